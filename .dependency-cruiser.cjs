@@ -1,0 +1,50 @@
+// Imports run one way (docs/tour.md): main, cli -> everything; http -> store, queue, builds/plan, delivery;
+// builds -> store, queue, warehouse, model, delivery, notify; store, queue -> db; the rest only domain, errors, config.
+const common = "domain|errors";
+const only = (folder, allowed) => ({
+  name: `${folder}-imports-only`,
+  severity: "error",
+  from: { path: `^src/${folder}/`, pathNot: "\\.test\\.ts$" },
+  to: { path: "^src/", pathNot: `^src/(${[folder, common, ...allowed].join("|")})` },
+});
+
+module.exports = {
+  forbidden: [
+    { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "not-to-test",
+      severity: "error",
+      from: { pathNot: "\\.test\\.ts$" },
+      to: { path: "\\.test\\.ts$|^test/" },
+    },
+    {
+      name: "model-is-arithmetic",
+      severity: "error",
+      from: { path: "^src/model/", pathNot: "\\.test\\.ts$" },
+      to: { dependencyTypes: ["npm", "core"] },
+    },
+    {
+      name: "domain-is-pure",
+      severity: "error",
+      from: { path: "^src/domain/" },
+      to: { path: "^src/", pathNot: "^src/(domain|errors)/" },
+    },
+    only("errors", []),
+    only("config", []),
+    only("db", []),
+    only("store", ["db/"]),
+    only("queue", ["db/"]),
+    only("warehouse", []),
+    only("model", []),
+    only("delivery", []),
+    only("notify", []),
+    only("builds", ["store/", "queue/", "db/", "warehouse/", "model/", "delivery/", "notify/", "config/"]),
+    only("http", ["store/", "queue/", "db/", "builds/plan/", "delivery/", "config/"]),
+  ],
+  options: {
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"] },
+  },
+};

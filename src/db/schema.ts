@@ -1,0 +1,121 @@
+// The metadata store: what was configured, what was built, what is to be done. Events are never in here.
+// Times are epoch milliseconds, JSON is text parsed by the store, booleans are 0 or 1, so that SQLite and PostgreSQL agree.
+
+import type { ResourceStatus, ResourceType } from "../domain/resource.js";
+
+export interface AccountTable {
+  id: string;
+  name: string;
+  email: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Only a hash of the key is kept. `hint` is its last four characters, to tell keys apart. */
+export interface ApiKeyTable {
+  id: string;
+  account_id: string;
+  name: string;
+  key_hash: string;
+  hint: string;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+}
+
+/** A file that has arrived whole. `path` is relative to the data directory and is never written to again. */
+export interface UploadTable {
+  account_id: string;
+  directory: string;
+  filename: string;
+  path: string;
+  bytes: number;
+  md5: string;
+  sha256: string;
+  created_at: number;
+}
+
+export interface ResourceTable {
+  id: string;
+  account_id: string;
+  type: ResourceType;
+  name: string;
+  config: string;
+  /** Counts changes of the record, for `If-Match`. */
+  version: number;
+  status: ResourceStatus;
+  status_error: string | null;
+  status_changed_at: number;
+  /** Share done of the running build, 0 to 1, and what it does. */
+  progress: number | null;
+  progress_text: string | null;
+  /** Result of the last successful build, as JSON, and where its files are (relative to the data directory). */
+  result: string | null;
+  result_dir: string | null;
+  /** Fingerprint that the result was made from; stale when it differs from today's. */
+  fingerprint: string | null;
+  /** Fingerprint whose build was refused: it is not tried again until something changes. */
+  failed_fingerprint: string | null;
+  /** The owner has been told of this configuration's first result (1) or not yet (0). */
+  announced: number;
+  created_at: number;
+  updated_at: number;
+  last_read_input_at: number | null;
+  last_updated_config_at: number;
+  last_updated_output_at: number | null;
+  archived_at: number | null;
+}
+
+/** `downstream` is configured with `upstream`: what deleting asks, and what the graph draws. */
+export interface ReferenceTable {
+  downstream_id: string;
+  upstream_id: string;
+}
+
+/**
+ * A durable job. `queued` → `running` (leased to an owner) → gone when done; `failed` stays for the record.
+ * A running job whose lease has run out is queued again. At most one queued job has a given `dedupe_key`.
+ */
+export interface JobTable {
+  id: string;
+  account_id: string;
+  kind: "build" | "mail";
+  payload: string;
+  state: "queued" | "running" | "failed";
+  dedupe_key: string | null;
+  run_at: number;
+  attempt: number;
+  lease_owner: string | null;
+  lease_until: number | null;
+  error: string | null;
+  created_at: number;
+}
+
+/** E-mail, written in the transaction of what it tells. `sent_at` stays null without a mail server. */
+export interface OutboxTable {
+  id: string;
+  account_id: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  created_at: number;
+  sent_at: number | null;
+  error: string | null;
+}
+
+/** Secrets the service makes for itself once, by name: what signs download links. */
+export interface SecretTable {
+  name: string;
+  value: string;
+}
+
+export interface Database {
+  account: AccountTable;
+  api_key: ApiKeyTable;
+  upload: UploadTable;
+  resource: ResourceTable;
+  reference: ReferenceTable;
+  job: JobTable;
+  outbox: OutboxTable;
+  secret: SecretTable;
+}

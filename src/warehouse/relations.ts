@@ -1,0 +1,66 @@
+// The relations that steps hand to one another: which files a step's directory holds, and what a row of each is.
+// All times of events are BIGINT epoch seconds; keys are BIGINT; a person's rows lie together, in order of time.
+
+import path from "node:path";
+import { ident, parquet, type Relation } from "./sql/sql.js";
+
+/**
+ * What a dataset build leaves in its directory.
+ *
+ * `identities.parquet`  one row per distinct identity of a record, as written:
+ *     identity_key BIGINT (63 bits of the MD5 of the fields, in the order of `identityFields`), first_seen BIGINT (arrival of
+ *     the earliest file that holds it, epoch ms), row_count BIGINT, and one VARCHAR column per identity field
+ *     (null where absent; `house_number_and_street` already joined).
+ * `links.parquet`       pairs of identities that stand in one row (several identity sets): left_key, right_key BIGINT.
+ * `events/<stream>.parquet`  one row per event: identity_key BIGINT, event_time BIGINT (null in an undated stream),
+ *     arrival_time BIGINT (epoch ms), value DOUBLE (null if absent), then one column `p_<property>` per property:
+ *     DOUBLE where every value is a number, otherwise VARCHAR.
+ * `traits.parquet`      identity_key BIGINT, trait VARCHAR, value VARCHAR, arrival_time BIGINT; one row per value.
+ * `references.parquet`  identity_key BIGINT, reference VARCHAR; only with `reference_key_columns`.
+ */
+export const datasetFiles = (dir: string) => ({
+  identities: path.join(dir, "identities.parquet"),
+  links: path.join(dir, "links.parquet"),
+  events: (stream: string) => path.join(dir, "events", `${stream}.parquet`),
+  traits: path.join(dir, "traits.parquet"),
+});
+
+/**
+ * What a people build leaves in its directory.
+ *
+ * `persons.parquet`  one row per identity: identity_key BIGINT, person_id BIGINT, first_seen BIGINT. The key is unique.
+ * `people.parquet`   one row per person: person_id BIGINT and how to show them: a VARCHAR column per identity field.
+ * `traits.parquet`   one row per person and trait, the newest value: person_id BIGINT, trait VARCHAR, value VARCHAR.
+ */
+export const peopleFiles = (dir: string) => ({
+  persons: path.join(dir, "persons.parquet"),
+  people: path.join(dir, "people.parquet"),
+  traits: path.join(dir, "traits.parquet"),
+});
+
+/**
+ * `events.parquet`  one row per event of the stream, ordered by (person_id, event_time, arrival_time, value):
+ *     person_id BIGINT, event_time BIGINT, arrival_time BIGINT, value DOUBLE, p_<property> as in the datasets.
+ */
+export const streamFiles = (dir: string) => ({ events: path.join(dir, "events.parquet") });
+
+/** `members.parquet`: person_id BIGINT, unique, ordered: the members as of the account's `data_through`. */
+export const cohortFiles = (dir: string) => ({ members: path.join(dir, "members.parquet") });
+
+/** `model.json`: see `model/propensity.ts`. `test.parquet`: person_id, label, probability at the held-out landmark. */
+export const outcomeFiles = (dir: string) => ({
+  model: path.join(dir, "model.json"),
+  test: path.join(dir, "test.parquet"),
+});
+
+/**
+ * `scores.parquet`  one row per person of the population, ordered by person_id: person_id BIGINT, then for the outcome
+ *     with number i of the payload: status_<i> VARCHAR, probability_<i> DOUBLE, percentile_<i> INTEGER (null unless scored).
+ */
+export const scopeFiles = (dir: string) => ({ scores: path.join(dir, "scores.parquet") });
+
+export const relation = (file: string): Relation => parquet(file);
+
+/** Column of a stream's property. The prefix keeps properties apart from the stream's own columns. */
+export const propertyColumn = (property: string): string => `p_${property}`;
+export const property = (alias: string, name: string) => ident(alias, propertyColumn(name));
