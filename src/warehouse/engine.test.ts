@@ -1,0 +1,59 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Engine, EngineError, openEngine } from "./engine.js";
+import { parquet, sql } from "./sql/sql.js";
+
+let engine: Engine;
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "engine-"));
+  engine = await openEngine({ memoryMb: 256, threads: 2, tempDir: dir });
+});
+afterAll(() => engine.close());
+
+test("columns arrive whole over many chunks, nulls as NaN", async () => {
+  const { rows, columns } = await engine.columns(
+    sql`select i::bigint as key, case when i % 2 = 0 then i::integer end as x from range(10000) t(i) order by i`,
+  );
+  expect(rows).toBe(10_000);
+  expect(columns.key?.[9_999]).toBe(9_999n);
+  expect([columns.x?.[9_998], columns.x?.[9_999]]).toEqual([9_998, Number.NaN]);
+});
+
+test("an empty answer has its columns, with no rows", async () => {
+  const { rows, columns } = await engine.columns(sql`select 1::double as x where false`);
+  expect([rows, columns.x?.length]).toEqual([0, 0]);
+});
+
+test("a null key is our bug, not a zero", async () => {
+  await expect(engine.columns(sql`select null::bigint as key`)).rejects.toThrow("null BIGINT");
+});
+
+test("typed arrays become rows, in several calls, and come back the same", async () => {
+  const key = BigInt64Array.from({ length: 5_000 }, (_, i) => BigInt(i) << 50n);
+  const x = Float64Array.from({ length: 5_000 }, (_, i) => i / 3);
+  const table = await engine.appendColumns("appended", {
+    key: key.subarray(0, 3_000),
+    x: x.subarray(0, 3_000),
+  });
+  await engine.appendColumns("appended", { key: key.subarray(3_000), x: x.subarray(3_000) });
+  const { columns } = await engine.columns(sql`select * from ${table} order by key`);
+  expect(columns).toEqual({ key, x });
+});
+
+test("a Parquet file written is a relation that can be read", async () => {
+  const file = path.join(dir, "t.parquet");
+  expect(await engine.writeParquet(sql`select 'é' as name union all select null`, file)).toBe(2);
+  expect(await engine.row(sql`select count(*) as n, max(name) as name from ${parquet(file)}`)).toEqual({
+    n: 2,
+    name: "é",
+  });
+});
+
+test("a failing statement travels with the error", async () => {
+  const failure = await engine.run(sql`select nonsense from nowhere`).catch((error) => error);
+  expect(failure).toBeInstanceOf(EngineError);
+  expect(failure.message).toContain("select nonsense from nowhere");
+});
