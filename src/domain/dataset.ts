@@ -155,5 +155,7 @@ export interface DatasetResult {
   identities: number;
   /** Events later than the clock are rejected; this is when the first of them will have happened. */
   next_due: EpochSeconds | null;
+  /** Set when such an event became due and the files were read again: up to when. */
+  due_through?: EpochSeconds;
   updates: { datetime: number; rows_added: number }[];
 }
