@@ -1,7 +1,11 @@
 // The metadata store: what was configured, what was built, what is to be done. Events are never in here.
 // Times are epoch milliseconds, JSON is text parsed by the store, booleans are 0 or 1, so that SQLite and PostgreSQL agree.
 
+import type { Generated } from "kysely";
 import type { ResourceStatus, ResourceType } from "../domain/resource.js";
+
+/** Rows of one table are numbered as they are inserted: rows of the same millisecond keep their order. */
+type Numbered<T> = T & { sequence: Generated<number> };
 
 export interface AccountTable {
   id: string;
@@ -35,11 +39,15 @@ export interface UploadTable {
   created_at: number;
 }
 
+export type Announcement = "built" | "failed";
+
 export interface ResourceTable {
   id: string;
   account_id: string;
   type: ResourceType;
   name: string;
+  /** The name without case where names are unique among a type, null where they may repeat. Unique. */
+  name_key: string | null;
   config: string;
   /** Counts changes of the record, for `If-Match`. */
   version: number;
@@ -56,8 +64,10 @@ export interface ResourceTable {
   fingerprint: string | null;
   /** Fingerprint whose build was refused: it is not tried again until something changes. */
   failed_fingerprint: string | null;
-  /** The owner has been told of this configuration's first result (1) or not yet (0). */
-  announced: number;
+  /** When the passing of time alone makes the result stale, or null. */
+  due_at: number | null;
+  /** What the owner has last been told of this configuration; null before the first mail. */
+  announced: Announcement | null;
   created_at: number;
   updated_at: number;
   last_read_input_at: number | null;
@@ -74,7 +84,7 @@ export interface ReferenceTable {
 
 /**
  * A durable job. `queued` → `running` (leased to an owner) → gone when done; `failed` stays for the record.
- * A running job whose lease has run out is queued again. At most one queued job has a given `dedupe_key`.
+ * A running job whose lease has run out can be taken over. A `dedupe_key` has at most one queued and one running job.
  */
 export interface JobTable {
   id: string;
@@ -111,11 +121,13 @@ export interface SecretTable {
 
 export interface Database {
   account: AccountTable;
-  api_key: ApiKeyTable;
-  upload: UploadTable;
-  resource: ResourceTable;
+  api_key: Numbered<ApiKeyTable>;
+  upload: Numbered<UploadTable>;
+  resource: Numbered<ResourceTable>;
   reference: ReferenceTable;
-  job: JobTable;
-  outbox: OutboxTable;
+  job: Numbered<JobTable>;
+  outbox: Numbered<OutboxTable>;
   secret: SecretTable;
+  /** Names of the migrations that have run. */
+  migration: { name: string };
 }

@@ -12,6 +12,17 @@ export const resourceTypes = [
 ] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
+/** What one resource of a type is called in prose. */
+export const singular: Record<ResourceType, string> = {
+  datasets: "dataset",
+  people: "people",
+  streams: "stream",
+  cohorts: "cohort",
+  outcomes: "outcome",
+  scopes: "pipeline",
+  targets: "target",
+};
+
 /**
  * `new`       configured, waits for its inputs
  * `starting`  inputs are there, its build is queued

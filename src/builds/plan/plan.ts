@@ -16,6 +16,7 @@ import {
   type ResourceStatus,
   type ResourceType,
   resourceTypes,
+  singular,
 } from "../../domain/resource.js";
 import type { ScopeConfig } from "../../domain/scope.js";
 import type { TargetConfig } from "../../domain/target.js";
@@ -267,16 +268,6 @@ class Planner {
     }
   }
 }
-
-export const singular: Record<ResourceType, string> = {
-  datasets: "dataset",
-  people: "people",
-  streams: "stream",
-  cohorts: "cohort",
-  outcomes: "outcome",
-  scopes: "pipeline",
-  targets: "target",
-};
 
 const failed = ({ type, name, statusError }: PlannedResource): string =>
   `Waiting for ${singular[type]} ${name}, which failed: ${statusError ?? "see its status_error"}`;

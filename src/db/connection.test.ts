@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { onEveryStore } from "../../test/support/stores.js";
+import { openDb } from "./connection.js";
+import { requireSafeVersion } from "./sqlite.js";
+import { afterCommit } from "./transaction.js";
+
+const account = { id: "a", name: "Shop", email: "owner@example.com", created_at: 1, updated_at: 1 };
+
+onEveryStore(({ place, open }) => {
+  test("what was committed is there when the store is opened again", async () => {
+    const where = await place();
+    const first = await openDb(where);
+    await first.transaction((trx) => trx.insertInto("account").values(account).execute());
+    await first.close();
+    const second = await openDb(where);
+    expect({ ...(await second.kysely.selectFrom("account").selectAll().executeTakeFirst()) }).toEqual(
+      account,
+    );
+    await second.close();
+  });
+
+  test("a transaction that throws leaves nothing, and what waited for its commit never runs", async () => {
+    const db = await open();
+    let isTold = false;
+    const work = db.transaction(async (trx) => {
+      await trx.insertInto("account").values(account).execute();
+      afterCommit(trx, () => {
+        isTold = true;
+      });
+      throw new Error("no");
+    });
+    await expect(work).rejects.toThrow("no");
+    expect(await db.kysely.selectFrom("account").selectAll().execute()).toEqual([]);
+    expect(isTold).toBe(false);
+  });
+
+  test("what waits for a commit runs when the rows can be seen", async () => {
+    const db = await open();
+    const seen = await new Promise((resolve) => {
+      void db.transaction(async (trx) => {
+        afterCommit(trx, () => resolve(db.kysely.selectFrom("account").select("id").execute()));
+        await trx.insertInto("account").values(account).execute();
+      });
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  test("times in milliseconds come back as the numbers they were", async () => {
+    const db = await open();
+    const now = 8_640_000_000_000_000;
+    await db.kysely
+      .insertInto("account")
+      .values({ ...account, created_at: now })
+      .execute();
+    const row = await db.kysely.selectFrom("account").select("created_at").executeTakeFirstOrThrow();
+    expect(row.created_at).toBe(now);
+  });
+
+  test("a store of a later version is refused and left alone", async () => {
+    const where = await place();
+    const db = await openDb(where);
+    await db.kysely.insertInto("migration").values({ name: "999-later" }).execute();
+    await db.close();
+    await expect(openDb(where)).rejects.toThrow("newer version of Bellwether (migration 999-later)");
+  });
+
+  test("a row that refers to nothing is refused", async () => {
+    const db = await open();
+    const orphan = { downstream_id: "none", upstream_id: "none" };
+    await expect(db.kysely.insertInto("reference").values(orphan).execute()).rejects.toThrow(/foreign key/i);
+  });
+});
+
+test("a SQLite commit is on the disk before it is acknowledged, and its file is its owner's alone", async () => {
+  const dir = mkdtempSync(path.join(tmpdir(), "bw-sqlite-"));
+  const file = path.join(dir, "made", "with", "its", "directory.sqlite");
+  const db = await openDb({ file });
+  const modes = [sql`pragma journal_mode`, sql`pragma synchronous`, sql`pragma foreign_keys`];
+  const answers = await Promise.all(modes.map((mode) => mode.execute(db.kysely)));
+  expect(answers.map(({ rows }) => Object.values(rows[0] as object)[0])).toEqual(["wal", 2, 1]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await db.close();
+  rmSync(dir, { recursive: true });
+});
+
+test.each([
+  ["3.50.9", false],
+  ["3.51.2", false],
+  ["3.51.3", true],
+  ["3.53.0", true],
+  ["4.0.0", true],
+])("SQLite %s is safe: %s", (version, isSafe) => {
+  const check = () => requireSafeVersion(version);
+  if (isSafe) expect(check).not.toThrow();
+  else expect(check).toThrow("3.51.3 or later is needed");
+});

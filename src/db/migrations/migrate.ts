@@ -1,0 +1,51 @@
+// Migrations run when the store is opened, in order, each in a transaction of its own that also records its name.
+// Processes that start at once take turns: SQLite lets in one writer at a time, PostgreSQL is asked for a lock.
+
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { Database } from "../schema.js";
+import { first } from "./001-first.js";
+import { columnTypes, type Dialect, type Migration } from "./migration.js";
+
+const migrations: readonly Migration[] = [first];
+
+/** Any number that no other program's advisory lock in this database uses. */
+const advisoryLock = 20_110_301;
+
+/** Brings the store to this version. Throws, changing nothing, if a later version has been here. */
+export const migrate = async (db: Kysely<Database>, dialect: Dialect): Promise<void> => {
+  const done = await db.transaction().execute((trx) => applied(trx, dialect));
+  refuseNewer(done);
+  for (const migration of migrations) {
+    if (done.includes(migration.name)) continue;
+    await db.transaction().execute((trx) => applyOnce(trx, dialect, migration));
+  }
+};
+
+const applyOnce = async (
+  trx: Transaction<Database>,
+  dialect: Dialect,
+  { name, statements }: Migration,
+): Promise<void> => {
+  if ((await applied(trx, dialect)).includes(name)) return;
+  for (const statement of statements(columnTypes[dialect])) await sql.raw(statement).execute(trx);
+  await trx.insertInto("migration").values({ name }).execute();
+};
+
+/** Names of the migrations that have run, which nobody else adds to before this transaction ends. */
+const applied = async (trx: Transaction<Database>, dialect: Dialect): Promise<string[]> => {
+  if (dialect === "postgres") await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(trx);
+  const { end } = columnTypes[dialect];
+  await sql`create table if not exists migration (name text not null primary key) ${sql.raw(end)}`.execute(
+    trx,
+  );
+  const rows = await trx.selectFrom("migration").select("name").orderBy("name").execute();
+  return rows.map((row) => row.name);
+};
+
+const refuseNewer = (done: readonly string[]): void => {
+  const unknown = done.filter((name) => !migrations.some((migration) => migration.name === name));
+  if (unknown.length === 0) return;
+  throw new Error(
+    `The metadata store was written by a newer version of Bellwether (migration ${unknown.join(", ")}). Run that version, or restore a backup.`,
+  );
+};

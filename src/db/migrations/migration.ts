@@ -1,0 +1,35 @@
+// A migration is a list of statements in the subset of SQL that SQLite and PostgreSQL share, with holes for the few words
+// that differ. Once released it is never edited: a change is a new migration.
+
+export type Dialect = "sqlite" | "postgres";
+
+/** The words that differ. */
+export interface ColumnTypes {
+  /** 53 bits or more. */
+  integer: string;
+  real: string;
+  /** A primary key that numbers rows as they are inserted. */
+  sequence: string;
+  /** What follows a table's closing bracket. */
+  end: string;
+}
+
+export interface Migration {
+  name: string;
+  statements(types: ColumnTypes): string[];
+}
+
+export const columnTypes: Record<Dialect, ColumnTypes> = {
+  sqlite: {
+    integer: "integer",
+    real: "real",
+    sequence: "integer primary key autoincrement",
+    end: "strict",
+  },
+  postgres: {
+    integer: "bigint",
+    real: "double precision",
+    sequence: "bigint generated always as identity primary key",
+    end: "",
+  },
+};

@@ -1,0 +1,286 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { onEveryStore } from "../../test/support/stores.js";
+import type { Db } from "../db/connection.js";
+import { createQueue, type Job, type NewJob, type Queue, retryDelayMs } from "./queue.js";
+
+const leaseMs = 1_000;
+
+onEveryStore(({ open }) => {
+  let db: Db;
+  let now: number;
+  beforeAll(async () => {
+    db = await open();
+    await sql`create table effect (job_id text not null)`.execute(db.kysely);
+    for (const id of ["a", "b"])
+      await db.kysely
+        .insertInto("account")
+        .values({ id, name: id, email: "owner@example.com", created_at: 1, updated_at: 1 })
+        .execute();
+  });
+  beforeEach(async () => {
+    now = 1_700_000_000_000;
+    await db.kysely.deleteFrom("job").execute();
+    await sql`delete from effect`.execute(db.kysely);
+  });
+
+  const queueOf = (owner: string): Queue => createQueue({ db, owner, leaseMs, clock: () => now });
+  const enqueue = (queue: Queue, name: string, job: Partial<NewJob> = {}) =>
+    queue.enqueue(db.kysely, { accountId: "a", kind: "build", payload: { name }, ...job });
+  const nameOf = (job: Job | null) => (job?.payload as { name: string } | undefined)?.name;
+  const claimNames = async (queue: Queue, count: number) => {
+    const names = [];
+    for (let i = 0; i < count; i++) names.push(nameOf(await queue.claim("build")));
+    return names;
+  };
+  const leaveEffect = (job: Job) => async (trx: Db["kysely"]) => {
+    await sql`insert into effect (job_id) values (${job.id})`.execute(trx);
+  };
+  const effects = async () => {
+    const { rows } = await sql<{ job_id: string }>`select job_id from effect`.execute(db.kysely);
+    return rows.map((row) => row.job_id);
+  };
+
+  test("jobs are claimed in the order of their time, each once, and only of the kind asked for", async () => {
+    const queue = queueOf("one");
+    await enqueue(queue, "second");
+    await enqueue(queue, "third");
+    await enqueue(queue, "first", { runAt: now - 1 });
+    await enqueue(queue, "tomorrow", { runAt: now + 1 });
+    await enqueue(queue, "a mail", { kind: "mail" });
+    expect(await claimNames(queue, 4)).toEqual(["first", "second", "third", undefined]);
+    now += 1;
+    expect(await claimNames(queue, 2)).toEqual(["tomorrow", undefined]);
+  });
+
+  test("workers that ask at once never get the same job", async () => {
+    const queue = queueOf("one");
+    for (let i = 0; i < 20; i++) await enqueue(queue, `job ${i}`);
+    const jobs = await Promise.all(Array.from({ length: 30 }, () => queue.claim("build")));
+    const ids = jobs.filter((job) => job !== null).map((job) => job.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    while (await queue.claim("build")) ids.push("later");
+    expect(ids).toHaveLength(20);
+  });
+
+  test("the account with the fewest running jobs goes first", async () => {
+    const queue = queueOf("one");
+    for (const name of ["a1", "a2", "a3"]) await enqueue(queue, name);
+    now += 10;
+    for (const name of ["b1", "b2"]) await enqueue(queue, name, { accountId: "b" });
+    expect(await claimNames(queue, 5)).toEqual(["a1", "b1", "a2", "b2", "a3"]);
+  });
+
+  test("a job that ends is gone together with its effect", async () => {
+    const queue = queueOf("one");
+    await enqueue(queue, "job");
+    const job = (await queue.claim("build"))!;
+    expect(await queue.complete(job, leaveEffect(job))).toBe(true);
+    expect(await effects()).toEqual([job.id]);
+    expect(await queue.pending()).toEqual({ queued: 0, running: 0, failed: 0 });
+    expect(await queue.complete(job, leaveEffect(job))).toBe(false);
+    expect(await effects()).toEqual([job.id]);
+  });
+
+  test("an effect that throws leaves the job running", async () => {
+    const queue = queueOf("one");
+    await enqueue(queue, "job");
+    const job = (await queue.claim("build"))!;
+    const ending = queue.complete(job, async (trx) => {
+      await leaveEffect(job)(trx);
+      throw new Error("no");
+    });
+    await expect(ending).rejects.toThrow("no");
+    expect(await effects()).toEqual([]);
+    expect(await queue.heartbeat(job)).toBe(true);
+  });
+
+  test("a job whose lease ran out is taken over, and its first owner is not heard any more", async () => {
+    const [first, second] = [queueOf("first"), queueOf("second")];
+    await enqueue(first, "job");
+    const lost = (await first.claim("build"))!;
+    now += leaseMs - 1;
+    expect(await second.claim("build")).toBeNull();
+    now += 1;
+    const held = (await second.claim("build"))!;
+    expect(held).toMatchObject({ id: lost.id, owner: "second", attempt: 2 });
+    expect(await first.heartbeat(lost)).toBe(false);
+    expect(await first.complete(lost, leaveEffect(lost))).toBe(false);
+    expect(await first.fail(lost, "late", leaveEffect(lost))).toBe(false);
+    await first.retryLater(lost, "late", 0);
+    await first.release(lost);
+    expect(await effects()).toEqual([]);
+    expect(await second.complete(held, leaveEffect(held))).toBe(true);
+  });
+
+  test("a worker that lost its own job to itself is fenced by the attempt", async () => {
+    const queue = queueOf("one");
+    await enqueue(queue, "job");
+    const lost = (await queue.claim("build"))!;
+    now += leaseMs;
+    const held = (await queue.claim("build"))!;
+    expect(await queue.complete(lost, leaveEffect(lost))).toBe(false);
+    expect(await queue.heartbeat(held)).toBe(true);
+  });
+
+  test("a heartbeat keeps the job", async () => {
+    const queue = queueOf("one");
+    await enqueue(queue, "job");
+    const job = (await queue.claim("build"))!;
+    for (let beat = 0; beat < 3; beat++) {
+      now += leaseMs - 1;
+      expect(await queue.heartbeat(job)).toBe(true);
+    }
+    expect(await queueOf("other").claim("build")).toBeNull();
+  });
+
+  test("a job to be retried waits for its delay, and remembers why", async () => {
+    const queue = queueOf("one");
+    await enqueue(queue, "job");
+    await queue.retryLater((await queue.claim("build"))!, "the disk is full", 500);
+    expect(await queue.claim("build")).toBeNull();
+    const row = await db.kysely.selectFrom("job").select(["state", "error"]).executeTakeFirst();
+    expect(row).toMatchObject({ state: "queued", error: "the disk is full" });
+    now += 500;
+    expect(await queue.claim("build")).toMatchObject({ attempt: 2 });
+  });
+
+  test("a failed job stays for the record and is not claimed again", async () => {
+    const queue = queueOf("one");
+    await enqueue(queue, "job");
+    const job = (await queue.claim("build"))!;
+    expect(await queue.fail(job, "gave up", leaveEffect(job))).toBe(true);
+    now += 10 * leaseMs;
+    expect(await queue.claim("build")).toBeNull();
+    expect(await queue.pending()).toEqual({ queued: 0, running: 0, failed: 1 });
+    expect(await effects()).toEqual([job.id]);
+  });
+
+  test("a released job can be claimed at once", async () => {
+    const queue = queueOf("one");
+    await enqueue(queue, "job");
+    await queue.release((await queue.claim("build"))!);
+    expect(await queue.claim("build")).toMatchObject({ attempt: 2 });
+  });
+
+  test("an equal job that waits is not doubled, but brought forward", async () => {
+    const queue = queueOf("one");
+    expect(await enqueue(queue, "job", { dedupeKey: "k", runAt: now + 500 })).toBe(true);
+    expect(await enqueue(queue, "job", { dedupeKey: "k", runAt: now + 900 })).toBe(false);
+    now += 500;
+    expect(await claimNames(queue, 2)).toEqual(["job", undefined]);
+    await enqueue(queue, "job", { dedupeKey: "l", runAt: now + 500 });
+    expect(await enqueue(queue, "job", { dedupeKey: "l" })).toBe(false);
+    expect(await claimNames(queue, 2)).toEqual(["job", undefined]);
+  });
+
+  test("an equal job waits until the one that runs has ended", async () => {
+    const queue = queueOf("one");
+    await enqueue(queue, "job", { dedupeKey: "k" });
+    const running = (await queue.claim("build"))!;
+    expect(await enqueue(queue, "job", { dedupeKey: "k" })).toBe(true);
+    expect(await queue.claim("build")).toBeNull();
+    await queue.complete(running, async () => {});
+    expect(await queue.claim("build")).toMatchObject({ attempt: 1 });
+  });
+
+  test("a job that goes back to the queue gives way to its twin there", async () => {
+    const queue = queueOf("one");
+    for (const putBack of [
+      (job: Job) => queue.retryLater(job, "again", 500),
+      (job: Job) => queue.release(job),
+      () => queue.requeueMine("one"),
+    ]) {
+      await enqueue(queue, "job", { dedupeKey: "k" });
+      const running = (await queue.claim("build"))!;
+      await enqueue(queue, "job", { dedupeKey: "k" });
+      await putBack(running);
+      expect(await queue.pending()).toEqual({ queued: 1, running: 0, failed: 0 });
+      await queue.complete((await queue.claim("build"))!, async () => {});
+    }
+  });
+
+  test("at start a machine puts back what its dead process was running, and nothing else", async () => {
+    for (const owner of ["host-1/17/dead", "host-10/4/alive"]) {
+      await enqueue(queueOf(owner), owner);
+      await queueOf(owner).claim("build");
+    }
+    const restarted = queueOf("host-1/18/new");
+    expect(await restarted.requeueMine("host-1/")).toBe(1);
+    expect(await claimNames(restarted, 2)).toEqual(["host-1/17/dead", undefined]);
+  });
+
+  test("what an account has pending is counted by state", async () => {
+    const queue = queueOf("one");
+    for (const name of ["1", "2", "3"]) await enqueue(queue, name);
+    await enqueue(queue, "4", { accountId: "b" });
+    await queue.claim("build");
+    expect(await queue.pending("a")).toEqual({ queued: 2, running: 1, failed: 0 });
+    expect(await queue.pending()).toEqual({ queued: 3, running: 1, failed: 0 });
+  });
+
+  test("a sleeping worker is woken by the commit of a job, and finds it", async () => {
+    const queue = queueOf("one");
+    const found = queue.waitForWork(new AbortController().signal, 60_000).then(() => queue.claim("build"));
+    await db.transaction((trx) =>
+      queue.enqueue(trx, { accountId: "a", kind: "build", payload: { name: "job" } }),
+    );
+    expect(nameOf(await found)).toBe("job");
+  });
+
+  test("a sleeping worker is woken when the program stops, and when its time is up", async () => {
+    const queue = queueOf("one");
+    const stopping = new AbortController();
+    const asleep = queue.waitForWork(stopping.signal, 60_000);
+    stopping.abort();
+    await asleep;
+    await queue.waitForWork(stopping.signal, 60_000);
+    await queue.waitForWork(new AbortController().signal, 1);
+  });
+
+  test("whatever lapses, is lost or comes late, every job has one effect", async () => {
+    const queues = [queueOf("one"), queueOf("two")];
+    const step = fc.record({
+      worker: fc.nat(1),
+      act: fc.constantFrom("claim", "complete", "retry", "release", "lapse"),
+      which: fc.nat(9),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        await db.kysely.deleteFrom("job").execute();
+        await sql`delete from effect`.execute(db.kysely);
+        for (let i = 0; i < 3; i++) await enqueue(queues[0]!, `job ${i}`, { dedupeKey: `key ${i}` });
+        const claimed: Job[] = [];
+        for (const { worker, act, which } of steps) {
+          const queue = queues[worker]!;
+          const job = claimed[which % Math.max(1, claimed.length)];
+          if (act === "claim")
+            claimed.push(...[await queue.claim("build")].filter((found) => found !== null));
+          if (act === "lapse") now += leaseMs;
+          if (act === "complete" && job) await queue.complete(job, leaveEffect(job));
+          if (act === "retry" && job) await queue.retryLater(job, "again", 10);
+          if (act === "release" && job) await queue.release(job);
+        }
+        now += leaseMs;
+        for (let job = await queues[0]!.claim("build"); job; job = await queues[0]!.claim("build"))
+          await queues[0]!.complete(job, leaveEffect(job));
+        const done = await effects();
+        expect([done.length, new Set(done).size]).toEqual([3, 3]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+test.each([
+  [1, 1_000],
+  [2, 4_000],
+  [3, 16_000],
+  [4, 64_000],
+  [5, 256_000],
+  [6, 300_000],
+  [50, 300_000],
+])("after attempt %i the next one waits %i ms", (attempt, delayMs) => {
+  expect(retryDelayMs(attempt)).toBe(delayMs);
+});

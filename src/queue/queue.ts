@@ -1,0 +1,224 @@
+// Durable jobs, in the store of the metadata they are about, so that a change and the work it asks for are one commit.
+//
+//            enqueue            claim                complete
+//   nothing ─────────▶ queued ─────────▶ running ───────────────▶ nothing
+//                        ▲                │  │ │        fail
+//                        └────────────────┘  │ └───────────────▶ failed
+//        retryLater, release, requeueMine    └▶ running, of another owner: its lease ran out
+//
+// queued   waits for its time. Enqueuing its twin (the same dedupe key) makes no second one, but can bring it forward.
+// running  is leased to one owner, who extends the lease by heartbeats. An owner that dies is silent: once its lease has
+//          run out anyone may claim the job, and on the machine where it died the next start puts it back at once.
+// failed   stays for the record.
+//
+// A job that ends is deleted in the transaction of its effects. Every write of a worker is fenced on (owner, attempt):
+// who lost the lease, however late it notices, changes nothing. So an effect inside `complete` happens exactly once, and
+// whatever a job does before that must be harmless to do again.
+
+import { randomUUID } from "node:crypto";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { Db } from "../db/connection.js";
+import { lockAccount } from "../db/lock.js";
+import type { Database } from "../db/schema.js";
+import { afterCommit } from "../db/transaction.js";
+import type { EpochMs } from "../domain/resource.js";
+import { assert } from "../errors/refusal.js";
+import { claimNext } from "./claim.js";
+import type { Job, JobCounts, JobKind, NewJob } from "./job.js";
+import { WakeSignal } from "./wake.js";
+
+export type { Job, NewJob } from "./job.js";
+
+export interface QueueOptions {
+  db: Db;
+  /** Who claims: this process of this machine, told apart from those before it, e.g. `host/pid/start`. */
+  owner: string;
+  /** How long an owner may be silent. Several heartbeats, and more than the clocks of the machines differ. */
+  leaseMs: number;
+  clock: () => EpochMs;
+}
+
+/** What happens in the transaction that ends a job. */
+type Effect = (trx: Transaction<Database>) => Promise<void>;
+
+export interface Queue {
+  /** In the caller's transaction. False when an equal job already waits; it then waits no longer than this one would. */
+  enqueue(db: Kysely<Database>, job: NewJob): Promise<boolean>;
+  /** The job whose turn it is, or null. */
+  claim(kind: JobKind): Promise<Job | null>;
+  /** Extends the lease. False when it is lost: stop, somebody else has the job. */
+  heartbeat(job: Job): Promise<boolean>;
+  /** Ends the job and commits its effect, or does neither and returns false when the lease is lost. */
+  complete(job: Job, effect: Effect): Promise<boolean>;
+  /** Gives up; the job stays, `failed`. The effect and false are as in `complete`. */
+  fail(job: Job, error: string, effect?: Effect): Promise<boolean>;
+  /** Puts the job back for a later attempt. Nothing happens when the lease is lost. */
+  retryLater(job: Job, error: string, delayMs: number): Promise<void>;
+  /** Puts the job back at once, because this worker stops. */
+  release(job: Job): Promise<void>;
+  /** At start: puts back what owners with this prefix, all of them dead, were running. Returns how many jobs. */
+  requeueMine(ownerPrefix: string): Promise<number>;
+  pending(accountId?: string): Promise<JobCounts>;
+  /** Returns when a job is enqueued in this process, after `pollMs`, or when the signal aborts. */
+  waitForWork(signal: AbortSignal, pollMs: number): Promise<void>;
+}
+
+export const createQueue = (options: QueueOptions): Queue => new StoredQueue(options);
+
+/** After the first attempt 1 s, then four times as long each time, up to 5 minutes. */
+export const retryDelayMs = (attempt: number): number => Math.min(1_000 * 4 ** (attempt - 1), 300_000);
+
+class StoredQueue implements Queue {
+  readonly #options: QueueOptions;
+  readonly #work = new WakeSignal();
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+  }
+
+  async enqueue(
+    db: Kysely<Database>,
+    { accountId, kind, payload, dedupeKey, runAt }: NewJob,
+  ): Promise<boolean> {
+    const now = this.#options.clock();
+    const id = randomUUID();
+    const kept = await db
+      .insertInto("job")
+      .values({
+        id,
+        account_id: accountId,
+        kind,
+        payload: JSON.stringify(payload),
+        state: "queued",
+        dedupe_key: dedupeKey ?? null,
+        run_at: runAt ?? now,
+        attempt: 0,
+        created_at: now,
+      })
+      .onConflict((twin) =>
+        twin.column("dedupe_key").where("state", "=", sql.lit("queued")).doUpdateSet({
+          run_at: sql`case when excluded.run_at < job.run_at then excluded.run_at else job.run_at end`,
+        }),
+      )
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    afterCommit(db, () => this.#work.wake());
+    return kept.id === id;
+  }
+
+  async claim(kind: JobKind): Promise<Job | null> {
+    const { db, owner, leaseMs, clock } = this.#options;
+    const now = clock();
+    const row = await claimNext(db.kysely, db.kind, { kind, owner, now, leaseUntil: now + leaseMs });
+    return row ? toJob(row) : null;
+  }
+
+  async heartbeat(job: Job): Promise<boolean> {
+    const { db, leaseMs, clock } = this.#options;
+    const { numUpdatedRows } = await db.kysely
+      .updateTable("job")
+      .set({ lease_until: clock() + leaseMs })
+      .where(isHeldBy(job))
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+
+  complete(job: Job, effect: Effect): Promise<boolean> {
+    return this.#end(job, effect, async (trx) => {
+      const { numDeletedRows } = await trx.deleteFrom("job").where(isHeldBy(job)).executeTakeFirst();
+      return numDeletedRows === 1n;
+    });
+  }
+
+  fail(job: Job, error: string, effect: Effect = async () => {}): Promise<boolean> {
+    return this.#end(job, effect, async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable("job")
+        .set({ state: "failed", error, lease_owner: null, lease_until: null })
+        .where(isHeldBy(job))
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    });
+  }
+
+  async retryLater(job: Job, error: string, delayMs: number): Promise<void> {
+    await this.#putBack(job, { error, runAt: this.#options.clock() + delayMs });
+  }
+
+  async release(job: Job): Promise<void> {
+    await this.#putBack(job, { error: null, runAt: this.#options.clock() });
+  }
+
+  async requeueMine(ownerPrefix: string): Promise<number> {
+    const { db, clock } = this.#options;
+    const rows = await db.kysely
+      .selectFrom("job")
+      .selectAll()
+      .where("state", "=", "running")
+      .where(sql<boolean>`substr(lease_owner, 1, ${ownerPrefix.length}) = ${ownerPrefix}`)
+      .orderBy("sequence")
+      .execute();
+    for (const row of rows) await this.#putBack(toJob(row), { error: row.error, runAt: clock() });
+    return rows.length;
+  }
+
+  async pending(accountId?: string): Promise<JobCounts> {
+    const all = this.#options.db.kysely
+      .selectFrom("job")
+      .select((row) => ["state", row.fn.countAll<number>().as("jobs")])
+      .groupBy("state");
+    const rows = await (accountId === undefined ? all : all.where("account_id", "=", accountId)).execute();
+    const counts: JobCounts = { queued: 0, running: 0, failed: 0 };
+    for (const { state, jobs } of rows) counts[state] = jobs;
+    return counts;
+  }
+
+  waitForWork(signal: AbortSignal, pollMs: number): Promise<void> {
+    return this.#work.sleep(signal, pollMs);
+  }
+
+  /** The account comes first, as in every change of it: two transactions never hold what the other waits for. */
+  #end(job: Job, effect: Effect, end: (trx: Transaction<Database>) => Promise<boolean>): Promise<boolean> {
+    return this.#options.db.transaction(async (trx) => {
+      await lockAccount(trx, job.accountId);
+      const isStillHeld = await end(trx);
+      if (isStillHeld) await effect(trx);
+      return isStillHeld;
+    });
+  }
+
+  /** Back to the queue; but a twin that was enqueued meanwhile will do the same, so then the job just ends. */
+  #putBack(job: Job, { error, runAt }: { error: string | null; runAt: EpochMs }): Promise<void> {
+    return this.#options.db.transaction(async (trx) => {
+      await lockAccount(trx, job.accountId);
+      await trx.deleteFrom("job").where(isHeldBy(job)).where(hasQueuedTwin).execute();
+      await trx
+        .updateTable("job")
+        .set({ state: "queued", run_at: runAt, error, lease_owner: null, lease_until: null })
+        .where(isHeldBy(job))
+        .execute();
+      afterCommit(trx, () => this.#work.wake());
+    });
+  }
+}
+
+/** The fence: the job still runs, and under the very lease that this worker was given. */
+const isHeldBy = ({ id, owner, attempt }: Job) =>
+  sql<boolean>`id = ${id} and state = 'running' and lease_owner = ${owner} and attempt = ${attempt}`;
+
+const hasQueuedTwin = sql<boolean>`exists (
+  select 1 from job as twin where twin.state = 'queued' and twin.dedupe_key = job.dedupe_key
+)`;
+
+const toJob = (row: Selectable<Database["job"]>): Job => {
+  assert(row.lease_owner !== null, `running job ${row.id} has no owner`);
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    kind: row.kind,
+    payload: JSON.parse(row.payload),
+    owner: row.lease_owner,
+    attempt: row.attempt,
+    createdAt: row.created_at,
+  };
+};

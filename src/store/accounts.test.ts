@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from "vitest";
+import { onEveryStore } from "../../test/support/stores.js";
+import type { Db } from "../db/connection.js";
+import { createAccount, findAccount, updateAccount } from "./accounts.js";
+import { makeKey } from "./key-text.js";
+import { findAccountByKey, issueKey, listKeys, revokeKey } from "./keys.js";
+import { secretNamed } from "./secrets.js";
+
+const now = 1_700_000_000_000;
+const shop = { name: "Shop", email: "owner@example.com" };
+
+onEveryStore(({ open }) => {
+  let db: Db["kysely"];
+  beforeAll(async () => {
+    db = (await open()).kysely;
+  });
+
+  test("an account is found as it was made", async () => {
+    const account = await createAccount(db, shop, now);
+    expect(account).toEqual({ id: account.id, ...shop, createdAt: now, updatedAt: now });
+    expect(await findAccount(db, account.id)).toEqual(account);
+    expect(await findAccount(db, "none")).toBeUndefined();
+  });
+
+  test("an account changes only in what is given", async () => {
+    const account = await createAccount(db, shop, now);
+    const changed = await updateAccount(db, account.id, { email: "new@example.com" }, now + 5);
+    expect(changed).toEqual({ ...account, email: "new@example.com", updatedAt: now + 5 });
+    expect(await findAccount(db, account.id)).toEqual(changed);
+    expect(await updateAccount(db, "none", shop, now)).toBeUndefined();
+  });
+
+  test("a key opens its account and is itself kept nowhere", async () => {
+    const account = await createAccount(db, shop, now);
+    const { id, key } = await issueKey(db, account.id, "first", now);
+    expect(await findAccountByKey(db, key, now)).toEqual(account);
+    expect(await listKeys(db, account.id)).toEqual([
+      { id, name: "first", hint: key.slice(-4), createdAt: now, expiresAt: null },
+    ]);
+    const rows = await db.selectFrom("api_key").selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(key.slice("bw_live_".length, -4));
+  });
+
+  test("a key that is malformed, unknown, revoked or expired is refused, and says which", async () => {
+    const { id: accountId } = await createAccount(db, shop, now);
+    const revoked = await issueKey(db, accountId, "revoked", now);
+    expect(await revokeKey(db, accountId, revoked.id, now)).toBe(true);
+    const expiring = await issueKey(db, accountId, "expiring", now, now + 10);
+    const codeOf = (key: string, at: number) =>
+      findAccountByKey(db, key, at).then(
+        () => "accepted",
+        (error) => error.code,
+      );
+    expect(await codeOf("bw_live_short", now)).toBe("key-malformed");
+    expect(await codeOf(makeKey(), now)).toBe("key-unknown");
+    expect(await codeOf(revoked.key, now)).toBe("key-unknown");
+    expect(await codeOf(expiring.key, now + 9)).toBe("accepted");
+    expect(await codeOf(expiring.key, now + 10)).toBe("key-expired");
+  });
+
+  test("keys are listed newest first without the revoked, and only their account revokes them", async () => {
+    const { id: accountId } = await createAccount(db, shop, now);
+    const { id: strangerId } = await createAccount(db, shop, now);
+    const ids = [];
+    for (const name of ["first", "second", "third"]) ids.push((await issueKey(db, accountId, name, now)).id);
+    expect(await revokeKey(db, strangerId, ids[1]!, now)).toBe(false);
+    expect(await revokeKey(db, accountId, ids[1]!, now)).toBe(true);
+    expect(await revokeKey(db, accountId, ids[1]!, now)).toBe(false);
+    expect((await listKeys(db, accountId)).map((key) => key.name)).toEqual(["third", "first"]);
+  });
+
+  test("a secret is made once for each name", async () => {
+    const [first, again, other] = [
+      await secretNamed(db, "links"),
+      await secretNamed(db, "links"),
+      await secretNamed(db, "other"),
+    ];
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+    expect(Buffer.from(first, "base64")).toHaveLength(32);
+  });
+});

@@ -1,0 +1,94 @@
+// API keys. A key is seen once, when it is issued; the store keeps its hash, and its last characters to tell keys apart.
+
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Database } from "../db/schema.js";
+import type { EpochMs } from "../domain/resource.js";
+import { refuse } from "../errors/refusal.js";
+import { type Account, toAccount } from "./accounts.js";
+import { hashKey, isWellFormedKey, makeKey } from "./key-text.js";
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  hint: string;
+  createdAt: EpochMs;
+  expiresAt: EpochMs | null;
+}
+
+/** Issues a key; `key` is not to be had again. `expiresAt` null: valid until revoked. */
+export const issueKey = async (
+  db: Kysely<Database>,
+  accountId: string,
+  name: string,
+  now: EpochMs,
+  expiresAt: EpochMs | null = null,
+): Promise<{ id: string; key: string }> => {
+  const key = makeKey();
+  const id = randomUUID();
+  await db
+    .insertInto("api_key")
+    .values({
+      id,
+      account_id: accountId,
+      name,
+      key_hash: hashKey(key),
+      hint: key.slice(-4),
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute();
+  return { id, key };
+};
+
+/** Whose key it is. Refuses a malformed, an unknown or revoked, and an expired one, each with its own code. */
+export const findAccountByKey = async (db: Kysely<Database>, key: string, now: EpochMs): Promise<Account> => {
+  if (!isWellFormedKey(key)) throw refuse("key-malformed");
+  const row = await db
+    .selectFrom("api_key")
+    .innerJoin("account", "account.id", "api_key.account_id")
+    .selectAll("account")
+    .select("api_key.expires_at")
+    .where("api_key.key_hash", "=", hashKey(key))
+    .where("api_key.revoked_at", "is", null)
+    .executeTakeFirst();
+  if (!row) throw refuse("key-unknown");
+  if (row.expires_at !== null && row.expires_at <= now) throw refuse("key-expired");
+  return toAccount(row);
+};
+
+/** Keys that have not been revoked, newest first. */
+export const listKeys = async (db: Kysely<Database>, accountId: string): Promise<ApiKey[]> => {
+  const rows = await db
+    .selectFrom("api_key")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("sequence", "desc")
+    .execute();
+  return rows.map(({ id, name, hint, created_at, expires_at }) => ({
+    id,
+    name,
+    hint,
+    createdAt: created_at,
+    expiresAt: expires_at,
+  }));
+};
+
+/** False if the account has no such key, or no longer. */
+export const revokeKey = async (
+  db: Kysely<Database>,
+  accountId: string,
+  id: string,
+  now: EpochMs,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable("api_key")
+    .set({ revoked_at: now })
+    .where("account_id", "=", accountId)
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};

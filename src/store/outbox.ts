@@ -1,0 +1,57 @@
+// The outbox holds mail that was written in the transaction of what it tells, so that nothing is told that did not happen
+// and nothing that happened goes untold. Sending comes later, and may fail.
+
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Database, OutboxTable } from "../db/schema.js";
+import type { EpochMs } from "../domain/resource.js";
+
+export interface Mail {
+  accountId: string;
+  recipient: string;
+  subject: string;
+  body: string;
+}
+
+/** Returns the mail's id. */
+export const queueMail = async (
+  db: Kysely<Database>,
+  { accountId, recipient, subject, body }: Mail,
+  now: EpochMs,
+): Promise<string> => {
+  const id = randomUUID();
+  await db
+    .insertInto("outbox")
+    .values({ id, account_id: accountId, recipient, subject, body, created_at: now })
+    .execute();
+  return id;
+};
+
+/** Sent or not, newest first. */
+export const listOutbox = (db: Kysely<Database>, accountId: string): Promise<OutboxTable[]> =>
+  outbox(db)
+    .where("account_id", "=", accountId)
+    .orderBy("created_at", "desc")
+    .orderBy("sequence", "desc")
+    .execute();
+
+/** What is still to be sent, in the order in which it was written. */
+export const unsentMail = (db: Kysely<Database>, limit: number): Promise<OutboxTable[]> =>
+  outbox(db).where("sent_at", "is", null).orderBy("sequence").limit(limit).execute();
+
+export const findMail = (db: Kysely<Database>, id: string): Promise<OutboxTable | undefined> =>
+  outbox(db).where("id", "=", id).executeTakeFirst();
+
+export const markSent = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<void> => {
+  await db.updateTable("outbox").set({ sent_at: now, error: null }).where("id", "=", id).execute();
+};
+
+/** The mail stays unsent, with what the mail server said. */
+export const markFailed = async (db: Kysely<Database>, id: string, error: string): Promise<void> => {
+  await db.updateTable("outbox").set({ error }).where("id", "=", id).execute();
+};
+
+const outbox = (db: Kysely<Database>) =>
+  db
+    .selectFrom("outbox")
+    .select(["id", "account_id", "recipient", "subject", "body", "created_at", "sent_at", "error"]);

@@ -1,0 +1,298 @@
+// What an account has configured, and what its builds made of it. Configuring is the owner's: it counts versions, and is
+// refused where a name is taken, a version is past or something is still in use. Building only ever adds what it found.
+
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { lockAccount } from "../db/lock.js";
+import type { Announcement, Database } from "../db/schema.js";
+import { isUniqueViolation } from "../db/violation.js";
+import type { ConfigOf, ResultOf } from "../domain/kinds.js";
+import { type EpochMs, type ResourceStatus, type ResourceType, singular } from "../domain/resource.js";
+import { refuse } from "../errors/refusal.js";
+import { type Resource, toResource } from "./resource.js";
+
+export type { Resource } from "./resource.js";
+
+export interface NewResource<T extends ResourceType> {
+  accountId: string;
+  type: T;
+  name: string;
+  config: ConfigOf<T>;
+  /** The resources that the configuration names. */
+  upstreamIds: readonly string[];
+  /** No other resource of the type may have the name, in any case, now or later. */
+  uniqueName: boolean;
+}
+
+export interface ResourceChange<T extends ResourceType> {
+  name: string;
+  config: ConfigOf<T>;
+  upstreamIds: readonly string[];
+}
+
+/** In a transaction: records a resource and what it refers to. Refuses `name-taken`. */
+export const insertResource = async <T extends ResourceType>(
+  db: Kysely<Database>,
+  { accountId, type, name, config, upstreamIds, uniqueName }: NewResource<T>,
+  now: EpochMs,
+): Promise<Resource<T>> => {
+  await lockAccount(db, accountId);
+  const insertion = db.insertInto("resource").values({
+    id: randomUUID(),
+    account_id: accountId,
+    type,
+    name,
+    name_key: uniqueName ? nameKey(name) : null,
+    config: JSON.stringify(config),
+    version: 1,
+    status: "new",
+    status_changed_at: now,
+    created_at: now,
+    updated_at: now,
+    last_updated_config_at: now,
+  });
+  const row = await refusingTaken(type, name, insertion.returningAll().executeTakeFirstOrThrow());
+  await refer(db, row.id, upstreamIds);
+  return toResource<T>(row);
+};
+
+export const findResource = async <T extends ResourceType>(
+  db: Kysely<Database>,
+  accountId: string,
+  type: T,
+  id: string,
+): Promise<Resource<T> | undefined> => {
+  const row = await db
+    .selectFrom("resource")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("type", "=", type)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && toResource<T>(row);
+};
+
+/** Of any account and type: for the builds, which know what they were ordered to build. */
+export const findById = async (db: Kysely<Database>, id: string): Promise<Resource | undefined> => {
+  const row = await db.selectFrom("resource").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toResource(row);
+};
+
+/** By the name it has in configurations, such as `repeat_purchase`. */
+export const findStream = async (
+  db: Kysely<Database>,
+  accountId: string,
+  machineName: string,
+): Promise<Resource<"streams"> | undefined> => {
+  const row = await db
+    .selectFrom("resource")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("type", "=", "streams")
+    .where("name", "=", machineName)
+    .executeTakeFirst();
+  return row && toResource<"streams">(row);
+};
+
+/** Newest first, those of one millisecond too. Ids that are not there are left out. */
+export const listResources = async <T extends ResourceType = ResourceType>(
+  db: Kysely<Database>,
+  accountId: string,
+  type?: T,
+  ids?: readonly string[],
+): Promise<Resource<T>[]> => {
+  if (ids?.length === 0) return [];
+  let query = db.selectFrom("resource").selectAll().where("account_id", "=", accountId);
+  if (type !== undefined) query = query.where("type", "=", type);
+  if (ids !== undefined) query = query.where("id", "in", ids);
+  const rows = await query.orderBy("created_at", "desc").orderBy("sequence", "desc").execute();
+  return rows.map((row) => toResource<T>(row));
+};
+
+/** In a transaction: changes `resource` as it was read. Refuses `changed-meanwhile` if it no longer is so, and `name-taken`. */
+export const updateResource = async <T extends ResourceType>(
+  db: Kysely<Database>,
+  resource: Resource<T>,
+  { name, config, upstreamIds }: ResourceChange<T>,
+  now: EpochMs,
+): Promise<Resource<T>> => {
+  const { id, accountId, type, version } = resource;
+  await lockAccount(db, accountId);
+  const text = JSON.stringify(config);
+  const isReconfigured = text !== JSON.stringify(resource.config);
+  const update = db
+    .updateTable("resource")
+    .set({
+      name,
+      name_key: sql`case when name_key is null then null else ${nameKey(name)} end`,
+      config: text,
+      version: version + 1,
+      updated_at: now,
+      ...(isReconfigured && { last_updated_config_at: now, announced: null }),
+    })
+    .where("id", "=", id)
+    .where("version", "=", version);
+  const row = await refusingTaken(type, name, update.returningAll().executeTakeFirst());
+  if (!row) throw refuse("changed-meanwhile");
+  await db.deleteFrom("reference").where("downstream_id", "=", id).execute();
+  await refer(db, id, upstreamIds);
+  return toResource<T>(row);
+};
+
+/** In a transaction: removes a resource. Refuses `resource-in-use`, naming its users. */
+export const removeResource = async (db: Kysely<Database>, { id, accountId }: Resource): Promise<void> => {
+  await lockAccount(db, accountId);
+  const users = await usersOf(db, id);
+  if (users.length > 0)
+    throw refuse("resource-in-use", {
+      users: users.map(({ type, name }) => `${singular[type]} ${name}`).join(", "),
+    });
+  await db.deleteFrom("resource").where("id", "=", id).execute();
+};
+
+/** The resources whose configuration names this one, in order of type and name. */
+export const usersOf = (
+  db: Kysely<Database>,
+  id: string,
+): Promise<{ id: string; type: ResourceType; name: string }[]> =>
+  db
+    .selectFrom("reference")
+    .innerJoin("resource", "resource.id", "reference.downstream_id")
+    .select(["resource.id", "resource.type", "resource.name"])
+    .where("reference.upstream_id", "=", id)
+    .orderBy("resource.type")
+    .orderBy("resource.name")
+    .orderBy("resource.sequence")
+    .execute();
+
+/** `error` says why it waits or failed. A build that starts to run reads its input now. */
+export const markStatus = async (
+  db: Kysely<Database>,
+  id: string,
+  status: ResourceStatus,
+  now: EpochMs,
+  error: string | null = null,
+): Promise<void> => {
+  await db
+    .updateTable("resource")
+    .set({
+      ...changedTo(status, error, now),
+      ...(status === "running" && { last_read_input_at: now }),
+    })
+    .where("id", "=", id)
+    .execute();
+};
+
+/** `fraction` is the share done, 0 to 1; `text` what is being done. Says nothing of a build that has ended. */
+export const markProgress = async (
+  db: Kysely<Database>,
+  id: string,
+  fraction: number,
+  text: string,
+): Promise<void> => {
+  await db
+    .updateTable("resource")
+    .set({ progress: fraction, progress_text: text })
+    .where("id", "=", id)
+    .where("status", "=", "running")
+    .execute();
+};
+
+/** In a transaction: the resource is ready. Returns the directory of the result before this one, or null. */
+export const recordResult = async (
+  db: Kysely<Database>,
+  id: string,
+  built: { result: ResultOf<ResourceType>; resultDir: string; fingerprint: string },
+  now: EpochMs,
+): Promise<string | null> => {
+  const before = await db.selectFrom("resource").select("result_dir").where("id", "=", id).executeTakeFirst();
+  await db
+    .updateTable("resource")
+    .set({
+      ...changedTo("ready", null, now),
+      result: JSON.stringify(built.result),
+      result_dir: built.resultDir,
+      fingerprint: built.fingerprint,
+      failed_fingerprint: null,
+      due_at: dueAt(built.result),
+      updated_at: now,
+      last_updated_output_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+  return before?.result_dir ?? null;
+};
+
+/** The build was refused for this fingerprint; an older result stays, for what reads it. */
+export const recordRefusal = async (
+  db: Kysely<Database>,
+  id: string,
+  refused: { fingerprint: string; message: string },
+  now: EpochMs,
+): Promise<void> => {
+  await db
+    .updateTable("resource")
+    .set({
+      ...changedTo("error", refused.message, now),
+      failed_fingerprint: refused.fingerprint,
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+};
+
+export const markAnnounced = async (
+  db: Kysely<Database>,
+  id: string,
+  announced: Announcement,
+): Promise<void> => {
+  await db.updateTable("resource").set({ announced }).where("id", "=", id).execute();
+};
+
+/** Accounts with a result that the passing of time has made stale. */
+export const accountsWithDueEvents = async (db: Kysely<Database>, now: EpochMs): Promise<string[]> => {
+  const rows = await db
+    .selectFrom("resource")
+    .select("account_id")
+    .distinct()
+    .where("due_at", "<=", now)
+    .where("archived_at", "is", null)
+    .orderBy("account_id")
+    .execute();
+  return rows.map((row) => row.account_id);
+};
+
+/** A new status says nothing of the progress of the one before. */
+const changedTo = (status: ResourceStatus, error: string | null, now: EpochMs) => ({
+  status,
+  status_error: error,
+  status_changed_at: now,
+  progress: null,
+  progress_text: null,
+});
+
+const dueAt = (result: ResultOf<ResourceType>): EpochMs | null =>
+  "next_due" in result && result.next_due !== null ? result.next_due * 1000 : null;
+
+/** Lower case is made here and not in SQL, where SQLite knows only that of ASCII. */
+const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();
+
+const refusingTaken = async <T>(type: ResourceType, name: string, write: Promise<T>): Promise<T> => {
+  try {
+    return await write;
+  } catch (error) {
+    throw isUniqueViolation(error) ? refuse("name-taken", { type: singular[type], name }) : error;
+  }
+};
+
+const refer = async (
+  db: Kysely<Database>,
+  downstreamId: string,
+  upstreamIds: readonly string[],
+): Promise<void> => {
+  const rows = [...new Set(upstreamIds)].map((upstreamId) => ({
+    downstream_id: downstreamId,
+    upstream_id: upstreamId,
+  }));
+  if (rows.length > 0) await db.insertInto("reference").values(rows).execute();
+};

@@ -1,0 +1,26 @@
+// A worker to be killed: it takes jobs and ends them, and says so before and after, until somebody stops it.
+// Its arguments are where the store is, as JSON, and the name of the worker whose dead process it replaces.
+
+import { sql } from "kysely";
+import { openDb } from "../../src/db/connection.js";
+import { createQueue } from "../../src/queue/queue.js";
+
+const [place, name] = process.argv.slice(2);
+const db = await openDb(JSON.parse(place!));
+const owner = `${name}/${process.pid}`;
+const queue = createQueue({ db, owner, leaseMs: 60_000, clock: Date.now });
+await queue.requeueMine(`${name}/`);
+process.send!("started");
+
+for (;;) {
+  const job = await queue.claim("build");
+  if (!job) break;
+  process.send!("claimed");
+  await queue.complete(job, async (trx) => {
+    await sql`insert into effect (job_id, done_by) values (${job.id}, ${owner})`.execute(trx);
+    process.send!("doing");
+  });
+  process.send!("done");
+}
+await db.close();
+process.disconnect();

@@ -1,0 +1,65 @@
+// The same suite on every kind of store: a SQLite file, and a real PostgreSQL server where one is installed.
+
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe } from "vitest";
+import { type Db, type DbOptions, openDb } from "../../src/db/connection.js";
+import { type Postgres, postgresBin, startPostgres } from "./postgres.js";
+
+export interface Stores {
+  /** Where an empty store is. */
+  place(): Promise<DbOptions>;
+  /** A store of its own, closed when the suite ends. */
+  open(): Promise<Db>;
+}
+
+export const onEveryStore = (suite: (stores: Stores) => void): void => {
+  describe("on SQLite", () => suite(sqliteStores()));
+  const bin = postgresBin();
+  if (bin) describe("on PostgreSQL", () => suite(postgresStores(bin)));
+  else describe.skip("on PostgreSQL, which is not installed", () => suite(sqliteStores()));
+};
+
+const sqliteStores = (): Stores => {
+  let dir: string;
+  beforeAll(() => {
+    dir = mkdtempSync(path.join(tmpdir(), "bw-store-"));
+  });
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  return closingAtEnd(async () => ({ file: path.join(dir, `${randomUUID()}.sqlite`) }));
+};
+
+const postgresStores = (bin: string): Stores => {
+  let server: Postgres;
+  beforeAll(async () => {
+    server = await startPostgres(bin);
+  });
+  afterAll(() => server.stop());
+  return closingAtEnd(async () => {
+    const schema = `store_${randomUUID().replaceAll("-", "")}`;
+    await createSchema(server.url("public"), schema);
+    return { url: server.url(schema) };
+  });
+};
+
+const createSchema = async (url: string, schema: string): Promise<void> => {
+  const db = await openDb({ url });
+  await sql`create schema ${sql.id(schema)}`.execute(db.kysely);
+  await db.close();
+};
+
+const closingAtEnd = (place: Stores["place"]): Stores => {
+  const opened: Db[] = [];
+  afterAll(() => Promise.all(opened.map((db) => db.close())));
+  return {
+    place,
+    async open() {
+      const db = await openDb(await place());
+      opened.push(db);
+      return db;
+    },
+  };
+};
