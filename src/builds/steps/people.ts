@@ -1,0 +1,96 @@
+// A person is a connected component of identities: two identities with an equal key are one person. The engine normalises
+// and finds the edges, union-find finds the components, and the earliest identity of each gives the person its id.
+
+import type { DatasetResult } from "../../domain/dataset.js";
+import type { PeopleResult } from "../../domain/people.js";
+import { assert } from "../../errors/refusal.js";
+import { connectedComponents } from "../../model/components.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { gatherEdges } from "../../warehouse/persons/gather.js";
+import { heldIdentities, numberedIdentities, writtenIdentities } from "../../warehouse/persons/identities.js";
+import { normalise } from "../../warehouse/persons/normalise.js";
+import { coverage, people, personTraits, traitTypes } from "../../warehouse/persons/people.js";
+import { identifiedIdentities, persons } from "../../warehouse/persons/persons.js";
+import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
+import { parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Step } from "../step.js";
+
+export const buildPeople: Step<"people"> = async ({ datasets, previousDir }, { engine, dir, progress }) => {
+  assert(datasets.length > 0, "people were asked of no dataset");
+  const inputs = datasets.map((dataset) => datasetFiles(dataset.dir));
+  const identities = inputs.map((input) => relation(input.identities));
+  const previous = previousDir === null ? null : relation(peopleFiles(previousDir).persons);
+  const files = peopleFiles(dir);
+
+  progress(0, "Reading identities");
+  const numbered = await engine.createTable("numbered", numberedIdentities(identities, previous));
+  const written = writtenIdentities(identities, numbered);
+
+  progress(0.1, "Normalising names and addresses");
+  const normalised = await normalise(engine, written);
+  const identified = await engine.createTable("identified", identifiedIdentities(numbered, normalised));
+
+  progress(0.4, "Finding records of the same person");
+  const links = parquet(inputs.map((input) => input.links));
+  const edges = await gatherEdges(engine, normalised, identified, links);
+  const roots = await findRoots(engine, numbered, edges);
+  await engine.writeParquet(persons(identified, roots), files.persons);
+
+  progress(0.7, "Writing people");
+  const resolved = relation(files.persons);
+  const peopleCount = await engine.writeParquet(people(written, numbered, resolved), files.people);
+  const traits = parquet(inputs.map((input) => input.traits));
+  await engine.writeParquet(personTraits(traits, resolved), files.traits);
+
+  progress(0.95, "Counting");
+  return {
+    people_count: peopleCount,
+    data_through: dataThrough(datasets.map((dataset) => dataset.result)),
+    datasets: await coverageById(
+      engine,
+      datasets.map((dataset) => dataset.id),
+      identities,
+      resolved,
+    ),
+    traits: await typedTraits(engine, relation(files.traits)),
+  };
+};
+
+/** One row per node: node and root, the smallest node of its component. */
+const findRoots = async (engine: Engine, numbered: Relation, edges: Relation): Promise<Relation> => {
+  const { nodes } = await engine.row<{ nodes: number }>(sql`select count(*) as nodes from ${numbered}`);
+  const { columns } = await engine.columns(sql`select left_node, right_node from ${edges}`);
+  const root = connectedComponents(
+    nodes,
+    Int32Array.from(columns.left_node as Float64Array),
+    Int32Array.from(columns.right_node as Float64Array),
+  );
+  return engine.createTableOf("root", { node: root.map((_, node) => node), root });
+};
+
+/** Just after the newest event of the dated streams; null before the first. */
+const dataThrough = (results: readonly DatasetResult[]): number | null => {
+  const newest = results
+    .flatMap((result) => Object.values(result.streams))
+    .flatMap((stream) => (stream.isDated && stream.newest !== null ? [stream.newest] : []));
+  return newest.length > 0 ? Math.max(...newest) + 1 : null;
+};
+
+const coverageById = async (
+  engine: Engine,
+  ids: readonly string[],
+  identities: readonly Relation[],
+  persons: Relation,
+): Promise<PeopleResult["datasets"]> => {
+  const nobody = { identified_count: 0, matched_count: 0, unidentified_rows: 0 };
+  const known = Object.fromEntries(ids.map((id) => [id, nobody]));
+  type Coverage = typeof nobody & { source: number };
+  const rows = await engine.rows<Coverage>(coverage(sql`(${heldIdentities(identities)})`, persons));
+  for (const { source, ...counts } of rows) known[ids[source]!] = counts;
+  return known;
+};
+
+const typedTraits = async (engine: Engine, personTraits: Relation): Promise<PeopleResult["traits"]> => {
+  const rows = await engine.rows<{ name: string; is_number: boolean }>(traitTypes(personTraits));
+  return rows.map(({ name, is_number }) => ({ name, type: is_number ? "number" : "text" }));
+};

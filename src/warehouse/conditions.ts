@@ -1,0 +1,129 @@
+// Conditions become one boolean expression that is never null. A row whose value is null is left out unless `_null` asks
+// for it, so each condition is closed with coalesce before AND and OR can spread an unknown.
+
+import type {
+  ColumnCondition,
+  ConditionValue,
+  PropertyCondition,
+  TraitCondition,
+} from "../domain/condition.js";
+import { refuse } from "../errors/refusal.js";
+import { type Engine, EngineError } from "./engine.js";
+import { join, list, type Sql, sql } from "./sql/sql.js";
+
+type Condition = ColumnCondition | PropertyCondition | TraitCondition;
+
+/** What a condition looks at: DOUBLE where the type is number, otherwise VARCHAR. */
+export interface ConditionColumn {
+  expression: Sql;
+  type: "number" | "text";
+}
+
+/** Required conditions AND (one OR group of the optional ones); `true` where there are none. Refuses `condition-invalid`. */
+export const conditionSql = <C extends Condition>(
+  conditions: readonly C[],
+  column: (condition: C) => ConditionColumn,
+): Sql => {
+  const holds = (condition: C) => conditionHolds(condition, column(condition));
+  const required = conditions.filter(({ optional }) => !optional).map(holds);
+  const optional = conditions.filter(({ optional }) => optional).map(holds);
+  const groups = optional.length > 0 ? [...required, sql`(${join(optional, " or ")})`] : required;
+  return groups.length > 0 ? sql`(${join(groups, " and ")})` : sql`true`;
+};
+
+/** RE2 is not the regular expression of JavaScript, so the engine is asked. Refuses `condition-invalid`. */
+export const checkPatterns = async (conditions: readonly Condition[], engine: Engine): Promise<void> => {
+  for (const condition of conditions)
+    if (condition._matches !== undefined) await checkPattern(condition, condition._matches, engine);
+};
+
+const checkPattern = async (condition: Condition, pattern: string, engine: Engine): Promise<void> => {
+  try {
+    await engine.run(sql`select regexp_matches('', ${pattern})`);
+  } catch (cause) {
+    if (!(cause instanceof EngineError)) throw cause;
+    const detail = `${pattern} is no RE2 expression (${cause.engineMessage})`;
+    throw refuse("condition-invalid", { name: nameOf(condition), detail });
+  }
+};
+
+const nameOf = (condition: Condition): string => {
+  if ("column_name" in condition) return condition.column_name;
+  return "property" in condition ? condition.property : condition.name;
+};
+
+const conditionHolds = (condition: Condition, column: ConditionColumn): Sql => {
+  const { expression } = column;
+  const asksForNull = condition._null === true || condition._nnull === false;
+  const tests = operatorTests(condition, column);
+  const present = tests.length > 0 ? join(tests, " and ") : sql`${expression} is not null`;
+  if (!asksForNull) return sql`coalesce(${present}, false)`;
+  const isNull = sql`${expression} is null`;
+  return tests.length > 0 ? sql`(${isNull} or coalesce(${present}, false))` : sql`(${isNull})`;
+};
+
+/** One test per operator that compares; `_null: false` and `_nnull: true` say what holds anyway. */
+const operatorTests = (condition: Condition, column: ConditionColumn): Sql[] => {
+  const { _eq, _neq, _gt, _gte, _lt, _lte, _in, _nin, _null, _nnull, _matches } = condition;
+  const ordered = (operator: Sql, bound: ConditionValue) =>
+    compare(column, operator, bound, nameOf(condition));
+  const tests: Sql[] = [];
+  if (_eq !== undefined) tests.push(isOneOf(column, [_eq]));
+  if (_neq !== undefined) tests.push(isNoneOf(column, [_neq]));
+  if (_in !== undefined) tests.push(isOneOf(column, _in));
+  if (_nin !== undefined) tests.push(isNoneOf(column, _nin));
+  if (_gt !== undefined) tests.push(ordered(sql`>`, _gt));
+  if (_gte !== undefined) tests.push(ordered(sql`>=`, _gte));
+  if (_lt !== undefined) tests.push(ordered(sql`<`, _lt));
+  if (_lte !== undefined) tests.push(ordered(sql`<=`, _lte));
+  if (_matches !== undefined) tests.push(sql`regexp_matches(${asText(column)}, ${_matches})`);
+  if (_nnull === true || _null === false) tests.push(sql`${column.expression} is not null`);
+  return tests;
+};
+
+/** A text that is no number equals no number: it drops out of the list instead of failing the build. */
+const comparable = ({ type }: ConditionColumn, values: readonly ConditionValue[]): (string | number)[] =>
+  type === "text" ? values.flatMap(spellings) : values.map(numberOf).filter((value) => value !== null);
+
+/** Programs that write CSV disagree on the case of a boolean. */
+const spellings = (value: ConditionValue): string[] =>
+  typeof value === "boolean"
+    ? value
+      ? ["true", "True", "TRUE"]
+      : ["false", "False", "FALSE"]
+    : [String(value)];
+
+const isOneOf = (column: ConditionColumn, values: readonly ConditionValue[]): Sql => {
+  const known = comparable(column, values);
+  return known.length > 0 ? sql`${column.expression} in (${list(known)})` : sql`false`;
+};
+
+const isNoneOf = (column: ConditionColumn, values: readonly ConditionValue[]): Sql => {
+  const known = comparable(column, values);
+  return known.length > 0
+    ? sql`${column.expression} not in (${list(known)})`
+    : sql`${column.expression} is not null`;
+};
+
+/** Numbers are ordered as numbers, also in a text column; texts (and ISO dates among them) as text. */
+const compare = (column: ConditionColumn, operator: Sql, bound: ConditionValue, name: string): Sql => {
+  if (column.type === "text" && typeof bound === "string")
+    return sql`${column.expression} ${operator} ${bound}`;
+  const number = numberOf(bound);
+  if (number === null)
+    throw refuse("condition-invalid", { name, detail: `it holds numbers, and ${bound} is none` });
+  return sql`${asNumber(column)} ${operator} ${number}`;
+};
+
+const asText = ({ expression, type }: ConditionColumn): Sql =>
+  type === "text" ? expression : sql`cast(${expression} as varchar)`;
+
+/** The engine reads "nan" as a number above all others; here it is none. */
+const asNumber = ({ expression, type }: ConditionColumn): Sql =>
+  type === "number" ? expression : sql`nullif(try_cast(${expression} as double), cast('nan' as double))`;
+
+const numberOf = (value: ConditionValue): number | null => {
+  if (typeof value === "string" && value.trim() === "") return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+};

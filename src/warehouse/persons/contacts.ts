@@ -1,0 +1,74 @@
+// A contact is one value that reaches a person: the owner's own customer number, an e-mail address, a telephone number.
+// Values that are plainly made up are no contacts; those that only turn out to be (a shop's own number on a thousand
+// orders) are found by how many different people stand with them, see `bearers.ts`.
+
+import { list, type Relation, type Sql, sql } from "../sql/sql.js";
+import { stated } from "./text.js";
+
+/** One row per identity with a customer number: node, value. */
+export const customerNumbers = (written: Relation): Sql => sql`
+  select node, trim(customer_id) as value from ${written} where ${stated(sql`customer_id`)} is not null`;
+
+/**
+ * One row per identity with a telephone number: node, value (digits without extension; the last ten of a North American
+ * number). Materialized, because the engine repeats an expression for each use of its column.
+ */
+export const phones = (written: Relation): Sql => sql`
+  with dialled as materialized (
+    select node, regexp_replace(split_part(replace(lower(phone), '#', 'x'), 'x', 1), '[^0-9]+', '', 'g') as digits
+    from ${written} where phone is not null
+  ), international as materialized (
+    select node, case when left(digits, 2) = '00' then substr(digits, 3) else digits end as digits from dialled
+  ), national as materialized (
+    select node, case when length(digits) = 11 and left(digits, 1) = '1' then right(digits, 10) else digits end as digits
+    from international
+  )
+  select node, digits as value from national where not (${isInvented(sql`digits`)})`;
+
+/** Too short, one digit throughout, or counted up. */
+const isInvented = (digits: Sql): Sql => sql`
+  length(${digits}) < 7 or replace(${digits}, left(${digits}, 1), '') = ''
+  or ${digits} in ('1234567', '12345678', '123456789', '1234567890', '0123456789')`;
+
+const noMailbox =
+  "none noemail no-email nomail no-mail noreply no-reply donotreply null unknown anonymous".split(" ");
+const noAddress = ["test@test.com", "a@a.com", "na@na.com", "no@no.com", "no@email.com"];
+
+/**
+ * One row per identity with an e-mail address: node, address (lower-cased, without the tag after a plus sign: what
+ * `email_hash` is taken of) and value, the mailbox it reaches (Gmail ignores dots).
+ */
+export const mailboxes = (written: Relation): Sql => sql`
+  with parts as materialized (
+    select node, split_part(split_part(email, '@', 1), '+', 1) as local, split_part(email, '@', 2) as host
+    from (select node, lower(trim(email)) as email from ${written} where email is not null)
+  )
+  select node, local || '@' || host as address,
+    case when host in ('gmail.com', 'googlemail.com') then replace(local, '.', '') || '@gmail.com'
+      else local || '@' || host end as value
+  from parts
+  where local <> '' and contains(host, '.') and local not in (${list(noMailbox)})
+    and local || '@' || host not in (${list(noAddress)})`;
+
+/**
+ * One row per identity with an e-mail address or the hash of one: node, value. A hash is the address that it was taken
+ * of where any dataset knows that address, and otherwise itself.
+ */
+export const emails = (mailboxes: Relation, written: Relation): Sql => sql`
+  select node, value from ${mailboxes}
+  union all
+  select hashed.node, coalesce(known.value, hashed.hash) as value
+  from ${hashesAlone(mailboxes, written)} as hashed
+  left join (
+    select sha256(mailbox.address) as hash, min(mailbox.value) as value
+    from ${mailboxes} as mailbox
+    where sha256(mailbox.address) in (select hash from ${hashesAlone(mailboxes, written)})
+    group by sha256(mailbox.address)
+  ) as known on known.hash = hashed.hash`;
+
+/** One row per identity whose e-mail is known by its hash only. */
+const hashesAlone = (mailboxes: Relation, written: Relation): Relation => sql`(
+  select node, lower(trim(email_hash)) as hash
+  from ${written} as written
+  where ${stated(sql`email_hash`)} is not null
+    and not exists (select 1 from ${mailboxes} as mailbox where mailbox.node = written.node))`;

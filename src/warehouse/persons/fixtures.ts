@@ -1,0 +1,97 @@
+// What a dataset build leaves, made from records written out in a test.
+
+import { mkdir, mkdtemp } from "node:fs/promises";
+import path from "node:path";
+import type { DatasetResult, EventSummary, IdentityField } from "../../domain/dataset.js";
+import { identityFields } from "../../domain/dataset.js";
+import type { Engine } from "../engine.js";
+import { datasetFiles } from "../relations.js";
+import { ident, join, literal, type Relation, type Sql, type SqlValue, sql } from "../sql/sql.js";
+
+/** `links`: another identity in the same row. `seen` and `rows`: first_seen (1 if absent) and row_count (1). */
+export type TestRecord = { [F in IdentityField]?: string } & {
+  seen?: number;
+  rows?: number;
+  links?: TestRecord;
+  traits?: Record<string, [value: string, arrivalTime: number]>;
+};
+
+export interface TestDataset {
+  id: string;
+  dir: string;
+  result: DatasetResult;
+}
+
+export const writeDataset = async (
+  engine: Engine,
+  root: string,
+  id: string,
+  records: readonly TestRecord[],
+  streams: Record<string, EventSummary> = {},
+): Promise<TestDataset> => {
+  const dir = await mkdtemp(path.join(root, "dataset-"));
+  await mkdir(path.join(dir, "events"));
+  const files = datasetFiles(dir);
+  const all = records.flatMap((record) => (record.links ? [record, record.links] : [record]));
+  await engine.writeParquet(identities(all), files.identities);
+  await engine.writeParquet(links(records), files.links);
+  await engine.writeParquet(traits(records), files.traits);
+  return { id, dir, result: { streams } as DatasetResult };
+};
+
+/** The key that a record's identity has. */
+export const identityKey = (record: TestRecord): Sql => {
+  const parts = identityFields.map((field) => literal(record[field] ?? "\u001e"));
+  return sql`cast(md5_number_lower(concat_ws(chr(31), ${join(parts)})) >> 1 as bigint)`;
+};
+
+/** `(values …)` with typed columns, also when there is no row. */
+export const valuesOf = (columns: Record<string, Sql>, rows: readonly (readonly SqlValue[])[]): Relation => {
+  const names = Object.keys(columns);
+  const typed = names.map((name) => sql`cast(${ident(name)} as ${columns[name]!}) as ${ident(name)}`);
+  const tuples = [names.map(() => null), ...rows].map((row) => sql`(${join(row.map(literal))})`);
+  const from = sql`(values ${join(tuples)}) as row(${join(names.map((name) => ident(name)))})`;
+  return sql`(select ${join(typed)} from ${from} where ${ident(names[0]!)} is not null)`;
+};
+
+const bigint = sql`bigint`;
+const text = sql`varchar`;
+
+const identities = (records: readonly TestRecord[]): Sql => {
+  const columns = {
+    identity_key: bigint,
+    first_seen: bigint,
+    row_count: bigint,
+    ...Object.fromEntries(identityFields.map((field) => [field, text])),
+  };
+  const rows = records.map((record) => [
+    identityKey(record),
+    record.seen ?? 1,
+    record.rows ?? 1,
+    ...identityFields.map((field) => record[field] ?? null),
+  ]);
+  const fields = join(identityFields.map((field) => ident(field)));
+  return sql`
+    select identity_key, cast(min(first_seen) as bigint) as first_seen, cast(sum(row_count) as bigint) as row_count, ${fields}
+    from ${valuesOf(columns, rows)} group by identity_key, ${fields}`;
+};
+
+const links = (records: readonly TestRecord[]): Sql => {
+  const pairs = records.flatMap((record) =>
+    record.links ? [[identityKey(record), identityKey(record.links)]] : [],
+  );
+  return sql`from ${valuesOf({ left_key: bigint, right_key: bigint }, pairs)}`;
+};
+
+const traits = (records: readonly TestRecord[]): Sql => {
+  const columns = { identity_key: bigint, trait: text, value: text, arrival_time: bigint };
+  const rows = records.flatMap((record) =>
+    Object.entries(record.traits ?? {}).map(([trait, [value, arrival]]) => [
+      identityKey(record),
+      trait,
+      value,
+      arrival,
+    ]),
+  );
+  return sql`from ${valuesOf(columns, rows)}`;
+};

@@ -1,0 +1,62 @@
+// How a person is shown: field by field the value of the newest identity that has one. Who moved is shown where they
+// live now, and keeps the e-mail address that an older record told.
+
+import { identityFields } from "../../domain/dataset.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+
+/** One row per identified identity: person_id, newest_rank, and the identity fields as written. */
+const personRecords = (written: Relation, numbered: Relation, persons: Relation): Sql => sql`
+  select person.person_id, numbered.newest_rank, written.*
+  from ${written} as written
+  join ${numbered} as numbered on numbered.node = written.node
+  join ${persons} as person on person.identity_key = numbered.identity_key`;
+
+/** One row per person: person_id and the identity fields, ordered by person_id. */
+export const people = (written: Relation, numbered: Relation, persons: Relation): Sql => {
+  const newest = identityFields.map(
+    (field) => sql`
+      arg_min(${ident(field)}, newest_rank) filter (where ${ident(field)} is not null) as ${ident(field)}`,
+  );
+  return sql`
+    select person_id, ${join(newest)}
+    from (${personRecords(written, numbered, persons)})
+    group by person_id
+    order by person_id`;
+};
+
+/** One row per person and trait: person_id, trait, value (the newest; of several at once the smallest), ordered. */
+export const personTraits = (traits: Relation, persons: Relation): Sql => sql`
+  select person_id, trait, value
+  from (
+    select person.person_id, trait.trait, trait.value,
+      row_number() over (
+        partition by person.person_id, trait.trait order by trait.arrival_time desc, trait.value) as age
+    from ${traits} as trait
+    join ${persons} as person on person.identity_key = trait.identity_key
+    where trait.value is not null
+  )
+  where age = 1
+  order by person_id, trait`;
+
+/** One row per trait that any person has: name, and whether all its values are finite numbers. */
+export const traitTypes = (personTraits: Relation): Sql => sql`
+  select trait as name, bool_and(coalesce(isfinite(try_cast(value as double)), false)) as is_number
+  from ${personTraits}
+  group by trait
+  order by trait`;
+
+/** One row per dataset: source, identified_count, matched_count, unidentified_rows. */
+export const coverage = (held: Relation, persons: Relation): Sql => sql`
+  with known as (
+    select held.source, person.person_id, sum(held.row_count) as row_count
+    from ${held} as held
+    left join ${persons} as person on person.identity_key = held.identity_key
+    group by held.source, person.person_id
+  ), shared as (
+    select person_id from known where person_id is not null group by person_id having count(*) > 1
+  )
+  select known.source, count(known.person_id) as identified_count, count(shared.person_id) as matched_count,
+    cast(coalesce(sum(known.row_count) filter (where known.person_id is null), 0) as bigint) as unidentified_rows
+  from known
+  left join shared on shared.person_id = known.person_id
+  group by known.source`;

@@ -1,0 +1,33 @@
+// Persons from components of identities. An identity that says too little (a city alone) is nobody: it could be anyone.
+
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import type { Normalised } from "./normalise.js";
+
+/** One row per identity that says enough to be somebody: node, identity_key, first_seen. */
+export const identifiedIdentities = (numbered: Relation, normalised: Normalised): Sql => {
+  const { names, places, customers, emails, phones } = normalised;
+  const reachable = join(
+    [customers, emails, phones].map((contacts) => sql`select node from ${contacts}`),
+    " union all ",
+  );
+  return sql`
+    select numbered.node, numbered.identity_key, numbered.first_seen
+    from ${numbered} as numbered
+    where numbered.node in (${reachable})
+      or numbered.node in (
+        select name.node
+        from ${names} as name
+        join ${places} as place on place.node = name.node
+        where name.last_name is not null and coalesce(place.street, place.postcode, place.freeform) is not null)`;
+};
+
+/**
+ * One row per identified identity: identity_key, person_id (the identity_key of the earliest identity of its component),
+ * first_seen. `roots` has one row per node: node and the smallest node of its component.
+ */
+export const persons = (identified: Relation, roots: Relation): Sql => sql`
+  select identified.identity_key, earliest.identity_key as person_id, identified.first_seen
+  from ${identified} as identified
+  join ${roots} as root on root.node = identified.node
+  join ${identified} as earliest on earliest.node = root.root
+  order by identified.identity_key`;

@@ -1,0 +1,23 @@
+// What all spellings are brought to before they are compared: words in lower case, without accents and punctuation.
+// What people write for "I do not know" is no value at all: kept, it would make one person of everybody without one.
+
+import { list, type Sql, sql } from "../sql/sql.js";
+
+const placeholders = [
+  ..."- -- . ? x xx xxx n/a n.a. #n/a na nan nil none null undefined unknown unspecified anonymous guest tbd".split(
+    " ",
+  ),
+  "not provided",
+  "not available",
+  "no name",
+];
+
+/** Trimmed text, or null where it is blank or stands for nothing. */
+export const stated = (text: Sql): Sql =>
+  sql`case when lower(trim(${text})) in ('', ${list(placeholders)}) then null else trim(${text}) end`;
+
+/** `O’Brien-Müller, J.` → `obrien muller j`. Letters and digits of every script stay. */
+export const words = (text: Sql): Sql =>
+  sql`trim(regexp_replace(lower(strip_accents(translate(${text}, '''’', ''))), '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g'))`;
+
+export const withoutSpaces = (text: Sql): Sql => sql`nullif(replace(${text}, ' ', ''), '')`;

@@ -1,0 +1,106 @@
+// A stream is the events of all datasets that output to it, told by person instead of by identity. It is sorted once,
+// here, so that whatever reads it later finds a person's rows together and in order of time.
+
+import type { StreamProperty } from "../domain/dataset.js";
+import { property, propertyColumn } from "./relations.js";
+import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
+
+/** Events of one dataset and the properties that its columns hold. */
+export interface EmittedEvents {
+  events: Relation;
+  properties: readonly StreamProperty[];
+}
+
+/** All properties by name; one that is a number in some datasets and a text in others is a text. */
+export const commonProperties = (emitted: readonly (readonly StreamProperty[])[]): StreamProperty[] => {
+  const types = new Map<string, StreamProperty["type"]>();
+  for (const { name, type } of emitted.flat()) types.set(name, types.get(name) === "text" ? "text" : type);
+  return [...types].map(([name, type]) => ({ name, type })).sort((a, b) => (a.name < b.name ? -1 : 1));
+};
+
+/**
+ * One row per event whose identity has a person: person_id, event_time, arrival_time, value, p_<property>. The order is
+ * total up to rows that are equal in every column.
+ */
+export const streamEvents = (
+  emitted: readonly EmittedEvents[],
+  properties: readonly StreamProperty[],
+  persons: Relation,
+): Sql => {
+  const columns = join([
+    ...["person_id", "event_time", "arrival_time", "value"].map((name) => ident(name)),
+    ...properties.map(({ name }) => ident(propertyColumn(name))),
+  ]);
+  const told = emitted.map((dataset) => datasetEvents(dataset, properties, persons));
+  return sql`select ${columns} from (${join(told, " union all ")}) order by ${columns}`;
+};
+
+/** One row per event of one dataset whose identity has a person, with the columns of the stream. */
+const datasetEvents = (
+  { events, properties: emitted }: EmittedEvents,
+  properties: readonly StreamProperty[],
+  persons: Relation,
+): Sql => {
+  const values = properties.map(
+    ({ name, type }) => sql`${emittedValue(name, type, emitted)} as ${ident(propertyColumn(name))}`,
+  );
+  const columns = [sql`event.event_time`, sql`event.arrival_time`, sql`event.value`, ...values];
+  return sql`
+    select person.person_id, ${join(columns)}
+    from ${events} as event
+    join ${persons} as person on person.identity_key = event.identity_key`;
+};
+
+const emittedValue = (
+  name: string,
+  type: StreamProperty["type"],
+  emitted: readonly StreamProperty[],
+): Sql => {
+  const own = emitted.find((candidate) => candidate.name === name);
+  if (!own) return type === "number" ? sql`cast(null as double)` : sql`cast(null as varchar)`;
+  const column = property("event", name);
+  return own.type === "number" && type === "text" ? numberAsText(column) : column;
+};
+
+/** `5`, not `5.0`, so that it equals the text that another dataset holds. */
+const numberAsText = (number: Sql): Sql => sql`
+  case when abs(${number}) < 1e15 and ${number} = floor(${number}) then cast(cast(${number} as bigint) as varchar)
+    else cast(${number} as varchar) end`;
+
+/** One row: events of a dataset whose identity has a person. */
+export const contribution = (events: Relation, persons: Relation): Sql => sql`
+  select count(*) as events
+  from ${events} as event
+  join ${persons} as person on person.identity_key = event.identity_key`;
+
+/** One row: event_count, people_count, oldest, newest. */
+export const streamTotals = (events: Relation): Sql => sql`
+  select count(*) as event_count, count(distinct person_id) as people_count,
+    min(event_time) as oldest, max(event_time) as newest
+  from ${events}`;
+
+/** At most ten rows, ascending: the largest value of each tenth of the events that have the property. */
+export const quantileBreaks = (events: Relation, name: string): Sql => {
+  const column = property("event", name);
+  return sql`
+    select value
+    from (
+      select value, events, sum(events) over (order by value) as events_up_to, sum(events) over () as all_events
+      from (select ${column} as value, count(*) as events
+        from ${events} as event where ${column} is not null group by ${column})
+    )
+    where floor(events_up_to * 10 / all_events) > floor((events_up_to - events) * 10 / all_events)
+    order by value`;
+};
+
+/** At most 20 rows, the most frequent first: name, count. */
+export const topCategories = (events: Relation, name: string): Sql => {
+  const column = property("event", name);
+  return sql`
+    select ${column} as name, count(*) as count
+    from ${events} as event
+    where ${column} is not null
+    group by ${column}
+    order by count(*) desc, ${column}
+    limit 20`;
+};
