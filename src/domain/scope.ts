@@ -12,8 +12,5 @@ export interface ScopeResult {
   outcomes: Record<string, { scored: number; attained: number; not_eligible: number; expected: number }>;
 }
 
-/** What a person's row says of an outcome: scored, or why there is no score. */
-export type OutcomeStatus = "scored" | "attained" | "not_eligible";
-
 /** Targets of a pipeline that is not yet enabled hold this many rows at most. */
 export const previewRows = 1000;

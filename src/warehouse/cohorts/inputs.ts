@@ -1,0 +1,51 @@
+// What cohorts are made from: the people, their traits, and the events of each stream.
+
+import type { CohortConfig } from "../../domain/cohort.js";
+import { assert } from "../../errors/refusal.js";
+import { type Relation, sql } from "../sql/sql.js";
+
+type ValueType = "number" | "text";
+
+export interface StreamEvents {
+  /** person_id, event_time, value, `p_<property>`: see `streamFiles`. */
+  events: Relation;
+  isDated: boolean;
+  properties: ReadonlyMap<string, ValueType>;
+}
+
+export interface CohortInputs {
+  /** person_id, unique. */
+  people: Relation;
+  /** person_id, trait, value: one row per person and trait. */
+  traits: Relation;
+  traitTypes: ReadonlyMap<string, ValueType>;
+  streams: ReadonlyMap<string, StreamEvents>;
+}
+
+/** The stream that defines a cohort; null for a cohort of traits alone. */
+export const definingStream = (definition: CohortConfig, inputs: CohortInputs): StreamEvents | null => {
+  if (definition.stream_name === undefined) return null;
+  const stream = inputs.streams.get(definition.stream_name);
+  assert(stream, `stream ${definition.stream_name} is not among the inputs`);
+  return stream;
+};
+
+/**
+ * The same inputs for a share of the people, 0 to 1. A person's id is 63 bits of a hash, so the lowest ids are a random
+ * sample, the same one every time, and the files' row groups of all others are skipped.
+ */
+export const sampled = (inputs: CohortInputs, share: number): CohortInputs => {
+  if (share >= 1) return inputs;
+  const bound = BigInt(Math.floor(share * 2 ** 53)) << 10n;
+  const below = (relation: Relation) =>
+    sql`(select sample.* from ${relation} as sample where sample.person_id < ${bound})`;
+  const streams = [...inputs.streams].map(
+    ([name, stream]) => [name, { ...stream, events: below(stream.events) }] as const,
+  );
+  return {
+    ...inputs,
+    people: below(inputs.people),
+    traits: below(inputs.traits),
+    streams: new Map(streams),
+  };
+};

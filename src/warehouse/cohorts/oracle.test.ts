@@ -1,0 +1,210 @@
+// Random logs against an oracle that looks at one person at a time and, for labels, asks again after every event.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Happening, inputsOf, type Log } from "../../../test/support/event-log.js";
+import type { CohortConfig } from "../../domain/cohort.js";
+import { secondsPerDay } from "../../domain/resource.js";
+import { type Engine, openEngine } from "../engine.js";
+import { type Relation, sql } from "../sql/sql.js";
+import { attainedWithin, withoutRecency } from "./attainment.js";
+import { cohortMembers } from "./members.js";
+import { spine } from "./spine.js";
+
+let engine: Engine;
+const dir = mkdtempSync(path.join(tmpdir(), "cohort-oracle-"));
+beforeAll(async () => {
+  engine = await openEngine({ memoryMb: 200, threads: 1, tempDir: dir });
+});
+afterAll(() => {
+  engine.close();
+  rmSync(dir, { recursive: true });
+});
+
+// Time runs in quarters of a day, so that events meet each other, the cutoff and the edges of days.
+const quarter = secondsPerDay / 4;
+const moment = fc.integer({ min: 0, max: 16 }).map((quarters) => quarters * quarter);
+const tenths = (min: number, max: number) => fc.integer({ min, max }).map((n) => n / 10);
+const people = [1, 2, 3];
+const person = fc.constantFrom(...people);
+
+const happening: fc.Arbitrary<Happening> = fc.record({
+  person,
+  at: moment,
+  value: fc.option(tenths(-20, 50), { nil: null }),
+  kind: fc.constantFrom("a", "b", null),
+  stream: fc.constantFrom("purchase", "purchase", "cancellation"),
+});
+const log: fc.Arbitrary<Log> = fc.record({
+  people: fc.constant(people),
+  events: fc.array(happening, { minLength: 6, maxLength: 24 }),
+  traits: fc
+    .uniqueArray(person)
+    .map((holders) => holders.map((holder) => ({ person: holder, trait: "tier", value: "gold" }))),
+});
+
+// Each definition bounds one or two things: with all of them bounded at once, hardly anybody would be a member.
+const counts = fc.record(
+  { min_count: fc.integer({ min: 0, max: 3 }), max_count: fc.integer({ min: 0, max: 4 }) },
+  { requiredKeys: [] },
+);
+const values = fc.record({ min_value: tenths(-10, 30), max_value: tenths(0, 60) }, { requiredKeys: [] });
+const recency = fc.record({
+  recency: fc.record(
+    {
+      occurrence: fc.constantFrom("first" as const, "last" as const),
+      min_days: fc.integer({ min: 0, max: 2 }),
+      max_days: fc.integer({ min: 0, max: 3 }),
+    },
+    { requiredKeys: ["occurrence"] },
+  ),
+});
+const choices = fc.constantFrom<Partial<CohortConfig>>(
+  {},
+  { stream_conditions: [{ property: "kind", _in: ["a", "b"] }] },
+  { stream_conditions: [{ property: "kind", _null: true }] },
+  { traits: [{ name: "tier", _eq: "gold" }] },
+);
+const definition: fc.Arbitrary<CohortConfig> = fc
+  .tuple(fc.oneof(counts, values, recency), fc.oneof(counts, fc.constant({})), choices)
+  .map((parts) => Object.assign({ stream_name: "purchase" }, ...parts));
+
+const chosenBy = ({ stream_conditions: [condition] = [] }: CohortConfig, { kind }: Happening) =>
+  !condition || (kind === null) === (condition._null ?? false);
+
+/** Would this person be a member at `until`, had nothing happened before `from`? */
+const holds = (of: CohortConfig, { events, traits }: Log, who: number, until: number, from = 0): boolean => {
+  const chosen = events.filter(
+    (e) => e.person === who && e.stream === "purchase" && e.at >= from && e.at < until && chosenBy(of, e),
+  );
+  const worth = Math.round(chosen.reduce((sum, { value }) => sum + (value ?? 0), 0) * 10) / 10;
+  const least = of.min_count ?? (of.max_count === 0 ? 0 : 1);
+  if (chosen.length < least || chosen.length > (of.max_count ?? Infinity)) return false;
+  if (worth < (of.min_value ?? -Infinity) || worth > (of.max_value ?? Infinity)) return false;
+  if (of.traits && !traits!.some((t) => t.person === who)) return false;
+  if (!of.recency) return true;
+  if (chosen.length === 0) return false;
+  const times = chosen.map(({ at }) => at);
+  const time = of.recency.occurrence === "first" ? Math.min(...times) : Math.max(...times);
+  const days = Math.floor((until - time) / secondsPerDay);
+  return days >= (of.recency.min_days ?? 0) && days <= (of.recency.max_days ?? Infinity);
+};
+
+const attains = (
+  of: CohortConfig,
+  log: Log,
+  who: number,
+  cutoff: number,
+  until: number,
+  recurring: boolean,
+) => {
+  if (recurring) return holds(withoutRecency(of), log, who, until, cutoff);
+  if (of.recency) return holds(of, log, who, until);
+  const moments = log.events.filter(
+    (e) => e.person === who && e.stream === "purchase" && e.at >= cutoff && e.at < until && chosenBy(of, e),
+  );
+  return moments.some(({ at }) => holds(of, log, who, at + 1));
+};
+
+const idsOf = async (relation: Relation): Promise<number[]> => {
+  const rows = await engine.rows<{ person_id: number }>(
+    sql`select person_id from (${relation}) order by person_id`,
+  );
+  return rows.map(({ person_id }) => person_id);
+};
+const membersOf = (of: CohortConfig, log: Log, cutoff: number) =>
+  idsOf(cohortMembers(of, inputsOf(log), cutoff));
+const before = (log: Log, cutoff: number): Log => ({
+  ...log,
+  events: log.events.filter(({ at }) => at < cutoff),
+});
+
+test("members are those whom the oracle counts in", async () => {
+  await fc.assert(
+    fc.asyncProperty(definition, log, moment, async (of, log, cutoff) => {
+      const expected = people.filter((who) => holds(of, log, who, cutoff));
+      expect(await membersOf(of, log, cutoff)).toEqual(expected);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("dropping all events at or after the cutoff moves no member", async () => {
+  await fc.assert(
+    fc.asyncProperty(definition, log, moment, async (of, log, cutoff) => {
+      expect(await membersOf(of, before(log, cutoff), cutoff)).toEqual(await membersOf(of, log, cutoff));
+    }),
+  );
+});
+
+test("an event planted at the cutoff moves no member", async () => {
+  await fc.assert(
+    fc.asyncProperty(definition, log, moment, happening, async (of, log, cutoff, event) => {
+      const planted = { ...log, events: [...log.events, { ...event, at: cutoff }] };
+      expect(await membersOf(of, planted, cutoff)).toEqual(await membersOf(of, log, cutoff));
+    }),
+  );
+});
+
+test("who attains within the horizon is whom the oracle sees enter", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      definition,
+      log,
+      moment,
+      moment,
+      fc.boolean(),
+      async (of, log, cutoff, horizon, recurring) => {
+        const expected = people.filter((who) => attains(of, log, who, cutoff, cutoff + horizon, recurring));
+        const attained = attainedWithin(of, inputsOf(log), cutoff, horizon, recurring);
+        expect(await idsOf(attained)).toEqual(expected);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test("a spine asks about the known, eligible and unattained, and labels them", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({ attainment: definition, eligible: fc.option(definition), recurring: fc.boolean() }),
+      log,
+      moment,
+      moment,
+      async (objective, log, landmark, horizon) => {
+        const { attainment, eligible, recurring } = objective;
+        const asked = people
+          .filter((who) => log.events.some((e) => e.person === who && e.at < landmark))
+          .filter((who) => !eligible || holds(eligible, log, who, landmark))
+          .filter((who) => recurring || !holds(attainment, log, who, landmark));
+        const expected = asked.map((who) => ({
+          person_id: who,
+          landmark,
+          label: Number(attains(attainment, log, who, landmark, landmark + horizon, recurring)),
+        }));
+        const relation = spine(objective, inputsOf(log), landmark, horizon);
+        expect(await engine.rows(sql`select * from (${relation}) order by person_id`)).toEqual(expected);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test("events at or after the end of the label window move no label", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      definition,
+      log,
+      moment,
+      moment,
+      fc.boolean(),
+      async (of, log, cutoff, horizon, recurring) => {
+        const labels = (of_: Log) => idsOf(attainedWithin(of, inputsOf(of_), cutoff, horizon, recurring));
+        expect(await labels(before(log, cutoff + horizon))).toEqual(await labels(log));
+      },
+    ),
+  );
+});

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inputsOf, type Log } from "../../../test/support/event-log.js";
+import type { CohortConfig } from "../../domain/cohort.js";
+import { secondsPerDay } from "../../domain/resource.js";
+import { type Engine, openEngine } from "../engine.js";
+import { sql } from "../sql/sql.js";
+import { sampled } from "./inputs.js";
+import { type Objective, whyStatic } from "./objective.js";
+import { spine } from "./spine.js";
+
+let engine: Engine;
+const dir = mkdtempSync(path.join(tmpdir(), "spine-"));
+beforeAll(async () => {
+  engine = await openEngine({ memoryMb: 200, threads: 1, tempDir: dir });
+});
+afterAll(() => {
+  engine.close();
+  rmSync(dir, { recursive: true });
+});
+
+const day = secondsPerDay;
+const landmark = 100 * day;
+const horizon = 30 * day;
+const customers: CohortConfig = { stream_name: "purchase" };
+const repeaters: CohortConfig = { stream_name: "purchase", min_count: 2 };
+const churned: CohortConfig = { stream_name: "cancellation" };
+const buy = (person: number, onDay: number, value?: number) => ({
+  person,
+  at: onDay * day,
+  ...(value !== undefined && { value }),
+});
+const cancel = (person: number, onDay: number) => ({ ...buy(person, onDay), stream: "cancellation" });
+
+const logOf = (...events: Log["events"]): Log => ({ people: [1, 2, 3, 4, 5], events });
+
+/** Each person of the spine with their label. */
+const labelsOf = async (objective: Partial<Objective>, log: Log): Promise<Record<number, number>> => {
+  const relation = spine(
+    { attainment: repeaters, eligible: customers, recurring: false, ...objective },
+    inputsOf(log),
+    landmark,
+    horizon,
+  );
+  const rows = await engine.rows<{ person_id: number; label: number }>(relation);
+  return Object.fromEntries(rows.map(({ person_id, label }) => [person_id, label]));
+};
+
+test("who buys again within the horizon has label 1, who buys before or after it does not", async () => {
+  const log = logOf(
+    ...[buy(1, 50), buy(1, 100)],
+    ...[buy(2, 50), buy(2, 129)],
+    ...[buy(3, 50), buy(3, 130)],
+    buy(4, 50),
+    ...[buy(5, 50), buy(5, 99), buy(5, 110)],
+  );
+  expect(await labelsOf({}, log)).toEqual({ 1: 1, 2: 1, 3: 0, 4: 0 });
+});
+
+test("who cancels within the horizon has label 1, who cancelled before is not asked about", async () => {
+  const log = logOf(buy(1, 50), cancel(1, 120), buy(2, 50), cancel(2, 60), buy(3, 50), cancel(4, 10));
+  expect(await labelsOf({ attainment: churned }, log)).toEqual({ 1: 1, 3: 0 });
+});
+
+test("whose first event is yet to come is not known, even where nothing need have happened", async () => {
+  const log = logOf(buy(1, 110), cancel(2, 90), buy(2, 110), cancel(3, 90));
+  const prospects: CohortConfig = { stream_name: "purchase", min_count: 0, max_count: 0 };
+  expect(await labelsOf({ eligible: prospects, attainment: customers }, log)).toEqual({ 2: 1, 3: 0 });
+  expect(await labelsOf({ eligible: null, attainment: customers }, log)).toEqual({ 2: 1, 3: 0 });
+});
+
+test("one moment of membership is enough: one-time purchasers may buy a second time", async () => {
+  const log = logOf(cancel(1, 90), buy(1, 110), buy(1, 120), cancel(2, 90), buy(2, 110), buy(2, 110));
+  const oneTime: CohortConfig = { ...customers, max_count: 1 };
+  expect(await labelsOf({ eligible: null, attainment: oneTime }, log)).toEqual({ 1: 1, 2: 0 });
+});
+
+test("a sum that was too high and falls into the bounds is an entry", async () => {
+  const log = logOf(buy(1, 50, 100), buy(1, 110, -60), buy(2, 50, 100), buy(2, 110, -20));
+  const attainment: CohortConfig = { ...customers, max_value: 50 };
+  expect(await labelsOf({ attainment }, log)).toEqual({ 1: 1, 2: 0 });
+});
+
+test("who was away and came back has not churned at the end of the horizon", async () => {
+  const log = logOf(buy(1, 95), buy(2, 75), buy(2, 129), buy(3, 95), buy(3, 110), buy(4, 10));
+  const away: CohortConfig = { ...customers, recency: { occurrence: "last", min_days: 30 } };
+  expect(await labelsOf({ attainment: away }, log)).toEqual({ 1: 1, 2: 0, 3: 0 });
+});
+
+test("recurring: who has attained stays eligible, and the window's events alone are counted", async () => {
+  const log = logOf(
+    ...[buy(1, 10), buy(1, 20), buy(1, 110)],
+    ...[buy(2, 50), buy(2, 110), buy(2, 120)],
+    ...[buy(3, 10), buy(3, 20)],
+  );
+  const buysAgain = { attainment: customers, recurring: true };
+  expect(await labelsOf(buysAgain, log)).toEqual({ 1: 1, 2: 1, 3: 0 });
+  expect(await labelsOf({ attainment: repeaters, recurring: true }, log)).toEqual({ 1: 0, 2: 1, 3: 0 });
+});
+
+test("without a horizon there is no label", async () => {
+  const objective: Objective = { attainment: repeaters, eligible: null, recurring: false };
+  const relation = spine(objective, inputsOf(logOf(buy(1, 50))), landmark, null);
+  expect(await engine.rows(relation)).toEqual([{ person_id: 1, landmark, label: null }]);
+});
+
+test("a key may be sampled: the share of people with the lowest ids, whoever else there is", async () => {
+  const people = [0.05, 0.3, 0.6, 0.95].map((share) => Math.floor(share * 2 ** 52) * 2 ** 11);
+  const log: Log = { people, events: people.map((person) => buy(person, 50)) };
+  const objective: Objective = { attainment: repeaters, eligible: null, recurring: false };
+  const count = async (share: number) => {
+    const relation = spine(objective, sampled(inputsOf(log), share), landmark, null);
+    return (await engine.row<{ n: number }>(sql`select count(*) as n from (${relation})`)).n;
+  };
+  expect(await Promise.all([0, 0.1, 0.5, 0.9, 1].map(count))).toEqual([0, 1, 2, 3, 4]);
+});
+
+test("an objective is static where its dates are missing, and says where", () => {
+  const inputs = inputsOf({ ...logOf(), undatedStreams: ["cancellation"] });
+  const objective: Objective = { attainment: repeaters, eligible: customers, recurring: false };
+  expect(whyStatic(objective, inputs)).toBeNull();
+  expect(whyStatic({ ...objective, eligible: null }, inputs)).toBeNull();
+  expect(whyStatic({ ...objective, attainment: churned }, inputs)).toContain("Stream cancellation");
+  expect(whyStatic({ ...objective, eligible: churned }, inputs)).toContain("Stream cancellation");
+  expect(whyStatic({ ...objective, attainment: { traits: [] } }, inputs)).toContain("traits alone");
+});

@@ -1,0 +1,61 @@
+// An event log small enough to write by hand or to draw at random, as the inputs of cohorts.
+
+import type { CohortInputs } from "../../src/warehouse/cohorts/inputs.js";
+import { join, type Relation, type Sql, sql } from "../../src/warehouse/sql/sql.js";
+
+/** Something a person did; the stream is `purchase` unless another is named. */
+export interface Happening {
+  person: number;
+  at: number;
+  value?: number | null;
+  kind?: string | null;
+  stream?: string;
+}
+
+export interface Log {
+  people: number[];
+  events: Happening[];
+  traits?: { person: number; trait: string; value: string }[];
+  undatedStreams?: string[];
+}
+
+const streamNames = ["purchase", "cancellation"];
+
+export const inputsOf = ({ people, events, traits = [], undatedStreams = [] }: Log): CohortInputs => ({
+  people: rowsOf(
+    sql`person_id`,
+    sql`null::bigint`,
+    people.map((person) => sql`${person}`),
+  ),
+  traits: rowsOf(
+    sql`person_id, trait, value`,
+    sql`null::bigint, null::varchar, null::varchar`,
+    traits.map(({ person, trait, value }) => sql`${person}, ${trait}, ${value}`),
+  ),
+  traitTypes: new Map([
+    ["tier", "text"],
+    ["age", "number"],
+  ]),
+  streams: new Map(
+    streamNames.map((name) => [
+      name,
+      {
+        events: eventsOf(events.filter(({ stream = "purchase" }) => stream === name)),
+        isDated: !undatedStreams.includes(name),
+        properties: new Map([["kind", "text" as const]]),
+      },
+    ]),
+  ),
+});
+
+const eventsOf = (events: Happening[]): Relation =>
+  rowsOf(
+    sql`person_id, event_time, value, p_kind`,
+    sql`null::bigint, null::bigint, null::double, null::varchar`,
+    events.map(({ person, at, value = null, kind = null }) => sql`${person}, ${at}, ${value}, ${kind}`),
+  );
+
+/** A row of typed nulls goes first, so that the columns have their types also where there are no rows. */
+const rowsOf = (names: Sql, nulls: Sql, rows: Sql[]): Relation =>
+  sql`(select * from (values ${join([nulls, ...rows].map((row) => sql`(${row})`))}) as t(${names})
+  where person_id is not null)`;
