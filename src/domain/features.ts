@@ -1,0 +1,93 @@
+// Which features a model may look at: all that the account's dated streams and traits can give, less what is blocked.
+
+import { activityFeatures } from "./features/activity.js";
+import { calendarFeatures } from "./features/calendar.js";
+import type { Feature, FeaturePlan } from "./features/feature.js";
+import { orderFeatures } from "./features/order.js";
+import { propertyFeatures } from "./features/properties.js";
+import { type TraitSummary, traitFeatures } from "./features/traits.js";
+import { valueFeatures } from "./features/value.js";
+import { spoken } from "./features/words.js";
+import { secondsPerDay } from "./resource.js";
+import { machineName, type StreamResult } from "./stream.js";
+
+export type { FeaturePlan } from "./features/feature.js";
+export type { TraitSummary } from "./features/traits.js";
+
+export interface FeatureOptions {
+  /** Names of features; the name of a property or trait stands for every feature made of it. */
+  blocklist: readonly string[];
+  /** Streams, `traits` or `calendar`, in any spelling. */
+  blockedProviders: readonly string[];
+  /** Streams that would give the label away. */
+  excludeStreams: readonly string[];
+  /** Days from the first landmark of training to the last. */
+  landmarkSpanDays: number;
+}
+
+export interface NamedStream {
+  name: string;
+  result: StreamResult;
+}
+
+/** Streams without dates are left out: nobody can say what they held before a cutoff. */
+export const planFeatures = (
+  streams: readonly NamedStream[],
+  traits: readonly TraitSummary[],
+  options: FeatureOptions,
+): FeaturePlan => {
+  const blocked = new Set([...options.blockedProviders, ...options.excludeStreams].map(machineName));
+  const usable = streams.filter(({ name, result }) => !blocked.has(machineName(name)) && isUsable(result));
+  const features: Feature[] = [
+    ...usable.flatMap(streamFeatures),
+    ...orderFeatures(byEvents(usable)),
+    ...(blocked.has("traits") ? [] : traitFeatures(traits)),
+    ...(blocked.has("calendar") ? [] : calendarFeatures(options.landmarkSpanDays)),
+  ];
+  const blocklist = new Set(options.blocklist);
+  return { features: distinctlyNamed(features).filter((feature) => !isBlocked(feature, blocklist)) };
+};
+
+/** The feature that tells days since the last event of a stream, by name; null where the plan has none. */
+export const recencyFeature = ({ features }: FeaturePlan, stream: string): string | null =>
+  features.find(
+    (feature) => feature.provider === stream && feature.over === "events" && feature.measure.of === "recency",
+  )?.name ?? null;
+
+const isUsable = ({ isDated, event_count }: StreamResult) => isDated && event_count > 0;
+
+const streamFeatures = ({ name, result }: NamedStream): Feature[] => {
+  const stream = spoken(name);
+  const historyDays = ((result.newest ?? 0) - (result.oldest ?? 0)) / secondsPerDay;
+  return [
+    ...activityFeatures(stream, historyDays),
+    ...(result.hasValue ? valueFeatures(stream, historyDays) : []),
+    ...propertyFeatures(stream, result.properties),
+  ];
+};
+
+const byEvents = (streams: readonly NamedStream[]): string[] =>
+  [...streams]
+    .sort((a, b) => b.result.event_count - a.result.event_count || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name);
+
+/** `Gift card` and `gift-card` are written alike, so the second of a name gets a number. */
+const distinctlyNamed = (features: readonly Feature[]): Feature[] => {
+  const taken = new Set<string>();
+  return features.map((feature) => {
+    let name = feature.name;
+    for (let n = 2; taken.has(name); n++) name = `${feature.name}_${n}`;
+    taken.add(name);
+    return { ...feature, name };
+  });
+};
+
+const isBlocked = (feature: Feature, blocklist: ReadonlySet<string>): boolean =>
+  [feature.name, ...sourcesOf(feature)].some((name) => blocklist.has(name));
+
+const sourcesOf = (feature: Feature): string[] => {
+  if (feature.over === "traits") return [feature.measure.trait];
+  if (feature.over === "events" || feature.over === "days")
+    return "property" in feature.measure ? [feature.measure.property] : [];
+  return [];
+};

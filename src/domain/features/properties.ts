@@ -1,0 +1,52 @@
+// What kind of events they were: shares of the common values of a text, mean and last of a number.
+
+import type { StreamPropertySummary } from "../stream.js";
+import { commonValues } from "./common-values.js";
+import type { DayFeature, EventFeature } from "./feature.js";
+import { dayFeature, eventFeature, literate, type Spoken, slug } from "./words.js";
+
+const countedDays = 90;
+const valuesPerProperty = 8;
+
+export const propertyFeatures = (
+  stream: Spoken,
+  properties: Record<string, StreamPropertySummary>,
+): (EventFeature | DayFeature)[] =>
+  Object.keys(properties)
+    .sort()
+    .flatMap((property) => featuresOf(stream, property, properties[property]!));
+
+const featuresOf = (stream: Spoken, property: string, { type, categories }: StreamPropertySummary) =>
+  type === "number"
+    ? numberFeatures(stream, property)
+    : commonValues(categories, valuesPerProperty).flatMap((value) =>
+        categoryFeatures(stream, property, value),
+      );
+
+const numberFeatures = (stream: Spoken, property: string) => {
+  const stem = `${stream.name}_${slug(property)}`;
+  const said = `mean ${literate(property)}`;
+  return [
+    eventFeature(stream, { of: "property_mean", property }, `${stem}_mean`, `${said} of a ${stream.one}`),
+    dayFeature(
+      stream,
+      { of: "property_last", property },
+      `${stem}_last`,
+      `${said} on the last day with ${stream.many}`,
+    ),
+  ];
+};
+
+const categoryFeatures = (stream: Spoken, property: string, value: string) => {
+  const stem = `${stream.name}_${slug(property)}_${slug(value)}`;
+  const said = `${stream.many} with ${literate(property)} “${value}”`;
+  return [
+    eventFeature(stream, { of: "property_share", property, value }, `${stem}_share`, `share of ${said}`),
+    eventFeature(
+      stream,
+      { of: "property_count", property, value, days: countedDays },
+      `${stem}_count_${countedDays}d`,
+      `${said} in the last ${countedDays} days`,
+    ),
+  ];
+};

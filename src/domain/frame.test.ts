@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { appendFrames, type Frame } from "./frame.js";
+
+const frame = (people: bigint[], label: number[] | null, names = ["a"]): Frame => ({
+  rows: people.length,
+  personId: BigInt64Array.from(people),
+  landmark: new Float64Array(people.length).fill(Number(people[0] ?? 0)),
+  label: label && Uint8Array.from(label),
+  names,
+  columns: names.map(() => Float32Array.from(people, Number)),
+});
+
+test("rows of all frames lie one below the other", () => {
+  expect(appendFrames([frame([1n, 2n], [0, 1]), frame([], []), frame([1n], [1])])).toEqual({
+    rows: 3,
+    personId: BigInt64Array.from([1n, 2n, 1n]),
+    landmark: Float64Array.from([1, 1, 1]),
+    label: Uint8Array.from([0, 1, 1]),
+    names: ["a"],
+    columns: [Float32Array.from([1, 2, 1])],
+  });
+});
+
+test("frames to score have no labels, before and after", () => {
+  expect(appendFrames([frame([1n], null), frame([2n], null)]).label).toBeNull();
+});
+
+test("frames that do not fit together are a bug", () => {
+  expect(() => appendFrames([])).toThrow("no frame");
+  expect(() => appendFrames([frame([1n], [0]), frame([2n], null)])).toThrow("without labels");
+  expect(() => appendFrames([frame([1n], [0]), frame([2n], [0], ["b"])])).toThrow("different features");
+});

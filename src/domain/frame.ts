@@ -1,0 +1,66 @@
+// A frame is what a model learns from: one row per (person, landmark), one column per feature, and the label if it is known.
+
+import { assert } from "../errors/refusal.js";
+
+/** `columns[f][row]` is feature `names[f]`; NaN where it is not known. `landmark` in epoch seconds. */
+export interface Frame {
+  rows: number;
+  personId: BigInt64Array;
+  landmark: Float64Array;
+  /** 1 attained within the horizon, 0 did not; null when scoring. */
+  label: Uint8Array | null;
+  names: string[];
+  columns: Float32Array[];
+}
+
+/** The rows of all frames, one below the other. The frames have the same features, and all or none have labels. */
+export const appendFrames = (frames: readonly Frame[]): Frame => {
+  const [first] = frames;
+  assert(first, "no frame to append to");
+  for (const frame of frames) assertAlike(first, frame);
+  const rows = frames.reduce((sum, frame) => sum + frame.rows, 0);
+  return {
+    rows,
+    personId: stack(
+      new BigInt64Array(rows),
+      frames.map((frame) => frame.personId),
+    ),
+    landmark: stack(
+      new Float64Array(rows),
+      frames.map((frame) => frame.landmark),
+    ),
+    label:
+      first.label &&
+      stack(
+        new Uint8Array(rows),
+        frames.map((frame) => frame.label!),
+      ),
+    names: first.names,
+    columns: first.names.map((_, f) =>
+      stack(
+        new Float32Array(rows),
+        frames.map((frame) => frame.columns[f]!),
+      ),
+    ),
+  };
+};
+
+const assertAlike = (one: Frame, other: Frame): void => {
+  assert(one.names.join("\n") === other.names.join("\n"), "frames of different features cannot be appended");
+  assert((one.label === null) === (other.label === null), "a frame without labels meets one with labels");
+};
+
+interface Numbers<Part> {
+  set(part: Part, at: number): void;
+}
+const stack = <Part extends { length: number }, Whole extends Numbers<Part>>(
+  whole: Whole,
+  parts: readonly Part[],
+): Whole => {
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+};
