@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { customersOf } from "./customers.js";
+import { before, liveUntil, statementDays } from "./life.js";
+import { randomFor } from "./random.js";
+import { drawTraits } from "./traits.js";
+
+const lifeOf = (seed: number, until: number) =>
+  liveUntil(drawTraits(randomFor(seed, 0)), 1000, until, randomFor(seed, 1), randomFor(seed, 2));
+
+test("living on changes nothing of what was before", () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer({ min: 1001, max: 1800 }), fc.nat(800), (seed, now, more) => {
+      expect(before(lifeOf(seed, now + more), now)).toEqual(lifeOf(seed, now));
+    }),
+  );
+});
+
+test("visits are in order of time, members cancel at statements only, and nobody comes after cancelling", () => {
+  fc.assert(
+    fc.property(fc.integer(), (seed) => {
+      const { visits, cancelledAt } = lifeOf(seed, 2500);
+      expect(visits).toEqual(visits.toSorted((a, b) => a - b));
+      if (cancelledAt === null) return;
+      expect((cancelledAt - 1000) % statementDays).toBe(0);
+      expect(visits.at(-1)).toBeLessThan(cancelledAt);
+    }),
+  );
+});
+
+test("about half of all customers bought once, and 10 to 25 % of the members leave in a year", () => {
+  const now = 20_000;
+  let [count, once, left, memberDays] = [0, 0, 0, 0];
+  for (const customer of customersOf(1, 10_000, now)) {
+    const { visits, cancelledAt } = customer.lifeUntil(now);
+    count++;
+    if (visits.length === 1) once++;
+    if (cancelledAt !== null) left++;
+    memberDays += (cancelledAt ?? now) - visits[0]!;
+  }
+  expect(once / count).toBeGreaterThan(0.4);
+  expect(once / count).toBeLessThan(0.6);
+  expect((left / memberDays) * 365).toBeGreaterThan(0.1);
+  expect((left / memberDays) * 365).toBeLessThan(0.25);
+});
