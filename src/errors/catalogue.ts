@@ -47,6 +47,7 @@ export const catalogue = {
   "body-missing": badRequest("The request has no body. Send a JSON object."),
   "body-not-json": badRequest("The body is not valid JSON: {detail}."),
   "body-invalid": invalid("The request does not fit the schema: {detail}."),
+  "request-malformed": badRequest("The request cannot be read: {detail}."),
   "path-unknown": entry(
     "NOT_FOUND",
     404,
@@ -66,7 +67,7 @@ export const catalogue = {
     "The body is larger than the limit of {limit} bytes.",
   ),
   "resource-unknown": entry("NOT_FOUND", 404, "caller", "There is no {type} {id} in this account."),
-  "name-taken": conflict("There is already a {type} named {name}. Choose another name, or change that one."),
+  "name-taken": conflict("Another {type} is already named {name}. Choose another name, or change that one."),
   "resource-in-use": conflict("This is used by {users}. Delete or change what uses it first."),
   "changed-meanwhile": conflict(
     "The record was changed by another request. Read it again and repeat the change.",
@@ -87,6 +88,7 @@ export const catalogue = {
   "key-expired": unauthorized("EXPIRED_API_KEY", "This API key has expired. Create a new one."),
   // Uploads
   "upload-name-invalid": badRequest("{part} {value} is not allowed. {rule}"),
+  "upload-empty": badRequest("The upload has no bytes. Send the file as the body of the request."),
   "upload-incomplete": badRequest("The upload ended before its whole body had arrived. Send it again."),
   // Configurations
   "spelling-conflict": badRequest("{first} and {second} mean the same and differ. Send one of them."),
@@ -109,6 +111,7 @@ export const catalogue = {
   "target-not-ready": conflict(
     "The file is not built yet: the target is {status}. Try again when it is ready.",
   ),
+  "result-not-ready": conflict("There is no result yet: the {type} is {status}. Try again when it is ready."),
   "link-invalid": entry(
     "FORBIDDEN",
     403,
@@ -138,6 +141,9 @@ export const catalogue = {
   ),
   "trait-unknown": build("Nobody has a trait {trait}. Traits there are: {traits}."),
   "value-missing": build("Cohort bounds use value, but no dataset maps value for stream {stream}."),
+  "recency-undated": build(
+    "The cohort uses recency, but stream {stream} has events without a datetime. Map datetime in every dataset that outputs to it.",
+  ),
   "too-little-to-learn": build(
     "There is too little to learn from: {attained} attained and {not_attained} did not, over {landmarks} landmarks. At least 10 of each are needed.",
   ),

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.js";
+import { configurationReference } from "./reference.js";
+
+const machine = { cores: 2, memoryMb: 8000 };
+
+test("an empty environment gives the defaults, frozen", () => {
+  const config = readConfig({}, machine);
+  expect(config).toMatchObject({
+    port: 8080,
+    host: "127.0.0.1",
+    databaseUrl: undefined,
+    maxUploadBytes: 50_000_000_000,
+    buildMemoryMb: 2000,
+    buildThreads: 2,
+    logLevel: "info",
+  });
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+test("the memory of a build is a quarter of the machine's, and never more than 4096 MB", () => {
+  expect(readConfig({}, { cores: 64, memoryMb: 512_000 }).buildMemoryMb).toBe(4096);
+});
+
+test("an empty variable counts as absent", () => {
+  expect(readConfig({ PORT: "", DATABASE_URL: " " }, machine)).toMatchObject({
+    port: 8080,
+    databaseUrl: undefined,
+  });
+});
+
+test.each([
+  ["PORT", "80a"],
+  ["PORT", "65536"],
+  ["DATABASE_URL", "mysql://localhost/x"],
+  ["SMTP_URL", "localhost:25"],
+  ["MAIL_FROM", "nobody"],
+  ["BELLWETHER_MAX_UPLOAD_BYTES", "50GB"],
+  ["BELLWETHER_BUILD_MEMORY_MB", "1"],
+  ["BELLWETHER_PARALLEL_BUILDS", "0"],
+  ["BELLWETHER_PUBLIC_URL", "example.com"],
+  ["LOG_LEVEL", "loud"],
+])("%s=%s is refused by its name", (variable, value) => {
+  const read = () => readConfig({ [variable]: value }, machine);
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(`${variable} is "${value}", but must be`);
+});
+
+test("a public URL loses its trailing slash", () => {
+  expect(readConfig({ BELLWETHER_PUBLIC_URL: "https://scores.example.com/" }, machine).publicUrl).toBe(
+    "https://scores.example.com",
+  );
+});
+
+test("the reference page says what the settings are", async () => {
+  await expect(configurationReference()).toMatchFileSnapshot("../../docs/reference/configuration.md");
+});

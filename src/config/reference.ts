@@ -1,0 +1,20 @@
+// The reference page of the settings, made from the settings themselves, so that the two cannot differ.
+
+import { type Setting, settings } from "./settings.js";
+
+const row = ({ variable, initially, unit, allowed, text }: Setting<unknown>): string =>
+  `| \`${variable}\` | ${initially} | ${unit} | ${allowed} | ${text} |`;
+
+/** Markdown of `docs/reference/configuration.md`. */
+export const configurationReference = (): string =>
+  [
+    "# Configuration",
+    "",
+    "Bellwether is configured by environment variables, read once at start. A value that is not allowed stops the start",
+    "with a message that names the variable. An empty variable counts as absent.",
+    "",
+    "| variable | default | unit | allowed | what it is for |",
+    "|---|---|---|---|---|",
+    ...Object.values<Setting<unknown>>(settings).map(row),
+    "",
+  ].join("\n");

@@ -1,0 +1,160 @@
+// Every setting of the service: the variable it is read from, what it may be, and what it is for.
+
+import path from "node:path";
+
+/** What defaults may depend on. */
+export interface Machine {
+  cores: number;
+  memoryMb: number;
+}
+
+export interface Setting<V> {
+  variable: string;
+  /** What it is when the variable is absent, and how the reference puts that in words. */
+  initial(machine: Machine): V;
+  initially: string;
+  unit: string;
+  allowed: string;
+  /** Undefined refuses the text. */
+  parse(text: string): V | undefined;
+  text: string;
+}
+
+const gigabyte = 1_000_000_000;
+
+const integer =
+  (min: number, max: number) =>
+  (text: string): number | undefined => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+
+const url =
+  (...schemes: string[]) =>
+  (text: string): string | undefined =>
+    URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)) ? text : undefined;
+
+const withoutTrailingSlash = (text: string | undefined): string | undefined => text?.replace(/\/+$/, "");
+
+export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export const settings = {
+  port: {
+    variable: "PORT",
+    initial: () => 8080,
+    initially: "8080",
+    unit: "TCP port",
+    allowed: "a whole number from 0 to 65535",
+    parse: integer(0, 65_535),
+    text: "Where the API and the console listen. 0 takes any free port.",
+  } satisfies Setting<number>,
+  host: {
+    variable: "HOST",
+    initial: () => "127.0.0.1",
+    initially: "127.0.0.1",
+    unit: "address",
+    allowed: "an address or host name of this machine",
+    parse: (text) => (/^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined),
+    text: "Interface to listen on. Anyone who reaches it can sign up: open it to a network you trust.",
+  } satisfies Setting<string>,
+  dataDir: {
+    variable: "BELLWETHER_DATA",
+    initial: () => path.resolve("data"),
+    initially: "./data",
+    unit: "directory",
+    allowed: "a directory",
+    parse: (text) => path.resolve(text),
+    text: "Uploads, results and, without DATABASE_URL, the metadata. Back up this directory.",
+  } satisfies Setting<string>,
+  databaseUrl: {
+    variable: "DATABASE_URL",
+    initial: () => undefined,
+    initially: "SQLite in the data directory",
+    unit: "URL",
+    allowed: "a postgres:// or postgresql:// URL",
+    parse: url("postgres", "postgresql"),
+    text: "PostgreSQL 15 or newer for the metadata. The URL carries a password: keep it out of logs.",
+  } satisfies Setting<string | undefined>,
+  smtpUrl: {
+    variable: "SMTP_URL",
+    initial: () => undefined,
+    initially: "no mail is sent",
+    unit: "URL",
+    allowed: "an smtp:// or smtps:// URL",
+    parse: url("smtp", "smtps"),
+    text: "Mail server that takes the e-mails. Without it they stay readable at /accounts/current/outbox.",
+  } satisfies Setting<string | undefined>,
+  mailFrom: {
+    variable: "MAIL_FROM",
+    initial: () => "Bellwether <bellwether@localhost>",
+    initially: "Bellwether <bellwether@localhost>",
+    unit: "address",
+    allowed: "an e-mail address, with or without a name",
+    parse: (text) => (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(text) ? text : undefined),
+    text: "Sender of the e-mails.",
+  } satisfies Setting<string>,
+  publicUrl: {
+    variable: "BELLWETHER_PUBLIC_URL",
+    initial: () => undefined,
+    initially: "as the request was addressed",
+    unit: "URL",
+    allowed: "an http:// or https:// URL",
+    parse: (text) => withoutTrailingSlash(url("http", "https")(text)),
+    text: "How the service is reached from outside; what links to files and in e-mails begin with.",
+  } satisfies Setting<string | undefined>,
+  maxUploadBytes: {
+    variable: "BELLWETHER_MAX_UPLOAD_BYTES",
+    initial: () => 50 * gigabyte,
+    initially: "50000000000 (50 GB)",
+    unit: "bytes",
+    allowed: "a whole number, at least 1",
+    parse: integer(1, Number.MAX_SAFE_INTEGER),
+    text: "Largest file that is taken; a larger one is answered with 413.",
+  } satisfies Setting<number>,
+  maxBodyBytes: {
+    variable: "BELLWETHER_MAX_BODY_BYTES",
+    initial: () => 1_048_576,
+    initially: "1048576 (1 MiB)",
+    unit: "bytes",
+    allowed: "a whole number from 1024 to 104857600",
+    parse: integer(1024, 104_857_600),
+    text: "Largest JSON body that is taken; a larger one is answered with 413.",
+  } satisfies Setting<number>,
+  buildMemoryMb: {
+    variable: "BELLWETHER_BUILD_MEMORY_MB",
+    initial: ({ memoryMb }) => Math.max(256, Math.min(4096, Math.floor(memoryMb / 4))),
+    initially: "a quarter of the machine's, at least 256 and at most 4096",
+    unit: "megabytes",
+    allowed: "a whole number from 256 to 1048576",
+    parse: integer(256, 1_048_576),
+    text: "What the engine of one build may hold in memory before it spills to disk.",
+  } satisfies Setting<number>,
+  buildThreads: {
+    variable: "BELLWETHER_BUILD_THREADS",
+    initial: ({ cores }) => Math.max(1, Math.min(8, cores)),
+    initially: "the machine's cores, at most 8",
+    unit: "threads",
+    allowed: "a whole number from 1 to 256",
+    parse: integer(1, 256),
+    text: "Threads that one build computes with.",
+  } satisfies Setting<number>,
+  parallelBuilds: {
+    variable: "BELLWETHER_PARALLEL_BUILDS",
+    initial: () => 1,
+    initially: "1",
+    unit: "builds",
+    allowed: "a whole number from 1 to 64",
+    parse: integer(1, 64),
+    text: "Builds that run at the same time. Memory and threads are per build.",
+  } satisfies Setting<number>,
+  logLevel: {
+    variable: "LOG_LEVEL",
+    initial: () => "info",
+    initially: "info",
+    unit: "level",
+    allowed: `one of ${logLevels.join(", ")}`,
+    parse: (text) => logLevels.find((level) => level === text),
+    text: "How much is logged, as one JSON object per line on standard output.",
+  } satisfies Setting<LogLevel>,
+};

@@ -1,0 +1,37 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { catalogue } from "./catalogue.js";
+import { errorsReference } from "./reference.js";
+import { refuse } from "./refusal.js";
+
+test("the reference page says what the catalogue says", async () => {
+  await expect(errorsReference()).toMatchFileSnapshot("../../docs/reference/errors.md");
+});
+
+test("a refusal says what happened, with its parameters in place", () => {
+  const refusal = refuse("cohort-bounds-inverted", {
+    min_name: "min_count",
+    min: 3,
+    max_name: "max_count",
+    max: 1,
+  });
+  expect(refusal.message).toBe("min_count is 3, above max_count, which is 1. Nobody could be a member.");
+  expect(refusal.entry.status).toBe(400);
+});
+
+test("every text is a sentence, and every code is thrown somewhere", async () => {
+  const source = await sourceOf("src");
+  for (const [code, { message }] of Object.entries(catalogue)) {
+    expect(message, code).toMatch(/[.}]$/);
+    expect(source.includes(`"${code}"`), `${code} is never thrown`).toBe(true);
+  }
+});
+
+/** All the code of a directory but its tests and the catalogue itself. */
+const sourceOf = async (dir: string): Promise<string> => {
+  const files = (await readdir(dir, { recursive: true })).filter(
+    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.endsWith("catalogue.ts"),
+  );
+  return (await Promise.all(files.map((file) => readFile(path.join(dir, file), "utf8")))).join("\n");
+};

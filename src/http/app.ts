@@ -1,0 +1,76 @@
+// The HTTP edge, put together and not yet listening. Every path answers with and without the prefix /v1.
+
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from "fastify";
+import { refuse } from "../errors/refusal.js";
+import { requireKey } from "./auth.js";
+import { readJsonBodies } from "./body.js";
+import { describeApi } from "./openapi.js";
+import type { AppOptions } from "./options.js";
+import { problemHandler } from "./problem.js";
+import { accountRoutes } from "./routes/accounts.js";
+import { cohortRoutes } from "./routes/cohorts.js";
+import { datasetRoutes } from "./routes/datasets.js";
+import { healthRoutes } from "./routes/health.js";
+import { keyRoutes } from "./routes/keys.js";
+import { outcomeRoutes } from "./routes/outcomes.js";
+import { scopeRoutes } from "./routes/scopes.js";
+import { streamRoutes } from "./routes/streams.js";
+import { targetRoutes } from "./routes/targets.js";
+import { uploadRoutes } from "./routes/uploads.js";
+import { compileSchema } from "./validation.js";
+
+/** A connection on which nothing moves for so long is ended: an upload that has stalled, a download nobody reads. */
+const idleMs = 120_000;
+
+/** `close()` lets running requests end and takes no new ones. */
+export const buildApp = (options: AppOptions): FastifyInstance => {
+  const onProblem = problemHandler(options.limits.bodyBytes);
+  const app = fastify({
+    bodyLimit: options.limits.bodyBytes,
+    connectionTimeout: idleMs,
+    frameworkErrors: onProblem,
+    genReqId: () => randomUUID(),
+    logger: loggerOptions(options.logger),
+    rewriteUrl: withoutVersion,
+    routerOptions: { maxParamLength: 500 },
+  });
+  app.setValidatorCompiler(compileSchema);
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler(onProblem);
+  app.setNotFoundHandler((request) => {
+    throw refuse("path-unknown", { method: request.method, path: pathOf(request.originalUrl) });
+  });
+  requireKey(app, options);
+  readJsonBodies(app);
+  describeApi(app);
+  for (const routes of jsonRoutes) routes(app, options);
+  app.register(async (scope) => targetRoutes(scope, options));
+  app.register(async (scope) => uploadRoutes(scope, options));
+  return app;
+};
+
+const jsonRoutes = [
+  healthRoutes,
+  accountRoutes,
+  keyRoutes,
+  datasetRoutes,
+  streamRoutes,
+  cohortRoutes,
+  outcomeRoutes,
+  scopeRoutes,
+];
+
+const withoutVersion = ({ url = "/" }: IncomingMessage): string => url.replace(/^\/v1(?:\/|(?=\?)|$)/, "/");
+
+const pathOf = (url: string): string => url.split("?")[0]!;
+
+/** Requests are logged without their query, which may hold a signature, and without headers, which hold the key. */
+const loggerOptions = (logger: AppOptions["logger"]): NonNullable<FastifyServerOptions["logger"]> =>
+  logger && {
+    ...logger,
+    serializers: {
+      req: ({ method, originalUrl, ip }: FastifyRequest) => ({ method, path: pathOf(originalUrl), ip }),
+    },
+  };

@@ -1,0 +1,24 @@
+// A change and what follows from it are recorded together or not at all; workers hear of it once it is committed. The
+// account is locked first, so that what a request is checked against cannot change before it is recorded.
+
+import type { Kysely } from "kysely";
+import { lockAccount } from "../db/lock.js";
+import type { Database } from "../db/schema.js";
+import type { EpochMs } from "../domain/resource.js";
+import type { AppOptions } from "./options.js";
+
+export const change = async <R>(
+  { db, reconcile, afterCommit, clock }: AppOptions,
+  accountId: string,
+  work: (trx: Kysely<Database>, now: EpochMs) => Promise<R>,
+): Promise<R> => {
+  const now = clock();
+  const result = await db.transaction(async (trx) => {
+    await lockAccount(trx, accountId);
+    const done = await work(trx, now);
+    await reconcile(trx, accountId, now);
+    return done;
+  });
+  afterCommit();
+  return result;
+};

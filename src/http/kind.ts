@@ -1,0 +1,46 @@
+// A kind is what sets one type of resource apart from the others at the edge: how it is written, what it must hold to and
+// refer to, and how it is read. Everything else about resources is the same and is in `routes/resource.ts`.
+
+import type { TSchema } from "@sinclair/typebox";
+import type { Kysely } from "kysely";
+import type { Database } from "../db/schema.js";
+import type { ConfigOf } from "../domain/kinds.js";
+import type { EpochMs, ResourceType } from "../domain/resource.js";
+import type { Resource } from "../store/resources.js";
+import type { JsonObject } from "./json.js";
+import type { Neighbours } from "./neighbours.js";
+
+/** A resource as its owner wants it, in the one spelling that is kept. */
+export interface Draft<T extends ResourceType> {
+  name: string;
+  config: ConfigOf<T>;
+}
+
+export interface Shown {
+  neighbours: Neighbours;
+  /** Scheme, host and version prefix, as the caller reaches the API. */
+  apiUrl: string;
+}
+
+export interface Kind<T extends ResourceType> {
+  type: T;
+  /** What POST accepts, in any spelling, and PATCH, any part of it. */
+  written: TSchema;
+  patch: TSchema;
+  record: TSchema;
+  /** Names are unique within the account. */
+  uniqueName: boolean;
+  /** The other types that checking or showing one of these looks at. */
+  neighbours: readonly ResourceType[];
+  /** To the one spelling that is kept; of a whole record or of a part. */
+  respell(body: JsonObject): JsonObject;
+  /** Fills in defaults and refuses what does not make sense by itself. */
+  parse(body: JsonObject): Draft<T>;
+  /** The ids that the configuration refers to; refuses what is not there. */
+  upstreamIds(config: ConfigOf<T>, neighbours: Neighbours): string[];
+  /** Refuses a change for the state the resource is in. */
+  checkChange?(before: Resource<T>, after: Draft<T>): void;
+  /** What must exist before the resource does, in the same transaction. */
+  beforeSave?(trx: Kysely<Database>, accountId: string, config: ConfigOf<T>, now: EpochMs): Promise<void>;
+  render(resource: Resource<T>, shown: Shown): JsonObject;
+}

@@ -1,0 +1,22 @@
+// What the HTTP edge is given. It computes nothing: it checks a request, records it together with its consequences in one
+// transaction, and answers with what is recorded.
+
+import type { Kysely } from "kysely";
+import type { Db } from "../db/connection.js";
+import type { Database } from "../db/schema.js";
+import type { EpochMs } from "../domain/resource.js";
+
+export interface AppOptions {
+  db: Db;
+  dataDir: string;
+  /** Plans what follows from a change of the account, in the transaction of the change. */
+  reconcile(trx: Kysely<Database>, accountId: string, now: EpochMs): Promise<unknown>;
+  /** Called when a change is committed: wakes the workers. */
+  afterCommit(): void;
+  clock: () => EpochMs;
+  limits: { uploadBytes: number; bodyBytes: number };
+  /** What links begin with, without trailing slash; undefined: as the request was addressed. */
+  publicUrl: string | undefined;
+  /** Options of Pino; false logs nothing. */
+  logger: false | { level: string; stream?: { write(line: string): void } };
+}

@@ -1,0 +1,31 @@
+// A cohort names its stream in any case, and bounds that nobody could meet are refused before they are built.
+
+import { machineName } from "../../domain/stream.js";
+import { refuse } from "../../errors/refusal.js";
+import type { JsonObject } from "../json.js";
+import type { Draft } from "../kind.js";
+import { cohortWritten } from "../schemas/cohort.js";
+import { conform } from "../validation.js";
+
+export const respellCohort = (body: JsonObject): JsonObject => {
+  const typed = body.stream_name;
+  return typeof typed === "string" ? { ...body, stream_name: machineName(typed) } : body;
+};
+
+/** Throws `cohort-empty` or `cohort-bounds-inverted`. */
+export const parseCohort = (body: JsonObject): Draft<"cohorts"> => {
+  const { name, ...config } = conform(cohortWritten, body);
+  if (config.stream_name === undefined && !config.traits?.length) throw refuse("cohort-empty");
+  checkBounds("count", config.min_count, config.max_count);
+  checkBounds("value", config.min_value, config.max_value);
+  checkBounds("days", config.recency?.min_days, config.recency?.max_days, "recency.");
+  return { name, config };
+};
+
+const checkBounds = (what: string, min: number | undefined, max: number | undefined, at = ""): void => {
+  if (min === undefined || max === undefined || min <= max) return;
+  const [min_name, max_name] = [`${at}min_${what}`, `${at}max_${what}`];
+  throw refuse("cohort-bounds-inverted", { min_name, min, max_name, max }, [
+    { path: min_name, message: `must not be above ${max_name}`, context: { errorType: "bounds_inverted" } },
+  ]);
+};

@@ -1,0 +1,21 @@
+// A scope's population may be written as `include` or as `cohort_ids`.
+
+import { refuse } from "../../errors/refusal.js";
+import { isObject, type JsonObject } from "../json.js";
+import type { Draft } from "../kind.js";
+import { scopeKept } from "../schemas/scope.js";
+import { conform } from "../validation.js";
+import { oneSpelling } from "./spelling.js";
+
+export const respellScope = (body: JsonObject): JsonObject => {
+  const { population } = body;
+  if (!isObject(population)) return body;
+  return { ...body, population: oneSpelling(population, "cohort_ids", "include", "population.") };
+};
+
+/** Throws `scope-without-outcomes`. */
+export const parseScope = (body: JsonObject): Draft<"scopes"> => {
+  const { name, ...config } = conform(scopeKept, body);
+  if (config.payload.outcome_ids.length === 0) throw refuse("scope-without-outcomes");
+  return { name, config };
+};

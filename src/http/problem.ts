@@ -1,0 +1,49 @@
+// Whatever goes wrong is answered in one form: what kind of trouble, an id that is also in the log, and what to do. The
+// caller's trouble is told in full; ours is logged with its stack, and nothing of it leaves the server.
+
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { type ErrorParams, Refusal, refuse } from "../errors/refusal.js";
+import type { Problem } from "./schemas/common.js";
+import { bodyInvalid } from "./validation.js";
+
+/** For `setErrorHandler`. `bodyBytes` is the limit that a body may have exceeded. */
+export const problemHandler =
+  (bodyBytes: number) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refusal = refusalOf(error, request, bodyBytes);
+    const { status, error: kind } = refusal.entry;
+    report(refusal, request);
+    if (status === 413) reply.header("connection", "close");
+    if (status === 401) reply.header("www-authenticate", "Bearer");
+    const { validationErrors } = refusal;
+    const body: Problem = {
+      error: kind,
+      id: request.id,
+      note: refusal.message,
+      ...(validationErrors.length > 0 && { validationErrors }),
+    };
+    return reply.code(status).type("application/json").send(body);
+  };
+
+const report = (refusal: Refusal, request: FastifyRequest): void => {
+  const { code, message } = refusal;
+  const { fault } = refusal.entry;
+  if (fault === "ours") request.log.error({ code, err: refusal.cause }, message);
+  else if (fault === "world") request.log.warn({ code, err: refusal.cause }, message);
+  else request.log.info({ code }, message);
+};
+
+const refusalOf = (error: unknown, request: FastifyRequest, bodyBytes: number): Refusal => {
+  if (error instanceof Refusal) return error;
+  const { code, validation, statusCode = 500, message } = error as FastifyError;
+  if (validation) return bodyInvalid(validation);
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return refuse("payload-too-large", { limit: bodyBytes });
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return refuse("media-type-unsupported", mediaTypes(request));
+  if (statusCode >= 400 && statusCode < 500) return refuse("request-malformed", { detail: message });
+  return new Refusal("internal", {}, [], error);
+};
+
+const mediaTypes = ({ headers }: FastifyRequest): ErrorParams => ({
+  type: headers["content-type"] ?? "of no kind",
+  expected: "application/json",
+});

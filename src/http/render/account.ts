@@ -1,0 +1,33 @@
+// An account, its keys and its mail, as they are read. A key itself is only in the answer that issues it.
+
+import type { OutboxTable } from "../../db/schema.js";
+import type { Account } from "../../store/accounts.js";
+import type { ApiKey } from "../../store/keys.js";
+import { type JsonObject, present } from "../json.js";
+import { isoMs } from "./record.js";
+
+export const renderAccount = (account: Account, extra: JsonObject = {}): JsonObject =>
+  present({
+    id: account.id,
+    resource_type: "accounts",
+    name: account.name,
+    email: account.email || undefined,
+    status: "ready",
+    created_at: isoMs(account.createdAt),
+    updated_at: isoMs(account.updatedAt),
+    ...extra,
+  });
+
+export const renderKey = ({ id, name, hint, createdAt, expiresAt }: ApiKey): JsonObject =>
+  present({ id, name, hint, created_at: isoMs(createdAt), expires_at: isoMs(expiresAt) });
+
+export const renderMail = ({ id, recipient, subject, body, created_at, sent_at, error }: OutboxTable) =>
+  present({
+    id,
+    recipient,
+    subject,
+    body,
+    created_at: isoMs(created_at),
+    sent_at: isoMs(sent_at),
+    error,
+  });

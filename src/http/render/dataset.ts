@@ -1,0 +1,75 @@
+// A dataset as it is read: its configuration in the long spelling, then what its build found in the files.
+
+import type { ColumnType, DatasetResult, DetectedColumn } from "../../domain/dataset.js";
+import type { Resource } from "../../store/resources.js";
+import { type JsonObject, mapValues, present } from "../json.js";
+import type { Shown } from "../kind.js";
+import type { Neighbours } from "../neighbours.js";
+import { isoMs, recordOf } from "./record.js";
+
+export const renderDataset = (dataset: Resource<"datasets">, { neighbours }: Shown): JsonObject => {
+  const { config, result } = dataset;
+  return recordOf(dataset, {
+    ...config,
+    output_to_streams: withStreamIds(dataset, neighbours),
+    ...(result && found(result)),
+    ...known(dataset, neighbours),
+  });
+};
+
+/** The funnel of the last build, as a list so that older ones may follow; empty before the first. */
+export const renderIngress = (dataset: Resource<"datasets">, neighbours: Neighbours): JsonObject[] => {
+  const { result } = dataset;
+  if (!result) return [];
+  const { total, parsed, valid, allowed, duplicates } = result.funnel;
+  const unidentified = peopleOf(dataset, neighbours)?.unidentified_rows;
+  const log = {
+    built_at: isoMs(dataset.lastUpdatedOutputAt),
+    total,
+    parsed,
+    valid,
+    allowed,
+    duplicates,
+    recognized: unidentified === undefined ? undefined : allowed - unidentified,
+    rejected: result.rejected_count,
+    rejects: result.rejects,
+  };
+  return [present(log)];
+};
+
+const withStreamIds = ({ config }: Resource<"datasets">, neighbours: Neighbours): JsonObject => {
+  const ids = new Map(neighbours.all("streams").map(({ name, id }) => [name, id]));
+  return mapValues(config.output_to_streams, (mapping, name) => ({
+    ...mapping,
+    stream_id: ids.get(name) ?? name,
+  }));
+};
+
+const found = (result: DatasetResult): JsonObject => ({
+  detected_columns: result.detected_columns.map(renderColumn),
+  sample: result.sample,
+  formats: result.formats,
+  row_count: result.funnel.total,
+  updates: result.updates.map(({ datetime, rows_added }) => ({ datetime: isoMs(datetime), rows_added })),
+});
+
+const renderColumn = (column: DetectedColumn): JsonObject => ({
+  ...column,
+  data_type: dataTypes[column.data_type],
+});
+
+/** Types are named in the API as in its published client. */
+const dataTypes: Record<ColumnType, string> = {
+  boolean: "boolean",
+  date: "date",
+  number: "double",
+  text: "string",
+};
+
+const known = (dataset: Resource<"datasets">, neighbours: Neighbours): JsonObject => {
+  const people = peopleOf(dataset, neighbours);
+  return { identified_count: people?.identified_count, matched_count: people?.matched_count };
+};
+
+const peopleOf = ({ id }: Resource<"datasets">, neighbours: Neighbours) =>
+  neighbours.all("people")[0]?.result?.datasets[id];

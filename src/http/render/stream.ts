@@ -1,0 +1,54 @@
+// A stream as it is read: under its display name, with what it holds and which columns that comes from.
+
+import { displayName, type StreamPropertySummary, type StreamResult } from "../../domain/stream.js";
+import type { Resource } from "../../store/resources.js";
+import { type JsonObject, mapValues } from "../json.js";
+import type { Neighbours } from "../neighbours.js";
+import { isoSeconds, recordOf } from "./record.js";
+
+export const renderStream = (stream: Resource<"streams">, neighbours: Neighbours): JsonObject => {
+  const { result, name: machine } = stream;
+  const name = displayName(machine);
+  return recordOf(stream, {
+    name,
+    stream_name: machine,
+    literate: name,
+    properties: result
+      ? mapValues(result.properties, (summary, property) =>
+          renderProperty(summary, emittersOf(machine, property, summary, neighbours)),
+        )
+      : {},
+    event_contribution_by_dataset: result?.event_contribution_by_dataset ?? {},
+    ...(result && found(result)),
+  });
+};
+
+const found = (result: StreamResult): JsonObject => ({
+  event_count: result.event_count,
+  people_count: result.people_count,
+  oldest_date: isoSeconds(result.oldest),
+  newest_date: isoSeconds(result.newest),
+  is_dated: result.isDated,
+  has_value: result.hasValue,
+});
+
+/** Types are named in the API as in its published client. */
+const renderProperty = (summary: StreamPropertySummary, emittedBy: JsonObject[]): JsonObject => ({
+  type: summary.type === "number" ? "double" : "string",
+  statistical_type: summary.statistical_type === "continuous" ? "ordinal" : "categorical",
+  breaks: summary.breaks,
+  categories: summary.categories.map(({ name }) => name),
+  emitted_by_datasets: emittedBy,
+});
+
+const emittersOf = (
+  stream: string,
+  property: string,
+  { emitted_by_datasets }: StreamPropertySummary,
+  neighbours: Neighbours,
+): JsonObject[] =>
+  emitted_by_datasets.flatMap((id) => {
+    const mapping = neighbours.find("datasets", id)?.config.output_to_streams[stream];
+    const column = mapping?.data_map[property]?.column_name;
+    return column === undefined ? [] : [{ dataset_id: id, column_name: column }];
+  });

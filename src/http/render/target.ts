@@ -1,0 +1,23 @@
+// A target as it is read: where its file is to be had, and how large it is.
+
+import { signLink } from "../../delivery/links.js";
+import type { Resource } from "../../store/resources.js";
+import type { JsonObject } from "../json.js";
+import type { Shown } from "../kind.js";
+import { dataThrough, recordOf } from "./record.js";
+
+/** The link is signed, so that it works without the key, and stays the same from build to build. */
+export const renderTarget =
+  (linkSecret: string) =>
+  (target: Resource<"targets">, { neighbours, apiUrl }: Shown): JsonObject => {
+    const { config, result, id } = target;
+    const outputUrl = `${apiUrl}/targets/${id}/download.csv?signature=${signLink(linkSecret, id)}`;
+    return recordOf(target, {
+      ...config,
+      options: { ...config.options, output_url: outputUrl },
+      row_count: result?.rows,
+      file_size: result?.bytes,
+      columns: result?.columns,
+      data_through: dataThrough(neighbours),
+    });
+  };

@@ -1,0 +1,35 @@
+// For whoever watches the process: it lives, and it can reach its metadata.
+
+import { Type } from "@sinclair/typebox";
+import type { FastifyInstance } from "fastify";
+import type { AppOptions } from "../options.js";
+import { oneOf } from "../schemas/common.js";
+
+const state = Type.Object({ status: oneOf(["ok", "unavailable"]) });
+const tags = ["service"];
+const config = { isPublic: true };
+
+export const healthRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
+  app.get(
+    "/health",
+    { config, schema: { summary: "Whether the process lives", tags, response: { 200: state } } },
+    async () => ({ status: "ok" }),
+  );
+
+  app.get(
+    "/ready",
+    {
+      config,
+      schema: { summary: "Whether requests can be served", tags, response: { 200: state, 503: state } },
+    },
+    async (request, reply) => {
+      try {
+        await db.kysely.selectFrom("account").select("id").limit(1).execute();
+        return { status: "ok" };
+      } catch (err) {
+        request.log.error({ err }, "The metadata store does not answer.");
+        return reply.code(503).send({ status: "unavailable" });
+      }
+    },
+  );
+};

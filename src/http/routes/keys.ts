@@ -1,0 +1,50 @@
+// API keys, so that one can be replaced by another: issue, put to use, revoke.
+
+import { Type } from "@sinclair/typebox";
+import type { FastifyInstance } from "fastify";
+import { refuse } from "../../errors/refusal.js";
+import { issueKey, listKeys, revokeKey } from "../../store/keys.js";
+import type { AppOptions } from "../options.js";
+import { renderKey } from "../render/account.js";
+import { isoMs } from "../render/record.js";
+import { keyIssued, keyRecord, keyWritten } from "../schemas/account.js";
+import { idParams } from "../schemas/common.js";
+
+const tags = ["accounts"];
+const url = "/accounts/current/api_keys";
+
+export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void => {
+  app.post<{ Body: { name?: string } }>(
+    url,
+    {
+      schema: {
+        summary: "Issue a key, shown this once",
+        tags,
+        body: keyWritten,
+        response: { 201: keyIssued },
+      },
+    },
+    async ({ account, body }, reply) => {
+      const { name = "unnamed" } = body;
+      const now = clock();
+      const { id, key } = await issueKey(db.kysely, account.id, name, now);
+      return reply.code(201).send({ id, name, api_key: key, created_at: isoMs(now) });
+    },
+  );
+
+  app.get(
+    url,
+    { schema: { summary: "List keys that are valid", tags, response: { 200: Type.Array(keyRecord) } } },
+    async ({ account }) => (await listKeys(db.kysely, account.id)).map(renderKey),
+  );
+
+  app.delete<{ Params: { id: string } }>(
+    `${url}/:id`,
+    { schema: { summary: "Revoke a key", tags, params: idParams, response: { 204: Type.Null() } } },
+    async ({ account, params }, reply) => {
+      const isRevoked = await revokeKey(db.kysely, account.id, params.id, clock());
+      if (!isRevoked) throw refuse("resource-unknown", { type: "API key", id: params.id });
+      return reply.code(204).send();
+    },
+  );
+};

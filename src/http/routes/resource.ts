@@ -1,0 +1,184 @@
+// What can be done with a resource of any kind: create, list, read, change, delete. A change is checked against what the
+// account has, recorded, and planned for in one transaction; the answer is read back from what was recorded.
+
+import { Type } from "@sinclair/typebox";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.js";
+import { type EpochMs, type ResourceType, singular } from "../../domain/resource.js";
+import { refuse } from "../../errors/refusal.js";
+import {
+  findResource,
+  insertResource,
+  listResources,
+  type Resource,
+  removeResource,
+  updateResource,
+} from "../../store/resources.js";
+import { apiUrl } from "../api-url.js";
+import { change } from "../change.js";
+import { checkIfMatch, sendVersion } from "../if-match.js";
+import type { JsonObject } from "../json.js";
+import type { Kind } from "../kind.js";
+import { mergePatch } from "../merge-patch.js";
+import { readNeighbours } from "../neighbours.js";
+import type { AppOptions } from "../options.js";
+import { idParams, listQuery } from "../schemas/common.js";
+
+type ById = { Params: { id: string } };
+type Listed = { Querystring: { ids?: string[] } };
+type Written = { Body: JsonObject };
+
+export const resourceRoutes = <T extends ResourceType>(
+  app: FastifyInstance,
+  kind: Kind<T>,
+  options: AppOptions,
+): void => {
+  const { db } = options;
+  const { type } = kind;
+  const path = `/${type}`;
+  const tags = [type];
+  const one = singular[type];
+
+  app.post<Written>(
+    path,
+    {
+      schema: {
+        summary: `Create a ${one}`,
+        tags,
+        body: kind.written,
+        response: { 201: kind.record },
+      },
+    },
+    async (request, reply) => {
+      const accountId = request.account.id;
+      const draft = kind.parse(mergePatch({}, kind.respell(request.body)));
+      const { id } = await change(options, accountId, async (trx, now) => {
+        const upstreamIds = await prepare(trx, kind, accountId, draft.config, now);
+        const { uniqueName } = kind;
+        return insertResource(trx, { accountId, type, ...draft, upstreamIds, uniqueName }, now);
+      });
+      return answer(request, reply.code(201), kind, options, id);
+    },
+  );
+
+  app.get<Listed>(
+    path,
+    {
+      schema: {
+        summary: `List ${type}, newest first`,
+        tags,
+        querystring: listQuery,
+        response: { 200: Type.Array(kind.record) },
+      },
+    },
+    async (request) => {
+      const resources = await listResources(db.kysely, request.account.id, type, request.query.ids);
+      return render(request, kind, options, resources);
+    },
+  );
+
+  app.get<ById>(
+    `${path}/:id`,
+    {
+      schema: { summary: `Read a ${one}`, tags, params: idParams, response: { 200: kind.record } },
+    },
+    (request, reply) => answer(request, reply, kind, options, request.params.id),
+  );
+
+  app.patch<ById & Written>(
+    `${path}/:id`,
+    {
+      schema: {
+        summary: `Change a ${one}`,
+        description: "A JSON merge patch: what is absent stays, null clears.",
+        tags,
+        params: idParams,
+        body: kind.patch,
+        response: { 200: kind.record },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const accountId = request.account.id;
+      await change(options, accountId, async (trx, now) => {
+        const before = await requireResource(trx, accountId, type, id);
+        checkIfMatch(request, before.version);
+        const kept: JsonObject = { name: before.name, ...before.config };
+        const draft = kind.parse(mergePatch(kept, kind.respell(request.body)));
+        kind.checkChange?.(before, draft);
+        const upstreamIds = await prepare(trx, kind, accountId, draft.config, now);
+        await updateResource(trx, before, { ...draft, upstreamIds }, now);
+      });
+      return answer(request, reply, kind, options, id);
+    },
+  );
+
+  app.delete<ById>(
+    `${path}/:id`,
+    {
+      schema: {
+        summary: `Delete a ${one} that nothing uses`,
+        tags,
+        params: idParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const accountId = request.account.id;
+      await change(options, accountId, async (trx) => {
+        const resource = await requireResource<ResourceType>(trx, accountId, type, request.params.id);
+        checkIfMatch(request, resource.version);
+        await removeResource(trx, resource);
+      });
+      return reply.code(204).send();
+    },
+  );
+};
+
+/** Throws `resource-unknown`, for what is another account's too. */
+export const requireResource = async <T extends ResourceType>(
+  db: Kysely<Database>,
+  accountId: string,
+  type: T,
+  id: string,
+): Promise<Resource<T>> => {
+  const resource = await findResource(db, accountId, type, id);
+  if (!resource) throw refuse("resource-unknown", { type: singular[type], id });
+  return resource;
+};
+
+/** The ids that a configuration refers to, once all it needs is there. */
+const prepare = async <T extends ResourceType>(
+  trx: Kysely<Database>,
+  kind: Kind<T>,
+  accountId: string,
+  config: Parameters<Kind<T>["upstreamIds"]>[0],
+  now: EpochMs,
+): Promise<string[]> => {
+  await kind.beforeSave?.(trx, accountId, config, now);
+  return kind.upstreamIds(config, await readNeighbours(trx, accountId, kind.neighbours));
+};
+
+const answer = async <T extends ResourceType>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: Kind<T>,
+  options: AppOptions,
+  id: string,
+): Promise<FastifyReply> => {
+  const resource = await requireResource(options.db.kysely, request.account.id, kind.type, id);
+  const [record] = await render(request, kind, options, [resource]);
+  return sendVersion(reply, resource.version).send(record);
+};
+
+const render = async <T extends ResourceType>(
+  request: FastifyRequest,
+  kind: Kind<T>,
+  options: AppOptions,
+  resources: readonly Resource<T>[],
+): Promise<JsonObject[]> => {
+  const neighbours = await readNeighbours(options.db.kysely, request.account.id, kind.neighbours);
+  const shown = { neighbours, apiUrl: apiUrl(request, options) };
+  return resources.map((resource) => kind.render(resource, shown));
+};

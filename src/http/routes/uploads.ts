@@ -1,0 +1,148 @@
+// Uploaded files. A file counts once it has arrived whole; one of the same name takes its place in one step. What it
+// replaces is left where it lies, for a running build may still be reading it.
+
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { Type } from "@sinclair/typebox";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { UploadTable } from "../../db/schema.js";
+import { refuse } from "../../errors/refusal.js";
+import { findUpload, listUploads, putUpload, removeUpload } from "../../store/uploads.js";
+import { change } from "../change.js";
+import type { AppOptions } from "../options.js";
+import { renderUpload } from "../render/upload.js";
+import { uploadParams, uploadQuery, uploadRecord } from "../schemas/upload.js";
+import { sendFile } from "../send-file.js";
+import { checkUploadName } from "../uploads/names.js";
+import { receiveFile } from "../uploads/receive.js";
+
+type ByName = { Params: { directory: string; filename: string } };
+const tags = ["uploads"];
+const url = "/uploads/:directory/:filename";
+
+/** To be registered in a scope of its own: bodies here are bytes, whatever type they claim to be. */
+export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void => {
+  const { db, dataDir, limits } = options;
+  takeBytes(app);
+
+  app.post<ByName>(
+    url,
+    {
+      onRequest: async (request) => {
+        checkUploadName(request.params);
+        checkLength(request, limits.uploadBytes);
+      },
+      schema: {
+        summary: "Upload a file of events",
+        description: "Datasets that read the directory, and all that follows from them, are built again.",
+        tags,
+        params: uploadParams,
+        consumes: ["application/octet-stream", "text/csv"],
+        response: { 200: uploadRecord },
+      },
+    },
+    async ({ account, params, body }) => {
+      if (body === undefined) throw refuse("upload-empty");
+      const place = { dataDir, accountId: account.id, ...params };
+      const file = await receiveFile(body as Readable, place, limits.uploadBytes);
+      return renderUpload(await recordUpload(options, account.id, params, file));
+    },
+  );
+
+  app.get<{ Querystring: { directory?: string } }>(
+    "/uploads",
+    {
+      schema: {
+        summary: "List files, newest first",
+        tags,
+        querystring: uploadQuery,
+        response: { 200: Type.Array(uploadRecord) },
+      },
+    },
+    async ({ account, query }) =>
+      (await listUploads(db.kysely, account.id, query.directory)).map(renderUpload),
+  );
+
+  app.get<ByName>(
+    url,
+    {
+      schema: {
+        summary: "Read a file back",
+        tags,
+        params: uploadParams,
+        response: { 200: { content: { "application/octet-stream": { schema: Type.String() } } } },
+      },
+    },
+    async (request, reply) => {
+      const { directory, filename } = request.params;
+      const upload = await findUpload(db.kysely, request.account.id, directory, filename);
+      if (!upload) throw unknown(request.params);
+      return sendFile(request as FastifyRequest, reply, {
+        path: path.join(dataDir, upload.path),
+        hash: upload.sha256,
+        modifiedMs: upload.created_at,
+        contentType: "application/octet-stream",
+        downloadName: filename,
+      });
+    },
+  );
+
+  app.delete<ByName>(
+    url,
+    { schema: { summary: "Delete a file", tags, params: uploadParams, response: { 204: Type.Null() } } },
+    async ({ account, params }, reply) => {
+      await change(options, account.id, async (trx) => {
+        const removed = await removeUpload(trx, account.id, params.directory, params.filename);
+        if (removed === null) throw unknown(params);
+      });
+      return reply.code(204).send();
+    },
+  );
+};
+
+const takeBytes = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, body, done) => done(null, body));
+  app.addContentTypeParser("multipart/form-data", async (request: FastifyRequest) => {
+    throw refuse("media-type-unsupported", {
+      type: request.headers["content-type"] ?? "",
+      expected: "the bytes of the file as application/octet-stream",
+    });
+  });
+};
+
+/** What says that it is too large is refused before any of it is read. */
+const checkLength = ({ headers }: FastifyRequest, limit: number): void => {
+  if (Number(headers["content-length"] ?? 0) > limit) throw refuse("payload-too-large", { limit });
+};
+
+const recordUpload = async (
+  options: AppOptions,
+  accountId: string,
+  { directory, filename }: ByName["Params"],
+  { path: stored, bytes, md5, sha256 }: Awaited<ReturnType<typeof receiveFile>>,
+): Promise<UploadTable> => {
+  try {
+    return await change(options, accountId, async (trx, now) => {
+      const row = {
+        account_id: accountId,
+        directory,
+        filename,
+        path: stored,
+        bytes,
+        md5,
+        sha256,
+        created_at: now,
+      };
+      await putUpload(trx, row);
+      return row;
+    });
+  } catch (error) {
+    await rm(path.join(options.dataDir, stored), { force: true });
+    throw error;
+  }
+};
+
+const unknown = ({ directory, filename }: ByName["Params"]) =>
+  refuse("resource-unknown", { type: "upload", id: `${directory}/${filename}` });

@@ -1,0 +1,155 @@
+// An app on a real store in a temporary directory, with a clock that the test moves and a list of what was planned.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { FastifyInstance } from "fastify";
+import { onTestFinished } from "vitest";
+import { type Db, openDb } from "../../src/db/connection.js";
+import { buildApp } from "../../src/http/app.js";
+import type { AppOptions } from "../../src/http/options.js";
+
+export interface Api {
+  app: FastifyInstance;
+  db: Db;
+  dataDir: string;
+  /** Accounts that were planned for, in order. */
+  reconciled: string[];
+  wakeUps: () => number;
+  log: string[];
+  tick(ms: number): void;
+  as(key: string): Caller;
+  /** A new account's caller. */
+  signUp(name?: string): Promise<Caller & { accountId: string; key: string }>;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+export interface Caller {
+  get(url: string, headers?: Record<string, string>): Promise<Answer>;
+  post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(url: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(url: string): Promise<Answer>;
+}
+
+export const openApi = async (overrides: Partial<AppOptions> = {}): Promise<Api> => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "bellwether-api-"));
+  const db = await openDb({ file: path.join(dataDir, "bellwether.sqlite") });
+  const [reconciled, log]: [string[], string[]] = [[], []];
+  let now = Date.UTC(2026, 0, 1);
+  let wakeUps = 0;
+  const app = buildApp({
+    db,
+    dataDir,
+    reconcile: async (_trx, accountId) => reconciled.push(accountId),
+    afterCommit: () => {
+      wakeUps++;
+    },
+    clock: () => now,
+    limits: { uploadBytes: 1_000_000, bodyBytes: 100_000 },
+    publicUrl: undefined,
+    logger: { level: "info", stream: { write: (line) => log.push(line) } },
+    ...overrides,
+  });
+  onTestFinished(async () => {
+    await app.close();
+    await db.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const as = (key: string) => callerOf(app, { authorization: `Bearer ${key}` });
+  return {
+    app,
+    db,
+    dataDir,
+    reconciled,
+    wakeUps: () => wakeUps,
+    log,
+    tick: (ms) => {
+      now += ms;
+    },
+    as,
+    async signUp(name = "Acme") {
+      const { body } = await callerOf(app, {}).post("/accounts", { name, email: "owner@example.com" });
+      return { ...as(body.api_key), accountId: body.id, key: body.api_key };
+    },
+  };
+};
+
+export const callerOf = (app: FastifyInstance, standing: Record<string, string>): Caller => {
+  const send = async (
+    method: "GET" | "POST" | "PATCH" | "DELETE",
+    url: string,
+    payload?: unknown,
+    extra: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const headers = { ...standing, ...extra };
+    const response = await app.inject({
+      method,
+      url,
+      headers,
+      ...(payload !== undefined && { payload: payload as string | object }),
+    });
+    const isJson = String(response.headers["content-type"]).startsWith("application/json");
+    const body = isJson ? response.json() : response.body;
+    return { status: response.statusCode, body, headers: response.headers };
+  };
+  return {
+    get: (url, headers) => send("GET", url, undefined, headers),
+    post: (url, body, headers) => send("POST", url, body, headers),
+    patch: (url, body, headers) => send("PATCH", url, body, headers),
+    delete: (url) => send("DELETE", url),
+  };
+};
+
+export const dataset = {
+  name: "Orders",
+  identity_sets: {
+    shipping: {
+      city: "City",
+      house_number_and_street: ["Address1", "Address2"],
+      person_first_name: "First",
+      person_last_name: "Last",
+      postcode: "Zip",
+      state: "State",
+    },
+  },
+  options: { type: "hosted_csv", upload_directory: "orders" },
+  output_to_streams: { transaction: { data_map: { datetime: "Date" }, value: "Total" } },
+};
+
+/** Everything up to a target, by the shortest requests; returns the ids. */
+export const repeatPurchase = async (caller: Caller) => {
+  const id = async (answer: Promise<Answer>): Promise<string> => (await answer).body.id;
+  const datasetId = await id(caller.post("/datasets", dataset));
+  const once = await id(
+    caller.post("/cohorts", { name: "One-time purchasers", stream_name: "transaction", max_count: 1 }),
+  );
+  const repeat = await id(
+    caller.post("/cohorts", { name: "Repeat purchasers", stream_name: "transaction", min_count: 2 }),
+  );
+  const customers = await id(caller.post("/cohorts", { name: "Customers", stream_name: "transaction" }));
+  const outcome = await id(
+    caller.post("/outcomes", { name: "Likelihood to buy again", attainment: repeat, eligible: customers }),
+  );
+  const scope = await id(
+    caller.post("/scopes", {
+      name: "Repeat purchase scoring",
+      population: { include: [once] },
+      payload: { outcome_ids: [outcome] },
+    }),
+  );
+  const target = await id(
+    caller.post("/targets", {
+      name: "Scores",
+      scope_id: scope,
+      representation: { mode: "identified" },
+      options: { type: "hosted_csv" },
+    }),
+  );
+  return { datasetId, once, repeat, customers, outcome, scope, target };
+};

@@ -1,0 +1,222 @@
+import { expect, test } from "vitest";
+import { recordResult } from "../../src/store/resources.js";
+import { callerOf, dataset, openApi, repeatPurchase } from "./harness.js";
+import { recordResults } from "./results.js";
+
+test("every path answers with and without /v1", async () => {
+  const caller = await (await openApi()).signUp();
+  for (const prefix of ["", "/v1"]) {
+    expect((await caller.get(`${prefix}/cohorts`)).status).toBe(200);
+    expect((await caller.post(`${prefix}/streams/transaction`)).status).toBe(200);
+    expect((await caller.get(`${prefix}/health`)).body).toEqual({ status: "ok" });
+  }
+});
+
+test("each change is planned for and wakes the workers, and a refused one does neither", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { target } = await repeatPurchase(caller);
+  expect(api.reconciled).toEqual(Array(7).fill(caller.accountId));
+  await caller.patch(`/targets/${target}`, { name: "File" });
+  await caller.delete(`/targets/${target}`);
+  expect([api.reconciled.length, api.wakeUps()]).toEqual([9, 9]);
+  await caller.post("/cohorts", { name: "x", stream_name: "unknown" });
+  expect([api.reconciled.length, api.wakeUps()]).toEqual([9, 9]);
+});
+
+test("a dataset is answered in the long spelling, whichever it was written in", async () => {
+  const caller = await (await openApi()).signUp();
+  const { status, body } = await caller.post("/datasets", dataset);
+  expect(status).toBe(201);
+  expect(body.output_to_streams.transaction.data_map).toEqual({
+    datetime: { column_name: "Date" },
+    value: { column_name: "Total" },
+  });
+});
+
+test("outcomes, scopes and targets are answered in both spellings, with defaults filled in", async () => {
+  const caller = await (await openApi()).signUp();
+  const ids = await repeatPurchase(caller);
+  expect((await caller.get(`/outcomes/${ids.outcome}`)).body).toMatchObject({
+    attainment: ids.repeat,
+    attainment_cohort_id: ids.repeat,
+    eligible: ids.customers,
+    eligible_cohort_id: ids.customers,
+    eligible_cohort_name: "Customers",
+  });
+  expect((await caller.get(`/scopes/${ids.scope}`)).body).toMatchObject({
+    population: { include: [ids.once], cohort_ids: [ids.once] },
+    preview: true,
+    columns: { identity_columns: expect.arrayContaining(["person_first_name", "postcode"]) },
+  });
+  expect((await caller.get(`/targets/${ids.target}`)).body.representation).toEqual({
+    mode: "identified",
+    aggregate: "person",
+  });
+});
+
+test("streams are called by id, machine name or display name, in any case", async () => {
+  const caller = await (await openApi()).signUp();
+  const { body } = await caller.post("/streams/Repeat%20Purchase");
+  expect(body).toMatchObject({
+    name: "Repeat Purchase",
+    stream_name: "repeat_purchase",
+    literate: "Repeat Purchase",
+  });
+  for (const name of [body.id, "repeat_purchase", "Repeat%20purchase", "REPEAT_PURCHASE"])
+    expect((await caller.get(`/streams/${name}`)).body.id).toBe(body.id);
+  const cohort = await caller.post("/cohorts", { name: "x", stream_name: "Repeat Purchase" });
+  expect(cohort.body.stream_name).toBe("repeat_purchase");
+});
+
+test("lists are newest first, and can be asked for some ids", async () => {
+  const caller = await (await openApi()).signUp();
+  const { once, repeat, customers } = await repeatPurchase(caller);
+  const idsOf = async (url: string) => (await caller.get(url)).body.map(({ id }: { id: string }) => id);
+  expect(await idsOf("/cohorts")).toEqual([customers, repeat, once]);
+  expect(await idsOf(`/cohorts?ids=${once}&ids=${customers}&ids=nobody`)).toEqual([customers, once]);
+  expect(await idsOf(`/cohorts?ids=${once}`)).toEqual([once]);
+});
+
+test.each(["application/json", "application/merge-patch+json", "application/json+merge-patch"])(
+  "a patch may come as %s; null clears, absence keeps",
+  async (type) => {
+    const caller = await (await openApi()).signUp();
+    const { repeat } = await repeatPurchase(caller);
+    const patch = JSON.stringify({ min_count: null, max_count: 9 });
+    const { status, body } = await caller.patch(`/cohorts/${repeat}`, patch, { "content-type": type });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ name: "Repeat purchasers", stream_name: "transaction", max_count: 9 });
+    expect(body).not.toHaveProperty("min_count");
+  },
+);
+
+test("a patch that would leave a record invalid is refused and changes nothing", async () => {
+  const caller = await (await openApi()).signUp();
+  const { repeat, scope } = await repeatPurchase(caller);
+  expect(await caller.patch(`/cohorts/${repeat}`, { max_count: 1 })).toMatchObject({ status: 400 });
+  expect(await caller.patch(`/cohorts/${repeat}`, { name: null })).toMatchObject({
+    status: 400,
+    body: { validationErrors: [{ path: "name", message: "is required" }] },
+  });
+  expect(await caller.patch(`/scopes/${scope}`, { payload: { outcome_ids: null } })).toMatchObject({
+    status: 400,
+  });
+  expect((await caller.get(`/cohorts/${repeat}`)).headers.etag).toBe('"1"');
+});
+
+test("a change of a version that is past is refused", async () => {
+  const caller = await (await openApi()).signUp();
+  const { once } = await repeatPurchase(caller);
+  const { headers } = await caller.get(`/cohorts/${once}`);
+  const seen = { "if-match": String(headers.etag) };
+  expect((await caller.patch(`/cohorts/${once}`, { name: "First" }, seen)).status).toBe(200);
+  expect(await caller.patch(`/cohorts/${once}`, { name: "Second" }, seen)).toMatchObject({
+    status: 409,
+    body: { error: "CONFLICT" },
+  });
+  expect((await caller.patch(`/cohorts/${once}`, { name: "Third" })).body.name).toBe("Third");
+});
+
+test("what is used is not deleted, and its users are named", async () => {
+  const caller = await (await openApi()).signUp();
+  const { repeat, datasetId } = await repeatPurchase(caller);
+  expect(await caller.delete(`/cohorts/${repeat}`)).toMatchObject({
+    status: 409,
+    body: { note: expect.stringContaining("outcome Likelihood to buy again") },
+  });
+  expect(await caller.delete("/streams/transaction")).toMatchObject({
+    status: 409,
+    body: { note: expect.stringContaining("dataset Orders") },
+  });
+  expect((await caller.delete(`/datasets/${datasetId}`)).status).toBe(204);
+});
+
+test("a pipeline is enabled once its build is done", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { scope } = await repeatPurchase(caller);
+  expect(await caller.patch(`/scopes/${scope}`, { preview: false })).toMatchObject({
+    status: 409,
+    body: { note: "The pipeline is new, not ready. Enable it once its build is done." },
+  });
+  const result = { population_count: 12, outcomes: {} };
+  await recordResult(api.db.kysely, scope, { result, resultDir: "x", fingerprint: "f" }, 1_000);
+  expect(await caller.patch(`/scopes/${scope}`, { preview: false })).toMatchObject({
+    status: 200,
+    body: { preview: false, population_count: 12 },
+  });
+});
+
+test("what builds found is in the records", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const ids = await repeatPurchase(caller);
+  expect(await caller.get(`/outcomes/${ids.outcome}/analysis`)).toMatchObject({
+    status: 409,
+    body: { note: expect.stringContaining("the outcome is new") },
+  });
+  await recordResults(api, caller.accountId, ids);
+  const read = async (url: string) => (await caller.get(url)).body;
+  expect(await read(`/datasets/${ids.datasetId}`)).toMatchObject({
+    status: "ready",
+    row_count: 10,
+    identified_count: 5,
+    matched_count: 2,
+    detected_columns: [{ data_type: "date" }, { data_type: "double" }],
+    updates: [{ datetime: "2026-01-01T00:00:00.000Z", rows_added: 10 }],
+  });
+  expect(await read(`/datasets/${ids.datasetId}/logs/ingress`)).toMatchObject([
+    { total: 10, allowed: 9, recognized: 8, rejected: 1, rejects: [{ line: 3 }] },
+  ]);
+  expect(await read("/streams/transaction")).toMatchObject({
+    event_count: 8,
+    oldest_date: "2025-01-01T00:00:00.000Z",
+    properties: {
+      value: {
+        type: "double",
+        categories: ["a"],
+        emitted_by_datasets: [{ dataset_id: ids.datasetId, column_name: "Total" }],
+      },
+    },
+  });
+  expect(await read(`/cohorts/${ids.once}`)).toMatchObject({
+    population_count: 4,
+    data_through: "2025-12-31T00:00:00.000Z",
+  });
+  expect(await read(`/outcomes/${ids.outcome}`)).toMatchObject({
+    roc_auc: 0.8,
+    lift_value: 3,
+    horizon_days: 90,
+    horizon_chosen_from_data: true,
+  });
+  expect(await read("/accounts/current")).toMatchObject({ data_through: "2025-12-31T00:00:00.000Z" });
+  const { recognized_individuals: performance } = (await read(`/outcomes/${ids.outcome}/analysis`))
+    .overall_performance;
+  expect(performance.lift_table.rows[0]).toEqual(["1 %", "4.00", "3.00", "5.00"]);
+  expect(performance.metrics_table.rows.map(([name]: string[]) => name)).toEqual(["model", "constant"]);
+});
+
+test("signing up answers with a key once, and keys can be replaced", async () => {
+  const api = await openApi();
+  const stranger = callerOf(api.app, {});
+  const { status, body } = await stranger.post("/accounts", { name: "Acme", email: "a@example.com" });
+  expect(status).toBe(201);
+  const owner = api.as(body.api_key);
+  expect((await owner.get("/accounts/current")).body).toEqual({
+    id: body.id,
+    resource_type: "accounts",
+    name: "Acme",
+    email: "a@example.com",
+    status: "ready",
+    created_at: "2026-01-01T00:00:00.000Z",
+    updated_at: "2026-01-01T00:00:00.000Z",
+  });
+  const { body: second } = await owner.post("/accounts/current/api_keys", { name: "second" });
+  const { body: keys } = await owner.get("/accounts/current/api_keys");
+  expect(keys.map((key: { name: string }) => key.name)).toEqual(["second", "first key"]);
+  expect(JSON.stringify(keys)).not.toContain(second.api_key);
+  expect((await owner.get("/accounts/current/outbox")).body).toEqual([]);
+  expect((await owner.get("/accounts/another")).status).toBe(404);
+  expect((await owner.patch("/accounts/current", { email: "nobody" })).status).toBe(400);
+});
