@@ -14,7 +14,7 @@ module.exports = {
     {
       name: "not-to-test",
       severity: "error",
-      from: { pathNot: "\\.test\\.ts$" },
+      from: { pathNot: "\\.test\\.ts$|^test/" },
       to: { path: "\\.test\\.ts$|^test/" },
     },
     {
@@ -37,7 +37,7 @@ module.exports = {
     only("warehouse", []),
     only("model", []),
     only("delivery", []),
-    only("notify", []),
+    only("notify", ["store/", "queue/", "db/"]),
     only("builds", ["store/", "queue/", "db/", "warehouse/", "model/", "delivery/", "notify/", "config/"]),
     only("http", ["store/", "queue/", "db/", "builds/plan/", "delivery/", "config/"]),
   ],

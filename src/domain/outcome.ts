@@ -45,6 +45,8 @@ export interface OutcomeResult {
   horizon_chosen_from_data: boolean;
   landmarks: EpochSeconds[];
   test_landmark: EpochSeconds | null;
+  /** What the test's figures are for; `other people` alone where the history is too short to leave a gap. */
+  tested_on: "later dates and other people" | "other people";
   training_rows: number;
   training_attained: number;
   roc_auc: number;

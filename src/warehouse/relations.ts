@@ -23,6 +23,7 @@ export const datasetFiles = (dir: string) => ({
   links: path.join(dir, "links.parquet"),
   events: (stream: string) => path.join(dir, "events", `${stream}.parquet`),
   traits: path.join(dir, "traits.parquet"),
+  references: path.join(dir, "references.parquet"),
 });
 
 /**

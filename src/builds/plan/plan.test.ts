@@ -50,7 +50,7 @@ const pipeline = (): PlannedResource[] => [
 ];
 
 const results: { [T in ResourceType]?: unknown } = {
-  datasets: { next_due: null, streams: { transaction: {} } } as Partial<ResultOf<"datasets">>,
+  datasets: { next_due: null, streams: { transaction: {} } } as unknown as ResultOf<"datasets">,
 };
 
 const buildable = (resources: PlannedResource[], files = [file], now = 0): string[] => {

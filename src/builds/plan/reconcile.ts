@@ -1,0 +1,68 @@
+// Reconciling makes the record agree with the plan: every resource that can be built has a queued job, and every status
+// tells the truth. It runs in the transaction of whatever changed (a request, an upload, a finished build), so a change
+// and its consequences are recorded together or not at all.
+
+import type { Kysely } from "kysely";
+import { lockAccount } from "../../db/lock.js";
+import type { Database } from "../../db/schema.js";
+import type { EpochMs, ResourceStatus } from "../../domain/resource.js";
+import type { Queue } from "../../queue/queue.js";
+import { listResources, markStatus } from "../../store/resources.js";
+import { listUploads } from "../../store/uploads.js";
+import { type Plan, type PlannedResource, planBuild, type Verdict } from "./plan.js";
+
+/** The payload of a job of kind `build`. */
+export interface BuildJob {
+  resourceId: string;
+}
+
+/** Plans the account and records what follows; returns the plan. A resource that is being built is left to its builder. */
+export const reconcile = async (
+  db: Kysely<Database>,
+  queue: Pick<Queue, "enqueue">,
+  accountId: string,
+  now: EpochMs,
+): Promise<Plan> => {
+  // Two reconciliations side by side would each miss what the other is about to record.
+  await lockAccount(db, accountId);
+  const resources = await listResources(db, accountId);
+  const plan = planBuild(resources, await listUploads(db, accountId), now);
+  for (const resource of resources) {
+    const verdict = plan.verdicts.get(resource.id);
+    if (!verdict || resource.status === "running") continue;
+    if (verdict.at === "build") await enqueueBuild(db, queue, accountId, resource.id);
+    const { status, error } = shown(verdict, resource);
+    if (status !== resource.status || error !== resource.statusError)
+      await markStatus(db, resource.id, status, now, error);
+  }
+  return plan;
+};
+
+const enqueueBuild = (
+  db: Kysely<Database>,
+  queue: Pick<Queue, "enqueue">,
+  accountId: string,
+  resourceId: string,
+) =>
+  queue.enqueue(db, {
+    accountId,
+    kind: "build",
+    payload: { resourceId } satisfies BuildJob,
+    dedupeKey: resourceId,
+  });
+
+const shown = (
+  verdict: Verdict,
+  { statusError }: PlannedResource,
+): { status: ResourceStatus; error: string | null } => {
+  switch (verdict.at) {
+    case "fresh":
+      return { status: "ready", error: null };
+    case "build":
+      return { status: "starting", error: null };
+    case "refused":
+      return { status: "error", error: statusError };
+    case "waiting":
+      return { status: "new", error: verdict.reason };
+  }
+};

@@ -1,0 +1,26 @@
+// A step's directory becomes a result by one rename, after every file in it is on the disk. So a result directory that
+// exists is whole, whatever was killed or lost power before.
+
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+
+/** Makes `from` the directory `to`, durably. A leftover at `to` was never recorded and gives way. */
+export const publishDirectory = async (from: string, to: string): Promise<void> => {
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    await sync(path.join(entry.parentPath, entry.name));
+  }
+  await sync(from);
+  await mkdir(path.dirname(to), { recursive: true });
+  await rm(to, { recursive: true, force: true });
+  await rename(from, to);
+  await sync(path.dirname(to));
+};
+
+const sync = async (file: string): Promise<void> => {
+  const handle = await open(file, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};

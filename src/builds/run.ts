@@ -1,0 +1,217 @@
+// A builder takes queued builds and makes results of them, one step at a time:
+//
+//   claim a job → plan the account → order the step → run it aside → publish its directory → record, in one transaction:
+//   the result, the end of the job, the mail that tells of it, and what can be built next
+//
+// Killed anywhere before the transaction, nothing has happened but a job that waits and a directory that nobody points to.
+// Killed after it, everything has. A step that was refused is recorded as refused for its fingerprint; one that crashed or
+// met a passing trouble is tried again with back-off, then recorded as refused with what was last said.
+
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import type { Kysely } from "kysely";
+import type { Db } from "../db/connection.js";
+import type { Database } from "../db/schema.js";
+import type { ResultOf } from "../domain/kinds.js";
+import type { EpochMs, ResourceType } from "../domain/resource.js";
+import { Refusal } from "../errors/refusal.js";
+import { type Job, type Queue, retryDelayMs } from "../queue/queue.js";
+import {
+  findById,
+  listResources,
+  markAnnounced,
+  markProgress,
+  markStatus,
+  type Resource,
+  recordRefusal,
+  recordResult,
+} from "../store/resources.js";
+import { listUploads } from "../store/uploads.js";
+import { resultDir, workDir } from "./layout.js";
+import { orderFor } from "./orders.js";
+import { dueThrough, planBuild } from "./plan/plan.js";
+import { type BuildJob, reconcile } from "./plan/reconcile.js";
+import type { StepProcessOptions } from "./process.js";
+import { publishDirectory } from "./publish.js";
+import type { OrderOf } from "./step.js";
+
+export interface BuilderOptions {
+  db: Db;
+  queue: Queue;
+  dataDir: string;
+  memoryMb: number;
+  threads: number;
+  clock: () => EpochMs;
+  /** Runs a step elsewhere; `runStepProcess` but in tests that look at the builder alone. */
+  runStep(options: StepProcessOptions): Promise<unknown>;
+  /** Writes the mail that tells of a first result or a failure, in the transaction of it. */
+  announce(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
+  log: { info(fields: object, text: string): void; error(fields: object, text: string): void };
+}
+
+/** Crashes and passing troubles of one build, before it is given up until something changes. */
+const maxAttempts = 4;
+const heartbeatMs = 5_000;
+const seed = 20_110_301;
+
+export class Builder {
+  constructor(private readonly options: BuilderOptions) {}
+
+  /** Builds one queued resource. False when nothing waits. The signal stops a running step and leaves its job queued. */
+  async buildOne(signal: AbortSignal): Promise<boolean> {
+    const job = await this.options.queue.claim("build");
+    if (!job) return false;
+    const task = await this.taskOf(job);
+    if (!task) await this.nothingToDo(job);
+    else await this.carryOut(task, signal);
+    return true;
+  }
+
+  /** Null when the plan changed since the job was queued: deleted, already fresh, or waiting again. */
+  private async taskOf(job: Job): Promise<Task | null> {
+    const { db, dataDir, clock } = this.options;
+    const resources = await listResources(db.kysely, job.accountId);
+    const files = await listUploads(db.kysely, job.accountId);
+    const now = clock();
+    const resource = resources.find(({ id }) => id === resourceIdOf(job));
+    const verdict = resource && planBuild(resources, files, now).verdicts.get(resource.id);
+    if (!resource || verdict?.at !== "build") return null;
+    return {
+      job,
+      resource,
+      fingerprint: verdict.fingerprint,
+      order: orderFor(resource, { dataDir, resources, files }),
+      now,
+    };
+  }
+
+  private async carryOut(task: Task, signal: AbortSignal): Promise<void> {
+    const { db, dataDir, log } = this.options;
+    const { job, resource, fingerprint, now } = task;
+    const startedMs = performance.now();
+    try {
+      await markStatus(db.kysely, resource.id, "running", now, null);
+      const output = path.join(workDir(dataDir, job.id), "output");
+      const result = await this.runStep(task, output, signal);
+      if (resource.type === "datasets") keepDueThrough(result as ResultOf<"datasets">, resource, now);
+      const dir = resultDir(job.accountId, resource.id, `${fingerprint}-${job.id.slice(0, 8)}`);
+      await publishDirectory(output, path.join(dataDir, dir));
+      await this.recordBuilt(task, result as ResultOf<ResourceType>, dir);
+      const ms = Math.round(performance.now() - startedMs);
+      log.info(
+        { account: job.accountId, resource: resource.id, ms },
+        `built ${resource.type} ${resource.name}`,
+      );
+    } catch (error) {
+      await this.afterTrouble(task, error, signal);
+    } finally {
+      await rm(workDir(dataDir, job.id), { recursive: true, force: true });
+    }
+  }
+
+  private async runStep(
+    { job, resource, order, now }: Task,
+    output: string,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const { db, queue, runStep, dataDir, memoryMb, threads } = this.options;
+    await mkdir(workDir(dataDir, job.id), { recursive: true });
+    const superseded = new AbortController();
+    const beat = setInterval(async () => {
+      if (!(await queue.heartbeat(job).catch(() => true))) superseded.abort();
+    }, heartbeatMs);
+    try {
+      return await runStep({
+        order: {
+          type: resource.type,
+          order,
+          dir: output,
+          tempDir: path.join(workDir(dataDir, job.id), "spill"),
+          memoryMb,
+          threads,
+          now,
+          seed,
+        },
+        onProgress: (fraction, doing) =>
+          void markProgress(db.kysely, resource.id, fraction, doing).catch(() => {}),
+        signal: AbortSignal.any([signal, superseded.signal]),
+      });
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  private async recordBuilt(
+    { job, resource, fingerprint }: Task,
+    result: ResultOf<ResourceType>,
+    resultDir: string,
+  ): Promise<void> {
+    const { queue, clock } = this.options;
+    await queue.complete(job, async (trx) => {
+      await recordResult(trx, resource.id, { result, resultDir, fingerprint }, clock());
+      await this.tellOnce(trx, resource.id);
+      await reconcile(trx, queue, job.accountId, clock());
+    });
+  }
+
+  private async recordRefused({ job, resource, fingerprint }: Task, message: string): Promise<void> {
+    const { queue, clock } = this.options;
+    await queue.complete(job, async (trx) => {
+      await recordRefusal(trx, resource.id, { fingerprint, message }, clock());
+      await this.tellOnce(trx, resource.id);
+      await reconcile(trx, queue, job.accountId, clock());
+    });
+  }
+
+  private async nothingToDo(job: Job): Promise<void> {
+    const { queue, clock } = this.options;
+    await queue.complete(job, async (trx) => {
+      const resource = await findById(trx, resourceIdOf(job));
+      if (resource?.status === "running") await markStatus(trx, resource.id, "starting", clock(), null);
+      await reconcile(trx, queue, job.accountId, clock());
+    });
+  }
+
+  private async afterTrouble(task: Task, error: unknown, signal: AbortSignal): Promise<void> {
+    const { queue, log } = this.options;
+    const { job, resource } = task;
+    if (signal.aborted) return queue.release(job);
+    if (error instanceof Refusal && error.entry.fault === "caller")
+      return this.recordRefused(task, error.message);
+    log.error(
+      { account: job.accountId, resource: resource.id, job: job.id, attempt: job.attempt, err: error },
+      "a build failed",
+    );
+    if (job.attempt < maxAttempts) return queue.retryLater(job, String(error), retryDelayMs(job.attempt));
+    return this.recordRefused(
+      task,
+      `The build failed ${maxAttempts} times. Look in the log for job ${job.id}.`,
+    );
+  }
+
+  /** One mail for each configuration: when it first has a result, and when it first fails. */
+  private async tellOnce(trx: Kysely<Database>, resourceId: string): Promise<void> {
+    const resource = await findById(trx, resourceId);
+    if (!resource || resource.type === "people") return;
+    const news = resource.status === "error" ? "failed" : "built";
+    if (resource.announced === news) return;
+    await this.options.announce(trx, resource, this.options.clock());
+    await markAnnounced(trx, resource.id, news);
+  }
+}
+
+/** A claimed job with what the plan made of it. */
+interface Task {
+  job: Job;
+  resource: Resource;
+  fingerprint: string;
+  order: OrderOf<ResourceType>;
+  now: EpochMs;
+}
+
+const resourceIdOf = (job: Job): string => (job.payload as BuildJob).resourceId;
+
+const keepDueThrough = (result: ResultOf<"datasets">, resource: Resource<"datasets">, now: EpochMs): void => {
+  const due = dueThrough(resource.result, now);
+  if (due !== null) result.due_through = due;
+};

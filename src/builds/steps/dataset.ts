@@ -1,0 +1,201 @@
+// A dataset build turns the files of one directory into identities, links, events and traits. Files are read once, as text,
+// into records; which records count is settled next; all that is written is a query over those.
+
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import type { ColumnFormat, DatasetConfig, EventSummary, IngressFunnel } from "../../domain/dataset.js";
+import type { EpochSeconds } from "../../domain/resource.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { type Column, findColumn, sampleRows } from "../../warehouse/ingest/columns.js";
+import { keptRecords, rowKey } from "../../warehouse/ingest/duplicates.js";
+import { events, summary } from "../../warehouse/ingest/events.js";
+import {
+  type IdentityColumns,
+  identities,
+  identityKey,
+  keyName,
+  links,
+  resolveIdentities,
+} from "../../warehouse/ingest/identities.js";
+import { shownRejects } from "../../warehouse/ingest/malformed.js";
+import {
+  type EventColumns,
+  eventColumns,
+  type MappedStream,
+  mapStream,
+} from "../../warehouse/ingest/mapping.js";
+import { type DerivedColumns, type FileRead, readFiles } from "../../warehouse/ingest/read.js";
+import { type FaultyRows, findFaultyRows } from "../../warehouse/ingest/rejects.js";
+import { describeSources } from "../../warehouse/ingest/sources.js";
+import { type MappedTrait, mapTraits, references, traits } from "../../warehouse/ingest/traits.js";
+import { detectColumns } from "../../warehouse/ingest/types.js";
+import { datasetFiles, relation } from "../../warehouse/relations.js";
+import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Step } from "../step.js";
+
+export const buildDataset: Step<"datasets"> = async ({ config, files }, { engine, dir, now, progress }) => {
+  const nowSeconds = Math.floor(now / 1000);
+  const scratch = await prepare(engine, dir);
+
+  progress(0, "Looking at the files");
+  const { names, sources } = await describeSources(files, config.options);
+  const plan = planOutput(config, names);
+
+  progress(0.02, "Reading files");
+  const table = { width: names.length, derived: plan.derived };
+  const { records, files: read } = await readFiles(engine, sources, table, scratch, (count) =>
+    progress(0.02 + (0.4 * count) / sources.length, `Read ${count} of ${sources.length} files`),
+  );
+
+  progress(0.45, "Detecting columns");
+  const columns = await detectColumns(engine, records, names);
+  const streams: EventColumns[] = [];
+  for (const stream of plan.streams) streams.push(await eventColumns(engine, records, columns, stream));
+
+  progress(0.55, "Setting duplicates aside");
+  const kept = ident("kept");
+  await engine.run(
+    sql`create or replace view kept as ${await keptRecords(engine, records, columns, config)}`,
+  );
+  const keptRows = await countRows(engine, kept);
+  const used: Relation = config.preview ? sql`(select * from ${kept} where false)` : kept;
+
+  progress(0.65, "Writing people and traits");
+  const found = await writePeople(engine, dir, used, plan);
+
+  progress(0.8, "Writing events");
+  const summaries = await writeEvents(engine, dir, used, streams, plan.sets.length, nowSeconds);
+
+  progress(0.95, "Finding the lines of rejected rows");
+  const faulty = await findFaultyRows(engine, used, streams, read, nowSeconds);
+  const sample = await sampleRows(engine, records.relation, names);
+  await rm(scratch, { recursive: true });
+  return {
+    detected_columns: columns,
+    sample,
+    funnel: funnelOf(read, keptRows, faulty),
+    ...rejectsOf(read, faulty),
+    formats: formatsOf(plan.streams, streams),
+    streams: summaries,
+    traits: plan.traits.map(({ name }) => name),
+    identities: found,
+    next_due: faulty.nextDue,
+    updates: read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows })),
+  };
+};
+
+/** Makes the directories; returns the one for what is only needed while building. */
+const prepare = async (engine: Engine, dir: string): Promise<string> => {
+  // Rows keep the order of their file, which leads a rejected row back to its line. Times without a zone are UTC.
+  await engine.run(sql`set preserve_insertion_order = true`);
+  await engine.run(sql`set TimeZone = 'UTC'`);
+  const scratch = path.join(dir, "scratch");
+  for (const made of [scratch, path.dirname(datasetFiles(dir).events("any"))])
+    await mkdir(made, { recursive: true });
+  return scratch;
+};
+
+interface OutputPlan {
+  sets: IdentityColumns[];
+  streams: MappedStream[];
+  traits: MappedTrait[];
+  references: Column[];
+  derived: DerivedColumns;
+}
+
+/** Everything that the configuration takes from the columns. Refuses `column-unknown`. */
+const planOutput = (config: DatasetConfig, names: readonly string[]): OutputPlan => {
+  const sets = resolveIdentities(config.identity_sets, names);
+  const keys = sets.map((columns, i) => [keyName(i), identityKey(columns)] as const);
+  return {
+    sets,
+    streams: Object.entries(config.output_to_streams).map(([name, mapping]) =>
+      mapStream(name, mapping, names),
+    ),
+    traits: mapTraits(config, names),
+    references: (config.reference_key_columns ?? []).map((name) =>
+      findColumn(names, name, "reference_key_columns"),
+    ),
+    derived: { row_key: rowKey(config, names), ...Object.fromEntries(keys) },
+  };
+};
+
+/** Returns the number of distinct identities. */
+const writePeople = async (
+  engine: Engine,
+  dir: string,
+  records: Relation,
+  plan: OutputPlan,
+): Promise<number> => {
+  const files = datasetFiles(dir);
+  const sets = plan.sets.length;
+  await engine.writeParquet(links(records, sets), files.links);
+  await engine.writeParquet(traits(records, plan.traits, sets), files.traits);
+  if (plan.references.length > 0)
+    await engine.writeParquet(references(records, plan.references, sets), files.references);
+  return engine.writeParquet(identities(records, plan.sets), files.identities);
+};
+
+const writeEvents = async (
+  engine: Engine,
+  dir: string,
+  records: Relation,
+  streams: readonly EventColumns[],
+  sets: number,
+  now: EpochSeconds,
+): Promise<Record<string, EventSummary>> => {
+  const summaries: Record<string, EventSummary> = {};
+  for (const stream of streams) {
+    const file = datasetFiles(dir).events(stream.name);
+    await engine.writeParquet(events(records, stream, sets, now), file);
+    summaries[stream.name] = await summarise(engine, relation(file), stream);
+  }
+  return summaries;
+};
+
+const summarise = async (engine: Engine, stored: Relation, stream: EventColumns): Promise<EventSummary> => {
+  type Span = { events: number; oldest: number | null; newest: number | null };
+  return {
+    ...(await engine.row<Span>(summary(stored))),
+    hasValue: stream.valueColumn !== null,
+    isDated: stream.isDated,
+    properties: stream.properties.map(({ name, type }) => ({ name, type })),
+  };
+};
+
+const countRows = async (engine: Engine, rows: Relation): Promise<number> =>
+  (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rows}`)).rows;
+
+const funnelOf = (read: readonly FileRead[], kept: number, faulty: FaultyRows): IngressFunnel => {
+  const parsed = sum(read.map(({ rows }) => rows));
+  const total = parsed + sum(read.map(({ malformed }) => malformed.count));
+  const valid = kept - faulty.count;
+  return { total, parsed, valid, allowed: valid, duplicates: parsed - kept };
+};
+
+const rejectsOf = (read: readonly FileRead[], faulty: FaultyRows) => {
+  const order = new Map(read.map(({ source }, i) => [source.filename, i]));
+  const malformed = read.flatMap((file) => file.malformed.shown);
+  return {
+    rejected_count: faulty.count + sum(read.map((file) => file.malformed.count)),
+    rejects: [...malformed, ...faulty.shown]
+      .sort((a, b) => order.get(a.file)! - order.get(b.file)! || a.line - b.line)
+      .slice(0, shownRejects),
+  };
+};
+
+/** What was asked for, and over it what was found in the data. */
+const formatsOf = (
+  mapped: readonly MappedStream[],
+  streams: readonly EventColumns[],
+): Record<string, ColumnFormat> => {
+  const formats: Record<string, ColumnFormat> = {};
+  for (const { value, properties } of mapped)
+    for (const { column, format } of [...(value ? [value] : []), ...properties])
+      if (format !== undefined) formats[column.name] = format;
+  for (const { timeColumn, timeFormat } of streams)
+    if (timeColumn !== null && timeFormat !== null) formats[timeColumn.name] = timeFormat;
+  return formats;
+};
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);

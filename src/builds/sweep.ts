@@ -1,0 +1,50 @@
+// Sweeping removes what nothing points to any more: results that newer ones replaced, files that were uploaded again,
+// and the remains of killed work. It runs while no step runs, for a running step still reads what it was ordered with.
+
+import { readdir, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Kysely } from "kysely";
+import type { Database } from "../db/schema.js";
+import type { EpochMs } from "../domain/resource.js";
+import { relationsRoot, uploadsRoot, workRoot } from "./layout.js";
+
+/** What is younger may belong to an upload or a build that is about to be recorded. */
+const graceMs = 60 * 60 * 1000;
+
+/** Removes unreferenced files of the data directory; returns how many entries went. */
+export const sweep = async (db: Kysely<Database>, dataDir: string, now: EpochMs): Promise<number> => {
+  const results = await db
+    .selectFrom("resource")
+    .select("result_dir")
+    .where("result_dir", "is not", null)
+    .execute();
+  const uploads = await db.selectFrom("upload").select("path").execute();
+  const kept = new Set([...results.map((row) => row.result_dir!), ...uploads.map((row) => row.path)]);
+  const found = [...(await entries(relationsRoot(dataDir), 3)), ...(await entries(uploadsRoot(dataDir), 3))];
+  let removed = 0;
+  for (const file of found) {
+    if (kept.has(path.relative(dataDir, file)) || (await isYoung(file, now))) continue;
+    await rm(file, { recursive: true, force: true });
+    removed++;
+  }
+  return removed;
+};
+
+/** At start, before any step runs: whatever a killed process left of its running steps. */
+export const clearWork = (dataDir: string): Promise<void> =>
+  rm(workRoot(dataDir), { recursive: true, force: true });
+
+const isYoung = async (file: string, now: EpochMs): Promise<boolean> => {
+  const found = await stat(file).catch(() => null);
+  return found === null || now - found.mtimeMs < graceMs;
+};
+
+/** Paths at a depth below a directory; anything that is a file higher up is one too. */
+const entries = async (dir: string, depth: number): Promise<string[]> => {
+  const here = await readdir(dir, { withFileTypes: true }).catch(() => []);
+  const nested = here.map((entry) => {
+    const full = path.join(dir, entry.name);
+    return depth > 1 && entry.isDirectory() ? entries(full, depth - 1) : [full];
+  });
+  return (await Promise.all(nested)).flat();
+};

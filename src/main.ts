@@ -1,0 +1,87 @@
+// The only place that constructs things and connects them: store, queue, builders, post and the HTTP edge.
+
+import { mkdir } from "node:fs/promises";
+import { hostname } from "node:os";
+import path from "node:path";
+import { reconcile } from "./builds/plan/reconcile.js";
+import { runStepProcess } from "./builds/process.js";
+import { Builder } from "./builds/run.js";
+import { clearWork } from "./builds/sweep.js";
+import { startWorker } from "./builds/worker.js";
+import type { Config } from "./config/config.js";
+import { openDb } from "./db/connection.js";
+import { buildApp } from "./http/app.js";
+import { announce } from "./notify/announce.js";
+import { createMailer } from "./notify/mail.js";
+import { startPostman } from "./notify/postman.js";
+import { createQueue } from "./queue/queue.js";
+
+export interface Service {
+  url: string;
+  /** Stops taking requests, puts running builds back into the queue, and closes the store. */
+  close(): Promise<void>;
+}
+
+const leaseMs = 30_000;
+
+/** Jobs of an owner that begins like this belong to a process that is gone: there is one service to a data directory. */
+const ownerPrefix = (dataDir: string): string => `${hostname()}:${dataDir}#`;
+
+/** Starts the whole service in this process; builds run in children of it. */
+export const startService = async (config: Config, clock: () => number = Date.now): Promise<Service> => {
+  const { dataDir } = config;
+  await mkdir(dataDir, { recursive: true });
+  const db = await openDb(
+    config.databaseUrl ? { url: config.databaseUrl } : { file: path.join(dataDir, "bellwether.sqlite") },
+  );
+  const queue = createQueue({
+    db,
+    owner: `${ownerPrefix(dataDir)}${process.pid}.${clock()}`,
+    leaseMs,
+    clock,
+  });
+  await clearWork(dataDir);
+  await queue.requeueMine(ownerPrefix(dataDir));
+
+  const mailer = config.smtpUrl ? createMailer(config.smtpUrl, config.mailFrom) : null;
+  const app = buildApp({
+    db,
+    dataDir,
+    clock,
+    reconcile: (trx, accountId, now) => reconcile(trx, queue, accountId, now),
+    afterCommit: () => {},
+    limits: { uploadBytes: config.maxUploadBytes, bodyBytes: config.maxBodyBytes },
+    publicUrl: config.publicUrl,
+    logger: { level: config.logLevel },
+  });
+  const builder = new Builder({
+    db,
+    queue,
+    dataDir,
+    clock,
+    memoryMb: config.buildMemoryMb,
+    threads: config.buildThreads,
+    runStep: runStepProcess,
+    announce: (trx, resource, now) => announce(trx, mailer && queue, resource.accountId, resource, now),
+    log: app.log,
+  });
+  const stopWorker = startWorker({
+    db,
+    queue,
+    builder,
+    dataDir,
+    parallelBuilds: config.parallelBuilds,
+    clock,
+    log: app.log,
+  });
+  const stopPostman = mailer ? startPostman({ db, queue, mailer, clock, log: app.log }) : async () => {};
+  const url = await app.listen({ host: config.host, port: config.port });
+
+  return {
+    url,
+    close: async () => {
+      await Promise.all([app.close(), stopWorker(), stopPostman()]);
+      await db.close();
+    },
+  };
+};

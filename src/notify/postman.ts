@@ -1,0 +1,62 @@
+// The postman takes mail jobs one by one. A server that cannot be reached is tried again with back-off for about a day;
+// then the mail stays in the outbox with what the server last said.
+
+import type { Db } from "../db/connection.js";
+import type { EpochMs } from "../domain/resource.js";
+import { type Queue, retryDelayMs } from "../queue/queue.js";
+import { findMail, markFailed, markSent } from "../store/outbox.js";
+import type { MailJob } from "./announce.js";
+import type { Mailer } from "./mail.js";
+
+export interface PostmanOptions {
+  db: Db;
+  queue: Queue;
+  mailer: Mailer;
+  clock: () => EpochMs;
+  log: { error(fields: object, text: string): void };
+}
+
+const maxAttempts = 30;
+const pollMs = 1_000;
+
+/** Starts sending; the returned function stops it after the message at hand. */
+export const startPostman = (options: PostmanOptions): (() => Promise<void>) => {
+  const stopping = new AbortController();
+  const loop = deliverUntil(stopping.signal, options);
+  return async () => {
+    stopping.abort();
+    await loop;
+    options.mailer.close();
+  };
+};
+
+const deliverUntil = async (signal: AbortSignal, options: PostmanOptions): Promise<void> => {
+  while (!signal.aborted) {
+    const delivered = await deliverOne(options).catch((error) => {
+      options.log.error({ err: error }, "the postman itself failed");
+      return false;
+    });
+    if (!delivered) await options.queue.waitForWork(signal, pollMs);
+  }
+};
+
+/** Sends one mail that waits. False when none does. */
+export const deliverOne = async ({ db, queue, mailer, clock, log }: PostmanOptions): Promise<boolean> => {
+  const job = await queue.claim("mail");
+  if (!job) return false;
+  const mail = await findMail(db.kysely, (job.payload as MailJob).mailId);
+  if (!mail || mail.sent_at !== null) {
+    await queue.complete(job, async () => {});
+    return true;
+  }
+  try {
+    await mailer.send(mail);
+    await queue.complete(job, (trx) => markSent(trx, mail.id, clock()));
+  } catch (error) {
+    log.error({ mail: mail.id, attempt: job.attempt, err: error }, "a mail could not be sent");
+    await markFailed(db.kysely, mail.id, String(error));
+    if (job.attempt < maxAttempts) await queue.retryLater(job, String(error), retryDelayMs(job.attempt));
+    else await queue.fail(job, String(error));
+  }
+  return true;
+};

@@ -1,0 +1,152 @@
+import { mkdir, mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OrderOf, StepTools, World } from "../../src/builds/step.js";
+import { buildCohort } from "../../src/builds/steps/cohort.js";
+import { buildOutcome } from "../../src/builds/steps/outcome.js";
+import { buildScope } from "../../src/builds/steps/scope.js";
+import type { CohortConfig } from "../../src/domain/cohort.js";
+import { secondsPerDay } from "../../src/domain/resource.js";
+import { type Engine, openEngine } from "../../src/warehouse/engine.js";
+import { outcomeFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
+import { sql } from "../../src/warehouse/sql/sql.js";
+import { simulatedEvents, worldDays, worldStart, writeWorld } from "../support/world.js";
+
+const customers: CohortConfig = { stream_name: "transaction" };
+const once: CohortConfig = { stream_name: "transaction", max_count: 1 };
+const repeat: CohortConfig = { stream_name: "transaction", min_count: 2 };
+
+let root: string;
+let engine: Engine;
+let world: World;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "outcome-"));
+  engine = await openEngine({ memoryMb: 512, threads: 2, tempDir: root });
+  world = await writeWorld(engine, path.join(root, "world"), simulatedEvents(1_200));
+});
+afterAll(() => engine.close());
+
+const tools = async (name: string): Promise<StepTools> => {
+  const dir = path.join(root, name);
+  await mkdir(dir, { recursive: true });
+  return { engine, dir, now: 0, seed: 1, progress: () => {} };
+};
+
+const learn = async (
+  name: string,
+  config: Partial<OrderOf<"outcomes">["config"]>,
+  attainment: CohortConfig,
+  seen = world,
+) => {
+  const order = {
+    config: { attainment_cohort_id: "a", ...config },
+    attainment,
+    eligible: customers,
+    world: seen,
+  };
+  return buildOutcome(order, await tools(name));
+};
+
+describe("an outcome", () => {
+  test("that recurs is learned, better than recency and than a constant, on people and dates not seen", async () => {
+    const result = await learn("again", { recurring: true, horizon_days: 30 }, customers);
+    const { model, candidates } = result.performance;
+    expect(result.tested_on).toBe("later dates and other people");
+    expect(model.auc).toBeGreaterThan(0.65);
+    expect(model.log_loss).toBeLessThan(candidates.constant!.log_loss);
+    expect(model.log_loss).toBeLessThanOrEqual(candidates.recency!.log_loss + 0.002);
+    expect(model.ece).toBeLessThan(0.05);
+    expect(result.landmarks.at(-1)).toBe(world.dataThrough - 30 * secondsPerDay);
+    const total = result.features.reduce((sum, { importance }) => sum + importance, 0);
+    expect(total).toBeCloseTo(1, 6);
+  });
+
+  test("without a horizon chooses one from the data and says so", async () => {
+    const result = await learn("chosen", {}, repeat);
+    expect(result.horizon_chosen_from_data).toBe(true);
+    expect(result.horizon_days).toBeGreaterThanOrEqual(7);
+    expect(result.horizon_days).toBeLessThanOrEqual(worldDays / 4);
+  });
+
+  test("is the same for the same data, byte for byte", async () => {
+    const [one, two] = [
+      await learn("same-1", { horizon_days: 30 }, repeat),
+      await learn("same-2", { horizon_days: 30 }, repeat),
+    ];
+    expect(two).toEqual(one);
+    const model = (name: string) => readFile(outcomeFiles(path.join(root, name)).model, "utf8");
+    expect(await model("same-2")).toBe(await model("same-1"));
+  });
+
+  test("with too little to learn from is refused with the counts, never guessed", async () => {
+    const few = await writeWorld(engine, path.join(root, "few"), simulatedEvents(15));
+    await expect(learn("few", { horizon_days: 30 }, repeat, few)).rejects.toMatchObject({
+      code: "too-little-to-learn",
+    });
+  });
+
+  test("with a horizon longer than the history is refused with both", async () => {
+    await expect(learn("long", { horizon_days: 390 }, repeat)).rejects.toThrow(/390 days/);
+  });
+
+  test("does not move when events after its data are added to the files but not yet known", async () => {
+    const cutoff = worldStart + 300 * secondsPerDay;
+    const known = simulatedEvents(1_200).filter(({ time }) => time < cutoff);
+    const then = await writeWorld(engine, path.join(root, "then"), known);
+    const withFuture = {
+      ...world,
+      dataThrough: then.dataThrough,
+      people: { ...world.people, data_through: then.dataThrough },
+    };
+    const past = await learn("past", { recurring: true, horizon_days: 30 }, customers, then);
+    const future = await learn("future", { recurring: true, horizon_days: 30 }, customers, withFuture);
+    expect(future.landmarks).toEqual(past.landmarks);
+    expect(future.training_rows).toBe(past.training_rows);
+    expect(future.training_attained).toBe(past.training_attained);
+  });
+});
+
+describe("a pipeline", () => {
+  test("scores whom it can be asked of, and says of all others why not", async () => {
+    for (const [name, config] of Object.entries({ customers, once, repeat }))
+      await buildCohort({ config, world }, await tools(name));
+    const dir = (name: string) => path.join(root, name);
+    const result = await learn("churn", { horizon_days: 30 }, repeat);
+    const scope = await buildScope(
+      {
+        config: { population: { cohort_ids: ["c"] }, payload: { outcome_ids: ["o"] }, preview: true },
+        includeDirs: [dir("customers")],
+        excludeDirs: [],
+        outcomes: [
+          {
+            id: "o",
+            name: "Again",
+            dir: dir("churn"),
+            config: { attainment_cohort_id: "a" },
+            result,
+            attainmentDir: dir("repeat"),
+            eligibleDir: dir("once"),
+          },
+        ],
+        world,
+      },
+      await tools("scope"),
+    );
+    const counts = scope.outcomes.o!;
+    expect(scope.population_count).toBe(world.people.people_count);
+    expect(counts.scored + counts.attained + counts.not_eligible).toBe(scope.population_count);
+    expect(counts.attained).toBeGreaterThan(0);
+    const scores = relation(scopeFiles(dir("scope")).scores);
+    const row = await engine.row<{ n: number; bad: number; low: number; high: number }>(sql`
+      select cast(count(*) as integer) as n,
+        cast(count(*) filter (where (status_0 = 'scored') <> (probability_0 is not null and percentile_0 is not null)) as integer) as bad,
+        min(percentile_0) as low, max(percentile_0) as high
+      from ${scores}`);
+    expect(row.bad).toBe(0);
+    expect(row.low).toBeGreaterThanOrEqual(1);
+    expect(row.high).toBeLessThanOrEqual(100);
+    const sum = await engine.row<{ total: number }>(sql`select sum(probability_0) as total from ${scores}`);
+    expect(sum.total).toBeCloseTo(counts.expected, 6);
+  });
+});

@@ -1,0 +1,88 @@
+// Starts the real service as its user does: the built program, in a process of its own, on a data directory of its own.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../../dist/src/cli/main.js", import.meta.url));
+
+export interface RunningService {
+  url: string;
+  port: number;
+  dataDir: string;
+  /** What the service has printed so far. */
+  output(): string;
+  /** Ctrl-C; resolves to the exit code. */
+  stop(): Promise<number | null>;
+  /** kill -9, of the service alone: its children must notice by themselves. */
+  kill(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  dataDir?: string;
+  port?: number;
+  env?: Record<string, string>;
+}
+
+export const startService = async (options: ServiceOptions = {}): Promise<RunningService> => {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "bellwether-")));
+  const port = options.port ?? (await freePort());
+  const env = {
+    ...process.env,
+    LOG_LEVEL: "warn",
+    ...options.env,
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    BELLWETHER_DATA: dataDir,
+  };
+  const child = spawn(process.execPath, [program, "serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (text) => {
+    output += text;
+  });
+  child.stderr.on("data", (text) => {
+    output += text;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await ready(url, child, () => output);
+  return {
+    url,
+    port,
+    dataDir,
+    output: () => output,
+    stop: () => end(child, "SIGINT"),
+    kill: async () => void (await end(child, "SIGKILL")),
+  };
+};
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill(signal);
+    await once(child, "exit");
+  }
+  return child.exitCode;
+};
+
+const ready = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
+  const giveUpAt = Date.now() + 20_000;
+  while (Date.now() < giveUpAt) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${output()}`);
+    const answer = await fetch(`${url}/ready`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the service was not ready in time:\n${output()}`);
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+};
