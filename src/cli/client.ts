@@ -1,0 +1,102 @@
+// A small client of the HTTP API: JSON in and out, files streamed in both directions, and refusals as errors that say
+// what to do.
+
+import { createReadStream, createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+export interface ClientOptions {
+  /** Without a path: `http://127.0.0.1:8080`. */
+  url: string;
+  /** Absent: only sign-up and health can be asked. */
+  key?: string;
+  signal?: AbortSignal;
+}
+
+export interface Client {
+  get<T>(path: string): Promise<T>;
+  post<T>(path: string, body: object): Promise<T>;
+  /** A JSON merge patch. */
+  patch<T>(path: string, body: object): Promise<T>;
+  /** Streams a CSV file of any size into an upload directory. */
+  upload(directory: string, filename: string, file: string): Promise<void>;
+  download(path: string, file: string): Promise<void>;
+}
+
+/** The service answered, and refused. */
+class RequestRefused extends Error {
+  override readonly name = "RequestRefused";
+  constructor(
+    request: string,
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    const details = (problem.validationErrors ?? []).map(
+      ({ path, message, suggestion }) => `\n  ${path}: ${message}${suggestion ? ` (${suggestion})` : ""}`,
+    );
+    super(`${request} was refused with ${status} ${problem.error}: ${problem.note}${details.join("")}`);
+  }
+}
+
+interface Problem {
+  error: string;
+  note: string;
+  id?: string;
+  validationErrors?: { path: string; message: string; suggestion?: string }[];
+}
+
+export const createClient = ({ url, key, signal }: ClientOptions): Client => {
+  const request = async (
+    method: string,
+    path: string,
+    type?: string,
+    body?: RequestInit["body"],
+  ): Promise<Response> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        accept: "application/json",
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(type === undefined ? {} : { "content-type": type }),
+      },
+      ...(body === undefined ? {} : { body, duplex: "half" }),
+      ...(signal === undefined ? {} : { signal }),
+    }).catch((cause: unknown) => {
+      throw new Error(`${method} ${url}${path} got no answer: ${reasonOf(cause)}`, { cause });
+    });
+    if (!response.ok)
+      throw new RequestRefused(`${method} ${path}`, response.status, await problemOf(response));
+    return response;
+  };
+  const json = async <T>(method: string, path: string, type?: string, body?: object): Promise<T> =>
+    (await request(method, path, type, body && JSON.stringify(body))).json() as Promise<T>;
+
+  return {
+    get: (path) => json("GET", path),
+    post: (path, body) => json("POST", path, "application/json", body),
+    patch: (path, body) => json("PATCH", path, "application/merge-patch+json", body),
+    async upload(directory, filename, file) {
+      const body = Readable.toWeb(createReadStream(file)) as ReadableStream;
+      await request("POST", `/v1/uploads/${directory}/${filename}`, "application/octet-stream", body);
+    },
+    async download(path, file) {
+      const { body } = await request("GET", path);
+      await pipeline(body ?? [], createWriteStream(file));
+    },
+  };
+};
+
+const problemOf = async (response: Response): Promise<Problem> => {
+  const text = await response.text();
+  try {
+    const problem: Partial<Problem> = JSON.parse(text);
+    if (typeof problem.error === "string" && typeof problem.note === "string") return problem as Problem;
+  } catch {} // Something between us and the service may answer in its own words.
+  return { error: response.statusText, note: text.slice(0, 500) };
+};
+
+/** `fetch failed` says nothing; its cause does. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+};

@@ -1,0 +1,38 @@
+// Reads a CSV file record by record, quoted fields included, in the memory of one block.
+
+import { createReadStream } from "node:fs";
+
+/** Column name → text, for each row under the header. */
+export async function* readCsv(file: string): AsyncGenerator<Record<string, string>> {
+  let header: string[] | undefined;
+  for await (const fields of readRows(file)) {
+    if (!header) header = fields;
+    else yield Object.fromEntries(header.map((name, i) => [name, fields[i] ?? ""]));
+  }
+}
+
+// Inside quotes a doubled quote is one quote: it ends and begins the quoted part, so the first of the two is only
+// known for what it is when the second arrives.
+async function* readRows(file: string): AsyncGenerator<string[]> {
+  let fields: string[] = [];
+  let field = "";
+  let isQuoted = false;
+  let before = "";
+  for await (const block of createReadStream(file, "utf8") as AsyncIterable<string>)
+    for (const character of block) {
+      if (character === '"') {
+        if (!isQuoted && before === '"') field += '"';
+        isQuoted = !isQuoted;
+      } else if (isQuoted) field += character;
+      else if (character === "," || character === "\n") {
+        fields.push(field);
+        field = "";
+        if (character === "\n") {
+          yield fields;
+          fields = [];
+        }
+      } else if (character !== "\r") field += character;
+      before = character;
+    }
+  if (field !== "" || fields.length > 0) yield [...fields, field];
+}

@@ -1,0 +1,39 @@
+// A real HTTP server for tests, which keeps what it was sent and answers as it is told.
+
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+
+export interface Received {
+  method: string;
+  path: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+export interface Answer {
+  status?: number;
+  body: string;
+}
+
+/** Listens on a free port of this machine until it is closed. */
+export const serveAnswers = async (answer: (request: Received) => Answer) => {
+  const received: Received[] = [];
+  const server = createServer(async (message, response) => {
+    const { method = "", url: path = "", headers } = message;
+    const request = { method, path, headers, body: await text(message) };
+    received.push(request);
+    const { status = 200, body } = answer(request);
+    response.writeHead(status).end(body);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    close: async () => {
+      server.closeAllConnections();
+      await once(server.close(), "close");
+    },
+  };
+};
