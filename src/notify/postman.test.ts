@@ -1,0 +1,98 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Db, openDb } from "../db/connection.js";
+import { createQueue, type Queue } from "../queue/queue.js";
+import { type Account, createAccount } from "../store/accounts.js";
+import { listOutbox } from "../store/outbox.js";
+import { announce } from "./announce.js";
+import { type MailServer, startMailServer } from "./fixtures.js";
+import { createMailer, type Mailer } from "./mail.js";
+import type { News } from "./messages.js";
+import { deliverOne } from "./postman.js";
+
+let db: Db;
+let queue: Queue;
+let server: MailServer;
+let mailer: Mailer;
+let account: Account;
+let now = 1_000;
+
+beforeEach(async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), "post-"));
+  db = await openDb({ file: path.join(dir, "store.sqlite") });
+  queue = createQueue({ db, owner: "here", leaseMs: 60_000, clock: () => now });
+  server = await startMailServer();
+  mailer = createMailer(server.url, "bellwether@example.com");
+  account = await createAccount(db.kysely, { name: "Shop", email: "owner@example.com" }, now);
+});
+afterEach(async () => {
+  mailer.close();
+  await server.close();
+  await db.close();
+});
+
+const ready: News = {
+  type: "cohorts",
+  id: "c-1",
+  name: "Customers",
+  status: "ready",
+  statusError: null,
+  result: { population_count: 1234 },
+};
+
+const deliver = (through = mailer) =>
+  deliverOne({ db, queue, mailer: through, clock: () => now, log: { error: () => {} } });
+
+test("news becomes one mail, sent once, and the outbox says when", async () => {
+  await db.transaction((trx) => announce(trx, queue, account.id, ready, now));
+  expect(await deliver()).toBe(true);
+  expect(await deliver()).toBe(false);
+  expect(server.received).toHaveLength(1);
+  expect(server.received[0]?.raw).toContain("1,234 people are in it.");
+  expect(await listOutbox(db.kysely, account.id)).toMatchObject([
+    { recipient: "owner@example.com", sent_at: now },
+  ]);
+});
+
+test("a failure tells what to do", async () => {
+  const failed: News = {
+    ...ready,
+    status: "error",
+    statusError: "Column x is not in the files.",
+    result: null,
+  };
+  await db.transaction((trx) => announce(trx, queue, account.id, failed, now));
+  await deliver();
+  expect(server.received[0]?.raw).toContain("Column x is not in the files.");
+});
+
+test("news of a transaction that is rolled back is never sent", async () => {
+  const undone = db.transaction(async (trx) => {
+    await announce(trx, queue, account.id, ready, now);
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  expect(await deliver()).toBe(false);
+  expect(await listOutbox(db.kysely, account.id)).toEqual([]);
+});
+
+test("a server that is away is tried again later, and the outbox says what it said", async () => {
+  const nowhere = createMailer("smtp://127.0.0.1:1", "bellwether@example.com");
+  await db.transaction((trx) => announce(trx, queue, account.id, ready, now));
+  await deliver(nowhere);
+  expect((await listOutbox(db.kysely, account.id))[0]?.error).toContain("mail server did not take");
+  expect(await deliver()).toBe(false);
+  now += 600_000;
+  expect(await deliver()).toBe(true);
+  expect(server.received).toHaveLength(1);
+});
+
+test("without a mail server news stays readable in the outbox, and asks for no job", async () => {
+  await db.transaction((trx) => announce(trx, null, account.id, ready, now));
+  expect(await queue.pending()).toMatchObject({ queued: 0 });
+  expect(await listOutbox(db.kysely, account.id)).toMatchObject([
+    { subject: "Cohort “Customers” is done building" },
+  ]);
+});

@@ -1,0 +1,34 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { cruise, type ICruiseResult } from "dependency-cruiser";
+import { expect, test } from "vitest";
+
+const { options, ...ruleSet } = createRequire(import.meta.url)("../../.dependency-cruiser.cjs");
+
+const cruised = async (baseDir: string, folders: string[]): Promise<ICruiseResult> => {
+  const { output } = await cruise(folders, {
+    ruleSet,
+    validate: true,
+    baseDir,
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+  });
+  return output as ICruiseResult;
+};
+
+test("imports run one way, and the guard has looked at more than fifty modules", async () => {
+  const { summary } = await cruised(process.cwd(), ["src"]);
+  expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
+  expect(summary.totalCruised).toBeGreaterThan(50);
+});
+
+test("the guard fails where an import runs the wrong way", async () => {
+  const root = await mkdtemp(path.join(tmpdir(), "structure-"));
+  for (const folder of ["http", "model"]) await mkdir(path.join(root, "src", folder), { recursive: true });
+  await writeFile(path.join(root, "src/http/app.ts"), 'import { fit } from "../model/fit.js";\nfit();\n');
+  await writeFile(path.join(root, "src/model/fit.ts"), "export const fit = () => {};\n");
+  const { summary } = await cruised(root, ["src"]);
+  expect(summary.violations.map(({ rule }) => rule.name)).toContain("http-imports-only");
+});
