@@ -49,7 +49,6 @@ export const startService = async (config: Config, clock: () => number = Date.no
     dataDir,
     clock,
     reconcile: (trx, accountId, now) => reconcile(trx, queue, accountId, now),
-    afterCommit: () => {},
     limits: { uploadBytes: config.maxUploadBytes, bodyBytes: config.maxBodyBytes },
     publicUrl: config.publicUrl,
     logger: { level: config.logLevel },

@@ -1,5 +1,5 @@
-// A change and what follows from it are recorded together or not at all; workers hear of it once it is committed. The
-// account is locked first, so that what a request is checked against cannot change before it is recorded.
+// A change and what follows from it are recorded together or not at all. The account is locked first, so that what a
+// request is checked against cannot change before it is recorded.
 
 import type { Kysely } from "kysely";
 import { lockAccount } from "../db/lock.js";
@@ -7,18 +7,16 @@ import type { Database } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource.js";
 import type { AppOptions } from "./options.js";
 
-export const change = async <R>(
-  { db, reconcile, afterCommit, clock }: AppOptions,
+export const change = <R>(
+  { db, reconcile, clock }: AppOptions,
   accountId: string,
   work: (trx: Kysely<Database>, now: EpochMs) => Promise<R>,
 ): Promise<R> => {
   const now = clock();
-  const result = await db.transaction(async (trx) => {
+  return db.transaction(async (trx) => {
     await lockAccount(trx, accountId);
     const done = await work(trx, now);
     await reconcile(trx, accountId, now);
     return done;
   });
-  afterCommit();
-  return result;
 };

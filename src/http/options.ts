@@ -11,8 +11,6 @@ export interface AppOptions {
   dataDir: string;
   /** Plans what follows from a change of the account, in the transaction of the change. */
   reconcile(trx: Kysely<Database>, accountId: string, now: EpochMs): Promise<unknown>;
-  /** Called when a change is committed: wakes the workers. */
-  afterCommit(): void;
   clock: () => EpochMs;
   limits: { uploadBytes: number; bodyBytes: number };
   /** What links begin with, without trailing slash; undefined: as the request was addressed. */

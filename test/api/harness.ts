@@ -15,7 +15,6 @@ export interface Api {
   dataDir: string;
   /** Accounts that were planned for, in order. */
   reconciled: string[];
-  wakeUps: () => number;
   log: string[];
   tick(ms: number): void;
   as(key: string): Caller;
@@ -42,14 +41,10 @@ export const openApi = async (overrides: Partial<AppOptions> = {}): Promise<Api>
   const db = await openDb({ file: path.join(dataDir, "bellwether.sqlite") });
   const [reconciled, log]: [string[], string[]] = [[], []];
   let now = Date.UTC(2026, 0, 1);
-  let wakeUps = 0;
   const app = buildApp({
     db,
     dataDir,
     reconcile: async (_trx, accountId) => reconciled.push(accountId),
-    afterCommit: () => {
-      wakeUps++;
-    },
     clock: () => now,
     limits: { uploadBytes: 1_000_000, bodyBytes: 100_000 },
     publicUrl: undefined,
@@ -67,7 +62,6 @@ export const openApi = async (overrides: Partial<AppOptions> = {}): Promise<Api>
     db,
     dataDir,
     reconciled,
-    wakeUps: () => wakeUps,
     log,
     tick: (ms) => {
       now += ms;
