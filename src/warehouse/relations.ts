@@ -9,8 +9,8 @@ import { ident, parquet, type Relation } from "./sql/sql.js";
  *
  * `identities.parquet`  one row per distinct identity of a record, as written:
  *     identity_key BIGINT (63 bits of the MD5 of the fields, in the order of `identityFields`), first_seen BIGINT (arrival of
- *     the earliest file that holds it, epoch ms), row_count BIGINT, and one VARCHAR column per identity field
- *     (null where absent; `house_number_and_street` already joined).
+ *     the earliest file that holds it, epoch ms), row_count BIGINT (rows that belong to it: a row belongs to the first of
+ *     its identities), and one VARCHAR column per identity field (null where absent; `house_number_and_street` already joined).
  * `links.parquet`       pairs of identities that stand in one row (several identity sets): left_key, right_key BIGINT.
  * `events/<stream>.parquet`  one row per event: identity_key BIGINT, event_time BIGINT (null in an undated stream),
  *     arrival_time BIGINT (epoch ms), value DOUBLE (null if absent), then one column `p_<property>` per property:

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { findColumn, unionOfColumns } from "./columns.js";
+
+test("columns of several files are one list by name, in order of appearance", () => {
+  expect(
+    unionOfColumns([
+      ["id", "date"],
+      ["Date", "plan", "id"],
+    ]),
+  ).toEqual({
+    names: ["id", "date", "plan"],
+    places: [
+      [0, 1],
+      [1, 2, 0],
+    ],
+  });
+});
+
+test("names that differ in case stay apart where one file has both", () => {
+  expect(unionOfColumns([["id", "ID"], ["Id"], ["ID", "id"]])).toEqual({
+    names: ["id", "ID"],
+    places: [[0, 1], [0], [1, 0]],
+  });
+});
+
+test("a column is found as written, or by the only similar name", () => {
+  expect(findColumn(["id", "ID"], "ID", "x").index).toBe(1);
+  expect(findColumn(["Id "], "id", "x").index).toBe(0);
+  expect(() => findColumn(["id", "ID"], "Id", "x")).toThrow("Columns there are: id, ID");
+});

@@ -1,0 +1,107 @@
+// Each date format is a shape, which decides whether a text is of that format at all, and the engine's patterns, which read
+// it. The shape is needed because patterns are lenient: %Y reads "20" as the year 20. Without a zone, times are UTC.
+
+import type { ColumnFormat } from "../../domain/dataset.js";
+import { assert } from "../../errors/refusal.js";
+import { list, type Sql, sql } from "../sql/sql.js";
+
+interface DateFormat {
+  shape: string;
+  read(text: Sql): Sql;
+}
+
+const clocks = [
+  "",
+  " %H:%M",
+  " %H:%M:%S",
+  " %H:%M:%S.%f",
+  " %I:%M %p",
+  " %I:%M:%S %p",
+  " %I:%M%p",
+  " %I:%M:%S%p",
+];
+const clock = "( [0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?( ?[AaPp][Mm])?)?";
+const year = "[12][0-9]{3}";
+const two = "[0-9]{1,2}";
+
+/** BIGINT seconds; a fraction is cut, so that no event moves past a cutoff. */
+const seconds = (timestamp: Sql): Sql => sql`cast(floor(epoch(${timestamp})) as bigint)`;
+
+const patterned = (shape: string, ...dates: string[]): DateFormat => {
+  const patterns = list(dates.flatMap((date) => clocks.map((time) => date + time)));
+  return { shape: shape + clock, read: (text) => seconds(sql`try_strptime(${text}, [${patterns}])`) };
+};
+
+const slashed = (shape: string[], pattern: string) => patterned(shape.join("/"), pattern);
+
+/** Dots are read with the dashes: the order of the parts is the same question. */
+const dashed = (shape: string[], pattern: string): DateFormat => {
+  const { shape: whole, read } = patterned(shape.join("[-.]"), pattern);
+  const date = (text: Sql) => sql`regexp_replace(${text}, '^([0-9]+)[.]([0-9]+)[.]', '\\1-\\2-')`;
+  return { shape: whole, read: (text) => read(date(text)) };
+};
+
+/** The engine reads most of ISO 8601; what it does not is rewritten: a zone after minutes, a space before it, a decimal comma. */
+const iso: DateFormat = {
+  shape: `${year}-${two}-${two}([T ].*)?`,
+  read: (text) => {
+    const rewritten = sql`regexp_replace(regexp_replace(replace(${text}, ',', '.'),
+      '([T ][0-9]{1,2}:[0-9]{2})( ?(Z|UTC|[+-][0-9:]+))$', '\\1:00\\2'), ' ([+-][0-9:]+)$', '\\1')`;
+    return seconds(sql`coalesce(try_cast(${text} as timestamptz), try_cast(${rewritten} as timestamptz))`);
+  },
+};
+
+const epoch = (shape: string, perSecond: number): DateFormat => ({
+  shape,
+  read: (text) => sql`cast(floor(try_cast(${text} as double) / ${perSecond}) as bigint)`,
+});
+
+const month = "[A-Za-z]{3,9}[.]?";
+const named = (yearShape: string, y: string) =>
+  patterned(
+    `(${month} ${two},? ${yearShape}|${two}[- ]${month}[- ,]+${yearShape})`,
+    ...["%b", "%B"].flatMap((m) => [`${m} %d, ${y}`, `${m} %d ${y}`, `%d ${m} ${y}`, `%d-${m}-${y}`]),
+  );
+const namedLong = named(year, "%Y");
+
+/** In the order of preference where several read the same dates alike. */
+const formats = new Map<ColumnFormat, DateFormat>([
+  ["date_iso8601", iso],
+  ["yyyy_mm_dd_dash", iso],
+  ["yyyy_mm_dd_slash", slashed([year, two, two], "%Y/%m/%d")],
+  ["mm_dd_yyyy_slash", slashed([two, two, year], "%m/%d/%Y")],
+  ["dd_mm_yyyy_slash", slashed([two, two, year], "%d/%m/%Y")],
+  ["mm_dd_yyyy_dash", dashed([two, two, year], "%m-%d-%Y")],
+  ["dd_mm_yyyy_dash", dashed([two, two, year], "%d-%m-%Y")],
+  ["mm_dd_yy_slash", slashed([two, two, "[0-9]{2}"], "%m/%d/%y")],
+  ["dd_mm_yy_slash", slashed([two, two, "[0-9]{2}"], "%d/%m/%y")],
+  ["yy_mm_dd_slash", slashed(["[0-9]{2}", two, two], "%y/%m/%d")],
+  ["mm_dd_yy_dash", dashed([two, two, "[0-9]{2}"], "%m-%d-%y")],
+  ["dd_mm_yy_dash", dashed([two, two, "[0-9]{2}"], "%d-%m-%y")],
+  ["yy_mm_dd_dash", dashed(["[0-9]{2}", two, two], "%y-%m-%d")],
+  ["yyyymmdd", patterned(`${year}[0-9]{4}`, "%Y%m%d")],
+  ["yyyymm", patterned(`${year}[0-9]{2}`, "%Y%m")],
+  ["date_month_day_fullyear", namedLong],
+  ["date_month_day_fullyear_hours_minutes", namedLong],
+  ["date_month_day_fullyear_hours_minutes_seconds", namedLong],
+  ["date_month_day_shortyear", named("[0-9]{2}", "%y")],
+  ["date_seconds_since_epoch_utc", epoch("[0-9]{9,10}([.][0-9]+)?", 1)],
+  ["date_milliseconds_since_epoch_utc", epoch("[0-9]{12,13}([.][0-9]+)?", 1000)],
+]);
+
+/** Names that read the same texts as another, earlier one: detection has no use for them. */
+const synonyms = new Set<ColumnFormat>([
+  "yyyy_mm_dd_dash",
+  "date_month_day_fullyear_hours_minutes",
+  "date_month_day_fullyear_hours_minutes_seconds",
+]);
+
+export const dateFormats: readonly ColumnFormat[] = [...formats.keys()];
+export const detectableFormats = dateFormats.filter((name) => !synonyms.has(name));
+
+/** BIGINT epoch seconds, null where the text is not a date of this format. The session's time zone must be UTC. */
+export const dateSql = (text: Sql, name: ColumnFormat): Sql => {
+  const format = formats.get(name);
+  assert(format, `${name} is no date format`);
+  return sql`case when regexp_full_match(${text}, ${format.shape}) then ${format.read(text)} end`;
+};

@@ -1,0 +1,135 @@
+// How one file is written: encoding, delimiter, and the line with the column names. All of it is seen in the first
+// megabyte and passed on explicitly, because the engine's own sniffing fails on valid files.
+
+import { refuse } from "../../errors/refusal.js";
+import { isBrokenArchive, isGzipped, readSample } from "./bytes.js";
+import { detectEncoding, type Encoding, toUtf8 } from "./encoding.js";
+import { type CsvRecord, RecordScanner, type Syntax } from "./records.js";
+
+export interface SourceFile {
+  path: string;
+  filename: string;
+  arrived_at: number;
+}
+
+export interface Dialect {
+  gzipped: boolean;
+  encoding: Encoding;
+  delimiter: string;
+  quote: string;
+  /** 1-based line that the header begins on; rows above it are skipped. */
+  headerLine: number;
+  /** Column names in the order of the file: trimmed, never empty, no two alike. */
+  names: string[];
+  /** The engine can read the file as it is: UTF-8, and no line break where it does not expect one. */
+  isPlain: boolean;
+}
+
+export interface DialectOptions {
+  delimiter?: string | undefined;
+  header_row?: number | undefined;
+}
+
+const sampleBytes = 1 << 20;
+const sampledRecords = 200;
+const delimiters = [",", ";", "\t", "|"];
+const quote = '"';
+
+/** Refuses `file-empty` and `file-binary`. */
+export const detectDialect = async (file: SourceFile, options: DialectOptions): Promise<Dialect> => {
+  const { gzipped, bytes, isWhole } = await sampleOf(file);
+  const encoding = detectEncoding(bytes);
+  if (encoding === null) throw refuse("file-binary", { file: file.filename });
+  const text = await decoded(bytes, encoding);
+  if (text.toString().trim() === "") throw refuse("file-empty", { file: file.filename });
+  const delimiter = delimiterOf(text, isWhole, options);
+  const header = recordsOf(text, isWhole, delimiter, options)[0];
+  if (header === undefined) throw refuse(isWhole ? "file-empty" : "file-binary", { file: file.filename });
+  const headerText = header.bytes.toString("utf8", header.start, header.end);
+  return {
+    gzipped,
+    encoding,
+    delimiter,
+    quote,
+    headerLine: header.line,
+    names: distinctNames(splitFields(headerText, delimiter)),
+    isPlain: encoding === "utf-8" && !isOldMac(text) && !/[\r\n]/.test(headerText),
+  };
+};
+
+export const syntaxOf = ({ delimiter, quote }: Pick<Dialect, "delimiter" | "quote">): Syntax => ({
+  delimiter: delimiter.charCodeAt(0),
+  quote: quote.charCodeAt(0),
+});
+
+/** An archive that cannot be unzipped is not a file that we can read. */
+const sampleOf = async ({ path, filename }: SourceFile) => {
+  const gzipped = await isGzipped(path);
+  try {
+    return { gzipped, ...(await readSample(path, gzipped, sampleBytes)) };
+  } catch (cause) {
+    if (isBrokenArchive(cause)) throw refuse("file-binary", { file: filename });
+    throw cause;
+  }
+};
+
+const decoded = async (bytes: Buffer, encoding: Encoding): Promise<Buffer> => {
+  const once = (async function* () {
+    yield bytes;
+  })();
+  const chunks: Buffer[] = [];
+  for await (const chunk of toUtf8(once, encoding)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+
+const isOldMac = (text: Buffer): boolean => text.includes("\r") && !text.includes("\n");
+
+/** Records from the header on; without a given row, the first line that is not blank is the header. */
+const recordsOf = (
+  text: Buffer,
+  isWhole: boolean,
+  delimiter: string,
+  { header_row }: DialectOptions,
+): CsvRecord[] => {
+  const records: CsvRecord[] = [];
+  for (const record of new RecordScanner(syntaxOf({ delimiter, quote })).push(text, isWhole)) {
+    const isBlank = record.end === record.start;
+    if (!isBlank && record.line >= (header_row ?? 1)) records.push(record);
+    if (records.length === sampledRecords) break;
+  }
+  return records;
+};
+
+/** The delimiter by which the header has several fields and most records have as many as the header. */
+const delimiterOf = (text: Buffer, isWhole: boolean, options: DialectOptions): string => {
+  if (options.delimiter) return options.delimiter === "\\t" ? "\t" : options.delimiter;
+  const candidates = delimiters.map((delimiter) => {
+    const counts = recordsOf(text, isWhole, delimiter, options).map(({ fields }) => fields);
+    const width = counts[0] ?? 0;
+    return { delimiter, width, agreeing: counts.filter((fields) => fields === width).length };
+  });
+  const [best] = candidates
+    .filter(({ width }) => width > 1)
+    .sort((a, b) => b.agreeing - a.agreeing || b.width - a.width);
+  return best?.delimiter ?? ",";
+};
+
+/** The values of one well-formed record. */
+const splitFields = (record: string, delimiter: string): string[] => {
+  const mark = `\\x${delimiter.charCodeAt(0).toString(16).padStart(2, "0")}`;
+  const field = new RegExp(`(?: *"((?:[^"]|"")*)" *|([^]*?))${mark}`, "gy");
+  const matches = `${record}${delimiter}`.matchAll(field);
+  return Array.from(matches, ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "");
+};
+
+/** `id, , id` → `id`, `column_2`, `id_2`. */
+const distinctNames = (written: string[]): string[] => {
+  const names: string[] = [];
+  for (const [i, text] of written.entries()) {
+    const name = text.trim() || `column_${i + 1}`;
+    let candidate = name;
+    for (let n = 2; names.includes(candidate); n++) candidate = `${name}_${n}`;
+    names.push(candidate);
+  }
+  return names;
+};

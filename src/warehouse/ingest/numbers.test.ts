@@ -1,0 +1,60 @@
+import { tmpdir } from "node:os";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Engine, openEngine } from "../engine.js";
+import { sql } from "../sql/sql.js";
+import { isPlainNumber, numberSql } from "./numbers.js";
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine({ memoryMb: 200, threads: 1, tempDir: tmpdir() });
+});
+afterAll(() => engine.close());
+
+test.each<[string, number | null]>([
+  ["12", 12],
+  ["-1.5e3", -1500],
+  [".5", 0.5],
+  ["$1,234.50", 1234.5],
+  ["1,234", 1234],
+  ["12,345,678", 12_345_678],
+  ["(12.00)", -12],
+  ["($1,200)", -1200],
+  ["-$5", -5],
+  ["$-5", -5],
+  ["5-", -5],
+  ["€ 12,50", 12.5],
+  ["1.234,50 €", 1234.5],
+  ["1 234,50", 1234.5],
+  ["USD 10", 10],
+  ["10.00 GBP", 10],
+  ["1,23,4", null],
+  ["nan", null],
+  ["inf", null],
+  ["12 apples", null],
+  ["", null],
+  ["-", null],
+  ["2020-01-01", null],
+])("%s is read as %s", async (text, expected) => {
+  expect(await engine.row(sql`select ${numberSql(sql`${text}`)} as n`)).toEqual({ n: expected });
+});
+
+test("cents are hundredths", async () => {
+  expect(await engine.row(sql`select ${numberSql(sql`'1250'`, "currency_cents")} as n`)).toEqual({ n: 12.5 });
+});
+
+test.each([
+  ["0", true],
+  ["0.5", true],
+  ["-12", true],
+  ["1e-05", true],
+  ["0.12345678901234567", true],
+  ["007", false],
+  ["1234567890123456", false],
+  ["1_000", false],
+  ["inf", false],
+  ["x", false],
+])("%s is a plain number: %s", async (text, expected) => {
+  expect(await engine.row(sql`select coalesce(${isPlainNumber(sql`${text}`)}, false) as n`)).toEqual({
+    n: expected,
+  });
+});

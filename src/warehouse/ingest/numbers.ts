@@ -1,0 +1,30 @@
+// Numbers as people write them: `12`, `$1,234.50`, `(12.00)`, `1.234,50 €`. Where a comma can only be a decimal comma it is
+// one; before exactly three digits it separates thousands.
+
+import type { ColumnFormat } from "../../domain/dataset.js";
+import { type Sql, sql } from "../sql/sql.js";
+
+/** DOUBLE, null where the text is no number. The engine's own "nan" and "inf" are none. */
+export const numberSql = (text: Sql, format?: ColumnFormat): Sql => {
+  const plain = sql`try_cast(${text} as double)`;
+  const number = sql`case when isfinite(${plain}) then ${plain} else ${moneySql(text)} end`;
+  return format === "currency_cents" ? sql`((${number}) / 100)` : number;
+};
+
+const money =
+  "[-+]?\\(?[-+]?\\s*([$€£¥]|[A-Z]{3})?\\s*[-+]?[0-9.,' \\x{a0}]*[0-9][.,]?\\s*([$€£¥]|[A-Z]{3})?\\s*[-)]?";
+
+const moneySql = (text: Sql): Sql => {
+  const digits = sql`regexp_replace(${text}, '[^0-9.,]', '', 'g')`;
+  const sign = sql`case when regexp_matches(${text}, '[-(]') then -1 else 1 end`;
+  return sql`case when regexp_full_match(${text}, ${money}) then ${sign} * case
+    when regexp_full_match(${digits}, '[0-9]*([.][0-9]*)?|[0-9]{1,3}(,[0-9]{3})+([.][0-9]*)?')
+      then try_cast(replace(${digits}, ',', '') as double)
+    when regexp_full_match(${digits}, '([0-9]+|[0-9]{1,3}([.][0-9]{3})+),[0-9]+')
+      then try_cast(replace(replace(${digits}, '.', ''), ',', '.') as double)
+  end end`;
+};
+
+/** True for a number that is worth no more as text: no leading zeros, no digits beyond those of a DOUBLE. */
+export const isPlainNumber = (text: Sql): Sql => sql`(isfinite(try_cast(${text} as double))
+  and not regexp_matches(${text}, '^[+-]?(0[0-9]|[0-9]{16})|_'))`;

@@ -1,0 +1,192 @@
+// Every file is read once, as text, into a Parquet file of the build's own: what follows reads that one many times.
+// Text, because typed reading would check only the columns that a query happens to touch. The order of the file is kept,
+// so that a row's number there leads back to its line.
+
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { refuse } from "../../errors/refusal.js";
+import { type Engine, EngineError } from "../engine.js";
+import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
+import { isBrokenArchive, unzip } from "./bytes.js";
+import { columnSql } from "./columns.js";
+import type { Dialect } from "./dialect.js";
+import { MalformedRows, shownRejects, tooWide } from "./malformed.js";
+import type { Source } from "./sources.js";
+import { writeTidyCopy } from "./tidy.js";
+
+/** Columns made of the union's columns while reading, by name. */
+export type DerivedColumns = Record<string, Sql>;
+
+/** The rows of all files. */
+export interface Records {
+  relation: Relation;
+  rows: number;
+  /** By index of the file. */
+  filenames: readonly string[];
+}
+
+export interface FileRead {
+  source: Source;
+  rows: number;
+  malformed: MalformedRows;
+  /** Where the file was read as it is: lines of malformed rows, ascending. A tidied row knows its own line. */
+  malformedLines: BigInt64Array | null;
+}
+
+interface Table {
+  width: number;
+  derived: DerivedColumns;
+}
+
+/**
+ * Reads the files into `scratch`. The relation has a row per record, in every file's own order:
+ * seq BIGINT (unique, later is larger), file INTEGER (its index), ordinal BIGINT (from 0), line BIGINT (null: see `lines.ts`),
+ * arrival_time BIGINT, c0, c1, … VARCHAR (trimmed, null where empty) and the derived columns.
+ */
+export const readFiles = async (
+  engine: Engine,
+  sources: readonly Source[],
+  table: Table,
+  scratch: string,
+  onFile: (read: number) => void,
+): Promise<{ records: Records; files: FileRead[] }> => {
+  const files: FileRead[] = [];
+  for (const source of sources) {
+    files.push(await readFile(engine, source, table, scratch));
+    onFile(files.length);
+  }
+  const stored = parquet(sources.map(({ index }) => storedFile(scratch, index)));
+  await engine.run(sql`create or replace view records as ${numbered(stored, table)}`);
+  const rows = files.reduce((total, file) => total + file.rows, 0);
+  return { records: { relation: ident("records"), rows, filenames: sources.map((s) => s.filename) }, files };
+};
+
+const storedFile = (scratch: string, index: number): string => path.join(scratch, `${index}.parquet`);
+
+// One row per record, numbered through all files; 2^40 rows fit into a file.
+const numbered = (stored: Relation, { width, derived }: Table): Sql => {
+  const columns = [...range(width).map(columnSql), ...Object.keys(derived).map((name) => ident(name))];
+  return sql`select s.file * 1099511627776 + s.file_row_number as seq, s.file, s.file_row_number as ordinal,
+    s.line, s.arrival_time, ${join(columns)} from ${stored} as s`;
+};
+
+/** Refuses `file-binary` for an archive that is damaged. */
+const readFile = async (engine: Engine, source: Source, table: Table, scratch: string): Promise<FileRead> => {
+  const target = storedFile(scratch, source.index);
+  const copy = `${target}.csv`;
+  try {
+    return (
+      (source.dialect.isPlain ? await readAsItIs(engine, source, table, target, copy) : null) ??
+      (await readTidied(engine, source, table, target, copy))
+    );
+  } catch (cause) {
+    throw isBrokenArchive(cause) ? refuse("file-binary", { file: source.filename }) : cause;
+  } finally {
+    await rm(copy, { force: true });
+  }
+};
+
+/**
+ * The fast way, on all threads. It counts lines right as long as rows are at most too wide; after a line break inside
+ * quotes, an open quote or a bad byte the engine (1.5) miscounts, loses rows without a word or gives up: then null.
+ * Nor does it notice that an archive is cut short, so that archives are unzipped before.
+ */
+const readAsItIs = async (
+  engine: Engine,
+  source: Source,
+  table: Table,
+  target: string,
+  copy: string,
+): Promise<FileRead | null> => {
+  const { path: written, dialect } = source;
+  if (dialect.gzipped) await unzip(written, copy);
+  const csv = readCsv(dialect.gzipped ? copy : written, dialect, fileColumns(dialect), {
+    skip: dialect.headerLine,
+    null_padding: true,
+    ignore_errors: true,
+    store_rejects: true,
+    rejects_limit: 0,
+  });
+  const lined = sql`select null::bigint as line, * from ${csv}`;
+  await forgetRejects(engine);
+  try {
+    const rows = await engine.writeParquet(unionRows(lined, source, table), target);
+    const { others } = await engine.row<{ others: number }>(
+      sql`select count(*) as others from reject_errors where error_type <> 'TOO MANY COLUMNS'`,
+    );
+    return others > 0 ? null : { source, rows, ...(await wideRows(engine, source)) };
+  } catch (cause) {
+    if (cause instanceof EngineError) return null;
+    throw cause;
+  } finally {
+    await forgetRejects(engine);
+  }
+};
+
+const readTidied = async (
+  engine: Engine,
+  source: Source,
+  table: Table,
+  target: string,
+  copy: string,
+): Promise<FileRead> => {
+  const { dialect } = source;
+  const malformed = await writeTidyCopy(source, dialect, copy);
+  const csv = readCsv(copy, dialect, ["line", ...fileColumns(dialect)], {});
+  const lined = sql`select * replace (cast(line as bigint) as line) from ${csv}`;
+  const rows = await engine.writeParquet(unionRows(lined, source, table), target);
+  return { source, rows, malformed, malformedLines: null };
+};
+
+const forgetRejects = async (engine: Engine): Promise<void> => {
+  await engine.run(sql`drop table if exists reject_errors`);
+  await engine.run(sql`drop table if exists reject_scans`);
+};
+
+const wideRows = async (engine: Engine, { filename, dialect }: Source) => {
+  const lines = await engine.columns(
+    sql`select distinct e.line::bigint as line from reject_errors as e order by 1`,
+  );
+  const shown = await engine.rows<{ line: number; text: string; found: number }>(
+    sql`select e.line::bigint as line, trim(min(e.csv_line), chr(10) || chr(13)) as text,
+      max(cast(regexp_extract(e.error_message, 'Found: ([0-9]+)', 1) as integer)) as found
+    from reject_errors as e group by e.line order by e.line limit ${shownRejects}`,
+  );
+  const malformed = new MalformedRows(filename);
+  for (const { line, text, found } of shown) malformed.add(line, text, tooWide(dialect.names.length, found));
+  malformed.count = lines.rows;
+  return { malformed, malformedLines: lines.columns.line as BigInt64Array };
+};
+
+const fileColumns = ({ names }: Dialect): string[] => range(names.length).map((i) => `f${i}`);
+
+/** Nothing is left to the engine's sniffing. */
+const readCsv = (
+  file: string,
+  { delimiter, quote }: Dialect,
+  columns: readonly string[],
+  options: Record<string, string | number | boolean>,
+): Relation => {
+  const types = join(columns.map((name) => sql`${ident(name)}: 'VARCHAR'`));
+  const rest = join(
+    Object.entries(options).map(([name, value]) => sql`, ${ident(name)} = ${value}`),
+    "",
+  );
+  return sql`read_csv(${file}, auto_detect = false, columns = {${types}}, header = false, encoding = 'utf-8', compression = 'none',
+    delim = ${delimiter}, quote = ${quote}, escape = ${quote}${rest})`;
+};
+
+// One row per record of one file, with the columns of the union.
+const unionRows = (csv: Sql, { index, arrived_at, places }: Source, { width, derived }: Table): Sql => {
+  const columns = range(width).map((column) => {
+    const own = places.indexOf(column);
+    return own < 0
+      ? sql`cast(null as varchar) as ${columnSql(column)}`
+      : sql`nullif(trim(${ident("f", `f${own}`)}), '') as ${columnSql(column)}`;
+  });
+  const derivedColumns = Object.entries(derived).map(([name, made]) => sql`, ${made} as ${ident(name)}`);
+  return sql`select ${index} as file, cast(${arrived_at} as bigint) as arrival_time, u.*${join(derivedColumns, "")}
+  from (select f.line, ${join(columns)} from (${csv}) as f) as u`;
+};
+
+const range = (length: number): number[] => [...Array(length).keys()];

@@ -1,0 +1,111 @@
+// Rows that were read and are no events, with the reason why and the line they are on: all counted, a thousand shown.
+
+import type { RejectedRow } from "../../domain/dataset.js";
+import type { EpochSeconds } from "../../domain/resource.js";
+import type { Engine, Row } from "../engine.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import type { Column } from "./columns.js";
+import { eventFaults, faultyEvents } from "./events.js";
+import { linesOf } from "./lines.js";
+import { shownCharacters, shownRejects } from "./malformed.js";
+import type { EventColumns } from "./mapping.js";
+import type { FileRead } from "./read.js";
+
+/** What is wrong with the rows that could be read. */
+export interface FaultyRows {
+  count: number;
+  shown: RejectedRow[];
+  /** The earliest event that is still to come. */
+  nextDue: EpochSeconds | null;
+}
+
+/** `files` by index; `records` as `readFiles` leaves them. */
+export const findFaultyRows = async (
+  engine: Engine,
+  records: Relation,
+  streams: readonly EventColumns[],
+  files: readonly FileRead[],
+  now: EpochSeconds,
+): Promise<FaultyRows> => {
+  const faulty = await engine.createTable("faulty", faultyRows(records, streams, now));
+  const { count, next_due } = await engine.row<{ count: number; next_due: number | null }>(
+    sql`select count(distinct f.seq) as count, min(f.event_time) filter (where f.event_time > ${now}) as next_due
+    from ${faulty} as f`,
+  );
+  const shown = count === 0 ? [] : await engine.rows<ShownRow>(firstFaultyRows(records, faulty, streams));
+  return { count, shown: await withLines(shown, streams, files), nextDue: next_due };
+};
+
+/** `fault` counts through all streams, so that one number says which column is at fault and why. */
+interface ShownRow extends Row {
+  file: number;
+  ordinal: number;
+  line: number | null;
+  fault: number;
+  value: string | null;
+}
+
+// One row per record and stream that it is no event of.
+const faultyRows = (records: Relation, streams: readonly EventColumns[], now: EpochSeconds): Sql => {
+  const each = streams.map(
+    (stream, i) => sql`select f.seq, f.event_time, f.fault + ${i * eventFaults.length} as fault
+    from (${faultyEvents(records, stream, now)}) as f`,
+  );
+  const none = sql`select cast(null as bigint) as seq, cast(null as bigint) as event_time, 0 as fault where false`;
+  return join(each, " union all ", none.text);
+};
+
+// One row per rejected record, the first thousand in the order of the files.
+const firstFaultyRows = (records: Relation, faulty: Relation, streams: readonly EventColumns[]): Sql => {
+  const values = streams.flatMap((stream, i) =>
+    eventFaults.map((_, k) => {
+      const column = faultyColumn(stream, k);
+      return sql`when ${i * eventFaults.length + k} then ${column?.sql ?? null}`;
+    }),
+  );
+  return sql`select r.file, r.ordinal, r.line, f.fault, left(case f.fault ${join(values, " ")} end, ${shownCharacters}) as value
+  from (select seq, min(fault) as fault from ${faulty} group by seq order by seq limit ${shownRejects}) as f
+  inner join ${records} as r on r.seq = f.seq order by r.seq`;
+};
+
+const faultyColumn = (stream: EventColumns, fault: number): Column | null =>
+  eventFaults[fault] === "not a number" ? stream.valueColumn : stream.timeColumn;
+
+const withLines = async (
+  shown: readonly ShownRow[],
+  streams: readonly EventColumns[],
+  files: readonly FileRead[],
+): Promise<RejectedRow[]> => {
+  const rejects: RejectedRow[] = [];
+  for (const [i, file] of files.entries()) {
+    const rows = shown.filter((row) => row.file === i);
+    const isNumbered = rows.every(({ line }) => line !== null);
+    const lines = isNumbered
+      ? rows.map(({ line }) => line!)
+      : await linesOf(
+          file,
+          rows.map(({ ordinal }) => ordinal),
+        );
+    rows.forEach((row, k) => {
+      const stream = streams[Math.floor(row.fault / eventFaults.length)]!;
+      const column = faultyColumn(stream, row.fault % eventFaults.length)?.name ?? null;
+      const reason = reasonOf(stream, row.fault % eventFaults.length);
+      rejects.push({ file: file.source.filename, line: lines[k]!, column, value: row.value, reason });
+    });
+  }
+  return rejects;
+};
+
+const reasonOf = ({ timeFormat }: EventColumns, fault: number): string => {
+  const name = eventFaults[fault]!;
+  switch (name) {
+    case "no date":
+      return "is empty";
+    case "not a date":
+      return `is not a date of the format ${timeFormat}`;
+    case "in the future":
+      return "is in the future";
+    case "not a number":
+      return "is not a number";
+  }
+};
