@@ -1,0 +1,61 @@
+// The calibration that is used: of the four maps, the simplest whose cross-validated loss is within one standard error of
+// the best, then moved to a base rate where that is known better.
+
+import { logitLoss, sigmoid } from "../logit.js";
+import { seededRandom } from "../random.js";
+import { simplestWithinError } from "../simplest.js";
+import { applyMap, type CalibrationMap, calibrationMethods, fitMap } from "./maps.js";
+import { levelShift } from "./shift.js";
+
+export interface Calibration {
+  map: CalibrationMap;
+  /** Added to the calibrated log-odds. */
+  shift: number;
+}
+
+export const uncalibrated: Calibration = { map: { method: "identity" }, shift: 0 };
+
+const folds = 5;
+
+/** Raw log-odds of people the model has not seen, and their labels. With fewer than 10 of a class: left as they are. */
+export const chooseCalibration = (raw: Float64Array, label: Uint8Array, seed: number): Calibration => {
+  const attained = label.reduce((sum, y) => sum + y, 0);
+  if (Math.min(attained, label.length - attained) < 2 * folds) return uncalibrated;
+  const fold = stratifiedFolds(label, seed);
+  const losses = calibrationMethods.map((method) => {
+    const loss = new Float64Array(label.length);
+    for (let k = 0; k < folds; k++) {
+      const rest = fold.map((f) => (f === k ? 0 : 1));
+      const map = fitMap(method, keep(raw, rest), keep(label, rest));
+      applyMap(map, raw).forEach((s, i) => {
+        if (fold[i] === k) loss[i] = logitLoss(s, label[i]!);
+      });
+    }
+    return loss;
+  });
+  const method = calibrationMethods[simplestWithinError(losses)]!;
+  return { map: fitMap(method, raw, label), shift: 0 };
+};
+
+/** Calibrated probabilities of raw log-odds. */
+export const applyCalibration = (calibration: Calibration, raw: Float64Array): Float64Array =>
+  applyMap(calibration.map, raw).map((s) => sigmoid(s + calibration.shift));
+
+/** The same calibration, moved on the log-odds so that the mean probability of these people is `rate`. */
+export const shiftTo = (calibration: Calibration, raw: Float64Array, rate: number): Calibration => ({
+  map: calibration.map,
+  shift: levelShift(applyMap(calibration.map, raw), rate),
+});
+
+/** Deals each class in turn over the folds, from a place that chance chooses. */
+const stratifiedFolds = (label: Uint8Array, seed: number): Uint8Array => {
+  const random = seededRandom(seed);
+  const order = Array.from(label, (_, i) => ({ i, by: random() })).sort((a, b) => a.by - b.by || a.i - b.i);
+  const fold = new Uint8Array(label.length);
+  const dealt = [0, 0];
+  for (const { i } of order) fold[i] = dealt[label[i]!]!++ % folds;
+  return fold;
+};
+
+const keep = <T extends Float64Array | Uint8Array>(values: T, flags: Uint8Array): T =>
+  values.filter((_: number, i: number) => flags[i] === 1) as T;

@@ -1,0 +1,75 @@
+// A calibration maps raw log-odds to true ones. Four kinds, the simpler first: as they are; stretched and moved (Platt);
+// stretched apart for high and low probabilities (beta, Kull 2017); any rising curve (isotonic). Each is plain data.
+
+import { fitLinearScore } from "../linear.js";
+import { logit, sigmoid } from "../logit.js";
+import { fitIsotonic, type IsotonicCurve, interpolate } from "./isotonic.js";
+
+export type CalibrationMap =
+  | { method: "identity" }
+  | { method: "platt"; intercept: number; slope: number }
+  | { method: "beta"; intercept: number; onLogP: number; onLogQ: number }
+  | ({ method: "isotonic" } & IsotonicCurve);
+
+export type CalibrationMethod = CalibrationMap["method"];
+
+/** The simplest first: of two that serve alike, the first is taken. */
+export const calibrationMethods: CalibrationMethod[] = ["identity", "platt", "beta", "isotonic"];
+
+/** Pulls slopes towards 1, that is towards leaving scores alone; felt only where there are few people. */
+const l2 = 1;
+
+/** Raw log-odds and labels; both classes occur. */
+export const fitMap = (method: CalibrationMethod, raw: Float64Array, label: Uint8Array): CalibrationMap => {
+  switch (method) {
+    case "identity":
+      return { method };
+    case "platt":
+      return fitPlatt(raw, label);
+    case "beta":
+      return fitBeta(raw, label);
+    case "isotonic":
+      return { method, ...fitIsotonic(raw, label) };
+  }
+};
+
+/** Calibrated log-odds. */
+export const applyMap = (map: CalibrationMap, raw: Float64Array): Float64Array => {
+  switch (map.method) {
+    case "identity":
+      return raw;
+    case "platt":
+      return raw.map((s) => map.intercept + map.slope * s);
+    case "beta":
+      return raw.map((s) => map.intercept + map.onLogP * logP(s) - map.onLogQ * logP(-s));
+    case "isotonic":
+      return raw.map((s) => logit(interpolate(map, s)));
+  }
+};
+
+const fitPlatt = (raw: Float64Array, label: Uint8Array): CalibrationMap => {
+  const { intercept, coefficients } = fitLinearScore([raw], label, l2, raw);
+  const slope = 1 + coefficients[0]!;
+  if (slope >= 0) return { method: "platt", intercept, slope };
+  return { method: "platt", intercept: levelOf(label), slope: 0 };
+};
+
+/** Both slopes are kept from falling below 0, so that the order of people never turns round. */
+const fitBeta = (raw: Float64Array, label: Uint8Array): CalibrationMap => {
+  const p = raw.map(logP);
+  const q = raw.map((s) => -logP(-s));
+  const both = fitLinearScore([p, q], label, l2, raw);
+  const [onLogP, onLogQ] = [1 + both.coefficients[0]!, 1 + both.coefficients[1]!];
+  if (onLogP >= 0 && onLogQ >= 0) return { method: "beta", intercept: both.intercept, onLogP, onLogQ };
+  const kept = onLogP >= onLogQ ? p : q;
+  const one = fitLinearScore([kept], label, l2, kept);
+  const slope = 1 + one.coefficients[0]!;
+  if (slope < 0) return { method: "beta", intercept: levelOf(label), onLogP: 0, onLogQ: 0 };
+  const [p1, q1] = kept === p ? [slope, 0] : [0, slope];
+  return { method: "beta", intercept: one.intercept, onLogP: p1, onLogQ: q1 };
+};
+
+/** ln of the probability at these log-odds. */
+const logP = (logOdds: number): number => Math.log(sigmoid(Math.max(-30, logOdds)));
+
+const levelOf = (label: Uint8Array): number => logit(label.reduce((sum, y) => sum + y, 0) / label.length);

@@ -1,0 +1,83 @@
+// Learning a propensity so that its report can be believed. The newest matured landmark N is the test; nothing that is
+// judged at N has seen the days after it or the person it is judged on:
+//
+//   1. development   the rows whose label windows ended by N
+//   2. trial         people are dealt into three; for each part, the candidates are judged, weighed, calibrated and fitted
+//                    on the development rows of the other two, and score it at N; these scores make the report
+//   3. model         the candidates' scores at N choose the weights and the calibration of the model that is used; its
+//                    members are then fitted on all rows
+//
+// A history too short for 1 is tested on other people alone, and the report says so.
+
+import type { Frame } from "../domain/frame.js";
+import { assert } from "../errors/refusal.js";
+import { assemble } from "./propensity/assemble.js";
+import { chooseWeights } from "./propensity/blend.js";
+import { type CandidateName, fitCandidate } from "./propensity/candidates.js";
+import { endedBefore, isEnough } from "./propensity/judge.js";
+import { importances, type PropensityModel } from "./propensity/model.js";
+import { type PropensityReport, reportTest } from "./propensity/report.js";
+import { attainedIn, labelled, newestLandmark, rarerIn, rowsAt } from "./propensity/rows.js";
+import { tryOut } from "./propensity/trial.js";
+
+export { type PropensityModel, predictPropensity } from "./propensity/model.js";
+export type { PropensityReport } from "./propensity/report.js";
+
+export interface LearnOptions {
+  horizonSeconds: number;
+  seed: number;
+  /** Name of the feature that the recency baseline uses; null where there is none. */
+  recencyFeature: string | null;
+  /** Fraction done, 0 to 1, and what is done next. */
+  onProgress?: (fraction: number, text: string) => void;
+}
+
+export interface Learned {
+  model: PropensityModel;
+  report: PropensityReport;
+  /** The people at the test landmark, with what was predicted of them before it could be known. */
+  test: { personId: BigInt64Array; label: Uint8Array; probability: Float64Array };
+}
+
+/** Labelled rows of all matured landmarks; both labels must occur, else it throws. */
+export const learnPropensity = (input: Frame, options: LearnOptions): Learned => {
+  const frame = labelled(input);
+  assert(rarerIn(frame.label) > 0, "labels of one class cannot be learned from");
+  const progress = options.onProgress ?? (() => {});
+  const candidates = { recency: featureIndex(frame, options.recencyFeature), seed: options.seed };
+  const newest = newestLandmark(frame);
+  const tested = rowsAt(frame, newest);
+  const ended = endedBefore(frame, newest, options.horizonSeconds);
+  const development = isEnough(ended) ? ended : frame;
+
+  const trial = tryOut(development, tested, options.horizonSeconds, candidates, (fraction, text) =>
+    progress(0.75 * fraction, text),
+  );
+  progress(0.75, "Fitting the model on all rows");
+  const weights = chooseWeights(trial.judgement);
+  const fitMember = (name: CandidateName) => fitCandidate(name, frame, candidates, trial.judgement);
+  const model = assemble(trial.judgement, weights, fitMember, frame, options);
+  const { bins, ...tests } = reportTest(tested.label, trial.probability, trial.alone);
+  progress(1, "Done");
+  return {
+    model,
+    report: {
+      ...tests,
+      tested_on: development === frame ? "other people" : "later dates and other people",
+      test_landmark: newest,
+      training_rows: frame.rows,
+      training_attained: attainedIn(frame.label),
+      blend: Object.fromEntries(model.members.map(({ name, weight }) => [name, weight])),
+      calibration: { method: model.calibration.map.method, bins },
+      features: importances(model),
+    },
+    test: { personId: tested.personId, label: tested.label, probability: trial.probability },
+  };
+};
+
+const featureIndex = (frame: Frame, name: string | null): number | null => {
+  if (name === null) return null;
+  const index = frame.names.indexOf(name);
+  assert(index >= 0, `there is no feature ${name} in the frame`);
+  return index;
+};

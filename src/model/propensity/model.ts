@@ -1,0 +1,55 @@
+// A propensity model is plain data: the names of its features, the candidates it uses with their weights, and the
+// calibration that turns their blended log-odds into a probability.
+
+import type { Frame } from "../../domain/frame.js";
+import { assert } from "../../errors/refusal.js";
+import { applyCalibration, type Calibration } from "../calibration/calibration.js";
+import { mix } from "./blend.js";
+import { type CandidateName, type FittedCandidate, scoreCandidate, sharesOf } from "./candidates.js";
+
+export interface BlendMember {
+  name: CandidateName;
+  /** Not negative; the members' weights sum to 1. */
+  weight: number;
+  fitted: FittedCandidate;
+}
+
+export interface PropensityModel {
+  features: string[];
+  members: BlendMember[];
+  calibration: Calibration;
+}
+
+/** Calibrated probabilities, one per row. The frame's features are those of the model, in the same order. */
+export const predictPropensity = (model: PropensityModel, frame: Frame): Float64Array => {
+  const { features } = model;
+  const isSame =
+    frame.names.length === features.length && frame.names.every((name, f) => name === features[f]);
+  assert(
+    isSame,
+    `the model knows the features ${features.join(", ")}, the frame has ${frame.names.join(", ")}`,
+  );
+  return applyCalibration(model.calibration, rawScores(model, frame));
+};
+
+/** Blended log-odds before calibration, one per row. */
+export const rawScores = ({ members }: PropensityModel, frame: Frame): Float64Array => {
+  const scores = members.map(({ fitted }) => scoreCandidate(fitted, frame.columns, frame.rows));
+  return mix(
+    scores,
+    members.map(({ weight }) => weight),
+  );
+};
+
+/** Each feature's share, over the members by weight. */
+export const importances = ({
+  features,
+  members,
+}: PropensityModel): { name: string; importance: number }[] => {
+  const shares = members.map(({ fitted }) => sharesOf(fitted, features.length));
+  const weights = members.map(({ weight }) => weight);
+  return features.map((name, f) => ({
+    name,
+    importance: shares.reduce((sum, share, m) => sum + weights[m]! * share[f]!, 0),
+  }));
+};

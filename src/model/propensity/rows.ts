@@ -1,0 +1,63 @@
+// Choosing rows of a frame: by time, so that nothing is trained on what it is judged by, and by person, so that nobody is
+// judged by a model that has seen them.
+
+import type { Frame } from "../../domain/frame.js";
+import { assert } from "../../errors/refusal.js";
+import { uniformOf } from "../random.js";
+
+export interface LabelledFrame extends Frame {
+  label: Uint8Array;
+}
+
+export const labelled = (frame: Frame): LabelledFrame => {
+  const { label } = frame;
+  assert(label !== null && label.length === frame.rows, "a frame to learn from has a label for each row");
+  return { ...frame, label };
+};
+
+/** The rows for which `isTaken` holds, in their order. */
+export const rowsWhere = (frame: LabelledFrame, isTaken: (row: number) => boolean): LabelledFrame => {
+  const at = Int32Array.from(Array(frame.rows).keys()).filter((row) => isTaken(row));
+  return {
+    rows: at.length,
+    names: frame.names,
+    personId: gather(frame.personId, at, new BigInt64Array(at.length)),
+    landmark: gather(frame.landmark, at, new Float64Array(at.length)),
+    label: gather(frame.label, at, new Uint8Array(at.length)),
+    columns: frame.columns.map((column) => gather(column, at, new Float32Array(at.length))),
+  };
+};
+
+const gather = <V, T extends { [at: number]: V }>(
+  values: { [at: number]: V },
+  at: Int32Array,
+  into: T,
+): T => {
+  for (let i = 0; i < at.length; i++) into[i] = values[at[i]!]!;
+  return into;
+};
+
+export const newestLandmark = (frame: Frame): number =>
+  frame.landmark.reduce((a, b) => Math.max(a, b), -Infinity);
+
+/** The rows seen from one landmark. */
+export const rowsAt = (frame: LabelledFrame, landmark: number): LabelledFrame =>
+  rowsWhere(frame, (row) => frame.landmark[row] === landmark);
+
+/** The fold of each row, by its person: all rows of a person are in one fold. */
+export const foldsByPerson = (frame: Frame, folds: number, salt: number): Uint8Array =>
+  Uint8Array.from({ length: frame.rows }, (_, row) =>
+    Math.floor(uniformOf(frame.personId[row]!, salt) * folds),
+  );
+
+/** All rows of a sample of people, of about `maxRows` rows; the frame itself where it is no larger. */
+export const samplePeople = (frame: LabelledFrame, maxRows: number, salt: number): LabelledFrame =>
+  frame.rows <= maxRows
+    ? frame
+    : rowsWhere(frame, (row) => uniformOf(frame.personId[row]!, salt) * frame.rows < maxRows);
+
+export const attainedIn = (label: Uint8Array): number => label.reduce((sum, y) => sum + y, 0);
+
+/** People of the rarer of the two classes. */
+export const rarerIn = (label: Uint8Array): number =>
+  Math.min(attainedIn(label), label.length - attainedIn(label));

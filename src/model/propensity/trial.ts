@@ -1,0 +1,72 @@
+// The trial answers how true the probabilities would have been: everyone tested is scored by models that were judged,
+// weighed, calibrated and fitted on the development rows of other people.
+
+import { sigmoid } from "../logit.js";
+import { assemble } from "./assemble.js";
+import { chooseWeights } from "./blend.js";
+import {
+  type CandidateName,
+  type CandidateOptions,
+  candidatesFor,
+  fitCandidate,
+  scoreCandidate,
+} from "./candidates.js";
+import { folds, type Judgement, judge, scatter } from "./judge.js";
+import { predictPropensity } from "./model.js";
+import { foldsByPerson, type LabelledFrame, rowsWhere } from "./rows.js";
+
+export interface Trial {
+  /** Calibrated probabilities of the tested rows. */
+  probability: Float64Array;
+  /** The same, had each candidate been used alone; the constant stays the base rate of development. */
+  alone: { name: CandidateName; probability: Float64Array }[];
+  /** The candidates' own scores of the tested rows, by which the final model is judged. */
+  judgement: Judgement;
+}
+
+/** `progress` is told the fraction of the trial that is done. */
+export const tryOut = (
+  development: LabelledFrame,
+  tested: LabelledFrame,
+  horizonSeconds: number,
+  options: CandidateOptions,
+  progress: (fraction: number, text: string) => void,
+): Trial => {
+  const names = candidatesFor(tested, options);
+  const probability = new Float64Array(tested.rows);
+  const alone = names.map((name) => ({ name, probability: new Float64Array(tested.rows) }));
+  const scores = names.map(() => new Float64Array(tested.rows));
+  const learnedFold = foldsByPerson(development, folds, options.seed);
+  const testedFold = foldsByPerson(tested, folds, options.seed);
+  let trees = 0;
+  for (let k = 0; k < folds; k++) {
+    progress(k / folds, `Testing on people not seen, part ${k + 1} of ${folds}`);
+    const others = rowsWhere(development, (row) => learnedFold[row] !== k);
+    const held = rowsWhere(tested, (row) => testedFold[row] === k);
+    const places = Int32Array.from(testedFold.keys()).filter((row) => testedFold[row] === k);
+    const learned = learnFrom(others, horizonSeconds, options);
+    trees += learned.judgement.trees / folds;
+    scatter(predictPropensity(learned.model, held), places, probability);
+    names.forEach((name, c) => {
+      const raw = scoreCandidate(learned.fitted[c]!, held.columns, held.rows);
+      scatter(raw, places, scores[c]!);
+      const calibrated = name === "constant" ? raw.map(sigmoid) : predictPropensity(learned.alone(c), held);
+      scatter(calibrated, places, alone[c]!.probability);
+    });
+  }
+  return { probability, alone, judgement: { names, scores, label: tested.label, trees: Math.round(trees) } };
+};
+
+/** All candidates fitted to these rows, and the models made of them: the blend that was chosen, and each alone. */
+const learnFrom = (rows: LabelledFrame, horizonSeconds: number, options: CandidateOptions) => {
+  const judgement = judge(rows, horizonSeconds, options);
+  const fitted = judgement.names.map((name) => fitCandidate(name, rows, options, judgement));
+  const modelOf = (weights: number[]) =>
+    assemble(judgement, weights, (_, place) => fitted[place]!, rows, { ...options, horizonSeconds });
+  return {
+    judgement,
+    fitted,
+    model: modelOf(chooseWeights(judgement)),
+    alone: (place: number) => modelOf(fitted.map((_, c) => (c === place ? 1 : 0))),
+  };
+};
