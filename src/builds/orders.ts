@@ -52,6 +52,7 @@ class Account {
       id: dataset.id,
       dir: this.dirOf(dataset),
       result: dataset.result!,
+      isSuppressionList: dataset.config.privacy !== undefined,
     }));
     return { datasets, previousDir: people.resultDir === null ? null : this.dirOf(people) };
   }

@@ -50,7 +50,13 @@ export interface BuiltOutcome {
 export interface Orders {
   datasets: { config: DatasetConfig; files: UploadedFile[] };
   people: {
-    datasets: { id: string; dir: string; result: DatasetResult }[];
+    datasets: {
+      id: string;
+      dir: string;
+      result: DatasetResult;
+      /** Whoever is in it is left out of everything: they asked not to be looked at. */
+      isSuppressionList: boolean;
+    }[];
     /** The people build before this one, whose ids stay; null for the first. */
     previousDir: string | null;
   };

@@ -341,3 +341,19 @@ test("the order of rows and of datasets changes no byte", async () => {
     { numRuns: 5 },
   );
 });
+
+test("whoever is on a suppression list is nobody, in every dataset and under every identity", async () => {
+  const ada = named("Ada", "Byron", { email: "ada@example.com" });
+  const moved: TestRecord = { email: "ada@example.com", customer_id: "7" };
+  const bo = named("Bo", "Reed", { email: "bo@example.com" });
+  const shop = await dataset("shop", [ada, moved, bo]);
+  const list = { ...(await dataset("list", [{ email: "ADA@example.com" }])), isSuppressionList: true };
+  const { dir, result } = await resolve([shop, list]);
+  expect((await personsOf(dir, [ada, moved, bo])).map((person) => person !== null)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(result.people_count).toBe(1);
+  expect(result.datasets.shop).toEqual({ identified_count: 1, matched_count: 0, unidentified_rows: 2 });
+});

@@ -10,10 +10,10 @@ import { gatherEdges } from "../../warehouse/persons/gather.js";
 import { heldIdentities, numberedIdentities, writtenIdentities } from "../../warehouse/persons/identities.js";
 import { normalise } from "../../warehouse/persons/normalise.js";
 import { coverage, people, personTraits, traitTypes } from "../../warehouse/persons/people.js";
-import { identifiedIdentities, persons } from "../../warehouse/persons/persons.js";
+import { identifiedIdentities, persons, suppressedRoots } from "../../warehouse/persons/persons.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
-import type { Step } from "../step.js";
+import type { OrderOf, Step } from "../step.js";
 
 export const buildPeople: Step<"people"> = async ({ datasets, previousDir }, { engine, dir, progress }) => {
   assert(datasets.length > 0, "people were asked of no dataset");
@@ -34,7 +34,9 @@ export const buildPeople: Step<"people"> = async ({ datasets, previousDir }, { e
   const links = parquet(inputs.map((input) => input.links));
   const edges = await gatherEdges(engine, normalised, identified, links);
   const roots = await findRoots(engine, numbered, edges);
-  await engine.writeParquet(persons(identified, roots), files.persons);
+  const lists = identities.filter((_, i) => datasets[i]!.isSuppressionList);
+  const suppressed = await engine.createTable("suppressed", suppressedRoots(numbered, roots, lists));
+  await engine.writeParquet(persons(identified, roots, suppressed), files.persons);
 
   progress(0.7, "Writing people");
   const resolved = relation(files.persons);
@@ -46,12 +48,7 @@ export const buildPeople: Step<"people"> = async ({ datasets, previousDir }, { e
   return {
     people_count: peopleCount,
     data_through: dataThrough(datasets.map((dataset) => dataset.result)),
-    datasets: await coverageById(
-      engine,
-      datasets.map((dataset) => dataset.id),
-      identities,
-      resolved,
-    ),
+    datasets: await coverageById(engine, datasets, identities, resolved),
     traits: await typedTraits(engine, relation(files.traits)),
   };
 };
@@ -78,16 +75,30 @@ const dataThrough = (results: readonly DatasetResult[]): number | null => {
 
 const coverageById = async (
   engine: Engine,
-  ids: readonly string[],
+  datasets: OrderOf<"people">["datasets"],
   identities: readonly Relation[],
   persons: Relation,
 ): Promise<PeopleResult["datasets"]> => {
-  const nobody = { identified_count: 0, matched_count: 0, unidentified_rows: 0 };
-  const known = Object.fromEntries(ids.map((id) => [id, nobody]));
-  type Coverage = typeof nobody & { source: number };
+  type Coverage = {
+    source: number;
+    identified_count: number;
+    matched_count: number;
+    identified_rows: number;
+  };
   const rows = await engine.rows<Coverage>(coverage(sql`(${heldIdentities(identities)})`, persons));
-  for (const { source, ...counts } of rows) known[ids[source]!] = counts;
-  return known;
+  const counted = datasets.map(({ id, result }, i) => {
+    const {
+      identified_count = 0,
+      matched_count = 0,
+      identified_rows = 0,
+    } = rows.find(({ source }) => source === i) ?? {};
+    const countedRows = result.funnel.parsed - result.funnel.duplicates;
+    return [
+      id,
+      { identified_count, matched_count, unidentified_rows: countedRows - identified_rows },
+    ] as const;
+  });
+  return Object.fromEntries(counted);
 };
 
 const typedTraits = async (engine: Engine, personTraits: Relation): Promise<PeopleResult["traits"]> => {

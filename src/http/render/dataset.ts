@@ -30,7 +30,7 @@ export const renderIngress = (dataset: Resource<"datasets">, neighbours: Neighbo
     valid,
     allowed,
     duplicates,
-    recognized: unidentified === undefined ? undefined : allowed - unidentified,
+    recognized: unidentified === undefined ? undefined : Math.max(0, allowed - unidentified),
     rejected: result.rejected_count,
     rejects: result.rejects,
   };

@@ -20,6 +20,7 @@ export interface TestDataset {
   id: string;
   dir: string;
   result: DatasetResult;
+  isSuppressionList: boolean;
 }
 
 export const writeDataset = async (
@@ -36,7 +37,9 @@ export const writeDataset = async (
   await engine.writeParquet(identities(all), files.identities);
   await engine.writeParquet(links(records), files.links);
   await engine.writeParquet(traits(records), files.traits);
-  return { id, dir, result: { streams } as DatasetResult };
+  const rows = records.reduce((sum, record) => sum + (record.rows ?? 1), 0);
+  const funnel = { total: rows, parsed: rows, valid: rows, allowed: rows, duplicates: 0 };
+  return { id, dir, result: { streams, funnel } as DatasetResult, isSuppressionList: false };
 };
 
 /** The key that a record's identity has. */

@@ -45,7 +45,7 @@ export const traitTypes = (personTraits: Relation): Sql => sql`
   group by trait
   order by trait`;
 
-/** One row per dataset: source, identified_count, matched_count, unidentified_rows. */
+/** One row per dataset: source, identified_count, matched_count, identified_rows. */
 export const coverage = (held: Relation, persons: Relation): Sql => sql`
   with known as (
     select held.source, person.person_id, sum(held.row_count) as row_count
@@ -56,7 +56,7 @@ export const coverage = (held: Relation, persons: Relation): Sql => sql`
     select person_id from known where person_id is not null group by person_id having count(*) > 1
   )
   select known.source, count(known.person_id) as identified_count, count(shared.person_id) as matched_count,
-    cast(coalesce(sum(known.row_count) filter (where known.person_id is null), 0) as bigint) as unidentified_rows
+    cast(coalesce(sum(known.row_count) filter (where known.person_id is not null), 0) as bigint) as identified_rows
   from known
   left join shared on shared.person_id = known.person_id
   group by known.source`;

@@ -21,13 +21,24 @@ export const identifiedIdentities = (numbered: Relation, normalised: Normalised)
         where name.last_name is not null and coalesce(place.street, place.postcode, place.freeform) is not null)`;
 };
 
+/** One row per component that holds an identity of a suppression list: root. */
+export const suppressedRoots = (numbered: Relation, roots: Relation, lists: readonly Relation[]): Sql => {
+  const listed = lists.map((list) => sql`select written.identity_key from ${list} as written`);
+  return sql`
+    select distinct root.root
+    from ${roots} as root
+    join ${numbered} as numbered on numbered.node = root.node
+    where ${listed.length > 0 ? sql`numbered.identity_key in (${join(listed, " union all ")})` : sql`false`}`;
+};
+
 /**
  * One row per identified identity: identity_key, person_id (the identity_key of the earliest identity of its component),
- * first_seen. `roots` has one row per node: node and the smallest node of its component.
+ * first_seen. `roots` has one row per node: node and the smallest node of its component; the `suppressed` ones are left out.
  */
-export const persons = (identified: Relation, roots: Relation): Sql => sql`
+export const persons = (identified: Relation, roots: Relation, suppressed: Relation): Sql => sql`
   select identified.identity_key, earliest.identity_key as person_id, identified.first_seen
   from ${identified} as identified
   join ${roots} as root on root.node = identified.node
   join ${identified} as earliest on earliest.node = root.root
+  where root.root not in (select gone.root from ${suppressed} as gone)
   order by identified.identity_key`;
