@@ -10,6 +10,7 @@ import { clearWork } from "./builds/sweep.js";
 import { startWorker } from "./builds/worker.js";
 import type { Config } from "./config/config.js";
 import { openDb } from "./db/connection.js";
+import { lockDirectory } from "./db/directory-lock.js";
 import { buildApp } from "./http/app.js";
 import { announce } from "./notify/announce.js";
 import { createMailer } from "./notify/mail.js";
@@ -24,6 +25,9 @@ export interface Service {
 
 const leaseMs = 30_000;
 
+/** How long running requests may go on once the service is told to stop: a client that has stalled would never end. */
+const graceMs = 5_000;
+
 /** Jobs of an owner that begins like this belong to a process that is gone: there is one service to a data directory. */
 const ownerPrefix = (dataDir: string): string => `${hostname()}:${dataDir}#`;
 
@@ -31,6 +35,7 @@ const ownerPrefix = (dataDir: string): string => `${hostname()}:${dataDir}#`;
 export const startService = async (config: Config, clock: () => number = Date.now): Promise<Service> => {
   const { dataDir } = config;
   await mkdir(dataDir, { recursive: true });
+  const unlockDirectory = lockDirectory(dataDir);
   const db = await openDb(
     config.databaseUrl ? { url: config.databaseUrl } : { file: path.join(dataDir, "bellwether.sqlite") },
   );
@@ -53,6 +58,12 @@ export const startService = async (config: Config, clock: () => number = Date.no
     publicUrl: config.publicUrl,
     logger: { level: config.logLevel },
   });
+  // First, for a port that is taken must end this process before it starts to work.
+  const url = await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
+    await db.close();
+    unlockDirectory();
+    throw error;
+  });
   const builder = new Builder({
     db,
     queue,
@@ -74,13 +85,15 @@ export const startService = async (config: Config, clock: () => number = Date.no
     log: app.log,
   });
   const stopPostman = mailer ? startPostman({ db, queue, mailer, clock, log: app.log }) : async () => {};
-  const url = await app.listen({ host: config.host, port: config.port });
 
   return {
     url,
     close: async () => {
+      const lastResort = setTimeout(() => app.server.closeAllConnections(), graceMs);
       await Promise.all([app.close(), stopWorker(), stopPostman()]);
+      clearTimeout(lastResort);
       await db.close();
+      unlockDirectory();
     },
   };
 };

@@ -3,6 +3,7 @@
 
 import { mkdir } from "node:fs/promises";
 import { setPriority } from "node:os";
+import { Worker } from "node:worker_threads";
 import type { ResourceType } from "../domain/resource.js";
 import type { ErrorCode } from "../errors/catalogue.js";
 import { type ErrorParams, Refusal } from "../errors/refusal.js";
@@ -22,8 +23,15 @@ export interface ChildOrder {
   seed: number;
 }
 
+/** What a step took, from the start of its process. */
+export interface StepUsage {
+  cpuSeconds: number;
+  peakMb: number;
+}
+
 export type ChildMessage =
   | { at: "progress"; fraction: number; doing: string }
+  | { at: "used"; usage: StepUsage }
   | { at: "done"; result: unknown }
   | { at: "refused"; code: ErrorCode; params: ErrorParams }
   | { at: "failed"; message: string };
@@ -44,6 +52,7 @@ const run = async ({
   try {
     const progress = (fraction: number, doing: string) => tell({ at: "progress", fraction, doing });
     const result = await (steps[type] as Step<ResourceType>)(order, { engine, dir, now, seed, progress });
+    tell({ at: "used", usage: usageSoFar() });
     tell({ at: "done", result });
   } catch (error) {
     tell(said(error));
@@ -57,14 +66,18 @@ const said = (error: unknown): ChildMessage =>
     ? { at: "refused", code: error.code, params: error.params }
     : { at: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 
+const usageSoFar = (): StepUsage => {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  return { cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peakMb: Math.round(maxRSS / 1024) };
+};
+
 const tell = (message: ChildMessage): void => {
   process.send?.(message);
 };
 
-// Whoever ordered the step is gone: nobody would take its result.
-process.on("disconnect", () => process.exit(1));
-// Ctrl-C reaches the whole process group; the parent decides what becomes of its children.
-process.on("SIGINT", () => {});
+new Worker(new URL("./lifeline.js", import.meta.url)).unref();
+// Who stops a service may signal all of its processes; the parent decides what becomes of its children.
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
 setPriority(10);
 process.once("message", (order: ChildOrder) => {
   run(order).then(() => process.disconnect?.());

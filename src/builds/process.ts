@@ -5,7 +5,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import type { ResourceType } from "../domain/resource.js";
 import { Refusal } from "../errors/refusal.js";
-import type { ChildMessage, ChildOrder } from "./child.js";
+import type { ChildMessage, ChildOrder, StepUsage } from "./child.js";
 
 /** A step that ended without a word: killed, out of memory, or a crash of the engine. */
 export class StepCrashed extends Error {
@@ -15,32 +15,40 @@ export class StepCrashed extends Error {
 export interface StepProcessOptions {
   order: ChildOrder;
   onProgress(fraction: number, doing: string): void;
+  /** Called once, of a step that is done. */
+  onUsage(usage: StepUsage): void;
   signal: AbortSignal;
 }
 
 /** Resolves to the step's result. Throws Refusal for the caller's faults, StepCrashed and Error for ours. */
-export const runStepProcess = ({ order, onProgress, signal }: StepProcessOptions): Promise<unknown> => {
+export const runStepProcess = (options: StepProcessOptions): Promise<unknown> => {
+  const { order, signal } = options;
   signal.throwIfAborted();
   const child = fork(new URL("./child.js", import.meta.url), {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    // The first is the lifeline: it closes when this process ends, and with it the child.
+    stdio: ["pipe", "inherit", "inherit", "ipc"],
+    // A process group of its own: a terminal's Ctrl-C is for the parent, which hears of it first.
+    detached: true,
     execArgv: [`--max-old-space-size=${heapMb(order.memoryMb)}`],
   });
   const guard = watchMemory(child, memoryCeilingMb(order.memoryMb));
   const abort = () => child.kill("SIGKILL");
   signal.addEventListener("abort", abort, { once: true });
-  return finalMessage(child, order, onProgress).finally(() => {
+  return finalMessage(child, options).finally(() => {
     clearInterval(guard);
     signal.removeEventListener("abort", abort);
     child.kill("SIGKILL");
   });
 };
 
-const finalMessage = (child: ChildProcess, order: ChildOrder, onProgress: StepProcessOptions["onProgress"]) =>
+const finalMessage = (child: ChildProcess, { order, onProgress, onUsage }: StepProcessOptions) =>
   new Promise<unknown>((resolve, reject) => {
     child.on("message", (message: ChildMessage) => {
       switch (message.at) {
         case "progress":
           return onProgress(message.fraction, message.doing);
+        case "used":
+          return onUsage(message.usage);
         case "done":
           return resolve(message.result);
         case "refused":

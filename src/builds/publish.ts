@@ -10,10 +10,18 @@ export const publishDirectory = async (from: string, to: string): Promise<void> 
     await sync(path.join(entry.parentPath, entry.name));
   }
   await sync(from);
-  await mkdir(path.dirname(to), { recursive: true });
+  await makeDirectory(path.dirname(to));
   await rm(to, { recursive: true, force: true });
   await rename(from, to);
   await sync(path.dirname(to));
+};
+
+/** A new directory is on the disk once the one that it is in says so. */
+const makeDirectory = async (dir: string): Promise<void> => {
+  const topmost = await mkdir(dir, { recursive: true });
+  if (topmost === undefined) return;
+  for (let made = dir; made.length >= topmost.length; made = path.dirname(made))
+    await sync(path.dirname(made));
 };
 
 const sync = async (file: string): Promise<void> => {

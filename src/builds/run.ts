@@ -27,7 +27,9 @@ import {
   recordResult,
 } from "../store/resources.js";
 import { listUploads } from "../store/uploads.js";
-import { resultDir, workDir } from "./layout.js";
+import type { StepUsage } from "./child.js";
+import { attemptName, resultDir, workDir } from "./layout.js";
+import { keepLease } from "./lease.js";
 import { orderFor } from "./orders.js";
 import { dueThrough, planBuild } from "./plan/plan.js";
 import { type BuildJob, reconcile } from "./plan/reconcile.js";
@@ -50,8 +52,7 @@ export interface BuilderOptions {
 }
 
 /** Crashes and passing troubles of one build, before it is given up until something changes. */
-const maxAttempts = 4;
-const heartbeatMs = 5_000;
+const maxFailures = 4;
 const seed = 20_110_301;
 
 export class Builder {
@@ -86,68 +87,68 @@ export class Builder {
   }
 
   private async carryOut(task: Task, signal: AbortSignal): Promise<void> {
-    const { db, dataDir, log } = this.options;
+    const { db, queue, dataDir, log } = this.options;
     const { job, resource, fingerprint, now } = task;
     const startedMs = performance.now();
+    const work = workDir(dataDir, attemptName(job));
+    const lease = keepLease(queue, job);
     try {
       await markStatus(db.kysely, resource.id, "running", now, null);
-      const output = path.join(workDir(dataDir, job.id), "output");
-      const result = await this.runStep(task, output, signal);
+      const { result, usage } = await this.runStep(task, work, AbortSignal.any([signal, lease.lost]));
       if (resource.type === "datasets") keepDueThrough(result as ResultOf<"datasets">, resource, now);
-      const dir = resultDir(job.accountId, resource.id, `${fingerprint}-${job.id.slice(0, 8)}`);
-      await publishDirectory(output, path.join(dataDir, dir));
-      await this.recordBuilt(task, result as ResultOf<ResourceType>, dir);
+      const dir = resultDir(job.accountId, resource.id, `${fingerprint}-${attemptName(job)}`);
+      await publishDirectory(outputDir(work), path.join(dataDir, dir));
+      if (!(await this.recordBuilt(task, result as ResultOf<ResourceType>, dir))) return;
       const ms = Math.round(performance.now() - startedMs);
       log.info(
-        { account: job.accountId, resource: resource.id, ms },
+        { account: job.accountId, resource: resource.id, ms, ...usage },
         `built ${resource.type} ${resource.name}`,
       );
     } catch (error) {
       await this.afterTrouble(task, error, signal);
     } finally {
-      await rm(workDir(dataDir, job.id), { recursive: true, force: true });
+      lease.end();
+      await rm(work, { recursive: true, force: true });
     }
   }
 
   private async runStep(
-    { job, resource, order, now }: Task,
-    output: string,
+    { resource, order, now }: Task,
+    work: string,
     signal: AbortSignal,
-  ): Promise<unknown> {
-    const { db, queue, runStep, dataDir, memoryMb, threads } = this.options;
-    await mkdir(workDir(dataDir, job.id), { recursive: true });
-    const superseded = new AbortController();
-    const beat = setInterval(async () => {
-      if (!(await queue.heartbeat(job).catch(() => true))) superseded.abort();
-    }, heartbeatMs);
-    try {
-      return await runStep({
-        order: {
-          type: resource.type,
-          order,
-          dir: output,
-          tempDir: path.join(workDir(dataDir, job.id), "spill"),
-          memoryMb,
-          threads,
-          now,
-          seed,
-        },
-        onProgress: (fraction, doing) =>
-          void markProgress(db.kysely, resource.id, fraction, doing).catch(() => {}),
-        signal: AbortSignal.any([signal, superseded.signal]),
-      });
-    } finally {
-      clearInterval(beat);
-    }
+  ): Promise<{ result: unknown; usage?: StepUsage }> {
+    const { db, runStep, memoryMb, threads } = this.options;
+    await mkdir(work, { recursive: true });
+    let usage: StepUsage | undefined;
+    const result = await runStep({
+      order: {
+        type: resource.type,
+        order,
+        dir: outputDir(work),
+        tempDir: path.join(work, "spill"),
+        memoryMb,
+        threads,
+        now,
+        seed,
+      },
+      onUsage: (used) => {
+        usage = used;
+      },
+      onProgress: (fraction, doing) =>
+        void markProgress(db.kysely, resource.id, fraction, doing).catch(() => {}),
+      signal,
+    });
+    return { result, ...(usage && { usage }) };
   }
 
-  private async recordBuilt(
+  /** False when the lease is lost: the directory stays for the sweep. */
+  private recordBuilt(
     { job, resource, fingerprint }: Task,
     result: ResultOf<ResourceType>,
     resultDir: string,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { queue, clock } = this.options;
-    await queue.complete(job, async (trx) => {
+    return queue.complete(job, async (trx) => {
       await recordResult(trx, resource.id, { result, resultDir, fingerprint }, clock());
       await this.tellOnce(trx, resource.id);
       await reconcile(trx, queue, job.accountId, clock());
@@ -178,14 +179,15 @@ export class Builder {
     if (signal.aborted) return queue.release(job);
     if (error instanceof Refusal && error.entry.fault === "caller")
       return this.recordRefused(task, error.message);
+    const failures = job.failures + 1;
     log.error(
-      { account: job.accountId, resource: resource.id, job: job.id, attempt: job.attempt, err: error },
+      { account: job.accountId, resource: resource.id, job: job.id, failures, err: error },
       "a build failed",
     );
-    if (job.attempt < maxAttempts) return queue.retryLater(job, String(error), retryDelayMs(job.attempt));
+    if (failures < maxFailures) return queue.retryLater(job, String(error), retryDelayMs(failures));
     return this.recordRefused(
       task,
-      `The build failed ${maxAttempts} times. Look in the log for job ${job.id}.`,
+      `The build failed ${maxFailures} times. Look in the log for job ${job.id}.`,
     );
   }
 
@@ -208,6 +210,8 @@ interface Task {
   order: OrderOf<ResourceType>;
   now: EpochMs;
 }
+
+const outputDir = (work: string): string => path.join(work, "output");
 
 const resourceIdOf = (job: Job): string => (job.payload as BuildJob).resourceId;
 

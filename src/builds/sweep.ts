@@ -30,9 +30,9 @@ export const sweep = async (db: Kysely<Database>, dataDir: string, now: EpochMs)
   return removed;
 };
 
-/** At start, before any step runs: whatever a killed process left of its running steps. */
+/** At start, before any step runs: whatever a killed process left of its running steps, which may yet be falling. */
 export const clearWork = (dataDir: string): Promise<void> =>
-  rm(workRoot(dataDir), { recursive: true, force: true });
+  rm(workRoot(dataDir), { recursive: true, force: true, maxRetries: 8 });
 
 const isYoung = async (file: string, now: EpochMs): Promise<boolean> => {
   const found = await stat(file).catch(() => null);

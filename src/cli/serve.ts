@@ -1,11 +1,17 @@
 // `bellwether serve` runs the whole service in this process until it is told to stop. SIGTERM and SIGINT end it
-// gracefully; a second one does not wait.
+// gracefully and within ten seconds; a second one does not wait.
 
 import { availableParallelism, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { readConfig } from "../config/config.js";
 import { startService } from "../main.js";
 import type { Command } from "./command.js";
+
+/** What still has not ended by then, such as a mail, is cut off as by a kill; the next start does it again. */
+const lastResortMs = 8_000;
+
+/** Ctrl-C reaches us from the terminal, and under `npm start` once more from npm. */
+const echoMs = 1_000;
 
 const machine = () => ({ cores: availableParallelism(), memoryMb: Math.floor(totalmem() / 2 ** 20) });
 
@@ -18,19 +24,21 @@ HOST (127.0.0.1), BELLWETHER_DATA (./data) and those in docs/reference/configura
   async run(args) {
     parseArgs({ args, options: {} });
     const config = readConfig(process.env, machine());
+    const stop = stopSignal();
     const service = await startService(config);
     process.stderr.write(`Bellwether listens on ${service.url}, with its data in ${config.dataDir}\n`);
-    await stopSignal();
+    await stop;
+    setTimeout(() => process.exit(0), lastResortMs).unref();
     await service.close();
   },
 };
 
 const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
-    let asked = false;
+    let askedAt: number | undefined;
     const stop = (): void => {
-      if (asked) process.exit(1);
-      asked = true;
+      if (askedAt !== undefined && performance.now() - askedAt > echoMs) process.exit(1);
+      askedAt ??= performance.now();
       resolve();
     };
     process.on("SIGTERM", stop);

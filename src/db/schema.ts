@@ -94,7 +94,10 @@ export interface JobTable {
   state: "queued" | "running" | "failed";
   dedupe_key: string | null;
   run_at: number;
+  /** How many times it was claimed. */
   attempt: number;
+  /** How many attempts failed; one that ended because its worker did is no failure. */
+  failures: number;
   lease_owner: string | null;
   lease_until: number | null;
   error: string | null;

@@ -16,7 +16,7 @@ export interface PostmanOptions {
   log: { error(fields: object, text: string): void };
 }
 
-const maxAttempts = 30;
+const maxFailures = 30;
 const pollMs = 1_000;
 
 /** Starts sending; the returned function stops it after the message at hand. */
@@ -53,9 +53,10 @@ export const deliverOne = async ({ db, queue, mailer, clock, log }: PostmanOptio
     await mailer.send(mail);
     await queue.complete(job, (trx) => markSent(trx, mail.id, clock()));
   } catch (error) {
-    log.error({ mail: mail.id, attempt: job.attempt, err: error }, "a mail could not be sent");
+    const failures = job.failures + 1;
+    log.error({ mail: mail.id, failures, err: error }, "a mail could not be sent");
     await markFailed(db.kysely, mail.id, String(error));
-    if (job.attempt < maxAttempts) await queue.retryLater(job, String(error), retryDelayMs(job.attempt));
+    if (failures < maxFailures) await queue.retryLater(job, String(error), retryDelayMs(failures));
     else await queue.fail(job, String(error));
   }
   return true;

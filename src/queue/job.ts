@@ -25,6 +25,8 @@ export interface Job {
   owner: string;
   /** How many times it has been claimed, this time included. */
   attempt: number;
+  /** How many attempts before this one failed. Attempts that were released, or whose worker died, did not. */
+  failures: number;
   createdAt: EpochMs;
 }
 

@@ -143,7 +143,21 @@ onEveryStore(({ open }) => {
     const row = await db.kysely.selectFrom("job").select(["state", "error"]).executeTakeFirst();
     expect(row).toMatchObject({ state: "queued", error: "the disk is full" });
     now += 500;
-    expect(await queue.claim("build")).toMatchObject({ attempt: 2 });
+    expect(await queue.claim("build")).toMatchObject({ attempt: 2, failures: 1 });
+  });
+
+  test("an attempt that was released, lost or left by a dead process is not a failure", async () => {
+    const queue = queueOf("one");
+    await enqueue(queue, "job");
+    for (const end of [
+      (job: Job) => queue.release(job),
+      () => queue.requeueMine("one"),
+      async () => {
+        now += leaseMs;
+      },
+    ])
+      await end((await queue.claim("build"))!);
+    expect(await queue.claim("build")).toMatchObject({ attempt: 4, failures: 0 });
   });
 
   test("a failed job stays for the record and is not claimed again", async () => {
@@ -281,6 +295,6 @@ test.each([
   [5, 256_000],
   [6, 300_000],
   [50, 300_000],
-])("after attempt %i the next one waits %i ms", (attempt, delayMs) => {
-  expect(retryDelayMs(attempt)).toBe(delayMs);
+])("after failure %i the next attempt waits %i ms", (failures, delayMs) => {
+  expect(retryDelayMs(failures)).toBe(delayMs);
 });

@@ -16,7 +16,7 @@
 // whatever a job does before that must be harmless to do again.
 
 import { randomUUID } from "node:crypto";
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from "kysely";
 import type { Db } from "../db/connection.js";
 import { lockAccount } from "../db/lock.js";
 import type { Database } from "../db/schema.js";
@@ -52,7 +52,7 @@ export interface Queue {
   complete(job: Job, effect: Effect): Promise<boolean>;
   /** Gives up; the job stays, `failed`. The effect and false are as in `complete`. */
   fail(job: Job, error: string, effect?: Effect): Promise<boolean>;
-  /** Puts the job back for a later attempt. Nothing happens when the lease is lost. */
+  /** Counts a failure and puts the job back for a later attempt. Nothing happens when the lease is lost. */
   retryLater(job: Job, error: string, delayMs: number): Promise<void>;
   /** Puts the job back at once, because this worker stops. */
   release(job: Job): Promise<void>;
@@ -65,8 +65,8 @@ export interface Queue {
 
 export const createQueue = (options: QueueOptions): Queue => new StoredQueue(options);
 
-/** After the first attempt 1 s, then four times as long each time, up to 5 minutes. */
-export const retryDelayMs = (attempt: number): number => Math.min(1_000 * 4 ** (attempt - 1), 300_000);
+/** After the first failure 1 s, then four times as long each time, up to 5 minutes. */
+export const retryDelayMs = (failures: number): number => Math.min(1_000 * 4 ** (failures - 1), 300_000);
 
 class StoredQueue implements Queue {
   readonly #options: QueueOptions;
@@ -93,6 +93,7 @@ class StoredQueue implements Queue {
         dedupe_key: dedupeKey ?? null,
         run_at: runAt ?? now,
         attempt: 0,
+        failures: 0,
         created_at: now,
       })
       .onConflict((twin) =>
@@ -142,11 +143,12 @@ class StoredQueue implements Queue {
   }
 
   async retryLater(job: Job, error: string, delayMs: number): Promise<void> {
-    await this.#putBack(job, { error, runAt: this.#options.clock() + delayMs });
+    const runAt = this.#options.clock() + delayMs;
+    await this.#putBack(job, { error, run_at: runAt, failures: job.failures + 1 });
   }
 
   async release(job: Job): Promise<void> {
-    await this.#putBack(job, { error: null, runAt: this.#options.clock() });
+    await this.#putBack(job, { error: null, run_at: this.#options.clock() });
   }
 
   async requeueMine(ownerPrefix: string): Promise<number> {
@@ -158,7 +160,7 @@ class StoredQueue implements Queue {
       .where(sql<boolean>`substr(lease_owner, 1, ${ownerPrefix.length}) = ${ownerPrefix}`)
       .orderBy("sequence")
       .execute();
-    for (const row of rows) await this.#putBack(toJob(row), { error: row.error, runAt: clock() });
+    for (const row of rows) await this.#putBack(toJob(row), { run_at: clock() });
     return rows.length;
   }
 
@@ -188,13 +190,13 @@ class StoredQueue implements Queue {
   }
 
   /** Back to the queue; but a twin that was enqueued meanwhile will do the same, so then the job just ends. */
-  #putBack(job: Job, { error, runAt }: { error: string | null; runAt: EpochMs }): Promise<void> {
+  #putBack(job: Job, changed: Updateable<Database["job"]>): Promise<void> {
     return this.#options.db.transaction(async (trx) => {
       await lockAccount(trx, job.accountId);
       await trx.deleteFrom("job").where(isHeldBy(job)).where(hasQueuedTwin).execute();
       await trx
         .updateTable("job")
-        .set({ state: "queued", run_at: runAt, error, lease_owner: null, lease_until: null })
+        .set({ ...changed, state: "queued", lease_owner: null, lease_until: null })
         .where(isHeldBy(job))
         .execute();
       afterCommit(trx, () => this.#work.wake());
@@ -219,6 +221,7 @@ const toJob = (row: Selectable<Database["job"]>): Job => {
     payload: JSON.parse(row.payload),
     owner: row.lease_owner,
     attempt: row.attempt,
+    failures: row.failures,
     createdAt: row.created_at,
   };
 };

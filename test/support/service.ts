@@ -13,6 +13,7 @@ const program = fileURLToPath(new URL("../../dist/src/cli/main.js", import.meta.
 export interface RunningService {
   url: string;
   port: number;
+  pid: number;
   dataDir: string;
   /** What the service has printed so far. */
   output(): string;
@@ -26,6 +27,8 @@ export interface ServiceOptions {
   dataDir?: string;
   port?: number;
   env?: Record<string, string>;
+  /** In a process group of its own, as a terminal starts it: a signal to -pid reaches all of it. */
+  ownGroup?: boolean;
 }
 
 export const startService = async (options: ServiceOptions = {}): Promise<RunningService> => {
@@ -34,12 +37,19 @@ export const startService = async (options: ServiceOptions = {}): Promise<Runnin
   const env = {
     ...process.env,
     LOG_LEVEL: "warn",
+    DATABASE_URL: "",
+    SMTP_URL: "",
+    BELLWETHER_PUBLIC_URL: "",
     ...options.env,
     PORT: String(port),
     HOST: "127.0.0.1",
     BELLWETHER_DATA: dataDir,
   };
-  const child = spawn(process.execPath, [program, "serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [program, "serve"], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: options.ownGroup ?? false,
+  });
   let output = "";
   child.stdout.on("data", (text) => {
     output += text;
@@ -52,6 +62,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Runnin
   return {
     url,
     port,
+    pid: child.pid!,
     dataDir,
     output: () => output,
     stop: () => end(child, "SIGINT"),

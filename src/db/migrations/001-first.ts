@@ -86,6 +86,7 @@ export const first: Migration = {
       dedupe_key text,
       run_at ${integer} not null,
       attempt ${integer} not null,
+      failures ${integer} not null,
       lease_owner text,
       lease_until ${integer},
       error text,

@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { lockDirectory } from "./directory-lock.js";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), "bw-lock-"));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+test("a directory is held by one at a time, until it is let go", () => {
+  const unlock = lockDirectory(dir);
+  expect(() => lockDirectory(dir)).toThrow(`Another Bellwether is running on ${dir}`);
+  unlock();
+  lockDirectory(dir)();
+});
+
+test("a directory that cannot be written to is not said to be in use", () => {
+  expect(() => lockDirectory(path.join(dir, "absent"))).toThrow(/unable to open/);
+});

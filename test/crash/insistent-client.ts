@@ -1,0 +1,41 @@
+// A client that outlives its service: what got no whole answer is asked again. What makes something may have been done all
+// the same, so before it is asked again, what it would have made is looked up by name.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "../../src/cli/client.js";
+
+const pauseMs = 50;
+const patienceMs = 60_000;
+
+export const insistent = (client: Client): Client => ({
+  get: (path) => insist(() => client.get(path)),
+  patch: (path, body) => insist(() => client.patch(path, body)),
+  upload: (directory, filename, file) => insist(() => client.upload(directory, filename, file)),
+  download: (path, file) => insist(() => client.download(path, file)),
+  post: <T>(path: string, body: object) => {
+    let isAskedAgain = false;
+    return insist(async () => {
+      const made = isAskedAgain ? await named<T>(client, path, body) : undefined;
+      isAskedAgain = true;
+      return made ?? client.post<T>(path, body);
+    });
+  },
+});
+
+const named = async <T>(client: Client, path: string, body: object): Promise<T | undefined> => {
+  const records = await client.get<(T & { name: string })[]>(path);
+  return records.find((record) => "name" in body && record.name === body.name);
+};
+
+const insist = async <T>(ask: () => Promise<T>): Promise<T> => {
+  for (const until = Date.now() + patienceMs; ; await sleep(pauseMs)) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (isRefusal(error) || Date.now() > until) throw error;
+    }
+  }
+};
+
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && error.name === "RequestRefused";

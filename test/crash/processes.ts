@@ -1,0 +1,43 @@
+// The processes in which a service runs its steps, found as an operator finds them: by looking at what runs.
+
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Process ids of the steps that run for a data directory, orphans too. Needs Linux's /proc. */
+export const stepsOf = async (dataDir: string): Promise<number[]> => {
+  const pids = (await readdir("/proc")).map(Number).filter((pid) => pid > 0);
+  const found = await Promise.all(pids.map(async (pid) => ((await isStepOf(pid, dataDir)) ? [pid] : [])));
+  return found.flat();
+};
+
+const isStepOf = async (pid: number, dataDir: string): Promise<boolean> => {
+  const [command, environment] = await Promise.all([told(pid, "cmdline"), told(pid, "environ")]);
+  return (
+    command.some((word) => word.endsWith(path.join("builds", "child.js"))) &&
+    environment.includes(`BELLWETHER_DATA=${dataDir}`)
+  );
+};
+
+/** A process that has ended says nothing any more. */
+const told = async (pid: number, file: string): Promise<string[]> =>
+  (await readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "")).split("\0");
+
+/** The first answer that is not undefined; throws, saying what was waited for, when none comes in time. */
+export const eventually = async <T>(
+  what: string,
+  look: () => Promise<T | undefined>,
+  withinMs = 30_000,
+): Promise<T> => {
+  for (const until = Date.now() + withinMs; Date.now() < until; await sleep(20)) {
+    const found = await look();
+    if (found !== undefined) return found;
+  }
+  throw new Error(`${what}: not within ${withinMs} ms`);
+};
+
+export const runningStep = (dataDir: string): Promise<number> =>
+  eventually("a step runs", async () => (await stepsOf(dataDir))[0]);
+
+export const noStepRuns = (dataDir: string): Promise<true> =>
+  eventually("no step runs any more", async () => (await stepsOf(dataDir)).length === 0 || undefined, 5_000);

@@ -1,0 +1,148 @@
+// The whole service is killed at random moments, over and over, while it builds; and what it delivers in the end is what
+// a service that nobody disturbed delivers.
+
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { type Random, randomFor } from "../../examples/shop/random.js";
+import { generateShop, type Shop } from "../../examples/shop/shop.js";
+import type { Client } from "../../src/cli/client.js";
+import { signUp } from "../support/drive.js";
+import { type RunningService, type ServiceOptions, startService } from "../support/service.js";
+import { insistent, isRefusal } from "./insistent-client.js";
+import { noStepRuns, stepsOf } from "./processes.js";
+import {
+  allReady,
+  files,
+  inspectFiles,
+  mailsPerResource,
+  startWorkflows,
+  uploadAgain,
+} from "./shop-account.js";
+
+const longestLifeMs = 8_000;
+
+/** Whatever becomes of the test, the service does not outlive it. */
+const start = async (options?: ServiceOptions): Promise<RunningService> => {
+  const service = await startService(options);
+  onTestFinished(service.kill);
+  return service;
+};
+
+/** Kills the service at random moments, most of them soon, and starts it again. The last one lives. */
+const killAndRestart = async (first: RunningService, kills: number, random: Random) => {
+  let service = first;
+  let killsAmidSteps = 0;
+  for (let kill = 0; kill < kills; kill++) {
+    await sleep(longestLifeMs * random() ** 2);
+    const orphans = await stepsOf(service.dataDir);
+    killsAmidSteps += orphans.length;
+    await service.kill();
+    expect(service.output()).not.toContain("a build failed");
+    service = await start({ dataDir: service.dataDir, port: service.port });
+    const alive = await stepsOf(service.dataDir);
+    expect(alive.filter((pid) => orphans.includes(pid))).toEqual([]);
+  }
+  return { service, killsAmidSteps };
+};
+
+/** Downloads whatever there is until it is told to stop; connections may break, files may not. */
+const keepInspecting = async (client: Client, dir: string, isOver: () => boolean): Promise<number> => {
+  let inspected = 0;
+  while (!isOver()) {
+    try {
+      inspected += await inspectFiles(client, dir);
+    } catch (error) {
+      if (isRefusal(error) || !isBroken(error)) throw error;
+    }
+    await sleep(200);
+  }
+  return inspected;
+};
+
+/** What Node's fetch says when the other side is gone, before an answer or amid one. */
+const isBroken = (error: unknown): boolean =>
+  error instanceof Error && /got no answer|terminated|fetch failed|other side closed/.test(error.message);
+
+const undisturbed = async (shop: Shop, dir: string): Promise<Record<string, string>> => {
+  const service = await start();
+  const { client } = await signUp(service.url);
+  await startWorkflows(client, shop);
+  await allReady(client);
+  const delivered = await files(client, dir);
+  await service.stop();
+  await rm(service.dataDir, { recursive: true });
+  return delivered;
+};
+
+const disturbed = async (shop: Shop, dir: string, kills: number) => {
+  const first = await start();
+  const account = await signUp(first.url);
+  const client = insistent(account.client);
+  let isOver = false;
+  const killing = killAndRestart(first, kills, randomFor(20_110_301, kills)).finally(() => {
+    isOver = true;
+  });
+  const working = (async () => {
+    await startWorkflows(client, shop);
+    await allReady(client);
+    for (; !isOver; await allReady(client)) await uploadAgain(client, shop);
+  })();
+  const [{ service, killsAmidSteps }, inspected] = await Promise.all([
+    killing,
+    keepInspecting(account.client, dir, () => isOver),
+    working,
+  ]);
+  return { service, client, killsAmidSteps, inspected };
+};
+
+const survives = async (kills: number) => {
+  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-crash-"));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const shop = await generateShop({ customers: 150, seed: 1, out: dir });
+  const [expected, { service, client, killsAmidSteps, inspected }] = await Promise.all([
+    undisturbed(shop, dir),
+    disturbed(shop, dir, kills),
+  ]);
+  onTestFinished(() => rm(service.dataDir, { recursive: true }));
+
+  const resources = await allReady(client);
+  expect(await files(client, dir)).toEqual(expected);
+  const mails = await mailsPerResource(client);
+  expect([...mails.values()]).toEqual(Array.from({ length: resources }, () => 1));
+  await inspectFiles(client, dir);
+  expect(await service.stop()).toBe(0);
+  await noStepRuns(service.dataDir);
+  expect(await readdir(path.join(service.dataDir, "work"))).toEqual([]);
+  expect(stateOf(path.join(service.dataDir, "bellwether.sqlite"))).toEqual({ integrity: "ok", jobs: 0 });
+  return { killsAmidSteps, inspected };
+};
+
+const stateOf = (file: string) => {
+  const store = new DatabaseSync(file);
+  try {
+    const { integrity_check: integrity } = store.prepare("pragma integrity_check").get() as {
+      integrity_check: string;
+    };
+    return { integrity, ...(store.prepare("select count(*) as jobs from job").get() as { jobs: number }) };
+  } finally {
+    store.close();
+  }
+};
+
+test("killed 5 times at random moments, both workflows end once, with the right result", async () => {
+  expect((await survives(5)).killsAmidSteps).toBeGreaterThan(0);
+}, 120_000);
+
+test.runIf(process.env.BELLWETHER_SLOW)(
+  "killed 50 times at random moments, both workflows end once, with the right result and no half file",
+  async () => {
+    const { killsAmidSteps, inspected } = await survives(50);
+    expect(killsAmidSteps).toBeGreaterThan(25);
+    expect(inspected).toBeGreaterThan(25);
+  },
+  600_000,
+);
