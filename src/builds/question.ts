@@ -8,7 +8,7 @@ import { chooseHorizon, type History } from "../warehouse/cohorts/horizon.js";
 import { type CohortInputs, sampled } from "../warehouse/cohorts/inputs.js";
 import { type Objective, whyStatic } from "../warehouse/cohorts/objective.js";
 import { spine } from "../warehouse/cohorts/spine.js";
-import { definingStreams, staticSpine } from "../warehouse/cohorts/static.js";
+import { definingStreams, definingTraits, staticSpine } from "../warehouse/cohorts/static.js";
 import type { Engine } from "../warehouse/engine.js";
 import type { Relation } from "../warehouse/sql/sql.js";
 import { cohortInputs } from "./cohort-inputs.js";
@@ -21,8 +21,9 @@ export interface Question {
   isHorizonChosen: boolean;
   /** Ascending; of a static question, now alone. */
   landmarks: EpochSeconds[];
-  /** Streams that would give the answer away. */
+  /** Streams and traits that would give the answer away. */
   excludeStreams: string[];
+  excludeTraits: string[];
   /** The people of one landmark with their labels; at most about `rowsPerLandmark` of them. */
   spine(landmark: EpochSeconds): Relation;
 }
@@ -63,6 +64,7 @@ const ofThePast = async (
     isHorizonChosen: config.horizon_days === undefined,
     landmarks: seenFrom,
     excludeStreams: [],
+    excludeTraits: [],
     spine: (landmark) => spine(objective, sample, landmark, horizonSeconds),
   };
 };
@@ -78,6 +80,7 @@ const withoutDates = (
   isHorizonChosen: false,
   landmarks: [world.dataThrough],
   excludeStreams: definingStreams(objective),
+  excludeTraits: definingTraits(objective),
   spine: (now) => staticSpine(objective, sampled(inputs, sampleShare(world, 1)), now),
 });
 

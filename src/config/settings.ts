@@ -141,8 +141,8 @@ export const settings = {
   } satisfies Setting<number>,
   parallelBuilds: {
     variable: "BELLWETHER_PARALLEL_BUILDS",
-    initial: () => 1,
-    initially: "1",
+    initial: ({ cores }) => Math.min(2, cores),
+    initially: "2, or 1 on a machine with one core",
     unit: "builds",
     allowed: "a whole number from 1 to 64",
     parse: integer(1, 64),

@@ -42,5 +42,7 @@ export interface Kind<T extends ResourceType> {
   checkChange?(before: Resource<T>, after: Draft<T>): void;
   /** What must exist before the resource does, in the same transaction. */
   beforeSave?(trx: Kysely<Database>, accountId: string, config: ConfigOf<T>, now: EpochMs): Promise<void>;
+  /** Refuses `resource-in-use` for users that do not refer to the resource by its id. */
+  checkRemoval?(trx: Kysely<Database>, resource: Resource<T>): Promise<void>;
   render(resource: Resource<T>, shown: Shown): JsonObject;
 }

@@ -146,10 +146,14 @@ export class EngineError extends Error {
     readonly statement: string,
     cause: unknown,
   ) {
-    super(`${engineMessage}\n--- statement ---\n${statement}`, { cause });
+    super(`${engineMessage}\n--- statement ---\n${shortened(statement)}`, { cause });
     this.name = "EngineError";
   }
 }
+
+/** A file of many columns makes statements that would fill the log. */
+const shortened = (statement: string): string =>
+  statement.length <= 4_000 ? statement : `${statement.slice(0, 3_000)}\n…\n${statement.slice(-1_000)}`;
 
 const plainValue = (value: unknown): SqlValue & Row[string] => {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;

@@ -129,6 +129,11 @@ test("what is used is not deleted, and its users are named", async () => {
     status: 409,
     body: { note: expect.stringContaining("dataset Orders") },
   });
+  expect(await caller.delete(`/datasets/${datasetId}`)).toMatchObject({
+    status: 409,
+    body: { note: expect.stringContaining("cohort Customers, cohort One-time purchasers") },
+  });
+  await caller.post("/datasets", dataset);
   expect((await caller.delete(`/datasets/${datasetId}`)).status).toBe(204);
 });
 

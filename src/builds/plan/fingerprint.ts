@@ -10,7 +10,7 @@ export const stepVersions: Record<ResourceType, number> = {
   people: 1,
   streams: 1,
   cohorts: 1,
-  outcomes: 1,
+  outcomes: 2,
   scopes: 1,
   targets: 1,
 };

@@ -214,7 +214,7 @@ class Planner {
 
   private people(): Inputs {
     const people = this.ofType("people")[0];
-    return people ? this.prints([people.id]) : { waitsFor: "Waiting for people to be resolved." };
+    return people ? this.prints([people.id]) : { waitsFor: "Waiting for the people to be resolved." };
   }
 
   private streamNamed(name: string): PlannedResource<"streams"> | undefined {
@@ -264,13 +264,17 @@ class Planner {
       case "waiting":
         return verdict.reason;
       case "build":
-        return `Waiting for ${singular[resource.type]} ${resource.name}.`;
+        return `Waiting for ${called(resource)}.`;
     }
   }
 }
 
-const failed = ({ type, name, statusError }: PlannedResource): string =>
-  `Waiting for ${singular[type]} ${name}, which failed: ${statusError ?? "see its status_error"}`;
+const failed = (resource: PlannedResource): string =>
+  `Waiting for ${called(resource)}, which failed: ${resource.statusError ?? "see its status_error"}`;
+
+/** An account has its people once, so they have no name to be told apart by. */
+const called = ({ type, name }: PlannedResource): string =>
+  type === "people" ? "the people to be resolved" : `${singular[type]} ${name}`;
 
 /** A preview dataset shows its columns and emits nothing. */
 const outputsAnything = ({ config }: { config: DatasetConfig }): boolean => config.preview !== true;

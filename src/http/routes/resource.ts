@@ -127,9 +127,10 @@ export const resourceRoutes = <T extends ResourceType>(
     async (request, reply) => {
       const accountId = request.account.id;
       await change(options, accountId, async (trx) => {
-        const resource = await requireResource<ResourceType>(trx, accountId, type, request.params.id);
+        const resource = await requireResource(trx, accountId, type, request.params.id);
         checkIfMatch(request, resource.version);
-        await removeResource(trx, resource);
+        await kind.checkRemoval?.(trx, resource);
+        await removeResource(trx, resource as Resource);
       });
       return reply.code(204).send();
     },

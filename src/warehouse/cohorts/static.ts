@@ -18,6 +18,10 @@ select known.person_id, cast(${now} as bigint) as landmark,
 from ${inputs.people} as known
 where ${eligible ? sql`known.person_id in (${cohortMembers(eligible, inputs, now)})` : sql`true`}`;
 
+/** Traits that say by themselves who has attained or is eligible. */
+export const definingTraits = ({ attainment, eligible }: Objective): string[] =>
+  [attainment, eligible].flatMap((cohort) => cohort?.traits ?? []).map(({ name }) => name);
+
 /** Streams whose events say by themselves who has attained or is eligible. */
 export const definingStreams = ({ attainment, eligible }: Objective): string[] =>
   [attainment.stream_name, eligible?.stream_name].filter((name) => name !== undefined);

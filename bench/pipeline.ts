@@ -1,0 +1,94 @@
+// node dist/bench/pipeline.js --customers 100000
+//
+// Both workflows, from upload to delivered file, by the real service on a made-up shop. What each build took is read from
+// the service's log. Wall time is for comparing machines, processor time and memory for comparing versions.
+
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { generateShop } from "../examples/shop/shop.js";
+import { createClient } from "../src/cli/client.js";
+import { PipelineRun } from "../src/cli/demo/pipeline.js";
+import { startServiceProcess } from "../src/cli/demo/service.js";
+import { churnScoring, repeatPurchaseScoring } from "../src/cli/demo/workflows.js";
+import { createScreen, type Screen } from "../src/cli/screen.js";
+import { builtIn, peakMbOf, usageTable } from "./usage.js";
+
+const help = `Times both workflows, build by build.
+
+  --customers N  people who have ever bought (default 100000; 2.7 orders each)
+  --seed N       the same seed gives the same shop (default 1)
+  --keep         leave the shop, the service's data and its log in place, as they are after a failure
+`;
+
+const run = async (): Promise<void> => {
+  const { values } = parseArgs({
+    options: {
+      customers: { type: "string", default: "100000" },
+      seed: { type: "string", default: "1" },
+      keep: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const screen = createScreen(process.stdout);
+  if (values.help) return screen.say(help);
+  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-bench-"));
+  let isKept = true;
+  try {
+    await time(dir, Number(values.customers), Number(values.seed), screen);
+    isKept = values.keep;
+  } finally {
+    if (isKept) screen.say(`Everything is in ${dir}`);
+    else await rm(dir, { recursive: true });
+  }
+};
+
+const time = async (dir: string, customers: number, seed: number, screen: Screen): Promise<void> => {
+  const shop = await generateShop({ customers, seed, out: path.join(dir, "shop") });
+  screen.say(`${customers} customers, ${shop.orders} orders, seed ${seed}`);
+  const service = await startServiceProcess(dir);
+  try {
+    const startedMs = performance.now();
+    await runWorkflows(service.url, dir, shop, screen, service.ended);
+    const seconds = (performance.now() - startedMs) / 1000;
+    for (const line of usageTable(builtIn(await readFile(service.logFile, "utf8")), shop.orders))
+      screen.say(line);
+    screen.say(
+      `${seconds.toFixed(1)} s in all; the server itself held ${await peakMbOf(service.pid)} MB at most.`,
+    );
+  } finally {
+    await service.stop();
+  }
+};
+
+const runWorkflows = async (
+  url: string,
+  dir: string,
+  shop: { transactions: string; cancellations: string },
+  screen: Screen,
+  signal: AbortSignal,
+): Promise<void> => {
+  const account = { name: "Bench", email: "bench@example.com" };
+  const { api_key: key } = await createClient({ url, signal }).post<{ api_key: string }>(
+    "/v1/accounts",
+    account,
+  );
+  const client = createClient({ url, key, signal });
+  const pipelines = [
+    await repeatPurchaseScoring(client, shop.transactions),
+    await churnScoring(client, shop.cancellations),
+  ];
+  const pipelineRun = new PipelineRun(client, screen, signal);
+  for (const pipeline of pipelines) {
+    await pipelineRun.built(pipeline);
+    await pipelineRun.deliver(pipeline, path.join(dir, `${pipeline.targetId}.csv`));
+  }
+};
+
+try {
+  await run();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,220 @@
+// Both workflows of the interface on a sample shop, from the first upload to a file that keeps itself up to date, through
+// the service as it is run.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { generateShop, type Shop } from "../../examples/shop/shop.js";
+import type { BuildRecord } from "../../src/cli/builds.js";
+import type { Client } from "../../src/cli/client.js";
+import { deliveredRows, ready, rebuilt, signUp } from "../support/drive.js";
+import { type RunningService, startService } from "../support/service.js";
+import { percentileOf, probabilityOf, type Row, statusCounts, statusOf } from "./delivered.js";
+import { churnScoring, enabled, type Named, type Pipeline, repeatPurchaseScoring } from "./interface.js";
+
+const customers = 1200;
+const minutes = 60_000;
+
+let service: RunningService;
+let dir: string;
+let client: Client;
+let key: string;
+let again: Pipeline;
+let churn: Pipeline;
+
+/** Without the key, unless it is given. */
+const fetchFile = async (at: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(new URL(at, service.url), { headers });
+  return { status: response.status, etag: response.headers.get("etag"), text: await response.text() };
+};
+const withKey = () => ({ authorization: `Bearer ${key}` });
+const rowsOf = ({ target }: Pipeline): Promise<Row[]> => deliveredRows(client, target);
+const fileOf = ({ target }: Pipeline): string => `/targets/${target}/download.csv`;
+
+beforeAll(async () => {
+  service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
+  dir = await mkdtemp(path.join(tmpdir(), "bellwether-shop-"));
+  ({ client, key } = await signUp(service.url));
+  const shop = await generateShop({ customers, seed: 1, out: dir });
+  await uploadAndRegister(shop);
+  again = await repeatPurchaseScoring(client);
+  churn = await churnScoring(client);
+  await ready(client, `/targets/${again.target}`);
+  await ready(client, `/targets/${churn.target}`);
+}, 3 * minutes);
+
+afterAll(async () => {
+  await service.stop();
+  await rm(service.dataDir, { recursive: true });
+  await rm(dir, { recursive: true });
+});
+
+/** Step 1 of both workflows. */
+const uploadAndRegister = async (shop: Shop): Promise<void> => {
+  await client.upload("transactions", "transactions.csv", shop.transactions);
+  await client.post("/datasets", {
+    name: "Transactions",
+    identity_sets: {
+      shipping: {
+        city: "shipping_address_city",
+        house_number_and_street: ["shipping_address1", "shipping_address2"],
+        person_first_name: "shipping_address_fn",
+        person_last_name: "shipping_address_ln",
+        postcode: "shipping_address_postcode",
+        state: "shipping_address_state",
+      },
+    },
+    options: { type: "hosted_csv", upload_directory: "transactions" },
+    output_to_streams: { transaction: { data_map: { datetime: "transaction_date" }, value: "total" } },
+  });
+  await client.upload("cancellations", "cancellations.csv", shop.cancellations);
+  await client.post("/datasets", {
+    name: "Cancellations",
+    identity_sets: {
+      shipping: {
+        city: "town",
+        house_number_and_street: ["street", "unit"],
+        person_first_name: "member_first_name",
+        person_last_name: "member_last_name",
+        postcode: "zip",
+        state: "region",
+      },
+    },
+    options: { type: "hosted_csv", upload_directory: "cancellations" },
+    output_to_streams: { cancellation: { data_map: { datetime: "cancelled_on" }, value: "fee_refunded" } },
+  });
+};
+
+test("everything is ready, with and without the prefix /v1", async () => {
+  for (const type of ["datasets", "streams", "cohorts", "outcomes", "scopes", "targets"])
+    for (const prefix of ["", "/v1"]) {
+      const records = await client.get<BuildRecord[]>(`${prefix}/${type}`);
+      expect(records.map(({ status }) => status)).toEqual(records.map(() => "ready"));
+      expect(records.length).toBeGreaterThan(0);
+    }
+});
+
+test("streams are listed by what people call them", async () => {
+  const streams = await client.get<Named[]>("/streams");
+  expect(streams.map(({ name }) => name).sort()).toEqual(["Cancellation", "Transaction"]);
+});
+
+test("until a pipeline is enabled its file holds a thousand rows at most", async () => {
+  const scope = await client.get<{ preview: boolean; population_count: number }>(`/scopes/${churn.scope}`);
+  expect(scope.preview).toBe(true);
+  expect(scope.population_count).toBeGreaterThan(1000);
+  expect(await rowsOf(churn)).toHaveLength(1000);
+});
+
+test("an enabled pipeline's file holds everybody in the population, once", async () => {
+  for (const pipeline of [again, churn]) {
+    const rows = await enabled(client, pipeline);
+    const scope = await client.get<{ population_count: number }>(`/scopes/${pipeline.scope}`);
+    expect(rows).toHaveLength(scope.population_count);
+    expect(new Set(rows.map((row) => row.person_id)).size).toBe(rows.length);
+  }
+});
+
+test("a row says who it is and how likely they are to buy again", async () => {
+  const [row] = await rowsOf(again);
+  const prefix = `fdy_outcome_${again.outcome.replaceAll("-", "_")}`;
+  expect(Object.keys(row!)).toEqual([
+    "person_id",
+    "person_first_name",
+    "person_last_name",
+    "house_number_and_street",
+    "city",
+    "state",
+    "postcode",
+    `${prefix}_propensity_probability`,
+    `${prefix}_propensity_percentile`,
+    `${prefix}_status`,
+  ]);
+  expect(row!.person_last_name).not.toBe("");
+});
+
+test("probabilities lie between 0 and 1, and percentiles run from 1 to 100 with them", async () => {
+  for (const pipeline of [again, churn]) {
+    const scored = (await rowsOf(pipeline)).filter((row) => statusOf(row) === "scored");
+    const probabilities = scored.map((row) => probabilityOf(row)!);
+    const percentiles = scored.map((row) => percentileOf(row)!);
+    expect(probabilities.every((p) => p > 0 && p < 1)).toBe(true);
+    expect(probabilities).toEqual(probabilities.toSorted((a, b) => b - a));
+    expect(percentiles.every((p) => Number.isInteger(p) && p >= 1 && p <= 100)).toBe(true);
+    expect(percentiles).toEqual(percentiles.toSorted((a, b) => b - a));
+  }
+});
+
+test("who has left already is not told to be likely to leave", async () => {
+  const rows = await rowsOf(churn);
+  const { scored = 0, attained = 0, ...others } = statusCounts(rows);
+  expect(others).toEqual({});
+  expect(scored + attained).toBe(rows.length);
+  expect(attained).toBe(await customersKnownToHaveLeft());
+  expect(rows.every((row) => (statusOf(row) === "attained") === (probabilityOf(row) === null))).toBe(true);
+});
+
+/** Some wrote their name differently when they left, so that they are not known to be customers. */
+const customersKnownToHaveLeft = async (): Promise<number> => {
+  const datasets = await client.get<(Named & { matched_count: number })[]>("/datasets");
+  return datasets.find(({ name }) => name === "Cancellations")!.matched_count;
+};
+
+test("a download is told apart by its ETag, and is not sent twice", async () => {
+  const first = await fetchFile(fileOf(again), withKey());
+  const second = await fetchFile(fileOf(again), { ...withKey(), "if-none-match": first.etag! });
+  expect([first.status, second.status]).toEqual([200, 304]);
+  expect(second.text).toBe("");
+  expect(await etagOf(churn)).not.toBe(first.etag);
+});
+
+test("output_url works without the key, and nothing else does", async () => {
+  const target = await client.get<{ options: { output_url: string } }>(`/targets/${again.target}`);
+  const signed = await fetchFile(target.options.output_url);
+  expect(signed.text).toBe((await fetchFile(`/v1${fileOf(again)}`, withKey())).text);
+  const ofAnother = target.options.output_url.replace(again.target, churn.target);
+  expect((await fetchFile(ofAnother)).status).toBe(403);
+  expect((await fetchFile(fileOf(again))).status).toBe(401);
+});
+
+test("an e-mail tells of everything that was built", async () => {
+  const mails = await client.get<{ subject: string; recipient: string }[]>("/v1/accounts/current/outbox");
+  const subjects = new Set(mails.map(({ subject }) => subject));
+  for (const what of [
+    "Dataset “Transactions”",
+    "Dataset “Cancellations”",
+    "Cohort “One-time purchasers”",
+    "Cohort “Churned customers”",
+    "Outcome “Likelihood to buy again”",
+    "Outcome “Likelihood to churn”",
+    "Pipeline “Repeat purchase scoring”",
+    "Pipeline “Churn scoring”",
+  ])
+    expect(subjects).toContain(`${what} is done building`);
+  expect(new Set(mails.map(({ recipient }) => recipient))).toEqual(new Set(["owner@example.com"]));
+});
+
+test(
+  "an upload makes every file new by itself, and deleting it makes them what they were",
+  async () => {
+    const before = { rows: await rowsOf(churn), etag: await etagOf(churn) };
+    const more = await generateShop({ customers: 100, seed: 2, out: path.join(dir, "more") });
+    const target = `/targets/${churn.target}`;
+
+    await rebuilt(client, target, () => client.upload("transactions", "more.csv", more.transactions));
+    const after = await rowsOf(churn);
+    expect(after.length).toBeGreaterThan(before.rows.length);
+    const known = new Set(after.map((row) => row.person_id));
+    expect(before.rows.filter((row) => !known.has(row.person_id))).toEqual([]);
+
+    await rebuilt(client, target, () =>
+      fetch(`${service.url}/v1/uploads/transactions/more.csv`, { method: "DELETE", headers: withKey() }),
+    );
+    expect(await etagOf(churn)).toBe(before.etag);
+  },
+  3 * minutes,
+);
+
+const etagOf = async (pipeline: Pipeline): Promise<string | null> =>
+  (await fetchFile(fileOf(pipeline), withKey())).etag;
