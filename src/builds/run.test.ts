@@ -79,6 +79,10 @@ test("a step that crashes is tried again with back-off, and is given up the four
   const builder = builderOf(crash);
   for (const delayMs of [1_000, 4_000, 16_000]) {
     expect(await builder.buildOne(never)).toBe(true);
+    expect(await dataset()).toMatchObject({
+      status: "starting",
+      statusError: expect.stringContaining("tried again"),
+    });
     now += delayMs - 1;
     expect(await builder.buildOne(never)).toBe(false);
     now += 1;

@@ -184,11 +184,18 @@ export class Builder {
       { account: job.accountId, resource: resource.id, job: job.id, failures, err: error },
       "a build failed",
     );
-    if (failures < maxFailures) return queue.retryLater(job, String(error), retryDelayMs(failures));
+    if (failures < maxFailures) return this.tryLater(task, error, failures);
     return this.recordRefused(
       task,
       `The build failed ${maxFailures} times. Look in the log for job ${job.id}.`,
     );
+  }
+
+  private async tryLater({ job, resource }: Task, error: unknown, failures: number): Promise<void> {
+    const { db, queue, clock } = this.options;
+    const why = `The build failed and is tried again: ${error instanceof Error ? error.message.split("\n")[0] : error}`;
+    await markStatus(db.kysely, resource.id, "starting", clock(), why);
+    await queue.retryLater(job, String(error), retryDelayMs(failures));
   }
 
   /** One mail for each configuration: when it first has a result, and when it first fails. */

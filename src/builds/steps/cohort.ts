@@ -40,7 +40,8 @@ const streamNamed = (name: string, streams: readonly BuiltStream[]): BuiltStream
 };
 
 const checkStream = (config: CohortConfig, { name: stream, result }: BuiltStream): void => {
-  const properties = [...Object.keys(result.properties), ...(result.hasValue ? ["value"] : [])];
+  const reserved = [...(result.hasValue ? ["value"] : []), ...(result.isDated ? ["datetime"] : [])];
+  const properties = [...Object.keys(result.properties), ...reserved];
   for (const { property } of config.stream_conditions ?? [])
     if (!properties.includes(property))
       throw refuse("property-unknown", { stream, property, properties: listed(properties) });

@@ -32,8 +32,12 @@ const within = ({ from, until }: Span): Sql =>
     ? sql`event.event_time < ${until}`
     : sql`event.event_time >= ${from} and event.event_time < ${until}`;
 
+/** As ISO 8601 in UTC, which compares as text in the order of time, also with a date alone. */
+const isoTime = sql`strftime(make_timestamp(event.event_time * 1000000), '%Y-%m-%dT%H:%M:%SZ')`;
+
 const columnOf = ({ property: name }: PropertyCondition, stream: StreamEvents): ConditionColumn => {
   if (name === "value") return { expression: ident("event", "value"), type: "number" };
+  if (name === "datetime") return { expression: isoTime, type: "text" };
   const type = stream.properties.get(name);
   assert(type, `property ${name} is not among the inputs`);
   return { expression: property("event", name), type };

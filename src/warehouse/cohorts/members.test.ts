@@ -90,6 +90,14 @@ test.each<[string, CohortConfig, number[]]>([
     [1, 3],
   ],
   [
+    "datetime can be asked for as ISO text, a date alone being its first moment",
+    {
+      ...purchase,
+      stream_conditions: [{ property: "datetime", _gte: "1970-03-02", _lt: "1970-04-01T00:00:00Z" }],
+    },
+    [3],
+  ],
+  [
     "recency is taken over chosen events",
     {
       ...purchase,
