@@ -126,6 +126,9 @@ export const catalogue = {
   "file-binary": build(
     "{file} is not a text file. Upload CSV as plain text, or gzipped with the ending .gz.",
   ),
+  "columns-too-many": build(
+    "{file} has {columns} columns, and at most {most} are read. Leave out those that say nothing of people or events.",
+  ),
   "date-ambiguous": build(
     "Dates in column {column} of {file} can be read as day/month or as month/day (for example {example}). Set format to {formats}.",
   ),

@@ -12,7 +12,14 @@ export interface Source extends SourceFile {
   places: number[];
 }
 
-/** In the order of arrival. Refuses `file-empty` and `file-binary`. */
+/** Every column costs memory for each row that is read at once; a table this wide is a matrix, not a record of events. */
+const mostColumns = 1000;
+
+const checkWidth = (file: string, columns: number): void => {
+  if (columns > mostColumns) throw refuse("columns-too-many", { file, columns, most: mostColumns });
+};
+
+/** In the order of arrival. Refuses `file-empty`, `file-binary` and `columns-too-many`. */
 export const describeSources = async (
   files: readonly SourceFile[],
   options: HostedCsvOptions,
@@ -20,6 +27,7 @@ export const describeSources = async (
   const counting = filesThatCount(files, options);
   const dialects: Dialect[] = [];
   for (const file of counting) dialects.push(await detectDialect(file, options));
+  for (const [i, { names }] of dialects.entries()) checkWidth(counting[i]!.filename, names.length);
   const { names, places } = unionOfColumns(dialects.map((dialect) => dialect.names));
   const sources = counting.map((file, index) => ({
     ...file,
