@@ -1,5 +1,20 @@
 import { expect, test } from "vitest";
-import { binColumns, findEdges, missingBin } from "./bins.js";
+import { assignBins, binLayout, findEdges, missingBin, placeOfBins, planBins } from "./bins.js";
+import { lanes } from "./kernel.js";
+import { openKernel } from "./kernel.open.js";
+
+/** One bin per row, feature by feature. */
+const binColumns = (columns: Float32Array[]) => {
+  const rows = columns[0]!.length;
+  const plan = planBins(columns);
+  const { kernel, memory } = openKernel(binLayout(columns.length, rows));
+  plan.edges.forEach((cuts, f) => {
+    assignBins(kernel, memory, cuts, columns[f]!, f, 0, rows);
+  });
+  const binsOf = (_: Float32Array, f: number) =>
+    Uint8Array.from({ length: rows }, (_, row) => memory.bins[placeOfBins(f, rows) + lanes * row]!);
+  return { ...plan, bins: columns.map(binsOf) };
+};
 
 test("few distinct values get a bin each, with cuts half-way between", () => {
   expect([...findEdges(Float32Array.of(3, 1, 1, 2, 3))]).toEqual([1.5, 2.5]);

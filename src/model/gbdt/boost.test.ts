@@ -112,6 +112,16 @@ test("a rising transformation of a feature changes no prediction", () => {
   expect(after).toEqual(before);
 });
 
+test("an L1 penalty silences what the gradient does not overcome, and shrinks the rest", () => {
+  const column = Float32Array.from({ length: 400 }, (_, i) => i % 2);
+  const label = Uint8Array.from(column, (x, i) => (i % 10 < 2 ? 1 - x : x));
+  const largest = (l1: number) => Math.max(...fitGbdt([column], label, { ...stump, l1 }).trees[0]!.value);
+  // On either side are 200 rows, 160 of one label: the gradient is 60, the hessian 50 and the L2 penalty 1.
+  expect(largest(0)).toBeCloseTo(60 / 51, 2);
+  expect(largest(20)).toBeCloseTo(40 / 51, 2);
+  expect(largest(70)).toBe(0);
+});
+
 test("the same seed gives the same model, another seed another", () => {
   const { columns, label } = known(4);
   const params = { trees: 5, rowShare: 0.7, columnShare: 0.7 };

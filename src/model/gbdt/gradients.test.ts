@@ -1,27 +1,49 @@
 import { expect, test } from "vitest";
 import { logit } from "../logit.js";
-import { seededRandom } from "../random.js";
-import { addUnpacked, packedBlock, packGradients, unitsFor } from "./gradients.js";
+import { fillSigmoids, packedBlock, sigmoidEntries, unitsFor } from "./gradients.js";
+import { type Kernel, laneBins, lanes } from "./kernel.js";
+import { openPlainKernel } from "./kernel.plain.js";
+import { openWasmKernel } from "./kernel.wasm.js";
 
-const packed = (probability: number, label: number, rows: number): Float64Array => {
-  const score = new Float64Array(rows).fill(logit(probability));
-  const out = new Float64Array(rows);
-  packGradients(score, new Uint8Array(rows).fill(label), null, unitsFor(1), seededRandom(3), out);
-  return out;
+const layout = (rows: number) =>
+  ({
+    score: ["f64", rows],
+    label: ["u8", rows],
+    sigmoids: ["f64", sigmoidEntries],
+    packed: ["f64", rows],
+    sums: ["f64", lanes * laneBins],
+    histogram: ["f64", 2],
+  }) as const;
+
+const kernels = [
+  ["plain", openPlainKernel],
+  ["WebAssembly", openWasmKernel],
+] as const;
+
+/** Gradient and hessian of all that is packed, as one bin of a histogram has them. */
+const unpacked = (kernel: Kernel, packed: Float64Array, sums: Float64Array, histogram: Float64Array) => {
+  for (let start = 0; start < packed.length; start += packedBlock) {
+    for (const x of packed.subarray(start, start + packedBlock)) sums[0]! += x;
+    kernel.unpack(sums, 0, 1, histogram, 0);
+  }
+  return [...histogram];
 };
 
-test("a full block of the largest numbers unpacks exactly", () => {
-  const sums = new Float64Array(2);
-  let total = 0;
-  for (let i = 0; i < packedBlock; i++) total += -4095 * 2 ** 26 + 4095;
-  addUnpacked(total, sums, 0);
-  expect([...sums]).toEqual([-4095 * packedBlock, 4095 * packedBlock]);
+test.each(kernels)("a full block of the largest numbers unpacks exactly (%s)", (_, open) => {
+  const { kernel, memory } = open(layout(packedBlock));
+  memory.packed.fill(-4095 * 2 ** 26 + 4095);
+  const sums = unpacked(kernel, memory.packed, memory.sums, memory.histogram);
+  expect(sums).toEqual([-4095 * packedBlock, 4095 * packedBlock]);
 });
 
-test("a small gradient counts for what it is on average", () => {
+test.each(kernels)("a small gradient counts for what it is on average (%s)", (_, open) => {
   const units = unitsFor(1);
-  const sums = new Float64Array(2);
-  for (const x of packed(0.001, 0, 16_000)) addUnpacked(x, sums, 0);
-  expect((sums[0]! * units.gradient) / 16_000).toBeCloseTo(0.001, 5);
-  expect((sums[1]! * units.hessian) / 16_000).toBeCloseTo(0.000999, 5);
+  const { kernel, memory } = open(layout(16_000));
+  fillSigmoids(memory.sigmoids);
+  memory.score.fill(logit(0.001));
+  const { score, label, sigmoids, packed } = memory;
+  kernel.packGradients(score, label, null, sigmoids, 7, units, packed);
+  const [gradient, hessian] = unpacked(kernel, packed, memory.sums, memory.histogram);
+  expect((gradient! * units.gradient) / 16_000).toBeCloseTo(0.001, 6);
+  expect((hessian! * units.hessian) / 16_000).toBeCloseTo(0.000999, 6);
 });

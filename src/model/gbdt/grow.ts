@@ -1,13 +1,15 @@
 // A tree grows leaf by leaf: of all leaves, the one whose best split gains most is split next. A leaf's rows are a range
 // of one shared list; splitting reorders the range so that each child has its own.
 
-import type { Random } from "../random.js";
-import { chooseSorted } from "../random.js";
-import { type BinnedColumns, missingBin } from "./bins.js";
-import { addUnpacked, packedBlock, type Units } from "./gradients.js";
-import { fillHistogram, type Histogram, type RowRange, subtractHistogram } from "./histogram.js";
-import { bestSplit, type NodeSums, type Split, type SplitRules } from "./split.js";
+import { chooseSorted, type Random } from "../random.js";
+import { type Binning, placeOfBins } from "./bins.js";
+import { fillHistogram, type Histogram, type HistogramMemory, type NodeSums, totalOf } from "./histogram.js";
+import type { Kernel, Laid, Units } from "./kernel.js";
+import { boundsBelow } from "./monotone.js";
+import { rightBins, type Split, type SplitRules, splitFinder } from "./split.js";
+import { type Bounds, boundedStep, free, penaltiesIn } from "./step.js";
 import type { Tree } from "./tree.js";
+import { writeTree } from "./writer.js";
 
 export interface GrowRules extends SplitRules {
   learningRate: number;
@@ -18,101 +20,116 @@ export interface GrowRules extends SplitRules {
   columnShare: number;
 }
 
-interface Leaf {
+export interface Leaf {
   node: number;
   depth: number;
   start: number;
   end: number;
   sums: NodeSums;
+  bounds: Bounds;
   histogram: Histogram;
   split: Split | null;
 }
 
-/** Grows one tree from the packed gradients of all rows. Memory is taken once and shared by the trees of a model. */
-export const treeGrower = (columns: BinnedColumns, rules: GrowRules, units: Units, random: Random) => {
-  const rows: RowRange = {
-    index: new Int32Array(columns.rows),
-    packed: new Float64Array(columns.rows),
-    start: 0,
-    end: columns.rows,
-  };
-  const aside = { index: new Int32Array(columns.rows), packed: new Float64Array(columns.rows) };
-  const histograms: Histogram[] = [];
-  const histogramOf = (leaf: number) => (histograms[leaf] ??= new Float64Array(2 * columns.totalBins));
+/** `trained` is the number of rows that trees may be fitted to. */
+export const growLayout = (trained: number, totalBins: number, maxLeaves: number) =>
+  ({
+    aside: ["i32", trained],
+    histograms: ["f64", 2 * totalBins * maxLeaves],
+    best: ["f64", 5],
+    nodes: ["i32", 4 * (2 * maxLeaves - 1)],
+    leafValues: ["f64", 2 * maxLeaves - 1],
+  }) as const;
 
-  return (gradients: Float64Array): Tree => {
-    const features = chooseFeatures(columns.bins.length, rules.columnShare, random);
-    const end = sampleRows(gradients, rules.rowShare, random, rows);
+export type GrowMemory = Laid<ReturnType<typeof growLayout>> & HistogramMemory;
+
+/** Grows a tree from the gradients of the rows at the front of the list, and says which of them each leaf holds. */
+export const treeGrower = (
+  kernel: Kernel,
+  memory: GrowMemory,
+  binning: Binning,
+  rules: GrowRules,
+  units: Units,
+  random: Random,
+) => {
+  const { bins, index, aside, histograms } = memory;
+  const { edges, totalBins } = binning;
+  const findSplit = splitFinder(kernel, memory.best, binning, rules, units);
+  const penalties = penaltiesIn(units, rules);
+  const stepOf = ({ gradient, hessian }: NodeSums, bounds: Bounds): number =>
+    boundedStep(gradient, hessian, penalties, bounds);
+  const histogramOf = (leaf: number): Histogram =>
+    histograms.subarray(2 * totalBins * leaf, 2 * totalBins * (leaf + 1));
+
+  /** Returns where the right child's rows begin. */
+  const divide = ({ start, end }: Leaf, split: Split): number => {
+    const place = placeOfBins(split.feature, index.length);
+    const right = rightBins(split, edges[split.feature]!);
+    return start + kernel.partition(bins, place, index, start, end - start, right, aside);
+  };
+
+  /** Both children begin with the parent's histogram; the smaller one gets its own. */
+  const childrenOf = (parent: Leaf, split: Split, firstNode: number): [Leaf, Leaf] => {
+    const middle = divide(parent, split);
+    const [ofLeft, ofRight] = divideSums(parent, split, middle);
+    const direction = rules.monotone?.[split.feature] ?? 0;
+    const steps = [stepOf(ofLeft, parent.bounds), stepOf(ofRight, parent.bounds)] as const;
+    const [below, above] = boundsBelow(parent.bounds, direction, ...steps);
+    const child = { depth: parent.depth + 1, histogram: parent.histogram, split: null };
+    return [
+      { ...child, node: firstNode, start: parent.start, end: middle, sums: ofLeft, bounds: below },
+      { ...child, node: firstNode + 1, start: middle, end: parent.end, sums: ofRight, bounds: above },
+    ];
+  };
+
+  return (rows: number): { tree: Tree; leaves: Leaf[] } => {
+    const features = chooseFeatures(edges.length, rules.columnShare, random);
+    const count = (leaf: Leaf) => fillHistogram(kernel, memory, binning, features, leaf, leaf.histogram);
     const search = (leaf: Leaf) => {
-      if (leaf.depth >= rules.maxDepth) return null;
-      return bestSplit(leaf.histogram, columns, features, leaf.sums, rules, units);
+      if (leaf.depth < rules.maxDepth)
+        leaf.split = findSplit(leaf.histogram, features, leaf.sums, leaf.bounds);
     };
-    const count = (leaf: Leaf) => {
-      fillHistogram(columns, features, { ...rows, start: leaf.start, end: leaf.end }, leaf.histogram);
-    };
-    const tree = emptyTree();
-    const root: Leaf = {
-      node: addNode(tree),
-      depth: 0,
-      start: 0,
-      end,
-      sums: sumRows(rows.packed, end),
-      histogram: histogramOf(0),
-      split: null,
-    };
+    const writer = writeTree(memory, binning, index.length, units, rules.learningRate);
+    const root = emptyRoot(rows, histogramOf(0));
     count(root);
-    root.split = search(root);
+    root.sums = totalOf(root.histogram, binning, features[0]!, rows);
+    search(root);
     const leaves = [root];
 
-    for (;;) {
+    while (leaves.length < rules.maxLeaves) {
       const at = mostGaining(leaves);
-      if (at < 0 || leaves.length >= rules.maxLeaves) break;
+      if (at < 0) break;
       const parent = leaves[at]!;
       const split = parent.split!;
-      const middle = partition(columns, split, rows, aside, parent.start, parent.end);
-      const [left, right] = children(tree, columns, parent, split, middle);
+      const [left, right] = childrenOf(parent, split, writer.split(parent.node, split, parent.sums));
       const [small, large] = left.sums.rows <= right.sums.rows ? [left, right] : [right, left];
       small.histogram = histogramOf(leaves.length);
       leaves[at] = left;
       leaves.push(right);
       if (leaves.length >= rules.maxLeaves || left.depth >= rules.maxDepth) continue;
       count(small);
-      subtractHistogram(large.histogram, small.histogram);
-      left.split = search(left);
-      right.split = search(right);
+      kernel.subtract(large.histogram, small.histogram);
+      search(left);
+      search(right);
     }
-    for (const leaf of leaves) tree.value[leaf.node] = leafValue(leaf.sums, rules, units);
-    return tree;
+    for (const { node, sums, bounds } of leaves) writer.leaf(node, stepOf(sums, bounds), sums);
+    return { tree: writer.tree, leaves };
   };
 };
-
-/** The Newton step of a leaf, shortened by the learning rate. */
-const leafValue = (sums: NodeSums, rules: GrowRules, units: Units): number =>
-  (-rules.learningRate * sums.gradient * units.gradient) / (sums.hessian * units.hessian + rules.l2);
 
 const chooseFeatures = (count: number, share: number, random: Random): Int32Array =>
   chooseSorted(random, count, share >= 1 ? count : Math.max(1, Math.round(count * share)));
 
-/** Fills the front of `rows` with a sample and returns its size. */
-const sampleRows = (gradients: Float64Array, share: number, random: Random, rows: RowRange): number => {
-  let size = 0;
-  for (let i = 0; i < gradients.length; i++) {
-    if (share < 1 && random() >= share) continue;
-    rows.index[size] = i;
-    rows.packed[size++] = gradients[i]!;
-  }
-  return size;
-};
-
-const sumRows = (packed: Float64Array, end: number): NodeSums => {
-  const sums = new Float64Array(2);
-  for (let start = 0; start < end; start += packedBlock) {
-    let block = 0;
-    for (let i = start; i < Math.min(end, start + packedBlock); i++) block += packed[i]!;
-    addUnpacked(block, sums, 0);
-  }
-  return { gradient: sums[0]!, hessian: sums[1]!, rows: end };
-};
+const emptyRoot = (rows: number, histogram: Histogram): Leaf => ({
+  node: 0,
+  depth: 0,
+  start: 0,
+  end: rows,
+  sums: { gradient: 0, hessian: 0, rows },
+  bounds: free,
+  histogram,
+  split: null,
+});
 
 const mostGaining = (leaves: Leaf[]): number => {
   let best = -1;
@@ -122,87 +139,10 @@ const mostGaining = (leaves: Leaf[]): number => {
   return best;
 };
 
-/** Moves the left child's rows to the front of the range, each side in its old order; returns where the right begins. */
-const partition = (
-  columns: BinnedColumns,
-  split: Split,
-  rows: RowRange,
-  aside: { index: Int32Array; packed: Float64Array },
-  start: number,
-  end: number,
-): number => {
-  const bins = columns.bins[split.feature]!;
-  const missing = missingBin(columns.edges[split.feature]!);
-  const { index, packed } = rows;
-  let left = start;
-  let right = 0;
-  for (let i = start; i < end; i++) {
-    const row = index[i]!;
-    const bin = bins[row]!;
-    const goesLeft = bin === missing ? split.missingLeft : bin <= split.bin;
-    if (goesLeft) {
-      index[left] = row;
-      packed[left++] = packed[i]!;
-    } else {
-      aside.index[right] = row;
-      aside.packed[right++] = packed[i]!;
-    }
-  }
-  index.set(aside.index.subarray(0, right), left);
-  packed.set(aside.packed.subarray(0, right), left);
-  return left;
-};
-
-/** Writes the split into the tree. Both children start from the parent's histogram; the smaller one gets its own. */
-const children = (
-  tree: Tree,
-  columns: BinnedColumns,
-  parent: Leaf,
-  split: Split,
-  middle: number,
-): [Leaf, Leaf] => {
-  const left = addNode(tree);
-  const right = addNode(tree);
-  tree.feature[parent.node] = split.feature;
-  tree.threshold[parent.node] = columns.edges[split.feature]![split.bin] ?? null;
-  tree.missingLeft[parent.node] = split.missingLeft;
-  tree.left[parent.node] = left;
-  tree.gain[parent.node] = split.gain;
-  const { gradient, hessian } = parent.sums;
-  const { leftGradient, leftHessian } = split;
-  const child = { depth: parent.depth + 1, histogram: parent.histogram, split: null };
+const divideSums = ({ sums, start, end }: Leaf, split: Split, middle: number): [NodeSums, NodeSums] => {
+  const { leftGradient: gradient, leftHessian: hessian } = split;
   return [
-    {
-      ...child,
-      node: left,
-      start: parent.start,
-      end: middle,
-      sums: { gradient: leftGradient, hessian: leftHessian, rows: middle - parent.start },
-    },
-    {
-      ...child,
-      node: right,
-      start: middle,
-      end: parent.end,
-      sums: { gradient: gradient - leftGradient, hessian: hessian - leftHessian, rows: parent.end - middle },
-    },
+    { gradient, hessian, rows: middle - start },
+    { gradient: sums.gradient - gradient, hessian: sums.hessian - hessian, rows: end - middle },
   ];
-};
-
-const emptyTree = (): Tree => ({
-  feature: [],
-  threshold: [],
-  missingLeft: [],
-  left: [],
-  value: [],
-  gain: [],
-});
-
-const addNode = (tree: Tree): number => {
-  tree.threshold.push(null);
-  tree.missingLeft.push(false);
-  tree.left.push(-1);
-  tree.value.push(0);
-  tree.gain.push(0);
-  return tree.feature.push(-1) - 1;
 };

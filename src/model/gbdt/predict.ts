@@ -1,20 +1,25 @@
-// Scoring walks every tree over a block of rows small enough to stay in the cache, then goes on to the next block.
+// Scoring takes every row through every tree, block of rows by block.
 
 import { assert } from "../../errors/refusal.js";
-import { addTree, type GbdtModel, packTree } from "./tree.js";
-
-const blockRows = 2048;
+import { blockRows, fillForest, forestLayout, scoreBlock } from "./forest.js";
+import type { OpenKernel } from "./kernel.js";
+import { openKernel } from "./kernel.open.js";
+import type { GbdtModel } from "./tree.js";
 
 /** Raw scores: log-odds, one per row. */
-export const predictGbdt = (model: GbdtModel, columns: Float32Array[]): Float64Array => {
+export const predictGbdt = (
+  model: GbdtModel,
+  columns: Float32Array[],
+  open: OpenKernel = openKernel,
+): Float64Array => {
   assert(
     columns.length === model.features,
     `the model has ${model.features} features, not ${columns.length}`,
   );
-  const rows = columns[0]?.length ?? 0;
-  const score = new Float64Array(rows).fill(model.base);
-  const trees = model.trees.map(packTree);
-  for (let start = 0; start < rows; start += blockRows)
-    for (const tree of trees) addTree(tree, columns, start, Math.min(rows, start + blockRows), score);
+  const { kernel, memory } = open(forestLayout(model));
+  fillForest(memory, model);
+  const score = new Float64Array(columns[0]?.length ?? 0);
+  for (let start = 0; start < score.length; start += blockRows)
+    score.set(scoreBlock(kernel, memory, model.base, columns, start), start);
   return score;
 };

@@ -1,16 +1,11 @@
 // The best split of a node is the cut, between two bins of one feature, that lowers the regularised loss most. Missing
 // values try both sides of every cut, and the cut after the last value sets them apart alone.
 
-import { type BinnedColumns, missingBin } from "./bins.js";
-import type { Units } from "./gradients.js";
-import type { Histogram } from "./histogram.js";
-
-/** Sums over a node's rows, in whole units, and how many rows these are. */
-export interface NodeSums {
-  gradient: number;
-  hessian: number;
-  rows: number;
-}
+import { type Binning, missingBin } from "./bins.js";
+import type { Histogram, NodeSums } from "./histogram.js";
+import { type Kernel, best as place, type RightBins, type Units } from "./kernel.js";
+import { bestMonotoneCut, type Direction } from "./monotone.js";
+import { type Bounds, boundedStep, fallOf, isFree, penaltiesIn } from "./step.js";
 
 export interface Split {
   /** How much the loss falls, in nats. */
@@ -24,80 +19,76 @@ export interface Split {
 }
 
 export interface SplitRules {
+  l1: number;
   l2: number;
   minHessian: number;
   minRows: number;
   minGain: number;
+  /** Per feature, which way scores may go as it rises; null where all are free. */
+  monotone: readonly Direction[] | null;
 }
 
-/** Null where no split gains more than `minGain`. Of equals the first feature and lowest cut wins. */
-export const bestSplit = (
-  histogram: Histogram,
-  columns: BinnedColumns,
-  features: Int32Array,
-  node: NodeSums,
+/** The search is null where no split gains more than `minGain`. Of equals the first feature and lowest cut wins. */
+export const splitFinder = (
+  kernel: Kernel,
+  best: Float64Array,
+  { edges, offset }: Binning,
   rules: SplitRules,
   units: Units,
-): Split | null => {
-  let best: Split | null = null;
-  const search = searchFor(node, rules, units);
-  for (const feature of features) {
-    const found = bestCut(histogram, columns, feature, node, search, best?.gain ?? search.minGain);
-    if (found !== null) best = found;
-  }
-  return best === null ? null : { ...best, gain: best.gain * search.gainUnit };
-};
-
-/** The rules in whole units. Rows per bin are not counted; their share of the hessian stands for them, as in LightGBM. */
-const searchFor = (node: NodeSums, rules: SplitRules, units: Units) => {
+) => {
+  const penalties = penaltiesIn(units, rules);
+  const { l1, l2 } = penalties;
   const gainUnit = units.gradient ** 2 / units.hessian / 2;
-  const rowsAsHessian = (rules.minRows * node.hessian) / Math.max(1, node.rows);
-  return {
-    gainUnit,
-    l2: rules.l2 / units.hessian,
-    minGain: rules.minGain / gainUnit,
-    minHessian: Math.max(rules.minHessian / units.hessian, rowsAsHessian),
-  };
-};
-type Search = ReturnType<typeof searchFor>;
 
-/** The best cut of one feature, if it gains more than `toBeat`; `gain` is in whole units. */
-const bestCut = (
-  histogram: Histogram,
-  columns: BinnedColumns,
-  feature: number,
-  node: NodeSums,
-  { l2, minHessian }: Search,
-  toBeat: number,
-): Split | null => {
-  const missing = missingBin(columns.edges[feature]!);
-  const first = 2 * columns.offset[feature]!;
-  const missingGradient = histogram[first + 2 * missing]!;
-  const missingHessian = histogram[first + 2 * missing + 1]!;
-  const hasMissing = missingHessian > 0;
-  const parent = node.gradient ** 2 / (node.hessian + l2);
-  let best: Split | null = null;
-  let most = toBeat;
+  return (histogram: Histogram, features: Int32Array, node: NodeSums, bounds: Bounds): Split | null => {
+    const { gradient, hessian } = node;
+    const minHessian = leastHessian(node, rules, units);
+    const now = fallOf(boundedStep(gradient, hessian, penalties, bounds), gradient, hessian, penalties);
+    best[place.numerator] = now + rules.minGain / gainUnit;
+    best[place.denominator] = 1;
+    const cut = (feature: number, last: number, g: number, h: number): boolean => {
+      const direction = rules.monotone?.[feature] ?? 0;
+      const at = 2 * offset[feature]!;
+      return direction === 0 && isFree(bounds)
+        ? kernel.bestCut(histogram, at, last, g, h, gradient, hessian, l1, l2, minHessian, best)
+        : bestMonotoneCut(histogram, at, last, g, h, node, penalties, minHessian, direction, bounds, best);
+    };
 
-  const consider = (bin: number, missingLeft: boolean, g: number, h: number): void => {
-    const rest = node.hessian - h;
-    if (h < minHessian || rest < minHessian) return;
-    const gain = (g * g) / (h + l2) + (node.gradient - g) ** 2 / (rest + l2) - parent;
-    if (gain <= most) return;
-    most = gain;
+    let feature = -1;
+    let missingGoes: "left" | "right" | "with the larger side" = "right";
+    for (const f of features) {
+      const missing = missingBin(edges[f]!);
+      const at = 2 * (offset[f]! + missing);
+      const hasMissing = histogram[at + 1]! > 0;
+      if (cut(f, hasMissing ? missing - 1 : missing - 2, 0, 0)) {
+        feature = f;
+        missingGoes = hasMissing ? "right" : "with the larger side";
+      }
+      if (hasMissing && cut(f, missing - 2, histogram[at]!, histogram[at + 1]!)) {
+        feature = f;
+        missingGoes = "left";
+      }
+    }
+    if (feature < 0) return null;
     // A value that was never missing here may be missing later: it then follows the larger side.
-    const follows = hasMissing ? missingLeft : 2 * h > node.hessian;
-    best = { gain, feature, bin, missingLeft: follows, leftGradient: g, leftHessian: h };
+    const leftIsLarger = 2 * best[place.hessian]! > hessian;
+    return {
+      gain: (best[place.numerator]! / best[place.denominator]! - now) * gainUnit,
+      feature,
+      bin: best[place.cut]!,
+      missingLeft: missingGoes === "left" || (missingGoes === "with the larger side" && leftIsLarger),
+      leftGradient: best[place.gradient]!,
+      leftHessian: best[place.hessian]!,
+    };
   };
-
-  const lastCut = hasMissing ? missing - 1 : missing - 2;
-  let g = 0;
-  let h = 0;
-  for (let bin = 0; bin <= lastCut; bin++) {
-    g += histogram[first + 2 * bin]!;
-    h += histogram[first + 2 * bin + 1]!;
-    consider(bin, false, g, h);
-    if (hasMissing && bin < missing - 1) consider(bin, true, g + missingGradient, h + missingHessian);
-  }
-  return best;
 };
+
+/** Rows per bin are not counted; their share of the hessian stands for them, as in LightGBM. No side is empty. */
+const leastHessian = (node: NodeSums, rules: SplitRules, units: Units): number =>
+  Math.max(1, rules.minHessian / units.hessian, (rules.minRows * node.hessian) / Math.max(1, node.rows));
+
+/** Those above the cut, without or with that of missing values. */
+export const rightBins = ({ bin, missingLeft }: Split, edges: Float32Array): RightBins => ({
+  from: bin + 1,
+  span: missingBin(edges) - bin - (missingLeft ? 1 : 0),
+});

@@ -11,6 +11,8 @@ export interface Tree {
   value: number[];
   /** How much a node's split lowered the loss on the training rows, in nats; 0 for a leaf. */
   gain: number[];
+  /** Hessian of the training rows that came by: how much weight a branch has when nothing is known of a row. */
+  cover: number[];
 }
 
 export interface GbdtModel {
@@ -20,40 +22,3 @@ export interface GbdtModel {
   base: number;
   trees: Tree[];
 }
-
-/** A tree in typed arrays, for walking. */
-export interface PackedTree {
-  feature: Int32Array;
-  threshold: Float64Array;
-  /** 0 where a missing value goes left, 1 where it goes right. */
-  missing: Uint8Array;
-  left: Int32Array;
-  value: Float64Array;
-}
-
-export const packTree = (tree: Tree): PackedTree => ({
-  feature: Int32Array.from(tree.feature),
-  threshold: Float64Array.from(tree.threshold, (t) => t ?? Infinity),
-  missing: Uint8Array.from(tree.missingLeft, (left) => (left ? 0 : 1)),
-  left: Int32Array.from(tree.left),
-  value: Float64Array.from(tree.value),
-});
-
-/** Adds each row's leaf to `score`, for the rows from `start` up to `end`. */
-export const addTree = (
-  tree: PackedTree,
-  columns: Float32Array[],
-  start: number,
-  end: number,
-  score: Float64Array,
-): void => {
-  const { feature, threshold, missing, left, value } = tree;
-  for (let i = start; i < end; i++) {
-    let node = 0;
-    for (let f = feature[0]!; f >= 0; f = feature[node]!) {
-      const x = columns[f]![i]!;
-      node = left[node]! + (x <= threshold[node]! ? 0 : x > threshold[node]! ? 1 : missing[node]!);
-    }
-    score[i]! += value[node]!;
-  }
-};

@@ -1,0 +1,60 @@
+# The same as bench/gbdt-fit.ts, by XGBoost: fit, score, explain, and say what it took.
+import json
+import resource
+import sys
+import time
+
+import numpy as np
+import xgboost
+
+folder, features, trees, leaves, rate, explained = sys.argv[1], *map(int, sys.argv[2:5]), *map(float, sys.argv[5:7])
+
+
+def read(part):
+    rows = np.fromfile(f"{folder}/{part}/rows", dtype=np.float32).reshape(-1, features)
+    return rows, np.fromfile(f"{folder}/{part}/label", dtype=np.uint8)
+
+
+def cpu_ms(work):
+    start = time.process_time()
+    result = work()
+    return (time.process_time() - start) * 1000, result
+
+
+params = {
+    "objective": "binary:logistic",
+    "tree_method": "hist",
+    "grow_policy": "lossguide",
+    "max_leaves": leaves,
+    "max_depth": 0,
+    "eta": rate,
+    "lambda": 1,
+    "min_child_weight": 1,
+    "max_bin": 255,
+    "nthread": 1,
+}
+rows, label = read("train")
+wall = time.perf_counter()
+fit, model = cpu_ms(lambda: xgboost.train(params, xgboost.DMatrix(rows, label, nthread=1), trees))
+wall = (time.perf_counter() - wall) * 1000
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+# Scoring takes rows as they are or in the library's own matrix, made beforehand; the faster one counts.
+rows, _ = read("test")
+matrix = xgboost.DMatrix(rows, nthread=1)
+first = xgboost.DMatrix(rows[: int(explained)], nthread=1)
+in_place, _ = cpu_ms(lambda: model.inplace_predict(rows, predict_type="margin"))
+score, scores = cpu_ms(lambda: model.predict(matrix, output_margin=True))
+explain, _ = cpu_ms(lambda: model.predict(first, pred_contribs=True))
+scores.astype(np.float64).tofile(f"{folder}/scores")
+print(
+    json.dumps(
+        {
+            "fitMs": wall,
+            "fitCpuMs": fit,
+            "peakMb": peak,
+            "scoreCpuMs": min(in_place, score),
+            "explainCpuMs": explain,
+        }
+    )
+)

@@ -1,0 +1,80 @@
+// All trees of a model in one array, and rows in blocks small enough for the cache: scoring is a walk of equal length for
+// every row, so that four can go abreast. A node is four words: where in the block its feature is (bytes), threshold, left
+// child (bytes; the right one follows it) and value, of which threshold and value are float32. A leaf leads to itself.
+
+import type { Kernel, Laid } from "./kernel.js";
+import type { GbdtModel, Tree } from "./tree.js";
+
+/** A multiple of four; the block of 40 features then takes 80 KB. */
+export const blockRows = 256;
+
+const nodeBytes = 16;
+const nodeWords = 4;
+
+export const forestLayout = (model: GbdtModel) =>
+  ({
+    nodes: ["i32", nodeWords * model.trees.reduce((sum, tree) => sum + tree.feature.length, 0)],
+    roots: ["i32", model.trees.length],
+    depths: ["i32", model.trees.length],
+    block: ["f32", 2 * model.features * blockRows],
+    score: ["f64", blockRows],
+  }) as const;
+export type ForestMemory = Laid<ReturnType<typeof forestLayout>>;
+
+export const fillForest = ({ nodes, roots, depths }: ForestMemory, model: GbdtModel): void => {
+  let first = 0;
+  model.trees.forEach((tree, t) => {
+    roots[t] = first * nodeBytes;
+    depths[t] = depthOf(tree, 0);
+    writeNodes(nodes, tree, first);
+    first += tree.feature.length;
+  });
+};
+
+/** Scores up to `blockRows` rows from `start`; returns them in memory that the next block overwrites. */
+export const scoreBlock = (
+  kernel: Kernel,
+  memory: ForestMemory,
+  base: number,
+  columns: Float32Array[],
+  start: number,
+): Float64Array => {
+  const rows = Math.min(columns[0]!.length - start, blockRows);
+  const { nodes, roots, depths, block, score } = memory;
+  columns.forEach((column, f) => {
+    fillFeature(block.subarray(2 * f * blockRows), column.subarray(start, start + rows));
+  });
+  score.fill(base);
+  kernel.walkBlock(nodes, roots, depths, block, Math.ceil(rows / 4) * 4, score);
+  return score.subarray(0, rows);
+};
+
+const depthOf = (tree: Tree, node: number): number => {
+  if (tree.feature[node]! < 0) return 0;
+  const left = tree.left[node]!;
+  return 1 + Math.max(depthOf(tree, left), depthOf(tree, left + 1));
+};
+
+/** A feature is in the block twice: as it is, where a missing value goes right, and so that it goes left. */
+const placeOf = (feature: number, missingLeft: boolean): number =>
+  4 * blockRows * (2 * feature + (missingLeft ? 1 : 0));
+
+const writeNodes = (nodes: Int32Array, tree: Tree, first: number): void => {
+  const floats = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length);
+  tree.feature.forEach((feature, node) => {
+    const at = nodeWords * (first + node);
+    const isLeaf = feature < 0;
+    nodes[at] = isLeaf ? placeOf(0, true) : placeOf(feature, tree.missingLeft[node]!);
+    floats[at + 1] = tree.threshold[node] ?? Infinity;
+    nodes[at + 2] = nodeBytes * (first + (isLeaf ? node : tree.left[node]!));
+    floats[at + 3] = tree.value[node]!;
+  });
+};
+
+const fillFeature = (block: Float32Array, values: Float32Array): void => {
+  block.set(values);
+  for (let i = 0; i < values.length; i++) {
+    const x = values[i]!;
+    block[blockRows + i] = Number.isNaN(x) ? -Infinity : x;
+  }
+};

@@ -1,0 +1,82 @@
+import { readFile } from "node:fs/promises";
+import asc from "assemblyscript/asc";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { seededRandom } from "../random.js";
+import { fitGbdt } from "./boost.js";
+import { openKernel } from "./kernel.open.js";
+import { openPlainKernel } from "./kernel.plain.js";
+import { openWasmKernel } from "./kernel.wasm.js";
+import { predictGbdt } from "./predict.js";
+
+const compile = async (): Promise<Uint8Array> => {
+  const source = await readFile(new URL("kernel.as", import.meta.url), "utf8");
+  let bytes: Uint8Array | undefined;
+  const flags = ["-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--enable", "simd"];
+  const { error, stderr } = await asc.main(["kernel.ts", ...flags, "--outFile", "kernel.wasm"], {
+    readFile: (name) => (name === "kernel.ts" ? source : null),
+    writeFile: (name, contents) => {
+      if (name === "kernel.wasm") bytes = contents as Uint8Array;
+    },
+    listFiles: () => [],
+  });
+  if (error) throw new Error(stderr.toString(), { cause: error });
+  return bytes!;
+};
+
+test("the committed bytes are those that kernel.as compiles to", async () => {
+  const text = Buffer.from(await compile()).toString("base64");
+  const module = `// kernel.as, compiled. A test compiles it again and compares; \`vitest -u\` brings it up to date.
+
+export const kernelBase64 =
+  "${text}";
+`;
+  await expect(module).toMatchFileSnapshot("kernel.bytes.ts");
+});
+
+test("the fast loops are those in use", () => {
+  expect(openKernel).toBe(openWasmKernel);
+});
+
+/** Features of few and of many values, with gaps, and more of them than stand side by side. */
+const madeUp = (seed: number, rows: number, features: number) => {
+  const random = seededRandom(seed);
+  const draw = (f: number) => () =>
+    random() < 0.05 * (f % 4) ? Number.NaN : f % 2 ? Math.floor(random() * 9) : random() - 0.5;
+  const columns = Array.from({ length: features }, (_, f) => Float32Array.from({ length: rows }, draw(f)));
+  const label = Uint8Array.from({ length: rows }, (_, i) => (random() < 0.3 + 0.2 * columns[0]![i]! ? 1 : 0));
+  const weight = Float64Array.from({ length: rows }, () => 0.5 + 2 * random());
+  label[0] = 1;
+  label[1] = 0;
+  return { columns, label, weight };
+};
+
+test("both kernels learn the same model and give the same scores, bit for bit", () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        seed: fc.integer({ min: 1, max: 1000 }),
+        rows: fc.constantFrom(50, 1001, 40_000),
+        features: fc.integer({ min: 1, max: 17 }),
+        isWeighted: fc.boolean(),
+        isWatched: fc.boolean(),
+        rowShare: fc.constantFrom(1, 0.6),
+        columnShare: fc.constantFrom(1, 0.5),
+        l1: fc.constantFrom(0, 1),
+      }),
+      ({ seed, rows, features, isWeighted, isWatched, ...params }) => {
+        const { columns, label, weight } = madeUp(seed, rows, features);
+        const watched = isWatched ? madeUp(seed + 1, 333, features) : undefined;
+        const all = { ...params, seed, trees: 4, minRows: 1 };
+        const [fast, plain] = [openWasmKernel, openPlainKernel].map((open) =>
+          fitGbdt(columns, label, all, watched, isWeighted ? weight : null, open),
+        );
+        expect(fast).toEqual(plain);
+        expect(predictGbdt(fast!, columns, openWasmKernel)).toEqual(
+          predictGbdt(fast!, columns, openPlainKernel),
+        );
+      },
+    ),
+    { seed: 4, numRuns: 40 },
+  );
+});
