@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type FeatureOptions, planFeatures, recencyFeature, type TraitSummary } from "./features.js";
+import { type FeatureOptions, planFeatures, rfmFeatures, type TraitSummary } from "./features.js";
 import { secondsPerDay } from "./resource.js";
 import type { StreamPropertySummary, StreamResult } from "./stream.js";
 
@@ -133,8 +133,13 @@ test("names are unique and the plan is plain data", () => {
   expect(JSON.parse(JSON.stringify(made))).toEqual(made);
 });
 
-test("the recency of a stream is found by its measure", () => {
-  const made = plan([stream("visit")]);
-  expect(recencyFeature(made, "visit")).toBe("days_since_last_visit");
-  expect(recencyFeature(made, "refund")).toBeNull();
+test("recency, frequency, tenure and value of a stream are found by their measures, as far as there are any", () => {
+  const made = plan([stream("visit", { hasValue: false }), stream("refund", { hasValue: true })]);
+  expect(rfmFeatures(made, "visit")).toEqual([
+    "days_since_last_visit",
+    "visit_count",
+    "days_since_first_visit",
+  ]);
+  expect(rfmFeatures(made, "refund").at(-1)).toBe("refund_value_mean");
+  expect(rfmFeatures(made, "chat")).toEqual([]);
 });

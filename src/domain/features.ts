@@ -2,7 +2,7 @@
 
 import { activityFeatures } from "./features/activity.js";
 import { calendarFeatures } from "./features/calendar.js";
-import type { Feature, FeaturePlan } from "./features/feature.js";
+import type { EventMeasure, Feature, FeaturePlan } from "./features/feature.js";
 import { orderFeatures } from "./features/order.js";
 import { propertyFeatures } from "./features/properties.js";
 import { type TraitSummary, traitFeatures } from "./features/traits.js";
@@ -11,7 +11,7 @@ import { spoken } from "./features/words.js";
 import { secondsPerDay } from "./resource.js";
 import { machineName, type StreamResult } from "./stream.js";
 
-export type { FeaturePlan } from "./features/feature.js";
+export type { Feature, FeaturePlan } from "./features/feature.js";
 export type { TraitSummary } from "./features/traits.js";
 
 export interface FeatureOptions {
@@ -48,10 +48,26 @@ export const planFeatures = (
   return { features: distinctlyNamed(features).filter((feature) => !isBlocked(feature, blocklist)) };
 };
 
-/** The feature that tells days since the last event of a stream, by name; null where the plan has none. */
-export const recencyFeature = ({ features }: FeaturePlan, stream: string): string | null =>
+/** Recency, frequency, tenure and value of a stream, by name, as far as the plan has them; empty without recency. */
+export const rfmFeatures = (plan: FeaturePlan, stream: string): string[] => {
+  const recency = measured(plan, stream, "recency");
+  if (recency === null) return [];
+  const others = (["count", "tenure", "value_mean"] as const).map((of) => measured(plan, stream, of));
+  return [recency, ...others.filter((name) => name !== null)];
+};
+
+/** The feature that tells days since the first event of a stream, by name; null where the plan has none. */
+export const tenureFeature = (plan: FeaturePlan, stream: string): string | null =>
+  measured(plan, stream, "tenure");
+
+/** The name of a measure over all of a stream's past. */
+const measured = ({ features }: FeaturePlan, stream: string, of: EventMeasure["of"]): string | null =>
   features.find(
-    (feature) => feature.provider === stream && feature.over === "events" && feature.measure.of === "recency",
+    (feature) =>
+      feature.provider === stream &&
+      feature.over === "events" &&
+      feature.measure.of === of &&
+      !("days" in feature.measure && feature.measure.days !== null),
   )?.name ?? null;
 
 const isUsable = ({ isDated, event_count }: StreamResult) => isDated && event_count > 0;

@@ -1,6 +1,7 @@
 // Which days of the past to learn from. The newest landmark is the last whose label window has ended; it is the test.
-// Earlier ones step back by at least half a horizon, so that the label windows of neighbours share half their days at
-// most; two steps back they share none, and learning for the newest may begin there.
+// Earlier ones step back by at least a third of a horizon. The label windows of neighbours then share days, which makes
+// their rows worth less than new people's but still worth having, where people are few; three steps back they share none,
+// and learning for the newest may begin there.
 
 import { type EpochSeconds, secondsPerDay } from "./resource.js";
 
@@ -11,10 +12,10 @@ const leastStepDays = 7;
 const reachDays = 2 * 365;
 /** However long the question, its answers must have come in before the newest landmark, and once more before that. */
 const generations = 2;
-const most = 12;
+const most = 18;
 
 /**
- * Ascending landmarks for events from `oldest` up to `dataThrough`, at most 12; none where the history is too short.
+ * Ascending landmarks for events from `oldest` up to `dataThrough`, at most 18; none where the history is too short.
  * They lie whole days apart, so that all are seen from the same hour as `dataThrough` itself.
  */
 export const landmarks = (
@@ -32,10 +33,10 @@ export const landmarks = (
   return Array.from({ length: count }, (_, i) => newest - (count - 1 - i) * step);
 };
 
-/** Half a horizon, but not less than a week; further where a longer reach can be covered by the same number. */
+/** A third of a horizon, but not less than a week; further where a longer reach can be covered by the same number. */
 const stepDays = (reachSeconds: number, horizonSeconds: number): number =>
   Math.max(
     leastStepDays,
-    Math.ceil(horizonSeconds / 2 / secondsPerDay),
+    Math.ceil(horizonSeconds / 3 / secondsPerDay),
     Math.ceil(reachSeconds / (most - 1) / secondsPerDay),
   );

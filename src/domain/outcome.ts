@@ -1,6 +1,9 @@
 // An outcome is what is learned: of the people in the eligible cohort, who will be in the attainment cohort within the horizon.
 
+import type { DirectionBin, Evidence, Scores, TrainingLandmark, Warning } from "./evidence.js";
 import type { EpochSeconds } from "./resource.js";
+
+export type { Scores } from "./evidence.js";
 
 export interface OutcomeConfig {
   attainment_cohort_id: string;
@@ -16,28 +19,16 @@ export interface OutcomeConfig {
   recurring?: boolean;
 }
 
-/** How true probabilities are on people and a date that the model has not seen. */
-export interface Scores {
-  people: number;
-  attained: number;
-  base_rate: number;
-  auc: number;
-  log_loss: number;
-  brier: number;
-  /** Expected calibration error over ten bins of equal mass. */
-  ece: number;
-  /** Rate among the top tenth over the base rate. */
-  top_decile_lift: number;
-}
-
 export interface FeatureImportance {
   name: string;
   literate: string;
   /** Share of the total gain, 0 to 1. */
   importance: number;
+  /** From low values to high; people without a value are in no bin. None beyond the most important features. */
+  directionality: DirectionBin[];
 }
 
-export interface OutcomeResult {
+export interface OutcomeResult extends Evidence {
   /** `point_in_time`, or `static` where a defining stream has no dates; then `static_reason` says so. */
   mode: "point_in_time" | "static";
   static_reason: string | null;
@@ -56,7 +47,8 @@ export interface OutcomeResult {
   /** Share of each candidate in the blend that is used. */
   blend: Record<string, number>;
   calibration: { method: string; bins: { predicted: number; realised: number; people: number }[] };
-  roc_curve: { x: number; y: number }[];
-  lift_curve: { x: number; y: number; y_min: number; y_max: number }[];
   features: FeatureImportance[];
+  /** Oldest first. */
+  training: TrainingLandmark[];
+  warnings: Warning[];
 }

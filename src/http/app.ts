@@ -46,6 +46,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   readJsonBodies(app);
   describeApi(app);
   for (const routes of jsonRoutes) routes(app, options);
+  app.register(async (scope) => outcomeRoutes(scope, options));
   app.register(async (scope) => targetRoutes(scope, options));
   app.register(async (scope) => uploadRoutes(scope, options));
   return app;
@@ -58,7 +59,6 @@ const jsonRoutes = [
   datasetRoutes,
   streamRoutes,
   cohortRoutes,
-  outcomeRoutes,
   scopeRoutes,
 ];
 

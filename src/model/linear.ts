@@ -10,7 +10,7 @@ export interface LinearScore {
 
 const maxSteps = 30;
 /** Enough when a step lowers the mean loss by less. */
-const tolerance = 1e-10;
+const tolerance = 1e-8;
 const blockRows = 512;
 
 /**

@@ -1,6 +1,6 @@
 // How good probabilities are: do they rank (AUC, lift), are they true (ECE), and both at once (log loss, Brier).
 
-import type { Scores } from "../domain/outcome.js";
+import type { Scores } from "../domain/evidence.js";
 import { assert } from "../errors/refusal.js";
 import { attainedAmong, equalMassBins, type RankedGroup, rankGroups } from "./ranking.js";
 
@@ -17,6 +17,7 @@ export const score = (probability: Float64Array, label: Uint8Array): Scores => {
     attained,
     base_rate: attained / label.length,
     auc: aucOf(groups),
+    average_precision: averagePrecisionOf(groups),
     log_loss: logLoss(probability, label),
     brier: brier(probability, label),
     ece: eceOf(groups),
@@ -28,9 +29,17 @@ export const score = (probability: Float64Array, label: Uint8Array): Scores => {
 export const auc = (probability: Float64Array, label: Uint8Array): number =>
   aucOf(rankGroups(probability, label));
 
+/** Mean precision over those who attained, each at its own place; the base rate where nobody can be told apart. */
+export const averagePrecision = (probability: Float64Array, label: Uint8Array): number =>
+  averagePrecisionOf(rankGroups(probability, label));
+
 /** Mean −log likelihood in nats; probabilities are held within [1e−15, 1 − 1e−15]. */
 export const logLoss = (probability: Float64Array, label: Uint8Array): number =>
-  meanOver(probability, (p, i) => -Math.log(Math.max(1e-15, label[i] === 1 ? p : 1 - p)));
+  meanOver(probability, (p, i) => lossOf(p, label[i]!));
+
+/** −log likelihood of one label. */
+export const lossOf = (probability: number, label: number): number =>
+  -Math.log(Math.max(1e-15, label === 1 ? probability : 1 - probability));
 
 /** Mean squared difference between probability and label. */
 export const brier = (probability: Float64Array, label: Uint8Array): number =>
@@ -66,6 +75,16 @@ const aucOf = (groups: RankedGroup[]): number => {
   }
   pairs *= above;
   return pairs === 0 ? 0.5 : won / pairs;
+};
+
+const averagePrecisionOf = (groups: RankedGroup[]): number => {
+  let [above, found, sum] = [0, 0, 0];
+  for (const { people, attained } of groups) {
+    above += people;
+    found += attained;
+    sum += attained * (found / above);
+  }
+  return found === 0 ? 0 : sum / found;
 };
 
 const eceOf = (groups: RankedGroup[]): number => {

@@ -6,7 +6,7 @@ import { type Learned, learnPropensity, predictPropensity } from "./propensity.j
 import { seededRandom } from "./random.js";
 
 const day = 86_400;
-const options = { horizonSeconds: 60 * day, seed: 3, recencyFeature: "recency" };
+const options = { horizonSeconds: 60 * day, seed: 3, rfmFeatures: ["recency", "count"] };
 
 interface Panel extends Frame {
   label: Uint8Array;
@@ -37,6 +37,20 @@ const panel = (people: number, landmarks: number, effect: number, seed = 1): Pan
   };
 };
 
+/** Everyone's label is that of another person at the same landmark. */
+const shuffledByLandmark = ({ landmark, label }: Panel): Uint8Array => {
+  const random = seededRandom(5);
+  const shuffled = label.slice();
+  for (const at of new Set(landmark)) {
+    const rows = [...landmark.keys()].filter((row) => landmark[row] === at);
+    const order = rows.map((row) => ({ row, by: random() })).sort((a, b) => a.by - b.by);
+    rows.forEach((row, i) => {
+      shuffled[row] = label[order[i]!.row]!;
+    });
+  }
+  return shuffled;
+};
+
 const meanTruthError = (predicted: Float64Array, truth: Float64Array): number =>
   Math.sqrt(predicted.reduce((sum, p, i) => sum + (p - truth[i]!) ** 2, 0) / truth.length);
 
@@ -63,7 +77,7 @@ test("the test is on the newest landmark, and its figures are near the best that
 
 test("richer candidates beat the baselines, and every candidate is reported", () => {
   const { model, candidates } = learned.report.performance;
-  expect(Object.keys(candidates)).toEqual(["constant", "recency", "logistic", "trees"]);
+  expect(Object.keys(candidates)).toEqual(["constant", "recency", "rfm", "logistic", "trees"]);
   expect(model.log_loss).toBeLessThan(candidates.recency!.log_loss);
   expect(candidates.recency!.log_loss).toBeLessThan(candidates.constant!.log_loss);
   expect(candidates.constant!.auc).toBeCloseTo(0.5, 1);
@@ -114,6 +128,19 @@ test("where nothing can be told, everybody gets the base rate", () => {
   for (const p of predicted) expect(p).toBeCloseTo(sigmoid(-1.5), 1);
 });
 
+test("labels dealt anew among the people of a landmark are not learned: nothing beats the constant", () => {
+  for (const seed of [1, 2, 3]) {
+    const honest = panel(400, 6, 1, seed);
+    const { blend, performance } = learnPropensity(
+      { ...honest, label: shuffledByLandmark(honest) },
+      options,
+    ).report;
+    const isConstant = blend.constant === 1;
+    const gain = performance.candidates.constant!.log_loss - performance.model.log_loss;
+    expect(isConstant || gain < 0.005, `seed ${seed}: ${JSON.stringify(blend)} gains ${gain}`).toBe(true);
+  }
+});
+
 test("a base rate that has been falling is followed down", () => {
   const falling = panel(1500, 6, 0.5);
   const random = seededRandom(8);
@@ -137,7 +164,7 @@ test("a dozen who attained are enough to run, not to overfit", () => {
   few.label.forEach((_, i) => {
     few.label[i] = i % 80 === 0 ? 1 : 0;
   });
-  const { report } = learnPropensity(few, { ...options, recencyFeature: null });
+  const { report } = learnPropensity(few, { ...options, rfmFeatures: [] });
   expect(Object.keys(report.performance.candidates)).not.toContain("recency");
   const { model, candidates } = report.performance;
   expect(model.log_loss).toBeLessThan(candidates.constant!.log_loss + 0.05);

@@ -26,8 +26,8 @@ export type { PropensityReport } from "./propensity/report.js";
 export interface LearnOptions {
   horizonSeconds: number;
   seed: number;
-  /** Name of the feature that the recency baseline uses; null where there is none. */
-  recencyFeature: string | null;
+  /** Names of the features that tell recency, frequency, tenure and value, recency first; empty where there are none. */
+  rfmFeatures: string[];
   /** Fraction done, 0 to 1, and what is done next. */
   onProgress?: (fraction: number, text: string) => void;
 }
@@ -36,7 +36,15 @@ export interface Learned {
   model: PropensityModel;
   report: PropensityReport;
   /** The people at the test landmark, with what was predicted of them before it could be known. */
-  test: { personId: BigInt64Array; label: Uint8Array; probability: Float64Array };
+  test: {
+    personId: BigInt64Array;
+    label: Uint8Array;
+    probability: Float64Array;
+    /** The same, had each candidate been used alone. */
+    candidates: { name: string; probability: Float64Array }[];
+    /** Their features, in the order of the frame's. */
+    columns: Float32Array[];
+  };
 }
 
 /** Labelled rows of all matured landmarks; both labels must occur, else it throws. */
@@ -44,7 +52,10 @@ export const learnPropensity = (input: Frame, options: LearnOptions): Learned =>
   const frame = labelled(input);
   assert(rarerIn(frame.label) > 0, "labels of one class cannot be learned from");
   const progress = options.onProgress ?? (() => {});
-  const candidates = { recency: featureIndex(frame, options.recencyFeature), seed: options.seed };
+  const candidates = {
+    rfm: options.rfmFeatures.map((name) => featureIndex(frame, name)),
+    seed: options.seed,
+  };
   const newest = newestLandmark(frame);
   const tested = rowsAt(frame, newest);
   const ended = endedBefore(frame, newest, options.horizonSeconds);
@@ -55,7 +66,7 @@ export const learnPropensity = (input: Frame, options: LearnOptions): Learned =>
   );
   progress(0.75, "Fitting the model on all rows");
   const weights = chooseWeights(trial.judgement);
-  const fitMember = (name: CandidateName) => fitCandidate(name, frame, candidates, trial.judgement);
+  const fitMember = (name: CandidateName) => fitCandidate(name, frame, candidates, trial.judgement.trees);
   const model = assemble(trial.judgement, weights, fitMember, frame, options);
   const { bins, ...tests } = reportTest(tested.label, trial.probability, trial.alone);
   progress(1, "Done");
@@ -71,12 +82,17 @@ export const learnPropensity = (input: Frame, options: LearnOptions): Learned =>
       calibration: { method: model.calibration.map.method, bins },
       features: importances(model),
     },
-    test: { personId: tested.personId, label: tested.label, probability: trial.probability },
+    test: {
+      personId: tested.personId,
+      label: tested.label,
+      probability: trial.probability,
+      candidates: trial.alone,
+      columns: tested.columns,
+    },
   };
 };
 
-const featureIndex = (frame: Frame, name: string | null): number | null => {
-  if (name === null) return null;
+const featureIndex = (frame: Frame, name: string): number => {
   const index = frame.names.indexOf(name);
   assert(index >= 0, `there is no feature ${name} in the frame`);
   return index;

@@ -199,7 +199,11 @@ test("what builds found is in the records", async () => {
   const { recognized_individuals: performance } = (await read(`/outcomes/${ids.outcome}/analysis`))
     .overall_performance;
   expect(performance.lift_table.rows[0]).toEqual(["1 %", "4.00", "3.00", "5.00"]);
-  expect(performance.metrics_table.rows.map(([name]: string[]) => name)).toEqual(["model", "constant"]);
+  expect(performance.metrics_table.rows.map(([name]: string[]) => name)).toEqual([
+    "model",
+    "constant",
+    "model less constant",
+  ]);
 });
 
 test("signing up answers with a key once, and keys can be replaced", async () => {

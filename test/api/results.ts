@@ -1,8 +1,9 @@
 // What builds find, in small: one result of each type, of the shape that steps return.
 
 import type { DatasetResult } from "../../src/domain/dataset.js";
+import { type Interval, type Intervals, metricNames, type Scores } from "../../src/domain/evidence.js";
 import type { ResultOf } from "../../src/domain/kinds.js";
-import type { OutcomeResult, Scores } from "../../src/domain/outcome.js";
+import type { OutcomeResult } from "../../src/domain/outcome.js";
 import type { PeopleResult } from "../../src/domain/people.js";
 import type { ResourceType } from "../../src/domain/resource.js";
 import type { ScopeResult } from "../../src/domain/scope.js";
@@ -58,13 +59,28 @@ const scores: Scores = {
   attained: 10,
   base_rate: 0.1,
   auc: 0.8,
+  average_precision: 0.4,
   log_loss: 0.3,
   brier: 0.08,
   ece: 0.01,
   top_decile_lift: 4,
 };
 
-const outcomeResult: OutcomeResult = {
+const perMetric = <T>(value: T) =>
+  Object.fromEntries(metricNames.map((name) => [name, value])) as Record<(typeof metricNames)[number], T>;
+const interval: Interval = { low: 0.1, high: 0.9 };
+const intervals: Intervals = perMetric(interval);
+const chance = [
+  { x: 0, y: 0, y_min: 0, y_max: 0 },
+  { x: 1, y: 1, y_min: 1, y_max: 1 },
+];
+const lift = [
+  { x: 0.01, y: 4, y_min: 3, y_max: 5 },
+  { x: 0.1, y: 3, y_min: 2, y_max: 4 },
+  { x: 1, y: 1, y_min: 1, y_max: 1 },
+];
+
+export const outcomeResult: OutcomeResult = {
   mode: "point_in_time",
   static_reason: null,
   horizon_days: 90,
@@ -79,16 +95,41 @@ const outcomeResult: OutcomeResult = {
   performance: { model: scores, candidates: { constant: scores } },
   blend: { boosted: 1 },
   calibration: { method: "isotonic", bins: [{ predicted: 0.1, realised: 0.11, people: 100 }] },
-  roc_curve: [
-    { x: 0, y: 0 },
-    { x: 1, y: 1 },
+  roc_curve: chance,
+  lift_curve: lift,
+  intervals: { model: intervals, constant: intervals },
+  comparison: { rule: "constant", differences: perMetric({ value: -0.1, low: -0.2, high: -0.05 }) },
+  verdict: { decision: "clearly_better", text: "Clearly better than a simple rule." },
+  deciles: [
+    { people: 50, lowest: 0.1, highest: 0.9, expected: 9.5, attained: 9, rate_low: 0.09, rate_high: 0.31 },
+    { people: 50, lowest: 0.01, highest: 0.1, expected: 1.2, attained: 1, rate_low: 0.01, rate_high: 0.1 },
   ],
-  lift_curve: [
-    { x: 0.01, y: 4, y_min: 3, y_max: 5 },
-    { x: 0.1, y: 3, y_min: 2, y_max: 4 },
-    { x: 1, y: 1, y_min: 1, y_max: 1 },
+  tenures: [
+    { tenure_start: 0, tenure_end: 90, scores, lift_value: 2, roc_curve: chance, lift_curve: lift },
+    { tenure_start: 90, tenure_end: null, scores, lift_value: 3, roc_curve: chance, lift_curve: lift },
   ],
-  features: [{ name: "recency", literate: "Days since the last purchase", importance: 1 }],
+  features: [
+    {
+      name: "recency",
+      literate: "Days since the last purchase",
+      importance: 0.8,
+      directionality: [
+        { data_type: "number", min: 0, max: 30, density: 0.5, impact: 0.1, realised: 0.2 },
+        { data_type: "number", min: 31, max: 300, density: 0.5, impact: -0.1, realised: 0.02 },
+      ],
+    },
+    {
+      name: "is_member",
+      literate: "Is a member",
+      importance: 0.2,
+      directionality: [
+        { data_type: "boolean", value: false, density: 0.7, impact: -0.01, realised: 0.09 },
+        { data_type: "boolean", value: true, density: 0.2, impact: 0.03, realised: 0.12 },
+      ],
+    },
+  ],
+  training: [{ landmark: Date.UTC(2025, 5, 1) / 1000, rows: 100, attained: 10 }],
+  warnings: [{ kind: "leak", about: "recency", note: "Recency tells too much. Block it." }],
 };
 
 const scopeResult: ScopeResult = { population_count: 4, outcomes: {} };

@@ -62,6 +62,23 @@ describe("an outcome", () => {
     expect(total).toBeCloseTo(1, 6);
   });
 
+  test("comes with its evidence: how sure, in which direction, from what, and what to be wary of", async () => {
+    const result = await learn("evidence", { recurring: true, horizon_days: 30 }, customers);
+    const { model } = result.performance;
+    const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
+    expect(sum(result.deciles.map(({ people }) => people))).toBe(model.people);
+    expect(sum(result.training.map(({ rows }) => rows))).toBe(result.training_rows);
+    expect(sum(result.training.map(({ attained }) => attained))).toBe(result.training_attained);
+    expect(result.training.map(({ landmark }) => landmark)).toEqual(result.landmarks);
+    const { low, high } = result.intervals.model!.auc;
+    expect(low).toBeLessThan(model.auc);
+    expect(high).toBeGreaterThan(model.auc);
+    expect(result.verdict.text).toContain("simple rule");
+    expect(result.tenures.length).toBeGreaterThan(0);
+    expect(result.features[0]!.directionality.length).toBeGreaterThan(1);
+    expect(result.warnings).toEqual([]);
+  });
+
   test("without a horizon chooses one from the data and says so", async () => {
     const result = await learn("chosen", {}, repeat);
     expect(result.horizon_chosen_from_data).toBe(true);

@@ -2,16 +2,16 @@
 // is tested on a date and on people it has not seen before it is made.
 
 import { writeFile } from "node:fs/promises";
-import { type FeaturePlan, planFeatures, recencyFeature } from "../../domain/features.js";
+import { type FeaturePlan, planFeatures, rfmFeatures } from "../../domain/features.js";
 import { appendFrames, type Frame } from "../../domain/frame.js";
-import type { OutcomeResult } from "../../domain/outcome.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
-import { type Learned, learnPropensity, type PropensityModel } from "../../model/propensity.js";
+import { learnPropensity, type PropensityModel } from "../../model/propensity.js";
 import { summarizeTraits } from "../../warehouse/features/trait-values.js";
 import { readFrame } from "../../warehouse/frame.js";
 import { outcomeFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
+import { evidenceOf, importantFeatures, trainingLandmarks, warningsOf } from "../evidence.js";
 import { featureRelations } from "../feature-relations.js";
 import { type Question, settleQuestion } from "../question.js";
 import type { OrderOf, Step, StepTools } from "../step.js";
@@ -34,7 +34,7 @@ export const buildOutcome: Step<"outcomes"> = async (order, tools) => {
   const learned = learnPropensity(frame, {
     horizonSeconds: question.horizonDays * secondsPerDay,
     seed,
-    recencyFeature: baselineFeature(plan, order),
+    rfmFeatures: baselineFeatures(plan, order),
     onProgress: (fraction, doing) => progress(0.3 + 0.65 * fraction, doing),
   });
 
@@ -44,7 +44,15 @@ export const buildOutcome: Step<"outcomes"> = async (order, tools) => {
   const tested = { person_id: personId, label: Int32Array.from(label), probability };
   const test = await engine.createTableOf("test", tested);
   await engine.writeParquet(sql`select * from ${test} order by person_id`, files.test);
-  return resultOf(question, plan, learned);
+  const streams = definingStreamsOf(order);
+  return {
+    ...learned.report,
+    ...evidenceOf(plan, learned, streams, seed),
+    ...methodOf(question),
+    features: importantFeatures(plan, learned),
+    training: trainingLandmarks(frame),
+    warnings: await warningsOf(plan, learned, frame, streams, order.world, engine),
+  };
 };
 
 const featuresFor = async (
@@ -58,7 +66,7 @@ const featuresFor = async (
     world.people.traits,
   );
   return planFeatures(world.streams, traits, {
-    blocklist: config.feature_blocklist ?? [],
+    blocklist: [...(config.feature_blocklist ?? []), ...question.excludeTraits],
     blockedProviders: config.predictors?.blocked?.providers ?? [],
     excludeStreams: question.excludeStreams,
     landmarkSpanDays: (question.landmarks.at(-1)! - question.landmarks[0]!) / secondsPerDay,
@@ -98,23 +106,19 @@ const refuseTooLittle = ({ label, landmark }: Frame, { landmarks }: Question): v
   throw refuse("too-little-to-learn", { attained, not_attained: notAttained, landmarks: landmarks.length });
 };
 
-/** The baseline everybody knows: how long ago the last event of the eligible, or else the attainment, stream was. */
-const baselineFeature = (plan: FeaturePlan, { attainment, eligible }: OrderOf<"outcomes">): string | null => {
-  const streams = [eligible?.stream_name, attainment.stream_name].filter((name) => name !== undefined);
-  return streams.map((name) => recencyFeature(plan, name)).find((feature) => feature !== null) ?? null;
-};
+/** What everybody looks at first: when, how often and for how much they came in the eligible, or else the attainment, stream. */
+const baselineFeatures = (plan: FeaturePlan, order: OrderOf<"outcomes">): string[] =>
+  definingStreamsOf(order)
+    .map((name) => rfmFeatures(plan, name))
+    .find((features) => features.length > 0) ?? [];
 
-const resultOf = (question: Question, plan: FeaturePlan, { report }: Learned): OutcomeResult => {
-  const literate = new Map(plan.features.map((feature) => [feature.name, feature.literate]));
-  return {
-    ...report,
-    mode: question.staticReason === null ? "point_in_time" : "static",
-    static_reason: question.staticReason,
-    horizon_days: question.horizonDays,
-    horizon_chosen_from_data: question.isHorizonChosen,
-    landmarks: question.landmarks,
-    features: report.features
-      .map(({ name, importance }) => ({ name, importance, literate: literate.get(name)! }))
-      .sort((a, b) => b.importance - a.importance || (a.name < b.name ? -1 : 1)),
-  };
-};
+const definingStreamsOf = ({ attainment, eligible }: OrderOf<"outcomes">): string[] =>
+  [eligible?.stream_name, attainment.stream_name].filter((name) => name !== undefined);
+
+const methodOf = (question: Question) => ({
+  mode: question.staticReason === null ? ("point_in_time" as const) : ("static" as const),
+  static_reason: question.staticReason,
+  horizon_days: question.horizonDays,
+  horizon_chosen_from_data: question.isHorizonChosen,
+  landmarks: question.landmarks,
+});

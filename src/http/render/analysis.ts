@@ -1,6 +1,7 @@
 // How an outcome was learned and how true its probabilities are, on people and a date that the model has not seen.
 
-import type { OutcomeResult, Scores } from "../../domain/outcome.js";
+import type { BandPoint, Interval, Intervals, MetricName, Scores } from "../../domain/evidence.js";
+import type { OutcomeResult } from "../../domain/outcome.js";
 import { type JsonObject, present } from "../json.js";
 import { isoSeconds } from "./record.js";
 
@@ -12,12 +13,30 @@ export const renderAnalysis = (result: OutcomeResult): JsonObject => ({
       roc_curve: result.roc_curve,
       lift_curve: result.lift_curve,
       lift_table: liftTable(result.lift_curve),
-      metrics_table: metricsTable(result.performance),
+      metrics_table: metricsTable(result),
     },
   },
-  overall_features: {
-    recognized_individuals: result.features.map((feature) => ({ ...feature, directionality: [] })),
+  overall_features: { recognized_individuals: result.features },
+  tenure_performances: {
+    recognized_individuals: result.tenures.map(({ tenure_start, tenure_end, scores, ...performance }) =>
+      present({
+        ...performance,
+        tenure_start,
+        tenure_end,
+        roc_auc: scores.auc,
+        lift_table: liftTable(performance.lift_curve),
+        metrics_table: table(["Model", ...figureHeaders], [["model", ...figures(scores)]]),
+      }),
+    ),
   },
+  verdict: result.verdict,
+  warnings: result.warnings,
+  comparison: result.comparison,
+  performance: result.performance,
+  intervals: result.intervals,
+  calibration: result.calibration,
+  deciles: result.deciles,
+  decile_table: decileTable(result.deciles),
   method: present({
     mode: result.mode,
     static_reason: result.static_reason,
@@ -28,57 +47,83 @@ export const renderAnalysis = (result: OutcomeResult): JsonObject => ({
     tested_on: result.tested_on,
     training_rows: result.training_rows,
     training_attained: result.training_attained,
+    training: result.training.map((row) => ({ ...row, landmark: isoSeconds(row.landmark) })),
     blend: result.blend,
   }),
-  performance: result.performance,
-  calibration: result.calibration,
 });
 
 interface Table {
   headers: string[];
   rows: string[][];
 }
+const table = (headers: string[], rows: string[][]): Table => ({ headers, rows });
 
 const shownShares = [0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
 
 /** Lift at shares of the people that are usual for a campaign: at each, the point of the curve that is nearest. */
-const liftTable = (curve: OutcomeResult["lift_curve"]): Table => ({
-  headers: ["Top share", "Lift", "Low", "High"],
-  rows: shownShares.flatMap((share) => {
-    const point = nearestPoint(curve, share);
-    return point ? [[`${share * 100} %`, ...[point.y, point.y_min, point.y_max].map(fixed(2))]] : [];
-  }),
-});
+const liftTable = (curve: readonly BandPoint[]): Table =>
+  table(
+    ["Top share", "Lift", "Low", "High"],
+    shownShares.flatMap((share) => {
+      const point = nearestPoint(curve, share);
+      return point ? [[`${share * 100} %`, ...[point.y, point.y_min, point.y_max].map(fixed(2))]] : [];
+    }),
+  );
 
-const nearestPoint = (curve: OutcomeResult["lift_curve"], x: number) =>
-  curve.reduce<OutcomeResult["lift_curve"][number] | undefined>(
+const nearestPoint = (curve: readonly BandPoint[], x: number): BandPoint | undefined =>
+  curve.reduce<BandPoint | undefined>(
     (best, point) => (best && Math.abs(best.x - x) <= Math.abs(point.x - x) ? best : point),
     undefined,
   );
 
-const metricsTable = ({ model, candidates }: OutcomeResult["performance"]): Table => ({
-  headers: [
-    "Model",
-    "People",
-    "Attained",
-    "Base rate",
-    "AUC",
-    "Log loss",
-    "Brier",
-    "Calibration error",
-    "Top-decile lift",
-  ],
-  rows: [
-    ["model", ...metrics(model)],
-    ...Object.entries(candidates).map(([name, s]) => [name, ...metrics(s)]),
-  ],
-});
+const fixed = (digits: number) => (value: number) => (Number.isFinite(value) ? value.toFixed(digits) : "–");
 
-const metrics = (scores: Scores): string[] => [
+const shownMetrics: { name: MetricName; header: string; show(value: number): string }[] = [
+  { name: "auc", header: "AUC", show: fixed(4) },
+  { name: "average_precision", header: "Average precision", show: fixed(4) },
+  { name: "log_loss", header: "Log loss", show: fixed(4) },
+  { name: "brier", header: "Brier", show: fixed(4) },
+  { name: "ece", header: "Calibration error", show: fixed(4) },
+  { name: "top_decile_lift", header: "Top-decile lift", show: fixed(2) },
+];
+const figureHeaders = ["People", "Attained", "Base rate", ...shownMetrics.map(({ header }) => header)];
+
+/** The model, the candidates, and last the model's difference to the best simple rule. */
+const metricsTable = ({ performance, intervals, comparison }: OutcomeResult): Table => {
+  const scorers = Object.entries({ model: performance.model, ...performance.candidates });
+  const differences = shownMetrics.map(({ name, show }) => {
+    const { value, ...interval } = comparison.differences[name];
+    return show(value) + bounds(interval, show);
+  });
+  return table(
+    ["Model", ...figureHeaders],
+    [
+      ...scorers.map(([name, scores]) => [name, ...figures(scores, intervals[name])]),
+      [`model less ${comparison.rule}`, "", "", "", ...differences],
+    ],
+  );
+};
+
+const figures = (scores: Scores, intervals?: Intervals): string[] => [
   String(scores.people),
   String(scores.attained),
-  ...[scores.base_rate, scores.auc, scores.log_loss, scores.brier, scores.ece].map(fixed(4)),
-  fixed(2)(scores.top_decile_lift),
+  fixed(4)(scores.base_rate),
+  ...shownMetrics.map(
+    ({ name, show }) => show(scores[name]) + (intervals ? bounds(intervals[name], show) : ""),
+  ),
 ];
 
-const fixed = (digits: number) => (value: number) => (Number.isFinite(value) ? value.toFixed(digits) : "–");
+const bounds = ({ low, high }: Interval, show: (value: number) => string): string =>
+  ` (${show(low)} to ${show(high)})`;
+
+const decileTable = (deciles: OutcomeResult["deciles"]): Table =>
+  table(
+    ["Decile", "People", "Expected", "Attained", "Rate", "Low", "High"],
+    deciles.map(({ people, expected, attained, rate_low, rate_high }, i) => [
+      String(i + 1),
+      String(people),
+      fixed(1)(expected),
+      String(attained),
+      ...[attained / people, rate_low, rate_high].map(fixed(4)),
+    ]),
+  );

@@ -1,25 +1,33 @@
 // An outcome as it is read: both spellings of its cohorts with their names, and how well it can be predicted.
 
+import { signLink } from "../../delivery/links.js";
 import type { Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
 import type { Shown } from "../kind.js";
 import { dataThrough, nameOf, recordOf } from "./record.js";
 
-export const renderOutcome = (outcome: Resource<"outcomes">, { neighbours }: Shown): JsonObject => {
-  const { config, result } = outcome;
-  const cohortName = (id: string | undefined) => nameOf(neighbours, "cohorts", id);
-  return recordOf(outcome, {
-    ...config,
-    attainment: config.attainment_cohort_id,
-    eligible: config.eligible_cohort_id,
-    attainment_cohort_name: cohortName(config.attainment_cohort_id),
-    eligible_cohort_name: cohortName(config.eligible_cohort_id),
-    attrition_cohort_name: cohortName(config.attrition_cohort_id),
-    roc_auc: result?.roc_auc,
-    lift_value: result?.lift_value,
-    mode: result?.mode,
-    horizon_days: config.horizon_days ?? result?.horizon_days,
-    horizon_chosen_from_data: result?.horizon_chosen_from_data,
-    data_through: dataThrough(neighbours),
-  });
-};
+/** The link to the report is signed, so that a browser can open it without the key. */
+export const renderOutcome =
+  (linkSecret: string) =>
+  (outcome: Resource<"outcomes">, { neighbours, apiUrl }: Shown): JsonObject => {
+    const { config, result, id } = outcome;
+    const reportUrl = `${apiUrl}/outcomes/${id}/report.html?signature=${signLink(linkSecret, id)}`;
+    const cohortName = (id: string | undefined) => nameOf(neighbours, "cohorts", id);
+    return recordOf(outcome, {
+      ...config,
+      attainment: config.attainment_cohort_id,
+      eligible: config.eligible_cohort_id,
+      attainment_cohort_name: cohortName(config.attainment_cohort_id),
+      eligible_cohort_name: cohortName(config.eligible_cohort_id),
+      attrition_cohort_name: cohortName(config.attrition_cohort_id),
+      roc_auc: result?.roc_auc,
+      lift_value: result?.lift_value,
+      report_url: result ? reportUrl : undefined,
+      verdict: result?.verdict,
+      warnings: result?.warnings,
+      mode: result?.mode,
+      horizon_days: config.horizon_days ?? result?.horizon_days,
+      horizon_chosen_from_data: result?.horizon_chosen_from_data,
+      data_through: dataThrough(neighbours),
+    });
+  };

@@ -1,20 +1,35 @@
-// Outcomes, and the analysis of how well each can be predicted.
+// Outcomes, and how well each can be predicted: as data, and as a page to read.
 
+import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
+import type { ReportFacts } from "../../delivery/report/facts.js";
+import { reportPage } from "../../delivery/report/page.js";
+import type { OutcomeResult } from "../../domain/outcome.js";
 import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
+import type { Resource } from "../../store/resources.js";
+import { secretNamed } from "../../store/secrets.js";
 import type { Kind } from "../kind.js";
+import { type Linked, requireLinked } from "../linked.js";
+import { type Neighbours, readNeighbours } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { parseOutcome, respellOutcome } from "../parse/outcome.js";
 import { renderAnalysis } from "../render/analysis.js";
 import { renderOutcome } from "../render/outcome.js";
+import { nameOf } from "../render/record.js";
 import { idParams } from "../schemas/common.js";
-import { outcomeAnalysis, outcomePatch, outcomeRecord, outcomeWritten } from "../schemas/outcome.js";
+import {
+  outcomeAnalysis,
+  outcomePatch,
+  outcomeRecord,
+  outcomeWritten,
+  reportQuery,
+} from "../schemas/outcome.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
 const cohortFields = ["attainment_cohort_id", "eligible_cohort_id", "attrition_cohort_id"] as const;
 
-const kind: Kind<"outcomes"> = {
+const kindOf = (linkSecret: string): Kind<"outcomes"> => ({
   type: "outcomes",
   written: outcomeWritten,
   patch: outcomePatch,
@@ -28,11 +43,12 @@ const kind: Kind<"outcomes"> = {
       const id = config[field];
       return id === undefined ? [] : [neighbours.require("cohorts", id, field)];
     }),
-  render: renderOutcome,
-};
+  render: renderOutcome(linkSecret),
+});
 
-export const outcomeRoutes = (app: FastifyInstance, options: AppOptions): void => {
-  resourceRoutes(app, kind, options);
+export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
+  const linkSecret = await secretNamed(options.db.kysely, "download-links");
+  resourceRoutes(app, kindOf(linkSecret), options);
 
   app.get<{ Params: { id: string } }>(
     "/outcomes/:id/analysis",
@@ -50,4 +66,50 @@ export const outcomeRoutes = (app: FastifyInstance, options: AppOptions): void =
       return renderAnalysis(result);
     },
   );
+
+  app.get<Linked>(
+    "/outcomes/:id/report.html",
+    {
+      config: { isPublic: true },
+      schema: {
+        summary: "The same as one page to read and print, by key or by signed link",
+        tags: ["outcomes"],
+        params: idParams,
+        querystring: reportQuery,
+        response: { 200: { content: { "text/html": { schema: Type.String() } } } },
+      },
+    },
+    async (request, reply) => {
+      const outcome = await requireLinked(request, options, linkSecret, "outcomes");
+      const { accountId, result, status } = outcome;
+      if (!result) throw refuse("result-not-ready", { type: singular.outcomes, status });
+      const neighbours = await readNeighbours(options.db.kysely, accountId, ["cohorts"]);
+      return reply.headers(pageHeaders).send(reportPage(factsOf(outcome, result, neighbours)));
+    },
+  );
+};
+
+/** The page needs nothing but itself, and what a link on it would lead to does not learn its signature. */
+const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "cache-control": "private, no-cache",
+};
+
+const factsOf = (
+  { name, config, lastUpdatedOutputAt }: Resource<"outcomes">,
+  result: OutcomeResult,
+  neighbours: Neighbours,
+): ReportFacts => {
+  const cohortName = (id: string | undefined) => nameOf(neighbours, "cohorts", id) ?? null;
+  return {
+    name,
+    attainment: cohortName(config.attainment_cohort_id) ?? name,
+    eligible: cohortName(config.eligible_cohort_id),
+    builtAt: lastUpdatedOutputAt,
+    result,
+  };
 };

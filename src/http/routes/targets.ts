@@ -4,21 +4,18 @@
 import path from "node:path";
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { verifyLink } from "../../delivery/links.js";
 import { refuse } from "../../errors/refusal.js";
-import { findById, type Resource } from "../../store/resources.js";
+import type { Resource } from "../../store/resources.js";
 import { secretNamed } from "../../store/secrets.js";
-import { authenticate } from "../auth.js";
 import type { Kind } from "../kind.js";
+import { type Linked, requireLinked } from "../linked.js";
 import type { AppOptions } from "../options.js";
 import { parseTarget } from "../parse/target.js";
 import { renderTarget } from "../render/target.js";
 import { idParams } from "../schemas/common.js";
 import { downloadQuery, targetPatch, targetRecord, targetWritten } from "../schemas/target.js";
 import { sendFile } from "../send-file.js";
-import { requireResource, resourceRoutes } from "./resource.js";
-
-type Download = { Params: { id: string }; Querystring: { signature?: string } };
+import { resourceRoutes } from "./resource.js";
 
 const kindOf = (linkSecret: string): Kind<"targets"> => ({
   type: "targets",
@@ -37,15 +34,7 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
   const linkSecret = await secretNamed(options.db.kysely, "download-links");
   resourceRoutes(app, kindOf(linkSecret), options);
 
-  const find = async (request: FastifyRequest<Download>): Promise<Resource<"targets">> => {
-    const { id } = request.params;
-    const { signature } = request.query;
-    if (signature !== undefined) return findByLink(options, linkSecret, id, signature);
-    const account = await authenticate(request, options);
-    return requireResource(options.db.kysely, account.id, "targets", id);
-  };
-
-  app.get<Download>(
+  app.get<Linked>(
     "/targets/:id/download.csv",
     {
       config: { isPublic: true },
@@ -57,23 +46,15 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
         response: { 200: { content: { "text/csv": { schema: Type.String() } } } },
       },
     },
-    async (request, reply) => sendTarget(request, reply, options.dataDir, await find(request)),
+    async (request, reply) => {
+      const target = await requireLinked(request, options, linkSecret, "targets");
+      return sendTarget(request, reply, options.dataDir, target);
+    },
   );
 };
 
-const findByLink = async (
-  { db }: AppOptions,
-  secret: string,
-  id: string,
-  signature: string,
-): Promise<Resource<"targets">> => {
-  const target = verifyLink(secret, id, signature) ? await findById(db.kysely, id) : undefined;
-  if (target?.type !== "targets") throw refuse("link-invalid");
-  return target;
-};
-
 const sendTarget = (
-  request: FastifyRequest<Download>,
+  request: FastifyRequest<Linked>,
   reply: FastifyReply,
   dataDir: string,
   { result, resultDir, status, lastUpdatedOutputAt }: Resource<"targets">,

@@ -1,10 +1,11 @@
 // The calibration that is used: of the four maps, the simplest whose cross-validated loss is within one standard error of
-// the best, then moved to a base rate where that is known better.
+// the best, then moved to a base rate where that is known better. All are judged at the level of the people they were fitted
+// to: a base rate that has moved asks for a shift, not for another shape.
 
 import { logitLoss, sigmoid } from "../logit.js";
 import { seededRandom } from "../random.js";
 import { simplestWithinError } from "../simplest.js";
-import { applyMap, type CalibrationMap, calibrationMethods, fitMap } from "./maps.js";
+import { applyMap, type CalibrationMap, type CalibrationMethod, calibrationMethods, fitMap } from "./maps.js";
 import { levelShift } from "./shift.js";
 
 export interface Calibration {
@@ -26,15 +27,20 @@ export const chooseCalibration = (raw: Float64Array, label: Uint8Array, seed: nu
     const loss = new Float64Array(label.length);
     for (let k = 0; k < folds; k++) {
       const rest = fold.map((f) => (f === k ? 0 : 1));
-      const map = fitMap(method, keep(raw, rest), keep(label, rest));
+      const { map, shift } = fitAtLevel(method, keep(raw, rest), keep(label, rest));
       applyMap(map, raw).forEach((s, i) => {
-        if (fold[i] === k) loss[i] = logitLoss(s, label[i]!);
+        if (fold[i] === k) loss[i] = logitLoss(s + shift, label[i]!);
       });
     }
     return loss;
   });
   const method = calibrationMethods[simplestWithinError(losses)]!;
-  return { map: fitMap(method, raw, label), shift: 0 };
+  return fitAtLevel(method, raw, label);
+};
+
+const fitAtLevel = (method: CalibrationMethod, raw: Float64Array, label: Uint8Array): Calibration => {
+  const map = fitMap(method, raw, label);
+  return shiftTo({ map, shift: 0 }, raw, label.reduce((sum, y) => sum + y, 0) / label.length);
 };
 
 /** Calibrated probabilities of raw log-odds. */

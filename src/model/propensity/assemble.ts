@@ -5,7 +5,8 @@
 import { chooseCalibration, uncalibrated } from "../calibration/calibration.js";
 import { mix } from "./blend.js";
 import type { CandidateName, FittedCandidate } from "./candidates.js";
-import { type Judgement, maxJudgedRows } from "./judge.js";
+import { maxJudgedRows } from "./judge.js";
+import type { Judgement } from "./judgement.js";
 import { atForetoldLevel } from "./level.js";
 import type { PropensityModel } from "./model.js";
 import { type LabelledFrame, samplePeople } from "./rows.js";

@@ -1,21 +1,42 @@
-// A blend is a weighted mean of candidates' log-odds. It has to earn its place: the simplest candidate that is within one
-// standard error of the best blend is used alone.
+// A blend is a weighted mean of candidates' log-odds. Weights that are fitted to a few hundred people are mostly noise, and
+// the plain mean of good forecasts is hard to beat (Stock and Watson 2004). So the mean of all that are richer than a rule
+// stands, unless a candidate alone or a mean of two has a loss that is less by more than a standard error. Against the
+// constant whoever stands must show more than luck: that it ranks people, or that it lowers the loss.
 
-import { levelShift } from "../calibration/shift.js";
-import { logitLoss } from "../logit.js";
-import { simplestWithinError } from "../simplest.js";
-import type { Judgement } from "./judge.js";
+import { auc } from "../metrics.js";
+import type { CandidateName } from "./candidates.js";
+import type { Judgement } from "./judgement.js";
+import { atLevel, lossOf, total } from "./losses.js";
 import { attainedIn, rarerIn } from "./rows.js";
 
-/** Weights of the judged candidates, by place; not negative, sum 1. Candidates are listed from simple to rich. */
-export const chooseWeights = ({ scores, label }: Judgement): number[] => {
-  const alone = scores.map((_, c) => scores.map((_, other) => (other === c ? 1 : 0)));
-  if (rarerIn(label) === 0) return alone[0]!;
+const rich: CandidateName[] = ["rfm", "logistic", "trees"];
+const pairs: CandidateName[][] = [
+  ["rfm", "logistic"],
+  ["rfm", "trees"],
+  ["logistic", "trees"],
+];
+
+/** In standard errors: what is more likely than not, and what luck reaches once in forty times. */
+const probably = 1;
+const surely = 2;
+
+/** Weights of the judged candidates, by place; not negative, sum 1; the first candidate is the constant. */
+export const chooseWeights = ({ names, scores, label }: Judgement): number[] => {
+  const all = rich.filter((name) => names.includes(name));
+  const others = pairs.filter((pair) => pair.every((name) => names.includes(name)));
+  const options = [...names.map((name) => [name]), ...others, all].map((members) =>
+    names.map((name) => (members.includes(name) ? 1 / members.length : 0)),
+  );
+  const constant = options[0]!;
+  if (rarerIn(label) === 0 || all.length === 0) return constant;
   const level = scores.map((s) => atLevel(s, label));
-  const loss = (weights: number[]) => lossOf(mix(level, weights), label);
-  const best = smallest(simplex(scores.length).map((weights) => ({ weights, mean: total(loss(weights)) })));
-  const options = [...alone, best.weights];
-  return options[simplestWithinError(options.map(loss))]!;
+  const losses = options.map((weights) => lossOf(mix(level, weights), label));
+  const mean = options.length - 1;
+  const least = leastOf(losses.map(total));
+  const chosen = isLess(losses[least]!, losses[mean]!, probably) ? least : mean;
+  const isMoreThanLuck =
+    ranksPeople(mix(level, options[chosen]!), label) || isLess(losses[chosen]!, losses[0]!, surely);
+  return isMoreThanLuck ? options[chosen]! : constant;
 };
 
 /** Weighted mean of scores, row by row. */
@@ -27,30 +48,20 @@ export const mix = (scores: Float64Array[], weights: number[]): Float64Array => 
   return mixed;
 };
 
-/** Scores moved to the base rate they are judged at: its drift is for the calibration to mend, not a fault of one. */
-const atLevel = (scores: Float64Array, label: Uint8Array): Float64Array => {
-  const shift = levelShift(scores, attainedIn(label) / label.length);
-  return scores.map((s) => s + shift);
+/** Whether the AUC is above chance by more than luck: its deviation there is that of the rank sum (Mann and Whitney 1947). */
+const ranksPeople = (scores: Float64Array, label: Uint8Array): boolean => {
+  const attained = attainedIn(label);
+  const not = label.length - attained;
+  const deviation = Math.sqrt((attained + not + 1) / (12 * attained * not));
+  return auc(scores, label) > 0.5 + surely * deviation;
 };
 
-/** All ways to share a weight of 1, in steps, among the candidates after the first, at most three. */
-const simplex = (candidates: number): number[][] => {
-  const steps = 10;
-  let grid: number[][] = [[]];
-  for (let c = 1; c < candidates; c++)
-    grid = grid.flatMap((shares) => {
-      const left = steps - shares.reduce((a, b) => a + b, 0);
-      const isLast = c === candidates - 1;
-      const parts = isLast ? [left] : Array.from({ length: left + 1 }, (_, part) => part);
-      return parts.map((part) => [...shares, part]);
-    });
-  return grid.map((shares) => [0, ...shares.map((share) => share / steps)]);
+/** Whether the losses of the same rows are less on average, by more than so many standard errors of the difference. */
+const isLess = (losses: Float64Array, others: Float64Array, errors: number): boolean => {
+  const less = losses.map((loss, i) => others[i]! - loss);
+  const mean = total(less) / less.length;
+  const squares = less.reduce((sum, d) => sum + (d - mean) ** 2, 0);
+  return mean > (errors * Math.sqrt(squares)) / less.length;
 };
 
-const smallest = <T extends { mean: number }>(options: T[]): T =>
-  options.reduce((best, option) => (option.mean < best.mean ? option : best));
-
-const lossOf = (scores: Float64Array, label: Uint8Array): Float64Array =>
-  scores.map((s, i) => logitLoss(s, label[i]!));
-
-const total = (values: Float64Array): number => values.reduce((a, b) => a + b, 0);
+const leastOf = (values: number[]): number => values.indexOf(Math.min(...values));

@@ -1,58 +1,64 @@
 // The candidates, from simple to rich. Each turns a frame into log-odds; which of them are used is decided by evidence.
 //   constant   the base rate of the training rows, the same for everybody
 //   recency    logistic regression on the time since the last event, and nothing else
+//   rfm        logistic regression on recency, frequency, tenure and value (Bult and Wansbeek 1995): where there is little
+//              to be told, much of it is there, and few coefficients cannot follow noise far
 //   logistic   logistic regression on all features
 //   trees      gradient boosting on all features
 
-import { fitGbdt, type GbdtParams } from "../gbdt/boost.js";
 import { gainShares } from "../gbdt/importance.js";
 import { predictGbdt } from "../gbdt/predict.js";
 import type { GbdtModel } from "../gbdt/tree.js";
 import { coefficientShares, fitLogistic, type LogisticModel, predictLogistic } from "../logistic.js";
 import { logit } from "../logit.js";
 import { attainedIn, type LabelledFrame, rarerIn } from "./rows.js";
+import { fitTrees } from "./trees.js";
 
-export const candidateNames = ["constant", "recency", "logistic", "trees"] as const;
+export const candidateNames = ["constant", "recency", "rfm", "logistic", "trees"] as const;
 export type CandidateName = (typeof candidateNames)[number];
 
 export type FittedCandidate =
   | { kind: "constant"; logOdds: number }
-  | { kind: "recency"; feature: number; model: LogisticModel }
+  /** Logistic regression on some of the features. */
+  | { kind: "few"; features: number[]; model: LogisticModel }
   | LogisticModel
   | GbdtModel;
 
 export interface CandidateOptions {
-  /** Index of the recency feature; null where the frame has none. */
-  recency: number | null;
+  /** Indices of the features that rfm uses, recency first; empty where the frame has none. */
+  rfm: number[];
   seed: number;
 }
 
 /** Of a frame without recency or without features there are fewer candidates. */
-export const candidatesFor = (frame: LabelledFrame, options: CandidateOptions): CandidateName[] =>
-  candidateNames.filter((name) =>
-    name === "recency" ? options.recency !== null : name === "constant" || frame.columns.length > 0,
-  );
-
-/** How long boosting may go on: a number of trees, or as long as it helps on rows kept aside. */
-export type Stop = { trees: number } | { validation: LabelledFrame };
+export const candidatesFor = (frame: LabelledFrame, { rfm }: CandidateOptions): CandidateName[] => {
+  const isPossible = {
+    constant: true,
+    recency: rfm.length > 0,
+    rfm: rfm.length > 1,
+    logistic: frame.columns.length > 0,
+    trees: frame.columns.length > 0,
+  };
+  return candidateNames.filter((name) => isPossible[name]);
+};
 
 /** Where labels are of one class there is nothing to tell apart, and every candidate is the constant. */
 export const fitCandidate = (
   name: CandidateName,
   frame: LabelledFrame,
-  options: CandidateOptions,
-  stop: Stop,
+  { rfm, seed }: CandidateOptions,
+  trees: number,
 ): FittedCandidate => {
   if (name === "constant" || rarerIn(frame.label) === 0) return fitConstant(frame.label);
   switch (name) {
-    case "recency": {
-      const feature = options.recency!;
-      return { kind: "recency", feature, model: fitLogistic([frame.columns[feature]!], frame.label) };
-    }
+    case "recency":
+      return fitFew(frame, rfm.slice(0, 1));
+    case "rfm":
+      return fitFew(frame, rfm);
     case "logistic":
-      return fitLogistic(frame.columns, frame.label);
+      return fitLogistic(frame.columns, frame.label, penalty);
     case "trees":
-      return fitTrees(frame, options.seed, stop);
+      return fitTrees(frame, seed, trees);
   }
 };
 
@@ -65,8 +71,11 @@ export const scoreCandidate = (
   switch (fitted.kind) {
     case "constant":
       return new Float64Array(rows).fill(fitted.logOdds);
-    case "recency":
-      return predictLogistic(fitted.model, [columns[fitted.feature]!]);
+    case "few":
+      return predictLogistic(
+        fitted.model,
+        fitted.features.map((f) => columns[f]!),
+      );
     case "logistic":
       return predictLogistic(fitted, columns);
     case "gbdt":
@@ -79,8 +88,13 @@ export const sharesOf = (fitted: FittedCandidate, features: number): Float64Arra
   switch (fitted.kind) {
     case "constant":
       return new Float64Array(features);
-    case "recency":
-      return new Float64Array(features).fill(1, fitted.feature, fitted.feature + 1);
+    case "few": {
+      const shares = new Float64Array(features);
+      coefficientShares(fitted.model).forEach((share, i) => {
+        shares[fitted.features[i]!] = share;
+      });
+      return shares;
+    }
     case "logistic":
       return coefficientShares(fitted);
     case "gbdt":
@@ -88,27 +102,21 @@ export const sharesOf = (fitted: FittedCandidate, features: number): Float64Arra
   }
 };
 
+/** Holds a coefficient within about a third of its feature's deviation, so that features that say the same share it. */
+const penalty = 10;
+
 /** Half a person is added to either side, so that a rate of nobody or of everybody stays finite. */
 const fitConstant = (label: Uint8Array): FittedCandidate => ({
   kind: "constant",
   logOdds: logit((attainedIn(label) + 0.5) / (label.length + 1)),
 });
 
-const fitTrees = (frame: LabelledFrame, seed: number, stop: Stop): GbdtModel => {
-  const params = { ...paramsFor(rarerIn(frame.label)), seed };
-  return "trees" in stop
-    ? fitGbdt(frame.columns, frame.label, { ...params, trees: stop.trees })
-    : fitGbdt(frame.columns, frame.label, params, stop.validation);
-};
-
-/** What trees may learn grows with the number of people of the rarer class: few people, few leaves and small steps. */
-const paramsFor = (rarer: number): Partial<GbdtParams> => ({
-  trees: 300,
-  patience: 25,
-  learningRate: rarer < 3000 ? 0.05 : 0.1,
-  maxLeaves: Math.max(4, Math.min(31, Math.round(rarer / 60))),
-  minRows: 20,
-  l2: 5,
-  rowShare: 0.7,
-  columnShare: 0.7,
+const fitFew = (frame: LabelledFrame, features: number[]): FittedCandidate => ({
+  kind: "few",
+  features,
+  model: fitLogistic(
+    features.map((f) => frame.columns[f]!),
+    frame.label,
+    penalty,
+  ),
 });

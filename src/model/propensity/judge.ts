@@ -9,6 +9,8 @@ import {
   fitCandidate,
   scoreCandidate,
 } from "./candidates.js";
+import type { Judgement } from "./judgement.js";
+import { atLevel, lossOf, total } from "./losses.js";
 import {
   foldsByPerson,
   type LabelledFrame,
@@ -18,20 +20,11 @@ import {
   rowsWhere,
   samplePeople,
 } from "./rows.js";
-
-/** Every candidate's scores for the same rows, none of which it was trained on. */
-export interface Judgement {
-  names: CandidateName[];
-  /** Per name: log-odds, one per row. */
-  scores: Float64Array[];
-  label: Uint8Array;
-  /** How many trees served these rows best. */
-  trees: number;
-}
+import { growTrees, treeCounts } from "./trees.js";
 
 export const folds = 3;
 /** Judging needs fewer rows than fitting: a sample of people is enough to tell candidates apart. */
-export const maxJudgedRows = 45_000;
+export const maxJudgedRows = 30_000;
 /** Fewer of the rarer class than this cannot be trained on or judged by. */
 const fewest = 20;
 
@@ -47,19 +40,46 @@ export const judge = (frame: LabelledFrame, horizonSeconds: number, options: Can
   const trainingFold = foldsByPerson(training, folds, options.seed + 2);
   const judgedFold = foldsByPerson(judged, folds, options.seed + 2);
   const names = candidatesFor(frame, options);
-  const scores = names.map(() => new Float64Array(judged.rows));
-  let trees = 0;
+  const bySize = names.map((name) => sizesOf(name).map(() => new Float64Array(judged.rows)));
   for (let k = 0; k < folds; k++) {
     const others = rowsWhere(training, (row) => trainingFold[row] !== k);
     const held = rowsWhere(judged, (row) => judgedFold[row] === k);
     const places = Int32Array.from(judgedFold.keys()).filter((row) => judgedFold[row] === k);
     names.forEach((name, c) => {
-      const fitted = fitCandidate(name, others, options, { validation: held });
-      if (fitted.kind === "gbdt") trees += fitted.trees.length / folds;
-      scatter(scoreCandidate(fitted, held.columns, held.rows), places, scores[c]!);
+      const scores = scoresBySize(name, others, held, options);
+      for (const [size, into] of bySize[c]!.entries()) scatter(scores[size]!, places, into);
     });
   }
-  return { names, scores, label: judged.label, trees: Math.round(trees) };
+  const best = bySize.map((scores) => leastLoss(scores, judged.label));
+  return {
+    names,
+    scores: bySize.map((scores, c) => scores[best[c]!]!),
+    label: judged.label,
+    trees: sizesOf("trees")[best[names.indexOf("trees")] ?? 0]!,
+  };
+};
+
+/** Trees are judged at several sizes at once, because a smaller model of them is the beginning of a larger one. */
+const sizesOf = (name: CandidateName): number[] => (name === "trees" ? treeCounts : [0]);
+
+/** Raw scores of the held rows, for each size. */
+const scoresBySize = (
+  name: CandidateName,
+  others: LabelledFrame,
+  held: LabelledFrame,
+  options: CandidateOptions,
+): Float64Array[] => {
+  if (name === "trees" && rarerIn(others.label) > 0)
+    return growTrees(others, options.seed, held.columns, held.rows);
+  const scores = scoreCandidate(fitCandidate(name, others, options, 0), held.columns, held.rows);
+  return sizesOf(name).map(() => scores);
+};
+
+/** Where the loss is least once the level is right. */
+const leastLoss = (scores: Float64Array[], label: Uint8Array): number => {
+  if (scores.length === 1 || rarerIn(label) === 0) return 0;
+  const losses = scores.map((s) => total(lossOf(atLevel(s, label), label)));
+  return losses.indexOf(Math.min(...losses));
 };
 
 /** The newest landmark is judged by what ended before it; a history too short for that is judged as a whole. */

@@ -1,6 +1,7 @@
 // The level to predict at. A model's residual level, by how much a landmark's log-odds lie above what it says, drifts with
-// season and trend. What it will be a horizon from now is foretold between two simple forecasts, "as at the newest
-// landmark" and "as ever", by how well each would have served in the past. Without a past they count alike.
+// season and trend. What it will be a horizon from now is foretold between two simple forecasts, "as ever" and "as at the
+// newest landmark". "As ever" holds until the past has shown that a level that moves stays where it went: a quiet summer
+// says little of autumn, and to follow it costs more than it saves.
 
 import { shiftTo } from "../calibration/calibration.js";
 import { type PropensityModel, rawScores } from "./model.js";
@@ -36,7 +37,7 @@ export const foretell = (residuals: Residual[], horizonSeconds: number): number 
 
 /**
  * The weight of "as at the newest", 0 to 1, that fits the past best. Landmarks within one horizon share days, so only so
- * many of them together make one case; one such case, in which both forecasts served alike, is always added.
+ * many of them together make one case; one such case, in which a usual move did not stay, is always added.
  */
 const persistence = (residuals: Residual[], horizonSeconds: number): number => {
   const past = residuals.flatMap(({ landmark, level }, i) => {
@@ -46,10 +47,10 @@ const persistence = (residuals: Residual[], horizonSeconds: number): number => {
   });
   const newest = residuals.at(-1)!.landmark;
   const sharing = residuals.filter((r) => r.landmark > newest - horizonSeconds).length;
-  const moved = past.reduce((sum, p) => sum + p.moved ** 2, 0);
-  const kept = past.reduce((sum, p) => sum + p.moved * p.became, 0);
-  const alike = (moved / Math.max(1, past.length)) * sharing || 1;
-  return Math.min(1, Math.max(0, (kept + alike / 2) / (moved + alike)));
+  const sum = (of: (p: { moved: number; became: number }) => number) => past.reduce((a, p) => a + of(p), 0);
+  const added = (sharing * sum((p) => p.became ** 2)) / Math.max(1, past.length);
+  const stayed = sum((p) => p.moved * p.became) / (sum((p) => p.moved ** 2) + added || 1);
+  return Math.min(1, Math.max(0, stayed));
 };
 
 const levelOf = (model: PropensityModel, rows: LabelledFrame): number =>

@@ -1,16 +1,12 @@
 // What the owner of an outcome gets to see: how true the probabilities were for people and a date the model had not seen.
 
 import type { OutcomeResult } from "../../domain/outcome.js";
-import { liftCurve, rocCurve } from "../curves.js";
 import { calibrationBins, liftValue, score } from "../metrics.js";
 import type { CandidateName } from "./candidates.js";
 
 /** Named as in `OutcomeResult`, of which it is a part. */
 export interface PropensityReport
-  extends Pick<
-    OutcomeResult,
-    "roc_auc" | "lift_value" | "performance" | "blend" | "calibration" | "roc_curve" | "lift_curve"
-  > {
+  extends Pick<OutcomeResult, "roc_auc" | "lift_value" | "performance" | "blend" | "calibration"> {
   tested_on: "later dates and other people" | "other people";
   test_landmark: number;
   training_rows: number;
@@ -32,6 +28,4 @@ export const reportTest = (
     candidates: Object.fromEntries(candidates.map((c) => [c.name, score(c.probability, label)])),
   },
   bins: calibrationBins(probability, label),
-  roc_curve: rocCurve(probability, label),
-  lift_curve: liftCurve(probability, label),
 });

@@ -11,7 +11,8 @@ import {
   fitCandidate,
   scoreCandidate,
 } from "./candidates.js";
-import { folds, type Judgement, judge, scatter } from "./judge.js";
+import { folds, judge, scatter } from "./judge.js";
+import type { Judgement } from "./judgement.js";
 import { predictPropensity } from "./model.js";
 import { foldsByPerson, type LabelledFrame, rowsWhere } from "./rows.js";
 
@@ -60,7 +61,7 @@ export const tryOut = (
 /** All candidates fitted to these rows, and the models made of them: the blend that was chosen, and each alone. */
 const learnFrom = (rows: LabelledFrame, horizonSeconds: number, options: CandidateOptions) => {
   const judgement = judge(rows, horizonSeconds, options);
-  const fitted = judgement.names.map((name) => fitCandidate(name, rows, options, judgement));
+  const fitted = judgement.names.map((name) => fitCandidate(name, rows, options, judgement.trees));
   const modelOf = (weights: number[]) =>
     assemble(judgement, weights, (_, place) => fitted[place]!, rows, { ...options, horizonSeconds });
   return {

@@ -1,0 +1,126 @@
+// node dist/bench/scoreboard.js [task …]
+//
+// How good the predictions are: nine tasks on public logs beside the predictions that other methods made of the same
+// people, and a made-up shop whose true probabilities are known. Everything is built by the service's own steps. Without
+// names, all is measured and docs/scoreboard.md is written anew.
+
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Engine, openEngine } from "../src/warehouse/engine.js";
+import { type Account, ask, buildAccount } from "./scoreboard/account.js";
+import { measured, type TaskScore } from "./scoreboard/measure.js";
+import {
+  type NullScore,
+  nullText,
+  type ShopScore,
+  scoreboardPage,
+  shopText,
+  taskText,
+} from "./scoreboard/page.js";
+import { historyOf, readAnswers, readTasks, type TaskFacts } from "./scoreboard/public-data.js";
+import { expectedAuc, shopQuestions, writeNullShop, writeShop } from "./scoreboard/shop.js";
+import { type Task, tasks } from "./scoreboard/tasks.js";
+
+const page = path.resolve(import.meta.dirname, "../../docs/scoreboard.md");
+const shopCustomers = 5000;
+
+const say = (...lines: string[]): void => {
+  for (const line of lines) process.stdout.write(`${line}\n`);
+};
+
+const run = async (asked: readonly string[], dir: string, engine: Engine): Promise<void> => {
+  const wanted = (name: string) => asked.length === 0 || asked.includes(name);
+  const scores = await scoreTasks(
+    tasks.filter(({ name }) => wanted(name)),
+    dir,
+    engine,
+  );
+  if (!wanted("shop")) return;
+  const shop = await scoreShop(await subdirectory(dir, "shop"), engine);
+  const nothing = await scoreNullShop(await subdirectory(dir, "null"), engine);
+  if (asked.length === 0) await writeFile(page, scoreboardPage(scores, shop, nothing));
+};
+
+const scoreTasks = async (chosen: readonly Task[], dir: string, engine: Engine): Promise<TaskScore[]> => {
+  const facts = await readTasks();
+  if (facts === null) {
+    say("The public logs are not there (BELLWETHER_TEST_DATA): their tasks are left out.");
+    return [];
+  }
+  const scores: TaskScore[] = [];
+  for (const log of new Set(chosen.map((task) => task.log))) {
+    const asked = chosen.filter((task) => task.log === log);
+    const through = new Set(asked.map(({ name }) => facts[name]!.history_through));
+    for (const day of through) {
+      const at = await subdirectory(dir, `${log}-${day}`);
+      const account = await buildAccount(engine, at, await historyOf(engine, log, day, at));
+      for (const task of asked.filter(({ name }) => facts[name]!.history_through === day))
+        scores.push(await scoreTask(account, task, facts[task.name]!));
+    }
+  }
+  return scores;
+};
+
+const scoreTask = async (
+  account: Account,
+  { name, question }: Task,
+  facts: TaskFacts,
+): Promise<TaskScore> => {
+  const answer = await ask(account, name, question(facts.horizon_days));
+  const scored = measured(name, answer, await readAnswers(account.engine, name), facts);
+  say(...taskText(scored));
+  return scored;
+};
+
+const scoreShop = async (dir: string, engine: Engine): Promise<ShopScore[]> => {
+  const { uploads, truth } = await writeShop(dir, shopCustomers, 1);
+  const account = await buildAccount(engine, dir, uploads);
+  const scores: ShopScore[] = [];
+  for (const what of ["buys", "cancels"] as const) {
+    const { probabilities } = await ask(account, what, shopQuestions[what]);
+    const predicted = Float64Array.from(probabilities.values());
+    const known = Float64Array.from(probabilities.keys(), (customer) => truth.get(customer)![what]);
+    const scored = {
+      what,
+      people: known.length,
+      auc: expectedAuc(predicted, known),
+      trueAuc: expectedAuc(known, known),
+      meanPredicted: mean(predicted),
+      meanTrue: mean(known),
+    };
+    say(shopText(scored));
+    scores.push(scored);
+  }
+  return scores;
+};
+
+const scoreNullShop = async (dir: string, engine: Engine): Promise<NullScore> => {
+  const account = await buildAccount(engine, dir, await writeNullShop(dir, shopCustomers));
+  const { probabilities, result } = await ask(account, "nothing", shopQuestions.buys);
+  const sorted = Float64Array.from(probabilities.values()).sort();
+  const scored = { people: sorted.length, lowest: sorted[0]!, highest: sorted.at(-1)!, blend: result.blend };
+  say(nullText(scored));
+  return scored;
+};
+
+const mean = (values: Float64Array): number => values.reduce((a, b) => a + b, 0) / values.length;
+
+const subdirectory = async (dir: string, name: string): Promise<string> => {
+  const made = path.join(dir, name);
+  await mkdir(made, { recursive: true });
+  return made;
+};
+
+const dir = await mkdtemp(path.join(tmpdir(), "bellwether-scoreboard-"));
+const engine = await openEngine({
+  memoryMb: 1024,
+  threads: 2,
+  tempDir: await subdirectory(dir, "spill"),
+});
+try {
+  await run(process.argv.slice(2), dir, engine);
+} finally {
+  engine.close();
+  await rm(dir, { recursive: true });
+}

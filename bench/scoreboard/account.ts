@@ -1,0 +1,145 @@
+// An account in a directory of its own, built by the steps that the service itself runs, without the service around them.
+
+import { mkdir, stat } from "node:fs/promises";
+import path from "node:path";
+import type { StepTools, World } from "../../src/builds/step.js";
+import { buildCohort } from "../../src/builds/steps/cohort.js";
+import { buildDataset } from "../../src/builds/steps/dataset.js";
+import { buildOutcome } from "../../src/builds/steps/outcome.js";
+import { buildPeople } from "../../src/builds/steps/people.js";
+import { buildScope } from "../../src/builds/steps/scope.js";
+import { buildStream } from "../../src/builds/steps/stream.js";
+import type { CohortConfig } from "../../src/domain/cohort.js";
+import type { DatasetConfig } from "../../src/domain/dataset.js";
+import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome.js";
+import type { Engine } from "../../src/warehouse/engine.js";
+import { peopleFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
+import { sql } from "../../src/warehouse/sql/sql.js";
+
+/** A file, and what its columns mean. The customer column is the whole identity. */
+export interface Upload {
+  file: string;
+  customer: string;
+  streams?: DatasetConfig["output_to_streams"];
+  traits?: DatasetConfig["output_to_traits"];
+}
+
+/** Whom to ask about, and what. Without a population, everyone eligible. */
+export interface Question {
+  attainment: CohortConfig;
+  eligible: CohortConfig;
+  population?: CohortConfig;
+  outcome: Pick<OutcomeConfig, "horizon_days" | "recurring">;
+}
+
+export interface Answer {
+  result: OutcomeResult;
+  /** Customer → probability, for whom there is one. */
+  probabilities: Map<string, number>;
+  seconds: number;
+}
+
+export interface Account {
+  engine: Engine;
+  dir: string;
+  world: World;
+}
+
+const seed = 1;
+
+export const buildAccount = async (
+  engine: Engine,
+  dir: string,
+  uploads: readonly Upload[],
+): Promise<Account> => {
+  const datasets = [];
+  for (const [i, upload] of uploads.entries()) {
+    const tools = await toolsIn(engine, path.join(dir, `dataset-${i}`));
+    const { size: bytes } = await stat(upload.file);
+    const file = { path: upload.file, filename: path.basename(upload.file), bytes, arrived_at: tools.now };
+    const result = await buildDataset({ config: configOf(upload), files: [file] }, tools);
+    datasets.push({ id: String(i), dir: tools.dir, result, isSuppressionList: false });
+  }
+  const people = await toolsIn(engine, path.join(dir, "people"));
+  const peopleResult = await buildPeople({ datasets, previousDir: null }, people);
+  const names = [...new Set(datasets.flatMap(({ result }) => Object.keys(result.streams)))].sort();
+  const streams = [];
+  for (const name of names) {
+    const tools = await toolsIn(engine, path.join(dir, `stream-${name}`));
+    const emitters = datasets.flatMap(({ id, dir, result }) => {
+      const summary = result.streams[name];
+      return summary ? [{ id, dir, summary }] : [];
+    });
+    const result = await buildStream({ name, datasets: emitters, peopleDir: people.dir }, tools);
+    streams.push({ name, dir: tools.dir, result });
+  }
+  const world = {
+    dataThrough: peopleResult.data_through!,
+    peopleDir: people.dir,
+    people: peopleResult,
+    streams,
+  };
+  return { engine, dir, world };
+};
+
+export const ask = async (
+  { engine, dir, world }: Account,
+  name: string,
+  question: Question,
+): Promise<Answer> => {
+  const startedMs = performance.now();
+  const { attainment, eligible, population = eligible } = question;
+  const cohortDir = async (part: string, config: CohortConfig): Promise<string> => {
+    const tools = await toolsIn(engine, path.join(dir, `${name}-${part}`));
+    await buildCohort({ config, world }, tools);
+    return tools.dir;
+  };
+  const config: OutcomeConfig = { attainment_cohort_id: "attainment", ...question.outcome };
+  const tools = await toolsIn(engine, path.join(dir, name));
+  const result = await buildOutcome({ config, attainment, eligible, world }, tools);
+  const outcome = {
+    id: name,
+    name,
+    dir: tools.dir,
+    config,
+    result,
+    attainmentDir: await cohortDir("attainment", attainment),
+    eligibleDir: await cohortDir("eligible", eligible),
+  };
+  const scope = await toolsIn(engine, path.join(dir, `${name}-scope`));
+  const includeDirs = [await cohortDir("population", population)];
+  const payload = {
+    population: { cohort_ids: ["population"] },
+    payload: { outcome_ids: [name] },
+    preview: false,
+  };
+  await buildScope({ config: payload, includeDirs, excludeDirs: [], outcomes: [outcome], world }, scope);
+  const seconds = (performance.now() - startedMs) / 1000;
+  return { result, probabilities: await probabilitiesOf(engine, world, scope.dir), seconds };
+};
+
+const toolsIn = async (engine: Engine, dir: string): Promise<StepTools> => {
+  await mkdir(dir, { recursive: true });
+  return { engine, dir, now: Date.UTC(2026, 0, 1), seed, progress: () => {} };
+};
+
+const configOf = ({ customer, streams = {}, traits = {} }: Upload): DatasetConfig => ({
+  identity_sets: { customer: { customer_id: customer } },
+  options: { type: "hosted_csv", upload_directory: "uploads" },
+  output_to_streams: streams,
+  output_to_traits: traits,
+});
+
+const probabilitiesOf = async (
+  engine: Engine,
+  { peopleDir }: World,
+  scopeDir: string,
+): Promise<Map<string, number>> => {
+  const rows = await engine.rows<{ customer: string; probability: number }>(sql`
+    select p.customer_id as customer, s.probability_0 as probability
+    from ${relation(scopeFiles(scopeDir).scores)} as s
+    join ${relation(peopleFiles(peopleDir).people)} as p on p.person_id = s.person_id
+    where s.status_0 = 'scored'
+    order by s.person_id`);
+  return new Map(rows.map(({ customer, probability }) => [customer, probability]));
+};

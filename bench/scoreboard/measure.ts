@@ -1,0 +1,52 @@
+// One task's figures, ours and theirs, on the same people: those who have an answer and whom both have a probability for.
+
+import type { Scores } from "../../src/domain/evidence.js";
+import { score } from "../../src/model/metrics.js";
+import type { Answer } from "./account.js";
+import { type Interval, pairedDifferences } from "./compare.js";
+import { type Answered, peerColumns, type TaskFacts } from "./public-data.js";
+
+export interface TaskScore {
+  name: string;
+  ours: Scores;
+  peers: Record<string, Scores>;
+  reference: TaskFacts["same_window_reference"];
+  /** Ours less XGBoost's, 95 %. */
+  difference: { auc: Interval; logLoss: Interval };
+  blend: Record<string, number>;
+  seconds: number;
+}
+
+export const measured = (
+  name: string,
+  { probabilities, result, seconds }: Answer,
+  answered: readonly Answered[],
+  facts: TaskFacts,
+): TaskScore => {
+  const people = answered.filter(({ person }) => probabilities.has(person));
+  const label = Uint8Array.from(people, (person) => person.label);
+  const ours = Float64Array.from(people, ({ person }) => probabilities.get(person)!);
+  const peer = (method: string) => Float64Array.from(people, ({ peers }) => peers[method]!);
+  return {
+    name,
+    ours: score(ours, label),
+    peers: Object.fromEntries(Object.keys(peerColumns).map((method) => [method, score(peer(method), label)])),
+    reference: facts.same_window_reference,
+    difference: pairedDifferences(ours, peer("xgboost"), label),
+    blend: result.blend,
+    seconds,
+  };
+};
+
+/** The bars that a task does not clear, in words. */
+export const fallsShort = ({ ours, peers, reference }: TaskScore): string[] => {
+  const { xgboost, blend, constant } = peers as Record<string, Scores>;
+  const bars: [boolean, string][] = [
+    [ours.auc >= xgboost!.auc - 0.01, "AUC more than 0.010 below XGBoost's"],
+    [ours.auc <= reference.auc + 0.03, "AUC more than 0.03 above the reference: a leak?"],
+    [ours.log_loss <= 1.01 * xgboost!.log_loss, "log loss more than 1 % above XGBoost's"],
+    [ours.log_loss < constant!.log_loss, "log loss not below the constant's"],
+    [ours.ece <= Math.max(0.02, Math.min(xgboost!.ece, blend!.ece)), "ECE above 0.02 and above both peers'"],
+  ];
+  return bars.filter(([holds]) => !holds).map(([, said]) => said);
+};

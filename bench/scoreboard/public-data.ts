@@ -1,0 +1,185 @@
+// Public logs with known answers and the predictions of other methods, beside the repository or where BELLWETHER_TEST_DATA
+// says. A history is a log up to and including a day, as a shop would have exported it on the evening of that day.
+
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { copyToCsv } from "../../src/warehouse/delivery.js";
+import type { Engine } from "../../src/warehouse/engine.js";
+import { ident, type Sql, sql } from "../../src/warehouse/sql/sql.js";
+import type { Upload } from "./account.js";
+
+const repository = path.resolve(import.meta.dirname, "../../..");
+const folder = path.resolve(repository, process.env.BELLWETHER_TEST_DATA ?? "../shared/data");
+const at = (name: string): string => path.join(folder, name);
+
+interface Figures {
+  auc: number;
+  logloss: number;
+  ece: number;
+}
+
+export interface TaskFacts {
+  history_through: string;
+  horizon_days: number;
+  /** Learned from the answers themselves, which no method can know. */
+  same_window_reference: Figures;
+}
+
+/** Task → facts; null where the data are absent. */
+export const readTasks = async (): Promise<Record<string, TaskFacts> | null> => {
+  const text = await readFile(at("tasks.json"), "utf8").catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Record<string, TaskFacts>);
+};
+
+export interface Answered {
+  person: string;
+  label: number;
+  /** Probability by method. */
+  peers: Record<string, number>;
+}
+
+/** The methods of the files that are shown. */
+export const peerColumns = {
+  xgboost: "d2_xgb",
+  blend: "g_blend",
+  rfm_logistic: "b_rfm_logit",
+  recency: "a_recency",
+  constant: "0_base_rate",
+};
+
+export const readAnswers = async (engine: Engine, task: string): Promise<Answered[]> => {
+  const rows = await engine.rows(sql`
+    select * replace (cast(y as double) as y) from ${csv(`tasks/${task}.peers.csv.gz`)} order by person_id`);
+  return rows.map((row) => ({
+    person: String(row.person_id),
+    label: Number(row.y),
+    peers: Object.fromEntries(
+      Object.entries(peerColumns).map(([method, column]) => [method, Number(row[column])]),
+    ),
+  }));
+};
+
+export type LogName = "cdnow" | "online_retail" | "grocery" | "completejourney" | "oulad";
+
+/** The files of a log, written below `dir`, with what their columns mean. */
+export const historyOf = async (
+  engine: Engine,
+  log: LogName,
+  through: string,
+  dir: string,
+): Promise<Upload[]> => {
+  const written = async (name: string, rows: Sql): Promise<string> => {
+    const file = path.join(dir, `${name}.csv`);
+    await engine.run(copyToCsv(rows, file, { delimiter: ",", gzip: false, quoteAll: false }));
+    return file;
+  };
+  switch (log) {
+    case "cdnow": {
+      const file = await written("cdnow", dated("cdnow/transactions.csv", "date", through));
+      return [{ file, customer: "customer_id", streams: purchases("date", "value", ["cds"]) }];
+    }
+    case "grocery": {
+      const file = await written("grocery", dated("grocery/transactions.csv", "date", through));
+      return [
+        { file, customer: "cust", streams: { transaction: { data_map: mapped({ datetime: "date" }) } } },
+      ];
+    }
+    case "online_retail": {
+      const file = await written("orders", orders(through));
+      return [
+        { file, customer: "CustomerID", streams: purchases("InvoiceDate", "value", ["items", "Country"]) },
+      ];
+    }
+    case "completejourney": {
+      const file = await written("baskets", baskets(through));
+      return [
+        {
+          file,
+          customer: "household_id",
+          streams: purchases("transaction_timestamp", "sales_value", ["quantity", "retail_disc"]),
+        },
+        {
+          file: at("completejourney/demographics.csv"),
+          customer: "household_id",
+          traits: traitsNamed(
+            "age",
+            "income",
+            "home_ownership",
+            "marital_status",
+            "household_size",
+            "kids_count",
+          ),
+        },
+      ];
+    }
+    case "oulad": {
+      const file = await written("events", dated("oulad/events.csv", "date", through));
+      return [
+        { file, customer: "enrolment_id", streams: enrolments },
+        {
+          file: at("oulad/traits.csv"),
+          customer: "enrolment_id",
+          traits: traitsNamed(
+            "gender",
+            "highest_education",
+            "imd_band",
+            "age_band",
+            "num_of_prev_attempts",
+            "studied_credits",
+            "disability",
+          ),
+        },
+      ];
+    }
+  }
+};
+
+const csv = (name: string): Sql => sql`read_csv(${at(name)}, all_varchar = true, header = true)`;
+
+/** One row per line of the file up to the day, as it was. */
+const dated = (name: string, date: string, through: string): Sql =>
+  sql`select * from ${csv(name)} as line where left(${ident("line", date)}, 10) <= ${through}`;
+
+/** One row per invoice that is no cancellation: a purchase is its lines of positive quantity. */
+const orders = (through: string): Sql => sql`
+  select line.CustomerID, line.InvoiceNo, min(line.InvoiceDate) as InvoiceDate, min(line.Country) as Country,
+    count(*) as items, round(sum(line.Quantity::double * line.UnitPrice::double), 2) as value
+  from ${csv("online_retail/line_items.csv.gz")} as line
+  where line.InvoiceNo not like 'C%' and line.Quantity::double > 0 and line.CustomerID is not null
+    and left(line.InvoiceDate, 10) <= ${through}
+  group by line.CustomerID, line.InvoiceNo
+  order by 3, 2, 1`;
+
+const baskets = (through: string): Sql =>
+  dated("completejourney/transactions_sample.csv", "transaction_timestamp", through);
+
+const mapped = (columns: Record<string, string>) =>
+  Object.fromEntries(Object.entries(columns).map(([key, column_name]) => [key, { column_name }]));
+
+const purchases = (
+  datetime: string,
+  value: string,
+  properties: string[],
+): NonNullable<Upload["streams"]> => ({
+  transaction: {
+    data_map: mapped({ datetime, value, ...Object.fromEntries(properties.map((p) => [p.toLowerCase(), p])) }),
+  },
+});
+
+const enrolments: NonNullable<Upload["streams"]> = {
+  transaction: {
+    data_map: mapped({ datetime: "date", module: "module", presentation: "presentation" }),
+    conditions: [{ column_name: "event", _eq: "register" }],
+  },
+  cancellation: {
+    data_map: mapped({ datetime: "date" }),
+    conditions: [{ column_name: "event", _eq: "unregister" }],
+  },
+  submission: {
+    data_map: mapped({ datetime: "date", event: "event", value: "score" }),
+    conditions: [{ column_name: "event", _matches: "^submit" }],
+  },
+};
+
+const traitsNamed = (...names: string[]): NonNullable<Upload["traits"]> =>
+  Object.fromEntries(names.map((name) => [name, { column_name: name }]));

@@ -1,0 +1,54 @@
+// The nine tasks: which log each is asked of, and how its question is put to the service.
+//
+//   buy      everyone who has bought, again and again: will they within the horizon?
+//   repeat   who has bought once: will they a second time?
+//   churn    who bought lately: will they be gone by the end of the horizon, or leave outright?
+
+import type { CohortConfig } from "../../src/domain/cohort.js";
+import type { Question } from "./account.js";
+import type { LogName } from "./public-data.js";
+
+const customers: CohortConfig = { stream_name: "transaction" };
+
+const buy = (horizon_days: number): Question => ({
+  attainment: customers,
+  eligible: customers,
+  outcome: { horizon_days, recurring: true },
+});
+
+const repeat = (horizon_days: number): Question => ({
+  attainment: { stream_name: "transaction", min_count: 2 },
+  eligible: customers,
+  population: { stream_name: "transaction", max_count: 1 },
+  outcome: { horizon_days },
+});
+
+const gone = (horizon_days: number): Question => ({
+  attainment: { stream_name: "transaction", recency: { occurrence: "last", min_days: horizon_days } },
+  eligible: customers,
+  outcome: { horizon_days },
+});
+
+const leave = (horizon_days: number): Question => ({
+  attainment: { stream_name: "cancellation" },
+  eligible: customers,
+  outcome: { horizon_days },
+});
+
+export interface Task {
+  name: string;
+  log: LogName;
+  question: (horizonDays: number) => Question;
+}
+
+export const tasks: Task[] = [
+  { name: "cdnow_buy91", log: "cdnow", question: buy },
+  { name: "cdnow_repeat91", log: "cdnow", question: repeat },
+  { name: "online_retail_buy91", log: "online_retail", question: buy },
+  { name: "online_retail_repeat91", log: "online_retail", question: repeat },
+  { name: "online_retail_churn91", log: "online_retail", question: gone },
+  { name: "grocery_buy91", log: "grocery", question: buy },
+  { name: "grocery_churn91", log: "grocery", question: gone },
+  { name: "completejourney_buy30", log: "completejourney", question: buy },
+  { name: "oulad_dev_churn60", log: "oulad", question: leave },
+];

@@ -1,0 +1,133 @@
+// What an outcome's owner is told of the test beyond the model's own report: how sure the figures are, in which direction
+// features point, what there was to learn from, and what to be wary of.
+
+import type { DirectionBin, Evidence, TrainingLandmark, Warning } from "../domain/evidence.js";
+import { type Feature, type FeaturePlan, tenureFeature } from "../domain/features.js";
+import type { Frame } from "../domain/frame.js";
+import type { FeatureImportance } from "../domain/outcome.js";
+import { directionBins } from "../model/directions.js";
+import { evidence } from "../model/evidence.js";
+import type { Learned } from "../model/propensity.js";
+import {
+  leaks,
+  leastImportance,
+  quietStreams,
+  shifts,
+  type WatchedFeature,
+  type WatchedStream,
+} from "../model/warnings.js";
+import type { Engine } from "../warehouse/engine.js";
+import { relation, streamFiles } from "../warehouse/relations.js";
+import { silence } from "../warehouse/silence.js";
+import type { World } from "./step.js";
+
+/** Tenure is counted from the first event of the first of these streams that has a feature for it. */
+export const evidenceOf = (
+  plan: FeaturePlan,
+  { test }: Learned,
+  streams: readonly string[],
+  seed: number,
+): Evidence => {
+  const tenure = streams.map((name) => tenureFeature(plan, name)).find((feature) => feature !== null);
+  const column = plan.features.findIndex(({ name }) => name === tenure);
+  return evidence({ ...test, tenureDays: test.columns[column] ?? null }, { seed });
+};
+
+const mostDirected = 40;
+
+/** The most important first; only these many have directions. */
+export const importantFeatures = (plan: FeaturePlan, { report, test }: Learned): FeatureImportance[] => {
+  const { label, probability, columns } = test;
+  return plan.features
+    .map(({ name, literate, type }, f) => ({ name, literate, type, f, ...importanceOf(report, f) }))
+    .sort((a, b) => b.importance - a.importance || (a.name < b.name ? -1 : 1))
+    .map(({ name, literate, importance, type, f }, rank) => {
+      const isDirected = rank < mostDirected && importance > 0;
+      const directionality: DirectionBin[] = isDirected
+        ? directionBins(type, columns[f]!, probability, label)
+        : [];
+      return { name, literate, importance, directionality };
+    });
+};
+
+/** The report lists features in the order of the plan. */
+const importanceOf = (report: Learned["report"], place: number) => ({
+  importance: report.features[place]!.importance,
+});
+
+export const trainingLandmarks = ({ landmark, label }: Frame): TrainingLandmark[] => {
+  const byLandmark = new Map<number, TrainingLandmark>();
+  landmark.forEach((at, row) => {
+    const seen = byLandmark.get(at) ?? { landmark: at, rows: 0, attained: 0 };
+    seen.rows++;
+    seen.attained += label?.[row] ?? 0;
+    byLandmark.set(at, seen);
+  });
+  return [...byLandmark.values()].sort((a, b) => a.landmark - b.landmark);
+};
+
+/** Candidates that look at a few features only, so that one of them may well decide. */
+const fewFeatured = new Set(["constant", "recency", "rfm"]);
+
+/** `streams` are those that define the question; others are watched where the model looks at them. */
+export const warningsOf = async (
+  plan: FeaturePlan,
+  learned: Learned,
+  frame: Frame,
+  streams: readonly string[],
+  world: World,
+  engine: Engine,
+): Promise<Warning[]> => {
+  const landmarks = trainingLandmarks(frame).filter(
+    ({ landmark }) => landmark < learned.report.test_landmark,
+  );
+  const earlier = landmarks.map(({ landmark }) => landmark);
+  const features = plan.features.map((feature, f) => watched(feature, f, learned, frame, earlier));
+  const isRule = Object.keys(learned.report.blend).every((name) => fewFeatured.has(name));
+  const looksAt = new Set([...streams, ...importantStreams(plan, learned)]);
+  return [
+    ...leaks(features, learned.test.label, isRule),
+    ...quietStreams(await watchedStreams(looksAt, world, engine)),
+    ...shifts(features),
+  ];
+};
+
+/** The calendar moves by its nature, so only the test is looked at; as it is of features that hardly matter. */
+const watched = (
+  { name, literate, provider }: Feature,
+  place: number,
+  { report, test }: Learned,
+  frame: Frame,
+  earlier: readonly number[],
+): WatchedFeature => {
+  const { importance } = importanceOf(report, place);
+  const isFollowed = provider !== "calendar" && importance >= leastImportance;
+  const before = (isFollowed ? earlier : []).map((landmark) =>
+    frame.columns[place]!.filter((_, row) => frame.landmark[row] === landmark),
+  );
+  return { name, literate, importance, byLandmark: [...before, test.columns[place]!] };
+};
+
+const importantStreams = ({ features }: FeaturePlan, { report }: Learned): string[] => {
+  const byProvider = new Map<string, number>();
+  features.forEach(({ provider }, f) => {
+    byProvider.set(provider, (byProvider.get(provider) ?? 0) + report.features[f]!.importance);
+  });
+  return [...byProvider].flatMap(([provider, share]) => (share >= leastImportance ? [provider] : []));
+};
+
+const watchedStreams = async (
+  names: ReadonlySet<string>,
+  { streams, dataThrough }: World,
+  engine: Engine,
+): Promise<WatchedStream[]> => {
+  const found: WatchedStream[] = [];
+  for (const { name, dir, result } of streams) {
+    if (!names.has(name) || !result.isDated) continue;
+    const rows = await engine.rows<{ quiet_days: number; usual_gap_days: number }>(
+      silence(relation(streamFiles(dir).events), dataThrough),
+    );
+    for (const row of rows) found.push({ name, quietDays: row.quiet_days, usualGapDays: row.usual_gap_days });
+  }
+  return found;
+};

@@ -1,0 +1,182 @@
+import { expect, test } from "vitest";
+import { type Intervals, metricNames, type Scores } from "../../domain/evidence.js";
+import type { OutcomeResult } from "../../domain/outcome.js";
+import { reportPage } from "./page.js";
+
+const scores: Scores = {
+  people: 2085,
+  attained: 240,
+  base_rate: 240 / 2085,
+  auc: 0.74,
+  average_precision: 0.3,
+  log_loss: 0.31,
+  brier: 0.09,
+  ece: 0.012,
+  top_decile_lift: 3.1,
+};
+const perMetric = <T>(value: T) =>
+  Object.fromEntries(metricNames.map((name) => [name, value])) as Record<(typeof metricNames)[number], T>;
+const intervals: Intervals = perMetric({ low: 0.1, high: 0.9 });
+const rising = [0, 0.5, 1].map((x) => ({ x, y: Math.sqrt(x), y_min: x, y_max: 1 }));
+const day = (year: number, month: number, date: number) => Date.UTC(year, month - 1, date) / 1000;
+
+const result: OutcomeResult = {
+  mode: "point_in_time",
+  static_reason: null,
+  horizon_days: 112,
+  horizon_chosen_from_data: true,
+  landmarks: [day(2025, 1, 5), day(2025, 3, 5)],
+  test_landmark: day(2025, 3, 5),
+  tested_on: "later dates and other people",
+  training_rows: 12_345,
+  training_attained: 1_400,
+  roc_auc: 0.74,
+  lift_value: 2.9,
+  performance: { model: scores, candidates: { constant: scores, recency: scores, trees: scores } },
+  blend: { trees: 1 },
+  calibration: { method: "isotonic", bins: [] },
+  roc_curve: rising,
+  lift_curve: [0.01, 0.1, 1].map((x) => ({ x, y: 1 / x ** 0.3, y_min: 1, y_max: 5 })),
+  intervals: { model: intervals, constant: intervals, recency: intervals, trees: intervals },
+  comparison: { rule: "recency", differences: perMetric({ value: -0.02, low: -0.03, high: -0.01 }) },
+  verdict: { decision: "clearly_better", text: "Clearly better than a simple rule." },
+  deciles: [
+    { people: 209, lowest: 0.2, highest: 0.8, expected: 70, attained: 69, rate_low: 0.27, rate_high: 0.4 },
+    { people: 208, lowest: 0, highest: 0.02, expected: 2.5, attained: 3, rate_low: 0, rate_high: 0.04 },
+  ],
+  tenures: [
+    { tenure_start: 0, tenure_end: 90, scores, lift_value: 2, roc_curve: rising, lift_curve: rising },
+    { tenure_start: 90, tenure_end: null, scores, lift_value: 2, roc_curve: rising, lift_curve: rising },
+  ],
+  features: [
+    {
+      name: "days_since_last_visit",
+      literate: "days since last visit",
+      importance: 0.9,
+      directionality: [
+        { data_type: "number", min: 0, max: 12.3, density: 0.5, impact: 0.081, realised: 0.2 },
+        { data_type: "number", min: 13, max: 400.4, density: 0.5, impact: -0.07, realised: 0.05 },
+      ],
+    },
+    {
+      name: "is_member",
+      literate: "is a member",
+      importance: 0.1,
+      directionality: [{ data_type: "boolean", value: true, density: 1, impact: 0, realised: 0.1 }],
+    },
+  ],
+  training: [
+    { landmark: day(2025, 1, 5), rows: 10_260, attained: 1_160 },
+    { landmark: day(2025, 3, 5), rows: 2_085, attained: 240 },
+  ],
+  warnings: [],
+};
+
+const page = (over: Partial<OutcomeResult> = {}, names: { name?: string; eligible?: string | null } = {}) =>
+  reportPage({
+    name: "Likelihood to buy again",
+    attainment: "Repeat purchasers",
+    eligible: "Customers",
+    builtAt: Date.UTC(2025, 6, 1),
+    result: { ...result, ...over },
+    ...names,
+  });
+
+/** What is read, without tags; narrow spaces as plain ones. */
+const read = (text: string): string =>
+  text
+    .replace(/<style>[\s\S]*<\/style>/, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/[\s\u202f]+/g, " ");
+
+test("the headline says in a sentence what was asked and what came", () => {
+  expect(read(page())).toContain(
+    "Of 2,085 people in “Customers” on 5 March 2025, 11.5 % were in “Repeat purchasers” within 112 days. " +
+      "Of the 209 that the model ranked highest, 33.0 % were; of the 208 that it ranked lowest, 1.4 %.",
+  );
+  expect(read(page({}, { eligible: null }))).toContain("Of 2,085 people on 5 March 2025");
+});
+
+test("without dates it says so, and names no date", () => {
+  const text = read(page({ mode: "static", static_reason: "The stream “visit” has no dates." }));
+  expect(text).toContain("Of 2,085 people in “Customers”, 11.5 % are in “Repeat purchasers”.");
+  expect(text).toContain("The stream “visit” has no dates.");
+  expect(text).toContain("not who will");
+});
+
+test("names that users wrote are shown as they were written, never run", () => {
+  const name = `<script>alert(1)</script>"><img src=x onerror=alert(1)>`;
+  const [feature] = result.features;
+  const hostile = page(
+    {
+      features: [{ ...feature!, literate: name, name }],
+      verdict: { decision: "no_better", text: name },
+      warnings: [{ kind: "leak", about: name, note: name }],
+    },
+    { name, eligible: name },
+  );
+  expect(hostile).not.toMatch(/<script|<img/);
+  expect(hostile).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&gt;&lt;img");
+});
+
+test("nothing on the page asks the network for anything, and it needs no script", () => {
+  expect(page()).not.toMatch(/https?:|src=|href=|url\(|@import|<script|<link/);
+});
+
+test("every picture says in words what it shows, and stands beside a table", () => {
+  const text = page();
+  const pictures = text.match(/<svg[^>]*>/g)!;
+  for (const picture of pictures) expect(picture).toMatch(/role="img" aria-label="[^"]+"|aria-hidden="true"/);
+  const figures = text.match(/<figure>[\s\S]*?<\/figure>/g)!;
+  expect(figures).toHaveLength(3);
+  for (const figure of figures) expect(figure).toMatch(/<svg[\s\S]*<figcaption>[\s\S]*<table>/);
+  expect(text).toContain("The area under it is 0.740 (0.100 to 0.900)");
+  expect(text).toContain(
+    'aria-label="days since last visit, percentage points by value: 0 to 12: +8.1; 13 to 400: −7.0"',
+  );
+});
+
+test("elements are closed in the order they were opened", () => {
+  const open: string[] = [];
+  for (const [, slash, name, end] of page().matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*?(\/?)>/g)) {
+    if (end === "/" || name === "meta") continue;
+    if (slash === "") open.push(name!);
+    else expect(open.pop()).toBe(name);
+  }
+  expect(open).toEqual([]);
+});
+
+test("the sections come in order, from the verdict to how it was tested", () => {
+  const headings = [...page().matchAll(/<h2>([^<]+)/g)].map(([, text]) => text);
+  expect(headings).toEqual([
+    "Use it",
+    "How well it ranks",
+    "How true the probabilities are",
+    "Beside a simple rule",
+    "For newcomers and others",
+    "What it looks at",
+    "What it learned from",
+    "How it was tested",
+  ]);
+});
+
+test("warnings come before the figures, and that there are none is said", () => {
+  expect(read(page())).toContain("Nothing to warn of");
+  const text = read(
+    page({ warnings: [{ kind: "quiet_stream", about: "visit", note: "Upload its newest files." }] }),
+  );
+  expect(text).toMatch(/One warning.*A stream is quiet. Upload its newest files.*How well it ranks/);
+});
+
+test("a test on other people alone promises less", () => {
+  expect(read(page({ tested_on: "other people" }))).toContain("Expect the future to be somewhat worse");
+});
+
+test("a model that looks at nothing, and people of one group, are told plainly", () => {
+  const [decile] = result.deciles;
+  const text = read(page({ features: [], deciles: [decile!], tenures: [], blend: { constant: 1 } }));
+  expect(text).toContain("The model gives everybody the same probability.");
+  expect(text).toContain("At nothing");
+  expect(text).not.toContain("For newcomers");
+  expect(text).not.toMatch(/NaN|undefined|Infinity/);
+});

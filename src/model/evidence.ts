@@ -1,0 +1,69 @@
+// What a test says, from plain arrays: for each tested person the label, and what the model and its rivals said beforehand.
+
+import type { Decile, Evidence, TenurePerformance } from "../domain/evidence.js";
+import { liftCurve, rocCurve } from "./curves.js";
+import { type Scorer, testIntervals } from "./intervals.js";
+import { liftValue, score } from "./metrics.js";
+import { equalMassBins, rankGroups } from "./ranking.js";
+import { type TenureGroup, tenureGroups } from "./tenures.js";
+import { verdictOf } from "./verdict.js";
+import { wilson } from "./wilson.js";
+
+export interface TestRows {
+  label: Uint8Array;
+  probability: Float64Array;
+  /** What each candidate would have said alone; the constant is among them. */
+  candidates: readonly Scorer[];
+  /** Days that each person has been known, NaN where they are not; null where there is no such feature. */
+  tenureDays: Float32Array | null;
+}
+
+const rules = ["constant", "recency"];
+/** So many draws of so many people take five scorers about a second. */
+const draws = 300;
+const maxPeople = 25_000;
+
+/** At least one person. */
+export const evidence = (test: TestRows, { seed }: { seed: number }): Evidence => {
+  const { label, probability, candidates, tenureDays } = test;
+  const scorers = [{ name: "model", probability }, ...candidates];
+  const measured = testIntervals(label, scorers, rules, { seed, draws, maxPeople });
+  const scores = score(probability, label);
+  return {
+    ...measured,
+    lift_curve: liftCurve(probability, label),
+    verdict: verdictOf(measured.comparison, scores),
+    deciles: deciles(probability, label),
+    tenures: tenureDays === null ? [] : tenureGroups(tenureDays, label).map((g) => performanceOf(g, test)),
+  };
+};
+
+/** Highest probabilities first; people of equal probability are never parted, so there may be fewer than ten. */
+export const deciles = (probability: Float64Array, label: Uint8Array): Decile[] =>
+  equalMassBins(rankGroups(probability, label), 10).map((groups) => {
+    const people = groups.reduce((sum, g) => sum + g.people, 0);
+    const attained = groups.reduce((sum, g) => sum + g.attained, 0);
+    const { low, high } = wilson(attained / people, people);
+    return {
+      people,
+      lowest: groups.at(-1)!.probability,
+      highest: groups[0]!.probability,
+      expected: groups.reduce((sum, g) => sum + g.people * g.probability, 0),
+      attained,
+      rate_low: low,
+      rate_high: high,
+    };
+  });
+
+const performanceOf = ({ start, end, rows }: TenureGroup, test: TestRows): TenurePerformance => {
+  const probability = Float64Array.from(rows, (row) => test.probability[row]!);
+  const label = Uint8Array.from(rows, (row) => test.label[row]!);
+  return {
+    tenure_start: start,
+    tenure_end: end,
+    scores: score(probability, label),
+    lift_value: liftValue(probability, label),
+    roc_curve: rocCurve(probability, label),
+    lift_curve: liftCurve(probability, label),
+  };
+};

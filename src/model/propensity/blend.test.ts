@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { logit, sigmoid } from "../logit.js";
+import { seededRandom } from "../random.js";
+import { chooseWeights } from "./blend.js";
+import type { CandidateName } from "./candidates.js";
+
+const names: CandidateName[] = ["constant", "recency", "rfm", "logistic", "trees"];
+const rows = 2000;
+
+/** Log-odds that are true but for an error of their own, and what became of the people. */
+const judgement = (effect: number, error: Partial<Record<CandidateName, number>>, seed = 1) => {
+  const random = seededRandom(seed);
+  const noise = () => random() + random() + random() - 1.5;
+  const truth = Float64Array.from({ length: rows }, () => -1 + effect * noise());
+  const label = truth.map((s) => (random() < sigmoid(s) ? 1 : 0));
+  const scores = names.map((name) =>
+    name === "constant"
+      ? new Float64Array(rows).fill(logit(0.3))
+      : truth.map((s) => s + (error[name] ?? 2) * noise()),
+  );
+  return { names, scores, label: Uint8Array.from(label), trees: 10 };
+};
+
+const chosen = (...args: Parameters<typeof judgement>): CandidateName[] => {
+  const weights = chooseWeights(judgement(...args));
+  expect(weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
+  return names.filter((_, c) => weights[c]! > 0);
+};
+
+test("one that is right is used alone", () => {
+  expect(chosen(2, { rfm: 0 })).toEqual(["rfm"]);
+});
+
+test("errors that are alike in size but not in kind are averaged out", () => {
+  expect(chosen(2, { rfm: 6, logistic: 1, trees: 1 })).toEqual(["logistic", "trees"]);
+});
+
+test("where no candidate stands out, the mean of all that are rich is used", () => {
+  expect(chosen(2, { rfm: 1, logistic: 1, trees: 1 })).toEqual(["rfm", "logistic", "trees"]);
+});
+
+test("where there is nothing to tell, the constant is used", () => {
+  for (const seed of [1, 2, 3, 4]) expect(chosen(0, {}, seed)).toEqual(["constant"]);
+});
+
+test("one that ranks people is used although its loss is hardly less", () => {
+  expect(chosen(0.35, { rfm: 0.35 })).not.toContain("constant");
+});
+
+test("candidates whose levels are wrong alike are judged by what they tell, not by their level", () => {
+  const known = judgement(2, { trees: 0 });
+  const moved = { ...known, scores: known.scores.map((score) => score.map((s) => s + 3)) };
+  expect(chooseWeights(moved)).toEqual(chooseWeights(known));
+});
+
+test("labels of one class choose the constant", () => {
+  const known = judgement(2, {});
+  expect(chooseWeights({ ...known, label: new Uint8Array(rows) })).toEqual([1, 0, 0, 0, 0]);
+});

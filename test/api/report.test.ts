@@ -1,0 +1,87 @@
+// The report of an outcome as a browser opens it, and the analysis as the published client reads it.
+
+import * as faraday from "@fdy/faraday-js";
+import { expect, test } from "vitest";
+import { callerOf, openApi, repeatPurchase } from "./harness.js";
+import { recordResults } from "./results.js";
+
+const built = async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const ids = await repeatPurchase(caller);
+  await recordResults(api, caller.accountId, ids);
+  return { api, caller, ids, stranger: callerOf(api.app, {}) };
+};
+
+test("the report opens by its link without the key, by the key, and for nobody else", async () => {
+  const { api, caller, ids, stranger } = await built();
+  const { body: outcome } = await caller.get(`/outcomes/${ids.outcome}`);
+  const link = new URL(outcome.report_url);
+  const { status, body, headers } = await stranger.get(link.pathname + link.search);
+  expect(status).toBe(200);
+  expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(headers["content-security-policy"]).toContain("default-src 'none'");
+  expect(headers["referrer-policy"]).toBe("no-referrer");
+  expect(body).toContain("<h1>Likelihood to buy again</h1>");
+  expect(body).toContain("“Repeat purchasers”");
+
+  expect((await caller.get(`/outcomes/${ids.outcome}/report.html`)).body).toBe(body);
+  expect((await stranger.get(link.pathname)).status).toBe(401);
+  expect((await stranger.get(`${link.pathname}?signature=x`)).status).toBe(403);
+  expect((await (await api.signUp("Other")).get(link.pathname)).status).toBe(404);
+});
+
+test("a target's link opens no report", async () => {
+  const { caller, ids, stranger } = await built();
+  const { body: target } = await caller.get(`/targets/${ids.target}`);
+  const { search } = new URL(target.options.output_url);
+  expect((await stranger.get(`/outcomes/${ids.outcome}/report.html${search}`)).status).toBe(403);
+  expect((await stranger.get(`/outcomes/${ids.target}/report.html${search}`)).status).toBe(403);
+});
+
+test("before it is built there is neither a link nor a report", async () => {
+  const caller = await (await openApi()).signUp();
+  const ids = await repeatPurchase(caller);
+  expect((await caller.get(`/outcomes/${ids.outcome}`)).body).not.toHaveProperty("report_url");
+  expect((await caller.get(`/outcomes/${ids.outcome}/report.html`)).status).toBe(409);
+});
+
+test("the record tells the verdict and the warnings", async () => {
+  const { caller, ids } = await built();
+  expect((await caller.get(`/outcomes/${ids.outcome}`)).body).toMatchObject({
+    verdict: { decision: "clearly_better" },
+    warnings: [{ kind: "leak", about: "recency" }],
+  });
+});
+
+test("the published client reads the link, directions by data type, tables, and performance by tenure", async () => {
+  const { api, caller, ids } = await built();
+  const address = await api.app.listen({ port: 0, host: "127.0.0.1" });
+  const headers = { authorization: `Bearer ${caller.key}` };
+  const client = new faraday.FaradayClient(new faraday.Configuration({ basePath: `${address}/v1`, headers }));
+  expect((await client.outcomes.getOutcome(ids.outcome)).report_url).toMatch(/\/report\.html\?signature=/);
+
+  const analysis = await client.outcomes.getOutcomeAnalysis(ids.outcome);
+  const [recency, member] = analysis.overall_features.recognized_individuals;
+  expect(recency!.directionality[0]).toEqual({
+    data_type: "number",
+    min: 0,
+    max: 30,
+    density: 0.5,
+    impact: 0.1,
+  });
+  expect(member!.directionality[1]).toEqual({
+    data_type: "boolean",
+    value: true,
+    density: 0.2,
+    impact: 0.03,
+  });
+  const { metrics_table, lift_table } = analysis.overall_performance.recognized_individuals;
+  for (const { headers: columns, rows } of [metrics_table, lift_table])
+    for (const row of rows) expect(row).toHaveLength(columns.length);
+  const tenures = analysis.tenure_performances!.recognized_individuals;
+  expect(tenures.map(({ tenure_start, tenure_end }) => [tenure_start, tenure_end])).toEqual([
+    [0, 90],
+    [90, undefined],
+  ]);
+});
