@@ -169,3 +169,22 @@ test("boosting stops where validation rows are served best, at once when there i
 test("labels of one class are an error", () => {
   expect(() => fitGbdt([Float32Array.of(1, 2)], Uint8Array.of(1, 1))).toThrow(/one class/);
 });
+
+test("how many features there are does not matter to those that can split", () => {
+  const random = seededRandom(11);
+  const rows = 40_000;
+  const columns = Array.from({ length: 13 }, () => Float32Array.from({ length: rows }, () => random()));
+  const label = Uint8Array.from({ length: rows }, (_, i) =>
+    random() < 0.1 + 0.5 * columns[0]![i]! * columns[12]![i]! ? 1 : 0,
+  );
+  const constant = new Float32Array(rows).fill(1);
+  const loss = (features: Float32Array[]) => {
+    const scores = predictGbdt(fitGbdt(features, label, { trees: 20, maxLeaves: 15 }), features);
+    return scores.reduce((sum, s, i) => sum + Math.log1p(Math.exp(label[i] === 1 ? -s : s)), 0) / rows;
+  };
+  const reference = loss([...columns, constant, constant, constant]);
+  for (const padding of [0, 1, 2]) {
+    const padded = [...columns, ...Array.from({ length: padding }, () => constant)];
+    expect(loss(padded)).toBeCloseTo(reference, 3);
+  }
+});

@@ -47,6 +47,8 @@ export const fillHistogram = (
       kernel.addRows(bins, placeOfBins(first, index.length), index, at, count, block, sums);
       for (let f = first; f < Math.min(edges.length, first + lanes); f++)
         kernel.unpack(sums, f - first, edges[f]!.length + 2, histogram, 2 * offset[f]!);
+      // The last eight may be padded: what was added for no feature must not be taken for one of the next eight.
+      sums.fill(0, Math.min(lanes, edges.length - first) * laneBins);
     }
   }
 };
