@@ -55,7 +55,14 @@ export const tryOut = (
       scatter(calibrated, places, alone[c]!.probability);
     });
   }
+  levelConstant(alone);
   return { probability, alone, judgement: { names, scores, label: tested.label, trees: Math.round(trees) } };
+};
+
+/** Each fold has a base rate of its own, but a constant is one number: ranking the folds by it would be no ranking of people. */
+const levelConstant = (alone: Trial["alone"]): void => {
+  const constant = alone.find(({ name }) => name === "constant")?.probability;
+  constant?.fill(constant.reduce((sum, p) => sum + p, 0) / constant.length);
 };
 
 /** All candidates fitted to these rows, and the models made of them: the blend that was chosen, and each alone. */
