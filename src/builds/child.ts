@@ -1,5 +1,6 @@
-// The process in which one step runs. It is told its order over IPC, answers with progress and one final message, and ends.
-// Memory is bounded here, a crash stays here, and killing it cancels the step; the server's event loop never waits for it.
+// The process in which one step runs. It is told its order over IPC, answers with progress and one final message, and is
+// then ended. Memory is bounded here, a crash stays here, and killing it cancels the step; the server's event loop never
+// waits for it.
 
 import { mkdir } from "node:fs/promises";
 import { setPriority } from "node:os";
@@ -79,6 +80,5 @@ new Worker(new URL("./lifeline.js", import.meta.url)).unref();
 // Who stops a service may signal all of its processes; the parent decides what becomes of its children.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
 setPriority(10);
-process.once("message", (order: ChildOrder) => {
-  run(order).then(() => process.disconnect?.());
-});
+// It does not end by itself: whoever ordered the step ends it once the last message is read. An exit can overtake a message.
+process.once("message", (order: ChildOrder) => void run(order));

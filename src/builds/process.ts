@@ -1,5 +1,5 @@
-// Runs one step in a child process and waits for what it says. The signal kills it; so does using far more memory than
-// the engine was given, for then the machine would be next.
+// Runs one step in a child process, waits for what it says, and ends it. The signal kills it; so does using far more
+// memory than the engine was given, for then the machine would be next.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { readFile } from "node:fs/promises";
