@@ -5,7 +5,7 @@ import path from "node:path";
 import { type IdentityField, identityFields } from "../domain/dataset.js";
 import type { EpochSeconds, ResourceType } from "../domain/resource.js";
 import { assert } from "../errors/refusal.js";
-import type { PlannedResource } from "./plan/plan.js";
+import { isReadable, type PlannedResource } from "./plan/plan.js";
 import type { BuiltOutcome, OrderOf, Orders, UploadedFile, World } from "./step.js";
 
 export type RecordedResource<T extends ResourceType = ResourceType> = PlannedResource<T> & {
@@ -147,14 +147,9 @@ class Account {
     return identityFields.filter((field) => sets.some((set) => set[field] !== undefined));
   }
 
-  /** Datasets that take part: with a result, with files behind it, and not a preview. The same rule as the plan's. */
   private readableDatasets(): RecordedResource<"datasets">[] {
-    const directories = new Set(this.recorded.files.map((file) => file.directory));
     return this.ofType("datasets")
-      .filter(
-        ({ config, result }) =>
-          result !== null && config.preview !== true && directories.has(config.options.upload_directory),
-      )
+      .filter((dataset) => isReadable(dataset, this.recorded.files))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 

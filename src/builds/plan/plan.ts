@@ -138,7 +138,7 @@ class Planner {
     const datasets = this.ofType("datasets").filter(outputsAnything);
     const building = datasets.find((dataset) => this.verdicts.get(dataset.id)?.at === "build");
     if (building) return { waitsFor: `Waiting for dataset ${building.name}.` };
-    const known = datasets.filter((dataset) => this.isReadable(dataset));
+    const known = datasets.filter((dataset) => isReadable(dataset, this.files));
     const refused = datasets.find((dataset) => this.verdicts.get(dataset.id)?.at === "refused");
     if (known.length === 0 && refused) return { waitsFor: failed(refused) };
     if (known.length === 0) return { waitsFor: "Waiting for a first dataset with files." };
@@ -151,7 +151,9 @@ class Planner {
       (dataset) => outputsAnything(dataset) && name in dataset.config.output_to_streams,
     );
     if (datasets.length === 0) return { waitsFor: `No dataset outputs to stream ${name} yet.` };
-    const known = datasets.filter((dataset) => this.isReadable(dataset) && dataset.result?.streams[name]);
+    const known = datasets.filter(
+      (dataset) => isReadable(dataset, this.files) && dataset.result?.streams[name],
+    );
     if (known.length === 0)
       return { waitsFor: this.blocker(datasets[0]!.id) ?? `Waiting for dataset ${datasets[0]!.name}.` };
     if ("waitsFor" in people) return people;
@@ -205,11 +207,6 @@ class Planner {
     const { preview, payload } = scope!.config as ScopeConfig;
     const names = config.human_readable ? payload.outcome_ids.map((id) => this.byId.get(id)?.name) : [];
     return { from: { config, scope: prints.from, preview, names } };
-  }
-
-  /** It has a result, and files that the result came from: those of a deleted file are gone with it. */
-  private isReadable(dataset: PlannedResource<"datasets">): boolean {
-    return dataset.result !== null && this.verdicts.get(dataset.id)?.at !== "waiting";
   }
 
   private people(): Inputs {
@@ -275,6 +272,15 @@ const failed = (resource: PlannedResource): string =>
 /** An account has its people once, so they have no name to be told apart by. */
 const called = ({ type, name }: PlannedResource): string =>
   type === "people" ? "the people to be resolved" : `${singular[type]} ${name}`;
+
+/** It emits, it has a result, and it has files that the result came from: those of a deleted file are gone with it. */
+export const isReadable = (
+  { config, result }: PlannedResource<"datasets">,
+  files: readonly Pick<PlannedFile, "directory">[],
+): boolean =>
+  result !== null &&
+  outputsAnything({ config }) &&
+  files.some((file) => file.directory === config.options.upload_directory);
 
 /** A preview dataset shows its columns and emits nothing. */
 const outputsAnything = ({ config }: { config: DatasetConfig }): boolean => config.preview !== true;
