@@ -1,5 +1,6 @@
 // Imports run one way (docs/tour.md): main, cli -> everything; http -> store, queue, builds/plan, delivery;
-// builds -> store, queue, warehouse, model, delivery, notify; store, queue -> db; the rest only domain, errors, config.
+// builds -> store, queue, warehouse, model, threads, delivery, notify; threads -> model; store, queue -> db; the rest only
+// domain, errors, config.
 const common = "domain|errors";
 const only = (folder, allowed) => ({
   name: `${folder}-imports-only`,
@@ -36,9 +37,20 @@ module.exports = {
     only("queue", ["db/"]),
     only("warehouse", []),
     only("model", []),
+    only("threads", ["model/"]),
     only("delivery", []),
     only("notify", ["store/", "queue/", "db/"]),
-    only("builds", ["store/", "queue/", "db/", "warehouse/", "model/", "delivery/", "notify/", "config/"]),
+    only("builds", [
+      "store/",
+      "queue/",
+      "db/",
+      "warehouse/",
+      "model/",
+      "threads/",
+      "delivery/",
+      "notify/",
+      "config/",
+    ]),
     only("http", ["store/", "queue/", "db/", "builds/plan/", "delivery/", "config/"]),
   ],
   options: {

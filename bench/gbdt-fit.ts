@@ -1,4 +1,4 @@
-// node dist/bench/gbdt-fit.js <folder> <features> <trees> <leaves> <learning rate> <rows to explain>
+// node dist/bench/gbdt-fit.js <folder> <features> <trees> <leaves> <learning rate> <rows to explain> <threads>
 //
 // Our half of bench/gbdt.ts, in a process of its own so that its memory is its own: fit, score, explain, say what it took.
 
@@ -7,9 +7,11 @@ import path from "node:path";
 import { fitGbdt } from "../src/model/gbdt/boost.js";
 import { predictGbdt } from "../src/model/gbdt/predict.js";
 import { shapValues } from "../src/model/shap/shap.js";
+import { openThreads } from "../src/threads/threads.js";
 
 const [folder = ".", ...numbers] = process.argv.slice(2);
-const [features = 0, trees = 0, maxLeaves = 0, learningRate = 0, explained = 0] = numbers.map(Number);
+const [features = 0, trees = 0, maxLeaves = 0, learningRate = 0, explained = 0, count = 1] =
+  numbers.map(Number);
 
 const read = (part: string) => {
   const label = new Uint8Array(readFileSync(path.join(folder, part, "label")));
@@ -18,23 +20,31 @@ const read = (part: string) => {
   return { label, columns: Array.from({ length: features }, column) };
 };
 
-const cpuMs = <T>(work: () => T): [number, T] => {
-  const before = process.cpuUsage();
+const took = <T>(work: () => T): { ms: number; cpuMs: number; result: T } => {
+  const [before, startedMs] = [process.cpuUsage(), performance.now()];
   const result = work();
   const { user, system } = process.cpuUsage(before);
-  return [(user + system) / 1000, result];
+  return { ms: performance.now() - startedMs, cpuMs: (user + system) / 1000, result };
 };
 
 const train = read("train");
-const startedMs = performance.now();
+const loadedMb = process.memoryUsage.rss() / 2 ** 20;
+await using threads = openThreads(count);
 const params = { trees, maxLeaves, learningRate };
-const [fitCpuMs, model] = cpuMs(() => fitGbdt(train.columns, train.label, params));
-const fitMs = performance.now() - startedMs;
+const fit = took(() => fitGbdt(train.columns, train.label, params, { threads }));
 const peakMb = process.resourceUsage().maxRSS / 1024;
 
 const test = read("test");
 const first = Int32Array.from({ length: explained }, (_, row) => row);
-const [scoreCpuMs, scores] = cpuMs(() => predictGbdt(model, test.columns));
-const [explainCpuMs] = cpuMs(() => shapValues(model, test.columns, first));
-writeFileSync(path.join(folder, "scores"), new Uint8Array(scores.buffer));
-process.stdout.write(`${JSON.stringify({ fitMs, fitCpuMs, peakMb, scoreCpuMs, explainCpuMs })}\n`);
+const score = took(() => predictGbdt(fit.result, test.columns));
+const explain = took(() => shapValues(fit.result, test.columns, first));
+writeFileSync(path.join(folder, "scores"), new Uint8Array(score.result.buffer));
+const said = {
+  fitMs: fit.ms,
+  fitCpuMs: fit.cpuMs,
+  peakMb,
+  grownMb: peakMb - loadedMb,
+  scoreCpuMs: score.cpuMs,
+  explainCpuMs: explain.cpuMs,
+};
+process.stdout.write(`${JSON.stringify(said)}\n`);

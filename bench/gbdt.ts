@@ -1,7 +1,9 @@
-// node dist/bench/gbdt.js --rows 20000,200000,1000000
+// node dist/bench/gbdt.js --rows 20000,200000,1000000 --runs 3
 //
-// Our gradient boosting against XGBoost on the same made-up rows, each on one thread in a process of its own, one after the
-// other. Processor time counts binning as well as trees; memory is the most that the process held when the model was ready.
+// Our gradient boosting against XGBoost on the same made-up rows, each in a process of its own, in turns: on one thread for
+// processor time, on several for time on the clock. Processor time counts binning as well as trees. Memory is the most that
+// a process held when the model was ready, and how much of it came after the rows were loaded: the former counts what Node
+// and Python bring along, the latter what fitting takes.
 
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -16,6 +18,8 @@ import { features, makeUp, writeMadeUp } from "./gbdt-data.js";
 const help = `Compares gradient boosting with XGBoost: 200 trees of 31 leaves at a learning rate of 0.1.
 
   --rows A,B,C   rows to learn from (default 20000,200000,1000000)
+  --threads A,B  how many threads (default 1,2)
+  --runs N       times that each is measured; what is said is the median (default 1)
   --seed N       the same seed gives the same rows (default 1)
   --python FILE  a Python that can import xgboost (default /usr/bin/python3)
 `;
@@ -30,14 +34,23 @@ interface Took {
   fitMs: number;
   fitCpuMs: number;
   peakMb: number;
+  grownMb: number;
   scoreCpuMs: number;
   explainCpuMs: number;
+}
+type Measured = Took & { auc: number };
+/** What one turn of both took; theirs is null where XGBoost is not installed. */
+interface Turn {
+  ours: Measured;
+  theirs: Measured | null;
 }
 
 const compare = async (): Promise<void> => {
   const { values } = parseArgs({
     options: {
       rows: { type: "string", default: "20000,200000,1000000" },
+      threads: { type: "string", default: "1,2" },
+      runs: { type: "string", default: "1" },
       seed: { type: "string", default: "1" },
       python: { type: "string", default: "/usr/bin/python3" },
       help: { type: "boolean", default: false },
@@ -47,8 +60,18 @@ const compare = async (): Promise<void> => {
   if (values.help) return screen.say(help);
   const version = await xgboostVersion(values.python);
   screen.say(version ? `Against XGBoost ${version}, hist.` : "XGBoost is not installed: no comparison.");
+  const python = version && values.python;
   for (const rows of values.rows.split(",").map(Number))
-    await compareAt(rows, Number(values.seed), version && values.python, screen);
+    await withRows(rows, Number(values.seed), screen, async (folder, label) => {
+      for (const threads of values.threads.split(",").map(Number)) {
+        const turns: Turn[] = [];
+        while (turns.length < Number(values.runs))
+          turns.push(await takeTurn(folder, label, threads, python, screen));
+        const on = threads === 1 ? "1 thread" : `${threads} threads`;
+        screen.say(`\n${rows.toLocaleString("en-US")} rows, seed ${values.seed}, ${on}`);
+        for (const line of comparison(turns)) screen.say(line);
+      }
+    });
 };
 
 const xgboostVersion = async (python: string): Promise<string | null> => {
@@ -56,30 +79,39 @@ const xgboostVersion = async (python: string): Promise<string | null> => {
   return asked?.stdout.trim() ?? null;
 };
 
-const compareAt = async (
+const withRows = async (
   rows: number,
   seed: number,
-  python: string | null,
   screen: Screen,
+  work: (folder: string, label: Uint8Array) => Promise<void>,
 ): Promise<void> => {
   const folder = await mkdtemp(path.join(tmpdir(), "bellwether-gbdt-"));
   try {
     screen.progress(`making up ${rows + testRows} rows`);
-    const label = await writeMadeUp(folder, makeUp(rows + testRows, seed), rows);
-    const measure = async (name: string, command: string, program: string): Promise<Measured> => {
-      screen.progress(`${name} on ${rows} rows`);
-      const took = JSON.parse((await run(command, [program, folder, ...settings])).stdout) as Took;
-      return { ...took, auc: await aucIn(folder, label) };
-    };
-    const here = import.meta.dirname;
-    const ours = await measure("bellwether", process.execPath, path.join(here, "gbdt-fit.js"));
-    const script = path.resolve(here, "../../bench/gbdt_xgboost.py");
-    const theirs = python === null ? null : await measure("xgboost", python, script);
-    screen.say(`\n${rows.toLocaleString("en-US")} rows, seed ${seed}`);
-    for (const line of comparison(ours, theirs)) screen.say(line);
+    await work(folder, await writeMadeUp(folder, makeUp(rows + testRows, seed), rows));
   } finally {
     await rm(folder, { recursive: true });
   }
+};
+
+const takeTurn = async (
+  folder: string,
+  label: Uint8Array,
+  threads: number,
+  python: string | null,
+  screen: Screen,
+): Promise<Turn> => {
+  const measure = async (name: string, command: string, program: string): Promise<Measured> => {
+    screen.progress(`${name} on ${threads} threads`);
+    const { stdout } = await run(command, [program, folder, ...settings, String(threads)]);
+    return { ...(JSON.parse(stdout) as Took), auc: await aucIn(folder, label) };
+  };
+  const here = import.meta.dirname;
+  const script = path.resolve(here, "../../bench/gbdt_xgboost.py");
+  return {
+    ours: await measure("bellwether", process.execPath, path.join(here, "gbdt-fit.js")),
+    theirs: python === null ? null : await measure("xgboost", python, script),
+  };
 };
 
 const aucIn = async (folder: string, label: Uint8Array): Promise<number> => {
@@ -87,24 +119,33 @@ const aucIn = async (folder: string, label: Uint8Array): Promise<number> => {
   return auc(new Float64Array(new Uint8Array(bytes).buffer), label);
 };
 
-type Measured = Took & { auc: number };
-
-const comparison = (ours: Measured, theirs: Measured | null): string[] => {
+/** Medians of what was measured, and of the ratios of turns: a machine that slows down slows both. */
+const comparison = (turns: readonly Turn[]): string[] => {
+  const pairs = turns.flatMap(({ ours, theirs }) => (theirs ? [{ ours, theirs }] : []));
   const row = (name: string, of: (measured: Measured) => number, digits: number, asRatio = true) => {
-    const cells = [name, of(ours).toFixed(digits)];
-    if (theirs === null) return cells;
-    const apart = asRatio ? of(ours) / of(theirs) : of(ours) - of(theirs);
-    return [...cells, of(theirs).toFixed(digits), apart.toFixed(asRatio ? 2 : digits)];
+    const cells = [name, median(turns.map(({ ours }) => of(ours))).toFixed(digits)];
+    if (pairs.length === 0) return cells;
+    const theirs = median(pairs.map((pair) => of(pair.theirs)));
+    const apart = pairs.map((pair) =>
+      asRatio ? of(pair.ours) / of(pair.theirs) : of(pair.ours) - of(pair.theirs),
+    );
+    return [...cells, theirs.toFixed(digits), median(apart).toFixed(asRatio ? 2 : digits)];
   };
-  const header = theirs ? ["", "bellwether", "xgboost", "ratio"] : ["", "bellwether"];
+  const header = pairs.length > 0 ? ["", "bellwether", "xgboost", "ratio"] : ["", "bellwether"];
   return table(header, [
     row("fit, processor s", (m) => m.fitCpuMs / 1000, 2),
     row("fit, wall s", (m) => m.fitMs / 1000, 2),
     row("peak MB", (m) => m.peakMb, 0),
+    row("peak MB over rows loaded", (m) => m.grownMb, 0),
     row("rows scored per processor s", (m) => (1000 * testRows) / m.scoreCpuMs, 0),
     row("rows explained per processor s", (m) => (1000 * explainedRows) / m.explainCpuMs, 0),
     row("test AUC (apart, not ratio)", (m) => m.auc, 4, false),
   ]);
+};
+
+const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
 };
 
 await compare();

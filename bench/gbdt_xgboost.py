@@ -1,5 +1,6 @@
 # The same as bench/gbdt-fit.ts, by XGBoost: fit, score, explain, and say what it took.
 import json
+import os
 import resource
 import sys
 import time
@@ -7,7 +8,8 @@ import time
 import numpy as np
 import xgboost
 
-folder, features, trees, leaves, rate, explained = sys.argv[1], *map(int, sys.argv[2:5]), *map(float, sys.argv[5:7])
+folder, rate = sys.argv[1], float(sys.argv[5])
+features, trees, leaves, explained, threads = (int(sys.argv[i]) for i in (2, 3, 4, 6, 7))
 
 
 def read(part):
@@ -31,18 +33,21 @@ params = {
     "lambda": 1,
     "min_child_weight": 1,
     "max_bin": 255,
-    "nthread": 1,
+    "nthread": threads,
 }
 rows, label = read("train")
+with open("/proc/self/statm") as statm:
+    loaded = int(statm.read().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20
 wall = time.perf_counter()
-fit, model = cpu_ms(lambda: xgboost.train(params, xgboost.DMatrix(rows, label, nthread=1), trees))
+fit, model = cpu_ms(lambda: xgboost.train(params, xgboost.DMatrix(rows, label, nthread=threads), trees))
 wall = (time.perf_counter() - wall) * 1000
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
-# Scoring takes rows as they are or in the library's own matrix, made beforehand; the faster one counts.
+# From here on alone. Scoring takes rows as they are or in the library's own matrix, made beforehand; the faster one counts.
+model.set_param({"nthread": 1})
 rows, _ = read("test")
 matrix = xgboost.DMatrix(rows, nthread=1)
-first = xgboost.DMatrix(rows[: int(explained)], nthread=1)
+first = xgboost.DMatrix(rows[:explained], nthread=1)
 in_place, _ = cpu_ms(lambda: model.inplace_predict(rows, predict_type="margin"))
 score, scores = cpu_ms(lambda: model.predict(matrix, output_margin=True))
 explain, _ = cpu_ms(lambda: model.predict(first, pred_contribs=True))
@@ -53,6 +58,7 @@ print(
             "fitMs": wall,
             "fitCpuMs": fit,
             "peakMb": peak,
+            "grownMb": peak - loaded,
             "scoreCpuMs": min(in_place, score),
             "explainCpuMs": explain,
         }

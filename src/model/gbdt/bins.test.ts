@@ -1,23 +1,35 @@
 import { expect, test } from "vitest";
-import { assignBins, binLayout, findEdges, missingBin, placeOfBins, planBins } from "./bins.js";
+import { binningWork, fillBins, planBins, stagingLayout } from "./binning.js";
+import { binLayout, edgesOf, findEdges, layBins, placeOfBins, totalBins } from "./bins.js";
+import { leadCrew } from "./crew.js";
 import { lanes } from "./kernel.js";
 import { openKernel } from "./kernel.open.js";
+import type { Work } from "./kinds.js";
 
-/** One bin per row, feature by feature. */
+/** One bin per row, and the edges, feature by feature. */
 const binColumns = (columns: Float32Array[]) => {
   const rows = columns[0]!.length;
-  const plan = planBins(columns);
-  const { kernel, memory } = openKernel(binLayout(columns.length, rows));
-  plan.edges.forEach((cuts, f) => {
-    assignBins(kernel, memory, cuts, columns[f]!, f, 0, rows);
-  });
-  const binsOf = (_: Float32Array, f: number) =>
-    Uint8Array.from({ length: rows }, (_, row) => memory.bins[placeOfBins(f, rows) + lanes * row]!);
-  return { ...plan, bins: columns.map(binsOf) };
+  const layout = { ...binLayout(columns.length, rows), ...stagingLayout(rows, 1) };
+  const { kernel, memory } = openKernel(layout);
+  const crew = leadCrew(null, binningWork(kernel, memory, rows, rows) as Work);
+  const all = [...columns.keys()];
+  planBins(crew, memory, columns, all, 1);
+  fillBins(crew, memory, columns, all, 0);
+  layBins(memory);
+  return {
+    missing: memory.missing,
+    totalBins: totalBins(memory),
+    edges: all.map((f) => [...edgesOf(memory, f)].filter((edge) => edge < Infinity)),
+    bins: all.map((f) =>
+      Uint8Array.from({ length: rows }, (_, row) => memory.bins[placeOfBins(f, rows) + lanes * row]!),
+    ),
+  };
 };
 
+const edgesBetween = (values: Float32Array) => findEdges(values, new Int32Array(values.length));
+
 test("few distinct values get a bin each, with cuts half-way between", () => {
-  expect([...findEdges(Float32Array.of(3, 1, 1, 2, 3))]).toEqual([1.5, 2.5]);
+  expect(edgesBetween(Float32Array.of(3, 1, 1, 2, 3))).toEqual([1.5, 2.5]);
 });
 
 test("many distinct values get 255 bins of about equal mass", () => {
@@ -32,7 +44,7 @@ test("many distinct values get 255 bins of about equal mass", () => {
 
 test("a value that half the rows share does not eat the bins of the others", () => {
   const column = Float32Array.from({ length: 20_000 }, (_, i) => (i % 2 === 0 ? 0 : i));
-  expect(findEdges(column).length).toBeGreaterThan(200);
+  expect(edgesBetween(column).length).toBeGreaterThan(200);
 });
 
 test("a bin holds what is above the edge before it and not above its own", () => {
@@ -41,8 +53,8 @@ test("a bin holds what is above the edge before it and not above its own", () =>
 });
 
 test("missing values have the bin after the last", () => {
-  const { bins, edges } = binColumns([Float32Array.of(Number.NaN, 1, 2)]);
-  expect(missingBin(edges[0]!)).toBe(2);
+  const { bins, missing } = binColumns([Float32Array.of(Number.NaN, 1, 2)]);
+  expect(missing[0]).toBe(2);
   expect([...bins[0]!]).toEqual([2, 0, 1]);
 });
 

@@ -142,7 +142,7 @@ test("without trees everybody has the base rate, and weights count as rows", () 
   const label = Uint8Array.of(1, 0, 0, 0);
   const columns = [Float32Array.of(1, 2, 3, 4)];
   expect(fitGbdt(columns, label, { trees: 0 }).base).toBeCloseTo(Math.log(1 / 3), 12);
-  const weighted = fitGbdt(columns, label, { trees: 0 }, undefined, Float64Array.of(3, 1, 1, 1));
+  const weighted = fitGbdt(columns, label, { trees: 0 }, { weight: Float64Array.of(3, 1, 1, 1) });
   expect(weighted.base).toBeCloseTo(0, 12);
 });
 
@@ -156,13 +156,14 @@ test("on average the training rows are predicted their base rate", () => {
 test("boosting stops where validation rows are served best, at once when there is nothing to learn", () => {
   const { columns, label } = known(7);
   const validation = known(8);
-  const model = fitGbdt(columns, label, { trees: 500, learningRate: 0.3 }, validation);
+  const model = fitGbdt(columns, label, { trees: 500, learningRate: 0.3 }, { validation });
   expect(model.trees.length).toBeGreaterThan(5);
   expect(model.trees.length).toBeLessThan(200);
   const random = seededRandom(9);
   const noise = () => [Float32Array.from({ length: 1000 }, random)];
   const coin = Uint8Array.from({ length: 1000 }, () => (random() < 0.5 ? 1 : 0));
-  const idle = fitGbdt(noise(), coin, { learningRate: 0.5 }, { columns: noise(), label: coin });
+  const validated = { columns: noise(), label: coin };
+  const idle = fitGbdt(noise(), coin, { learningRate: 0.5 }, { validation: validated });
   expect(idle.trees.length).toBeLessThan(5);
 });
 

@@ -1,6 +1,8 @@
 // All trees of a model in one array, and rows in blocks small enough for the cache: scoring is a walk of equal length for
 // every row, so that four can go abreast. A node is four words: where in the block its feature is (bytes), threshold, left
-// child (bytes; the right one follows it) and value, of which threshold and value are float32. A leaf leads to itself.
+// child (bytes; the right one follows it) and value, of which threshold and value are float32. A leaf leads to itself. A
+// node that asks for categories has one more in its first word, and in place of a threshold it says where among the sets its
+// own is (bytes): how many codes the set can tell, and a bit for each, 1 for those that go right.
 
 import type { Kernel, Laid } from "./kernel.js";
 import type { GbdtModel, Tree } from "./tree.js";
@@ -14,6 +16,7 @@ const nodeWords = 4;
 export const forestLayout = (model: GbdtModel) =>
   ({
     nodes: ["i32", nodeWords * model.trees.reduce((sum, tree) => sum + tree.feature.length, 0)],
+    sets: ["i32", model.trees.reduce((sum, tree) => sum + wordsOfSets(tree), 0)],
     roots: ["i32", model.trees.length],
     depths: ["i32", model.trees.length],
     block: ["f32", 2 * model.features * blockRows],
@@ -21,14 +24,33 @@ export const forestLayout = (model: GbdtModel) =>
   }) as const;
 export type ForestMemory = Laid<ReturnType<typeof forestLayout>>;
 
-export const fillForest = ({ nodes, roots, depths }: ForestMemory, model: GbdtModel): void => {
+export const fillForest = ({ nodes, sets, roots, depths }: ForestMemory, model: GbdtModel): void => {
   let first = 0;
+  let firstSet = 0;
   model.trees.forEach((tree, t) => {
     roots[t] = first * nodeBytes;
     depths[t] = depthOf(tree, 0);
     writeNodes(nodes, tree, first);
+    tree.categories?.forEach((codes, node) => {
+      if (codes === null) return;
+      nodes[nodeWords * (first + node)]! += 1;
+      nodes[nodeWords * (first + node) + 1] = 4 * firstSet;
+      writeSet(sets.subarray(firstSet), codes);
+      firstSet += wordsOfSet(codes);
+    });
     first += tree.feature.length;
   });
+};
+
+const codesIn = (codes: readonly number[]): number => 1 + Math.max(-1, ...codes);
+const wordsOfSet = (codes: readonly number[]): number => 1 + Math.ceil(codesIn(codes) / 32);
+const wordsOfSets = ({ categories = [] }: Tree): number =>
+  categories.reduce((sum, codes) => sum + (codes === null ? 0 : wordsOfSet(codes)), 0);
+
+const writeSet = (words: Int32Array, codes: readonly number[]): void => {
+  words.fill(0, 0, wordsOfSet(codes));
+  words[0] = codesIn(codes);
+  for (const code of codes) words[1 + (code >> 5)]! |= 1 << (code & 31);
 };
 
 /** Scores up to `blockRows` rows from `start`; returns them in memory that the next block overwrites. */
@@ -40,12 +62,12 @@ export const scoreBlock = (
   start: number,
 ): Float64Array => {
   const rows = Math.min(columns[0]!.length - start, blockRows);
-  const { nodes, roots, depths, block, score } = memory;
+  const { nodes, sets, roots, depths, block, score } = memory;
   columns.forEach((column, f) => {
     fillFeature(block.subarray(2 * f * blockRows), column.subarray(start, start + rows));
   });
   score.fill(base);
-  kernel.walkBlock(nodes, roots, depths, block, Math.ceil(rows / 4) * 4, score);
+  kernel.walkBlock(nodes, sets, roots, depths, block, Math.ceil(rows / 4) * 4, score);
   return score.subarray(0, rows);
 };
 

@@ -42,7 +42,7 @@ test.each(kernels)("a small gradient counts for what it is on average (%s)", (_,
   fillSigmoids(memory.sigmoids);
   memory.score.fill(logit(0.001));
   const { score, label, sigmoids, packed } = memory;
-  kernel.packGradients(score, label, null, sigmoids, 7, units, packed);
+  kernel.packGradients(score, label, null, 0, 16_000, sigmoids, 7, units, packed);
   const [gradient, hessian] = unpacked(kernel, packed, memory.sums, memory.histogram);
   expect((gradient! * units.gradient) / 16_000).toBeCloseTo(0.001, 6);
   expect((hessian! * units.hessian) / 16_000).toBeCloseTo(0.000999, 6);

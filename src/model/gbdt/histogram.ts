@@ -1,12 +1,9 @@
 // A histogram holds, for every bin of every feature, the sums of gradient and hessian over a node's rows. That is all a
 // split needs, and a child's is its parent's minus its sibling's, so only the smaller child is ever counted.
 
-import { type Binning, placeOfBins } from "./bins.js";
+import { type Binning, placeOfBins, totalBins } from "./bins.js";
 import { packedBlock } from "./gradients.js";
 import { type Kernel, type Laid, laneBins, lanes } from "./kernel.js";
-
-/** Gradient and hessian of bin b of feature f are at 2 · (offset[f] + b) and the place after. */
-export type Histogram = Float64Array;
 
 /** Whole units of gradient and hessian, and how many rows they are summed over. */
 export interface NodeSums {
@@ -15,55 +12,75 @@ export interface NodeSums {
   rows: number;
 }
 
-export const histogramLayout = (rows: number) =>
+export const histogramLayout = (features: number, histograms: number, threads: number) =>
   ({
-    gradients: ["f64", rows],
-    block: ["f64", packedBlock],
-    sums: ["f64", lanes * laneBins],
+    /** Those of all leaves. Gradient and hessian of bin b of feature f are at 2 · (offset[f] + b) and the place after. */
+    histograms: ["f64", 2 * features * laneBins * histograms],
+    /** Packed sums of eight features, for each thread. */
+    sums: ["f64", threads * lanes * laneBins],
   }) as const;
 
-export type HistogramMemory = Laid<ReturnType<typeof histogramLayout>> & {
-  bins: Uint8Array;
-  /** As long as there are rows in the bins. */
-  index: Int32Array;
+export type HistogramMemory = Laid<ReturnType<typeof histogramLayout>> &
+  Binning & {
+    bins: Uint8Array;
+    /** As long as there are rows in the bins. */
+    index: Int32Array;
+  };
+
+/** Where a leaf's histogram begins. */
+export const placeOfHistogram = (binning: Binning, leaf: number): number => 2 * totalBins(binning) * leaf;
+
+/** Where the bins of so many features begin in every histogram, and how many numbers they are. */
+export const stretchOf = ({ missing, offset }: Binning, first: number, width: number) => {
+  const end = Math.min(first + width, missing.length);
+  return { from: 2 * offset[first]!, size: 2 * (offset[end]! - offset[first]!), end };
 };
 
-/** Counts the rows that `index` names from `start` up to `end`; of each eight features all or none. */
-export const fillHistogram = (
+/** Counts the rows that `index` names from `start` on, by features from `first` on; `packed` holds their gradients. */
+export const countRows = (
   kernel: Kernel,
   memory: HistogramMemory,
-  { edges, offset }: Binning,
-  features: Int32Array,
-  { start, end }: { start: number; end: number },
-  histogram: Histogram,
+  thread: number,
+  first: number,
+  width: 4 | 8,
+  start: number,
+  count: number,
+  packed: Float64Array,
+  histogram: number,
 ): void => {
-  const { bins, index, gradients, block, sums } = memory;
-  histogram.fill(0);
-  for (let at = start; at < end; at += packedBlock) {
-    const count = Math.min(end - at, packedBlock);
-    kernel.gather(gradients, index, at, count, block);
-    for (let first = 0; first < edges.length; first += lanes) {
-      if (!features.some((f) => f - (f % lanes) === first)) continue;
-      kernel.addRows(bins, placeOfBins(first, index.length), index, at, count, block, sums);
-      for (let f = first; f < Math.min(edges.length, first + lanes); f++)
-        kernel.unpack(sums, f - first, edges[f]!.length + 2, histogram, 2 * offset[f]!);
-      // The last eight may be padded: what was added for no feature must not be taken for one of the next eight.
-      sums.fill(0, Math.min(lanes, edges.length - first) * laneBins);
-    }
+  const { bins, index, sums, histograms, missing, offset } = memory;
+  const { from, size, end } = stretchOf(memory, first, width);
+  const own = thread * lanes * laneBins;
+  const place = placeOfBins(first, index.length);
+  kernel.clear(histograms, histogram + from, size);
+  for (let done = 0; done < count; done += packedBlock) {
+    const rows = Math.min(count - done, packedBlock);
+    kernel.addRows(width, bins, place, index, start + done, rows, packed, done, sums, own);
+    for (let f = first; f < end; f++)
+      kernel.unpack(
+        sums,
+        own + (f - first) * laneBins,
+        missing[f]! + 1,
+        histograms,
+        histogram + 2 * offset[f]!,
+      );
   }
+  // The last features may be padded: what was added for none must not be taken for one of the next.
+  const unused = (first + width - end) * laneBins;
+  kernel.clear(sums, own + width * laneBins - unused, unused);
 };
 
 /** What a histogram says of all its rows, by the bins of one feature. */
 export const totalOf = (
-  histogram: Histogram,
-  { edges, offset }: Binning,
+  { histograms, offset }: HistogramMemory,
+  histogram: number,
   feature: number,
   rows: number,
 ): NodeSums => {
   const sums = { gradient: 0, hessian: 0, rows };
-  for (let b = 0; b < edges[feature]!.length + 2; b++) {
-    sums.gradient += histogram[2 * (offset[feature]! + b)]!;
-    sums.hessian += histogram[2 * (offset[feature]! + b) + 1]!;
+  for (let b = offset[feature]!; b < offset[feature + 1]!; b++) {
+    sums.gradient += histograms[histogram + 2 * b]!;
+    sums.hessian += histograms[histogram + 2 * b + 1]!;
   }
   return sums;
 };

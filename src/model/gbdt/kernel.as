@@ -43,29 +43,36 @@ export function gather(from: usize, index: usize, count: i32, to: usize): void {
     store<f64>(to + (i << 3), load<f64>(from + (<usize>load<u32>(index + (i << 2)) << 3)));
 }
 
+// @ts-ignore: a decorator on a function is AssemblyScript's
+@inline
+function addFour(four: u32, x: f64, sums: usize): void {
+  const a = sums + (<usize>(four << 3) & 2040);
+  store<f64>(a, load<f64>(a) + x);
+  const b = sums + (<usize>(four >> 5) & 2040);
+  store<f64>(b, load<f64>(b, 2048) + x, 2048);
+  const c = sums + (<usize>(four >> 13) & 2040);
+  store<f64>(c, load<f64>(c, 4096) + x, 4096);
+  const d = sums + (<usize>(four >> 21) & 2040);
+  store<f64>(d, load<f64>(d, 6144) + x, 6144);
+}
+
 /** One load brings the bins of a row in eight features; their sums stay in the first-level cache. */
-export function addRows(bins: usize, index: usize, count: i32, packed: usize, sums: usize): void {
+export function addEight(bins: usize, index: usize, count: i32, packed: usize, sums: usize): void {
   const end = index + (<usize>count << 2);
   while (index < end) {
     const eight = load<u64>(bins + (<usize>load<u32>(index) << 3));
     const x = load<f64>(packed);
-    const a = sums + (<usize>(<u32>eight << 3) & 2040);
-    store<f64>(a, load<f64>(a) + x);
-    const b = sums + (<usize>(<u32>eight >> 5) & 2040);
-    store<f64>(b, load<f64>(b, 2048) + x, 2048);
-    const c = sums + (<usize>(<u32>eight >> 13) & 2040);
-    store<f64>(c, load<f64>(c, 4096) + x, 4096);
-    const d = sums + (<usize>(<u32>eight >> 21) & 2040);
-    store<f64>(d, load<f64>(d, 6144) + x, 6144);
-    const rest = <u32>(eight >> 32);
-    const e = sums + (<usize>(rest << 3) & 2040);
-    store<f64>(e, load<f64>(e, 8192) + x, 8192);
-    const f = sums + (<usize>(rest >> 5) & 2040);
-    store<f64>(f, load<f64>(f, 10240) + x, 10240);
-    const g = sums + (<usize>(rest >> 13) & 2040);
-    store<f64>(g, load<f64>(g, 12288) + x, 12288);
-    const h = sums + (<usize>(rest >> 21) & 2040);
-    store<f64>(h, load<f64>(h, 14336) + x, 14336);
+    addFour(<u32>eight, x, sums);
+    addFour(<u32>(eight >> 32), x, sums + 8192);
+    index += 4;
+    packed += 8;
+  }
+}
+
+export function addHalf(bins: usize, index: usize, count: i32, packed: usize, sums: usize): void {
+  const end = index + (<usize>count << 2);
+  while (index < end) {
+    addFour(load<u32>(bins + (<usize>load<u32>(index) << 3)), load<f64>(packed), sums);
     index += 4;
     packed += 8;
   }
@@ -83,6 +90,10 @@ export function unpack(sums: usize, count: i32, histogram: usize): void {
     sums += 8;
     histogram += 16;
   }
+}
+
+export function clear(at: usize, bytes: i32): void {
+  memory.fill(at, 0, bytes);
 }
 
 export function subtract(from: usize, part: usize, bins: i32): void {
@@ -136,21 +147,24 @@ export function bestCut(
   return found;
 }
 
-/** Stable, and without a branch to guess wrong: every row is written to both sides and one of them moves on. */
-export function partition(bins: usize, index: usize, count: i32, from: u32, span: u32, aside: usize): i32 {
+/** Stable, and without a branch to guess wrong: every row is written to both lists and one of them moves on. */
+export function partition(bins: usize, index: usize, count: i32, sides: usize, aside: usize): i32 {
   let left = index;
   let right = aside;
   const end = index + (<usize>count << 2);
   for (let at = index; at < end; at += 4) {
     const row = load<u32>(at);
-    const isRight = <usize>(<u32>load<u8>(bins + (<usize>row << 3)) - from < span);
+    const side = <usize>load<u8>(sides + <usize>load<u8>(bins + (<usize>row << 3)));
     store<u32>(left, row);
     store<u32>(right, row);
-    left += 4 - (isRight << 2);
-    right += isRight << 2;
+    left += 4 - (side << 2);
+    right += side << 2;
   }
-  memory.copy(left, aside, right - aside);
   return <i32>((left - index) >> 2);
+}
+
+export function moveRows(from: usize, count: i32, to: usize): void {
+  memory.copy(to, from, <usize>count << 2);
 }
 
 export function addValue(index: usize, count: i32, value: f64, score: usize): void {
@@ -161,37 +175,62 @@ export function addValue(index: usize, count: i32, value: f64, score: usize): vo
   }
 }
 
-/** Walks one tree by bins; of a node there are four words: bins, first bin to the right, how many, left child. */
-export function walkBins(bins: usize, index: usize, count: i32, nodes: usize, values: usize, score: usize): void {
+/** Walks one tree by bins; a node has two words, where its bins are and its left child, and 256 bytes of sides. */
+export function walkBins(
+  bins: usize,
+  index: usize,
+  count: i32,
+  nodes: usize,
+  sides: usize,
+  values: usize,
+  score: usize,
+): void {
   const end = index + (<usize>count << 2);
   for (; index < end; index += 4) {
     const row = <usize>load<u32>(index);
     const eights = bins + (row << 3);
-    let node: u32 = 0;
+    let node: usize = 0;
     let at = load<i32>(nodes);
     while (at >= 0) {
-      const words = nodes + (<usize>node << 4);
-      const isRight = <u32>(<u32>load<u8>(eights + <usize>at) - load<u32>(words, 4) < load<u32>(words, 8));
-      node = load<u32>(words, 12) + isRight;
-      at = load<i32>(nodes + (<usize>node << 4));
+      const side = load<u8>(sides + (node << 8) + <usize>load<u8>(eights + <usize>at));
+      node = <usize>load<u32>(nodes + (node << 3), 4) + <usize>side;
+      at = load<i32>(nodes + (node << 3));
     }
     const to = score + (row << 3);
-    store<f64>(to, load<f64>(to) + load<f64>(values + (<usize>node << 3)));
+    store<f64>(to, load<f64>(to) + load<f64>(values + (node << 3)));
   }
 }
 
 // @ts-ignore: a decorator on a function is AssemblyScript's
 @inline
-function step(nodes: usize, node: usize, row: usize): usize {
-  const isRight = <u32>!(load<f32>(row + load<u32>(node)) <= load<f32>(node, 4));
+function step(nodes: usize, sets: usize, node: usize, row: usize): usize {
+  const place = <usize>load<u32>(node);
+  let isRight: u32;
+  if (place & 1) {
+    const set = sets + load<u32>(node, 4);
+    const code = <u32><i32>load<f32>(row + place - 1);
+    isRight = code < load<u32>(set) ? (load<u32>(set + <usize>((code >> 5) << 2), 4) >> (code & 31)) & 1 : 0;
+  } else {
+    isRight = <u32>!(load<f32>(row + place) <= load<f32>(node, 4));
+  }
   return nodes + load<u32>(node, 8) + (isRight << 4);
 }
 
 /**
  * Walks every tree for a block of rows, four at a time so that the waits for memory overlap. Leaves lead to themselves.
- * Of a node there are four words: where in the block its feature is, threshold, left child, value.
+ * Of a node there are four words: where in the block its feature is, threshold, left child, value. One is added to the
+ * first where the second says where among the sets are the categories that go right: how many bits, then the bits.
  */
-export function walkBlock(nodes: usize, roots: usize, depths: usize, trees: i32, block: usize, rows: i32, score: usize): void {
+export function walkBlock(
+  nodes: usize,
+  sets: usize,
+  roots: usize,
+  depths: usize,
+  trees: i32,
+  block: usize,
+  rows: i32,
+  score: usize,
+): void {
   for (let tree = 0; tree < trees; tree++) {
     const root = nodes + load<u32>(roots + (<usize>tree << 2));
     const depth = load<i32>(depths + (<usize>tree << 2));
@@ -203,10 +242,10 @@ export function walkBlock(nodes: usize, roots: usize, depths: usize, trees: i32,
       let c = root;
       let d = root;
       for (let level = 0; level < depth; level++) {
-        a = step(nodes, a, row);
-        b = step(nodes, b, row + 4);
-        c = step(nodes, c, row + 8);
-        d = step(nodes, d, row + 12);
+        a = step(nodes, sets, a, row);
+        b = step(nodes, sets, b, row + 4);
+        c = step(nodes, sets, c, row + 8);
+        d = step(nodes, sets, d, row + 12);
       }
       store<f64>(to, load<f64>(to) + <f64>load<f32>(a, 12));
       store<f64>(to, load<f64>(to, 8) + <f64>load<f32>(b, 12), 8);

@@ -9,6 +9,7 @@ import {
   layOut,
   type OpenKernel,
   radix,
+  sideBins,
   sigmoidReach,
   sigmoidSteps,
 } from "./kernel.js";
@@ -19,20 +20,20 @@ export const openPlainKernel: OpenKernel = (layout) => ({
 });
 
 const kernel: Kernel = {
-  assignBins(values, count, edges, missing, bins, at) {
+  assignBins(values, first, count, edges, firstEdge, missing, bins, at) {
     for (let i = 0; i < count; i++) {
-      const x = values[i]!;
+      const x = values[first + i]!;
       let below = 0;
-      for (let step = 128; step > 0; step >>= 1) if (edges[below + step - 1]! < x) below += step;
+      for (let step = 128; step > 0; step >>= 1) if (edges[firstEdge + below + step - 1]! < x) below += step;
       bins[at + lanes * i] = Number.isNaN(x) ? missing : below;
     }
   },
 
-  packGradients(score, label, weight, sigmoids, chance, units, packed) {
+  packGradients(score, label, weight, start, count, sigmoids, chance, units, packed) {
     const [gradientLevels, hessianLevels] = [1 / units.gradient, 1 / units.hessian];
     const top = 2 * sigmoidReach * sigmoidSteps - 0.25;
     let next = chance >>> 0;
-    for (let i = 0; i < label.length; i++) {
+    for (let i = start; i < start + count; i++) {
       const at = Math.min(top, Math.max(0, score[i]! * sigmoidSteps + sigmoidReach * sigmoidSteps));
       const cell = at | 0;
       const low = sigmoids[cell]!;
@@ -46,41 +47,46 @@ const kernel: Kernel = {
     }
   },
 
-  gather(from, index, start, count, to) {
-    for (let i = 0; i < count; i++) to[i] = from[index[start + i]!]!;
+  gather(from, index, start, count, to, at) {
+    for (let i = 0; i < count; i++) to[at + i] = from[index[start + i]!]!;
   },
 
-  addRows(bins, at, index, start, count, packed, sums) {
+  addRows(width, bins, at, index, start, count, packed, first, sums, to) {
     for (let i = 0; i < count; i++) {
-      const first = at + lanes * index[start + i]!;
-      const x = packed[i]!;
-      sums[bins[first]!]! += x;
-      sums[laneBins + bins[first + 1]!]! += x;
-      sums[2 * laneBins + bins[first + 2]!]! += x;
-      sums[3 * laneBins + bins[first + 3]!]! += x;
-      sums[4 * laneBins + bins[first + 4]!]! += x;
-      sums[5 * laneBins + bins[first + 5]!]! += x;
-      sums[6 * laneBins + bins[first + 6]!]! += x;
-      sums[7 * laneBins + bins[first + 7]!]! += x;
+      const bin = at + lanes * index[start + i]!;
+      const x = packed[first + i]!;
+      sums[to + bins[bin]!]! += x;
+      sums[to + laneBins + bins[bin + 1]!]! += x;
+      sums[to + 2 * laneBins + bins[bin + 2]!]! += x;
+      sums[to + 3 * laneBins + bins[bin + 3]!]! += x;
+      if (width === 4) continue;
+      sums[to + 4 * laneBins + bins[bin + 4]!]! += x;
+      sums[to + 5 * laneBins + bins[bin + 5]!]! += x;
+      sums[to + 6 * laneBins + bins[bin + 6]!]! += x;
+      sums[to + 7 * laneBins + bins[bin + 7]!]! += x;
     }
   },
 
-  unpack(sums, lane, count, histogram, to) {
+  unpack(sums, from, count, histogram, to) {
     for (let b = 0; b < count; b++) {
-      const packed = sums[lane * laneBins + b]!;
+      const packed = sums[from + b]!;
       const gradient = Math.floor(packed / radix);
       histogram[to + 2 * b]! += gradient;
       histogram[to + 2 * b + 1]! += packed - gradient * radix;
-      sums[lane * laneBins + b] = 0;
+      sums[from + b] = 0;
     }
   },
 
-  subtract(from, part) {
-    for (let i = 0; i < from.length; i++) from[i]! -= part[i]!;
+  clear(numbers, at, count) {
+    numbers.fill(0, at, at + count);
   },
 
-  bestCut(histogram, at, last, firstGradient, firstHessian, gradient, hessian, l1, l2, minHessian, best) {
-    let [numerator, denominator] = [best[0]!, best[1]!];
+  subtract(numbers, from, part, count) {
+    for (let i = 0; i < count; i++) numbers[from + i]! -= numbers[part + i]!;
+  },
+
+  bestCut(histogram, at, last, firstGradient, firstHessian, gradient, hessian, l1, l2, minHessian, best, to) {
+    let [numerator, denominator] = [best[to]!, best[to + 1]!];
     let g = firstGradient;
     let h = firstHessian;
     let found = false;
@@ -96,56 +102,63 @@ const kernel: Kernel = {
       const d = (h + l2) * (rest + l2);
       if (n * denominator <= numerator * d) continue;
       [numerator, denominator] = [n, d];
-      best[2] = bin;
-      best[3] = g;
-      best[4] = h;
+      best[to + 2] = bin;
+      best[to + 3] = g;
+      best[to + 4] = h;
       found = true;
     }
-    best[0] = numerator;
-    best[1] = denominator;
+    best[to] = numerator;
+    best[to + 1] = denominator;
     return found;
   },
 
-  partition(bins, at, index, start, count, { from, span }, aside) {
+  partition(bins, at, index, start, count, sides, to, aside) {
     let left = start;
-    let right = 0;
+    let right = start;
     for (let i = start; i < start + count; i++) {
       const row = index[i]!;
-      if ((bins[at + lanes * row]! - from) >>> 0 < span) aside[right++] = row;
+      if (sides[to + bins[at + lanes * row]!] === 1) aside[right++] = row;
       else index[left++] = row;
     }
-    index.set(aside.subarray(0, right), left);
     return left - start;
+  },
+
+  moveRows(from, start, count, to, at) {
+    to.set(from.subarray(start, start + count), at);
   },
 
   addValue(index, start, count, value, score) {
     for (let i = start; i < start + count; i++) score[index[i]!]! += value;
   },
 
-  walkBins(bins, index, start, count, nodes, values, score) {
+  walkBins(bins, index, start, count, nodes, sides, values, score) {
     for (let i = start; i < start + count; i++) {
       const row = index[i]!;
       let node = 0;
-      for (let at = nodes[0]!; at >= 0; at = nodes[4 * node]!) {
-        const isRight = (bins[at + lanes * row]! - nodes[4 * node + 1]!) >>> 0 < nodes[4 * node + 2]!;
-        node = nodes[4 * node + 3]! + (isRight ? 1 : 0);
-      }
+      for (let at = nodes[0]!; at >= 0; at = nodes[2 * node]!)
+        node = nodes[2 * node + 1]! + sides[sideBins * node + bins[at + lanes * row]!]!;
       score[row]! += values[node]!;
     }
   },
 
-  walkBlock(nodes, roots, depths, block, rows, score) {
+  walkBlock(nodes, sets, roots, depths, block, rows, score) {
     const floats = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length);
     for (let tree = 0; tree < roots.length; tree++) {
       const [root, depth] = [roots[tree]! >> 2, depths[tree]!];
       for (let row = 0; row < rows; row++) {
         let node = root;
         for (let level = 0; level < depth; level++) {
-          const isLeft = block[(nodes[node]! >> 2) + row]! <= floats[node + 1]!;
+          const x = block[(nodes[node]! >> 2) + row]!;
+          const isLeft = nodes[node]! & 1 ? !isIn(sets, nodes[node + 1]! >> 2, x) : x <= floats[node + 1]!;
           node = (nodes[node + 2]! >> 2) + (isLeft ? 0 : 4);
         }
         score[row]! += floats[node + 3]!;
       }
     }
   },
+};
+
+const isIn = (sets: Int32Array, at: number, x: number): boolean => {
+  const code = Math.trunc(x);
+  return code >= 0 && code < sets[at]! && ((sets[at + 1 + (code >> 5)]! >> (code & 31)) & 1) === 1;
 };

@@ -9,10 +9,10 @@ import { openPlainKernel } from "./kernel.plain.js";
 import { openWasmKernel } from "./kernel.wasm.js";
 import { predictGbdt } from "./predict.js";
 
-const compile = async (): Promise<Uint8Array> => {
+const compile = async (...more: string[]): Promise<string> => {
   const source = await readFile(new URL("kernel.as", import.meta.url), "utf8");
   let bytes: Uint8Array | undefined;
-  const flags = ["-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--enable", "simd"];
+  const flags = ["-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--enable", "simd", ...more];
   const { error, stderr } = await asc.main(["kernel.ts", ...flags, "--outFile", "kernel.wasm"], {
     readFile: (name) => (name === "kernel.ts" ? source : null),
     writeFile: (name, contents) => {
@@ -21,15 +21,20 @@ const compile = async (): Promise<Uint8Array> => {
     listFiles: () => [],
   });
   if (error) throw new Error(stderr.toString(), { cause: error });
-  return bytes!;
+  return Buffer.from(bytes!).toString("base64");
 };
 
 test("the committed bytes are those that kernel.as compiles to", async () => {
-  const text = Buffer.from(await compile()).toString("base64");
+  const alone = await compile();
+  const shared = await compile("--enable", "threads", "--sharedMemory", "--maximumMemory", "65536");
   const module = `// kernel.as, compiled. A test compiles it again and compares; \`vitest -u\` brings it up to date.
 
 export const kernelBase64 =
-  "${text}";
+  "${alone}";
+
+/** The same for memory that threads share. */
+export const sharedKernelBase64 =
+  "${shared}";
 `;
   await expect(module).toMatchFileSnapshot("kernel.bytes.ts");
 });
@@ -69,7 +74,11 @@ test("both kernels learn the same model and give the same scores, bit for bit", 
         const watched = isWatched ? madeUp(seed + 1, 333, features) : undefined;
         const all = { ...params, seed, trees: 4, minRows: 1 };
         const [fast, plain] = [openWasmKernel, openPlainKernel].map((open) =>
-          fitGbdt(columns, label, all, watched, isWeighted ? weight : null, open),
+          fitGbdt(columns, label, all, {
+            open,
+            ...(watched && { validation: watched }),
+            ...(isWeighted && { weight }),
+          }),
         );
         expect(fast).toEqual(plain);
         expect(predictGbdt(fast!, columns, openWasmKernel)).toEqual(

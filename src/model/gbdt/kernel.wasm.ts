@@ -1,8 +1,8 @@
 // The loops of boosting in WebAssembly, compiled from kernel.as. Arrays are handed over as pointers into the memory that they
 // share with the loops.
 
-import { kernelBase64 } from "./kernel.bytes.js";
-import { bytesOf, type Kernel, laneBins, layOut, type OpenKernel } from "./kernel.js";
+import { kernelBase64, sharedKernelBase64 } from "./kernel.bytes.js";
+import { bytesOf, type Kernel, type Layout, layOut, type Opened, type OpenKernel } from "./kernel.js";
 
 /** What we use of it: TypeScript tells of WebAssembly only together with browsers. */
 declare namespace WebAssembly {
@@ -10,8 +10,9 @@ declare namespace WebAssembly {
     constructor(bytes: Uint8Array);
   }
   class Memory {
-    constructor(size: { initial: number });
-    readonly buffer: ArrayBuffer;
+    constructor(size: { initial: number; maximum?: number; shared?: boolean });
+    readonly buffer: ArrayBufferLike;
+    grow(pages: number): number;
   }
   class Instance {
     constructor(module: Module, imports: { env: { memory: Memory } });
@@ -19,60 +20,97 @@ declare namespace WebAssembly {
   }
 }
 
+/** Memory that other threads can be sent. */
+export type SharedMemory = WebAssembly.Memory;
+
 const pageBytes = 65_536;
+const mostPages = 65_536;
+const pagesOf = (layout: Layout): number => Math.ceil(bytesOf(layout) / pageBytes);
 
 /** Throws where the engine has no WebAssembly, or no memory of the size asked for. */
 export const openWasmKernel: OpenKernel = (layout) => {
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytesOf(layout) / pageBytes) });
-  const { exports } = new WebAssembly.Instance(compiled(), { env: { memory } });
+  const memory = new WebAssembly.Memory({ initial: pagesOf(layout) });
+  alone ??= compiled(kernelBase64);
+  return openIn(memory, alone, layout);
+};
+
+/** Memory of its own is freed when nobody holds it. Shared memory is not counted by the garbage collector, so it is kept. */
+export const openSharedMemory = (): SharedMemory =>
+  new WebAssembly.Memory({ initial: 1, maximum: mostPages, shared: true });
+
+/** Makes the memory large enough; what was laid out in it before is lost. */
+export const openSharedKernel = <const L extends Layout>(memory: SharedMemory, layout: L): Opened<L> => {
+  const missing = pagesOf(layout) - memory.buffer.byteLength / pageBytes;
+  if (missing > 0) memory.grow(missing);
+  shared ??= compiled(sharedKernelBase64);
+  return openIn(memory, shared, layout);
+};
+
+const openIn = <const L extends Layout>(
+  memory: WebAssembly.Memory,
+  module: WebAssembly.Module,
+  layout: L,
+): Opened<L> => {
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   return { memory: layOut(layout, memory.buffer), kernel: bind(exports as Exports) };
 };
 
-let module: WebAssembly.Module | undefined;
-const compiled = (): WebAssembly.Module => {
-  module ??= new WebAssembly.Module(Uint8Array.from(atob(kernelBase64), (c) => c.charCodeAt(0)));
-  return module;
-};
+let alone: WebAssembly.Module | undefined;
+let shared: WebAssembly.Module | undefined;
+const compiled = (base64: string): WebAssembly.Module =>
+  new WebAssembly.Module(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)));
 
 /** Numbers in, a number or nothing out. */
-type Exports = Record<keyof Kernel, (...numbers: number[]) => number>;
+type Exports = Record<
+  Exclude<keyof Kernel, "addRows"> | "addEight" | "addHalf",
+  (...numbers: number[]) => number
+>;
 
 const bind = (wasm: Exports): Kernel => ({
-  assignBins(values, count, edges, missing, bins, at) {
-    wasm.assignBins(values.byteOffset, count, edges.byteOffset, missing, bins.byteOffset + at);
+  assignBins(values, first, count, edges, firstEdge, missing, bins, at) {
+    wasm.assignBins(
+      values.byteOffset + 4 * first,
+      count,
+      edges.byteOffset + 4 * firstEdge,
+      missing,
+      bins.byteOffset + at,
+    );
   },
-  packGradients(score, label, weight, sigmoids, chance, units, packed) {
+  packGradients(score, label, weight, start, count, sigmoids, chance, units, packed) {
     wasm.packGradients(
-      score.byteOffset,
-      label.byteOffset,
-      weight?.byteOffset ?? 0,
-      label.length,
+      score.byteOffset + 8 * start,
+      label.byteOffset + start,
+      weight ? weight.byteOffset + 8 * start : 0,
+      count,
       sigmoids.byteOffset,
       chance,
       1 / units.gradient,
       1 / units.hessian,
-      packed.byteOffset,
+      packed.byteOffset + 8 * start,
     );
   },
-  gather(from, index, start, count, to) {
-    wasm.gather(from.byteOffset, index.byteOffset + 4 * start, count, to.byteOffset);
+  gather(from, index, start, count, to, at) {
+    wasm.gather(from.byteOffset, index.byteOffset + 4 * start, count, to.byteOffset + 8 * at);
   },
-  addRows(bins, at, index, start, count, packed, sums) {
-    wasm.addRows(
+  addRows(width, bins, at, index, start, count, packed, first, sums, to) {
+    (width === 8 ? wasm.addEight : wasm.addHalf)(
       bins.byteOffset + at,
       index.byteOffset + 4 * start,
       count,
-      packed.byteOffset,
-      sums.byteOffset,
+      packed.byteOffset + 8 * first,
+      sums.byteOffset + 8 * to,
     );
   },
-  unpack(sums, lane, count, histogram, to) {
-    wasm.unpack(sums.byteOffset + 8 * laneBins * lane, count, histogram.byteOffset + 8 * to);
+  unpack(sums, from, count, histogram, to) {
+    wasm.unpack(sums.byteOffset + 8 * from, count, histogram.byteOffset + 8 * to);
   },
-  subtract(from, part) {
-    wasm.subtract(from.byteOffset, part.byteOffset, from.length / 2);
+  clear(numbers, at, count) {
+    wasm.clear(numbers.byteOffset + 8 * at, 8 * count);
   },
-  bestCut(histogram, at, last, firstGradient, firstHessian, gradient, hessian, l1, l2, minHessian, best) {
+  subtract(numbers, from, part, count) {
+    wasm.subtract(numbers.byteOffset + 8 * from, numbers.byteOffset + 8 * part, count / 2);
+  },
+  bestCut(histogram, at, last, firstGradient, firstHessian, gradient, hessian, l1, l2, minHessian, best, to) {
     const found = wasm.bestCut(
       histogram.byteOffset + 8 * at,
       last,
@@ -83,30 +121,40 @@ const bind = (wasm: Exports): Kernel => ({
       l1,
       l2,
       minHessian,
-      best.byteOffset,
+      best.byteOffset + 8 * to,
     );
     return found !== 0;
   },
-  partition(bins, at, index, start, count, { from, span }, aside) {
-    const rows = index.byteOffset + 4 * start;
-    return wasm.partition(bins.byteOffset + at, rows, count, from, span, aside.byteOffset);
+  partition(bins, at, index, start, count, sides, to, aside) {
+    return wasm.partition(
+      bins.byteOffset + at,
+      index.byteOffset + 4 * start,
+      count,
+      sides.byteOffset + to,
+      aside.byteOffset + 4 * start,
+    );
+  },
+  moveRows(from, start, count, to, at) {
+    wasm.moveRows(from.byteOffset + 4 * start, count, to.byteOffset + 4 * at);
   },
   addValue(index, start, count, value, score) {
     wasm.addValue(index.byteOffset + 4 * start, count, value, score.byteOffset);
   },
-  walkBins(bins, index, start, count, nodes, values, score) {
+  walkBins(bins, index, start, count, nodes, sides, values, score) {
     wasm.walkBins(
       bins.byteOffset,
       index.byteOffset + 4 * start,
       count,
       nodes.byteOffset,
+      sides.byteOffset,
       values.byteOffset,
       score.byteOffset,
     );
   },
-  walkBlock(nodes, roots, depths, block, rows, score) {
+  walkBlock(nodes, sets, roots, depths, block, rows, score) {
     wasm.walkBlock(
       nodes.byteOffset,
+      sets.byteOffset,
       roots.byteOffset,
       depths.byteOffset,
       roots.length,

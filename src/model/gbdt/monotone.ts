@@ -1,7 +1,7 @@
 // A score that must not fall as a feature rises: of a split on the feature, the left side may not be worth more than the
 // right one, and all that grows below keeps to its side of the middle between them.
 
-import type { Histogram, NodeSums } from "./histogram.js";
+import type { NodeSums } from "./histogram.js";
 import { best as place } from "./kernel.js";
 import { type Bounds, boundedStep, fallOf, type Penalties } from "./step.js";
 
@@ -24,7 +24,7 @@ export const boundsBelow = (
 
 /** As the kernel's `bestCut`, of the cuts whose sides stand in the right order. */
 export const bestMonotoneCut = (
-  histogram: Histogram,
+  histogram: Float64Array,
   at: number,
   last: number,
   firstGradient: number,
@@ -35,6 +35,7 @@ export const bestMonotoneCut = (
   direction: Direction,
   bounds: Bounds,
   best: Float64Array,
+  to: number,
 ): boolean => {
   let [g, h, isFound] = [firstGradient, firstHessian, false];
   for (let bin = 0; bin <= last; bin++) {
@@ -46,8 +47,8 @@ export const bestMonotoneCut = (
     const right = boundedStep(gRight, hRight, penalties, bounds);
     if (direction * (right - left) < 0) continue;
     const fall = fallOf(left, g, h, penalties) + fallOf(right, gRight, hRight, penalties);
-    if (fall * best[place.denominator]! <= best[place.numerator]!) continue;
-    best.set([fall, 1, bin, g, h]);
+    if (fall * best[to + place.denominator]! <= best[to + place.numerator]!) continue;
+    best.set([fall, 1, bin, g, h], to);
     isFound = true;
   }
   return isFound;

@@ -1,22 +1,12 @@
-// The best split of a node is the cut, between two bins of one feature, that lowers the regularised loss most. Missing
-// values try both sides of every cut, and the cut after the last value sets them apart alone.
+// The best split of a node is the cut, between two bins of one feature, that lowers the regularised loss most. Any thread
+// searches any few features (search.ts) and leaves what it found; the best of it is chosen here, and made into sides.
 
-import { type Binning, missingBin } from "./bins.js";
-import type { Histogram, NodeSums } from "./histogram.js";
-import { type Kernel, best as place, type RightBins, type Units } from "./kernel.js";
-import { bestMonotoneCut, type Direction } from "./monotone.js";
-import { type Bounds, boundedStep, fallOf, isFree, penaltiesIn } from "./step.js";
-
-export interface Split {
-  /** How much the loss falls, in nats. */
-  gain: number;
-  feature: number;
-  /** Bins up to this one go left. */
-  bin: number;
-  missingLeft: boolean;
-  leftGradient: number;
-  leftHessian: number;
-}
+import type { Binning } from "./bins.js";
+import type { NodeSums } from "./histogram.js";
+import { type Laid, laneBins, best as place, sideBins, type Units } from "./kernel.js";
+import type { Direction } from "./monotone.js";
+import { type Bounds, boundedStep, fallOf, penaltiesIn } from "./step.js";
+import { orderCategories } from "./subsets.js";
 
 export interface SplitRules {
   l1: number;
@@ -26,69 +16,113 @@ export interface SplitRules {
   minGain: number;
   /** Per feature, which way scores may go as it rises; null where all are free. */
   monotone: readonly Direction[] | null;
+  /** Per feature, whether it holds codes of categories; null where all hold numbers. */
+  categorical: readonly boolean[] | null;
+  /** Hessian that is added to a category's before categories are put in order: of few rows little is known. */
+  categorySmoothing: number;
+  /** A category with fewer rows in a node goes where missing values go. */
+  minCategoryRows: number;
 }
 
-/** The search is null where no split gains more than `minGain`. Of equals the first feature and lowest cut wins. */
-export const splitFinder = (
-  kernel: Kernel,
-  best: Float64Array,
-  { edges, offset }: Binning,
+export interface Split {
+  /** How much the loss falls, in nats. */
+  gain: number;
+  feature: number;
+  /** The last bin on the near side of the cut or, of categories, the last in their order. */
+  cut: number;
+  way: number;
+  leftGradient: number;
+  leftHessian: number;
+}
+
+/**
+ * What becomes of missing values; `nowhere` is no split. The near side of a cut through numbers goes left. Of categories
+ * the side that missing values are on goes left, which is the near or the far one.
+ */
+export const ways = { nowhere: 0, right: 1, left: 2, near: 3, far: 4 } as const;
+
+/** Features that are searched together. */
+export const searchedAtOnce = 4;
+/** What is found in these: the best cut as the kernel has it, its way and its feature. */
+export const found = { words: 7, way: 5, feature: 6 } as const;
+
+export const splitLayout = (features: number, threads: number) =>
+  ({
+    /** 1 for features that the tree may ask about. */
+    chosen: ["u8", features],
+    /** For each of two nodes and each few features. */
+    found: ["f64", 2 * Math.ceil(features / searchedAtOnce) * found.words],
+    /** Sums of a feature's categories in their order, for each thread. */
+    sorted: ["f64", threads * 2 * laneBins],
+  }) as const;
+export type SplitMemory = Laid<ReturnType<typeof splitLayout>> & Binning & { histograms: Float64Array };
+
+/** Where what is found from `first` on is kept; `second` tells the two nodes of one search apart. */
+export const placeOfFound = (features: number, first: number, second: boolean): number =>
+  found.words * (Math.floor(first / searchedAtOnce) + (second ? Math.ceil(features / searchedAtOnce) : 0));
+
+/** Twice what a node takes off the loss, in units, while it is not split. */
+export const fallBefore = (
+  { gradient, hessian }: NodeSums,
+  bounds: Bounds,
   rules: SplitRules,
   units: Units,
-) => {
+): number => {
   const penalties = penaltiesIn(units, rules);
-  const { l1, l2 } = penalties;
-  const gainUnit = units.gradient ** 2 / units.hessian / 2;
+  return fallOf(boundedStep(gradient, hessian, penalties, bounds), gradient, hessian, penalties);
+};
 
-  return (histogram: Histogram, features: Int32Array, node: NodeSums, bounds: Bounds): Split | null => {
-    const { gradient, hessian } = node;
-    const minHessian = leastHessian(node, rules, units);
-    const now = fallOf(boundedStep(gradient, hessian, penalties, bounds), gradient, hessian, penalties);
-    best[place.numerator] = now + rules.minGain / gainUnit;
-    best[place.denominator] = 1;
-    const cut = (feature: number, last: number, g: number, h: number): boolean => {
-      const direction = rules.monotone?.[feature] ?? 0;
-      const at = 2 * offset[feature]!;
-      return direction === 0 && isFree(bounds)
-        ? kernel.bestCut(histogram, at, last, g, h, gradient, hessian, l1, l2, minHessian, best)
-        : bestMonotoneCut(histogram, at, last, g, h, node, penalties, minHessian, direction, bounds, best);
-    };
+/** Nats to a unit of what is taken off, doubled. */
+export const gainUnit = ({ gradient, hessian }: Units): number => gradient ** 2 / hessian / 2;
 
-    let feature = -1;
-    let missingGoes: "left" | "right" | "with the larger side" = "right";
-    for (const f of features) {
-      const missing = missingBin(edges[f]!);
-      const at = 2 * (offset[f]! + missing);
-      const hasMissing = histogram[at + 1]! > 0;
-      if (cut(f, hasMissing ? missing - 1 : missing - 2, 0, 0)) {
-        feature = f;
-        missingGoes = hasMissing ? "right" : "with the larger side";
-      }
-      if (hasMissing && cut(f, missing - 2, histogram[at]!, histogram[at + 1]!)) {
-        feature = f;
-        missingGoes = "left";
-      }
-    }
-    if (feature < 0) return null;
-    // A value that was never missing here may be missing later: it then follows the larger side.
-    const leftIsLarger = 2 * best[place.hessian]! > hessian;
-    return {
-      gain: (best[place.numerator]! / best[place.denominator]! - now) * gainUnit,
-      feature,
-      bin: best[place.cut]!,
-      missingLeft: missingGoes === "left" || (missingGoes === "with the larger side" && leftIsLarger),
-      leftGradient: best[place.gradient]!,
-      leftHessian: best[place.hessian]!,
-    };
+/** Null where no split gains more than `minGain`. Of equals the first feature and the lowest cut wins. */
+export const chooseSplit = (
+  { found: numbers, missing }: SplitMemory,
+  rules: SplitRules,
+  units: Units,
+  node: NodeSums,
+  bounds: Bounds,
+  second: boolean,
+): Split | null => {
+  let at = -1;
+  for (let first = 0; first < missing.length; first += searchedAtOnce) {
+    const next = placeOfFound(missing.length, first, second);
+    if (numbers[next + found.way] === ways.nowhere) continue;
+    if (at < 0 || isMore(numbers, next, at)) at = next;
+  }
+  if (at < 0) return null;
+  const fall = numbers[at + place.numerator]! / numbers[at + place.denominator]!;
+  return {
+    gain: (fall - fallBefore(node, bounds, rules, units)) * gainUnit(units),
+    feature: numbers[at + found.feature]!,
+    cut: numbers[at + place.cut]!,
+    way: numbers[at + found.way]!,
+    leftGradient: numbers[at + place.gradient]!,
+    leftHessian: numbers[at + place.hessian]!,
   };
 };
 
-/** Rows per bin are not counted; their share of the hessian stands for them, as in LightGBM. No side is empty. */
-const leastHessian = (node: NodeSums, rules: SplitRules, units: Units): number =>
-  Math.max(1, rules.minHessian / units.hessian, (rules.minRows * node.hessian) / Math.max(1, node.rows));
+/** Compares two gains, which are fractions. */
+const isMore = (numbers: Float64Array, one: number, other: number): boolean =>
+  numbers[one + place.numerator]! * numbers[other + place.denominator]! >
+  numbers[other + place.numerator]! * numbers[one + place.denominator]!;
 
-/** Those above the cut, without or with that of missing values. */
-export const rightBins = ({ bin, missingLeft }: Split, edges: Float32Array): RightBins => ({
-  from: bin + 1,
-  span: missingBin(edges) - bin - (missingLeft ? 1 : 0),
-});
+/** Writes the side of each bin to `sides[to]` and after; the histogram is the one that was searched. */
+export const writeSides = (
+  { feature, cut, way }: Split,
+  memory: SplitMemory & { sides: Uint8Array },
+  rules: SplitRules,
+  units: Units,
+  node: NodeSums,
+  histogram: number,
+  to: number,
+): void => {
+  const { sides, missing } = memory;
+  sides.fill(0, to, to + sideBins);
+  if (way === ways.left || way === ways.right) {
+    sides.fill(1, to + cut + 1, to + missing[feature]! + (way === ways.right ? 1 : 0));
+    return;
+  }
+  const order = orderCategories(memory, rules, units, node, feature, histogram, 0);
+  for (const bin of way === ways.near ? order.slice(cut + 1) : order.slice(0, cut + 1)) sides[to + bin] = 1;
+};

@@ -6,6 +6,11 @@ export interface Tree {
   /** A value up to the threshold goes left; null sends every value left and only missing ones right. */
   threshold: (number | null)[];
   missingLeft: boolean[];
+  /**
+   * Of a node that asks for categories, the codes that go right, in rising order; all others and missing values go left.
+   * Null for other nodes; the list is absent from a tree without such questions.
+   */
+  categories?: (number[] | null)[];
   left: number[];
   /** Log-odds that a leaf adds; 0 inside the tree. */
   value: number[];

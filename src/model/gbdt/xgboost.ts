@@ -1,5 +1,6 @@
 // A model in XGBoost's own JSON, so that anyone can check our predictions with another implementation. There a row goes left
-// when x < threshold, here when x ≤ threshold: the exported threshold is the next number of single precision.
+// when x < threshold, here when x ≤ threshold: the exported threshold is the next number of single precision. Categories in
+// a node's list go right there and here, and those in no list left, which is where missing ones go.
 
 import { sigmoid } from "../logit.js";
 import type { GbdtModel, Tree } from "./tree.js";
@@ -11,7 +12,7 @@ export const toXgboostJson = (model: GbdtModel, featureNames: readonly string[])
     learner: object({
       attributes: json({}),
       feature_names: json(featureNames),
-      feature_types: json(featureNames.map(() => "float")),
+      feature_types: json(featureTypesOf(model)),
       gradient_booster: object({ name: json("gbtree"), model: forestOf(model) }),
       learner_model_param: json({
         // More than nine digits are not read, and one half is taken instead (1.7.4).
@@ -23,6 +24,16 @@ export const toXgboostJson = (model: GbdtModel, featureNames: readonly string[])
       objective: json({ name: "binary:logistic", reg_loss_param: { scale_pos_weight: "1" } }),
     }),
   });
+
+/** What XGBoost calls them; a matrix that is to be predicted must be told the same. */
+const featureTypesOf = ({ features, trees }: GbdtModel): string[] => {
+  const types = Array.from({ length: features }, () => "float");
+  for (const { feature, categories } of trees)
+    categories?.forEach((codes, node) => {
+      if (codes !== null) types[feature[node]!] = "c";
+    });
+  return types;
+};
 
 const forestOf = ({ trees, features }: GbdtModel): string =>
   object({
@@ -44,10 +55,7 @@ const treeOf = (tree: Tree, id: number, features: number): string =>
   object({
     id: json(id),
     base_weights: floats(tree.value),
-    categories: "[]",
-    categories_nodes: "[]",
-    categories_segments: "[]",
-    categories_sizes: "[]",
+    ...categoriesOf(tree),
     default_left: json(tree.missingLeft.map(Number)),
     left_children: json(tree.left),
     right_children: json(tree.left.map((left) => (left < 0 ? -1 : left + 1))),
@@ -55,7 +63,7 @@ const treeOf = (tree: Tree, id: number, features: number): string =>
     parents: json(parentsOf(tree)),
     split_conditions: floats(tree.feature.map((_, node) => conditionOf(tree, node))),
     split_indices: json(tree.feature.map((feature) => Math.max(0, feature))),
-    split_type: json(tree.feature.map(() => 0)),
+    split_type: json(tree.feature.map((_, node) => (tree.categories?.[node] ? 1 : 0))),
     sum_hessian: floats(tree.cover),
     tree_param: json({
       num_deleted: "0",
@@ -64,6 +72,22 @@ const treeOf = (tree: Tree, id: number, features: number): string =>
       size_leaf_vector: "0",
     }),
   });
+
+/** The lists of all nodes that have one, end to end. */
+const categoriesOf = ({ categories = [] }: Tree): Record<string, string> => {
+  const lists = categories.flatMap((codes, node) => (codes === null ? [] : [{ node, codes }]));
+  let end = 0;
+  const segments = lists.map(({ codes }) => {
+    end += codes.length;
+    return end - codes.length;
+  });
+  return {
+    categories: json(lists.flatMap(({ codes }) => codes)),
+    categories_nodes: json(lists.map(({ node }) => node)),
+    categories_segments: json(segments),
+    categories_sizes: json(lists.map(({ codes }) => codes.length)),
+  };
+};
 
 const json = (value: unknown): string => JSON.stringify(value);
 

@@ -12,7 +12,9 @@ const knowing = (tree: Tree, known: Set<number>, row: number[], node = 0): numbe
   if (feature < 0) return tree.value[node]!;
   const left = tree.left[node]!;
   const x = row[feature]!;
-  const goesLeft = Number.isNaN(x) ? tree.missingLeft[node] : x <= (tree.threshold[node] ?? Infinity);
+  const atMost = Number.isNaN(x) ? tree.missingLeft[node] : x <= (tree.threshold[node] ?? Infinity);
+  const right = tree.categories?.[node];
+  const goesLeft = right ? !right.includes(x) : atMost;
   if (known.has(feature)) return knowing(tree, known, row, goesLeft ? left : left + 1);
   const mean = [left, left + 1].reduce((sum, n) => sum + tree.cover[n]! * knowing(tree, known, row, n), 0);
   return mean / tree.cover[node]!;
@@ -51,7 +53,9 @@ test("the values are those of the definition, summed over all subsets of feature
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 7 }), (seed, features) => {
       const { columns, label } = madeUp(seed, 300, features);
-      const model = fitGbdt(columns, label, { trees: 2, maxLeaves: 12, minRows: 2, learningRate: 0.5 });
+      const categorical = columns.map((_, f) => f % 3 === 1);
+      const rules = { maxLeaves: 12, minRows: 2, learningRate: 0.5, categorical, minCategoryRows: 5 };
+      const model = fitGbdt(columns, label, { trees: 2, ...rules });
       const rows = Int32Array.of(0, 7, 150);
       const values = shapValues(model, columns, rows);
       rows.forEach((row, i) => {

@@ -70,7 +70,11 @@ const explainerOf = (terms: TreeTerms) => {
 };
 
 /** Whether a row with this value goes from the parent to the node. */
-const isTaken = ({ threshold, missingLeft, isRight }: TreeTerms, node: number, x: number): boolean => {
-  const goesLeft = Number.isNaN(x) ? missingLeft[node] === 1 : x <= threshold[node]!;
-  return goesLeft !== (isRight[node] === 1);
+const isTaken = (terms: TreeTerms, node: number, x: number): boolean => {
+  const right = terms.categories[node];
+  const goesLeft = right ? !right.has(x) : goesLeftOf(terms, node, x);
+  return goesLeft !== (terms.isRight[node] === 1);
 };
+
+const goesLeftOf = ({ threshold, missingLeft }: TreeTerms, node: number, x: number): boolean =>
+  Number.isNaN(x) ? missingLeft[node] === 1 : x <= threshold[node]!;

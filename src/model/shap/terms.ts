@@ -22,6 +22,8 @@ export interface TreeTerms {
   feature: Int32Array;
   threshold: Float64Array;
   missingLeft: Uint8Array;
+  /** Where the parent asks for categories, the codes that it sends right. */
+  categories: (ReadonlySet<number> | null)[];
   isRight: Uint8Array;
   isLeaf: Uint8Array;
   value: Float64Array;
@@ -57,6 +59,10 @@ const questionsOf = (tree: Tree, parent: Int32Array) => ({
   feature: parent.map((from) => tree.feature[from] ?? -1),
   threshold: Float64Array.from(parent, (from) => tree.threshold[from] ?? Infinity),
   missingLeft: Uint8Array.from(parent, (from) => (tree.missingLeft[from] ? 1 : 0)),
+  categories: Array.from(parent, (from) => {
+    const codes = tree.categories?.[from];
+    return codes ? new Set(codes) : null;
+  }),
   isRight: Uint8Array.from(parent, (from, node) => (tree.left[from] === node ? 0 : 1)),
   isLeaf: Uint8Array.from(tree.feature, (feature) => (feature < 0 ? 1 : 0)),
   value: Float64Array.from(tree.value),

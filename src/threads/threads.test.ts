@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Compiled, compile } from "../../test/support/compiled.js";
+import { fitGbdt } from "../model/gbdt/boost.js";
+import { openPlainKernel } from "../model/gbdt/kernel.plain.js";
+import { seededRandom } from "../model/random.js";
+import type { OwnThreads } from "./threads.js";
+
+let compiled: Compiled;
+let openThreads: (count: number) => OwnThreads;
+const opened: OwnThreads[] = [];
+beforeAll(async () => {
+  compiled = compile(["src/threads", "src/model", "src/errors"]);
+  ({ openThreads } = await import(compiled.pathOf("src/threads/threads.ts")));
+  for (const count of [1, 2, 3, 5]) opened.push(openThreads(count));
+});
+afterAll(async () => {
+  for (const threads of opened) await threads[Symbol.asyncDispose]();
+  compiled.remove();
+});
+
+/** Numbers with gaps, small counts and codes; enough of them that the threads are asked. */
+const madeUp = (seed: number, rows: number, features: number) => {
+  const random = seededRandom(seed);
+  const draw = (f: number) => () =>
+    random() < 0.05 * (f % 3)
+      ? Number.NaN
+      : f % 3
+        ? Math.floor(random() * (f % 3 === 1 ? 9 : 400))
+        : random();
+  const columns = Array.from({ length: features }, (_, f) => Float32Array.from({ length: rows }, draw(f)));
+  const label = Uint8Array.from({ length: rows }, (_, i) =>
+    random() < 0.2 + 0.4 * columns[0]![i]! + (columns[2]![i]! % 2 ? 0.2 : 0) ? 1 : 0,
+  );
+  return { columns, label };
+};
+const categorical = (features: number) => Array.from({ length: features }, (_, f) => f % 3 === 2);
+
+test("a model is the same bit for bit, whatever the number of threads", () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        seed: fc.integer({ min: 1, max: 1000 }),
+        rows: fc.constantFrom(30_000, 70_000),
+        features: fc.constantFrom(8, 19),
+        rowShare: fc.constantFrom(1, 0.6),
+        columnShare: fc.constantFrom(1, 0.5),
+        hasCategories: fc.boolean(),
+        isWatched: fc.boolean(),
+      }),
+      ({ seed, rows, features, hasCategories, isWatched, ...shares }) => {
+        const { columns, label } = madeUp(seed, rows, features);
+        const params = {
+          ...shares,
+          seed,
+          trees: 3,
+          categorical: hasCategories ? categorical(features) : null,
+        };
+        const extras = isWatched ? { validation: madeUp(seed + 1, 20_000, features) } : {};
+        const alone = fitGbdt(columns, label, params, extras);
+        for (const threads of opened)
+          expect(fitGbdt(columns, label, params, { ...extras, threads })).toEqual(alone);
+      },
+    ),
+    { seed: 7, numRuns: 5 },
+  );
+});
+
+test("with threads it is also what the plain loops learn", () => {
+  const { columns, label } = madeUp(3, 30_000, 9);
+  const params = { trees: 3, categorical: categorical(9) };
+  const plain = fitGbdt(columns, label, params, { open: openPlainKernel });
+  expect(fitGbdt(columns, label, params, { threads: opened[1]! })).toEqual(plain);
+});
+
+test("a fit that fails leaves the threads to the next one", () => {
+  const { columns, label } = madeUp(4, 30_000, 9);
+  const wrong = [...columns.slice(0, 8), columns[0]!.map((x) => x + 0.5)];
+  const params = { trees: 2, categorical: columns.map((_, f) => f === 8) };
+  const threads = opened[2]!;
+  expect(() => fitGbdt(wrong, label, params, { threads })).toThrow(/is no code/);
+  expect(fitGbdt(columns, label, { trees: 2 }, { threads })).toEqual(fitGbdt(columns, label, { trees: 2 }));
+});
+
+const program = (end: string) => `
+  import { openThreads } from ${JSON.stringify(compiled.pathOf("src/threads/threads.ts"))};
+  import { fitGbdt } from ${JSON.stringify(compiled.pathOf("src/model/gbdt/boost.ts"))};
+  const column = Float32Array.from({ length: 300000 }, (_, i) => (i * 7919) % 1000);
+  const label = Uint8Array.from(column, (x) => (x > 500 ? 1 : 0));
+  fitGbdt([column], label, { trees: 2 }, { threads: openThreads(3) });
+  ${end}
+`;
+
+test.each([
+  ["has nothing left to do", ""],
+  ["exits", "process.exit(0);"],
+])("threads hold nobody who %s", async (_, end) => {
+  const node = [process.execPath, ["--input-type=module", "-e", program(end)]] as const;
+  const { stdout } = await promisify(execFile)(...node, { timeout: 30_000 });
+  expect(stdout).toBe("");
+});
