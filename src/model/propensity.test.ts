@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Frame } from "../domain/frame.js";
-import { sigmoid } from "./logit.js";
+import { logit, logitLoss, sigmoid } from "./logit.js";
 import { brier } from "./metrics.js";
 import { type Learned, learnPropensity, predictPropensity } from "./propensity.js";
 import { seededRandom } from "./random.js";
@@ -151,6 +151,40 @@ test("a base rate that has been falling is followed down", () => {
   const expected = predicted.reduce((a, b) => a + b, 0) / 1500;
   expect(expected).toBeLessThan((rate(label) + rate(label.slice(-1500))) / 2);
   expect(expected).toBeGreaterThan(rate(label.slice(-1500)) - 0.02);
+});
+
+const meanOf = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0) / values.length;
+
+test("where hardly anything can be told, the loss is not above the constant's by more than chance", () => {
+  for (const seed of [1, 2]) {
+    const { model } = learnPropensity(panel(400, 6, 0.08, seed), options);
+    const fresh = panel(4000, 1, 0.08, seed + 10);
+    const lossOf = (p: ArrayLike<number>) =>
+      meanOf(Array.from(p, (q, i) => logitLoss(logit(q), fresh.label[i]!)));
+    const constant = meanOf(panel(400, 6, 0.08, seed).label);
+    const gain = lossOf(new Float64Array(4000).fill(constant)) - lossOf(predictPropensity(model, fresh));
+    expect(gain, `seed ${seed}`).toBeGreaterThan(-0.003);
+  }
+});
+
+test("where people's visits are known, a model of purchases is among the candidates", () => {
+  const people = panel(300, 5, 1);
+  const visited = {
+    ...people,
+    columns: [
+      people.columns[0]!,
+      people.columns[1]!.map((n) => n + 1),
+      people.columns[0]!.map((r) => r + 100),
+    ],
+  };
+  const asked = { ...options, visitFeatures: ["count", "recency", "noise"] };
+  expect(Object.keys(learnPropensity(visited, asked).report.performance.candidates)).toContain("bg_nbd");
+  expect(
+    Object.keys(
+      learnPropensity({ ...visited, landmark: visited.landmark.fill(1e9) }, { ...asked, horizonSeconds: 0 })
+        .report.performance.candidates,
+    ),
+  ).not.toContain("bg_nbd");
 });
 
 test("a history too short to be tested on later dates is tested on other people, and says so", () => {

@@ -10,13 +10,17 @@
 // A history too short for 1 is tested on other people alone, and the report says so.
 
 import type { Frame } from "../domain/frame.js";
+import { secondsPerDay } from "../domain/resource.js";
 import { assert } from "../errors/refusal.js";
+import type { Threads } from "./gbdt/threads.js";
 import { assemble } from "./propensity/assemble.js";
-import { chooseWeights } from "./propensity/blend.js";
+import { chooseWeights, onlyUsed } from "./propensity/blend.js";
 import { type CandidateName, fitCandidate } from "./propensity/candidates.js";
 import { endedBefore, isEnough } from "./propensity/judge.js";
 import { importances, type PropensityModel } from "./propensity/model.js";
+import { tellsOfRepeats } from "./propensity/purchases.js";
 import { type PropensityReport, reportTest } from "./propensity/report.js";
+import { rollForward } from "./propensity/rolled.js";
 import { attainedIn, labelled, newestLandmark, rarerIn, rowsAt } from "./propensity/rows.js";
 import { tryOut } from "./propensity/trial.js";
 
@@ -28,6 +32,10 @@ export interface LearnOptions {
   seed: number;
   /** Names of the features that tell recency, frequency, tenure and value, recency first; empty where there are none. */
   rfmFeatures: string[];
+  /** Names of the features that tell days with purchases, recency and tenure; empty or absent where there are none. */
+  visitFeatures?: string[];
+  /** They make it faster, and change nothing. */
+  threads?: Threads;
   /** Fraction done, 0 to 1, and what is done next. */
   onProgress?: (fraction: number, text: string) => void;
 }
@@ -52,9 +60,14 @@ export const learnPropensity = (input: Frame, options: LearnOptions): Learned =>
   const frame = labelled(input);
   assert(rarerIn(frame.label) > 0, "labels of one class cannot be learned from");
   const progress = options.onProgress ?? (() => {});
+  const visits = (options.visitFeatures ?? []).map((name) => featureIndex(frame, name));
+  const isDated = options.horizonSeconds > 0;
   const candidates = {
     rfm: options.rfmFeatures.map((name) => featureIndex(frame, name)),
+    visits: isDated && tellsOfRepeats(frame, visits) ? visits : [],
+    horizonDays: options.horizonSeconds / secondsPerDay,
     seed: options.seed,
+    ...(options.threads && { threads: options.threads }),
   };
   const newest = newestLandmark(frame);
   const tested = rowsAt(frame, newest);
@@ -65,9 +78,10 @@ export const learnPropensity = (input: Frame, options: LearnOptions): Learned =>
     progress(0.75 * fraction, text),
   );
   progress(0.75, "Fitting the model on all rows");
-  const weights = chooseWeights(trial.judgement);
-  const fitMember = (name: CandidateName) => fitCandidate(name, frame, candidates, trial.judgement.trees);
-  const model = assemble(trial.judgement, weights, fitMember, frame, options);
+  const { judgement, weights } = onlyUsed(trial.judgement, chooseWeights(trial.judgement));
+  const fitMember = (name: CandidateName) => fitCandidate(name, frame, candidates, judgement.trees);
+  const rolled = rollForward(judgement.names, frame, options.horizonSeconds, candidates, judgement.trees);
+  const model = assemble(judgement, weights, fitMember, frame, rolled, options);
   const { bins, ...tests } = reportTest(tested.label, trial.probability, trial.alone);
   progress(1, "Done");
   return {

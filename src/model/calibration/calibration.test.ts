@@ -69,6 +69,11 @@ test("scores that are true already are left alone; stretched ones are not", () =
   expect(chooseCalibration(stretched.raw, stretched.label, 1).map.method).toBe("platt");
 });
 
+test("of a few hundred people no curve is drawn", () => {
+  const curved = drawn(250, (s) => (s < 0 ? -2 : 1), 2);
+  expect(["identity", "platt"]).toContain(chooseCalibration(curved.raw, curved.label, 1).map.method);
+});
+
 test("the choice is the same for the same seed, and survives JSON", () => {
   const { raw, label } = drawn(500, (s) => s ** 3 / 4);
   const calibration = chooseCalibration(raw, label, 9);

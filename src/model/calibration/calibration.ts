@@ -1,6 +1,7 @@
 // The calibration that is used: of the four maps, the simplest whose cross-validated loss is within one standard error of
 // the best, then moved to a base rate where that is known better. All are judged at the level of the people they were fitted
-// to: a base rate that has moved asks for a shift, not for another shape.
+// to: a base rate that has moved asks for a shift, not for another shape. A map of more freedom needs more people: what a
+// curve of a few hundred shows is mostly their chance (Niculescu-Mizil and Caruana 2005).
 
 import { logitLoss, sigmoid } from "../logit.js";
 import { seededRandom } from "../random.js";
@@ -18,12 +19,17 @@ export const uncalibrated: Calibration = { map: { method: "identity" }, shift: 0
 
 const folds = 5;
 
+/** People of the rarer class, without whom a map is not tried. */
+const fewest: Record<CalibrationMethod, number> = { identity: 0, platt: 2 * folds, beta: 100, isotonic: 500 };
+
 /** Raw log-odds of people the model has not seen, and their labels. With fewer than 10 of a class: left as they are. */
 export const chooseCalibration = (raw: Float64Array, label: Uint8Array, seed: number): Calibration => {
   const attained = label.reduce((sum, y) => sum + y, 0);
-  if (Math.min(attained, label.length - attained) < 2 * folds) return uncalibrated;
+  const rarer = Math.min(attained, label.length - attained);
+  const methods = calibrationMethods.filter((method) => fewest[method] <= rarer);
+  if (methods.length === 1) return uncalibrated;
   const fold = stratifiedFolds(label, seed);
-  const losses = calibrationMethods.map((method) => {
+  const losses = methods.map((method) => {
     const loss = new Float64Array(label.length);
     for (let k = 0; k < folds; k++) {
       const rest = fold.map((f) => (f === k ? 0 : 1));
@@ -34,7 +40,7 @@ export const chooseCalibration = (raw: Float64Array, label: Uint8Array, seed: nu
     }
     return loss;
   });
-  const method = calibrationMethods[simplestWithinError(losses)]!;
+  const method = methods[simplestWithinError(losses)]!;
   return fitAtLevel(method, raw, label);
 };
 

@@ -1,6 +1,6 @@
 // A model is put together from two kinds of evidence. The shape of its calibration comes from scores of people and dates
 // that were not trained on; only those show how much too sure it is. The level comes from the model itself on the rows it
-// was fitted to: it has been fitted again since it was judged, and may have followed the base rate's drift already.
+// was fitted to, for it has been fitted again since it was judged, and from how far off models of the past turned out to be.
 
 import { chooseCalibration, uncalibrated } from "../calibration/calibration.js";
 import { mix } from "./blend.js";
@@ -9,6 +9,7 @@ import { maxJudgedRows } from "./judge.js";
 import type { Judgement } from "./judgement.js";
 import { atForetoldLevel } from "./level.js";
 import type { PropensityModel } from "./model.js";
+import type { Rolled } from "./rolled.js";
 import { type LabelledFrame, samplePeople } from "./rows.js";
 
 export interface AssembleOptions {
@@ -16,12 +17,16 @@ export interface AssembleOptions {
   seed: number;
 }
 
-/** `fitMember` is called for the candidates of the judgement that have weight, and fits them to `rows`. */
+/**
+ * `rolled` has the candidates of the judgement, in its order. `fitMember` is called for those of them that have weight, and
+ * fits them to `rows`.
+ */
 export const assemble = (
   judgement: Judgement,
   weights: number[],
   fitMember: (name: CandidateName, place: number) => FittedCandidate,
   rows: LabelledFrame,
+  rolled: Rolled,
   { horizonSeconds, seed }: AssembleOptions,
 ): PropensityModel => {
   const members = judgement.names.flatMap((name, c) => {
@@ -33,5 +38,6 @@ export const assemble = (
     ? chooseCalibration(mix(judgement.scores, weights), judgement.label, seed)
     : uncalibrated;
   const model = { features: rows.names, members, calibration };
-  return atForetoldLevel(model, samplePeople(rows, maxJudgedRows, seed + 1), horizonSeconds);
+  const sample = samplePeople(rows, maxJudgedRows, seed + 1);
+  return atForetoldLevel(model, sample, rolled, weights, horizonSeconds);
 };

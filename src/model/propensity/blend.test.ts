@@ -39,6 +39,16 @@ test("where no candidate stands out, the mean of all that are rich is used", () 
   expect(chosen(2, { rfm: 1, logistic: 1, trees: 1 })).toEqual(["rfm", "logistic", "trees"]);
 });
 
+test("a model of purchases is used where it helps, and only there", () => {
+  const all: CandidateName[] = [...names, "bg_nbd"];
+  const known = judgement(2, { rfm: 2, logistic: 2, trees: 2 });
+  const truth = judgement(2, { rfm: 0 }).scores[2]!;
+  const weightOf = (score: Float64Array) =>
+    chooseWeights({ ...known, names: all, scores: [...known.scores, score] })[all.indexOf("bg_nbd")];
+  expect(weightOf(truth)).toBeGreaterThan(0);
+  expect(weightOf(truth.map((s) => -s))).toBe(0);
+});
+
 test("where there is nothing to tell, the constant is used", () => {
   for (const seed of [1, 2, 3, 4]) expect(chosen(0, {}, seed)).toEqual(["constant"]);
 });

@@ -1,7 +1,8 @@
 // A blend is a weighted mean of candidates' log-odds. Weights that are fitted to a few hundred people are mostly noise, and
 // the plain mean of good forecasts is hard to beat (Stock and Watson 2004). So the mean of all that are richer than a rule
-// stands, unless a candidate alone or a mean of two has a loss that is less by more than a standard error. Against the
-// constant whoever stands must show more than luck: that it ranks people, or that it lowers the loss.
+// stands, unless a candidate alone or another mean has a loss that is less by more than a standard error. A model of
+// purchases is right about purchases and wrong about much else, so it has to earn its place in this way. Against the constant
+// whoever stands must show more than luck: that it ranks people, or that it lowers the loss.
 
 import { auc } from "../metrics.js";
 import type { CandidateName } from "./candidates.js";
@@ -10,10 +11,13 @@ import { atLevel, lossOf, total } from "./losses.js";
 import { attainedIn, rarerIn } from "./rows.js";
 
 const rich: CandidateName[] = ["rfm", "logistic", "trees"];
-const pairs: CandidateName[][] = [
+const otherMeans: CandidateName[][] = [
   ["rfm", "logistic"],
   ["rfm", "trees"],
   ["logistic", "trees"],
+  ["bg_nbd", "logistic"],
+  ["bg_nbd", "trees"],
+  ["rfm", "bg_nbd", "logistic", "trees"],
 ];
 
 /** In standard errors: what is more likely than not, and what luck reaches once in forty times. */
@@ -23,8 +27,8 @@ const surely = 2;
 /** Weights of the judged candidates, by place; not negative, sum 1; the first candidate is the constant. */
 export const chooseWeights = ({ names, scores, label }: Judgement): number[] => {
   const all = rich.filter((name) => names.includes(name));
-  const others = pairs.filter((pair) => pair.every((name) => names.includes(name)));
-  const options = [...names.map((name) => [name]), ...others, all].map((members) =>
+  const possible = otherMeans.filter((members) => members.every((name) => names.includes(name)));
+  const options = [...names.map((name) => [name]), ...possible, all].map((members) =>
     names.map((name) => (members.includes(name) ? 1 / members.length : 0)),
   );
   const constant = options[0]!;
@@ -37,6 +41,16 @@ export const chooseWeights = ({ names, scores, label }: Judgement): number[] => 
   const isMoreThanLuck =
     ranksPeople(mix(level, options[chosen]!), label) || isLess(losses[chosen]!, losses[0]!, surely);
   return isMoreThanLuck ? options[chosen]! : constant;
+};
+
+/** The same without the candidates that have no weight. */
+export const onlyUsed = (judgement: Judgement, weights: readonly number[]) => {
+  const isUsed = (_: unknown, c: number) => weights[c]! > 0;
+  const { names, scores } = judgement;
+  return {
+    judgement: { ...judgement, names: names.filter(isUsed), scores: scores.filter(isUsed) },
+    weights: weights.filter(isUsed),
+  };
 };
 
 /** Weighted mean of scores, row by row. */

@@ -3,39 +3,50 @@
 //   recency    logistic regression on the time since the last event, and nothing else
 //   rfm        logistic regression on recency, frequency, tenure and value (Bult and Wansbeek 1995): where there is little
 //              to be told, much of it is there, and few coefficients cannot follow noise far
+//   bg_nbd     the chance that a model of purchases and of dropping out gives of any more (Fader, Hardie and Lee 2005)
 //   logistic   logistic regression on all features
 //   trees      gradient boosting on all features
 
 import { gainShares } from "../gbdt/importance.js";
 import { predictGbdt } from "../gbdt/predict.js";
+import type { Threads } from "../gbdt/threads.js";
 import type { GbdtModel } from "../gbdt/tree.js";
 import { coefficientShares, fitLogistic, type LogisticModel, predictLogistic } from "../logistic.js";
 import { logit } from "../logit.js";
+import { fitPurchases, type PurchasesModel, scorePurchases } from "./purchases.js";
 import { attainedIn, type LabelledFrame, rarerIn } from "./rows.js";
 import { fitTrees } from "./trees.js";
 
-export const candidateNames = ["constant", "recency", "rfm", "logistic", "trees"] as const;
+export const candidateNames = ["constant", "recency", "rfm", "bg_nbd", "logistic", "trees"] as const;
 export type CandidateName = (typeof candidateNames)[number];
 
 export type FittedCandidate =
   | { kind: "constant"; logOdds: number }
   /** Logistic regression on some of the features. */
   | { kind: "few"; features: number[]; model: LogisticModel }
+  | PurchasesModel
   | LogisticModel
   | GbdtModel;
 
 export interface CandidateOptions {
   /** Indices of the features that rfm uses, recency first; empty where the frame has none. */
   rfm: number[];
+  /** Indices of days with purchases, recency and tenure, by which bg_nbd is fitted; empty where it cannot be. */
+  visits: number[];
+  horizonDays: number;
   seed: number;
+  /** How many models of trees are averaged; chosen by the rows if absent. */
+  averaged?: number;
+  threads?: Threads;
 }
 
 /** Of a frame without recency or without features there are fewer candidates. */
-export const candidatesFor = (frame: LabelledFrame, { rfm }: CandidateOptions): CandidateName[] => {
+export const candidatesFor = (frame: LabelledFrame, { rfm, visits }: CandidateOptions): CandidateName[] => {
   const isPossible = {
     constant: true,
     recency: rfm.length > 0,
     rfm: rfm.length > 1,
+    bg_nbd: visits.length > 0,
     logistic: frame.columns.length > 0,
     trees: frame.columns.length > 0,
   };
@@ -46,7 +57,7 @@ export const candidatesFor = (frame: LabelledFrame, { rfm }: CandidateOptions): 
 export const fitCandidate = (
   name: CandidateName,
   frame: LabelledFrame,
-  { rfm, seed }: CandidateOptions,
+  { rfm, visits, horizonDays, seed, averaged, threads }: CandidateOptions,
   trees: number,
 ): FittedCandidate => {
   if (name === "constant" || rarerIn(frame.label) === 0) return fitConstant(frame.label);
@@ -55,10 +66,12 @@ export const fitCandidate = (
       return fitFew(frame, rfm.slice(0, 1));
     case "rfm":
       return fitFew(frame, rfm);
+    case "bg_nbd":
+      return fitPurchases(frame, visits, horizonDays);
     case "logistic":
       return fitLogistic(frame.columns, frame.label, penalty);
     case "trees":
-      return fitTrees(frame, seed, trees);
+      return fitTrees(frame, seed, trees, averaged, threads);
   }
 };
 
@@ -76,6 +89,8 @@ export const scoreCandidate = (
         fitted.model,
         fitted.features.map((f) => columns[f]!),
       );
+    case "purchases":
+      return scorePurchases(fitted, columns);
     case "logistic":
       return predictLogistic(fitted, columns);
     case "gbdt":
@@ -95,12 +110,18 @@ export const sharesOf = (fitted: FittedCandidate, features: number): Float64Arra
       });
       return shares;
     }
+    case "purchases":
+      return sharedAlike(fitted.features, features);
     case "logistic":
       return coefficientShares(fitted);
     case "gbdt":
       return gainShares(fitted);
   }
 };
+
+/** None of them says anything without the others. */
+const sharedAlike = (places: readonly number[], features: number): Float64Array =>
+  Float64Array.from({ length: features }, (_, f) => (places.includes(f) ? 1 / places.length : 0));
 
 /** Holds a coefficient within about a third of its feature's deviation, so that features that say the same share it. */
 const penalty = 10;

@@ -70,7 +70,7 @@ const scoresBySize = (
   options: CandidateOptions,
 ): Float64Array[] => {
   if (name === "trees" && rarerIn(others.label) > 0)
-    return growTrees(others, options.seed, held.columns, held.rows);
+    return growTrees(others, options.seed, held.columns, held.rows, options.threads);
   const scores = scoreCandidate(fitCandidate(name, others, options, 0), held.columns, held.rows);
   return sizesOf(name).map(() => scores);
 };

@@ -61,3 +61,6 @@ export const attainedIn = (label: Uint8Array): number => label.reduce((sum, y) =
 /** People of the rarer of the two classes. */
 export const rarerIn = (label: Uint8Array): number =>
   Math.min(attainedIn(label), label.length - attainedIn(label));
+
+/** Ascending. */
+export const landmarksOf = (frame: Frame): number[] => [...new Set(frame.landmark)].sort((a, b) => a - b);

@@ -5,6 +5,7 @@
 
 import { fitGbdt, type GbdtParams } from "../gbdt/boost.js";
 import { predictGbdt } from "../gbdt/predict.js";
+import type { Threads } from "../gbdt/threads.js";
 import type { GbdtModel } from "../gbdt/tree.js";
 import { type LabelledFrame, rarerIn } from "./rows.js";
 
@@ -14,9 +15,14 @@ const mostTrees = treeCounts.at(-1)!;
 /** Beyond this many rows chance differs little from model to model, and one serves. */
 const maxAveragedRows = 60_000;
 
-export const fitTrees = (frame: LabelledFrame, seed: number, trees: number): GbdtModel => {
-  const models = frame.rows > maxAveragedRows ? 1 : 3;
-  return meanOf(Array.from({ length: models }, (_, m) => fitOne(frame, seed + m, trees)));
+export const fitTrees = (
+  frame: LabelledFrame,
+  seed: number,
+  trees: number,
+  averaged = frame.rows > maxAveragedRows ? 1 : 3,
+  threads?: Threads,
+): GbdtModel => {
+  return meanOf(Array.from({ length: averaged }, (_, m) => fitOne(frame, seed + m, trees, threads)));
 };
 
 /** Raw scores of other rows by a growing model: one array per entry of `treeCounts`. */
@@ -25,8 +31,9 @@ export const growTrees = (
   seed: number,
   held: Float32Array[],
   rows: number,
+  threads?: Threads,
 ): Float64Array[] => {
-  const model = fitOne(frame, seed, mostTrees);
+  const model = fitOne(frame, seed, mostTrees, threads);
   let grown = 0;
   let score = new Float64Array(rows).fill(model.base);
   return treeCounts.map((count) => {
@@ -37,8 +44,8 @@ export const growTrees = (
   });
 };
 
-const fitOne = (frame: LabelledFrame, seed: number, trees: number): GbdtModel =>
-  fitGbdt(frame.columns, frame.label, { ...sizedFor(rarerIn(frame.label)), trees, seed });
+const fitOne = (frame: LabelledFrame, seed: number, trees: number, threads?: Threads): GbdtModel =>
+  fitGbdt(frame.columns, frame.label, { ...sizedFor(rarerIn(frame.label)), trees, seed }, { threads });
 
 const sizedFor = (rarer: number): Partial<GbdtParams> => ({
   learningRate: rarer < 10_000 ? 0.05 : 0.1,

@@ -14,6 +14,7 @@ import {
 import { folds, judge, scatter } from "./judge.js";
 import type { Judgement } from "./judgement.js";
 import { predictPropensity } from "./model.js";
+import { rollForward } from "./rolled.js";
 import { foldsByPerson, type LabelledFrame, rowsWhere } from "./rows.js";
 
 export interface Trial {
@@ -69,8 +70,9 @@ const levelConstant = (alone: Trial["alone"]): void => {
 const learnFrom = (rows: LabelledFrame, horizonSeconds: number, options: CandidateOptions) => {
   const judgement = judge(rows, horizonSeconds, options);
   const fitted = judgement.names.map((name) => fitCandidate(name, rows, options, judgement.trees));
+  const rolled = rollForward(judgement.names, rows, horizonSeconds, options, judgement.trees);
   const modelOf = (weights: number[]) =>
-    assemble(judgement, weights, (_, place) => fitted[place]!, rows, { ...options, horizonSeconds });
+    assemble(judgement, weights, (_, place) => fitted[place]!, rows, rolled, { ...options, horizonSeconds });
   return {
     judgement,
     fitted,
