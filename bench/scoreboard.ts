@@ -23,7 +23,8 @@ import { expectedAuc, shopQuestions, writeNullShop, writeShop } from "./scoreboa
 import { type Task, tasks } from "./scoreboard/tasks.js";
 
 const page = path.resolve(import.meta.dirname, "../../docs/scoreboard.md");
-const shopCustomers = 5000;
+const shopSizes = [5000, 20_000];
+const nullCustomers = 5000;
 
 const say = (...lines: string[]): void => {
   for (const line of lines) process.stdout.write(`${line}\n`);
@@ -37,7 +38,9 @@ const run = async (asked: readonly string[], dir: string, engine: Engine): Promi
     engine,
   );
   if (!wanted("shop")) return;
-  const shop = await scoreShop(await subdirectory(dir, "shop"), engine);
+  const shop: ShopScore[] = [];
+  for (const customers of shopSizes)
+    shop.push(...(await scoreShop(customers, await subdirectory(dir, `shop-${customers}`), engine)));
   const nothing = await scoreNullShop(await subdirectory(dir, "null"), engine);
   if (asked.length === 0) await writeFile(page, scoreboardPage(scores, shop, nothing));
 };
@@ -73,33 +76,37 @@ const scoreTask = async (
   return scored;
 };
 
-const scoreShop = async (dir: string, engine: Engine): Promise<ShopScore[]> => {
-  const { uploads, truth } = await writeShop(dir, shopCustomers, 1);
+const scoreShop = async (customers: number, dir: string, engine: Engine): Promise<ShopScore[]> => {
+  const { uploads, truth, knowable } = await writeShop(dir, customers, 1);
   const account = await buildAccount(engine, dir, uploads);
   const scores: ShopScore[] = [];
   for (const what of ["buys", "cancels"] as const) {
     const { probabilities } = await ask(account, what, shopQuestions[what]);
     const predicted = Float64Array.from(probabilities.values());
     const known = Float64Array.from(probabilities.keys(), (customer) => truth.get(customer)![what]);
-    const scored = {
+    const best = Float64Array.from(probabilities.keys(), (customer) => knowable.get(customer)![what]);
+    scores.push({
       what,
+      customers,
       people: known.length,
       auc: expectedAuc(predicted, known),
+      knowableAuc: expectedAuc(best, known),
       trueAuc: expectedAuc(known, known),
       meanPredicted: mean(predicted),
       meanTrue: mean(known),
-    };
-    say(shopText(scored));
-    scores.push(scored);
+    });
   }
+  say(...shopText(scores));
   return scores;
 };
 
 const scoreNullShop = async (dir: string, engine: Engine): Promise<NullScore> => {
-  const account = await buildAccount(engine, dir, await writeNullShop(dir, shopCustomers));
+  const account = await buildAccount(engine, dir, await writeNullShop(dir, nullCustomers));
   const { probabilities, result } = await ask(account, "nothing", shopQuestions.buys);
   const sorted = Float64Array.from(probabilities.values()).sort();
-  const scored = { people: sorted.length, lowest: sorted[0]!, highest: sorted.at(-1)!, blend: result.blend };
+  const { blend, verdict } = result;
+  const [lowest, highest] = [sorted[0]!, sorted.at(-1)!];
+  const scored = { people: sorted.length, lowest, highest, blend, verdict: verdict.decision };
   say(nullText(scored));
   return scored;
 };

@@ -11,10 +11,14 @@ import { startWorker } from "./builds/worker.js";
 import type { Config } from "./config/config.js";
 import { openDb } from "./db/connection.js";
 import { lockDirectory } from "./db/directory-lock.js";
+import { hostOf } from "./domain/private-address.js";
 import { buildApp } from "./http/app.js";
 import { announce } from "./notify/announce.js";
 import { createMailer } from "./notify/mail.js";
 import { startPostman } from "./notify/postman.js";
+import { announceToEndpoints } from "./notify/webhook-announce.js";
+import { startCourier } from "./notify/webhook-courier.js";
+import { createWebhookSender } from "./notify/webhook-send.js";
 import { createQueue } from "./queue/queue.js";
 
 export interface Service {
@@ -48,13 +52,20 @@ export const startService = async (config: Config, clock: () => number = Date.no
   await clearWork(dataDir);
   await queue.requeueMine(ownerPrefix(dataDir));
 
+  const privateAddresses = mayReachPrivateAddresses(config);
   const mailer = config.smtpUrl ? createMailer(config.smtpUrl, config.mailFrom) : null;
   const app = buildApp({
     db,
     dataDir,
     clock,
     reconcile: (trx, accountId, now) => reconcile(trx, queue, accountId, now),
-    limits: { uploadBytes: config.maxUploadBytes, bodyBytes: config.maxBodyBytes },
+    limits: {
+      uploadBytes: config.maxUploadBytes,
+      bodyBytes: config.maxBodyBytes,
+      requestsPerMinute: config.requestsPerMinute,
+    },
+    accountDeletionDays: config.accountDeletionDays,
+    webhooks: { privateAddresses, enqueue: (trx, job) => queue.enqueue(trx, job) },
     publicUrl: config.publicUrl,
     logger: { level: config.logLevel },
   });
@@ -69,10 +80,12 @@ export const startService = async (config: Config, clock: () => number = Date.no
     queue,
     dataDir,
     clock,
+    privateAddresses,
     memoryMb: config.buildMemoryMb,
     threads: config.buildThreads,
     runStep: runStepProcess,
     announce: (trx, resource, now) => announce(trx, mailer && queue, resource.accountId, resource, now),
+    announceToEndpoints: (trx, resource, now) => announceToEndpoints(trx, queue, resource, now),
     log: app.log,
   });
   const stopWorker = startWorker({
@@ -84,16 +97,26 @@ export const startService = async (config: Config, clock: () => number = Date.no
     clock,
     log: app.log,
   });
+  const send = createWebhookSender({ privateAddresses });
+  const stopCourier = startCourier({ db, queue, send, clock, log: app.log });
   const stopPostman = mailer ? startPostman({ db, queue, mailer, clock, log: app.log }) : async () => {};
 
   return {
     url,
     close: async () => {
       const lastResort = setTimeout(() => app.server.closeAllConnections(), graceMs);
-      await Promise.all([app.close(), stopWorker(), stopPostman()]);
+      await Promise.all([app.close(), stopWorker(), stopPostman(), stopCourier()]);
       clearTimeout(lastResort);
       await db.close();
       unlockDirectory();
     },
   };
 };
+
+/** Who can reach the service only from its own machine could as well send the request themselves. */
+const mayReachPrivateAddresses = ({ webhookPrivateAddresses: rule, host, publicUrl }: Config): boolean =>
+  rule === "always" ||
+  (rule === "if-local" && isLoopback(host) && (publicUrl === undefined || isLoopback(hostOf(publicUrl))));
+
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || /^127\.[\d.]+$/.test(host);

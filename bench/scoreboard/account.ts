@@ -58,7 +58,7 @@ export const buildAccount = async (
     const { size: bytes } = await stat(upload.file);
     const file = { path: upload.file, filename: path.basename(upload.file), bytes, arrived_at: tools.now };
     const result = await buildDataset({ config: configOf(upload), files: [file] }, tools);
-    datasets.push({ id: String(i), dir: tools.dir, result, isSuppressionList: false });
+    datasets.push({ id: String(i), dir: tools.dir, result, privacy: undefined });
   }
   const people = await toolsIn(engine, path.join(dir, "people"));
   const peopleResult = await buildPeople({ datasets, previousDir: null }, people);
@@ -78,6 +78,7 @@ export const buildAccount = async (
     peopleDir: people.dir,
     people: peopleResult,
     streams,
+    places: [],
   };
   return { engine, dir, world };
 };
@@ -96,7 +97,7 @@ export const ask = async (
   };
   const config: OutcomeConfig = { attainment_cohort_id: "attainment", ...question.outcome };
   const tools = await toolsIn(engine, path.join(dir, name));
-  const result = await buildOutcome({ config, attainment, eligible, world }, tools);
+  const result = await buildOutcome({ config, attainment, eligible, attrition: null, world }, tools);
   const outcome = {
     id: name,
     name,
@@ -105,6 +106,7 @@ export const ask = async (
     result,
     attainmentDir: await cohortDir("attainment", attainment),
     eligibleDir: await cohortDir("eligible", eligible),
+    attritionDir: null,
   };
   const scope = await toolsIn(engine, path.join(dir, `${name}-scope`));
   const includeDirs = [await cohortDir("population", population)];
@@ -113,7 +115,10 @@ export const ask = async (
     payload: { outcome_ids: [name] },
     preview: false,
   };
-  await buildScope({ config: payload, includeDirs, excludeDirs: [], outcomes: [outcome], world }, scope);
+  await buildScope(
+    { config: payload, includeDirs, excludeDirs: [], outcomes: [outcome], world, following: null },
+    scope,
+  );
   const seconds = (performance.now() - startedMs) / 1000;
   return { result, probabilities: await probabilitiesOf(engine, world, scope.dir), seconds };
 };

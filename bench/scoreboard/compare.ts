@@ -10,7 +10,7 @@ export interface Interval {
 
 const draws = 500;
 
-/** 95 % intervals of the difference, a less b, in AUC and in log loss. */
+/** 95 % intervals of the difference, a less b, in AUC and in log loss, as if other people had been asked about. */
 export const pairedDifferences = (
   a: Float64Array,
   b: Float64Array,

@@ -1,15 +1,17 @@
 // The scoreboard in words and tables: lines for the screen, Markdown for docs/scoreboard.md.
 
 import { table } from "../../src/cli/table.js";
-import type { Scores } from "../../src/domain/evidence.js";
+import type { Decision, Scores } from "../../src/domain/evidence.js";
 import type { Interval } from "./compare.js";
 import { fallsShort, type TaskScore } from "./measure.js";
 
 export interface ShopScore {
   what: string;
+  customers: number;
   people: number;
-  /** Expected AUC of the model and of the true probabilities. */
+  /** Expected AUC of the model, of the best that the events allow, and of the true probabilities. */
   auc: number;
+  knowableAuc: number;
   trueAuc: number;
   meanPredicted: number;
   meanTrue: number;
@@ -20,6 +22,7 @@ export interface NullScore {
   lowest: number;
   highest: number;
   blend: Record<string, number>;
+  verdict: Decision;
 }
 
 export const taskText = (task: TaskScore): string[] => [
@@ -30,13 +33,36 @@ export const taskText = (task: TaskScore): string[] => [
   "",
 ];
 
-export const shopText = (score: ShopScore): string =>
-  `shop, ${score.what}: AUC ${three(score.auc)} of ${three(score.trueAuc)} that the true probabilities reach` +
-  ` (${percent(score.auc / score.trueAuc)}); mean ${percent(score.meanPredicted)} predicted,` +
-  ` ${percent(score.meanTrue)} true; ${score.people} people`;
+const shopHead = [
+  "shop",
+  "people",
+  "AUC",
+  "best that the events allow",
+  "share of it",
+  "true probabilities",
+  "mean",
+  "true mean",
+];
 
-export const nullText = ({ people, lowest, highest, blend }: NullScore): string =>
-  `shop without a signal: probabilities from ${three(lowest)} to ${three(highest)} for ${people} people; ${blendText(blend)}`;
+const shopRow = (score: ShopScore): string[] => [
+  `${score.customers}, ${score.what}`,
+  String(score.people),
+  three(score.auc),
+  three(score.knowableAuc),
+  percent(score.auc / score.knowableAuc),
+  three(score.trueAuc),
+  percent(score.meanPredicted),
+  percent(score.meanTrue),
+];
+
+export const shopText = (scores: readonly ShopScore[]): string[] => [
+  ...table(shopHead, scores.map(shopRow)),
+  "",
+];
+
+export const nullText = ({ people, lowest, highest, blend, verdict }: NullScore): string =>
+  `shop without a signal: probabilities from ${three(lowest)} to ${three(highest)} for ${people} people; ${blendText(blend)};` +
+  ` verdict ${verdict.replaceAll("_", " ")}${verdict === "no_better" ? "" : " (falls short: no better is true)"}`;
 
 export const meansText = (tasks: readonly TaskScore[]): string => {
   const mean = (of: (task: TaskScore) => number) =>
@@ -58,15 +84,20 @@ export const scoreboardPage = (
     "Written by `npm run scoreboard`; do not edit. Nine tasks on public logs, each asked of the service as its user would ask",
     "it, with the events up to a day, and judged by what happened after that day. The other methods' probabilities are for the",
     "same people, so differences are paired; intervals are 95 %, by bootstrap over people. *Same window* was learned from the",
-    "answers themselves: no method can know it, and whoever does much better has seen the future.",
+    "answers themselves: no method can know it, and whoever does much better has seen the future. What a task falls short of",
+    "is said below its table.",
     "",
     tasks.length === 0 ? "The public logs were not there." : meansText(tasks),
     "",
     ...tasks.flatMap(taskMarkdown),
     "## The sample shop",
     "",
-    ...shop.map((score) => `- ${shopText(score)}.`),
-    `- ${nullText(nothing)}.`,
+    "People's futures hang on traits that nobody sees, so no method reaches the AUC of the true probabilities. *The best that",
+    "the events allow* is reached by who knows how the shop was made, and infers each person's traits from their events.",
+    "",
+    ...markdownTable(shopHead, shop.map(shopRow)),
+    "",
+    `A ${nullText(nothing)}.`,
     "",
   ].join("\n");
 
@@ -86,16 +117,21 @@ const taskMarkdown = (task: TaskScore): string[] => [
   "",
   `${task.ours.people} people, ${percent(task.ours.base_rate)} attained; made of ${blendText(task.blend)}.`,
   "",
-  `| ${head.join(" | ")} |`,
-  `|---|${"---:|".repeat(head.length - 1)}`,
-  ...rowsOf(task).map((row) => `| ${row.join(" | ")} |`),
+  ...markdownTable(head, rowsOf(task)),
   "",
   [differenceText(task), ...fallsShort(task).map((said) => `Falls short: ${said}.`)].join(" "),
   "",
 ];
 
-const differenceText = ({ difference }: TaskScore): string =>
-  `Beside XGBoost: AUC ${intervalText(difference.auc)}, log loss ${intervalText(difference.logLoss)}.`;
+const markdownTable = (head: readonly string[], rows: readonly string[][]): string[] => [
+  `| ${head.join(" | ")} |`,
+  `|---|${"---:|".repeat(head.length - 1)}`,
+  ...rows.map((row) => `| ${row.join(" | ")} |`),
+];
+
+const differenceText = ({ difference, rule }: TaskScore): string =>
+  `Beside XGBoost: AUC ${intervalText(difference.auc)}, log loss ${intervalText(difference.logLoss)}.` +
+  ` Beside the best simple rule, ${rule.name}: log loss ${intervalText(rule.logLoss)}.`;
 
 const intervalText = ({ low, high }: Interval): string => `${signed(low)} to ${signed(high)}`;
 

@@ -6,8 +6,9 @@ import { openCsv } from "../../examples/shop/csv.js";
 import { customersOf } from "../../examples/shop/customers.js";
 import { randomFor } from "../../examples/shop/random.js";
 import { cancellationColumns, cancellationRow, orderColumns, orderRows } from "../../examples/shop/rows.js";
-import { truthOf } from "../../examples/shop/truth.js";
+import { type Truth, truthOf } from "../../examples/shop/truth.js";
 import type { Question, Upload } from "./account.js";
+import { drawnTraits, knowable } from "./knowable.js";
 
 const horizonDays = 90;
 const now = Date.UTC(2025, 6, 1) / 86_400_000;
@@ -31,19 +32,25 @@ export const shopQuestions = {
 export interface KnownShop {
   uploads: Upload[];
   /** Customer → true probability of an order, and of leaving the club, within the horizon. */
-  truth: Map<string, { buys: number; cancels: number }>;
+  truth: Map<string, Truth>;
+  /** The same, as well as the events allow it to be known. */
+  knowable: Map<string, Truth>;
 }
 
 export const writeShop = async (dir: string, customers: number, seed: number): Promise<KnownShop> => {
   const orders = openCsv(path.join(dir, "orders.csv"), ["customer", ...orderColumns]);
   const cancellations = openCsv(path.join(dir, "cancellations.csv"), ["customer", ...cancellationColumns]);
   const truth: KnownShop["truth"] = new Map();
+  const best: KnownShop["knowable"] = new Map();
+  const drawn = drawnTraits(seed + 1);
   for (const customer of customersOf(seed, customers, now)) {
     const life = customer.lifeUntil(now);
-    for (const row of orderRows(customer, life)) await orders.write([customer.number, ...row]);
+    const rows = orderRows(customer, life);
+    for (const row of rows) await orders.write([customer.number, ...row]);
     if (life.cancelledAt !== null)
       await cancellations.write([customer.number, ...cancellationRow(customer, life.cancelledAt)]);
     truth.set(String(customer.number), truthOf(customer.traits, life, now, horizonDays));
+    best.set(String(customer.number), knowable(drawn, life, rows, now, horizonDays));
   }
   await Promise.all([orders.close(), cancellations.close()]);
   return {
@@ -70,6 +77,7 @@ export const writeShop = async (dir: string, customers: number, seed: number): P
       },
     ],
     truth,
+    knowable: best,
   };
 };
 

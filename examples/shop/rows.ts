@@ -56,12 +56,15 @@ export const truthColumns = [
   "probability_cancels",
 ] as const;
 
+/** Else an order is of any category. */
+export const ownCategoryChance = 0.7;
+
 export const orderRows = (customer: Customer, life: Life): Field[][] =>
   life.visits.map((day, index) => {
     const { details, traits, member } = customer;
     const isWeb = chance(details, traits.webShare);
     const person = writePerson(member, customer.addressAt(day), isWeb || chance(details, 0.5), details);
-    const category = chance(details, 0.7) ? traits.category : pick(details, categories);
+    const category = chance(details, ownCategoryChance) ? traits.category : pick(details, categories);
     const isDiscounted = chance(details, traits.discountShare);
     const total = orderTotal(traits, index > 0, isDiscounted, details);
     return [

@@ -5,7 +5,7 @@
 import { mkdir } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { ResourceType } from "../domain/resource.js";
+import type { BuiltType, ResourceType } from "../domain/resource.js";
 import type { ErrorCode } from "../errors/catalogue.js";
 import { type ErrorParams, Refusal } from "../errors/refusal.js";
 import { openEngine } from "../warehouse/engine.js";
@@ -13,7 +13,7 @@ import type { OrderOf, Step } from "./step.js";
 import { steps } from "./steps/index.js";
 
 export interface ChildOrder {
-  type: ResourceType;
+  type: BuiltType;
   order: OrderOf<ResourceType>;
   /** Where the result goes, and where the engine may spill; both are made here. */
   dir: string;
@@ -52,7 +52,14 @@ const run = async ({
   const engine = await openEngine({ memoryMb, threads, tempDir });
   try {
     const progress = (fraction: number, doing: string) => tell({ at: "progress", fraction, doing });
-    const result = await (steps[type] as Step<ResourceType>)(order, { engine, dir, now, seed, progress });
+    const result = await (steps[type] as Step<ResourceType>)(order, {
+      engine,
+      dir,
+      now,
+      seed,
+      threads,
+      progress,
+    });
     tell({ at: "used", usage: usageSoFar() });
     tell({ at: "done", result });
   } catch (error) {

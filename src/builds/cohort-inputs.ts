@@ -1,18 +1,25 @@
 // What the cohorts of an account are made from, in the files that its people and streams have been built to.
 
 import type { CohortInputs } from "../warehouse/cohorts/inputs.js";
-import { peopleFiles, relation, streamFiles } from "../warehouse/relations.js";
+import type { ConditionType } from "../warehouse/conditions.js";
+import { peopleFiles, placeFiles, relation, streamFiles } from "../warehouse/relations.js";
 import type { BuiltStream, World } from "./step.js";
 
-export const cohortInputs = ({ peopleDir, people, streams }: World): CohortInputs => ({
+export const cohortInputs = ({ peopleDir, people, streams, places }: World): CohortInputs => ({
   people: relation(peopleFiles(peopleDir).people),
   traits: relation(peopleFiles(peopleDir).traits),
-  traitTypes: new Map(people.traits.map(({ name, type }) => [name, type])),
+  traitTypes: new Map(people.traits.map((trait) => [trait.name, conditionType(trait)])),
   streams: new Map(streams.map((stream) => [stream.name, streamEvents(stream)])),
+  places: new Map(places.map(({ id, dir }) => [id, relation(placeFiles(dir).distances)])),
 });
 
 const streamEvents = ({ dir, result }: BuiltStream) => ({
   events: relation(streamFiles(dir).events),
   isDated: result.isDated,
-  properties: new Map(Object.entries(result.properties).map(([name, { type }]) => [name, type])),
+  properties: new Map(
+    Object.entries(result.properties).map(([name, property]) => [name, conditionType(property)]),
+  ),
 });
+
+const conditionType = ({ type, isList }: { type: "number" | "text"; isList?: true }): ConditionType =>
+  isList ? "list" : type;

@@ -4,7 +4,7 @@
 import type { DirectionBin, Evidence, TrainingLandmark, Warning } from "../domain/evidence.js";
 import { type Feature, type FeaturePlan, tenureFeature } from "../domain/features.js";
 import type { Frame } from "../domain/frame.js";
-import type { FeatureImportance } from "../domain/outcome.js";
+import type { FeatureImportance, TenureFeatures } from "../domain/outcome.js";
 import { directionBins } from "../model/directions.js";
 import { evidence } from "../model/evidence.js";
 import type { Learned } from "../model/propensity.js";
@@ -20,17 +20,26 @@ import type { Engine } from "../warehouse/engine.js";
 import { relation, streamFiles } from "../warehouse/relations.js";
 import { silence } from "../warehouse/silence.js";
 import type { World } from "./step.js";
+import { tenureFeatures } from "./tenures.js";
 
 /** Tenure is counted from the first event of the first of these streams that has a feature for it. */
 export const evidenceOf = (
   plan: FeaturePlan,
-  { test }: Learned,
+  learned: Learned,
   streams: readonly string[],
   seed: number,
-): Evidence => {
+): Evidence & { tenure_features: TenureFeatures[] } => {
+  const tenureDays = tenuresOf(plan, learned, streams);
+  return {
+    ...evidence({ ...learned.test, tenureDays }, { seed }),
+    tenure_features: tenureFeatures(plan, learned, tenureDays, seed),
+  };
+};
+
+const tenuresOf = (plan: FeaturePlan, { test }: Learned, streams: readonly string[]): Float32Array | null => {
   const tenure = streams.map((name) => tenureFeature(plan, name)).find((feature) => feature !== null);
   const column = plan.features.findIndex(({ name }) => name === tenure);
-  return evidence({ ...test, tenureDays: test.columns[column] ?? null }, { seed });
+  return test.columns[column] ?? null;
 };
 
 const mostDirected = 40;
@@ -67,7 +76,7 @@ export const trainingLandmarks = ({ landmark, label }: Frame): TrainingLandmark[
 };
 
 /** Candidates that look at a few features only, so that one of them may well decide. */
-const fewFeatured = new Set(["constant", "recency", "rfm"]);
+const fewFeatured = new Set(["constant", "recency", "rfm", "bg_nbd"]);
 
 /** `streams` are those that define the question; others are watched where the model looks at them. */
 export const warningsOf = async (
@@ -94,18 +103,20 @@ export const warningsOf = async (
 
 /** The calendar moves by its nature, so only the test is looked at; as it is of features that hardly matter. */
 const watched = (
-  { name, literate, provider }: Feature,
+  feature: Feature,
   place: number,
   { report, test }: Learned,
   frame: Frame,
   earlier: readonly number[],
 ): WatchedFeature => {
+  const { name, literate, provider } = feature;
   const { importance } = importanceOf(report, place);
   const isFollowed = provider !== "calendar" && importance >= leastImportance;
   const before = (isFollowed ? earlier : []).map((landmark) =>
     frame.columns[place]!.filter((_, row) => frame.landmark[row] === landmark),
   );
-  return { name, literate, importance, byLandmark: [...before, test.columns[place]!] };
+  const trait = feature.over === "traits" ? feature.measure.trait : null;
+  return { name, literate, trait, importance, byLandmark: [...before, test.columns[place]!] };
 };
 
 const importantStreams = ({ features }: FeaturePlan, { report }: Learned): string[] => {

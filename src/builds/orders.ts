@@ -3,10 +3,25 @@
 
 import path from "node:path";
 import { type IdentityField, identityFields } from "../domain/dataset.js";
-import type { EpochSeconds, ResourceType } from "../domain/resource.js";
+import type { OutcomeConfig } from "../domain/outcome.js";
+import { namedPersonas } from "../domain/persona-set.js";
+import type { BuiltType, EpochSeconds, ResourceType } from "../domain/resource.js";
 import { assert } from "../errors/refusal.js";
-import { isReadable, type PlannedResource } from "./plan/plan.js";
-import type { BuiltOutcome, OrderOf, Orders, UploadedFile, World } from "./step.js";
+import { peopleFiles } from "../warehouse/relations.js";
+import { mergeMembers } from "./plan/dataset-files.js";
+import { filterCohortIds, filterPersonaSetIds, isReadable, type PlannedResource } from "./plan/plan.js";
+import type { PostgresAccess } from "./postgres/client.js";
+import type {
+  AskedOutcome,
+  BuiltCohort,
+  BuiltOutcome,
+  BuiltPersonaSet,
+  BuiltRecommender,
+  OrderOf,
+  Orders,
+  UploadedFile,
+  World,
+} from "./step.js";
 
 export type RecordedResource<T extends ResourceType = ResourceType> = PlannedResource<T> & {
   resultDir: string | null;
@@ -14,24 +29,37 @@ export type RecordedResource<T extends ResourceType = ResourceType> = PlannedRes
 
 export interface Recorded {
   dataDir: string;
+  /** Whether connections may be to this machine or its network. */
+  privateAddresses: boolean;
   resources: readonly RecordedResource[];
   files: readonly { directory: string; filename: string; path: string; bytes: number; created_at: number }[];
 }
 
 /** The order for a resource that the plan wants built. */
-export const orderFor = (resource: RecordedResource, recorded: Recorded): OrderOf<ResourceType> => {
+export const orderFor = (
+  resource: RecordedResource<BuiltType>,
+  recorded: Recorded,
+): OrderOf<ResourceType> => {
   const account = new Account(recorded);
   switch (resource.type) {
+    case "connections":
+      return account.access(resource);
     case "datasets":
       return account.datasetOrder(resource);
     case "people":
       return account.peopleOrder(resource);
     case "streams":
       return account.streamOrder(resource);
+    case "places":
+      return account.placeOrder(resource);
     case "cohorts":
       return { config: resource.config, world: account.world() };
     case "outcomes":
       return account.outcomeOrder(resource);
+    case "persona_sets":
+      return account.personaSetOrder(resource);
+    case "recommenders":
+      return { config: resource.config, world: account.world() };
     case "scopes":
       return account.scopeOrder(resource);
     case "targets":
@@ -42,9 +70,25 @@ export const orderFor = (resource: RecordedResource, recorded: Recorded): OrderO
 class Account {
   constructor(private readonly recorded: Recorded) {}
 
+  access({ config }: RecordedResource<"connections">): PostgresAccess {
+    const { dataDir, privateAddresses } = this.recorded;
+    return { options: config.options, dataDir, privateAddresses };
+  }
+
   datasetOrder({ config }: RecordedResource<"datasets">): Orders["datasets"] {
-    const files = this.recorded.files.filter((file) => file.directory === config.options.upload_directory);
-    return { config, files: files.map((file) => this.uploadedFile(file)) };
+    const { options, privacy, connection_id } = config;
+    const people = this.ofType("people")[0];
+    const isForgetting = privacy === undefined && people?.result?.forgotten !== undefined;
+    return {
+      config,
+      files: options.type === "hosted_csv" ? this.filesIn(options.upload_directory) : [],
+      ...(connection_id !== undefined && { access: this.access(this.byId("connections", connection_id)) }),
+      members: mergeMembers(options, this.ofType("datasets")).map((member) => ({
+        ...member,
+        files: this.filesIn(member.options.upload_directory),
+      })),
+      forgottenFile: isForgetting ? peopleFiles(this.dirOf(people)).forgotten : null,
+    };
   }
 
   peopleOrder(people: RecordedResource<"people">): Orders["people"] {
@@ -52,7 +96,7 @@ class Account {
       id: dataset.id,
       dir: this.dirOf(dataset),
       result: dataset.result!,
-      isSuppressionList: dataset.config.privacy !== undefined,
+      privacy: dataset.config.privacy,
     }));
     return { datasets, previousDir: people.resultDir === null ? null : this.dirOf(people) };
   }
@@ -65,18 +109,28 @@ class Account {
     return { name, datasets, peopleDir: this.dirOf(this.people()) };
   }
 
+  placeOrder({ config }: RecordedResource<"places">): Orders["places"] {
+    const people = this.people();
+    assert(people.result, "a place was planned before people were resolved");
+    const datasetDirs = this.readableDatasets().map((dataset) => this.dirOf(dataset));
+    return { config, people: people.result, peopleDir: this.dirOf(people), datasetDirs };
+  }
+
   outcomeOrder({ config }: RecordedResource<"outcomes">): Orders["outcomes"] {
-    const eligible =
-      config.eligible_cohort_id === undefined ? null : this.byId("cohorts", config.eligible_cohort_id).config;
+    return { ...this.asked(config), world: this.world() };
+  }
+
+  personaSetOrder(set: RecordedResource<"persona_sets">): Orders["persona_sets"] {
+    const { id, config, result } = set;
+    const cohort = this.byId("cohorts", config.cohort_id);
     return {
-      config,
-      attainment: this.byId("cohorts", config.attainment_cohort_id).config,
-      eligible,
-      world: this.world(),
+      ...{ id, config, cohort: cohort.config, membersDir: this.dirOf(cohort), world: this.world() },
+      previous: result === null ? null : { dir: this.dirOf(set), result },
     };
   }
 
-  scopeOrder({ config }: RecordedResource<"scopes">): Orders["scopes"] {
+  scopeOrder(scope: RecordedResource<"scopes">): Orders["scopes"] {
+    const { config, result } = scope;
     const cohortDirs = (ids: readonly string[]) => ids.map((id) => this.dirOf(this.byId("cohorts", id)));
     return {
       config,
@@ -84,21 +138,81 @@ class Account {
       excludeDirs: cohortDirs(config.population.exclusion_cohort_ids ?? []),
       outcomes: config.payload.outcome_ids.map((id) => this.builtOutcome(id)),
       world: this.world(),
+      following: {
+        asked: Object.fromEntries(config.payload.outcome_ids.map((id) => [id, this.askedWith(id)])),
+        previous: result === null ? null : { dir: this.dirOf(scope), followed: result.followed ?? {} },
+      },
     };
   }
 
-  targetOrder({ config }: RecordedResource<"targets">): Orders["targets"] {
+  targetOrder({ id: targetId, config }: RecordedResource<"targets">): Orders["targets"] {
     const scope = this.byId("scopes", config.scope_id);
     assert(scope.result, `scope ${scope.id} has no result`);
-    const outcomes = scope.config.payload.outcome_ids.map((id) => ({
-      id,
-      name: this.byId("outcomes", id).name,
-    }));
+    const people = this.people();
+    assert(people.result, "a target was planned before people were resolved");
+    const { outcome_ids: outcomeIds, cohort_ids: cohortIds = [] } = scope.config.payload;
+    const outcomes = outcomeIds.map((id) => ({ id, name: this.byId("outcomes", id).name }));
+    const cohorts = cohortIds.map((id) => this.builtCohort(id));
+    const personaSetIds = scope.config.payload.persona_set_ids ?? [];
+    const personaSets = personaSetIds.map((id) => this.builtPersonaSet(id));
+    const { recommender_ids: recommenderIds = [] } = scope.config.payload;
+    const recommenders = recommenderIds.map((id) => this.builtRecommender(id));
+    const { representation, connection_id } = config;
     return {
       config,
-      scope: { dir: this.dirOf(scope), config: scope.config, result: scope.result, outcomes },
-      peopleDir: this.dirOf(this.people()),
+      ...(connection_id !== undefined && {
+        delivery: { access: this.access(this.byId("connections", connection_id)), targetId },
+      }),
+      scope: {
+        dir: this.dirOf(scope),
+        config: scope.config,
+        result: scope.result,
+        outcomes,
+        cohorts,
+        personaSets,
+        recommenders,
+      },
+      filterCohorts: [...new Set(filterCohortIds(config))]
+        .filter((id) => !cohortIds.includes(id))
+        .map((id) => this.builtCohort(id)),
+      filterPersonaSets: [...new Set(filterPersonaSetIds(config))]
+        .filter((id) => !personaSetIds.includes(id))
+        .map((id) => this.builtPersonaSet(id)),
+      peopleDir: this.dirOf(people),
+      people: people.result,
       identityColumns: this.mappedIdentityFields(),
+      datasetDirs: this.readableDatasets().map((dataset) => this.dirOf(dataset)),
+      referenceDir:
+        representation.mode === "referenced"
+          ? this.dirOf(this.byId("datasets", representation.reference.dataset_id))
+          : null,
+    };
+  }
+
+  private builtCohort(id: string): BuiltCohort {
+    const cohort = this.byId("cohorts", id);
+    return { id, name: cohort.name, dir: this.dirOf(cohort) };
+  }
+
+  private builtRecommender(id: string): BuiltRecommender {
+    const recommender = this.byId("recommenders", id);
+    assert(recommender.result, `recommender ${id} has no result`);
+    return {
+      id,
+      name: recommender.name,
+      dir: this.dirOf(recommender),
+      popular: recommender.result.popular,
+    };
+  }
+
+  private builtPersonaSet(id: string): BuiltPersonaSet {
+    const set = this.byId("persona_sets", id);
+    assert(set.result, `persona set ${id} has no result`);
+    return {
+      id,
+      name: set.name,
+      dir: this.dirOf(set),
+      personas: namedPersonas(set.config, set.result.personas),
     };
   }
 
@@ -110,9 +224,14 @@ class Account {
       dataThrough: people.result.data_through ?? this.newestArrival(),
       peopleDir: this.dirOf(people),
       people: people.result,
+      saidTraits: Object.fromEntries(this.ofType("traits").map(({ name, config }) => [name, config])),
       streams: streams
         .map((stream) => ({ name: stream.name, dir: this.dirOf(stream), result: stream.result! }))
         .sort((a, b) => (a.name < b.name ? -1 : 1)),
+      places: this.ofType("places")
+        .filter((place) => place.result !== null)
+        .map((place) => ({ id: place.id, name: place.name, dir: this.dirOf(place), result: place.result! }))
+        .sort((a, b) => (a.id < b.id ? -1 : 1)),
     };
   }
 
@@ -121,11 +240,28 @@ class Account {
     return Math.ceil(Math.max(0, ...this.recorded.files.map((file) => file.created_at)) / 1000);
   }
 
+  private asked(config: OutcomeConfig): AskedOutcome {
+    const cohort = (id: string | undefined) => (id === undefined ? null : this.byId("cohorts", id).config);
+    return {
+      config,
+      attainment: this.byId("cohorts", config.attainment_cohort_id).config,
+      eligible: cohort(config.eligible_cohort_id),
+      attrition: cohort(config.attrition_cohort_id),
+    };
+  }
+
+  private askedWith(outcomeId: string): AskedOutcome & { fingerprint: string } {
+    const { config, fingerprint } = this.byId("outcomes", outcomeId);
+    assert(fingerprint !== null, `outcome ${outcomeId} has no result`);
+    return { ...this.asked(config), fingerprint };
+  }
+
   private builtOutcome(id: string): BuiltOutcome {
     const outcome = this.byId("outcomes", id);
     const { config, name, result } = outcome;
     assert(result, `outcome ${id} has no result`);
-    const eligible = config.eligible_cohort_id;
+    const cohortDir = (cohortId: string | undefined) =>
+      cohortId === undefined ? null : this.dirOf(this.byId("cohorts", cohortId));
     return {
       id,
       name,
@@ -133,8 +269,15 @@ class Account {
       result,
       dir: this.dirOf(outcome),
       attainmentDir: this.dirOf(this.byId("cohorts", config.attainment_cohort_id)),
-      eligibleDir: eligible === undefined ? null : this.dirOf(this.byId("cohorts", eligible)),
+      eligibleDir: cohortDir(config.eligible_cohort_id),
+      attritionDir: cohortDir(config.attrition_cohort_id),
     };
+  }
+
+  private filesIn(directory: string): UploadedFile[] {
+    return this.recorded.files
+      .filter((file) => file.directory === directory)
+      .map((file) => this.uploadedFile(file));
   }
 
   private uploadedFile(file: Recorded["files"][number]): UploadedFile {
@@ -149,7 +292,7 @@ class Account {
 
   private readableDatasets(): RecordedResource<"datasets">[] {
     return this.ofType("datasets")
-      .filter((dataset) => isReadable(dataset, this.recorded.files))
+      .filter((dataset) => isReadable(dataset, this.recorded.files, this.ofType("datasets")))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 

@@ -4,17 +4,20 @@
 import { landmarks } from "../domain/landmarks.js";
 import { type EpochSeconds, secondsPerDay } from "../domain/resource.js";
 import { refuse } from "../errors/refusal.js";
-import { chooseHorizon, type History } from "../warehouse/cohorts/horizon.js";
+import { chooseHorizon } from "../warehouse/cohorts/horizon.js";
 import { type CohortInputs, sampled } from "../warehouse/cohorts/inputs.js";
+import type { History } from "../warehouse/cohorts/moments.js";
 import { type Objective, whyStatic } from "../warehouse/cohorts/objective.js";
 import { spine } from "../warehouse/cohorts/spine.js";
 import { definingStreams, definingTraits, staticSpine } from "../warehouse/cohorts/static.js";
 import type { Engine } from "../warehouse/engine.js";
 import type { Relation } from "../warehouse/sql/sql.js";
 import { cohortInputs } from "./cohort-inputs.js";
-import type { OrderOf, World } from "./step.js";
+import type { AskedOutcome, OrderOf, World } from "./step.js";
 
 export interface Question {
+  objective: Objective;
+  inputs: CohortInputs;
   /** Why it is asked without dates; null when it is asked of the past. */
   staticReason: string | null;
   horizonDays: number;
@@ -33,14 +36,19 @@ const trainingRows = 300_000;
 
 /** Refuses `history-too-short`. */
 export const settleQuestion = async (order: OrderOf<"outcomes">, engine: Engine): Promise<Question> => {
-  const { config, attainment, eligible, world } = order;
-  const objective: Objective = { attainment, eligible, recurring: config.recurring ?? false };
+  const { config, world } = order;
+  const objective = objectiveOf(order);
   const inputs = cohortInputs(world);
   const isAskedStatic = config.prediction_mode === "static" ? "The outcome is configured as static." : null;
   const staticReason = isAskedStatic ?? whyStatic(objective, inputs);
   return staticReason === null
     ? ofThePast(objective, inputs, order, engine)
     : withoutDates(objective, inputs, world, staticReason);
+};
+
+export const objectiveOf = ({ config, attainment, eligible, attrition }: AskedOutcome): Objective => {
+  const { recurring = false, undecided = "not_attained" } = config;
+  return { attainment, eligible, attrition, undecided, recurring };
 };
 
 const ofThePast = async (
@@ -59,6 +67,8 @@ const ofThePast = async (
   }
   const sample = sampled(inputs, sampleShare(world, seenFrom.length));
   return {
+    objective,
+    inputs,
     staticReason: null,
     horizonDays,
     isHorizonChosen: config.horizon_days === undefined,
@@ -75,6 +85,8 @@ const withoutDates = (
   world: World,
   staticReason: string,
 ): Question => ({
+  objective,
+  inputs,
   staticReason,
   horizonDays: 0,
   isHorizonChosen: false,

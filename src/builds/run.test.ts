@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Db, openDb } from "../db/connection.js";
 import type { DatasetConfig } from "../domain/dataset.js";
 import { createQueue } from "../queue/queue.js";
-import { insertResource, listResources } from "../store/resources.js";
+import { insertResource, listResources, markForced } from "../store/resources.js";
 import { putUpload } from "../store/uploads.js";
 import { reconcile } from "./plan/reconcile.js";
 import { StepCrashed, type StepProcessOptions } from "./process.js";
@@ -18,11 +18,13 @@ let dataDir: string;
 let db: Db;
 let now: number;
 let mails: string[];
+let told: string[];
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), "bw-builder-"));
   db = await openDb({ file: path.join(dataDir, "bellwether.sqlite") });
   now = 1_700_000_000_000;
   mails = [];
+  told = [];
   await queueADataset();
 });
 afterEach(async () => {
@@ -55,6 +57,7 @@ const queueADataset = async () => {
 /** A builder whose step does as it is told. */
 const builderOf = (runStep: (options: StepProcessOptions) => Promise<unknown>, owner = "one") =>
   new Builder({
+    privateAddresses: true,
     db,
     queue: queueOf(owner),
     dataDir,
@@ -62,6 +65,7 @@ const builderOf = (runStep: (options: StepProcessOptions) => Promise<unknown>, o
     threads: 1,
     clock: () => now,
     runStep,
+    announceToEndpoints: async (_db, { name, status }) => void told.push(`${name}: ${status}`),
     announce: async (_db, { name, status }) => void mails.push(`${name}: ${status}`),
     log: { info: () => {}, error: () => {} },
   });
@@ -74,6 +78,19 @@ const succeed = async ({ order }: StepProcessOptions) => {
 };
 const dataset = async () => (await listResources(db.kysely, "a", "datasets"))[0]!;
 const remains = () => readdir(path.join(dataDir, "work"));
+
+test("endpoints are told of every result, the owner's mail only of the first", async () => {
+  const builder = builderOf(succeed);
+  await builder.buildOne(never);
+  const { id } = await dataset();
+  await db.transaction(async (trx) => {
+    await markForced(trx, id);
+    await reconcile(trx, queue(), "a", now);
+  });
+  await builder.buildOne(never);
+  expect(told).toEqual(["Orders: ready", "Orders: ready"]);
+  expect(mails).toEqual(["Orders: ready"]);
+});
 
 test("a step that crashes is tried again with back-off, and is given up the fourth time", async () => {
   const builder = builderOf(crash);

@@ -13,7 +13,7 @@ import type { Kysely } from "kysely";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import type { ResultOf } from "../domain/kinds.js";
-import type { EpochMs, ResourceType } from "../domain/resource.js";
+import type { BuiltType, EpochMs, ResourceType } from "../domain/resource.js";
 import { Refusal } from "../errors/refusal.js";
 import { type Job, type Queue, retryDelayMs } from "../queue/queue.js";
 import {
@@ -26,6 +26,7 @@ import {
   recordRefusal,
   recordResult,
 } from "../store/resources.js";
+import { ensureTraits } from "../store/traits.js";
 import { listUploads } from "../store/uploads.js";
 import type { StepUsage } from "./child.js";
 import { attemptName, resultDir, workDir } from "./layout.js";
@@ -41,6 +42,8 @@ export interface BuilderOptions {
   db: Db;
   queue: Queue;
   dataDir: string;
+  /** Whether connections may be to this machine or its network. */
+  privateAddresses: boolean;
   memoryMb: number;
   threads: number;
   clock: () => EpochMs;
@@ -48,6 +51,8 @@ export interface BuilderOptions {
   runStep(options: StepProcessOptions): Promise<unknown>;
   /** Writes the mail that tells of a first result or a failure, in the transaction of it. */
   announce(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
+  /** Tells webhook endpoints of every new result and every failure, in the transaction of it. */
+  announceToEndpoints(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
   log: { info(fields: object, text: string): void; error(fields: object, text: string): void };
 }
 
@@ -70,18 +75,18 @@ export class Builder {
 
   /** Null when the plan changed since the job was queued: deleted, already fresh, or waiting again. */
   private async taskOf(job: Job): Promise<Task | null> {
-    const { db, dataDir, clock } = this.options;
+    const { db, dataDir, privateAddresses, clock } = this.options;
     const resources = await listResources(db.kysely, job.accountId);
     const files = await listUploads(db.kysely, job.accountId);
     const now = clock();
     const resource = resources.find(({ id }) => id === resourceIdOf(job));
     const verdict = resource && planBuild(resources, files, now).verdicts.get(resource.id);
-    if (!resource || verdict?.at !== "build") return null;
+    if (!resource || resource.type === "traits" || verdict?.at !== "build") return null;
     return {
       job,
       resource,
       fingerprint: verdict.fingerprint,
-      order: orderFor(resource, { dataDir, resources, files }),
+      order: orderFor(resource, { dataDir, privateAddresses, resources, files }),
       now,
     };
   }
@@ -150,16 +155,27 @@ export class Builder {
     const { queue, clock } = this.options;
     return queue.complete(job, async (trx) => {
       await recordResult(trx, resource.id, { result, resultDir, fingerprint }, clock());
-      await this.tellOnce(trx, resource.id);
+      if (resource.type === "datasets") await this.nameTraits(trx, resource, result as ResultOf<"datasets">);
+      await this.tell(trx, resource.id);
       await reconcile(trx, queue, job.accountId, clock());
     });
+  }
+
+  /** Which traits a dataset has may only be known once its columns are. */
+  private nameTraits(
+    trx: Kysely<Database>,
+    { accountId, config }: Resource<"datasets">,
+    { trait_sources = {} }: ResultOf<"datasets">,
+  ): Promise<void> {
+    const names = config.preview ? [] : Object.keys(trait_sources);
+    return ensureTraits(trx, accountId, names, this.options.clock());
   }
 
   private async recordRefused({ job, resource, fingerprint }: Task, message: string): Promise<void> {
     const { queue, clock } = this.options;
     await queue.complete(job, async (trx) => {
       await recordRefusal(trx, resource.id, { fingerprint, message }, clock());
-      await this.tellOnce(trx, resource.id);
+      await this.tell(trx, resource.id);
       await reconcile(trx, queue, job.accountId, clock());
     });
   }
@@ -198,10 +214,11 @@ export class Builder {
     await queue.retryLater(job, String(error), retryDelayMs(failures));
   }
 
-  /** One mail for each configuration: when it first has a result, and when it first fails. */
-  private async tellOnce(trx: Kysely<Database>, resourceId: string): Promise<void> {
+  /** Endpoints are told every time; by mail, each configuration is told of when it first has a result or first fails. */
+  private async tell(trx: Kysely<Database>, resourceId: string): Promise<void> {
     const resource = await findById(trx, resourceId);
     if (!resource || resource.type === "people") return;
+    await this.options.announceToEndpoints(trx, resource, this.options.clock());
     const news = resource.status === "error" ? "failed" : "built";
     if (resource.announced === news) return;
     await this.options.announce(trx, resource, this.options.clock());
@@ -212,7 +229,7 @@ export class Builder {
 /** A claimed job with what the plan made of it. */
 interface Task {
   job: Job;
-  resource: Resource;
+  resource: Resource<BuiltType>;
   fingerprint: string;
   order: OrderOf<ResourceType>;
   now: EpochMs;

@@ -2,15 +2,22 @@
 // what it found as plain data. It knows nothing of jobs, accounts or the store, and may be killed at any moment.
 
 import type { CohortConfig } from "../domain/cohort.js";
-import type { DatasetConfig, DatasetResult, EventSummary } from "../domain/dataset.js";
+import type { DatasetConfig, DatasetResult, EventSummary, HostedCsvOptions } from "../domain/dataset.js";
+import type { Followed } from "../domain/follow-up.js";
 import type { ResultOf } from "../domain/kinds.js";
 import type { OutcomeConfig, OutcomeResult } from "../domain/outcome.js";
 import type { PeopleResult } from "../domain/people.js";
+import type { PersonaSetConfig, PersonaSetResult } from "../domain/persona-set.js";
+import type { PlaceConfig, PlaceResult } from "../domain/place.js";
+import type { RecommenderConfig } from "../domain/recommender.js";
 import type { EpochMs, EpochSeconds, ResourceType } from "../domain/resource.js";
 import type { ScopeConfig, ScopeResult } from "../domain/scope.js";
 import type { StreamResult } from "../domain/stream.js";
 import type { TargetConfig } from "../domain/target.js";
+import type { TraitConfig } from "../domain/trait.js";
 import type { Engine } from "../warehouse/engine.js";
+import type { PostgresAccess } from "./postgres/client.js";
+import type { TableDelivery } from "./target/table.js";
 
 export interface UploadedFile {
   path: string;
@@ -24,8 +31,19 @@ export interface World {
   dataThrough: EpochSeconds;
   peopleDir: string;
   people: PeopleResult;
+  /** How their owner speaks of traits, by name. */
+  saidTraits?: Record<string, TraitConfig>;
   /** Every stream that has been built, in order of name. */
   streams: BuiltStream[];
+  /** Every place that has been built, in order of id. */
+  places: BuiltPlace[];
+}
+
+export interface BuiltPlace {
+  id: string;
+  name: string;
+  dir: string;
+  result: PlaceResult;
 }
 
 export interface BuiltStream {
@@ -44,18 +62,74 @@ export interface BuiltOutcome {
   attainmentDir: string;
   /** Null: everyone known is eligible. */
   eligibleDir: string | null;
+  /** Null: nobody is said to have clearly failed. */
+  attritionDir: string | null;
+}
+
+/** An outcome's configuration with its cohorts' definitions. */
+export interface AskedOutcome {
+  config: OutcomeConfig;
+  attainment: CohortConfig;
+  eligible: CohortConfig | null;
+  attrition: CohortConfig | null;
+}
+
+export interface Following {
+  /** What each of the scope's outcomes asks, by id, and the fingerprint of its model. */
+  asked: Record<string, AskedOutcome & { fingerprint: string }>;
+  /** The scope's build before this one; null for the first. */
+  previous: { dir: string; followed: Record<string, Followed> } | null;
+}
+
+export interface BuiltCohort {
+  id: string;
+  name: string;
+  dir: string;
+}
+
+export interface BuiltRecommender {
+  id: string;
+  name: string;
+  dir: string;
+  /** What is recommended to whoever has no recommendations of their own. */
+  popular: string[];
+}
+
+export interface BuiltPersonaSet {
+  id: string;
+  name: string;
+  dir: string;
+  /** By the names that they go by. */
+  personas: { id: string; name: string }[];
 }
 
 /** What each kind of step is given. Plain data, so that it crosses to a child process. */
 export interface Orders {
-  datasets: { config: DatasetConfig; files: UploadedFile[] };
+  connections: PostgresAccess;
+  datasets: {
+    config: DatasetConfig;
+    files: UploadedFile[];
+    /** Of a table, how to reach it. */
+    access?: PostgresAccess;
+    /** Of a merge, what it merges, in its order. */
+    members?: {
+      config: DatasetConfig;
+      options: HostedCsvOptions;
+      files: UploadedFile[];
+      joinColumn: string;
+    }[];
+    /** Identities whose rows are left out, because their people are to be deleted: see `peopleFiles`. */
+    forgottenFile?: string | null;
+  };
+  /** A trait has no step. */
+  traits: never;
   people: {
     datasets: {
       id: string;
       dir: string;
       result: DatasetResult;
-      /** Whoever is in it is left out of everything: they asked not to be looked at. */
-      isSuppressionList: boolean;
+      /** Whoever is in it is left out of everything: they asked not to be looked at, or not to be known. */
+      privacy: DatasetConfig["privacy"];
     }[];
     /** The people build before this one, whose ids stay; null for the first. */
     previousDir: string | null;
@@ -65,26 +139,53 @@ export interface Orders {
     datasets: { id: string; dir: string; summary: EventSummary }[];
     peopleDir: string;
   };
+  places: { config: PlaceConfig; people: PeopleResult; peopleDir: string; datasetDirs: string[] };
   cohorts: { config: CohortConfig; world: World };
-  outcomes: { config: OutcomeConfig; attainment: CohortConfig; eligible: CohortConfig | null; world: World };
+  outcomes: AskedOutcome & { world: World };
+  persona_sets: {
+    id: string;
+    config: PersonaSetConfig;
+    cohort: CohortConfig;
+    membersDir: string;
+    world: World;
+    /** The build before this one, whose personas go on; null for the first. */
+    previous: { dir: string; result: PersonaSetResult } | null;
+  };
+  recommenders: { config: RecommenderConfig; world: World };
   scopes: {
     config: ScopeConfig;
     includeDirs: string[];
     excludeDirs: string[];
     outcomes: BuiltOutcome[];
     world: World;
+    /** Null: it is never looked up what became of the people scored. */
+    following: Following | null;
   };
   targets: {
     config: TargetConfig;
+    /** Of a table: where it is, and whose. */
+    delivery?: TableDelivery;
     scope: {
       dir: string;
       config: ScopeConfig;
       result: ScopeResult;
       outcomes: { id: string; name: string }[];
+      /** Those of the payload. */
+      cohorts: BuiltCohort[];
+      personaSets: BuiltPersonaSet[];
+      recommenders: BuiltRecommender[];
     };
+    /** Cohorts that the filter asks for and the payload does not have. */
+    filterCohorts: BuiltCohort[];
+    filterPersonaSets: BuiltPersonaSet[];
     peopleDir: string;
+    people: PeopleResult;
     /** Identity fields that any dataset maps: the identity columns of the file. */
     identityColumns: string[];
+    /** Of every dataset, for what people wrote of themselves besides what is shown of them. */
+    datasetDirs: string[];
+    /** Of the dataset with the owner's keys; null in other modes than `referenced`. */
+    referenceDir: string | null;
   };
 }
 export type OrderOf<T extends ResourceType> = Orders[T];
@@ -96,6 +197,8 @@ export interface StepTools {
   /** The instant of the build, the only clock a step may ask. */
   now: EpochMs;
   seed: number;
+  /** To compute with beside the engine; 1 if absent. */
+  threads?: number;
   /** Share done, 0 to 1, and what is being done. */
   progress(fraction: number, doing: string): void;
 }

@@ -1,10 +1,11 @@
 // A worker keeps builders busy: as many side by side as are allowed, each taking the next job as soon as it is free.
-// A clock tick looks for what the passing of time alone makes stale, and sweeps when nothing runs.
+// A clock tick looks for what the passing of time alone makes stale or ends, and sweeps when nothing runs.
 
 import type { Db } from "../db/connection.js";
 import type { EpochMs } from "../domain/resource.js";
 import type { Queue } from "../queue/queue.js";
 import { accountsWithDueEvents } from "../store/resources.js";
+import { deleteDueAccounts } from "./delete-accounts.js";
 import { reconcile } from "./plan/reconcile.js";
 import type { Builder } from "./run.js";
 import { sweep } from "./sweep.js";
@@ -71,6 +72,7 @@ class Worker {
     const { log } = this.options;
     try {
       await this.reconcileDue();
+      await deleteDueAccounts(this.options.db, this.options.dataDir, this.options.clock());
       await this.sweepWhenIdle();
     } catch (error) {
       log.error({ err: error }, "the clock tick failed");

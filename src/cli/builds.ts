@@ -18,8 +18,8 @@ export interface BuildRecord {
 }
 
 export interface Waiting<R> {
-  /** Told of every record that is not ready yet. */
-  report(record: R): void;
+  /** Told of every record that is not ready yet; waiting ends with what it throws. */
+  report(record: R): unknown;
   /** Ready is enough if absent. */
   isNewEnough?(record: R): boolean;
   timeoutMs?: number;
@@ -38,7 +38,7 @@ export const waitUntilReady = async <R extends BuildRecord>(
     if (record.status === "error") throw new Error(`${record.name} failed: ${record.status_error}`);
     if (record.status === "ready" && isNewEnough(record)) return record;
     if (Date.now() > until) throw new Error(tooLate(record, timeoutMs));
-    report(record);
+    await report(record);
     await sleep(pollMs, undefined, signal && { signal });
   }
 };

@@ -18,9 +18,22 @@ export interface Client {
   post<T>(path: string, body: object): Promise<T>;
   /** A JSON merge patch. */
   patch<T>(path: string, body: object): Promise<T>;
+  delete(path: string): Promise<void>;
+  /** Whatever is not JSON in and out. */
+  send(method: string, path: string, sent?: Sent): Promise<Response>;
   /** Streams a CSV file of any size into an upload directory. */
   upload(directory: string, filename: string, file: string): Promise<void>;
   download(path: string, file: string): Promise<void>;
+}
+
+export interface Sent {
+  headers?: Record<string, string>;
+  body?: NonNullable<RequestInit["body"]>;
+}
+
+/** Nothing came back: the service is not there, or not where it was looked for. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
 }
 
 /** The service answered, and refused. */
@@ -46,41 +59,43 @@ interface Problem {
 }
 
 export const createClient = ({ url, key, signal }: ClientOptions): Client => {
-  const request = async (
-    method: string,
-    path: string,
-    type?: string,
-    body?: RequestInit["body"],
-  ): Promise<Response> => {
+  const send = async (method: string, path: string, { headers, body }: Sent = {}): Promise<Response> => {
     const response = await fetch(url + path, {
       method,
       headers: {
         accept: "application/json",
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-        ...(type === undefined ? {} : { "content-type": type }),
+        ...headers,
       },
       ...(body === undefined ? {} : { body, duplex: "half" }),
       ...(signal === undefined ? {} : { signal }),
     }).catch((cause: unknown) => {
-      throw new Error(`${method} ${url}${path} got no answer: ${reasonOf(cause)}`, { cause });
+      throw new NoAnswer(`${method} ${url}${path} got no answer: ${reasonOf(cause)}`, { cause });
     });
     if (!response.ok)
       throw new RequestRefused(`${method} ${path}`, response.status, await problemOf(response));
     return response;
   };
-  const json = async <T>(method: string, path: string, type?: string, body?: object): Promise<T> =>
-    (await request(method, path, type, body && JSON.stringify(body))).json() as Promise<T>;
+  const json = async <T>(method: string, path: string, type: string, body: object): Promise<T> => {
+    const sent = { headers: { "content-type": type }, body: JSON.stringify(body) };
+    return (await send(method, path, sent)).json() as Promise<T>;
+  };
 
   return {
-    get: (path) => json("GET", path),
+    send,
+    get: async <T>(path: string) => (await send("GET", path)).json() as Promise<T>,
     post: (path, body) => json("POST", path, "application/json", body),
     patch: (path, body) => json("PATCH", path, "application/merge-patch+json", body),
+    async delete(path) {
+      await send("DELETE", path);
+    },
     async upload(directory, filename, file) {
       const body = Readable.toWeb(createReadStream(file)) as ReadableStream;
-      await request("POST", `/v1/uploads/${directory}/${filename}`, "application/octet-stream", body);
+      const headers = { "content-type": "application/octet-stream" };
+      await send("POST", `/v1/uploads/${directory}/${filename}`, { headers, body });
     },
     async download(path, file) {
-      const { body } = await request("GET", path);
+      const { body } = await send("GET", path);
       await pipeline(body ?? [], createWriteStream(file));
     },
   };

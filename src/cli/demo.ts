@@ -4,9 +4,9 @@
 import path from "node:path";
 import { generateShop, type KnownTruth, knownTruths } from "../../examples/shop/shop.js";
 import { createClient } from "./client.js";
-import type { Command } from "./command.js";
+import { command } from "./command.js";
 import { firstRows, predictionsIn } from "./demo/delivery.js";
-import { type DemoOptions, help, readOptions } from "./demo/options.js";
+import { type DemoOptions, demoOptions, readOptions } from "./demo/options.js";
 import { PipelineRun } from "./demo/pipeline.js";
 import { recoveryLine, recoveryOf } from "./demo/recovery.js";
 import { scoreboard } from "./demo/scoreboard.js";
@@ -14,12 +14,15 @@ import { type RunningService, startServiceProcess } from "./demo/service.js";
 import { churnScoring, type Pipeline, repeatPurchaseScoring } from "./demo/workflows.js";
 import { createScreen, type Screen } from "./screen.js";
 
-export const demo: Command = {
-  help,
-  async run(args) {
-    const options = readOptions(args, new Date());
-    const screen = createScreen(process.stdout);
-    const interrupted = interruptSignal();
+export const demo = command({
+  usage: "demo [options]",
+  text: `Starts the service on a free port, makes up a shop, scores its customers with both workflows, and says how good the
+scores are. Then it stops the service; the files stay.`,
+  options: demoOptions,
+  operands: [0, 0],
+  async run({ values }, { out, signal: interrupted }) {
+    const options = readOptions(values, new Date());
+    const screen = createScreen(out);
     const service = await startServiceProcess(options.dir);
     const signal = AbortSignal.any([interrupted, service.ended]);
     let leavesRunning = false;
@@ -35,14 +38,7 @@ export const demo: Command = {
       else await service.stop();
     }
   },
-};
-
-const interruptSignal = (): AbortSignal => {
-  const interrupt = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => interrupt.abort(new Error("Interrupted.")));
-  return interrupt.signal;
-};
+});
 
 const show = async (options: DemoOptions, service: RunningService, screen: Screen, signal: AbortSignal) => {
   const started = Date.now();

@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
+import type { Terminal } from "./terminal.js";
 
 export interface Received {
   method: string;
@@ -36,4 +37,20 @@ export const serveAnswers = async (answer: (request: Received) => Answer) => {
       await once(server.close(), "close");
     },
   };
+};
+
+/** A terminal that keeps what is written to it, and at which nobody sits unless an answer is given. */
+export const quiet = (
+  environment: Record<string, string> = {},
+  answer: boolean | null = null,
+): { terminal: Terminal; out(): string; err(): string } => {
+  const [out, err]: [string[], string[]] = [[], []];
+  const terminal: Terminal = {
+    out: { write: (text) => out.push(text) },
+    err: { write: (text) => err.push(text) },
+    environment,
+    confirm: async () => answer,
+    signal: new AbortController().signal,
+  };
+  return { terminal, out: () => out.join(""), err: () => err.join("") };
 };

@@ -26,5 +26,19 @@ test("on a terminal, progress is one line that is written over and never wraps",
 test("progress shows the share done where it is known", () => {
   const { screen, text } = written({ isTTY: true });
   screen.progress("training", 0.429);
-  expect(text()).toContain("training 42 %");
+  expect(text()).toContain("training [########------------] 42 %");
+});
+
+test("what is left to wait is said in seconds, and in minutes where it is long", () => {
+  const { screen, text } = written({ isTTY: true });
+  screen.progress("training", 0.5, 11_200);
+  screen.progress("training", 0.5, 240_000);
+  expect(text()).toMatch(/50 %, 12 s left.*50 %, 4 min left/s);
+});
+
+test("what is shown already is not written again", () => {
+  const { screen, text } = written({ isTTY: true });
+  screen.progress("training", 0.501);
+  screen.progress("training", 0.502);
+  expect(text().match(/training/g)).toHaveLength(1);
 });

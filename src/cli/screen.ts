@@ -10,19 +10,24 @@ export interface Output {
 
 export interface Screen {
   say(line?: string): void;
-  /** `fraction` is the share done, 0 to 1; null where nobody knows. */
-  progress(doing: string, fraction?: number | null): void;
+  /** `fraction` is the share done, 0 to 1, and `leftMs` what is left to wait; null where nobody knows. */
+  progress(doing: string, fraction?: number | null, leftMs?: number | null): void;
 }
 
 export const createScreen = (output: Output): Screen => (output.isTTY ? terminal(output) : plain(output));
 
 const terminal = (output: Output): Screen => {
   const clearLine = "\r\x1b[K";
+  let last = "";
   return {
-    say: (line = "") => void output.write(`${clearLine}${line}\n`),
-    progress(doing, fraction) {
-      const line = `  … ${doing}${percent(fraction)}`;
-      output.write(clearLine + line.slice(0, (output.columns ?? 80) - 1));
+    say(line = "") {
+      output.write(`${clearLine}${line}\n`);
+      last = "";
+    },
+    progress(doing, fraction, leftMs) {
+      const line = `  … ${doing}${bar(fraction)}${left(leftMs)}`.slice(0, (output.columns || 80) - 1);
+      if (line !== last) output.write(clearLine + line);
+      last = line;
     },
   };
 };
@@ -38,5 +43,16 @@ const plain = (output: Output): Screen => {
   };
 };
 
-const percent = (fraction: number | null | undefined): string =>
-  fraction === null || fraction === undefined ? "" : ` ${Math.floor(fraction * 100)} %`;
+const barWidth = 20;
+
+const bar = (fraction: number | null | undefined): string => {
+  if (fraction === null || fraction === undefined) return "";
+  const done = Math.floor(fraction * barWidth);
+  return ` [${"#".repeat(done)}${"-".repeat(barWidth - done)}] ${Math.floor(fraction * 100)} %`;
+};
+
+const left = (ms: number | null | undefined): string => {
+  if (ms === null || ms === undefined) return "";
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 120 ? `, ${seconds} s left` : `, ${Math.round(seconds / 60)} min left`;
+};

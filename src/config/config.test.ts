@@ -40,6 +40,8 @@ test.each([
   ["BELLWETHER_PARALLEL_BUILDS", "0"],
   ["BELLWETHER_PUBLIC_URL", "example.com"],
   ["LOG_LEVEL", "loud"],
+  ["BELLWETHER_REQUESTS_PER_MINUTE", "0"],
+  ["BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES", "yes"],
 ])("%s=%s is refused by its name", (variable, value) => {
   const read = () => readConfig({ [variable]: value }, machine);
   expect(read).toThrow(ConfigError);

@@ -1,22 +1,36 @@
 // The environment becomes one frozen object, once, at start. Every setting has a default, a unit, a check and a text;
 // a value that fails its check stops the start with the name of the variable and what is allowed.
 
+import { clientSettings } from "./client-settings.js";
 import { type Machine, type Setting, settings } from "./settings.js";
 
-type Values = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer V> ? V : never };
-export type Config = Readonly<Values>;
+type Values<S> = { readonly [K in keyof S]: S[K] extends Setting<infer V> ? V : never };
+type Environment = Readonly<Record<string, string | undefined>>;
+export type Config = Values<typeof settings>;
+export type ClientConfig = Values<typeof clientSettings>;
 
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 /** Throws ConfigError, which names the variable. An empty value counts as absent. */
-export const readConfig = (environment: Record<string, string | undefined>, machine: Machine): Config => {
-  const entries = Object.entries<Setting<unknown>>(settings).map(([key, setting]) => [
+export const readConfig = (environment: Environment, machine: Machine): Config =>
+  read(settings, environment, machine);
+
+/** Of the command line. Throws ConfigError, as `readConfig`. */
+export const readClientConfig = (environment: Environment): ClientConfig =>
+  read(clientSettings, environment, { cores: 1, memoryMb: 0 });
+
+const read = <S extends Record<string, Setting<unknown>>>(
+  all: S,
+  environment: Environment,
+  machine: Machine,
+): Values<S> => {
+  const entries = Object.entries(all).map(([key, setting]) => [
     key,
     readSetting(setting, environment[setting.variable]?.trim(), machine),
   ]);
-  return Object.freeze(Object.fromEntries(entries) as Values);
+  return Object.freeze(Object.fromEntries(entries) as Values<S>);
 };
 
 const readSetting = <V>(setting: Setting<V>, text: string | undefined, machine: Machine): V => {

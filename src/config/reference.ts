@@ -1,9 +1,17 @@
 // The reference page of the settings, made from the settings themselves, so that the two cannot differ.
 
+import { clientSettings } from "./client-settings.js";
 import { type Setting, settings } from "./settings.js";
 
 const row = ({ variable, initially, unit, allowed, text }: Setting<unknown>): string =>
   `| \`${variable}\` | ${initially} | ${unit} | ${allowed} | ${text} |`;
+
+const table = (all: Record<string, Setting<unknown>>): string[] => [
+  "| variable | default | unit | allowed | what it is for |",
+  "|---|---|---|---|---|",
+  ...Object.values(all).map(row),
+  "",
+];
 
 /** Markdown of `docs/reference/configuration.md`. */
 export const configurationReference = (): string =>
@@ -13,8 +21,10 @@ export const configurationReference = (): string =>
     "Bellwether is configured by environment variables, read once at start. A value that is not allowed stops the start",
     "with a message that names the variable. An empty variable counts as absent.",
     "",
-    "| variable | default | unit | allowed | what it is for |",
-    "|---|---|---|---|---|",
-    ...Object.values<Setting<unknown>>(settings).map(row),
+    ...table(settings),
+    "## Command line",
     "",
+    "What [the commands](cli.md) that speak to a service read.",
+    "",
+    ...table(clientSettings),
   ].join("\n");

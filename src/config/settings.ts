@@ -39,6 +39,9 @@ const withoutTrailingSlash = (text: string | undefined): string | undefined => t
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+export const privateAddressRules = ["if-local", "always", "never"] as const;
+export type PrivateAddressRule = (typeof privateAddressRules)[number];
+
 export const settings = {
   port: {
     variable: "PORT",
@@ -121,6 +124,33 @@ export const settings = {
     parse: integer(1024, 104_857_600),
     text: "Largest JSON body that is taken; a larger one is answered with 413.",
   } satisfies Setting<number>,
+  requestsPerMinute: {
+    variable: "BELLWETHER_REQUESTS_PER_MINUTE",
+    initial: () => 6000,
+    initially: "6000",
+    unit: "requests",
+    allowed: "a whole number from 1 to 1000000",
+    parse: integer(1, 1_000_000),
+    text: "Requests that one API key may make in a minute, and at once after a pause; more are answered with 429.",
+  } satisfies Setting<number>,
+  accountDeletionDays: {
+    variable: "BELLWETHER_ACCOUNT_DELETION_DAYS",
+    initial: () => 7,
+    initially: "7",
+    unit: "days",
+    allowed: "a whole number from 0 to 365",
+    parse: integer(0, 365),
+    text: "How long an account that is to be deleted stays, and its deletion can be taken back.",
+  } satisfies Setting<number>,
+  webhookPrivateAddresses: {
+    variable: "BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES",
+    initial: () => "if-local",
+    initially: "if-local",
+    unit: "choice",
+    allowed: `one of ${privateAddressRules.join(", ")}`,
+    parse: (text) => privateAddressRules.find((rule) => rule === text),
+    text: "Whether webhooks and connections may go to loopback, private and link-local addresses. if-local: if HOST is loopback and so is BELLWETHER_PUBLIC_URL, where set, for then only users of this machine can ask for it; whoever else could, could look around in your network.",
+  } satisfies Setting<PrivateAddressRule>,
   buildMemoryMb: {
     variable: "BELLWETHER_BUILD_MEMORY_MB",
     initial: ({ memoryMb }) => Math.max(256, Math.min(4096, Math.floor(memoryMb / 4))),

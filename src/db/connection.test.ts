@@ -8,7 +8,8 @@ import { openDb } from "./connection.js";
 import { requireSafeVersion } from "./sqlite.js";
 import { afterCommit } from "./transaction.js";
 
-const account = { id: "a", name: "Shop", email: "owner@example.com", created_at: 1, updated_at: 1 };
+const times = { created_at: 1, updated_at: 1, delete_at: null };
+const account = { id: "a", name: "Shop", email: "owner@example.com", ...times };
 
 onEveryStore(({ place, open }) => {
   test("what was committed is there when the store is opened again", async () => {

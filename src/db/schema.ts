@@ -13,6 +13,8 @@ export interface AccountTable {
   email: string;
   created_at: number;
   updated_at: number;
+  /** When it is to be deleted with everything it owns; null: never. */
+  delete_at: number | null;
 }
 
 /** Only a hash of the key is kept. `hint` is its last four characters, to tell keys apart. */
@@ -64,6 +66,8 @@ export interface ResourceTable {
   fingerprint: string | null;
   /** Fingerprint whose build was refused: it is not tried again until something changes. */
   failed_fingerprint: string | null;
+  /** How often its owner has asked for a build although nothing had changed. */
+  forced: Generated<number>;
   /** When the passing of time alone makes the result stale, or null. */
   due_at: number | null;
   /** What the owner has last been told of this configuration; null before the first mail. */
@@ -89,7 +93,7 @@ export interface ReferenceTable {
 export interface JobTable {
   id: string;
   account_id: string;
-  kind: "build" | "mail";
+  kind: "build" | "mail" | "webhook";
   payload: string;
   state: "queued" | "running" | "failed";
   dedupe_key: string | null;
@@ -116,6 +120,54 @@ export interface OutboxTable {
   error: string | null;
 }
 
+/**
+ * A request that is carried out once, however often it is sent. `request` is its method and path; `body_hash` is null until an
+ * upload has arrived. `status` is null until it is answered, `answer` also where it held a secret.
+ */
+export interface IdempotencyTable {
+  account_id: string;
+  idempotency_key: string;
+  request: string;
+  body_hash: string | null;
+  status: number | null;
+  content_type: string | null;
+  answer: string | null;
+  created_at: number;
+}
+
+/** Where an account is told of its builds by HTTP. `enabled_events` is a JSON array. Disabled by the owner, or for a reason. */
+export interface WebhookEndpointTable {
+  id: string;
+  account_id: string;
+  url: string;
+  description: string | null;
+  enabled_events: string;
+  secret: string;
+  /** Counts changes by the owner, for `If-Match`. */
+  version: number;
+  disabled_at: number | null;
+  disabled_reason: string | null;
+  /** Since when every attempt has failed; null: the last one did not. */
+  failing_since: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** One message to one endpoint: `waiting` until it is `delivered`, or `failed` for good. */
+export interface WebhookDeliveryTable {
+  id: string;
+  endpoint_id: string;
+  type: string;
+  body: string;
+  state: "waiting" | "delivered" | "failed";
+  attempts: number;
+  response_status: number | null;
+  error: string | null;
+  created_at: number;
+  last_attempt_at: number | null;
+  next_attempt_at: number | null;
+}
+
 /** Secrets the service makes for itself once, by name: what signs download links. */
 export interface SecretTable {
   name: string;
@@ -130,6 +182,9 @@ export interface Database {
   reference: ReferenceTable;
   job: Numbered<JobTable>;
   outbox: Numbered<OutboxTable>;
+  idempotency: IdempotencyTable;
+  webhook_endpoint: Numbered<WebhookEndpointTable>;
+  webhook_delivery: Numbered<WebhookDeliveryTable>;
   secret: SecretTable;
   /** Names of the migrations that have run. */
   migration: { name: string };

@@ -1,29 +1,56 @@
 import { expect, test } from "vitest";
-import { identityColumns, outcomeColumns, slug } from "./columns.js";
+import { hashedColumns, identityColumns, type Payload, payloadColumns, slug } from "./columns.js";
 
-test("a column is named after the outcome's id with underscores", () => {
-  const [columns] = outcomeColumns([{ id: "0f-1e", name: "Likelihood to churn" }], false);
-  expect(columns).toEqual({
-    probability: "fdy_outcome_0f_1e_propensity_probability",
-    percentile: "fdy_outcome_0f_1e_propensity_percentile",
-    status: "fdy_outcome_0f_1e_status",
-  });
+const nothing: Payload = {
+  outcomes: [],
+  cohorts: [],
+  personaSets: [],
+  recommenders: [],
+  attributes: [],
+  isExplained: false,
+};
+const names = (payload: Partial<Payload>) =>
+  payloadColumns({ ...nothing, ...payload }).map(({ name }) => name);
+const humanNames = (payload: Partial<Payload>) =>
+  payloadColumns({ ...nothing, ...payload }).map(({ human_name }) => human_name);
+const churn = { id: "0f-1e", name: "Likelihood to churn" };
+
+test("a column is named after the id with underscores, or after the trait", () => {
+  const payload = {
+    ...{ outcomes: [churn], cohorts: [{ id: "c-1", name: "Loyal" }] },
+    ...{ personaSets: [{ id: "p-1", name: "Kinds of buyers" }], attributes: ["tier"] },
+  };
+  expect(names({ ...payload, isExplained: true })).toEqual([
+    "fdy_outcome_0f_1e_propensity_probability",
+    "fdy_outcome_0f_1e_propensity_percentile",
+    "fdy_outcome_0f_1e_status",
+    "fdy_explanation_0f_1e",
+    "fdy_cohort_c_1_member",
+    "fdy_persona_set_p_1_persona_name",
+    "fdy_attribute_tier",
+  ]);
+  expect(humanNames({ ...payload, isExplained: true })).toEqual([
+    "likelihood_to_churn_propensity_probability",
+    "likelihood_to_churn_propensity_percentile",
+    "likelihood_to_churn_status",
+    "likelihood_to_churn_explanation",
+    "loyal_member",
+    "kinds_of_buyers_persona_name",
+    "attribute_tier",
+  ]);
 });
 
-test("a human-readable column is named after the outcome", () => {
-  const [columns] = outcomeColumns([{ id: "0f-1e", name: "Likelihood to buy again" }], true);
-  expect(columns?.probability).toBe("likelihood_to_buy_again_propensity_probability");
-});
-
-test("two outcomes whose names differ only in punctuation keep their own columns", () => {
-  const columns = outcomeColumns(
-    [
-      { id: "1", name: "Churn?" },
-      { id: "2", name: "Churn!" },
-    ],
-    true,
-  );
-  expect(columns.map(({ status }) => status)).toEqual(["churn_status", "churn_2_status"]);
+test("two whose names differ only in punctuation keep their own columns", () => {
+  const twice = (name: string) => [
+    { id: "1", name: `${name}?` },
+    { id: "2", name: `${name}!` },
+  ];
+  expect(humanNames({ outcomes: twice("Churn") }).filter((name) => name.endsWith("status"))).toEqual([
+    "churn_status",
+    "churn_2_status",
+  ]);
+  expect(humanNames({ cohorts: twice("Loyal") })).toEqual(["loyal_member", "loyal_2_member"]);
+  expect(humanNames({ attributes: ["a b", "a-b"] })).toEqual(["attribute_a_b", "attribute_a_b_2"]);
 });
 
 test("a slug has no accents, blanks or punctuation", () => {
@@ -35,5 +62,13 @@ test("identity columns come in the file's order, whatever the datasets' was", ()
     "person_first_name",
     "email",
     "postcode",
+  ]);
+});
+
+test("a full name is hashed as its parts, and an address or its hash as one", () => {
+  expect(hashedColumns(["person_full_name", "email_hash", "freeform_address", "customer_id"])).toEqual([
+    "hashed_email",
+    "hashed_first_name",
+    "hashed_last_name",
   ]);
 });

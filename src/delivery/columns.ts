@@ -1,7 +1,8 @@
-// What the columns of a delivered file are called. Names follow the API: an outcome's id with `_` for `-`, or, for people
-// who read the file, a slug of the outcome's name.
+// What the columns of a delivered file are called. Names follow the API: a resource's id with `_` for `-`, or, for people
+// who read the file, a slug of its name.
 
 import type { IdentityField } from "../domain/dataset.js";
+import { mostRanks } from "../domain/recommender.js";
 
 /** `Likelihood to buy again!` → `likelihood_to_buy_again`. */
 export const slug = (name: string): string =>
@@ -12,28 +13,120 @@ export const slug = (name: string): string =>
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "");
 
-export interface OutcomeColumns {
-  probability: string;
-  percentile: string;
-  status: string;
+export interface Named {
+  id: string;
+  name: string;
 }
 
-/** The three columns of each outcome, in the order of the payload. Slugs that collide are told apart by a number. */
-export const outcomeColumns = (
-  outcomes: readonly { id: string; name: string }[],
-  humanReadable: boolean,
-): OutcomeColumns[] => {
-  const prefixes = humanReadable
-    ? unique(outcomes.map(({ name }) => slug(name)))
-    : outcomes.map(({ id }) => idPrefix(id));
-  return prefixes.map((prefix) => ({
-    probability: `${prefix}_propensity_probability`,
-    percentile: `${prefix}_propensity_percentile`,
-    status: `${prefix}_status`,
+/** What is said of each person, in the order of the columns. */
+export interface Payload {
+  outcomes: readonly Named[];
+  cohorts: readonly Named[];
+  personaSets: readonly Named[];
+  recommenders: readonly Named[];
+  /** Names of traits. */
+  attributes: readonly string[];
+  /** Whether each outcome has its reasons beside it. */
+  isExplained: boolean;
+}
+
+/** A column of the payload under both of its names. */
+export interface PayloadColumn {
+  kind:
+    | "probability"
+    | "percentile"
+    | "status"
+    | "explanation"
+    | "member"
+    | "persona"
+    | "recommendation"
+    | "attribute";
+  /** Id of the outcome, cohort or persona set, or name of the trait. */
+  of: string;
+  /** What the relations call it: the kind, and the place of the outcome, cohort, persona set or trait in the payload. */
+  source: string;
+  name: string;
+  human_name: string;
+  /** Of a recommendation, from 1. */
+  rank?: number;
+}
+
+/** Human names that collide are told apart by a number. */
+export const payloadColumns = ({
+  outcomes,
+  cohorts,
+  personaSets,
+  recommenders,
+  attributes,
+  isExplained,
+}: Payload): PayloadColumn[] => [
+  ...twiceNamed("outcome", outcomes).flatMap((outcome) => [
+    columnOf(outcome, "probability", "propensity_probability"),
+    columnOf(outcome, "percentile", "propensity_percentile"),
+    columnOf(outcome, "status", "status"),
+    ...(isExplained ? [explanationColumn(outcome)] : []),
+  ]),
+  ...twiceNamed("cohort", cohorts).map((cohort) => columnOf(cohort, "member", "member")),
+  ...twiceNamed("persona_set", personaSets).map((set) => columnOf(set, "persona", "persona_name")),
+  ...twiceNamed("recommender", recommenders).flatMap(rankColumns),
+  ...attributeColumns(attributes),
+];
+
+interface TwiceNamed {
+  id: string;
+  place: number;
+  machine: string;
+  human: string;
+}
+
+const twiceNamed = (type: string, resources: readonly Named[]): TwiceNamed[] => {
+  const humans = unique(resources.map(({ name }) => slug(name)));
+  return resources.map(({ id }, place) => ({
+    id,
+    place,
+    machine: `fdy_${type}_${id.replaceAll("-", "_")}`,
+    human: humans[place]!,
   }));
 };
 
-const idPrefix = (id: string): string => `fdy_outcome_${id.replaceAll("-", "_")}`;
+const explanationColumn = (outcome: TwiceNamed): PayloadColumn => ({
+  ...columnOf(outcome, "explanation", "explanation"),
+  name: `fdy_explanation_${outcome.id.replaceAll("-", "_")}`,
+});
+
+const columnOf = (
+  { id, place, machine, human }: TwiceNamed,
+  kind: PayloadColumn["kind"],
+  ending: string,
+): PayloadColumn => ({
+  kind,
+  of: id,
+  source: sourceOf(kind, place),
+  name: `${machine}_${ending}`,
+  human_name: `${human}_${ending}`,
+});
+
+const rankColumns = (recommender: TwiceNamed): PayloadColumn[] =>
+  Array.from({ length: mostRanks }, (_, i) => ({
+    ...columnOf(recommender, "recommendation", `rank_${i + 1}`),
+    source: recommendationSource(recommender.place, i + 1),
+    rank: i + 1,
+  }));
+
+/** What the relations call a rank of the recommender at a place of the payload. */
+export const recommendationSource = (place: number, rank: number): string =>
+  `${sourceOf("recommendation", place)}_${rank}`;
+
+const attributeColumns = (attributes: readonly string[]): PayloadColumn[] =>
+  unique(attributes.map(slug)).map((human, place) => ({
+    kind: "attribute",
+    of: attributes[place]!,
+    source: sourceOf("attribute", place),
+    name: `fdy_attribute_${attributes[place]!}`,
+    human_name: `attribute_${human}`,
+  }));
+
+export const sourceOf = (kind: PayloadColumn["kind"], place: number): string => `${kind}_${place}`;
 
 const unique = (names: readonly string[]): string[] =>
   names.map((name, i) => {
@@ -62,3 +155,27 @@ export const identityColumns = (mapped: readonly string[]): IdentityField[] =>
 
 /** Stable across files and builds: the key to join two downloads by. */
 export const personColumn = "person_id";
+
+/** The owner's key of a person in a referenced file. */
+export const referenceColumn = "reference_key";
+
+/** How many people an area has. */
+export const peopleCountColumn = "people_count";
+
+/** What of an identity is hashed, and what its column is called. */
+const hashedFields = {
+  hashed_email: ["email", "email_hash"],
+  hashed_phone: ["phone"],
+  hashed_first_name: ["person_first_name", "person_full_name"],
+  hashed_last_name: ["person_last_name", "person_full_name"],
+  hashed_street: ["house_number_and_street"],
+  hashed_city: ["city"],
+  hashed_state: ["state"],
+  hashed_postcode: ["postcode"],
+} satisfies Record<string, IdentityField[]>;
+export type HashedColumn = keyof typeof hashedFields;
+
+export const hashedColumns = (mapped: readonly string[]): HashedColumn[] =>
+  (Object.keys(hashedFields) as HashedColumn[]).filter((column) =>
+    hashedFields[column].some((field) => mapped.includes(field)),
+  );

@@ -2,7 +2,10 @@
 // the same definition answers for today and for any day past. The conditions choose the events; count, value and recency
 // are then taken over the chosen events before the cutoff.
 
+import type { SpanName } from "./calendar.js";
 import type { PropertyCondition, TraitCondition } from "./condition.js";
+import type { PlaceCondition } from "./place.js";
+import type { EpochSeconds } from "./resource.js";
 
 /** Days from the first or last chosen event to the cutoff; both bounds are inclusive. */
 export interface Recency {
@@ -12,7 +15,7 @@ export interface Recency {
 }
 
 export interface CohortConfig {
-  /** Machine name of a stream. Absent: the cohort is chosen by traits alone. */
+  /** Machine name of a stream. Absent: the cohort is chosen by traits and places alone. */
   stream_name?: string;
   min_count?: number;
   max_count?: number;
@@ -22,8 +25,21 @@ export interface CohortConfig {
   recency?: Recency;
   stream_conditions?: PropertyCondition[];
   traits?: TraitCondition[];
+  place_conditions?: PlaceCondition[];
 }
+
+/**
+ * Without bounds a member has at least one chosen event, and an upper bound alone does not change that: one-time
+ * purchasers have purchased. Only a bound of zero, lower or upper, lets in people without any.
+ */
+export const leastCount = ({ min_count, max_count }: CohortConfig): number =>
+  min_count ?? Math.min(1, max_count ?? 1);
+
+/** How many belonged to it at the end of each period. */
+export type Membership = Record<SpanName, { start: EpochSeconds; count: number }[]>;
 
 export interface CohortResult {
   population_count: number;
+  /** Absent in results of before it was looked at. */
+  membership?: Membership;
 }

@@ -75,6 +75,7 @@ export interface TraitMapping {
   transformation_table?: Record<string, string>;
 }
 
+/** The files of an upload directory. */
 export interface HostedCsvOptions {
   type: "hosted_csv";
   upload_directory: string;
@@ -84,11 +85,34 @@ export interface HostedCsvOptions {
   replace_all_with_latest_file?: boolean;
 }
 
+/** The rows of other datasets, side by side where their join columns are equal. */
+export interface MergeOptions {
+  type: "merge";
+  merge: { dataset_id: string; join_column: string }[];
+  /** True: what the datasets say of people, streams and traits is said by the merge instead. */
+  migrate?: boolean;
+}
+
+/** A table or view behind a connection, read whole every day. */
+export interface PostgresTableOptions {
+  type: "postgres";
+  table_name: string;
+}
+
+export type DatasetOptions = HostedCsvOptions | MergeOptions | PostgresTableOptions;
+
+export const mergedIds = (options: DatasetOptions): string[] =>
+  options.type === "merge" ? options.merge.map(({ dataset_id }) => dataset_id) : [];
+
 export interface DatasetConfig {
+  /** Of options of type postgres. */
+  connection_id?: string;
   identity_sets: Record<string, IdentitySet>;
-  options: HostedCsvOptions;
+  options: DatasetOptions;
   output_to_streams: Record<string, StreamMapping>;
   output_to_traits: Record<string, TraitMapping>;
+  /** Every column without another use is a trait, but for these. */
+  output_all_columns_as_traits?: { exclude: string[] };
   upsert_columns?: string[];
   incremental_column?: string;
   reference_key_columns?: string[];
@@ -128,6 +152,8 @@ export interface RejectedRow {
 export interface StreamProperty {
   name: string;
   type: "number" | "text";
+  /** A text that lists several values. */
+  isList?: true;
 }
 
 export interface EventSummary {
@@ -138,6 +164,11 @@ export interface EventSummary {
   hasValue: boolean;
   isDated: boolean;
   properties: StreamProperty[];
+}
+
+export interface EmittedTrait {
+  column_name: string;
+  isList?: true;
 }
 
 /** What a dataset's build found. The relations themselves are files beside it (see `warehouse/relations.ts`). */
@@ -151,11 +182,14 @@ export interface DatasetResult {
   /** Format chosen for each mapped column, so that a detected choice can be seen. */
   formats: Record<string, ColumnFormat>;
   streams: Record<string, EventSummary>;
-  traits: string[];
+  /** What each trait is read from, by name; absent in results of version 0.1. */
+  trait_sources?: Record<string, EmittedTrait>;
   identities: number;
   /** Events later than the clock are rejected; this is when the first of them will have happened. */
   next_due: EpochSeconds | null;
   /** Set when such an event became due and the files were read again: up to when. */
   due_through?: EpochSeconds;
+  /** Of a table: how often it is read, from `next_due` on. */
+  refresh_seconds?: number;
   updates: { datetime: number; rows_added: number }[];
 }

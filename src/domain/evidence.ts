@@ -114,15 +114,26 @@ export interface TrainingLandmark {
  * `leak`          a feature says by itself who attains, or decides nearly alone: it may know the answer
  * `shift`         a feature's values moved abruptly just before the test
  * `quiet_stream`  a stream has had no events for much longer than is usual for it
+ * `question`      what is asked is hardly a question: who attains is as good as settled by how the cohorts are defined, or
+ *                 when they attained is not known
+ * `rate`          far more or far fewer attained at the test than at any landmark before
  */
-export const warningKinds = ["leak", "shift", "quiet_stream"] as const;
+export const warningKinds = ["leak", "shift", "quiet_stream", "question", "rate"] as const;
 
 export interface Warning {
   kind: (typeof warningKinds)[number];
-  /** Name of the feature or stream. */
+  /** Name of the feature or stream, or the part of the question: `attainment`, `eligible`. */
   about: string;
   /** What is the matter and what to do, for people. */
   note: string;
+}
+
+/** How far the people scored are from those learned from, by the population stability index. */
+export interface PopulationShift {
+  /** Mean over the features, by importance. */
+  index: number;
+  /** Those that matter, the most important first. */
+  features: { name: string; literate: string; importance: number; index: number }[];
 }
 
 export interface Evidence {

@@ -114,6 +114,18 @@ test("the calendar is told only where its seasons come again", () => {
   expect(names([], [], { landmarkSpanDays: 401, blockedProviders: ["calendar"] })).toEqual([]);
 });
 
+test("a trait is spoken of as its owner says", () => {
+  const traits: TraitSummary[] = [
+    { name: "age", type: "number", values: [], said: { literate: "age at sign-up", unit: "years" } },
+    { name: "plan", type: "text", values: [{ name: "g", count: 1 }], said: { values: { g: "Gold" } } },
+  ];
+  const { features } = plan([], traits);
+  expect(features.map(({ name, literate }) => [name, literate])).toEqual([
+    ["trait_age", "age at sign-up"],
+    ["trait_plan_is_g", "plan is “Gold”"],
+  ]);
+});
+
 test("a blocked name is a feature, or the property or trait that features are made of", () => {
   const properties = { kind: text(["a", 1]) };
   const traits: TraitSummary[] = [{ name: "plan", type: "text", values: [{ name: "gold", count: 3 }] }];

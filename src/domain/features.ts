@@ -2,7 +2,7 @@
 
 import { activityFeatures } from "./features/activity.js";
 import { calendarFeatures } from "./features/calendar.js";
-import type { EventMeasure, Feature, FeaturePlan } from "./features/feature.js";
+import type { DayMeasure, EventMeasure, Feature, FeaturePlan } from "./features/feature.js";
 import { orderFeatures } from "./features/order.js";
 import { propertyFeatures } from "./features/properties.js";
 import { type TraitSummary, traitFeatures } from "./features/traits.js";
@@ -56,16 +56,26 @@ export const rfmFeatures = (plan: FeaturePlan, stream: string): string[] => {
   return [recency, ...others.filter((name) => name !== null)];
 };
 
+/** Days with events, recency and tenure of a stream, by name; empty where the plan lacks one of them. */
+export const visitFeatures = (plan: FeaturePlan, stream: string): string[] => {
+  const names = (["active_days", "recency", "tenure"] as const).map((of) => measured(plan, stream, of));
+  return names.every((name) => name !== null) ? names : [];
+};
+
 /** The feature that tells days since the first event of a stream, by name; null where the plan has none. */
 export const tenureFeature = (plan: FeaturePlan, stream: string): string | null =>
   measured(plan, stream, "tenure");
 
 /** The name of a measure over all of a stream's past. */
-const measured = ({ features }: FeaturePlan, stream: string, of: EventMeasure["of"]): string | null =>
+const measured = (
+  { features }: FeaturePlan,
+  stream: string,
+  of: (EventMeasure | DayMeasure)["of"],
+): string | null =>
   features.find(
     (feature) =>
       feature.provider === stream &&
-      feature.over === "events" &&
+      (feature.over === "events" || feature.over === "days") &&
       feature.measure.of === of &&
       !("days" in feature.measure && feature.measure.days !== null),
   )?.name ?? null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { appendFrames, type Frame } from "./frame.js";
+import { appendFrames, type Frame, frameParts } from "./frame.js";
 
 const frame = (people: bigint[], label: number[] | null, names = ["a"]): Frame => ({
   rows: people.length,
@@ -23,6 +23,14 @@ test("rows of all frames lie one below the other", () => {
 
 test("frames to score have no labels, before and after", () => {
   expect(appendFrames([frame([1n], null), frame([2n], null)]).label).toBeNull();
+});
+
+test("the parts of a frame, one below the other, are the frame", () => {
+  const whole = frame([1n, 2n, 3n, 4n, 5n], [0, 1, 0, 1, 1], ["a", "b"]);
+  const parts = [...frameParts(whole, 2)];
+  expect(parts.map(({ rows }) => rows)).toEqual([2, 2, 1]);
+  expect(appendFrames(parts)).toEqual({ ...whole, landmark: new Float64Array(5).fill(1) });
+  expect([...frameParts(frame([], null), 2)]).toEqual([]);
 });
 
 test("frames that do not fit together are a bug", () => {

@@ -13,6 +13,21 @@ export interface Frame {
   columns: Float32Array[];
 }
 
+/** A frame in parts of at most so many rows, which are views of it. */
+export function* frameParts(frame: Frame, rows: number): Generator<Frame> {
+  for (let from = 0; from < frame.rows; from += rows) {
+    const until = Math.min(frame.rows, from + rows);
+    yield {
+      ...frame,
+      rows: until - from,
+      personId: frame.personId.subarray(from, until),
+      landmark: frame.landmark.subarray(from, until),
+      label: frame.label?.subarray(from, until) ?? null,
+      columns: frame.columns.map((column) => column.subarray(from, until)),
+    };
+  }
+}
+
 /** The rows of all frames, one below the other. The frames have the same features, and all or none have labels. */
 export const appendFrames = (frames: readonly Frame[]): Frame => {
   const [first] = frames;

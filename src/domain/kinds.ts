@@ -1,20 +1,30 @@
 // What is configured and what is found, per resource type, in one place for the code that treats all types alike.
 
 import type { CohortConfig, CohortResult } from "./cohort.js";
+import type { ConnectionConfig, ConnectionResult } from "./connection.js";
 import type { DatasetConfig, DatasetResult } from "./dataset.js";
 import type { OutcomeConfig, OutcomeResult } from "./outcome.js";
 import type { PeopleConfig, PeopleResult } from "./people.js";
+import type { PersonaSetConfig, PersonaSetResult } from "./persona-set.js";
+import type { PlaceConfig, PlaceResult } from "./place.js";
+import type { RecommenderConfig, RecommenderResult } from "./recommender.js";
 import type { ResourceType } from "./resource.js";
 import type { ScopeConfig, ScopeResult } from "./scope.js";
 import type { StreamConfig, StreamResult } from "./stream.js";
 import type { TargetConfig, TargetResult } from "./target.js";
+import type { TraitConfig } from "./trait.js";
 
 export interface Kinds {
+  connections: { config: ConnectionConfig; result: ConnectionResult };
   datasets: { config: DatasetConfig; result: DatasetResult };
   people: { config: PeopleConfig; result: PeopleResult };
+  traits: { config: TraitConfig; result: Record<string, never> };
   streams: { config: StreamConfig; result: StreamResult };
+  places: { config: PlaceConfig; result: PlaceResult };
   cohorts: { config: CohortConfig; result: CohortResult };
   outcomes: { config: OutcomeConfig; result: OutcomeResult };
+  persona_sets: { config: PersonaSetConfig; result: PersonaSetResult };
+  recommenders: { config: RecommenderConfig; result: RecommenderResult };
   scopes: { config: ScopeConfig; result: ScopeResult };
   targets: { config: TargetConfig; result: TargetResult };
 }

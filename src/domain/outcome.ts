@@ -1,16 +1,26 @@
 // An outcome is what is learned: of the people in the eligible cohort, who will be in the attainment cohort within the horizon.
 
+import type { BiasMitigation, BiasReport } from "./bias.js";
 import type { DirectionBin, Evidence, Scores, TrainingLandmark, Warning } from "./evidence.js";
 import type { EpochSeconds } from "./resource.js";
 
 export type { Scores } from "./evidence.js";
 
+export const undecidedRules = ["not_attained", "left_out"] as const;
+export type Undecided = (typeof undecidedRules)[number];
+
 export interface OutcomeConfig {
   attainment_cohort_id: string;
   /** Absent: everyone known. */
   eligible_cohort_id?: string;
+  /** Who is in it has clearly failed to attain, and is asked about no more. */
   attrition_cohort_id?: string;
+  /** Who neither attained nor attrited within the horizon: did not attain (the default), or is not learned from. */
+  undecided?: Undecided;
   feature_blocklist?: string[];
+  bias_mitigation?: BiasMitigation;
+  /** Traits by which people are compared in the bias report, besides age and gender. */
+  bias_traits?: string[];
   predictors?: { blocked?: { providers?: string[] } };
   prediction_mode?: "auto" | "static";
   /** Absent: chosen from the data and shown. */
@@ -26,6 +36,14 @@ export interface FeatureImportance {
   importance: number;
   /** From low values to high; people without a value are in no bin. None beyond the most important features. */
   directionality: DirectionBin[];
+}
+
+/** What the model looks at in people known so long, in days; without an end for as long as anybody. */
+export interface TenureFeatures {
+  tenure_start: number;
+  tenure_end: number | null;
+  /** The most important first; shares of how far the group's probabilities move when a feature's values are dealt anew. */
+  features: FeatureImportance[];
 }
 
 export interface OutcomeResult extends Evidence {
@@ -48,7 +66,11 @@ export interface OutcomeResult extends Evidence {
   blend: Record<string, number>;
   calibration: { method: string; bins: { predicted: number; realised: number; people: number }[] };
   features: FeatureImportance[];
+  /** Shortest tenure first. Absent in results of version 0.1. */
+  tenure_features?: TenureFeatures[];
   /** Oldest first. */
   training: TrainingLandmark[];
   warnings: Warning[];
+  /** Absent where no trait tells age or gender and none is named. */
+  bias?: BiasReport;
 }

@@ -2,23 +2,36 @@
 
 /** Plural, as in the paths of the API. `people` is internal: one per account, who several records turned out to be. */
 export const resourceTypes = [
+  "connections",
   "datasets",
   "people",
+  "traits",
   "streams",
+  "places",
   "cohorts",
   "outcomes",
+  "persona_sets",
+  "recommenders",
   "scopes",
   "targets",
 ] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
+/** What a step makes. A trait is found with the people who have it, and has no step of its own. */
+export type BuiltType = Exclude<ResourceType, "traits">;
+
 /** What one resource of a type is called in prose. */
 export const singular: Record<ResourceType, string> = {
+  connections: "connection",
   datasets: "dataset",
   people: "people",
+  traits: "trait",
   streams: "stream",
+  places: "place",
   cohorts: "cohort",
   outcomes: "outcome",
+  persona_sets: "persona set",
+  recommenders: "recommender",
   scopes: "pipeline",
   targets: "target",
 };

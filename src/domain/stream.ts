@@ -2,11 +2,16 @@
 
 import type { EpochSeconds } from "./resource.js";
 
-/** `{}`: what a stream holds is configured by the datasets that output to it. */
-export type StreamConfig = Record<string, never>;
+/** What a stream holds is configured by the datasets that output to it. */
+export interface StreamConfig {
+  /** Absent: made from the machine name. */
+  display_name?: string;
+}
 
 export interface StreamPropertySummary {
   type: "number" | "text";
+  /** A text that lists several values; its categories are those. */
+  isList?: true;
   statistical_type: "continuous" | "categorical";
   breaks: number[];
   categories: { name: string; count: number }[];
@@ -33,9 +38,12 @@ export const machineName = (typed: string): string =>
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "");
 
-/** `repeat_purchase` → `Repeat Purchase`: how a stream is shown. */
+/** `repeat_purchase` → `Repeat Purchase`: how a stream is shown unless its owner says otherwise. */
 export const displayName = (machine: string): string =>
   machine.replace(
     /(^|_)([a-z0-9])/g,
     (_, gap: string, letter: string) => (gap ? " " : "") + letter.toUpperCase(),
   );
+
+export const shownName = ({ name, config }: { name: string; config: StreamConfig }): string =>
+  config.display_name ?? displayName(name);

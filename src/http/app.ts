@@ -6,19 +6,31 @@ import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerO
 import { refuse } from "../errors/refusal.js";
 import { requireKey } from "./auth.js";
 import { readJsonBodies } from "./body.js";
+import { tagAnswers } from "./etag.js";
+import { carryOutOnce } from "./idempotency.js";
 import { describeApi } from "./openapi.js";
 import type { AppOptions } from "./options.js";
 import { problemHandler } from "./problem.js";
+import { limitRate } from "./rate-limit.js";
 import { accountRoutes } from "./routes/accounts.js";
 import { cohortRoutes } from "./routes/cohorts.js";
+import { connectionRoutes } from "./routes/connections.js";
 import { datasetRoutes } from "./routes/datasets.js";
+import { graphRoutes } from "./routes/graph.js";
 import { healthRoutes } from "./routes/health.js";
 import { keyRoutes } from "./routes/keys.js";
 import { outcomeRoutes } from "./routes/outcomes.js";
+import { personaSetRoutes } from "./routes/persona-sets.js";
+import { placeRoutes } from "./routes/places.js";
+import { recommenderRoutes } from "./routes/recommenders.js";
+import { scopeListRoutes } from "./routes/scope-lists.js";
 import { scopeRoutes } from "./routes/scopes.js";
 import { streamRoutes } from "./routes/streams.js";
 import { targetRoutes } from "./routes/targets.js";
+import { traitRoutes } from "./routes/traits.js";
 import { uploadRoutes } from "./routes/uploads.js";
+import { usageRoutes } from "./routes/usage.js";
+import { webhookEndpointRoutes } from "./routes/webhook-endpoints.js";
 import { compileSchema } from "./validation.js";
 
 /** A connection on which nothing moves for so long is ended: an upload that has stalled, a download nobody reads. */
@@ -26,7 +38,7 @@ const idleMs = 120_000;
 
 /** `close()` lets running requests end and takes no new ones. */
 export const buildApp = (options: AppOptions): FastifyInstance => {
-  const onProblem = problemHandler(options.limits.bodyBytes);
+  const onProblem = problemHandler(options.limits.bodyBytes, options.publicUrl);
   const app = fastify({
     bodyLimit: options.limits.bodyBytes,
     connectionTimeout: idleMs,
@@ -43,9 +55,14 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
     throw refuse("path-unknown", { method: request.method, path: pathOf(request.originalUrl) });
   });
   requireKey(app, options);
+  limitRate(app, options);
   readJsonBodies(app);
+  carryOutOnce(app, options);
+  tagAnswers(app);
   describeApi(app);
   for (const routes of jsonRoutes) routes(app, options);
+  app.register(async (scope) => connectionRoutes(scope, options));
+  app.register(async (scope) => scopeListRoutes(scope, options));
   app.register(async (scope) => outcomeRoutes(scope, options));
   app.register(async (scope) => targetRoutes(scope, options));
   app.register(async (scope) => uploadRoutes(scope, options));
@@ -56,10 +73,17 @@ const jsonRoutes = [
   healthRoutes,
   accountRoutes,
   keyRoutes,
+  usageRoutes,
   datasetRoutes,
   streamRoutes,
+  traitRoutes,
+  placeRoutes,
   cohortRoutes,
+  personaSetRoutes,
+  recommenderRoutes,
   scopeRoutes,
+  graphRoutes,
+  webhookEndpointRoutes,
 ];
 
 const withoutVersion = ({ url = "/" }: IncomingMessage): string => url.replace(/^\/v1(?:\/|(?=\?)|$)/, "/");

@@ -25,9 +25,13 @@ export const requireKey = (app: FastifyInstance, options: AppOptions): void => {
   });
 };
 
+/** What the request says its key is. */
+export const keyIn = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
+
 /** Throws `key-missing`, `key-malformed`, `key-unknown` or `key-expired`. */
 export const authenticate = (request: FastifyRequest, { db, clock }: AppOptions): Promise<Account> => {
-  const [, key] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "") ?? [];
+  const key = keyIn(request);
   if (key === undefined) throw refuse("key-missing");
   return findAccountByKey(db.kysely, key, clock());
 };

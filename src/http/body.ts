@@ -1,7 +1,15 @@
-// JSON bodies, under the three names that JSON and its merge patches go by. A route that declares a body needs one.
+// JSON bodies, under the three names that JSON and its merge patches go by. A route that declares a body needs one,
+// unless it says that it can do without.
 
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../errors/refusal.js";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** No body is an empty object. */
+    isBodyOptional?: boolean;
+  }
+}
 
 export const jsonTypes = ["application/json", "application/merge-patch+json", "application/json+merge-patch"];
 
@@ -10,8 +18,11 @@ export const readJsonBodies = (app: FastifyInstance): void => {
   app.addContentTypeParser(jsonTypes, { parseAs: "string" }, async (_request: unknown, text: string) =>
     text === "" ? undefined : parse(text),
   );
-  app.addHook("preValidation", async ({ routeOptions, body }) => {
-    if (routeOptions.schema?.body !== undefined && body === undefined) throw refuse("body-missing");
+  app.addHook("preValidation", async (request) => {
+    const { schema, config } = request.routeOptions;
+    if (schema?.body === undefined || request.body !== undefined) return;
+    if (!config.isBodyOptional) throw refuse("body-missing");
+    request.body = {};
   });
 };
 

@@ -6,6 +6,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import type { ConfigOf } from "../domain/kinds.js";
 import type { EpochMs, ResourceType } from "../domain/resource.js";
+import type { ErrorCode } from "../errors/catalogue.js";
 import type { Resource } from "../store/resources.js";
 import type { JsonObject } from "./json.js";
 import type { Neighbours } from "./neighbours.js";
@@ -28,8 +29,12 @@ export interface Kind<T extends ResourceType> {
   written: TSchema;
   patch: TSchema;
   record: TSchema;
+  /** What writing one can be refused for besides what any resource can; the OpenAPI document tells it. */
+  refuses?: readonly ErrorCode[];
   /** Names are unique within the account. */
   uniqueName: boolean;
+  /** False: it is found with something else that is built, and is neither archived nor forced by itself. */
+  isBuilt?: boolean;
   /** The other types that checking or showing one of these looks at. */
   neighbours: readonly ResourceType[];
   /** To the one spelling that is kept; of a whole record or of a part. */
@@ -38,10 +43,15 @@ export interface Kind<T extends ResourceType> {
   parse(body: JsonObject): Draft<T>;
   /** The ids that the configuration refers to; refuses what is not there. */
   upstreamIds(config: ConfigOf<T>, neighbours: Neighbours): string[];
-  /** Refuses a change for the state the resource is in. */
-  checkChange?(before: Resource<T>, after: Draft<T>): void;
-  /** What must exist before the resource does, in the same transaction. */
-  beforeSave?(trx: Kysely<Database>, accountId: string, config: ConfigOf<T>, now: EpochMs): Promise<void>;
+  /** Refuses a change for the state the resource is in, or for what others need of it. */
+  checkChange?(before: Resource<T>, after: Draft<T>, trx: Kysely<Database>): void | Promise<void>;
+  /** What must be there before the resource is, in the same transaction; returns the configuration that is to be kept. */
+  beforeSave?(
+    trx: Kysely<Database>,
+    accountId: string,
+    config: ConfigOf<T>,
+    now: EpochMs,
+  ): Promise<ConfigOf<T>>;
   /** Refuses `resource-in-use` for users that do not refer to the resource by its id. */
   checkRemoval?(trx: Kysely<Database>, resource: Resource<T>): Promise<void>;
   render(resource: Resource<T>, shown: Shown): JsonObject;

@@ -5,6 +5,14 @@ import type { Kysely } from "kysely";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource.js";
+import type { Queue } from "../queue/queue.js";
+
+export interface WebhookOptions {
+  /** Whether they may go to loopback, private and link-local addresses. */
+  privateAddresses: boolean;
+  /** Takes a job that delivers, in the caller's transaction. */
+  enqueue: Queue["enqueue"];
+}
 
 export interface AppOptions {
   db: Db;
@@ -12,7 +20,10 @@ export interface AppOptions {
   /** Plans what follows from a change of the account, in the transaction of the change. */
   reconcile(trx: Kysely<Database>, accountId: string, now: EpochMs): Promise<unknown>;
   clock: () => EpochMs;
-  limits: { uploadBytes: number; bodyBytes: number };
+  limits: { uploadBytes: number; bodyBytes: number; requestsPerMinute: number };
+  /** How long the deletion of an account can be taken back. */
+  accountDeletionDays: number;
+  webhooks: WebhookOptions;
   /** What links begin with, without trailing slash; undefined: as the request was addressed. */
   publicUrl: string | undefined;
   /** Options of Pino; false logs nothing. */

@@ -6,14 +6,17 @@ import { type ErrorParams, Refusal, refuse } from "../errors/refusal.js";
 import type { Problem } from "./schemas/common.js";
 import { bodyInvalid } from "./validation.js";
 
-/** For `setErrorHandler`. `bodyBytes` is the limit that a body may have exceeded. */
+/** For `setErrorHandler`. `bodyBytes` is the limit that a body may have exceeded; a link leads to the page of the error. */
 export const problemHandler =
-  (bodyBytes: number) =>
+  (bodyBytes: number, publicUrl = "") =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = refusalOf(error, request, bodyBytes);
     const { status, error: kind } = refusal.entry;
     report(refusal, request);
+    reply.header("link", `<${publicUrl}/docs/errors/${refusal.code}>; rel="help"`);
     if (status === 413) reply.header("connection", "close");
+    if (typeof refusal.params.seconds === "number")
+      reply.header("retry-after", String(refusal.params.seconds));
     if (status === 401) reply.header("www-authenticate", "Bearer");
     const { validationErrors } = refusal;
     const body: Problem = {

@@ -1,8 +1,8 @@
 // What the validator found, in the words of the person who sent it: where, what is wrong, and what was probably meant.
 
 import type { ErrorObject } from "ajv";
+import { nearest } from "../domain/nearest.js";
 import type { ValidationError } from "../errors/refusal.js";
-import { nearest } from "./nearest.js";
 
 export const validationErrorsOf = (errors: readonly ErrorObject[]): ValidationError[] =>
   withoutUnionNoise(errors).map((error) => {

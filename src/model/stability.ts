@@ -1,31 +1,52 @@
 // The population stability index says how far a feature's values have moved: people are put in ten bins of the earlier
 // values, those without a value in one of their own, and the shares of then and now are compared.
 
+/** Bin 0 has no value, bin k + 1 lies below edge k, the last from the last edge on; `people` are those in each. */
+export interface Bins {
+  edges: number[];
+  people: number[];
+}
+
 const bins = 10;
 
-/** Σ (now − then) · ln(now / then) over bins, 0 for equal shares. Half a person is added to each bin. */
-export const stabilityIndex = (then: Float32Array, now: Float32Array): number => {
-  const sorted = then.filter((value) => !Number.isNaN(value)).sort();
-  const edges = Array.from(
+/** About equally many of the people with a value in each; fewer bins where values repeat. */
+export const binned = (values: Float32Array): Bins => {
+  const sorted = values.filter((value) => !Number.isNaN(value)).sort();
+  const cuts = Array.from(
     { length: bins - 1 },
     (_, k) => sorted[Math.floor(((k + 1) * sorted.length) / bins)],
   );
-  const distinct = [...new Set(edges.filter((edge) => edge !== undefined))];
-  const [before, after] = [sharesOf(then, distinct), sharesOf(now, distinct)];
-  return before.reduce((sum, b, i) => sum + (after[i]! - b) * Math.log(after[i]! / b), 0);
+  const edges = [...new Set(cuts.filter((edge) => edge !== undefined))];
+  return { edges, people: peopleIn(edges, values) };
 };
 
-/** Bin 0 has no value, bin k + 1 lies below edge k. */
-const sharesOf = (values: Float32Array, edges: readonly number[]): Float64Array => {
-  const counts = new Float64Array(edges.length + 2).fill(0.5);
+/** How many of these people are in each bin of these edges. */
+export const peopleIn = (edges: readonly number[], values: Float32Array): number[] => {
+  const people = new Array<number>(edges.length + 2).fill(0);
   for (const value of values) {
-    if (Number.isNaN(value)) counts[0]!++;
+    if (Number.isNaN(value)) people[0]!++;
     else {
       let above = 0;
       while (above < edges.length && value >= edges[above]!) above++;
-      counts[above + 1]!++;
+      people[above + 1]!++;
     }
   }
-  const total = values.length + counts.length / 2;
-  return counts.map((count) => count / total);
+  return people;
+};
+
+/** Σ (now − then) · ln(now / then) over the shares of the same bins, 0 for equal shares. Half a person is added to each. */
+export const indexOf = (then: readonly number[], now: readonly number[]): number => {
+  const [before, after] = [sharesOf(then), sharesOf(now)];
+  return before.reduce((sum, b, i) => sum + (after[i]! - b) * Math.log(after[i]! / b), 0);
+};
+
+/** The same, of values. */
+export const stabilityIndex = (then: Float32Array, now: Float32Array): number => {
+  const { edges, people } = binned(then);
+  return indexOf(people, peopleIn(edges, now));
+};
+
+const sharesOf = (people: readonly number[]): number[] => {
+  const total = people.reduce((sum, count) => sum + count + 0.5, 0);
+  return people.map((count) => (count + 0.5) / total);
 };

@@ -9,6 +9,7 @@ const label = Uint8Array.from({ length: 400 }, (_, i) => i % 2);
 const feature = (over: Partial<WatchedFeature> = {}): WatchedFeature => ({
   name: "spend",
   literate: "money spent",
+  trait: null,
   importance: 0.3,
   byLandmark: [uniform(400), uniform(400), uniform(400)],
   ...over,
@@ -21,6 +22,16 @@ test("a feature that tells the label by itself is a leak, in either direction, a
     expect(warning).toMatchObject({ kind: "leak", about: "spend" });
     expect(warning!.note).toMatch(/feature_blocklist/);
   }
+});
+
+test("a leak by a trait names the trait, which stands for all features made of it", () => {
+  const knows = Float32Array.from(label, (y) => y);
+  const about = { name: "trait_status_is_gone", literate: "status is “gone”", trait: "status" };
+  const [warning] = leaks([feature({ ...about, byLandmark: [knows] })], label, false);
+  expect(warning).toMatchObject({ kind: "leak", about: "trait_status_is_gone" });
+  expect(warning!.note).toMatch(
+    /“status is “gone”” alone tells.*The trait “status” has no date.*put status on/,
+  );
 });
 
 test("a feature that decides nearly alone is a leak, unless the model is a rule with no other", () => {

@@ -8,6 +8,8 @@ import { stabilityIndex } from "./stability.js";
 export interface WatchedFeature {
   name: string;
   literate: string;
+  /** The trait that it is made of; null: it is made of events. */
+  trait: string | null;
   /** Share of the model's total gain, 0 to 1. */
   importance: number;
   /** Values at each landmark, oldest first and the test last; NaN where not known. */
@@ -23,31 +25,38 @@ export interface WatchedStream {
 
 const leakAuc = 0.95;
 const leakShare = 0.9;
-const shiftIndex = 0.25;
+export const shiftIndex = 0.25;
 /** Customers change slowly and files at once: an abrupt step is so many times the largest before it. */
-const abruptly = 2;
+export const abruptly = 2;
 /** Less important features may move as they like. */
 export const leastImportance = 0.02;
 /** Fewer people move by chance. */
 const fewestCompared = 200;
-const mostShifts = 5;
+export const mostShifts = 5;
 const quietGaps = 3;
 const quietLeastDays = 7;
 
 /** `isRule`: the model is a simple rule that looks at few features, one of which may well decide. */
 export const leaks = (features: readonly WatchedFeature[], label: Uint8Array, isRule: boolean): Warning[] =>
-  features.flatMap(({ name, literate, importance, byLandmark }) => {
+  features.flatMap((feature) => {
+    const { literate, importance, byLandmark } = feature;
     const alone = aucAlone(byLandmark.at(-1)!, label);
     if (alone > leakAuc)
-      return [leak(name, `“${literate}” alone tells who attains (AUC ${alone.toFixed(2)})`)];
+      return [leak(feature, `“${literate}” alone tells who attains (AUC ${alone.toFixed(2)})`)];
     if (importance <= leakShare || isRule) return [];
-    return [leak(name, `“${literate}” decides ${Math.round(100 * importance)} % of the probability alone`)];
+    return [
+      leak(feature, `“${literate}” decides ${Math.round(100 * importance)} % of the probability alone`),
+    ];
   });
 
-const leak = (name: string, what: string): Warning => ({
+const leak = ({ name, trait }: WatchedFeature, what: string): Warning => ({
   kind: "leak",
   about: name,
-  note: `${what}. Make sure that it is known before what it foretells; otherwise put ${name} on the feature_blocklist.`,
+  note:
+    trait === null
+      ? `${what}. Make sure that it is known before what it foretells; otherwise put ${name} on the feature_blocklist.`
+      : `${what}. The trait “${trait}” has no date and is taken as it stands now: if it is set when people attain, or ` +
+        `afterwards, it tells what it should foretell. Then put ${trait} on the feature_blocklist.`,
 });
 
 /** In whichever direction it ranks; people without a value are below all others. */

@@ -1,6 +1,7 @@
-// A real mail server for tests, on a free port.
+// A real mail server and a real receiver of webhooks for tests, on free ports.
 
 import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
@@ -30,6 +31,31 @@ export const startMailServer = async ({ refuse = false } = {}): Promise<MailServ
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
+    received,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+};
+
+export interface Receiver {
+  url: string;
+  received: { path: string; headers: IncomingHttpHeaders; body: string }[];
+  close(): Promise<void>;
+}
+
+/** Answers its first requests with `statuses`, one after another, and all that follow with the last of them. */
+export const startReceiver = async (...statuses: number[]): Promise<Receiver> => {
+  const received: Receiver["received"] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const status = statuses[Math.min(received.length, statuses.length - 1)] ?? 200;
+    received.push({ path: request.url ?? "", headers: request.headers, body });
+    response.writeHead(status, { location: "/elsewhere" }).end("noted");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
     received,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

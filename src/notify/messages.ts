@@ -1,5 +1,6 @@
 // What the mails say: which resource, what its build found or why it failed, and what to do next.
 
+import { datasetWarnings } from "../domain/dataset-warnings.js";
 import type { ResultOf } from "../domain/kinds.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource.js";
 
@@ -33,11 +34,16 @@ const failureMessage = (news: News) => ({
 });
 
 const nouns: Record<ResourceType, string> = {
+  connections: "Connection",
   datasets: "Dataset",
   people: "People",
+  traits: "Trait",
   streams: "Stream",
+  places: "Place",
   cohorts: "Cohort",
   outcomes: "Outcome",
+  persona_sets: "Persona set",
+  recommenders: "Recommender",
   scopes: "Pipeline",
   targets: "Target",
 };
@@ -52,22 +58,40 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 /** What the build found, in one line. */
 const found = ({ type, result }: News): string => {
   switch (type) {
+    case "connections":
+      return `${count((result as ResultOf<"connections">).tables.length)} tables can be read.`;
     case "datasets": {
       const { funnel, rejected_count, identities } = result as ResultOf<"datasets">;
-      return `${count(funnel.total)} rows were read, ${count(rejected_count)} were rejected; they hold ${count(identities)} distinct identities.`;
+      const read = `${count(funnel.total)} rows were read, ${count(rejected_count)} were rejected; they hold ${count(identities)} distinct identities.`;
+      return [
+        read,
+        ...datasetWarnings(result as ResultOf<"datasets">).map((text) => `Warning: ${text}`),
+      ].join("\n\n");
     }
+    case "traits":
+      return "";
     case "people":
       return `${count((result as ResultOf<"people">).people_count)} people are known.`;
     case "streams": {
       const { event_count, people_count } = result as ResultOf<"streams">;
       return `It holds ${count(event_count)} events of ${count(people_count)} people.`;
     }
+    case "places":
+      return `Of ${count((result as ResultOf<"places">).located_count)} people it is known how far they are from it.`;
     case "cohorts":
       return `${count((result as ResultOf<"cohorts">).population_count)} people are in it.`;
     case "outcomes": {
       const { roc_auc, horizon_days, performance } = result as ResultOf<"outcomes">;
       const { base_rate, people } = performance.model;
       return `Within ${horizon_days} days, ${percent(base_rate)} of ${count(people)} people attained it. On people and dates the model had not seen, its AUC is ${roc_auc.toFixed(3)}.`;
+    }
+    case "persona_sets": {
+      const { personas, population_count } = result as ResultOf<"persona_sets">;
+      return `${count(population_count)} people are in ${personas.length} personas: ${personas.map(({ name }) => name).join("; ")}.`;
+    }
+    case "recommenders": {
+      const { people_count, item_count, verdict } = result as ResultOf<"recommenders">;
+      return `It recommends to ${count(people_count)} people from ${count(item_count)} values. ${verdict.text}`;
     }
     case "scopes":
       return `${count((result as ResultOf<"scopes">).population_count)} people are in its population.`;

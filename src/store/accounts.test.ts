@@ -1,9 +1,17 @@
 import { beforeAll, expect, test } from "vitest";
 import { onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
-import { createAccount, findAccount, updateAccount } from "./accounts.js";
+import {
+  accountsToDelete,
+  createAccount,
+  findAccount,
+  removeAccount,
+  scheduleDeletion,
+  updateAccount,
+} from "./accounts.js";
 import { makeKey } from "./key-text.js";
 import { findAccountByKey, issueKey, listKeys, revokeKey } from "./keys.js";
+import { insertResource, listResources } from "./resources.js";
 import { secretNamed } from "./secrets.js";
 
 const now = 1_700_000_000_000;
@@ -17,7 +25,7 @@ onEveryStore(({ open }) => {
 
   test("an account is found as it was made", async () => {
     const account = await createAccount(db, shop, now);
-    expect(account).toEqual({ id: account.id, ...shop, createdAt: now, updatedAt: now });
+    expect(account).toEqual({ id: account.id, ...shop, createdAt: now, updatedAt: now, deleteAt: null });
     expect(await findAccount(db, account.id)).toEqual(account);
     expect(await findAccount(db, "none")).toBeUndefined();
   });
@@ -28,6 +36,24 @@ onEveryStore(({ open }) => {
     expect(changed).toEqual({ ...account, email: "new@example.com", updatedAt: now + 5 });
     expect(await findAccount(db, account.id)).toEqual(changed);
     expect(await updateAccount(db, "none", shop, now)).toBeUndefined();
+  });
+
+  test("an account is deleted with all it owns once its time has come, unless that was taken back", async () => {
+    const account = await createAccount(db, shop, now);
+    const { key } = await issueKey(db, account.id, "first", now);
+    const owned = { accountId: account.id, config: {}, uniqueName: false } as const;
+    const people = await insertResource(db, { ...owned, type: "people", name: "p", upstreamIds: [] }, now);
+    await insertResource(db, { ...owned, type: "streams", name: "s", upstreamIds: [people.id] }, now);
+    await scheduleDeletion(db, account.id, now + 10);
+    expect(await accountsToDelete(db, now + 9)).toEqual([]);
+    expect(await accountsToDelete(db, now + 10)).toEqual([account.id]);
+    await scheduleDeletion(db, account.id, null);
+    expect(await removeAccount(db, account.id, now + 10)).toBe(false);
+    expect(await scheduleDeletion(db, account.id, now + 10)).toEqual({ ...account, deleteAt: now + 10 });
+    expect(await removeAccount(db, account.id, now + 10)).toBe(true);
+    expect(await findAccount(db, account.id)).toBeUndefined();
+    expect(await listResources(db, account.id)).toEqual([]);
+    await expect(findAccountByKey(db, key, now)).rejects.toMatchObject({ code: "key-unknown" });
   });
 
   test("a key opens its account and is itself kept nowhere", async () => {

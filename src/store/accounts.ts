@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import { lockAccount } from "../db/lock.js";
 import type { AccountTable, Database } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource.js";
 
@@ -12,6 +13,8 @@ export interface Account {
   email: string;
   createdAt: EpochMs;
   updatedAt: EpochMs;
+  /** When it is to be deleted with everything it owns; null: never. */
+  deleteAt: EpochMs | null;
 }
 
 export const createAccount = async (
@@ -19,7 +22,7 @@ export const createAccount = async (
   { name, email }: { name: string; email: string },
   now: EpochMs,
 ): Promise<Account> => {
-  const row = { id: randomUUID(), name, email, created_at: now, updated_at: now };
+  const row = { id: randomUUID(), name, email, created_at: now, updated_at: now, delete_at: null };
   await db.insertInto("account").values(row).execute();
   return toAccount(row);
 };
@@ -45,10 +48,44 @@ export const updateAccount = async (
   return row && toAccount(row);
 };
 
-export const toAccount = ({ id, name, email, created_at, updated_at }: AccountTable): Account => ({
-  id,
-  name,
-  email,
-  createdAt: created_at,
-  updatedAt: updated_at,
+/** `deleteAt` null takes it back. Undefined if there is no such account. */
+export const scheduleDeletion = async (
+  db: Kysely<Database>,
+  id: string,
+  deleteAt: EpochMs | null,
+): Promise<Account | undefined> => {
+  const row = await db
+    .updateTable("account")
+    .set({ delete_at: deleteAt })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toAccount(row);
+};
+
+/** Ids of accounts whose time has come. */
+export const accountsToDelete = async (db: Kysely<Database>, now: EpochMs): Promise<string[]> => {
+  const due = db.selectFrom("account").select("id").where("delete_at", "<=", now).orderBy("id");
+  return (await due.execute()).map(({ id }) => id);
+};
+
+/** In a transaction: forgets the account and everything it owns. False if its deletion was taken back meanwhile. */
+export const removeAccount = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<boolean> => {
+  await lockAccount(db, id);
+  const due = db.selectFrom("account").select("id").where("id", "=", id).where("delete_at", "<=", now);
+  if (!(await due.executeTakeFirst())) return false;
+  // What is referred to cannot go first, and the order in which a cascade deletes is not ours.
+  const owned = db.selectFrom("resource").select("id").where("account_id", "=", id);
+  await db.deleteFrom("reference").where("downstream_id", "in", owned).execute();
+  await db.deleteFrom("account").where("id", "=", id).execute();
+  return true;
+};
+
+export const toAccount = (row: AccountTable): Account => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  deleteAt: row.delete_at,
 });

@@ -29,6 +29,8 @@ interface RecordedAs<T extends ResourceType> {
   resultDir: string | null;
   fingerprint: string | null;
   failedFingerprint: string | null;
+  /** How often a build was asked for although nothing had changed. */
+  forced: number;
   announced: Announcement | null;
   createdAt: EpochMs;
   updatedAt: EpochMs;
@@ -56,6 +58,7 @@ export const toResource = <T extends ResourceType>(row: Selectable<Database["res
     resultDir: row.result_dir,
     fingerprint: row.fingerprint,
     failedFingerprint: row.failed_fingerprint,
+    forced: row.forced,
     announced: row.announced,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -165,6 +165,30 @@ export const usersOf = (
     .orderBy("resource.sequence")
     .execute();
 
+/** In a transaction: the resources are out of use, or (`null`) in use again. */
+export const markArchived = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+  archivedAt: EpochMs | null,
+  now: EpochMs,
+): Promise<void> => {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("resource")
+    .set((row) => ({ archived_at: archivedAt, updated_at: now, version: sql`${row.ref("version")} + 1` }))
+    .where("id", "in", ids)
+    .execute();
+};
+
+/** Asks for a build although nothing has changed. */
+export const markForced = async (db: Kysely<Database>, id: string): Promise<void> => {
+  await db
+    .updateTable("resource")
+    .set((row) => ({ forced: sql`${row.ref("forced")} + 1` }))
+    .where("id", "=", id)
+    .execute();
+};
+
 /** `error` says why it waits or failed. A build that starts to run reads its input now. */
 export const markStatus = async (
   db: Kysely<Database>,

@@ -31,6 +31,22 @@ const rows = sql`(values
   (3, null, null, null, null),
   (4, 100.5, 'nan', '2024-10-01', 'it''s')) as rows(id, number, text, date, flag)`;
 
+test.each<[string, Operators, number[]]>([
+  ["any item is the value", { _eq: "red" }, [1, 2]],
+  ["no item is the value", { _neq: "blue" }, [2]],
+  ["any item is one of them", { _in: ["blue", "green"] }, [1]],
+  ["no item is one of them", { _nin: ["red"] }, []],
+  ["any item matches", { _matches: "^bl" }, [1]],
+  ["any item is greater", { _gt: "blue" }, [1, 2]],
+  ["there is no list", { _null: true }, [3]],
+  ["both an item and the lack of another", { _eq: "red", _neq: "blue" }, [2]],
+])("of a list, %s", async (_, operators, ids) => {
+  const lists = sql`(values (1, 'blue;red'), (2, 'red'), (3, null)) as lists(id, list)`;
+  const column = () => ({ expression: ident("list"), type: "list" as const });
+  const query = sql`select id from ${lists} where ${conditionSql([on("list", operators)], column)} order by id`;
+  expect((await engine.rows<{ id: number }>(query)).map(({ id }) => id)).toEqual(ids);
+});
+
 /** Which of the rows above a list of conditions chooses. */
 const chosen = async (...conditions: ColumnCondition[]): Promise<number[]> => {
   const query = sql`select id from ${rows} where ${conditionSql(conditions, columnOf)} order by id`;

@@ -9,6 +9,7 @@ import type {
 } from "../domain/condition.js";
 import { refuse } from "../errors/refusal.js";
 import { type Engine, EngineError } from "./engine.js";
+import { listItems } from "./lists.js";
 import { join, list, type Sql, sql } from "./sql/sql.js";
 
 type Condition = ColumnCondition | PropertyCondition | TraitCondition;
@@ -16,8 +17,9 @@ type Condition = ColumnCondition | PropertyCondition | TraitCondition;
 /** What a condition looks at: DOUBLE where the type is number, otherwise VARCHAR. */
 export interface ConditionColumn {
   expression: Sql;
-  type: "number" | "text";
+  type: ConditionType;
 }
+export type ConditionType = "number" | "text" | "list";
 
 /** Required conditions AND (one OR group of the optional ones); `true` where there are none. Refuses `condition-invalid`. */
 export const conditionSql = <C extends Condition>(
@@ -62,8 +64,21 @@ const conditionHolds = (condition: Condition, column: ConditionColumn): Sql => {
   return tests.length > 0 ? sql`(${isNull} or coalesce(${present}, false))` : sql`(${isNull})`;
 };
 
-/** One test per operator that compares; `_null: false` and `_nnull: true` say what holds anyway. */
+/** A list passes a test that any of its items passes, and is unlike a value that none of them is. */
 const operatorTests = (condition: Condition, column: ConditionColumn): Sql[] => {
+  if (column.type !== "list") return valueTests(condition, column);
+  const { _neq, _nin, ...sought } = condition;
+  const shunned = [...(_neq === undefined ? [] : [_neq]), ...(_nin ?? [])];
+  const isAny = (test: Sql) =>
+    sql`len(list_filter(${listItems(column.expression)}, lambda item: ${test})) > 0`;
+  const item: ConditionColumn = { expression: sql`item`, type: "text" };
+  const tests = valueTests(sought as Condition, item).map(isAny);
+  if (shunned.length > 0) tests.push(sql`not ${isAny(isOneOf(item, shunned))}`);
+  return tests;
+};
+
+/** One test per operator that compares; `_null: false` and `_nnull: true` say what holds anyway. */
+const valueTests = (condition: Condition, column: ConditionColumn): Sql[] => {
   const { _eq, _neq, _gt, _gte, _lt, _lte, _in, _nin, _null, _nnull, _matches } = condition;
   const ordered = (operator: Sql, bound: ConditionValue) =>
     compare(column, operator, bound, nameOf(condition));

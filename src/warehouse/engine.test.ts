@@ -22,9 +22,10 @@ test("columns arrive whole over many chunks, nulls as NaN", async () => {
   expect([columns.x?.[9_998], columns.x?.[9_999]]).toEqual([9_998, Number.NaN]);
 });
 
-test("an empty answer has its columns, with no rows", async () => {
-  const { rows, columns } = await engine.columns(sql`select 1::double as x where false`);
-  expect([rows, columns.x?.length]).toEqual([0, 0]);
+test("an empty answer has its columns, each of its type, with no rows", async () => {
+  const { rows, columns } = await engine.columns(sql`select 1::double as x, 1::bigint as key where false`);
+  expect(rows).toBe(0);
+  expect(columns).toEqual({ x: new Float64Array(), key: new BigInt64Array() });
 });
 
 test("a null key is our bug, not a zero", async () => {
@@ -41,6 +42,15 @@ test("typed arrays become rows, in several calls, and come back the same", async
   await engine.appendColumns("appended", { key: key.subarray(3_000), x: x.subarray(3_000) });
   const { columns } = await engine.columns(sql`select * from ${table} order by key`);
   expect(columns).toEqual({ key, x });
+});
+
+test("texts become rows beside numbers", async () => {
+  const texts = Array.from({ length: 3_000 }, (_, i) => `“${i}” and more than sits within a vector itself`);
+  const x = Float64Array.from(texts.keys());
+  const table = await engine.createTableOf("texts", { x, said: texts });
+  const rows = await engine.rows<{ said: string }>(sql`select t.said from ${table} as t order by t.x`);
+  expect(rows.filter(({ said }, i) => said !== texts[i])).toEqual([]);
+  expect(rows).toHaveLength(3_000);
 });
 
 test("a Parquet file written is a relation that can be read", async () => {

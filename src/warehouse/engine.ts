@@ -10,6 +10,7 @@ import {
   DuckDBInstance,
   type DuckDBType,
   INTEGER,
+  VARCHAR,
 } from "@duckdb/node-api";
 import { assert } from "../errors/refusal.js";
 import { ident, join, type Relation, type Sql, type SqlValue, sql } from "./sql/sql.js";
@@ -27,11 +28,14 @@ export type Row = Record<string, string | number | bigint | boolean | null>;
 export type Column = Float64Array | BigInt64Array;
 
 export type NumericArray = Int32Array | BigInt64Array | Float64Array;
+type AppendedColumn = NumericArray | string[];
 
 export interface Engine {
   run(statement: Sql): Promise<void>;
   /** Small answers as objects. BIGINT within ±2^53 comes as number, beyond as bigint. */
   rows<R extends Row = Row>(query: Sql): Promise<R[]>;
+  /** The same for an answer of any size, some thousands of rows at a time. Finish it before the next statement. */
+  batches<R extends Row = Row>(query: Sql): AsyncIterable<R[]>;
   /** The only row of an answer. */
   row<R extends Row = Row>(query: Sql): Promise<R>;
   /** Large numeric answers, streamed into typed arrays; order is that of the query's ORDER BY. */
@@ -39,10 +43,10 @@ export interface Engine {
   /** Writes a query's rows as one Parquet file; returns the number of rows. */
   writeParquet(query: Sql, path: string): Promise<number>;
   createTable(name: string, query: Sql): Promise<Relation>;
-  /** A table of INTEGER, BIGINT and DOUBLE columns, all of the same length; NaN stays NaN. */
-  createTableOf(name: string, columns: Record<string, NumericArray>): Promise<Relation>;
+  /** A table of INTEGER, BIGINT, DOUBLE and VARCHAR columns, all of the same length; NaN stays NaN. */
+  createTableOf(name: string, columns: Record<string, AppendedColumn>): Promise<Relation>;
   /** The same, to be called again with more rows. */
-  appendColumns(name: string, columns: Record<string, NumericArray>): Promise<Relation>;
+  appendColumns(name: string, columns: Record<string, AppendedColumn>): Promise<Relation>;
   close(): void;
 }
 
@@ -70,11 +74,12 @@ class DuckDB implements Engine {
 
   async rows<R extends Row>(query: Sql): Promise<R[]> {
     const reader = await this.explained(query, () => this.connection.runAndReadAll(query.text));
-    return reader.getRowObjectsJS().map((row) => {
-      const plain: Row = {};
-      for (const [name, value] of Object.entries(row)) plain[name] = plainValue(value);
-      return plain as R;
-    });
+    return reader.getRowObjectsJS().map((row) => plainRow<R>(row));
+  }
+
+  async *batches<R extends Row>(query: Sql): AsyncGenerator<R[]> {
+    const result = await this.explained(query, () => this.connection.stream(query.text));
+    for await (const rows of result.yieldRowObjectJs()) yield rows.map((row) => plainRow<R>(row));
   }
 
   async row<R extends Row>(query: Sql): Promise<R> {
@@ -95,7 +100,12 @@ class DuckDB implements Engine {
       for (let c = 0; c < names.length; c++)
         chunks[c]!.push(copyVector(chunk.getColumnVector(c), chunk.rowCount, names[c]!));
     }
-    return { rows, columns: Object.fromEntries(names.map((name, c) => [name, concat(chunks[c]!, rows)])) };
+    const whole = (c: number) =>
+      concat(
+        chunks[c]!,
+        result.columnTypeId(c) === BIGINT.typeId ? new BigInt64Array(rows) : new Float64Array(rows),
+      );
+    return { rows, columns: Object.fromEntries(names.map((name, c) => [name, whole(c)])) };
   }
 
   async writeParquet(query: Sql, path: string): Promise<number> {
@@ -109,12 +119,12 @@ class DuckDB implements Engine {
     return ident(name);
   }
 
-  async createTableOf(name: string, columns: Record<string, NumericArray>): Promise<Relation> {
+  async createTableOf(name: string, columns: Record<string, AppendedColumn>): Promise<Relation> {
     await this.run(sql`drop table if exists ${ident(name)}`);
     return this.appendColumns(name, columns);
   }
 
-  async appendColumns(name: string, columns: Record<string, NumericArray>): Promise<Relation> {
+  async appendColumns(name: string, columns: Record<string, AppendedColumn>): Promise<Relation> {
     const arrays = Object.values(columns);
     const fields = Object.keys(columns).map((column, i) => sql`${ident(column)} ${typeOf(arrays[i]!).name}`);
     await this.run(sql`create table if not exists ${ident(name)} (${join(fields)})`);
@@ -155,6 +165,12 @@ export class EngineError extends Error {
 const shortened = (statement: string): string =>
   statement.length <= 4_000 ? statement : `${statement.slice(0, 3_000)}\n…\n${statement.slice(-1_000)}`;
 
+const plainRow = <R extends Row>(row: Record<string, unknown>): R => {
+  const plain: Row = {};
+  for (const [name, value] of Object.entries(row)) plain[name] = plainValue(value);
+  return plain as R;
+};
+
 const plainValue = (value: unknown): SqlValue & Row[string] => {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
@@ -182,35 +198,40 @@ const copyVector = (vector: unknown, rows: number, name: string): Column => {
   return copy;
 };
 
-const typeOf = (array: NumericArray): { name: Sql; type: DuckDBType } => {
+const typeOf = (array: AppendedColumn): { name: Sql; type: DuckDBType } => {
+  if (Array.isArray(array)) return { name: sql`varchar`, type: VARCHAR };
   if (array instanceof BigInt64Array) return { name: sql`bigint`, type: BIGINT };
   if (array instanceof Int32Array) return { name: sql`integer`, type: INTEGER };
   return { name: sql`double`, type: DOUBLE };
 };
 
-/** The engine's vectors hold 2,048 values; they are filled as blocks, since a value at a time is ten times slower. */
-function* chunksOf(arrays: NumericArray[]): Generator<DuckDBDataChunk> {
+/** The engine's vectors hold 2,048 values; numbers fill them as blocks, since a value at a time is ten times slower. */
+function* chunksOf(arrays: AppendedColumn[]): Generator<DuckDBDataChunk> {
   const chunkRows = 2048;
   const types = arrays.map((array) => typeOf(array).type);
   const rows = arrays[0]?.length ?? 0;
   for (let from = 0; from < rows; from += chunkRows) {
     const chunk = DuckDBDataChunk.create(types, Math.min(chunkRows, rows - from));
     arrays.forEach((array, c) => {
-      const vector = chunk.getColumnVector(c) as unknown as WritableVector;
-      vector.items.set(array.subarray(from, from + chunkRows) as never);
-      vector.flush();
+      const until = from + chunkRows;
+      if (Array.isArray(array)) chunk.setColumnValues(c, array.slice(from, until));
+      else fillNumbers(chunk.getColumnVector(c) as unknown as WritableVector, array.subarray(from, until));
     });
     yield chunk;
   }
 }
+
+const fillNumbers = (vector: WritableVector, numbers: NumericArray): void => {
+  vector.items.set(numbers as never);
+  vector.flush();
+};
 
 interface WritableVector {
   items: NumericArray;
   flush(): void;
 }
 
-const concat = (chunks: Column[], rows: number): Column => {
-  const whole = chunks[0] instanceof BigInt64Array ? new BigInt64Array(rows) : new Float64Array(rows);
+const concat = (chunks: Column[], whole: Column): Column => {
   let at = 0;
   for (const chunk of chunks) {
     (whole as { set(from: Column, at: number): void }).set(chunk, at);

@@ -15,8 +15,10 @@ import { ident, parquet, type Relation } from "./sql/sql.js";
  * `events/<stream>.parquet`  one row per event: identity_key BIGINT, event_time BIGINT (null in an undated stream),
  *     arrival_time BIGINT (epoch ms), value DOUBLE (null if absent), then one column `p_<property>` per property:
  *     DOUBLE where every value is a number, otherwise VARCHAR.
- * `traits.parquet`      identity_key BIGINT, trait VARCHAR, value VARCHAR, arrival_time BIGINT; one row per value.
- * `references.parquet`  identity_key BIGINT, reference VARCHAR; only with `reference_key_columns`.
+ * `traits.parquet`      one row per identity and trait: identity_key BIGINT, trait VARCHAR, value VARCHAR (a list as
+ *     `lists.ts` keeps it), arrival_time BIGINT.
+ * `references.parquet`  one row per identity, column of `reference_key_columns` and key in it: identity_key BIGINT,
+ *     column_name VARCHAR, reference VARCHAR, first_row BIGINT (place of the first row that says so); only with such columns.
  */
 export const datasetFiles = (dir: string) => ({
   identities: path.join(dir, "identities.parquet"),
@@ -32,11 +34,13 @@ export const datasetFiles = (dir: string) => ({
  * `persons.parquet`  one row per identity: identity_key BIGINT, person_id BIGINT, first_seen BIGINT. The key is unique.
  * `people.parquet`   one row per person: person_id BIGINT and how to show them: a VARCHAR column per identity field.
  * `traits.parquet`   one row per person and trait, the newest value: person_id BIGINT, trait VARCHAR, value VARCHAR.
+ * `forgotten.parquet`  only with deletion lists: see `persons/forgotten.ts`. identity_key BIGINT, list_key BIGINT.
  */
 export const peopleFiles = (dir: string) => ({
   persons: path.join(dir, "persons.parquet"),
   people: path.join(dir, "people.parquet"),
   traits: path.join(dir, "traits.parquet"),
+  forgotten: path.join(dir, "forgotten.parquet"),
 });
 
 /**
@@ -45,8 +49,17 @@ export const peopleFiles = (dir: string) => ({
  */
 export const streamFiles = (dir: string) => ({ events: path.join(dir, "events.parquet") });
 
+/** `distances.parquet`  one row per person, ordered, who is somewhere that is known: person_id BIGINT, metres DOUBLE (null: not at it). */
+export const placeFiles = (dir: string) => ({ distances: path.join(dir, "distances.parquet") });
+
 /** `members.parquet`: person_id BIGINT, unique, ordered: the members as of the account's `data_through`. */
 export const cohortFiles = (dir: string) => ({ members: path.join(dir, "members.parquet") });
+
+/**
+ * `personas.parquet`: person_id BIGINT, unique, ordered; persona_id VARCHAR; is_member BOOLEAN: whether they are in the
+ * cohort that the personas were made of, or only like the people of one.
+ */
+export const personaFiles = (dir: string) => ({ personas: path.join(dir, "personas.parquet") });
 
 /** `model.json`: see `model/propensity.ts`. `test.parquet`: person_id, label, probability at the held-out landmark. */
 export const outcomeFiles = (dir: string) => ({
@@ -55,10 +68,25 @@ export const outcomeFiles = (dir: string) => ({
 });
 
 /**
- * `scores.parquet`  one row per person of the population, ordered by person_id: person_id BIGINT, then for the outcome
- *     with number i of the payload: status_<i> VARCHAR, probability_<i> DOUBLE, percentile_<i> INTEGER (null unless scored).
+ * `recommendations.parquet`  one row per person who took anything, ordered: person_id BIGINT, then rank_1 to rank_10 VARCHAR,
+ *     the likeliest first, null where there are no more.
  */
-export const scopeFiles = (dir: string) => ({ scores: path.join(dir, "scores.parquet") });
+export const recommenderFiles = (dir: string) => ({
+  recommendations: path.join(dir, "recommendations.parquet"),
+});
+
+/**
+ * `scores.parquet`  one row per person of the population, ordered by person_id: person_id BIGINT, then for the outcome
+ *     with number i of the payload: status_<i> VARCHAR, probability_<i> DOUBLE, percentile_<i> INTEGER (null unless scored) and,
+ *     where people are explained, explanation_<i> VARCHAR (JSON; null of who is not explained).
+ * `snapshots/<outcome>-<cutoff>.parquet`  one row per person who was scored as of the cutoff, ordered: person_id BIGINT,
+ *     probability DOUBLE, percentile INTEGER. Kept as it is from build to build until the horizon is over.
+ */
+export const scopeFiles = (dir: string) => ({
+  scores: path.join(dir, "scores.parquet"),
+  snapshot: (outcomeId: string, cutoff: number) =>
+    path.join(dir, "snapshots", `${outcomeId}-${cutoff}.parquet`),
+});
 
 export const relation = (file: string): Relation => parquet(file);
 

@@ -20,14 +20,17 @@ export interface StatusSpec {
   attained: Relation | null;
   /** Null: everybody is eligible. */
   eligible: Relation | null;
+  /** Who has clearly failed to attain is not eligible any more; null: nobody has. */
+  attrited: Relation | null;
 }
 
 /** One row per person: person_id, status (`scored`, `attained` or `not_eligible`). */
-export const statuses = ({ people, attained, eligible }: StatusSpec): Sql => {
+export const statuses = ({ people, attained, eligible, attrited }: StatusSpec): Sql => {
   const isIn = (cohort: Relation) => sql`p.person_id in (select m.person_id from ${cohort} as m)`;
   return sql`
 select p.person_id, case
   ${attained ? sql`when ${isIn(attained)} then 'attained'` : sql``}
+  ${attrited ? sql`when ${isIn(attrited)} then 'not_eligible'` : sql``}
   ${eligible ? sql`when not ${isIn(eligible)} then 'not_eligible'` : sql``}
   when true then 'scored' end as status
 from ${people} as p`;
@@ -46,10 +49,13 @@ from ${statuses} as s left join (
   from ${probabilities} as p
 ) as r on r.person_id = s.person_id`;
 
-/** One row per person, ordered: person_id, then status_<i>, probability_<i> and percentile_<i> of each outcome's scores. */
-export const sideBySide = (people: Relation, scores: readonly Relation[]): Sql => {
+/**
+ * One row per person, ordered: person_id, then status_<i>, probability_<i>, percentile_<i> and, where people are explained,
+ * explanation_<i> of each outcome's scores.
+ */
+export const sideBySide = (people: Relation, scores: readonly Relation[], isExplained: boolean): Sql => {
   const columns = scores.flatMap((_, i) =>
-    ["status", "probability", "percentile"].map(
+    ["status", "probability", "percentile", ...(isExplained ? ["explanation"] : [])].map(
       (name) => sql`${ident(`s${i}`, name)} as ${ident(`${name}_${i}`)}`,
     ),
   );
@@ -63,3 +69,27 @@ from ${people} as p
 ${join(joins, "\n")}
 order by p.person_id`;
 };
+
+/**
+ * One row: scored, attained and not_eligible INTEGER, people by status; expected DOUBLE, the sum of the probabilities, and
+ * variance DOUBLE, of the number of those scored who attain.
+ */
+export const countedScores = (scores: Relation): Sql => sql`
+select cast(count(*) filter (where s.status = 'scored') as integer) as scored,
+  cast(count(*) filter (where s.status = 'attained') as integer) as attained,
+  cast(count(*) filter (where s.status = 'not_eligible') as integer) as not_eligible,
+  ${exactSum(sql`s.probability`)} as expected,
+  ${exactSum(sql`s.probability * (1 - s.probability)`)} as variance
+from ${scores} as s`;
+
+/** One row per bin of equal width, of those that hold anybody: bin INTEGER, from 0, and people INTEGER. */
+export const histogram = (scores: Relation, bins: number): Sql => sql`
+select cast(least(${bins - 1}, floor(s.probability * ${bins})) as integer) as bin, cast(count(*) as integer) as people
+from ${scores} as s
+where s.probability is not null
+group by bin
+order by bin`;
+
+/** A sum of doubles depends on the order of addition; one of decimals does not. */
+export const exactSum = (probability: Sql): Sql =>
+  sql`coalesce(cast(sum(cast(${probability} as decimal(18, 15))) as double), 0)`;

@@ -2,6 +2,7 @@
 // here, so that whatever reads it later finds a person's rows together and in order of time.
 
 import type { StreamProperty } from "../domain/dataset.js";
+import { listItems } from "./lists.js";
 import { property, propertyColumn } from "./relations.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
 
@@ -11,11 +12,16 @@ export interface EmittedEvents {
   properties: readonly StreamProperty[];
 }
 
-/** All properties by name; one that is a number in some datasets and a text in others is a text. */
+/** All properties by name: a text if it is one in any dataset, and a list likewise. */
 export const commonProperties = (emitted: readonly (readonly StreamProperty[])[]): StreamProperty[] => {
-  const types = new Map<string, StreamProperty["type"]>();
-  for (const { name, type } of emitted.flat()) types.set(name, types.get(name) === "text" ? "text" : type);
-  return [...types].map(([name, type]) => ({ name, type })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const all = new Map<string, StreamProperty>();
+  for (const { name, type, isList } of emitted.flat()) {
+    const known = all.get(name);
+    const isText = known?.type === "text" || type === "text";
+    const isAnyList = known?.isList ?? isList;
+    all.set(name, { name, type: isText ? "text" : "number", ...(isAnyList && { isList: isAnyList }) });
+  }
+  return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 };
 
 /**
@@ -63,7 +69,7 @@ const emittedValue = (
 };
 
 /** `5`, not `5.0`, so that it equals the text that another dataset holds. */
-const numberAsText = (number: Sql): Sql => sql`
+export const numberAsText = (number: Sql): Sql => sql`
   case when abs(${number}) < 1e15 and ${number} = floor(${number}) then cast(cast(${number} as bigint) as varchar)
     else cast(${number} as varchar) end`;
 
@@ -93,14 +99,14 @@ export const quantileBreaks = (events: Relation, name: string): Sql => {
     order by value`;
 };
 
-/** At most 20 rows, the most frequent first: name, count. */
-export const topCategories = (events: Relation, name: string): Sql => {
+/** At most 20 rows, the most frequent first: name (of a list, one of its items), count. */
+export const topCategories = (events: Relation, { name, isList }: StreamProperty): Sql => {
   const column = property("event", name);
+  const category = isList ? sql`unnest(${listItems(column)})` : column;
   return sql`
-    select ${column} as name, count(*) as count
-    from ${events} as event
-    where ${column} is not null
-    group by ${column}
-    order by count(*) desc, ${column}
+    select held.category as name, count(*) as count
+    from (select ${category} as category from ${events} as event where ${column} is not null) as held
+    group by held.category
+    order by count(*) desc, held.category
     limit 20`;
 };

@@ -112,6 +112,9 @@ test("what builds found can be read", async () => {
   ]);
   expect((await streams.getStream("transaction")).properties?.value?.type).toBe("double");
   expect((await cohorts.getCohort(ids.once)).population_count).toBe(4);
+  expect((await cohorts.getCohortAnalysisMembership(ids.once)).months).toEqual([
+    { date: new Date(Date.UTC(2025, 11, 1)), count: 4 },
+  ]);
   expect((await scopes.getScope(ids.scope)).population_count).toBe(4);
   const { overall_features, overall_performance } = await outcomes.getOutcomeAnalysis(ids.outcome);
   expect(overall_features.recognized_individuals[0]?.name).toBe("recency");

@@ -77,7 +77,7 @@ test("an upload that breaks off leaves nothing behind", async () => {
 });
 
 test("an upload that grows past the limit is told so and leaves nothing behind", async () => {
-  const api = await openApi({ limits: { uploadBytes: 1000, bodyBytes: 100_000 } });
+  const api = await openApi({ limits: { uploadBytes: 1000, bodyBytes: 100_000, requestsPerMinute: 10_000 } });
   const caller = await api.signUp();
   const url = new URL(await api.app.listen({ port: 0, host: "127.0.0.1" }));
   const headers = { authorization: `Bearer ${caller.key}`, "content-type": "text/csv" };
@@ -96,7 +96,7 @@ test("an upload that grows past the limit is told so and leaves nothing behind",
 });
 
 test("a body of 300 MB passes through without being held", async () => {
-  const api = await openApi({ limits: { uploadBytes: 1e9, bodyBytes: 100_000 } });
+  const api = await openApi({ limits: { uploadBytes: 1e9, bodyBytes: 100_000, requestsPerMinute: 10_000 } });
   const caller = await api.signUp();
   const url = new URL(await api.app.listen({ port: 0, host: "127.0.0.1" }));
   const headers = { authorization: `Bearer ${caller.key}`, "content-type": "text/csv" };
@@ -127,7 +127,10 @@ const deliver = async (api: Api, target: string, content: string) => {
   await mkdir(path.join(api.dataDir, resultDir), { recursive: true });
   await writeFile(path.join(api.dataDir, resultDir, "scores.csv"), content);
   const sha256 = createHash("sha256").update(content).digest("hex");
-  const result = { rows: 1, bytes: content.length, sha256, columns: ["person_id"], file: "scores.csv" };
+  const result = {
+    ...{ rows: 1, bytes: content.length, sha256, columns: ["person_id"], file: "scores.csv" },
+    ...{ structure: [], left_out_count: 0, analysis: [] },
+  };
   await recordResult(api.db.kysely, target, { result, resultDir, fingerprint: sha256 }, Date.UTC(2026, 0, 2));
 };
 

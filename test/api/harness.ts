@@ -1,21 +1,28 @@
-// An app on a real store in a temporary directory, with a clock that the test moves and a list of what was planned.
+// An app on a real store in a temporary directory, with a clock that the test moves and a list of what was planned. Closing it
+// fails the test if anything that it answered does not fit the OpenAPI document.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { type Db, openDb } from "../../src/db/connection.js";
 import { buildApp } from "../../src/http/app.js";
 import type { AppOptions } from "../../src/http/options.js";
+import { createQueue, type Queue } from "../../src/queue/queue.js";
+import { watchAnswers } from "../support/watch.js";
 
 export interface Api {
   app: FastifyInstance;
   db: Db;
+  queue: Queue;
   dataDir: string;
   /** Accounts that were planned for, in order. */
   reconciled: string[];
   log: string[];
+  /** What it answered that does not fit the OpenAPI document; none may be left when it is closed. */
+  misfits: string[];
+  now(): number;
   tick(ms: number): void;
   as(key: string): Caller;
   /** A new account's caller. */
@@ -33,40 +40,57 @@ export interface Caller {
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(url: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  delete(url: string): Promise<Answer>;
+  delete(url: string, headers?: Record<string, string>): Promise<Answer>;
 }
 
+/** Closed with the test that opened it. */
 export const openApi = async (overrides: Partial<AppOptions> = {}): Promise<Api> => {
+  const { close, ...api } = await startApi(overrides);
+  onTestFinished(close);
+  return api;
+};
+
+export const startApi = async (
+  overrides: Partial<AppOptions> = {},
+): Promise<Api & { close(): Promise<void> }> => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "bellwether-api-"));
   const db = await openDb({ file: path.join(dataDir, "bellwether.sqlite") });
   const [reconciled, log]: [string[], string[]] = [[], []];
   let now = Date.UTC(2026, 0, 1);
+  const queue = createQueue({ db, owner: "api", leaseMs: 60_000, clock: () => now });
   const app = buildApp({
     db,
     dataDir,
     reconcile: async (_trx, accountId) => reconciled.push(accountId),
     clock: () => now,
-    limits: { uploadBytes: 1_000_000, bodyBytes: 100_000 },
+    limits: { uploadBytes: 1_000_000, bodyBytes: 100_000, requestsPerMinute: 10_000 },
+    accountDeletionDays: 7,
+    webhooks: { privateAddresses: true, enqueue: (trx, job) => queue.enqueue(trx, job) },
     publicUrl: undefined,
     logger: { level: "info", stream: { write: (line) => log.push(line) } },
     ...overrides,
   });
-  onTestFinished(async () => {
-    await app.close();
-    await db.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  const misfits = watchAnswers(app);
   const as = (key: string) => callerOf(app, { authorization: `Bearer ${key}` });
   return {
     app,
     db,
+    queue,
     dataDir,
     reconciled,
     log,
+    misfits,
+    now: () => now,
     tick: (ms) => {
       now += ms;
     },
     as,
+    async close() {
+      await app.close();
+      await db.close();
+      await rm(dataDir, { recursive: true, force: true });
+      expect(misfits, "answers that do not fit the OpenAPI document").toEqual([]);
+    },
     async signUp(name = "Acme") {
       const { body } = await callerOf(app, {}).post("/accounts", { name, email: "owner@example.com" });
       return { ...as(body.api_key), accountId: body.id, key: body.api_key };
@@ -96,7 +120,7 @@ export const callerOf = (app: FastifyInstance, standing: Record<string, string>)
     get: (url, headers) => send("GET", url, undefined, headers),
     post: (url, body, headers) => send("POST", url, body, headers),
     patch: (url, body, headers) => send("PATCH", url, body, headers),
-    delete: (url) => send("DELETE", url),
+    delete: (url, headers) => send("DELETE", url, undefined, headers),
   };
 };
 

@@ -1,79 +1,176 @@
-// The document is made from the schemas that check requests; what is answered must fit it too.
+// The document is made from the schemas that check requests. Whether answers fit it is checked in all tests that have an app
+// (test/support/watch.ts); here it is checked to be complete, and to be the one that is kept.
 
+import { execFileSync } from "node:child_process";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { expect, test } from "vitest";
-import { callerOf, openApi, repeatPurchase } from "./harness.js";
-import { recordResults } from "./results.js";
+import { catalogue } from "../../src/errors/catalogue.js";
+import { isObject, type JsonObject } from "../../src/http/json.js";
+import type { OpenApi } from "../../src/http/openapi/document.js";
+import { checkerOf } from "../support/answers.js";
+import { callerOf, openApi } from "./harness.js";
 
-test("every operation is described, with its body, its answers and what can go wrong", async () => {
-  const { body } = await callerOf((await openApi()).app, {}).get("/openapi.json");
-  expect(body.openapi).toBe("3.1.0");
-  expect(Object.keys(body.paths)).toEqual(
-    expect.arrayContaining([
-      "/accounts",
-      "/uploads/{directory}/{filename}",
-      "/scopes/{id}",
-      "/streams/{stream}",
-    ]),
+const readDocument = async (): Promise<OpenApi> =>
+  (await callerOf((await openApi()).app, {}).get("/openapi.json")).body;
+
+const operationsOf = (document: OpenApi): { name: string; path: string; operation: JsonObject }[] =>
+  Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      path,
+      operation,
+    })),
   );
-  for (const operations of Object.values<Record<string, Record<string, unknown>>>(body.paths))
-    for (const operation of Object.values(operations)) {
-      expect(operation).toMatchObject({ summary: expect.stringMatching(/./), tags: [expect.any(String)] });
-      expect(operation.responses).toHaveProperty("default");
+
+test("the document that is kept is the one that is served", async () => {
+  const text = JSON.stringify(await readDocument(), null, 2);
+  const formatted = execFileSync("npx", ["biome", "format", "--stdin-file-path=openapi.json"], {
+    input: text,
+    stdio: ["pipe", "pipe", "ignore"],
+    maxBuffer: 2 ** 26,
+    encoding: "utf8",
+  });
+  const advice =
+    "The API has changed. See that it is as you mean it, then: npx vitest run test/api/openapi -u";
+  await expect(formatted, advice).toMatchFileSnapshot("../../docs/reference/openapi.json", advice);
+});
+
+test("every operation has a name, words, examples, and each error that follows from its form", async () => {
+  const document = await readDocument();
+  const lacking: string[] = [];
+  for (const { name, path, operation } of operationsOf(document)) {
+    const miss = (what: string) => lacking.push(`${name} lacks ${what}`);
+    for (const field of ["operationId", "summary", "description"]) if (!operation[field]) miss(`a ${field}`);
+    if (!Array.isArray(operation.tags) || operation.tags.length === 0) miss("a tag");
+    for (const parameter of operation.parameters as JsonObject[])
+      if (!parameter.description) miss(`a description of ${parameter.name}`);
+    const responses = operation.responses as Record<string, JsonObject>;
+    const isOpen = Array.isArray(operation.security) && operation.security.length === 0;
+    for (const status of [
+      "500",
+      ...(isOpen ? [] : ["401", "429"]),
+      ...(operation.requestBody ? ["400", "413", "415"] : []),
+      ...(path.includes("{") ? ["404"] : []),
+    ])
+      if (!responses[status]) miss(`the answer ${status}`);
+    const bodies = [operation.requestBody, ...Object.values(responses)].filter(isObject);
+    for (const [i, { content }] of bodies.entries())
+      for (const [type, media] of Object.entries(isObject(content) ? content : {}))
+        if (isObject(media) && !("example" in media) && !("examples" in media) && type !== "application/gzip")
+          miss(`an example of ${type} (${i})`);
+  }
+  for (const { name, description } of document.tags)
+    if (!description) lacking.push(`the tag ${name} has no words`);
+  expect(lacking).toEqual([]);
+});
+
+test("every property is described", async () => {
+  const document = await readDocument();
+  const lacking: string[] = [];
+  const walk = (schema: unknown, where: string): void => {
+    if (!isObject(schema)) return;
+    for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
+      const { description, $ref } = property as JsonObject;
+      if (!description && !$ref) lacking.push(`${where}.${name}`);
+      walk(property, `${where}.${name}`);
     }
-  expect(Object.keys(body.paths["/cohorts/{id}"].patch.requestBody.content)).toHaveLength(3);
-  expect(body.paths["/accounts"].post.security).toEqual([]);
+    for (const branch of Array.isArray(schema.anyOf) ? schema.anyOf : []) walk(branch, where);
+    for (const inner of Object.values(isObject(schema.patternProperties) ? schema.patternProperties : {}))
+      walk(inner, `${where}.*`);
+    walk(schema.items, `${where}[]`);
+  };
+  for (const [name, schema] of Object.entries(document.components.schemas)) walk(schema, name);
+  expect([...new Set(lacking)]).toEqual([]);
 });
 
-test("operation ids are unique", async () => {
-  const { body } = await callerOf((await openApi()).app, {}).get("/openapi.json");
-  const ids = Object.values<object>(body.paths).flatMap((path) =>
-    Object.values(path).map((operation) => operation.operationId),
+test("every error that the edge can refuse with is named by an operation", async () => {
+  const document = await readDocument();
+  const told = JSON.stringify([document.paths, document.components.responses]);
+  const source = execFileSync(
+    "grep",
+    ["-rhoE", '"[a-z]+(-[a-z]+)+"', "src/http", "src/store", "src/delivery"],
+    {
+      encoding: "utf8",
+    },
   );
-  expect(new Set(ids).size).toBe(ids.length);
+  const isOfRequests = (code: string) =>
+    code !== "path-unknown" && code !== "mail-unreachable" && code !== "webhook-undelivered";
+  const refused = Object.keys(catalogue).filter((code) => source.includes(`"${code}"`) && isOfRequests(code));
+  expect(refused.filter((code) => !told.includes(`"${code}"`))).toEqual([]);
 });
 
-const checkerOf = (document: object) => {
+test("examples fit their schemas", async () => {
+  const document = await readDocument();
   const ajv = new Ajv({ strict: false });
   formats.default(ajv);
   ajv.addSchema({ ...document, $id: "api" });
-  return (pointer: string, body: unknown) => {
-    const validate = ajv.compile({ $ref: `api#${pointer}` });
-    validate(body);
-    return validate.errors;
-  };
-};
-
-test("what is answered fits what the document says, before there are results and after", async () => {
-  const api = await openApi();
-  const caller = await api.signUp();
-  const ids = await repeatPurchase(caller);
-  const errorsOf = checkerOf((await caller.get("/openapi.json")).body);
-  const answers = [
-    ["Dataset", `/datasets/${ids.datasetId}`],
-    ["Stream", "/streams/transaction"],
-    ["Cohort", `/cohorts/${ids.once}`],
-    ["Outcome", `/outcomes/${ids.outcome}`],
-    ["Scope", `/scopes/${ids.scope}`],
-    ["Target", `/targets/${ids.target}`],
-    ["Account", "/accounts/current"],
-    ["Problem", "/cohorts/nobody"],
-  ] as const;
-  const check = async () => {
-    for (const [component, url] of answers) {
-      const { body } = await caller.get(url);
-      expect({ url, errors: errorsOf(`/components/schemas/${component}`, body) }).toEqual({
-        url,
-        errors: null,
-      });
+  const wrong: string[] = [];
+  const exampleIn = ({ example, examples }: JsonObject): unknown =>
+    isObject(examples) ? document.components.examples[Object.keys(examples)[0]!]?.value : example;
+  const pointerOf = (parts: string[]) =>
+    parts
+      .map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1"))
+      .map(encodeURIComponent)
+      .join("/");
+  const check = (parts: string[], content: unknown) => {
+    for (const [type, media] of Object.entries(isObject(content) ? content : {})) {
+      if (!type.endsWith("json") || !isObject(media)) continue;
+      const validate = ajv.compile({ $ref: `api#/${pointerOf([...parts, "content", type, "schema"])}` });
+      if (!validate(exampleIn(media))) wrong.push(`${parts.join(" ")}: ${ajv.errorsText(validate.errors)}`);
     }
   };
-  await check();
-  await recordResults(api, caller.accountId, ids);
-  await check();
-  const { body: analysis } = await caller.get(`/outcomes/${ids.outcome}/analysis`);
-  expect(errorsOf("/components/schemas/OutcomeAnalysis", analysis)).toBeNull();
-  const { body: log } = await caller.get(`/datasets/${ids.datasetId}/logs/ingress`);
-  expect(errorsOf("/components/schemas/IngressLog", log[0])).toBeNull();
+  for (const [path, operations] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(operations)) {
+      const at = ["paths", path, method];
+      if (isObject(operation.requestBody)) check([...at, "requestBody"], operation.requestBody.content);
+      for (const [status, response] of Object.entries(operation.responses as Record<string, JsonObject>))
+        check([...at, "responses", status], response.content);
+    }
+  expect(wrong).toEqual([]);
+});
+
+test("who may call without a key is said", async () => {
+  const { paths } = await readDocument();
+  expect(paths["/accounts"]?.post?.security).toEqual([]);
+  expect(paths["/cohorts"]?.get).not.toHaveProperty("security");
+  expect(paths["/targets/{id}/download.csv"]?.get?.security).toEqual([{ apiKey: [] }, { signedLink: [] }]);
+});
+
+test("headers that requests may carry are described", async () => {
+  const { paths } = await readDocument();
+  const headersOf = (path: string, method: string) =>
+    ((paths[path]?.[method]?.parameters ?? []) as JsonObject[])
+      .filter(({ in: place }) => place === "header")
+      .map(({ name }) => name);
+  expect(headersOf("/cohorts", "post")).toEqual(["Idempotency-Key"]);
+  expect(headersOf("/cohorts", "get")).toEqual(["If-None-Match"]);
+  expect(headersOf("/cohorts/{id}", "patch")).toEqual(["If-Match"]);
+  expect(headersOf("/accounts", "post")).toEqual([]);
+  expect(paths["/cohorts/{id}/archive"]?.post?.requestBody).toMatchObject({ required: false });
+  const changed = (paths["/cohorts/{id}"]?.patch?.requestBody ?? {}) as JsonObject;
+  expect(Object.keys(changed.content ?? {})).toHaveLength(3);
+});
+
+test("operation ids are unique", async () => {
+  const ids = operationsOf(await readDocument()).map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("an answer that breaks the document is noticed", async () => {
+  const check = checkerOf(await readDocument());
+  const about = {
+    method: "GET",
+    path: "/health",
+    status: 200,
+    headers: { "content-type": "application/json" },
+  };
+  expect(check({ ...about, body: '{"status":"ok"}' })).toBeNull();
+  expect(check({ ...about, body: '{"status":"fine"}' })).toContain("data/status must be equal");
+  expect(check({ ...about, body: '{"status":"ok","since":1}' })).toContain("additional properties");
+  expect(check({ ...about, status: 418, body: "" })).toContain("answered 418");
+  expect(check({ ...about, headers: { "content-type": "text/plain" }, body: "ok" })).toContain("text/plain");
+  expect(check({ ...about, path: "/nowhere", body: "" })).toContain("not in the document");
+  const refused = { status: 500, headers: { link: '</docs/errors/name-taken>; rel="help"' }, body: "" };
+  expect(check({ ...about, ...refused })).toContain("name-taken");
 });

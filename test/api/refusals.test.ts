@@ -172,7 +172,7 @@ test("directories and file names that lead elsewhere are refused", async () => {
 });
 
 test("an upload over the limit is refused, whether it says its length or not", async () => {
-  const api = await openApi({ limits: { uploadBytes: 10, bodyBytes: 100 } });
+  const api = await openApi({ limits: { uploadBytes: 10, bodyBytes: 100, requestsPerMinute: 10_000 } });
   const caller = await api.signUp();
   const bytes = { "content-type": "application/octet-stream" };
   const tooLarge = { status: 413, body: { error: "PAYLOAD_TOO_LARGE" } };

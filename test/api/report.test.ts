@@ -84,4 +84,17 @@ test("the published client reads the link, directions by data type, tables, and 
     [0, 90],
     [90, undefined],
   ]);
+  expect(analysis.tenure_features!.recognized_individuals).toHaveLength(2);
+});
+
+test("what the model looks at in each span of tenure is told by name, and its end where it has one", async () => {
+  const { caller, ids } = await built();
+  const { body } = await caller.get(`/outcomes/${ids.outcome}/analysis`);
+  const [newcomers, others] = body.tenure_features.recognized_individuals;
+  expect(newcomers).toMatchObject({
+    tenure_start: 0,
+    tenure_end: 90,
+    features: [{ name: "n", importance: 1 }],
+  });
+  expect(others).toEqual({ tenure_start: 90, features: [], recognized_individuals: [] });
 });

@@ -102,7 +102,7 @@ test("a patch that would leave a record invalid is refused and changes nothing",
   expect(await caller.patch(`/scopes/${scope}`, { payload: { outcome_ids: null } })).toMatchObject({
     status: 400,
   });
-  expect((await caller.get(`/cohorts/${repeat}`)).headers.etag).toBe('"1"');
+  expect((await caller.get(`/cohorts/${repeat}`)).headers.etag).toMatch(/^"1\./);
 });
 
 test("a change of a version that is past is refused", async () => {

@@ -22,7 +22,6 @@ const datasetResult: DatasetResult = {
   rejects: [{ file: "a.csv", line: 3, column: "Date", value: "x", reason: "no date" }],
   formats: { Date: "yyyy_mm_dd_dash" },
   streams: {},
-  traits: [],
   identities: 6,
   next_due: null,
   updates: [{ datetime: Date.UTC(2026, 0, 1), rows_added: 10 }],
@@ -128,6 +127,14 @@ export const outcomeResult: OutcomeResult = {
       ],
     },
   ],
+  tenure_features: [
+    {
+      tenure_start: 0,
+      tenure_end: 90,
+      features: [{ name: "n", literate: "N", importance: 1, directionality: [] }],
+    },
+    { tenure_start: 90, tenure_end: null, features: [] },
+  ],
   training: [{ landmark: Date.UTC(2025, 5, 1) / 1000, rows: 100, attained: 10 }],
   warnings: [{ kind: "leak", about: "recency", note: "Recency tells too much. Block it." }],
 };
@@ -147,7 +154,8 @@ export const recordResults = async (
   await record(ids.datasetId, datasetResult);
   await record(people!.id, peopleResult(ids.datasetId));
   await record(stream!.id, streamResult(ids.datasetId));
-  await record(ids.once, { population_count: 4 });
+  const month = { start: Date.UTC(2025, 11, 1) / 1000, count: 4 };
+  await record(ids.once, { population_count: 4, membership: { days: [], weeks: [], months: [month] } });
   await record(ids.outcome, outcomeResult);
   await record(ids.scope, scopeResult);
 };

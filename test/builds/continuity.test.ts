@@ -46,6 +46,7 @@ beforeEach(async () => {
   queue = createQueue({ db, owner: "here", leaseMs: 60_000, clock: () => now });
   accountId = (await createAccount(db.kysely, { name: "Shop", email: "" }, now)).id;
   builder = new Builder({
+    privateAddresses: true,
     db,
     queue,
     dataDir,
@@ -54,6 +55,7 @@ beforeEach(async () => {
     clock: () => now,
     runStep: runHere,
     announce: async () => {},
+    announceToEndpoints: async () => {},
     log: { info: () => {}, error: (fields) => expect.fail(JSON.stringify(fields)) },
   });
   await create("people", "people", {});
@@ -123,7 +125,7 @@ test("a recency cohort moves with the passing of a day, and so does what depends
   await upload("a.csv", "id,date\n1,2024-01-31\n2,2024-02-28\n3,2024-03-02 08:00:00\n");
   expect(await buildAll()).toEqual(["datasets", "people", "streams", "cohorts"]);
   expect(await resultOf("datasets", dataset)).toMatchObject({ rejected_count: 1 });
-  expect(await resultOf("cohorts", lapsed)).toEqual({ population_count: 0 });
+  expect(await resultOf("cohorts", lapsed)).toMatchObject({ population_count: 0 });
 
   await tick();
   expect(await buildAll()).toEqual([]);
@@ -132,7 +134,7 @@ test("a recency cohort moves with the passing of a day, and so does what depends
   await tick();
   expect(await buildAll()).toEqual(["datasets", "people", "streams", "cohorts"]);
   expect(await resultOf("datasets", dataset)).toMatchObject({ rejected_count: 0, next_due: null });
-  expect(await resultOf("cohorts", lapsed)).toEqual({ population_count: 1 });
+  expect(await resultOf("cohorts", lapsed)).toMatchObject({ population_count: 1 });
   await tick();
   expect(await buildAll()).toEqual([]);
 });
@@ -145,7 +147,7 @@ test("a new upload updates everything downstream, and two in a row build once", 
   await upload("b.csv", "id,date\n2,2024-02-01\n");
   await upload("c.csv", "id,date\n3,2024-02-02\n");
   expect(await buildAll()).toEqual(["datasets", "people", "streams", "cohorts"]);
-  expect(await resultOf("cohorts", customers)).toEqual({ population_count: 3 });
+  expect(await resultOf("cohorts", customers)).toMatchObject({ population_count: 3 });
 });
 
 test("a failing upstream shows downstream as waiting, with the reason, and all recovers with a better file", async () => {

@@ -8,6 +8,7 @@ const pauseMs = 50;
 const patienceMs = 60_000;
 
 export const insistent = (client: Client): Client => ({
+  ...client,
   get: (path) => insist(() => client.get(path)),
   patch: (path, body) => insist(() => client.patch(path, body)),
   upload: (directory, filename, file) => insist(() => client.upload(directory, filename, file)),

@@ -17,11 +17,19 @@ export interface Log {
   events: Happening[];
   traits?: { person: number; trait: string; value: string }[];
   undatedStreams?: string[];
+  /** By id of a place: metres from it, by person. */
+  places?: Record<string, Record<number, number | null>>;
 }
 
 const streamNames = ["purchase", "cancellation"];
 
-export const inputsOf = ({ people, events, traits = [], undatedStreams = [] }: Log): CohortInputs => ({
+export const inputsOf = ({
+  people,
+  events,
+  traits = [],
+  undatedStreams = [],
+  places = {},
+}: Log): CohortInputs => ({
   people: rowsOf(
     sql`person_id`,
     sql`null::bigint`,
@@ -46,7 +54,15 @@ export const inputsOf = ({ people, events, traits = [], undatedStreams = [] }: L
       },
     ]),
   ),
+  places: new Map(Object.entries(places).map(([id, metres]) => [id, distancesOf(metres)])),
 });
+
+const distancesOf = (metres: Record<number, number | null>): Relation =>
+  rowsOf(
+    sql`person_id, metres`,
+    sql`null::bigint, null::double`,
+    Object.entries(metres).map(([person, far]) => sql`${Number(person)}, ${far}`),
+  );
 
 const eventsOf = (events: Happening[]): Relation =>
   rowsOf(

@@ -69,6 +69,7 @@ export const writeWorld = async (engine: Engine, root: string, events: readonly 
     dataThrough: newest + 1,
     peopleDir,
     people: { people_count, data_through: newest + 1, datasets: {}, traits: [] },
+    places: [],
     streams: [
       {
         name: "transaction",

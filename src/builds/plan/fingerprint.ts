@@ -2,21 +2,25 @@
 // fingerprints of its inputs. Equal fingerprints mean equal results, so what is recorded need not be built again.
 
 import { createHash } from "node:crypto";
-import type { ResourceType } from "../../domain/resource.js";
+import type { BuiltType } from "../../domain/resource.js";
 
 /** Raise a number when a step would make another result from the same inputs. */
-export const stepVersions: Record<ResourceType, number> = {
-  datasets: 1,
-  people: 1,
+export const stepVersions: Record<BuiltType, number> = {
+  connections: 1,
+  datasets: 3,
+  people: 2,
   streams: 1,
-  cohorts: 1,
-  outcomes: 2,
-  scopes: 1,
-  targets: 1,
+  places: 1,
+  cohorts: 2,
+  outcomes: 4,
+  persona_sets: 1,
+  recommenders: 1,
+  scopes: 2,
+  targets: 2,
 };
 
 /** 32 hex digits over the step's version and its inputs; the order of object keys does not matter. */
-export const fingerprint = (type: ResourceType, inputs: unknown): string =>
+export const fingerprint = (type: BuiltType, inputs: unknown): string =>
   createHash("sha256")
     .update(canonicalJson([type, stepVersions[type], inputs]))
     .digest("hex")

@@ -18,6 +18,7 @@ const resource = <T extends ResourceType>(type: T, id: string, config: ConfigOf<
     fingerprint: null,
     failedFingerprint: null,
     archivedAt: null,
+    forced: 0,
   }) as unknown as PlannedResource<T>;
 
 const dataset = (id = "dataset", directory = "orders", stream = "transaction") =>
@@ -51,6 +52,8 @@ const pipeline = (): PlannedResource[] => [
 
 const results: { [T in ResourceType]?: unknown } = {
   datasets: { next_due: null, streams: { transaction: {} } } as unknown as ResultOf<"datasets">,
+  people: { traits: [{ name: "plan", type: "text" }] },
+  persona_sets: { personas: [{ id: "p", name: "Recent buyers" }] },
 };
 
 const buildable = (resources: PlannedResource[], files = [file], now = 0): string[] => {
@@ -71,6 +74,92 @@ const buildAll = (resources: PlannedResource[], files = [file], now = 0): string
     built.push(next);
   }
 };
+
+describe("planning personas", () => {
+  const withPersonas = (): PlannedResource[] => {
+    const resources = pipeline();
+    const scope = resources.find(({ id }) => id === "scope") as PlannedResource<"scopes">;
+    scope.config.payload.persona_set_ids = ["kinds"];
+    return [...resources, resource("persona_sets", "kinds", { cohort_id: "customers" })];
+  };
+
+  test("a set is built after its cohort, and its names are in the files", () => {
+    const resources = withPersonas();
+    const order = buildAll(resources);
+    expect(order.indexOf("kinds")).toBeGreaterThan(order.indexOf("customers"));
+    expect(order.indexOf("target")).toBeGreaterThan(order.indexOf("kinds"));
+    const set = resources.find(({ id }) => id === "kinds") as PlannedResource<"persona_sets">;
+    set.config.persona_names = { p: "Our best" };
+    expect(buildable(resources)).toEqual(["target"]);
+  });
+
+  test("another number of personas, or other people, is another set", () => {
+    const resources = withPersonas();
+    buildAll(resources);
+    const set = resources.find(({ id }) => id === "kinds") as PlannedResource<"persona_sets">;
+    set.config.number_of_clusters = 4;
+    expect(buildAll(resources)).toEqual(["kinds", "target"]);
+    expect(buildAll(resources, [{ ...file, sha256: "bb" }])).toContain("kinds");
+  });
+});
+
+describe("planning traits", () => {
+  test("a trait is ready with the people who have it, and is never built", () => {
+    const resources = [
+      ...pipeline(),
+      resource("traits", "trait", {}, "plan"),
+      resource("traits", "nobody", {}),
+    ];
+    const verdicts = () => planBuild(resources, [file], 0).verdicts;
+    expect(verdicts().get("trait")).toMatchObject({ at: "waiting" });
+    expect(buildAll(resources)).not.toContain("trait");
+    expect(verdicts().get("trait")?.at).toBe("fresh");
+    expect(verdicts().get("nobody")).toEqual({ at: "waiting", reason: "Nobody has a trait nobody yet." });
+  });
+
+  test("what changes the words of features is learned anew, and a description is not", () => {
+    const trait = resource("traits", "trait", {}, "plan");
+    const resources = [...pipeline(), trait];
+    buildAll(resources);
+    trait.config = { description: "What they pay for." };
+    expect(buildAll(resources)).toEqual([]);
+    trait.config = { literate: "subscription" };
+    expect(buildAll(resources)[0]).toBe("again");
+  });
+});
+
+describe("planning datasets that depend on others", () => {
+  const merge = (...ids: string[]) =>
+    resource("datasets", "merge", {
+      ...dataset("merge").config,
+      options: { type: "merge", merge: ids.map((dataset_id) => ({ dataset_id, join_column: "id" })) },
+    });
+
+  test("a merge waits for files of all its datasets, and follows each of them", () => {
+    const resources = [...pipeline(), dataset("buyers", "customers"), merge("dataset", "buyers")];
+    const customers = { ...file, directory: "customers" };
+    expect(planBuild(resources, [file], 0).verdicts.get("merge")).toEqual({
+      at: "waiting",
+      reason: "Waiting for a first file in directory customers.",
+    });
+    buildAll(resources, [file, customers]);
+    const changed = [file, { ...customers, sha256: "bb" }];
+    expect(buildable(resources, changed)).toEqual(["buyers", "merge"]);
+    resources.find(({ id }) => id === "buyers")!.archivedAt = 1;
+    expect(planBuild(resources, changed, 0).verdicts.get("merge")?.at).toBe("waiting");
+  });
+
+  test("when people turn out to be deleted, all datasets but the lists are read again", () => {
+    const list = dataset("list", "list", "other");
+    list.config = { ...list.config, privacy: "delete" };
+    const resources = [...pipeline(), list];
+    const files = [file, { ...file, directory: "list" }];
+    buildAll(resources, files);
+    const people = resources.find(({ id }) => id === "people")!;
+    people.result = { traits: [], forgotten: "1-2-3" } as unknown as ResultOf<"people">;
+    expect(buildable(resources, files)).toEqual(["dataset"]);
+  });
+});
 
 describe("planning a pipeline", () => {
   test("before the first file nothing can be built, and the dataset says what it waits for", () => {
@@ -125,6 +214,30 @@ describe("planning a pipeline", () => {
     resources[0]!.statusError = "Column date is not in the files.";
     expect(buildable(resources)).toEqual([]);
     expect(buildable(resources, [{ ...file, sha256: "bb" }])).toEqual(["dataset"]);
+  });
+
+  test("a forced build rebuilds what follows too, once, also where it was refused", () => {
+    const resources = pipeline();
+    buildAll(resources);
+    const again = resources.find(({ id }) => id === "again")!;
+    again.forced++;
+    expect(buildAll(resources)).toEqual(["again", "scope", "target"]);
+    expect(buildAll(resources)).toEqual([]);
+    const refused = planBuild(resources, [{ ...file, sha256: "bb" }], 0).verdicts.get("dataset");
+    resources[0]!.failedFingerprint = refused?.at === "build" ? refused.fingerprint : null;
+    expect(buildable(resources, [{ ...file, sha256: "bb" }])).toEqual([]);
+    resources[0]!.forced++;
+    expect(buildable(resources, [{ ...file, sha256: "bb" }])).toEqual(["dataset"]);
+  });
+
+  test("what is archived is not built, and what still reads it says so", () => {
+    const resources = pipeline();
+    resources.find(({ id }) => id === "again")!.archivedAt = 1;
+    expect(buildAll(resources)).not.toContain("again");
+    expect(planBuild(resources, [file], 0).verdicts.get("scope")).toEqual({
+      at: "waiting",
+      reason: "Waiting for something that is archived or deleted.",
+    });
   });
 
   test("what waits for a failure says which and why", () => {

@@ -11,7 +11,11 @@ import type { CohortConfig } from "../../domain/cohort.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
 import type { OutcomeConfig } from "../../domain/outcome.js";
+import { namedPersonas, type PersonaSetConfig } from "../../domain/persona-set.js";
+import type { PlaceConfig } from "../../domain/place.js";
+import type { RecommenderConfig } from "../../domain/recommender.js";
 import {
+  type BuiltType,
   type EpochMs,
   type ResourceStatus,
   type ResourceType,
@@ -20,6 +24,8 @@ import {
 } from "../../domain/resource.js";
 import type { ScopeConfig } from "../../domain/scope.js";
 import type { TargetConfig } from "../../domain/target.js";
+import { changesFeatures } from "../../domain/trait.js";
+import { directoriesRead, mergeMembers } from "./dataset-files.js";
 import { fingerprint } from "./fingerprint.js";
 
 /** What the plan reads of a recorded resource. */
@@ -34,6 +40,8 @@ export type PlannedResource<T extends ResourceType = ResourceType> = {
     result: ResultOf<K> | null;
     fingerprint: string | null;
     failedFingerprint: string | null;
+    /** How often its owner has asked for a build although nothing had changed. */
+    forced: number;
     archivedAt: EpochMs | null;
   };
 }[T];
@@ -97,27 +105,46 @@ class Planner {
   }
 
   private verdictOf(resource: PlannedResource): Verdict {
+    if (resource.type === "traits") return this.traitVerdict(resource);
     const inputs = this.inputsOf(resource);
     if ("waitsFor" in inputs) return { at: "waiting", reason: inputs.waitsFor };
-    const print = fingerprint(resource.type, inputs.from);
+    const { type, forced } = resource;
+    const print = fingerprint(type, forced > 0 ? { forced, from: inputs.from } : inputs.from);
     if (print === resource.fingerprint && resource.result !== null)
       return { at: "fresh", fingerprint: print };
     if (print === resource.failedFingerprint) return { at: "refused", fingerprint: print };
     return { at: "build", fingerprint: print };
   }
 
-  private inputsOf(resource: PlannedResource): Inputs {
+  /** A trait is as fresh as the people who have it. */
+  private traitVerdict({ name }: PlannedResource<"traits">): Verdict {
+    const people = this.people();
+    if ("waitsFor" in people) return { at: "waiting", reason: people.waitsFor };
+    const isKnown = this.ofType("people")[0]!.result!.traits.some((trait) => trait.name === name);
+    if (!isKnown) return { at: "waiting", reason: `Nobody has a trait ${name} yet.` };
+    return { at: "fresh", fingerprint: "" };
+  }
+
+  private inputsOf(resource: PlannedResource<BuiltType>): Inputs {
     switch (resource.type) {
+      case "connections":
+        return { from: resource.config };
       case "datasets":
         return this.datasetInputs(resource);
       case "people":
         return this.peopleInputs();
       case "streams":
         return this.streamInputs(resource);
+      case "places":
+        return this.placeInputs(resource.config);
       case "cohorts":
         return this.cohortInputs(resource.config);
       case "outcomes":
         return this.outcomeInputs(resource.config);
+      case "persona_sets":
+        return this.personaSetInputs(resource.config);
+      case "recommenders":
+        return this.recommenderInputs(resource.config);
       case "scopes":
         return this.scopeInputs(resource.config);
       case "targets":
@@ -126,11 +153,49 @@ class Planner {
   }
 
   private datasetInputs({ config, result }: PlannedResource<"datasets">): Inputs {
-    const files = this.files.filter((file) => file.directory === config.options.upload_directory);
-    if (files.length === 0)
-      return { waitsFor: `Waiting for a first file in directory ${config.options.upload_directory}.` };
-    const prints = files.map((file) => [file.filename, file.sha256, file.created_at]).sort();
-    return { from: { config, files: prints, due: dueThrough(result, this.now) } };
+    if (config.options.type === "postgres") return this.tableInputs({ config, result });
+    const datasets = this.ofType("datasets");
+    const directories = directoriesRead(config.options, datasets);
+    if (directories === null)
+      return { waitsFor: "Waiting for a dataset to merge that is archived or deleted." };
+    const empty = directories.find((directory) => this.filePrints(directory).length === 0);
+    if (empty !== undefined) return { waitsFor: `Waiting for a first file in directory ${empty}.` };
+    const due = dueThrough(result, this.now);
+    const forgotten = this.forgotten(config);
+    if (config.options.type !== "merge")
+      return { from: { config, files: this.filePrints(config.options.upload_directory), due, forgotten } };
+    const members = mergeMembers(config.options, datasets).map(
+      ({ config: { upsert_columns, incremental_column }, options }) => ({
+        ...{ options, upsert_columns, incremental_column },
+        files: this.filePrints(options.upload_directory),
+      }),
+    );
+    return { from: { config, members, due, forgotten } };
+  }
+
+  private tableInputs({ config, result }: Pick<PlannedResource<"datasets">, "config" | "result">): Inputs {
+    const connection = this.connectionInputs(config);
+    if ("waitsFor" in connection) return connection;
+    const due = dueThrough(result, this.now);
+    return { from: { config, connection: connection.from, due, forgotten: this.forgotten(config) } };
+  }
+
+  /** Whether it works is not asked, for it may work again by the time it is used. */
+  private connectionInputs({ connection_id: id }: { connection_id?: string }): Inputs {
+    if (id === undefined) return { from: undefined };
+    const connection = this.byId.get(id);
+    if (connection?.type === "connections") return { from: connection.config };
+    return { waitsFor: "Waiting for a connection that is archived or deleted." };
+  }
+
+  private filePrints(directory: string) {
+    const files = this.files.filter((file) => file.directory === directory);
+    return files.map((file) => [file.filename, file.sha256, file.created_at]).sort();
+  }
+
+  /** Who is to be deleted is known once people are resolved, and then the datasets are read again without them. */
+  private forgotten({ privacy }: DatasetConfig): string | undefined {
+    return privacy === undefined ? this.ofType("people")[0]?.result?.forgotten : undefined;
   }
 
   /** A dataset without any result yet takes no part; one whose newest file was refused takes part with its last good one. */
@@ -138,7 +203,7 @@ class Planner {
     const datasets = this.ofType("datasets").filter(outputsAnything);
     const building = datasets.find((dataset) => this.verdicts.get(dataset.id)?.at === "build");
     if (building) return { waitsFor: `Waiting for dataset ${building.name}.` };
-    const known = datasets.filter((dataset) => isReadable(dataset, this.files));
+    const known = datasets.filter((dataset) => isReadable(dataset, this.files, this.ofType("datasets")));
     const refused = datasets.find((dataset) => this.verdicts.get(dataset.id)?.at === "refused");
     if (known.length === 0 && refused) return { waitsFor: failed(refused) };
     if (known.length === 0) return { waitsFor: "Waiting for a first dataset with files." };
@@ -152,7 +217,7 @@ class Planner {
     );
     if (datasets.length === 0) return { waitsFor: `No dataset outputs to stream ${name} yet.` };
     const known = datasets.filter(
-      (dataset) => isReadable(dataset, this.files) && dataset.result?.streams[name],
+      (dataset) => isReadable(dataset, this.files, this.ofType("datasets")) && dataset.result?.streams[name],
     );
     if (known.length === 0)
       return { waitsFor: this.blocker(datasets[0]!.id) ?? `Waiting for dataset ${datasets[0]!.name}.` };
@@ -166,6 +231,11 @@ class Planner {
     };
   }
 
+  private placeInputs(config: PlaceConfig): Inputs {
+    const people = this.people();
+    return "waitsFor" in people ? people : { from: { config, people: people.from } };
+  }
+
   private cohortInputs(config: CohortConfig): Inputs {
     const people = this.people();
     const stream = config.stream_name === undefined ? undefined : this.streamNamed(config.stream_name);
@@ -174,7 +244,9 @@ class Planner {
     const streams = stream ? this.prints([stream.id]) : { from: [] };
     if ("waitsFor" in streams) return streams;
     if ("waitsFor" in people) return people;
-    return { from: { config, stream: streams.from, people: people.from } };
+    const places = this.prints((config.place_conditions ?? []).map(({ place_id }) => place_id));
+    if ("waitsFor" in places) return places;
+    return { from: { config, stream: streams.from, people: people.from, places: places.from } };
   }
 
   private outcomeInputs(config: OutcomeConfig): Inputs {
@@ -183,7 +255,22 @@ class Planner {
     if ("waitsFor" in cohorts) return cohorts;
     const streams = this.prints(this.emittedStreams().map((stream) => stream.id));
     if ("waitsFor" in streams) return streams;
-    return { from: { config, cohorts: cohorts.from, streams: streams.from } };
+    return { from: { config, cohorts: cohorts.from, streams: streams.from, said: this.saidTraits() } };
+  }
+
+  /** What its owner calls the personas changes what targets hold, not who is in which. */
+  private personaSetInputs({ cohort_id, modeling_fields, number_of_clusters }: PersonaSetConfig): Inputs {
+    const inputs = this.prints([cohort_id, ...this.emittedStreams().map((stream) => stream.id)]);
+    return "waitsFor" in inputs
+      ? inputs
+      : { from: { modeling_fields, number_of_clusters, inputs: inputs.from, said: this.saidTraits() } };
+  }
+
+  private recommenderInputs(config: RecommenderConfig): Inputs {
+    const stream = this.streamNamed(config.stream_name);
+    if (!stream) return { waitsFor: `Waiting for stream ${config.stream_name}.` };
+    const inputs = this.prints([stream.id]);
+    return "waitsFor" in inputs ? inputs : { from: { config, stream: inputs.from } };
   }
 
   /** Whether a pipeline is enabled changes what its targets hold, not what it scores. */
@@ -201,12 +288,71 @@ class Planner {
   }
 
   private targetInputs(config: TargetConfig): Inputs {
-    const scope = this.byId.get(config.scope_id);
-    const prints = this.prints([config.scope_id]);
+    const scope = this.prints([config.scope_id]);
+    if ("waitsFor" in scope) return scope;
+    const { preview, payload } = this.byId.get(config.scope_id)!.config as ScopeConfig;
+    const cohorts = this.prints([...(payload.cohort_ids ?? []), ...filterCohortIds(config)]);
+    if ("waitsFor" in cohorts) return cohorts;
+    const recommenderIds = payload.recommender_ids ?? [];
+    const recommenders = this.prints(recommenderIds);
+    if ("waitsFor" in recommenders) return recommenders;
+    const personas = this.personaInputs([...(payload.persona_set_ids ?? []), ...filterPersonaSetIds(config)]);
+    if ("waitsFor" in personas) return personas;
+    const reference = this.referenceInputs(config);
+    if ("waitsFor" in reference) return reference;
+    const connection = this.connectionInputs(config);
+    if ("waitsFor" in connection) return connection;
+    const areNamesUsed = config.human_readable || config.custom_structure !== undefined;
+    const named = areNamesUsed
+      ? [
+          ...payload.outcome_ids,
+          ...(payload.cohort_ids ?? []),
+          ...(payload.persona_set_ids ?? []),
+          ...recommenderIds,
+        ]
+      : [];
+    const names = named.map((id) => this.byId.get(id)?.name);
+    const inputs = {
+      scope: scope.from,
+      connection: connection.from,
+      cohorts: cohorts.from,
+      personas: personas.from,
+      recommenders: recommenderIds.length > 0 ? recommenders.from : undefined,
+      reference: reference.from,
+    };
+    return { from: { config, ...inputs, preview, names } };
+  }
+
+  /** Who is in which persona, and what each is called. */
+  private personaInputs(ids: readonly string[]): Inputs {
+    const prints = this.prints(ids);
     if ("waitsFor" in prints) return prints;
-    const { preview, payload } = scope!.config as ScopeConfig;
-    const names = config.human_readable ? payload.outcome_ids.map((id) => this.byId.get(id)?.name) : [];
-    return { from: { config, scope: prints.from, preview, names } };
+    if (ids.length === 0) return { from: undefined };
+    const sets = this.ofType("persona_sets").filter(({ id }) => ids.includes(id));
+    const names = sets.map(({ config, result }) => namedPersonas(config, result!.personas));
+    return { from: { prints: prints.from, names } };
+  }
+
+  /** A dataset whose newest file was refused takes part with its last good one, as it does among the people. */
+  private referenceInputs({ representation }: TargetConfig): Inputs {
+    if (representation.mode !== "referenced") return { from: null };
+    const dataset = this.byId.get(representation.reference.dataset_id);
+    if (dataset?.type === "datasets" && isReadable(dataset, this.files, this.ofType("datasets")))
+      return { from: dataset.fingerprint };
+    return {
+      waitsFor: `Waiting for ${dataset ? called(dataset) : "a dataset that is archived or deleted"}.`,
+    };
+  }
+
+  /** What the owner says of traits that people have; undefined for nothing. */
+  private saidTraits(): unknown {
+    const known = this.ofType("people")[0]?.result?.traits.map(({ name }) => name) ?? [];
+    const said = this.ofType("traits").filter(
+      ({ name, config }) => known.includes(name) && changesFeatures(config),
+    );
+    return said.length > 0
+      ? said.map(({ name, config: { description: _, ...config } }) => [name, config]).sort()
+      : undefined;
   }
 
   private people(): Inputs {
@@ -277,20 +423,35 @@ const called = ({ type, name }: PlannedResource): string =>
 export const isReadable = (
   { config, result }: PlannedResource<"datasets">,
   files: readonly Pick<PlannedFile, "directory">[],
-): boolean =>
-  result !== null &&
-  outputsAnything({ config }) &&
-  files.some((file) => file.directory === config.options.upload_directory);
+  datasets: readonly PlannedResource<"datasets">[],
+): boolean => {
+  const directories = directoriesRead(config.options, datasets);
+  return (
+    result !== null &&
+    outputsAnything({ config }) &&
+    directories?.every((directory) => files.some((file) => file.directory === directory)) === true
+  );
+};
 
 /** A preview dataset shows its columns and emits nothing. */
 const outputsAnything = ({ config }: { config: DatasetConfig }): boolean => config.preview !== true;
 
-/** Rows dated in the future were rejected; once their time has come the file is read again, as of that moment. */
+/**
+ * Rows dated in the future were rejected; once their time has come the file is read again, as of that moment. A table is
+ * due again and again, also after a reading that failed.
+ */
 export const dueThrough = (result: ResultOf<"datasets"> | null, now: EpochMs): number | null => {
   if (result === null) return null;
-  if (result.next_due !== null && result.next_due * 1000 <= now) return result.next_due;
-  return result.due_through ?? null;
+  const { next_due: due, due_through: through = null, refresh_seconds: every } = result;
+  if (due === null || due * 1000 > now) return through;
+  return every === undefined ? due : due + Math.floor((now / 1000 - due) / every) * every;
 };
+
+export const filterCohortIds = ({ filter }: TargetConfig): string[] =>
+  (filter?.cohort_membership ?? []).map(({ cohort_id }) => cohort_id);
+
+export const filterPersonaSetIds = ({ filter }: TargetConfig): string[] =>
+  (filter?.persona ?? []).map(({ persona_set_id }) => persona_set_id);
 
 export const outcomeCohortIds = (config: OutcomeConfig): string[] =>
   [config.attainment_cohort_id, config.eligible_cohort_id, config.attrition_cohort_id].filter(

@@ -28,6 +28,7 @@ export const reconcile = async (
   const resources = await listResources(db, accountId);
   const plan = planBuild(resources, await listUploads(db, accountId), now);
   for (const resource of resources) {
+    if (resource.archivedAt !== null) await settle(db, resource, now);
     const verdict = plan.verdicts.get(resource.id);
     if (!verdict || resource.status === "running") continue;
     if (verdict.at === "build") await enqueueBuild(db, queue, accountId, resource.id);
@@ -36,6 +37,11 @@ export const reconcile = async (
       await markStatus(db, resource.id, status, now, error);
   }
   return plan;
+};
+
+/** What was archived before its build began waits for nothing. */
+const settle = async (db: Kysely<Database>, { id, status }: PlannedResource, now: EpochMs): Promise<void> => {
+  if (status === "starting") await markStatus(db, id, "new", now);
 };
 
 const enqueueBuild = (

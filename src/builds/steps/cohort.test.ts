@@ -62,9 +62,14 @@ const world: World = {
     traits: [{ name: "tier", type: "text" }],
   },
   streams: [
-    { name: "order", dir: orderDir, result: streamResult({ hasValue: true, properties: { channel } }) },
+    {
+      name: "order",
+      dir: orderDir,
+      result: streamResult({ oldest: 2 * secondsPerDay, hasValue: true, properties: { channel } }),
+    },
     { name: "visit", dir: visitDir, result: streamResult({ isDated: false }) },
   ],
+  places: [],
 };
 
 const build = async (config: CohortConfig) => {
@@ -80,7 +85,7 @@ const build = async (config: CohortConfig) => {
 test("the members as of data_through are written in order and counted", async () => {
   const { result, members } = await build({ stream_name: "order" });
   expect(members).toEqual([2, 3, 4]);
-  expect(result).toEqual({ population_count: 3 });
+  expect(result).toMatchObject({ population_count: 3 });
 });
 
 test("an undated stream, a property, a value and a trait may define a cohort", async () => {
@@ -94,10 +99,33 @@ test("an undated stream, a property, a value and a trait may define a cohort", a
 });
 
 test("nobody may be a member", async () => {
-  expect(await build({ stream_name: "order", min_count: 9 })).toEqual({
+  expect(await build({ stream_name: "order", min_count: 9 })).toMatchObject({
     result: { population_count: 0 },
     members: [],
   });
+});
+
+test("membership is told for the ends of days, weeks and months since the first event, up to now", async () => {
+  const { result } = await build({ stream_name: "order" });
+  const day = secondsPerDay;
+  expect(result.membership).toEqual({
+    days: [
+      { start: 2 * day, count: 1 },
+      { start: 3 * day, count: 2 },
+      { start: 4 * day, count: 3 },
+    ],
+    weeks: [
+      { start: -3 * day, count: 2 },
+      { start: 4 * day, count: 3 },
+    ],
+    months: [{ start: 0, count: 3 }],
+  });
+});
+
+test("without dates there is no past to tell of", async () => {
+  const { result } = await build({ traits: [{ name: "tier", _eq: "gold" }] });
+  expect(result.membership?.days).toEqual([{ start: 4 * secondsPerDay, count: 1 }]);
+  expect(result.membership?.months).toEqual([{ start: 0, count: 1 }]);
 });
 
 test.each<[ErrorCode, CohortConfig]>([

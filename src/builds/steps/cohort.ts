@@ -1,17 +1,20 @@
-// A cohort's result: its members as of the account's now. What the definition names must be there; then it is one query.
+// A cohort's result: its members as of the account's now, and how many there were at the ends of days, weeks and months
+// before. What the definition names must be there; then it is one query for each.
 
 import type { CohortConfig } from "../../domain/cohort.js";
-import { refuse } from "../../errors/refusal.js";
+import type { PlaceCondition } from "../../domain/place.js";
+import { assert, refuse } from "../../errors/refusal.js";
 import { cohortMembers } from "../../warehouse/cohorts/members.js";
 import { checkPatterns } from "../../warehouse/conditions.js";
 import { cohortFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import { cohortInputs } from "../cohort-inputs.js";
-import type { BuiltStream, Step, World } from "../step.js";
+import { membershipOf } from "../membership.js";
+import type { BuiltPlace, BuiltStream, Step, World } from "../step.js";
 
 /**
  * Writes `members.parquet`. Refuses `stream-unknown`, `property-unknown`, `value-missing`, `recency-undated`,
- * `trait-unknown` and `condition-invalid`.
+ * `trait-unknown`, `place-not-located` and `condition-invalid`.
  */
 export const buildCohort: Step<"cohorts"> = async ({ config, world }, { engine, dir, progress }) => {
   checkCohort(config, world);
@@ -23,7 +26,8 @@ export const buildCohort: Step<"cohorts"> = async ({ config, world }, { engine, 
     sql`select member.person_id from (${members}) as member order by member.person_id`,
     cohortFiles(dir).members,
   );
-  return { population_count };
+  progress(0.6, "looking back");
+  return { population_count, membership: await membershipOf(config, world, engine, population_count) };
 };
 
 const checkCohort = (config: CohortConfig, world: World): void => {
@@ -31,6 +35,16 @@ const checkCohort = (config: CohortConfig, world: World): void => {
   const traits = world.people.traits.map(({ name }) => name);
   for (const { name } of config.traits ?? [])
     if (!traits.includes(name)) throw refuse("trait-unknown", { trait: name, traits: listed(traits) });
+  for (const condition of config.place_conditions ?? []) checkPlace(condition, world.places);
+};
+
+/** At an address is who has the same, in words; near it can only be told on the map. */
+const checkPlace = ({ place_id, distance = 0 }: PlaceCondition, places: readonly BuiltPlace[]): void => {
+  const place = places.find(({ id }) => id === place_id);
+  assert(place, `place ${place_id} is not in the world`);
+  const lost = place.result.locations.filter((found) => found === null).length;
+  if (distance > 0 && lost > 0)
+    throw refuse("place-not-located", { place: place.name, lost, addresses: place.result.locations.length });
 };
 
 const streamNamed = (name: string, streams: readonly BuiltStream[]): BuiltStream => {

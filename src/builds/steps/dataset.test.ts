@@ -7,6 +7,7 @@ import type { DatasetConfig, DatasetResult, StreamMapping } from "../../domain/d
 import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
+import type { OrderOf } from "../step.js";
 import { buildDataset } from "./dataset.js";
 
 const now = Date.UTC(2021, 0, 1);
@@ -27,7 +28,11 @@ type Files = Record<string, string | Buffer>;
 type Built = DatasetResult & { files: ReturnType<typeof datasetFiles> };
 
 /** The files arrive in the order given, a second apart; dates are in `date`, and `id` says who. */
-const build = async (files: Files, config: Partial<DatasetConfig> = {}): Promise<Built> => {
+const build = async (
+  files: Files,
+  config: Partial<DatasetConfig> = {},
+  rest: Partial<OrderOf<"datasets">> = {},
+): Promise<Built> => {
   const dir = await mkdtemp(path.join(root, "build-"));
   const out = path.join(dir, "out");
   await mkdir(out);
@@ -38,11 +43,29 @@ const build = async (files: Files, config: Partial<DatasetConfig> = {}): Promise
     arrived_at: (i + 1) * 1000,
   }));
   for (const [i, body] of Object.values(files).entries()) await writeFile(path.join(dir, String(i)), body);
-  const order = { config: { ...defaults, ...config }, files: uploaded };
+  const order = { config: { ...defaults, ...config }, files: uploaded, ...rest };
   const result = await buildDataset(order, { engine, dir: out, now, seed: 1, progress: () => {} });
   return { ...result, files: datasetFiles(out) };
 };
 
+/** Merges one file each, by its join column. */
+const merge = async (files: Files, joins: string[], config: Partial<DatasetConfig>): Promise<Built> => {
+  const dir = await mkdtemp(path.join(root, "merge-"));
+  const members = Object.entries(files).map(([filename, body], i) => ({
+    config: defaults,
+    options: { type: "hosted_csv" as const, upload_directory: filename },
+    files: [{ path: path.join(dir, filename), filename, bytes: body.length, arrived_at: (i + 1) * 1000 }],
+    joinColumn: joins[i]!,
+  }));
+  for (const [filename, body] of Object.entries(files)) await writeFile(path.join(dir, filename), body);
+  return build({}, { ...config, options: { type: "merge", merge: [] } }, { members });
+};
+
+const bigints = (_key: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
+
+const withValueOf = (column_name: string): StreamMapping => ({
+  data_map: { datetime: { column_name: "date" }, value: { column_name } },
+});
 const transactions: StreamMapping = { data_map: { datetime: { column_name: "date" } } };
 const withValue: StreamMapping = {
   data_map: { datetime: { column_name: "date" }, value: { column_name: "value" } },
@@ -421,9 +444,156 @@ test("a trait is the newest value, looked up in its table", async () => {
   const traits = await read(built.files.traits);
   expect(traits.map(({ trait, value, arrival_time }) => [trait, value, arrival_time])).toEqual([
     ["plan", "silver", 2000],
-    ["tag", "x", 1000],
-    ["tag", "y", 1000],
+    ["tag", "x;y", 1000],
   ]);
+  expect(built.trait_sources).toEqual({
+    plan: { column_name: "plan" },
+    tag: { column_name: "tags", isList: true },
+  });
+});
+
+test("a table may say what all other values stand for, and what the items of a list do", async () => {
+  const built = await build(
+    { "a.csv": "id,date,plan,tags\n1,2020-01-01,g,b|;a; a ;\n2,2020-01-01,x,\n" },
+    {
+      output_to_traits: {
+        plan: { column_name: "plan", transformation_table: { g: "gold", "*": "other" } },
+        tag: {
+          column_name: "tags",
+          format: "list_semicolon_separated",
+          transformation_table: { a: "1st" },
+        },
+        only: { column_name: "tags", format: "list_single_value" },
+      },
+    },
+  );
+  const traits = await read(built.files.traits);
+  const values = traits.map(({ trait, value }) => `${trait}=${value}`).sort();
+  expect(values).toEqual(["only=b|,a, a ,", "plan=gold", "plan=other", "tag=1st;b|"]);
+});
+
+test("all columns without another use become traits, whose dates are told where they are clear", async () => {
+  const header = "id,date,Zip,Home Owner,Home-Owner,born,seen,note,key";
+  const built = await build(
+    { "a.csv": `${header}\n1,2020-01-01,02139,yes,no,1990-05-06 10:00,01/02/2020,x,k1\n` },
+    {
+      output_all_columns_as_traits: { exclude: ["note"] },
+      output_to_traits: { postcode: { column_name: "Zip" } },
+      reference_key_columns: ["key"],
+    },
+  );
+  const traits = await read(built.files.traits);
+  expect(traits.map(({ trait, value }) => [trait, value])).toEqual([
+    ["born", "1990-05-06"],
+    ["home_owner", "yes"],
+    ["home_owner_2", "no"],
+    ["postcode", "02139"],
+    ["seen", "01/02/2020"],
+  ]);
+  expect(built.formats.born).toBe("date_iso8601");
+});
+
+test("a property may be a list, and dates of a format become ISO dates", async () => {
+  const built = await build(
+    { "a.csv": 'id,date,items,due,cents\n1,2020-01-01,"tea, cake,tea",31/12/2020,1250\n' },
+    {
+      output_to_streams: {
+        transaction: {
+          data_map: {
+            datetime: { column_name: "date" },
+            items: { column_name: "items", format: "list_comma_separated" },
+            due: { column_name: "due", format: "dd_mm_yyyy_slash" },
+            price: { column_name: "cents", format: "currency_cents" },
+          },
+        },
+      },
+    },
+  );
+  expect(await read(built.files.events("transaction"))).toMatchObject([
+    { p_items: "cake;tea", p_due: "2020-12-31", p_price: 12.5 },
+  ]);
+  expect(built.streams.transaction?.properties).toEqual([
+    { name: "items", type: "text", isList: true },
+    { name: "due", type: "text" },
+    { name: "price", type: "number" },
+  ]);
+});
+
+test("a row whose first identity says too little belongs to its next one", async () => {
+  const identity_sets = {
+    home: { person_last_name: "last", city: "city", email: "mail" },
+    account: { customer_id: "key" },
+  };
+  const rows = ["Byron,Here,ada@example.com,k1", "Byron,Here,,k2", ",Here,noreply@shop.com,k3", ",Here,,"];
+  const built = await build(
+    { "a.csv": `date,last,city,mail,key\n${rows.map((row) => `2020-01-01,${row}`).join("\n")}\n` },
+    { identity_sets },
+  );
+  const found = await engine.rows(sql`select i.customer_id as id, i.city as city
+    from ${relation(built.files.events("transaction"))} as e
+    inner join ${relation(built.files.identities)} as i on i.identity_key = e.identity_key order by all`);
+  expect(found).toEqual([
+    { id: "k2", city: null },
+    { id: "k3", city: null },
+    { id: null, city: "Here" },
+    { id: null, city: "Here" },
+  ]);
+  const counted = await engine.row<{ rows: number }>(
+    sql`select sum(row_count)::integer as rows from ${relation(built.files.identities)}`,
+  );
+  expect(counted.rows).toBe(4);
+});
+
+test("a merge stands rows side by side, and loses none", async () => {
+  const built = await merge(
+    {
+      "orders.csv":
+        "order,who,date,total\n1,a,2020-01-01,5\n2,a,2020-01-02,bad\n3,x,2020-01-03,7\n4,,2020-01-04,9\n",
+      "customers.csv": "id,name,date\na,Ada,1999-01-01\nb,Bo,1999-01-01\na,Ada,1999-01-01\n",
+    },
+    ["who", "id"],
+    {
+      identity_sets: { customer: { customer_id: "id" } },
+      output_to_streams: { transaction: withValueOf("total") },
+      output_to_traits: { name: { column_name: "name" } },
+    },
+  );
+  expect(built.funnel).toEqual({ total: 5, parsed: 5, valid: 4, allowed: 4, duplicates: 0 });
+  expect(built.rejects).toEqual([
+    { file: "orders.csv", line: 3, column: "total", value: "bad", reason: "is not a number" },
+  ]);
+  expect(await who(built)).toEqual(["a", "b", "x"]);
+  expect(await read(built.files.traits)).toMatchObject([{ value: "Ada" }, { value: "Bo" }]);
+});
+
+test("a merge by columns that repeat everywhere is refused before it is made", async () => {
+  const many = (column: string) =>
+    `${column},n\n${[...Array(60).keys()].map((i) => `a,${column}${i}`).join("\n")}\n`;
+  const config = { identity_sets: {}, output_to_streams: {} };
+  await expect(
+    merge({ "a.csv": many("who"), "b.csv": many("id") }, ["who", "id"], config),
+  ).rejects.toMatchObject({
+    code: "merge-multiplies",
+  });
+});
+
+test("rows of people who are to be forgotten are left out, whichever of their identities a row has", async () => {
+  const identity_sets = { one: { customer_id: "id" }, two: { email: "mail" } };
+  const files = {
+    "a.csv": "id,mail,date\n1,a@x.org,2020-01-01\n2,b@x.org,2020-01-01\n,a@x.org,2020-01-02\n",
+  };
+  const before = await build(files, { identity_sets });
+  const forgottenFile = path.join(root, "forgotten.parquet");
+  await engine.writeParquet(
+    sql`select identity_key, identity_key as list_key from ${relation(before.files.identities)} where email = 'a@x.org'`,
+    forgottenFile,
+  );
+  const after = await build(files, { identity_sets }, { forgottenFile });
+  expect(await who(after)).toEqual(["2"]);
+  expect(after.funnel).toMatchObject({ valid: 3, allowed: 1 });
+  expect(JSON.stringify([after.sample, await read(after.files.identities)], bigints)).not.toContain(
+    "a@x.org",
+  );
 });
 
 test("a column that is not there is refused with those that are", async () => {

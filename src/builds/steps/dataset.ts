@@ -3,8 +3,15 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { ColumnFormat, DatasetConfig, EventSummary, IngressFunnel } from "../../domain/dataset.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type {
+  ColumnFormat,
+  DatasetConfig,
+  EmittedTrait,
+  EventSummary,
+  IngressFunnel,
+} from "../../domain/dataset.js";
+import { type EpochMs, type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type Column, findColumn, sampleRows } from "../../warehouse/ingest/columns.js";
 import { keptRecords, rowKey } from "../../warehouse/ingest/duplicates.js";
@@ -12,9 +19,9 @@ import { events, summary } from "../../warehouse/ingest/events.js";
 import {
   type IdentityColumns,
   identities,
-  identityKey,
-  keyName,
+  identityRecordColumns,
   links,
+  rememberedRecords,
   resolveIdentities,
 } from "../../warehouse/ingest/identities.js";
 import { shownRejects } from "../../warehouse/ingest/malformed.js";
@@ -24,33 +31,45 @@ import {
   type MappedStream,
   mapStream,
 } from "../../warehouse/ingest/mapping.js";
-import { type DerivedColumns, type FileRead, readFiles } from "../../warehouse/ingest/read.js";
+import { mergedReading } from "../../warehouse/ingest/merge.js";
+import type { DerivedColumns, FileRead } from "../../warehouse/ingest/read.js";
+import { fileReading, type Reading } from "../../warehouse/ingest/reading.js";
 import { type FaultyRows, findFaultyRows } from "../../warehouse/ingest/rejects.js";
-import { describeSources } from "../../warehouse/ingest/sources.js";
-import { type MappedTrait, mapTraits, references, traits } from "../../warehouse/ingest/traits.js";
+import {
+  type MappedTrait,
+  mapTraits,
+  references,
+  type TraitColumn,
+  traitColumns,
+  traits,
+} from "../../warehouse/ingest/traits.js";
 import { detectColumns } from "../../warehouse/ingest/types.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
-import type { Step } from "../step.js";
+import { tableReading } from "../postgres/table-reading.js";
+import type { OrderOf, Step } from "../step.js";
 
-export const buildDataset: Step<"datasets"> = async ({ config, files }, { engine, dir, now, progress }) => {
+export const buildDataset: Step<"datasets"> = async (order, { engine, dir, now, progress }) => {
+  const { config } = order;
+  const isTable = config.options.type === "postgres";
   const nowSeconds = Math.floor(now / 1000);
   const scratch = await prepare(engine, dir);
 
   progress(0, "Looking at the files");
-  const { names, sources } = await describeSources(files, config.options);
+  const reading = await openReading(engine, order, { scratch, now }, (count, of) =>
+    progress(0.02 + (0.4 * count) / of, `Read ${count} of ${of} files`),
+  );
+  const { names } = reading;
   const plan = planOutput(config, names);
 
   progress(0.02, "Reading files");
-  const table = { width: names.length, derived: plan.derived };
-  const { records, files: read } = await readFiles(engine, sources, table, scratch, (count) =>
-    progress(0.02 + (0.4 * count) / sources.length, `Read ${count} of ${sources.length} files`),
-  );
+  const { records, files: read } = await reading.read(plan.derived);
 
   progress(0.45, "Detecting columns");
   const columns = await detectColumns(engine, records, names);
   const streams: EventColumns[] = [];
   for (const stream of plan.streams) streams.push(await eventColumns(engine, records, columns, stream));
+  const traitsRead = await traitColumns(engine, records, columns, plan.traits);
 
   progress(0.55, "Setting duplicates aside");
   const kept = ident("kept");
@@ -58,31 +77,59 @@ export const buildDataset: Step<"datasets"> = async ({ config, files }, { engine
     sql`create or replace view kept as ${await keptRecords(engine, records, columns, config)}`,
   );
   const keptRows = await countRows(engine, kept);
-  const used: Relation = config.preview ? sql`(select * from ${kept} where false)` : kept;
+  const sets = plan.sets.length;
+  const remembered = rememberedRecords(kept, order.forgottenFile ?? null, sets);
+  const used: Relation = config.preview ? sql`(select * from ${kept} where false)` : remembered;
 
   progress(0.65, "Writing people and traits");
-  const found = await writePeople(engine, dir, used, plan);
+  const found = await writePeople(engine, dir, used, { ...plan, traits: traitsRead });
 
   progress(0.8, "Writing events");
-  const summaries = await writeEvents(engine, dir, used, streams, plan.sets.length, nowSeconds);
+  const summaries = await writeEvents(engine, dir, used, streams, sets, nowSeconds);
 
   progress(0.95, "Finding the lines of rejected rows");
   const faulty = await findFaultyRows(engine, used, streams, read, nowSeconds);
-  const sample = await sampleRows(engine, records.relation, names);
+  const sample = await sampleRows(engine, remembered, names);
+  const forgotten = keptRows - (await countRows(engine, remembered));
   await rm(scratch, { recursive: true });
   return {
     detected_columns: columns,
     sample,
-    funnel: funnelOf(read, keptRows, faulty),
-    ...rejectsOf(read, faulty),
-    formats: formatsOf(plan.streams, streams),
+    funnel: funnelOf(read, records.rows, keptRows, forgotten, faulty),
+    ...rejectsOf(read, faulty, order.forgottenFile != null),
+    formats: formatsOf(plan.streams, streams, traitsRead),
     streams: summaries,
-    traits: plan.traits.map(({ name }) => name),
+    trait_sources: Object.fromEntries(traitsRead.map((trait) => [trait.name, sourceOf(trait)])),
     identities: found,
-    next_due: faulty.nextDue,
+    next_due: isTable
+      ? Math.min(faulty.nextDue ?? Number.POSITIVE_INFINITY, nowSeconds + secondsPerDay)
+      : faulty.nextDue,
+    ...(isTable && { refresh_seconds: secondsPerDay }),
     updates: read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows })),
   };
 };
+
+const openReading = async (
+  engine: Engine,
+  { config: { options }, files, members, access }: OrderOf<"datasets">,
+  { scratch, now }: { scratch: string; now: EpochMs },
+  onFile: (read: number, of: number) => void,
+): Promise<Reading> => {
+  switch (options.type) {
+    case "merge":
+      return mergedReading(engine, members ?? [], scratch, onFile);
+    case "hosted_csv":
+      return fileReading(engine, { files, options }, scratch, onFile);
+    case "postgres":
+      assert(access, "a table was ordered without a connection");
+      return tableReading(engine, access, options.table_name, { scratch, now }, onFile);
+  }
+};
+
+const sourceOf = ({ column, isList }: TraitColumn): EmittedTrait => ({
+  column_name: column.name,
+  ...(isList && { isList }),
+});
 
 /** Makes the directories; returns the one for what is only needed while building. */
 const prepare = async (engine: Engine, dir: string): Promise<string> => {
@@ -106,17 +153,17 @@ interface OutputPlan {
 /** Everything that the configuration takes from the columns. Refuses `column-unknown`. */
 const planOutput = (config: DatasetConfig, names: readonly string[]): OutputPlan => {
   const sets = resolveIdentities(config.identity_sets, names);
-  const keys = sets.map((columns, i) => [keyName(i), identityKey(columns)] as const);
   return {
     sets,
     streams: Object.entries(config.output_to_streams).map(([name, mapping]) =>
       mapStream(name, mapping, names),
     ),
     traits: mapTraits(config, names),
-    references: (config.reference_key_columns ?? []).map((name) =>
-      findColumn(names, name, "reference_key_columns"),
-    ),
-    derived: { row_key: rowKey(config, names), ...Object.fromEntries(keys) },
+    references: (config.reference_key_columns ?? []).map((name) => ({
+      ...findColumn(names, name, "reference_key_columns"),
+      name,
+    })),
+    derived: { row_key: rowKey(config, names), ...identityRecordColumns(sets) },
   };
 };
 
@@ -125,7 +172,7 @@ const writePeople = async (
   engine: Engine,
   dir: string,
   records: Relation,
-  plan: OutputPlan,
+  plan: Pick<OutputPlan, "sets" | "references"> & { traits: readonly TraitColumn[] },
 ): Promise<number> => {
   const files = datasetFiles(dir);
   const sets = plan.sets.length;
@@ -159,23 +206,30 @@ const summarise = async (engine: Engine, stored: Relation, stream: EventColumns)
     ...(await engine.row<Span>(summary(stored))),
     hasValue: stream.valueColumn !== null,
     isDated: stream.isDated,
-    properties: stream.properties.map(({ name, type }) => ({ name, type })),
+    properties: stream.properties.map(({ sql: _, ...property }) => property),
   };
 };
 
 const countRows = async (engine: Engine, rows: Relation): Promise<number> =>
   (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rows}`)).rows;
 
-const funnelOf = (read: readonly FileRead[], kept: number, faulty: FaultyRows): IngressFunnel => {
-  const parsed = sum(read.map(({ rows }) => rows));
+const funnelOf = (
+  read: readonly FileRead[],
+  parsed: number,
+  kept: number,
+  forgotten: number,
+  faulty: FaultyRows,
+): IngressFunnel => {
   const total = parsed + sum(read.map(({ malformed }) => malformed.count));
   const valid = kept - faulty.count;
-  return { total, parsed, valid, allowed: valid, duplicates: parsed - kept };
+  return { total, parsed, valid, allowed: valid - forgotten, duplicates: parsed - kept };
 };
 
-const rejectsOf = (read: readonly FileRead[], faulty: FaultyRows) => {
+/** Whose a row is that could not be split nobody can tell: where somebody is to be forgotten, it is not shown. */
+const rejectsOf = (read: readonly FileRead[], faulty: FaultyRows, isForgetting: boolean) => {
   const order = new Map(read.map(({ source }, i) => [source.filename, i]));
-  const malformed = read.flatMap((file) => file.malformed.shown);
+  const shown = read.flatMap((file) => file.malformed.shown);
+  const malformed = isForgetting ? shown.map((row) => ({ ...row, value: null })) : shown;
   return {
     rejected_count: faulty.count + sum(read.map((file) => file.malformed.count)),
     rejects: [...malformed, ...faulty.shown]
@@ -188,8 +242,10 @@ const rejectsOf = (read: readonly FileRead[], faulty: FaultyRows) => {
 const formatsOf = (
   mapped: readonly MappedStream[],
   streams: readonly EventColumns[],
+  traitsRead: readonly TraitColumn[],
 ): Record<string, ColumnFormat> => {
   const formats: Record<string, ColumnFormat> = {};
+  for (const { column, format } of traitsRead) if (format !== undefined) formats[column.name] = format;
   for (const { value, properties } of mapped)
     for (const { column, format } of [...(value ? [value] : []), ...properties])
       if (format !== undefined) formats[column.name] = format;

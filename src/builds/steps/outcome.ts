@@ -2,56 +2,95 @@
 // is tested on a date and on people it has not seen before it is made.
 
 import { writeFile } from "node:fs/promises";
-import { type FeaturePlan, planFeatures, rfmFeatures } from "../../domain/features.js";
+import type { Mitigation } from "../../domain/bias.js";
+import { type FeaturePlan, planFeatures, rfmFeatures, visitFeatures } from "../../domain/features.js";
 import { appendFrames, type Frame } from "../../domain/frame.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
+import { leastOfEach } from "../../model/foregone.js";
+import { foretoldMargin } from "../../model/level-errors.js";
 import { learnPropensity, type PropensityModel } from "../../model/propensity.js";
+import type { Reference } from "../../model/shift.js";
+import { openThreads } from "../../threads/threads.js";
+import type { Engine } from "../../warehouse/engine.js";
 import { summarizeTraits } from "../../warehouse/features/trait-values.js";
 import { readFrame } from "../../warehouse/frame.js";
 import { outcomeFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
+import { causeOfTooLittle, oddities } from "../asked.js";
+import { biasDimensions, biasReport, mitigatedTraits } from "../bias.js";
 import { evidenceOf, importantFeatures, trainingLandmarks, warningsOf } from "../evidence.js";
 import { featureRelations } from "../feature-relations.js";
+import { mitigateTest } from "../mitigation.js";
 import { type Question, settleQuestion } from "../question.js";
+import { referencesOf } from "../shift.js";
 import type { OrderOf, Step, StepTools } from "../step.js";
 
 /** What `model.json` holds: everything that scoring needs. */
 export interface StoredModel {
   plan: FeaturePlan;
   model: PropensityModel;
+  /** How the probabilities are dealt out again; absent where they stay. */
+  mitigation?: Mitigation | undefined;
+  references: Reference[];
+  /** How surely the level of the probabilities is known, see `model/total.ts`; null for a question without dates. */
+  levelMargin: number | null;
 }
 
-/** Refuses `history-too-short` and `too-little-to-learn`. */
+/** Refuses `history-too-short`, `too-little-to-learn`, `trait-unknown` and `bias-trait-missing`. */
 export const buildOutcome: Step<"outcomes"> = async (order, tools) => {
   const { engine, dir, progress, seed } = tools;
   progress(0, "choosing landmarks");
   const question = await settleQuestion(order, engine);
+  const dimensions = await biasDimensions(order.config, order.world, engine);
   const plan = await featuresFor(question, order, tools);
   const frame = await readFrames(question, plan, order, tools);
-  refuseTooLittle(frame, question);
+  await refuseTooLittle(frame, question, engine);
 
-  const learned = learnPropensity(frame, {
-    horizonSeconds: question.horizonDays * secondsPerDay,
+  await using threads = openThreads(tools.threads ?? 1);
+  const horizonSeconds = question.horizonDays * secondsPerDay;
+  const unmitigated = learnPropensity(frame, {
+    horizonSeconds,
     seed,
-    rfmFeatures: baselineFeatures(plan, order),
+    rfmFeatures: definingFeatures(rfmFeatures, plan, order),
+    visitFeatures: definingFeatures(visitFeatures, plan, order),
+    threads,
     onProgress: (fraction, doing) => progress(0.3 + 0.65 * fraction, doing),
   });
+  const fair = await mitigateTest(order.config, dimensions, unmitigated, order.world, engine);
+  const learned = fair?.learned ?? unmitigated;
 
   const files = outcomeFiles(dir);
-  await writeFile(files.model, JSON.stringify({ plan, model: learned.model } satisfies StoredModel));
+  const isDated = question.staticReason === null;
+  const stored: StoredModel = {
+    plan,
+    model: learned.model,
+    mitigation: fair?.mitigation,
+    references: referencesOf(plan, learned, frame),
+    levelMargin: isDated ? foretoldMargin(unmitigated, frame, { horizonSeconds, seed }) : null,
+  };
+  await writeFile(files.model, JSON.stringify(stored));
   const { personId, label, probability } = learned.test;
   const tested = { person_id: personId, label: Int32Array.from(label), probability };
   const test = await engine.createTableOf("test", tested);
   await engine.writeParquet(sql`select * from ${test} order by person_id`, files.test);
   const streams = definingStreamsOf(order);
+  const training = trainingLandmarks(frame);
   return {
     ...learned.report,
     ...evidenceOf(plan, learned, streams, seed),
     ...methodOf(question),
     features: importantFeatures(plan, learned),
-    training: trainingLandmarks(frame),
-    warnings: await warningsOf(plan, learned, frame, streams, order.world, engine),
+    training,
+    warnings: [
+      ...(await oddities(question, learned.test, training, engine)),
+      ...(await warningsOf(plan, learned, frame, streams, order.world, engine)),
+    ],
+    ...(await biasReport(
+      { dimensions, learnedFrom: frame, test: learned.test, price: fair?.price ?? null },
+      order.world,
+      engine,
+    )),
   };
 };
 
@@ -64,9 +103,14 @@ const featuresFor = async (
     engine,
     relation(peopleFiles(world.peopleDir).traits),
     world.people.traits,
+    world.saidTraits,
   );
   return planFeatures(world.streams, traits, {
-    blocklist: [...(config.feature_blocklist ?? []), ...question.excludeTraits],
+    blocklist: [
+      ...(config.feature_blocklist ?? []),
+      ...question.excludeTraits,
+      ...mitigatedTraits(config, world),
+    ],
     blockedProviders: config.predictors?.blocked?.providers ?? [],
     excludeStreams: question.excludeStreams,
     landmarkSpanDays: (question.landmarks.at(-1)! - question.landmarks[0]!) / secondsPerDay,
@@ -93,23 +137,36 @@ const readFrames = async (
   return appendFrames(frames);
 };
 
-const leastOfEach = 10;
-
 /** Over all landmarks, and at the newest, without which nothing could be tested. */
-const refuseTooLittle = ({ label, landmark }: Frame, { landmarks }: Question): void => {
+const refuseTooLittle = async (
+  { label, landmark }: Frame,
+  question: Question,
+  engine: Engine,
+): Promise<void> => {
+  const { landmarks } = question;
   const rows = label ?? new Uint8Array();
   const newest = landmarks.at(-1);
   const attained = rows.reduce((sum, y) => sum + y, 0);
   const notAttained = rows.length - attained;
   const newestLabels = new Set(rows.filter((_, row) => landmark[row] === newest));
   if (Math.min(attained, notAttained) >= leastOfEach && newestLabels.size === 2) return;
-  throw refuse("too-little-to-learn", { attained, not_attained: notAttained, landmarks: landmarks.length });
+  const cause = await causeOfTooLittle(question, { attained, notAttained }, engine);
+  throw refuse("too-little-to-learn", {
+    attained,
+    not_attained: notAttained,
+    landmarks: landmarks.length,
+    cause,
+  });
 };
 
 /** What everybody looks at first: when, how often and for how much they came in the eligible, or else the attainment, stream. */
-const baselineFeatures = (plan: FeaturePlan, order: OrderOf<"outcomes">): string[] =>
+const definingFeatures = (
+  of: (plan: FeaturePlan, stream: string) => string[],
+  plan: FeaturePlan,
+  order: OrderOf<"outcomes">,
+): string[] =>
   definingStreamsOf(order)
-    .map((name) => rfmFeatures(plan, name))
+    .map((name) => of(plan, name))
     .find((features) => features.length > 0) ?? [];
 
 const definingStreamsOf = ({ attainment, eligible }: OrderOf<"outcomes">): string[] =>

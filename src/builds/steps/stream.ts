@@ -72,6 +72,7 @@ const summarise = async (
     );
     summaries[property.name] = {
       type: property.type,
+      ...(property.isList && { isList: property.isList }),
       ...(await distribution(engine, events, property)),
       emitted_by_datasets: emitters.map(({ id }) => id).sort(),
     };
@@ -80,10 +81,11 @@ const summarise = async (
 };
 
 /** Numbers are summed up by tenths, texts by their most frequent values. */
-const distribution = async (engine: Engine, events: Relation, { name, type }: StreamProperty) => {
+const distribution = async (engine: Engine, events: Relation, property: StreamProperty) => {
+  const { name, type } = property;
   if (type === "text") {
     type Category = { name: string; count: number };
-    const categories = await engine.rows<Category>(topCategories(events, name));
+    const categories = await engine.rows<Category>(topCategories(events, property));
     return { statistical_type: "categorical" as const, breaks: [], categories };
   }
   const breaks = await engine.rows<{ value: number }>(quantileBreaks(events, name));

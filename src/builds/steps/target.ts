@@ -1,55 +1,114 @@
-// A target's file: everyone in the population, who they are, and what is predicted of them. The file is made aside and
-// hashed; it becomes the hosted one when its directory is recorded, so a reader has the old file or the new one, whole.
+// What a target hands out: people are chosen, brought into the form that was asked for, and written aside. The file becomes
+// the hosted one when its directory is recorded, so a reader has the old file or the new one, whole.
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { identityColumns, outcomeColumns, personColumn } from "../../delivery/columns.js";
+import type { PayloadColumn } from "../../delivery/columns.js";
+import { previewFile } from "../../delivery/preview.js";
+import { aggregatedSource, structureColumn, structureOf } from "../../delivery/structure.js";
 import { previewRows } from "../../domain/scope.js";
-import { copyToCsv, type DeliverySpec, deliveredRows } from "../../warehouse/delivery.js";
-import { peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
-import { sql } from "../../warehouse/sql/sql.js";
+import type { TargetConfig, TargetResult } from "../../domain/target.js";
+import { assert } from "../../errors/refusal.js";
+import { copyToCsv, fileRows, limitedRows, type Order as RowOrder } from "../../warehouse/delivery/file.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { Step } from "../step.js";
+import { analyse } from "../target/analysis.js";
+import { writeLookup } from "../target/lookup.js";
+import { choosePeople, outcomeColumn, payloadOf } from "../target/payload.js";
+import { rowsOf } from "../target/rows.js";
+import { writeTable } from "../target/table.js";
 
 export const buildTarget: Step<"targets"> = async (order, { engine, dir, progress }) => {
-  const { options } = order.config;
-  const outcomes = outcomeColumns(order.scope.outcomes, order.config.human_readable ?? false);
-  const spec: DeliverySpec = {
-    scores: relation(scopeFiles(order.scope.dir).scores),
-    people: relation(peopleFiles(order.peopleDir).people),
-    personColumn,
-    identityColumns: identityColumns(order.identityColumns),
-    outcomes: outcomes.map((columns, index) => ({ index, ...columns })),
-    limit: order.scope.config.preview ? previewRows : null,
-  };
-  const file = options.gzip ? "scores.csv.gz" : "scores.csv";
-  const csv = path.join(dir, file);
+  const { config } = order;
+  const payload = payloadOf(order);
+  const { representation } = config;
+  const columns = structureOf(config, { representation, mapped: order.identityColumns, payload });
 
-  progress(0.1, "writing the file");
-  const rows = deliveredRows(spec);
-  const { delimiter = ",", gzip = false, quote_all: quoteAll = false } = options;
-  await engine.run(copyToCsv(rows, csv, { delimiter, gzip, quoteAll }));
+  progress(0, "choosing people");
+  const chosen = await choosePeople(engine, order, payload);
 
-  progress(0.8, "hashing the file");
-  const { population } = await engine.row<{ population: number }>(
-    sql`select count(*) as population from ${spec.scores}`,
-  );
+  progress(0.2, "bringing them into form");
+  const { rows: all, told } = await rowsOf(engine, order, chosen, payload);
+  const first = firstOf(config, payload);
+  const limit = limitOf(config, order.scope.config.preview);
+  const rows = await engine.createTable("delivered", limitedRows(sql`(${all})`, first, limit));
+
+  progress(0.5, "writing");
+  const inFile = representation.mode === "hashed" ? { column: null, isAscending: true } : first;
+  const written = fileRows(rows, columns, inFile);
+  await writePreview(engine, written, dir);
+  const file =
+    config.options.type === "lookup_api"
+      ? await writeLookup(engine, order, rows, columns, dir)
+      : await writeCsv(engine, written, dir, config.options);
+  if (config.options.type === "postgres") {
+    assert(order.delivery, "a table was ordered without a connection");
+    await writeTable(engine, written, config.options.table_name, order.delivery);
+  }
+
+  progress(0.9, "looking at what was written");
   return {
-    rows: Math.min(population, spec.limit ?? population),
-    bytes: (await stat(csv)).size,
-    sha256: await sha256Of(csv),
-    columns: [
-      personColumn,
-      ...spec.identityColumns,
-      ...outcomes.flatMap((c) => [c.probability, c.percentile, c.status]),
-    ],
+    ...(await described(path.join(dir, file))),
     file,
+    rows: await countOf(engine, rows),
+    columns: columns.map(({ output_col }) => output_col),
+    structure: columns.map(structureColumn),
+    left_out_count: told ? await countOf(engine, untold(chosen, told)) : 0,
+    analysis: await analyse(engine, rows, columns),
   };
 };
 
-const sha256Of = async (file: string): Promise<string> => {
+/** The most likely first, of the outcome that the limit names or else of the payload's first. */
+const firstOf = ({ representation, limit }: TargetConfig, payload: readonly PayloadColumn[]): RowOrder => {
+  const rowLimit = limit?.method === "row_count" ? limit : undefined;
+  const column =
+    rowLimit?.outcome_id === undefined
+      ? payload.find(({ kind }) => kind === "probability")
+      : outcomeColumn(payload, "probability", rowLimit.outcome_id);
+  const isAscending = rowLimit?.direction === "ascending";
+  if (!column) return { column: null, isAscending };
+  const isAggregated = representation.mode === "aggregated";
+  return { column: isAggregated ? aggregatedSource("avg", column.source) : column.source, isAscending };
+};
+
+const limitOf = ({ limit }: TargetConfig, isPreview: boolean): number | null => {
+  const limits = [
+    ...(limit?.method === "row_count" ? [limit.threshold] : []),
+    ...(isPreview ? [previewRows] : []),
+  ];
+  return limits.length > 0 ? Math.min(...limits) : null;
+};
+
+const untold = (chosen: Relation, told: Relation): Sql =>
+  sql`(select c.person_id from ${chosen} as c where c.person_id not in (select t.person_id from ${told} as t))`;
+
+const countOf = async (engine: Engine, rows: Relation): Promise<number> =>
+  (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rows}`)).rows;
+
+const writePreview = async (engine: Engine, rows: Sql, dir: string): Promise<void> => {
+  const first = await engine.rows(sql`${rows} limit ${previewRows}`);
+  await writeFile(path.join(dir, previewFile), JSON.stringify(first));
+};
+
+const writeCsv = async (
+  engine: Engine,
+  rows: Sql,
+  dir: string,
+  options: TargetConfig["options"],
+): Promise<string> => {
+  const asked: Partial<CsvOptions> = options.type === "hosted_csv" ? options : {};
+  const { delimiter = ",", gzip = false, quote_all: quoteAll = false } = asked;
+  const file = gzip ? "scores.csv.gz" : "scores.csv";
+  await engine.run(copyToCsv(rows, path.join(dir, file), { delimiter, gzip, quoteAll }));
+  return file;
+};
+type CsvOptions = Extract<TargetConfig["options"], { type: "hosted_csv" }>;
+
+const described = async (file: string): Promise<Pick<TargetResult, "bytes" | "sha256">> => {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(file)) hash.update(chunk);
-  return hash.digest("hex");
+  return { bytes: (await stat(file)).size, sha256: hash.digest("hex") };
 };

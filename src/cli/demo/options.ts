@@ -1,7 +1,8 @@
 // What can be asked of the demo.
 
 import path from "node:path";
-import { parseArgs } from "node:util";
+import type { Given } from "../command.js";
+import { Misuse } from "../exit.js";
 
 export interface DemoOptions {
   customers: number;
@@ -11,38 +12,26 @@ export interface DemoOptions {
   keep: boolean;
 }
 
-export const help = `bellwether demo [options]
+export const demoOptions = {
+  customers: { type: "string", value: "N", text: "People who have ever bought (default 5000)." },
+  seed: { type: "string", value: "N", text: "Another seed makes another shop (default 1)." },
+  dir: { type: "string", value: "DIR", text: "Where everything goes (default ./data/demo-<time>)." },
+  keep: { type: "boolean", text: "Leave the service running, and print its URL and key." },
+} as const;
 
-Starts the service on a free port, makes up a shop, scores its customers with both workflows, and says how good the
-scores are. Then it stops the service; the files stay.
-
-  --customers N  people who have ever bought (default 5000)
-  --seed N       another seed makes another shop (default 1)
-  --dir DIR      where everything goes (default ./data/demo-<time>)
-  --keep         leave the service running, and print its URL and key
-`;
-
-/** Throws an error for the reader when an option is unknown or not a number. */
-export const readOptions = (args: string[], now: Date): DemoOptions => {
-  const { values } = parseArgs({
-    args,
-    options: {
-      customers: { type: "string", default: "5000" },
-      seed: { type: "string", default: "1" },
-      dir: { type: "string" },
-      keep: { type: "boolean", default: false },
-    },
-  });
+/** Throws `Misuse` for what is no number. */
+export const readOptions = (values: Given<typeof demoOptions>["values"], now: Date): DemoOptions => {
+  const { customers = "5000", seed = "1", keep = false } = values;
   const time = now.toISOString().slice(0, 19).replaceAll(":", "-");
   return {
-    customers: wholeNumber("customers", values.customers),
-    seed: wholeNumber("seed", values.seed),
+    customers: wholeNumber("customers", customers),
+    seed: wholeNumber("seed", seed),
     dir: values.dir ?? path.join("data", `demo-${time}`),
-    keep: values.keep,
+    keep,
   };
 };
 
 const wholeNumber = (option: string, text: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`--${option} is ${text}, but must be a whole number.`);
+  if (!/^\d{1,9}$/.test(text)) throw new Misuse(`--${option} is ${text}, but must be a whole number.`);
   return Number(text);
 };

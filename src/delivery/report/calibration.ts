@@ -19,7 +19,7 @@ On average the groups are off by ${percent(ece)} (${percent(low)} to ${percent(h
 <div>${picture(deciles)}
 <figcaption><b>Calibration.</b> Foretold and realised rate of each group, with 95${"\u202f"}% bounds of what came. On the dashed
 line the forecast is true.</figcaption></div>
-${decileTable(deciles)}
+${decileTable(deciles, performance.model.base_rate)}
 </figure>
 </section>`;
 };
@@ -50,15 +50,16 @@ const picture = (deciles: readonly Decile[]): Html => {
   return plot.draw(alt, [plot.line(truth, "reference"), plot.dots(points)]);
 };
 
-const decileTable = (deciles: readonly Decile[]): Html =>
+const decileTable = (deciles: readonly Decile[], usual: number): Html =>
   table(
     "The groups, highest probabilities first",
-    ["Group", "People", "Expected", "Attained", "Rate"],
+    ["Group", "People", "Expected", "Attained", "Rate", "Lift"],
     deciles.map(({ people, expected, attained, rate_low, rate_high }, i) => [
       String(i + 1),
       count(people),
       fixed(expected, 1),
       count(attained),
       withInterval(percent(attained / people), percent(rate_low), percent(rate_high)),
+      fixed(attained / people / usual, 2),
     ]),
   );

@@ -1,6 +1,6 @@
 // What the report is made from: the outcome's name, the names of its cohorts, and what was stored of it.
 
-import type { OutcomeResult } from "../../domain/outcome.js";
+import type { OutcomeResult, Undecided } from "../../domain/outcome.js";
 import type { EpochMs } from "../../domain/resource.js";
 
 export interface ReportFacts {
@@ -8,6 +8,9 @@ export interface ReportFacts {
   attainment: string;
   /** Null: everyone known. */
   eligible: string | null;
+  /** Null: of nobody can it be said that they have failed. */
+  attrition: string | null;
+  undecided: Undecided;
   builtAt: EpochMs | null;
   result: OutcomeResult;
 }

@@ -1,11 +1,17 @@
 // What there was to learn from, and why the test can be believed.
 
 import type { OutcomeResult } from "../../domain/outcome.js";
+import type { ReportFacts } from "./facts.js";
 import { count, date, percent, shortDate } from "./format.js";
 import { type Html, html } from "./html.js";
 import { table } from "./table.js";
 
-export const trainingSection = ({ training, training_rows, training_attained }: OutcomeResult): Html => html`
+export const trainingSection = ({
+  training,
+  training_rows,
+  training_attained,
+  test_landmark,
+}: OutcomeResult): Html => html`
 <section>
 <h2>What it learned from</h2>
 <p>${count(training_rows)} rows, of which ${count(training_attained)} attained: each row is a person as they were known on a
@@ -14,7 +20,9 @@ ${table(
   "Rows by day they are seen from",
   ["Seen from", "Rows", "Attained", "Rate"],
   training.map(({ landmark, rows, attained }) => [
-    shortDate(landmark),
+    landmark === test_landmark && training.length > 1
+      ? html`${shortDate(landmark)} <small>the test</small>`
+      : shortDate(landmark),
     count(rows),
     count(attained),
     percent(attained / rows),
@@ -22,10 +30,10 @@ ${table(
 )}
 </section>`;
 
-export const methodSection = (result: OutcomeResult): Html => html`
+export const methodSection = (facts: ReportFacts): Html => html`
 <section>
 <h2>How it was tested</h2>
-${paragraphs(result).map((text) => html`<p>${text}</p>`)}
+${paragraphs(facts).map((text) => html`<p>${text}</p>`)}
 <dl class="words">
 <dt>AUC</dt><dd>How often one who attained ranks above one who did not; chance is 0.5.</dd>
 <dt>Average precision</dt><dd>The share of right guesses down to each one who attained, averaged; chance is the usual rate.</dd>
@@ -37,10 +45,14 @@ another season would change it.</dd>
 </dl>
 </section>`;
 
-const paragraphs = (result: OutcomeResult): string[] =>
-  [whenTested(result), horizon(result), howFitted(result), result.static_reason].filter(
-    (text): text is string => text !== null,
-  );
+const paragraphs = ({ result, ...facts }: ReportFacts): string[] =>
+  [
+    whenTested(result),
+    horizon(result),
+    counterExamples(facts),
+    howFitted(result),
+    result.static_reason,
+  ].filter((text): text is string => text !== null);
 
 const whenTested = ({ mode, tested_on, test_landmark }: OutcomeResult): string => {
   if (mode === "static")
@@ -63,6 +75,16 @@ const horizon = ({ mode, horizon_days, horizon_chosen_from_data }: OutcomeResult
     ? "was chosen from how long the behaviour usually takes"
     : "is as configured";
   return `The horizon of ${horizon_days} days ${chosen}. An event exactly at the beginning of the horizon belongs to the future.`;
+};
+
+const counterExamples = ({ attrition, undecided }: Omit<ReportFacts, "result">): string | null => {
+  if (attrition === null) return null;
+  const decided =
+    undecided === "left_out"
+      ? "Who neither attained nor entered it within the horizon is left out, so a probability is that of attaining rather than " +
+        "attriting, of those who do either."
+      : "Who does neither within the horizon did not attain, like those who enter it.";
+  return `Who is in “${attrition}” has clearly failed to attain, and is asked about no more. ${decided}`;
 };
 
 const howFitted = ({ calibration }: OutcomeResult): string => {

@@ -75,13 +75,15 @@ const warningsInWords: Record<Warning["kind"], string> = {
   leak: "It may know the answer",
   shift: "Values have moved",
   quiet_stream: "A stream is quiet",
+  question: "It is hardly a question",
+  rate: "The rate has jumped",
 };
 
 const warningsBox = (warnings: readonly Warning[]): Html => {
   if (warnings.length === 0)
     return html`
-<p class="aside">Nothing to warn of: no feature gives the answer away, none of weight has moved since it was learned from, and no
-stream it needs has gone quiet.</p>`;
+<p class="aside">Nothing to warn of: who attains is not settled by how the cohorts are defined, no feature gives the answer away, neither the
+rate nor a feature of weight has jumped before the test, and no stream it needs has gone quiet.</p>`;
   return html`
 <section class="warnings">
 <h2>${warnings.length === 1 ? "One warning" : `${warnings.length} warnings`}</h2>

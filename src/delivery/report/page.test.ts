@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Intervals, metricNames, type Scores } from "../../domain/evidence.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
+import type { ReportFacts } from "./facts.js";
 import { reportPage } from "./page.js";
 
 const scores: Scores = {
@@ -72,14 +73,16 @@ const result: OutcomeResult = {
   warnings: [],
 };
 
-const page = (over: Partial<OutcomeResult> = {}, names: { name?: string; eligible?: string | null } = {}) =>
+const page = (over: Partial<OutcomeResult> = {}, facts: Partial<ReportFacts> = {}) =>
   reportPage({
     name: "Likelihood to buy again",
     attainment: "Repeat purchasers",
     eligible: "Customers",
+    attrition: null,
+    undecided: "not_attained",
     builtAt: Date.UTC(2025, 6, 1),
     result: { ...result, ...over },
-    ...names,
+    ...facts,
   });
 
 /** What is read, without tags; narrow spaces as plain ones. */
@@ -158,6 +161,43 @@ test("the sections come in order, from the verdict to how it was tested", () => 
     "What it learned from",
     "How it was tested",
   ]);
+});
+
+test("each span of tenure is told how good the model is for it, and what it looks at in it", () => {
+  const feature = (name: string, importance: number) => ({
+    name,
+    literate: `the ${name}`,
+    importance,
+    directionality: [],
+  });
+  const text = read(
+    page({
+      tenure_features: [
+        { tenure_start: 0, tenure_end: 90, features: [feature("first", 0.7), feature("last", 0.3)] },
+        { tenure_start: 90, tenure_end: null, features: [feature("last", 0.9)] },
+      ],
+    }),
+  );
+  expect(text).toMatch(/Performance by tenure .* 0 to 89 2,085 11.5 % 0.740/);
+  expect(text).toContain("Feature 0 to 89 90 and more the last 30 % 90 % the first 70 % –");
+});
+
+test("every candidate has its intervals, and every group its lift", () => {
+  const text = read(page());
+  expect(text).toMatch(
+    /Everything that was tried.*Boosted trees 0.3100 0.1000 to 0.9000 0.740 0.100 to 0.900/,
+  );
+  expect(text).toMatch(/Group People Expected Attained Rate Lift 1 209 70.0 69 33.0 % 27.0 % to 40.0 % 2.87/);
+});
+
+test("what attrition means is said where there is an attrition cohort", () => {
+  expect(read(page())).not.toContain("clearly failed");
+  expect(read(page({}, { attrition: "Lapsed" }))).toContain(
+    "Who is in “Lapsed” has clearly failed to attain",
+  );
+  expect(read(page({}, { attrition: "Lapsed", undecided: "left_out" }))).toContain(
+    "attaining rather than attriting",
+  );
 });
 
 test("warnings come before the figures, and that there are none is said", () => {

@@ -1,7 +1,8 @@
 // The report of an outcome: one page that holds all it needs, for a browser, for paper and for a screen reader. It is made from
 // what is stored of the outcome, and nothing on it asks the network for anything.
 
-import { baselinesSection, tenureSection } from "./baselines.js";
+import { baselinesSection } from "./baselines.js";
+import { biasSection } from "./bias.js";
 import { calibrationSection } from "./calibration.js";
 import { rankingSection } from "./curves.js";
 import type { ReportFacts } from "./facts.js";
@@ -11,6 +12,7 @@ import { html } from "./html.js";
 import { methodSection, trainingSection } from "./method.js";
 import { opening } from "./opening.js";
 import { style } from "./style.js";
+import { tenureSection } from "./tenures.js";
 
 export const reportPage = (facts: ReportFacts): string => {
   const { name, builtAt, result } = facts;
@@ -29,10 +31,11 @@ ${opening(facts)}
 ${rankingSection(result)}
 ${calibrationSection(result)}
 ${baselinesSection(result)}
-${tenureSection(result.tenures)}
+${tenureSection(result)}
+${biasSection(result)}
 ${featuresSection(result)}
 ${trainingSection(result)}
-${methodSection(result)}
+${methodSection(facts)}
 <footer>${builtAt !== null && `Built on ${date(builtAt / 1000)}.`}</footer>
 </main>
 </body>

@@ -80,7 +80,8 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .8rem; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   body { font-size: 9.5pt; line-height: 1.45; } main { padding: 0; max-width: none; }
   section, footer { margin-top: 1.75rem; } figure { margin: 1rem 0 1.25rem; gap: 1.25rem; }
-  figure, tr, aside, dl.words > * { break-inside: avoid; } h2, caption { break-after: avoid; }
+  figure, table, tr, aside, dl.words > * { break-inside: avoid; }
+  h2, caption, thead, p:has(+ figure), p:has(+ .scroll) { break-after: avoid; }
   .scroll { overflow: visible; } table { font-size: 8pt; } th, td { padding: .25rem 0 .25rem .4rem; }
 }
 `);

@@ -21,10 +21,12 @@ export type EventMeasure =
   | { of: "season"; days: number }
   | { of: "value_mean" }
   | { of: "value_max" }
+  /** Of the events with a value, the share in which it is below zero: what was brought back. */
+  | { of: "value_negative_share" }
   /** Mean value in the last days over the mean of all. */
   | { of: "value_trend"; days: number }
-  | { of: "property_share"; property: string; value: string }
-  | { of: "property_count"; property: string; value: string; days: number }
+  | { of: "property_share"; property: string; value: string; isList?: true }
+  | { of: "property_count"; property: string; value: string; isList?: true; days: number }
   | { of: "property_mean"; property: string };
 
 /** Measures over the days on which a person had events: several events of a day are one visit, not a gap of nothing. */
@@ -43,6 +45,10 @@ export type DayMeasure =
 export interface TraitMeasure {
   trait: string;
   value: string | null;
+  /** Of a list: is `value` one of its items? */
+  isList?: true;
+  /** How the owner speaks of them; absent: by their own names. */
+  said?: { trait?: string; value?: string; unit?: string };
 }
 
 /** Where in the year the cutoff lies, as a point on the circle. */

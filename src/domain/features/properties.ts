@@ -16,11 +16,11 @@ export const propertyFeatures = (
     .sort()
     .flatMap((property) => featuresOf(stream, property, properties[property]!));
 
-const featuresOf = (stream: Spoken, property: string, { type, categories }: StreamPropertySummary) =>
+const featuresOf = (stream: Spoken, property: string, { type, isList, categories }: StreamPropertySummary) =>
   type === "number"
     ? numberFeatures(stream, property)
     : commonValues(categories, valuesPerProperty).flatMap((value) =>
-        categoryFeatures(stream, property, value),
+        categoryFeatures(stream, { property, value, ...(isList && { isList }) }),
       );
 
 const numberFeatures = (stream: Spoken, property: string) => {
@@ -37,14 +37,15 @@ const numberFeatures = (stream: Spoken, property: string) => {
   ];
 };
 
-const categoryFeatures = (stream: Spoken, property: string, value: string) => {
+const categoryFeatures = (stream: Spoken, category: { property: string; value: string; isList?: true }) => {
+  const { property, value } = category;
   const stem = `${stream.name}_${slug(property)}_${slug(value)}`;
   const said = `${stream.many} with ${literate(property)} “${value}”`;
   return [
-    eventFeature(stream, { of: "property_share", property, value }, `${stem}_share`, `share of ${said}`),
+    eventFeature(stream, { of: "property_share", ...category }, `${stem}_share`, `share of ${said}`),
     eventFeature(
       stream,
-      { of: "property_count", property, value, days: countedDays },
+      { of: "property_count", ...category, days: countedDays },
       `${stem}_count_${countedDays}d`,
       `${said} in the last ${countedDays} days`,
     ),

@@ -27,6 +27,12 @@ const levels = (stream: Spoken) => {
   return [
     eventFeature(stream, { of: "value_mean" }, `${name}_value_mean`, `mean value of a ${one}`),
     eventFeature(stream, { of: "value_max" }, `${name}_value_max`, `largest value of a ${one}`),
+    eventFeature(
+      stream,
+      { of: "value_negative_share" },
+      `${name}_value_negative`,
+      `share of ${many} with a negative value`,
+    ),
     dayFeature(
       stream,
       { of: "value_first" },

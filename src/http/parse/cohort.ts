@@ -15,7 +15,8 @@ export const respellCohort = (body: JsonObject): JsonObject => {
 /** Throws `cohort-empty` or `cohort-bounds-inverted`. */
 export const parseCohort = (body: JsonObject): Draft<"cohorts"> => {
   const { name, ...config } = conform(cohortWritten, body);
-  if (config.stream_name === undefined && !config.traits?.length) throw refuse("cohort-empty");
+  if (config.stream_name === undefined && !config.traits?.length && !config.place_conditions?.length)
+    throw refuse("cohort-empty");
   checkBounds("count", config.min_count, config.max_count);
   checkBounds("value", config.min_value, config.max_value);
   checkBounds("days", config.recency?.min_days, config.recency?.max_days, "recency.");

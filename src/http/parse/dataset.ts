@@ -7,9 +7,10 @@ import { isObject, type JsonObject, mapValues } from "../json.js";
 import type { Draft } from "../kind.js";
 import { datasetKept } from "../schemas/dataset.js";
 import { conform } from "../validation.js";
+import { oneSpelling } from "./spelling.js";
 
 export const respellDataset = (body: JsonObject): JsonObject => {
-  const respelled = { ...body };
+  const respelled = respellReferenceKey(body);
   const { options, output_to_streams: streams, output_to_traits: traits } = body;
   if (isObject(options)) respelled.options = respellOptions(options);
   if (isObject(streams)) respelled.output_to_streams = respellStreams(streams);
@@ -19,10 +20,24 @@ export const respellDataset = (body: JsonObject): JsonObject => {
 
 /** Throws `upsert-and-incremental`. */
 export const parseDataset = (body: JsonObject): Draft<"datasets"> => {
-  const { name, ...config } = conform(datasetKept, body);
+  const type = isObject(body.options) ? body.options.type : undefined;
+  const schema = datasetKept[type === "merge" || type === "postgres" ? type : "hosted_csv"];
+  const { name, ...config } = conform(schema, body);
   if (config.upsert_columns && config.incremental_column !== undefined)
     throw refuse("upsert-and-incremental");
   return { name, config };
+};
+
+/** There used to be one reference key. */
+const respellReferenceKey = (body: JsonObject): JsonObject => {
+  const { reference_key_column: column, ...rest } = body;
+  if (column === undefined) return { ...body };
+  const columns = column === null ? null : [column];
+  return oneSpelling(
+    { ...rest, reference_key_column: columns },
+    "reference_key_columns",
+    "reference_key_column",
+  );
 };
 
 const respellOptions = (options: JsonObject): JsonObject => {

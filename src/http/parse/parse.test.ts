@@ -65,7 +65,7 @@ test("a header row may be written as text, and what is absent gets its default",
     ...dataset({}),
     options: { ...options, header_row: "3" },
   });
-  expect(read.header_row).toBe(3);
+  expect(read).toMatchObject({ header_row: 3 });
   expect(output_to_traits).toEqual({});
 });
 
@@ -94,7 +94,7 @@ test("equal bounds are a cohort, neither stream nor traits are not", () => {
     parseCohort({ name: "Customers", stream_name: "transaction", min_count: 2, max_count: 2 }),
   ).not.toThrow();
   expect(() => parseCohort({ name: "Customers", min_count: 1 })).toThrow(
-    "needs a stream_name or at least one trait",
+    "needs a stream_name, or at least one condition",
   );
 });
 
@@ -113,6 +113,27 @@ test("an outcome needs its attainment cohort, in either spelling", () => {
   expect(() => parseOutcome(respellOutcome({ name: "Buys", eligible: "e" }))).toThrow(
     "attainment_cohort_id is required",
   );
+});
+
+test("bias is mitigated in one way, by age, by gender or by both", () => {
+  const written = { name: "O", attainment_cohort_id: "a", eligible_cohort_id: "e" };
+  const mitigate = (age: string, gender: string) =>
+    parseOutcome({ ...written, bias_mitigation: { age, gender } }).config.bias_mitigation;
+  expect(mitigate("none", "equity")).toEqual({ age: "none", gender: "equity" });
+  expect(mitigate("equality", "equality")).toEqual({ age: "equality", gender: "equality" });
+  expect(() => mitigate("equity", "equality")).toThrow("in two ways at once: equity and equality");
+  expect(() => mitigate("fair", "none")).toThrow();
+});
+
+test("the attrition cohort is another than the two, and without it nobody can be undecided", () => {
+  const written = { name: "Buys", attainment_cohort_id: "a", eligible_cohort_id: "e" };
+  const left = { undecided: "left_out" };
+  expect(parseOutcome({ ...written, ...left, attrition_cohort_id: "x" }).config).toMatchObject(left);
+  expect(() => parseOutcome({ ...written, attrition_cohort_id: "a" })).toThrow(
+    "Attrition and attainment are",
+  );
+  expect(() => parseOutcome({ ...written, attrition_cohort_id: "e" })).toThrow("Attrition and eligible are");
+  expect(() => parseOutcome({ ...written, ...left })).toThrow("without an attrition_cohort_id");
 });
 
 test("attainment and eligible may be the same cohort only when the outcome recurs", () => {
@@ -145,5 +166,5 @@ test("a target is about persons unless it says otherwise", () => {
     representation: { mode: "identified" },
     options: { type: "hosted_csv" },
   });
-  expect(config.representation.aggregate).toBe("person");
+  expect(config.representation).toEqual({ mode: "identified", aggregate: "person" });
 });

@@ -16,6 +16,12 @@ export const respellScope = (body: JsonObject): JsonObject => {
 /** Throws `scope-without-outcomes`. */
 export const parseScope = (body: JsonObject): Draft<"scopes"> => {
   const { name, ...config } = conform(scopeKept, body);
-  if (config.payload.outcome_ids.length === 0) throw refuse("scope-without-outcomes");
+  const {
+    outcome_ids: outcomes,
+    persona_set_ids: personaSets = [],
+    recommender_ids: recommenders = [],
+  } = config.payload;
+  if (outcomes.length + personaSets.length + recommenders.length === 0)
+    throw refuse("scope-without-outcomes");
   return { name, config };
 };

@@ -15,6 +15,7 @@ export const renderAccount = (account: Account, extra: JsonObject = {}): JsonObj
     status: "ready",
     created_at: isoMs(account.createdAt),
     updated_at: isoMs(account.updatedAt),
+    delete_at: isoMs(account.deleteAt),
     ...extra,
   });
 

@@ -1,11 +1,13 @@
 // How an outcome was learned and how true its probabilities are, on people and a date that the model has not seen.
 
 import type { BandPoint, Interval, Intervals, MetricName, Scores } from "../../domain/evidence.js";
-import type { OutcomeResult } from "../../domain/outcome.js";
+import type { OutcomeResult, TenureFeatures } from "../../domain/outcome.js";
 import { type JsonObject, present } from "../json.js";
+import { renderBias } from "./bias.js";
 import { isoSeconds } from "./record.js";
 
 export const renderAnalysis = (result: OutcomeResult): JsonObject => ({
+  ...(result.bias && { bias: renderBias(result.bias, result.training_rows, result.training_attained) }),
   overall_performance: {
     recognized_individuals: {
       roc_auc: result.roc_auc,
@@ -29,6 +31,7 @@ export const renderAnalysis = (result: OutcomeResult): JsonObject => ({
       }),
     ),
   },
+  tenure_features: { recognized_individuals: (result.tenure_features ?? []).map(tenureFeatures) },
   verdict: result.verdict,
   warnings: result.warnings,
   comparison: result.comparison,
@@ -51,6 +54,10 @@ export const renderAnalysis = (result: OutcomeResult): JsonObject => ({
     blend: result.blend,
   }),
 });
+
+/** The published client takes each for a record of this very kind, and stumbles where it has no such list itself. */
+const tenureFeatures = ({ tenure_start, tenure_end, features }: TenureFeatures): JsonObject =>
+  present({ tenure_start, tenure_end, features, recognized_individuals: [] });
 
 interface Table {
   headers: string[];

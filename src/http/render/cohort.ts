@@ -1,9 +1,10 @@
-// A cohort as it is read: its definition, and how many belong to it as of `data_through`.
+// A cohort as it is read: its definition, how many belong to it as of `data_through`, and how many did over time.
 
+import type { Membership } from "../../domain/cohort.js";
 import type { Resource } from "../../store/resources.js";
-import type { JsonObject } from "../json.js";
+import { type JsonObject, mapValues } from "../json.js";
 import type { Shown } from "../kind.js";
-import { dataThrough, recordOf } from "./record.js";
+import { dataThrough, isoSeconds, recordOf } from "./record.js";
 
 export const renderCohort = (cohort: Resource<"cohorts">, { neighbours }: Shown): JsonObject =>
   recordOf(cohort, {
@@ -11,3 +12,6 @@ export const renderCohort = (cohort: Resource<"cohorts">, { neighbours }: Shown)
     population_count: cohort.result?.population_count,
     data_through: dataThrough(neighbours),
   });
+
+export const renderMembership = (membership: Membership): JsonObject =>
+  mapValues(membership, (list) => list.map(({ start, count }) => ({ date: isoSeconds(start), count })));

@@ -1,6 +1,7 @@
 // A dataset as it is read: its configuration in the long spelling, then what its build found in the files.
 
 import type { ColumnType, DatasetResult, DetectedColumn } from "../../domain/dataset.js";
+import { datasetWarnings } from "../../domain/dataset-warnings.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, mapValues, present } from "../json.js";
 import type { Shown } from "../kind.js";
@@ -11,6 +12,7 @@ export const renderDataset = (dataset: Resource<"datasets">, { neighbours }: Sho
   const { config, result } = dataset;
   return recordOf(dataset, {
     ...config,
+    reference_key_column: config.reference_key_columns?.[0],
     output_to_streams: withStreamIds(dataset, neighbours),
     ...(result && found(result)),
     ...known(dataset, neighbours),
@@ -49,6 +51,7 @@ const found = (result: DatasetResult): JsonObject => ({
   detected_columns: result.detected_columns.map(renderColumn),
   sample: result.sample,
   formats: result.formats,
+  warnings: datasetWarnings(result),
   row_count: result.funnel.total,
   updates: result.updates.map(({ datetime, rows_added }) => ({ datetime: isoMs(datetime), rows_added })),
 });

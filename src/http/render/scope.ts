@@ -1,8 +1,11 @@
 // A scope as it is read: both spellings of its population, and the columns that its targets can hold.
 
-import { identityColumns, outcomeColumns, personColumn } from "../../delivery/columns.js";
+import { identityColumns } from "../../delivery/columns.js";
+import { defaultStructure, structureColumn } from "../../delivery/structure.js";
 import type { ScopeConfig } from "../../domain/scope.js";
+import type { Reference, Representation } from "../../domain/target.js";
 import type { Resource } from "../../store/resources.js";
+import { mappedFields, payloadOf } from "../deliverable.js";
 import type { JsonObject } from "../json.js";
 import type { Shown } from "../kind.js";
 import type { Neighbours } from "../neighbours.js";
@@ -15,40 +18,28 @@ export const renderScope = (scope: Resource<"scopes">, { neighbours }: Shown): J
     population: { include: config.population.cohort_ids, ...config.population },
     population_count: result?.population_count,
     columns: columnsOf(config, neighbours),
+    warnings: result?.warnings,
     data_through: dataThrough(neighbours),
   });
 };
 
-const columnsOf = ({ payload }: ScopeConfig, neighbours: Neighbours): JsonObject => {
-  const identity = identityColumns(mappedFields(neighbours));
-  const outcomes = payload.outcome_ids.flatMap((id) => neighbours.find("outcomes", id) ?? []);
-  const humanNames = outcomeColumns(outcomes, true).flatMap(inOrder);
-  const columns = outcomeColumns(outcomes, false)
-    .flatMap(inOrder)
-    .map((name, i) => ({ name, human_name: humanNames[i]! }));
+const columnsOf = (config: ScopeConfig, neighbours: Neighbours): JsonObject => {
+  const payload = payloadOf(config, neighbours);
+  const mapped = mappedFields(neighbours);
+  const columnsFor = (representation: Representation) =>
+    defaultStructure({ representation, mapped, payload }, false).map(structureColumn);
+  const keys = neighbours.all("datasets").flatMap(keysOf);
   return {
-    identity_columns: identity,
-    payload_columns: columns,
+    identity_columns: identityColumns(mapped),
+    payload_columns: payload.map(({ name, human_name }) => ({ name, human_name })),
     columns_for_mode: {
-      identified: [
-        ...[personColumn, ...identity].map((name) => ({
-          scope_col: name,
-          output_col: name,
-          is_identity_col: true,
-        })),
-        ...columns.map(({ name }) => ({ scope_col: name, output_col: name })),
-      ],
+      identified: columnsFor({ mode: "identified", aggregate: "person" }),
+      hashed: columnsFor({ mode: "hashed" }),
+      ...(keys[0] && { referenced: columnsFor({ mode: "referenced", reference: keys[0] }) }),
+      aggregated: columnsFor({ mode: "aggregated", aggregate: "postcode" }),
     },
   };
 };
 
-const inOrder = ({ probability, percentile, status }: ReturnType<typeof outcomeColumns>[number]) => [
-  probability,
-  percentile,
-  status,
-];
-
-const mappedFields = (neighbours: Neighbours): string[] =>
-  neighbours
-    .all("datasets")
-    .flatMap(({ config }) => Object.values(config.identity_sets).flatMap(Object.keys));
+const keysOf = ({ id, config }: Resource<"datasets">): Reference[] =>
+  (config.reference_key_columns ?? []).map((column_name) => ({ dataset_id: id, column_name }));

@@ -1,45 +1,56 @@
 // A stream as it is read: under its display name, with what it holds and which columns that comes from.
 
-import { displayName, type StreamPropertySummary, type StreamResult } from "../../domain/stream.js";
+import { type StreamPropertySummary, type StreamResult, shownName } from "../../domain/stream.js";
 import type { Resource } from "../../store/resources.js";
-import { type JsonObject, mapValues } from "../json.js";
+import { type JsonObject, mapValues, present } from "../json.js";
 import type { Neighbours } from "../neighbours.js";
 import { isoSeconds, recordOf } from "./record.js";
 
 export const renderStream = (stream: Resource<"streams">, neighbours: Neighbours): JsonObject => {
   const { result, name: machine } = stream;
-  const name = displayName(machine);
+  const name = shownName(stream);
   return recordOf(stream, {
     name,
     stream_name: machine,
     literate: name,
-    properties: result
-      ? mapValues(result.properties, (summary, property) =>
-          renderProperty(summary, emittersOf(machine, property, summary, neighbours)),
-        )
-      : {},
-    event_contribution_by_dataset: result?.event_contribution_by_dataset ?? {},
-    ...(result && found(result)),
+    properties: {},
+    event_contribution_by_dataset: {},
+    ...(result && renderStreamAnalysis(machine, result, neighbours)),
   });
 };
 
-const found = (result: StreamResult): JsonObject => ({
-  event_count: result.event_count,
-  people_count: result.people_count,
-  oldest_date: isoSeconds(result.oldest),
-  newest_date: isoSeconds(result.newest),
-  is_dated: result.isDated,
-  has_value: result.hasValue,
-});
+/** What the last build found. */
+export const renderStreamAnalysis = (
+  machine: string,
+  result: StreamResult,
+  neighbours: Neighbours,
+): JsonObject =>
+  present({
+    event_count: result.event_count,
+    people_count: result.people_count,
+    oldest_date: isoSeconds(result.oldest),
+    newest_date: isoSeconds(result.newest),
+    is_dated: result.isDated,
+    has_value: result.hasValue,
+    properties: mapValues(result.properties, (summary, property) =>
+      renderProperty(summary, emittersOf(machine, property, summary, neighbours)),
+    ),
+    event_contribution_by_dataset: result.event_contribution_by_dataset,
+  });
 
 /** Types are named in the API as in its published client. */
 const renderProperty = (summary: StreamPropertySummary, emittedBy: JsonObject[]): JsonObject => ({
   type: summary.type === "number" ? "double" : "string",
-  statistical_type: summary.statistical_type === "continuous" ? "ordinal" : "categorical",
+  statistical_type: statisticalType(summary),
   breaks: summary.breaks,
   categories: summary.categories.map(({ name }) => name),
   emitted_by_datasets: emittedBy,
 });
+
+const statisticalType = ({ isList, statistical_type }: StreamPropertySummary): string => {
+  if (isList) return "multicategorical";
+  return statistical_type === "continuous" ? "ordinal" : "categorical";
+};
 
 const emittersOf = (
   stream: string,

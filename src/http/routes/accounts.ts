@@ -3,7 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../../errors/refusal.js";
-import { createAccount, updateAccount } from "../../store/accounts.js";
+import { type Account, createAccount, scheduleDeletion, updateAccount } from "../../store/accounts.js";
 import { issueKey } from "../../store/keys.js";
 import { listOutbox } from "../../store/outbox.js";
 import { insertResource, type NewResource } from "../../store/resources.js";
@@ -28,6 +28,7 @@ const peopleOf = (accountId: string): NewResource<"people"> => ({
 });
 
 type ById = { Params: { id: string } };
+const msPerDay = 86_400_000;
 const tags = ["accounts"];
 
 export const accountRoutes = (app: FastifyInstance, options: AppOptions): void => {
@@ -59,7 +60,12 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.get(
     "/accounts",
     {
-      schema: { summary: "List accounts: the key's own", tags, response: { 200: Type.Array(accountRecord) } },
+      schema: {
+        summary: "List accounts: the key's own",
+        description: "There is one: a key sees no other account.",
+        tags,
+        response: { 200: Type.Array(accountRecord) },
+      },
     },
     async ({ account }) => [renderAccount(account)],
   );
@@ -87,6 +93,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     {
       schema: {
         summary: "Change an account",
+        description: "A JSON merge patch: what is absent stays, null clears.",
         tags,
         params: idParams,
         body: accountPatch,
@@ -99,21 +106,70 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       const kept = { name, ...(email && { email }) };
       const wanted = conform(accountWritten, mergePatch(kept, request.body));
       const change = { name: wanted.name, email: wanted.email ?? "" };
-      const account = await updateAccount(db.kysely, id, change, clock());
-      if (!account) throw unknown(id);
-      return renderAccount(account);
+      return renderAccount(found(id, await updateAccount(db.kysely, id, change, clock())));
+    },
+  );
+
+  app.delete<ById>(
+    "/accounts/:id",
+    {
+      schema: {
+        summary: "Delete an account with everything it owns, after a delay",
+        description:
+          "Until `delete_at` everything goes on as before, and POST /accounts/{id}/restore takes it back.",
+        tags,
+        params: idParams,
+        response: { 202: accountRecord },
+      },
+    },
+    async (request, reply) => {
+      checkOwn(request);
+      const { id, deleteAt } = request.account;
+      const due = deleteAt ?? clock() + options.accountDeletionDays * msPerDay;
+      return reply.code(202).send(renderAccount(found(id, await scheduleDeletion(db.kysely, id, due))));
+    },
+  );
+
+  app.post<ById>(
+    "/accounts/:id/restore",
+    {
+      schema: {
+        summary: "Take back the deletion of an account",
+        description: "Until delete_at; afterwards there is nothing left.",
+        tags,
+        params: idParams,
+        response: { 200: accountRecord },
+      },
+    },
+    async (request) => {
+      checkOwn(request);
+      const { id } = request.account;
+      return renderAccount(found(id, await scheduleDeletion(db.kysely, id, null)));
     },
   );
 
   app.get(
     "/accounts/current/outbox",
-    { schema: { summary: "E-mails, sent or not", tags, response: { 200: Type.Array(outboxRecord) } } },
+    {
+      schema: {
+        summary: "E-mails, sent or not",
+        description: "What was written to the account's owner, newest first.",
+        tags,
+        response: { 200: Type.Array(outboxRecord) },
+      },
+    },
     async ({ account }) => (await listOutbox(db.kysely, account.id)).map(renderMail),
   );
 };
 
 const checkOwn = ({ account, params }: FastifyRequest<ById>): void => {
   if (params.id !== "current" && params.id !== account.id) throw unknown(params.id);
+};
+
+/** It may have been deleted since its key was checked. */
+const found = (id: string, account: Account | undefined): Account => {
+  if (!account) throw unknown(id);
+  return account;
 };
 
 const unknown = (id: string) => refuse("resource-unknown", { type: "account", id });

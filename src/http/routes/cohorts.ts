@@ -1,36 +1,54 @@
 // Cohorts. The stream that one names must be there, so that a slip of the hand is told at once.
 
 import type { FastifyInstance } from "fastify";
+import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Kind } from "../kind.js";
-import type { Neighbours } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { parseCohort, respellCohort } from "../parse/cohort.js";
-import { renderCohort } from "../render/cohort.js";
-import { cohortPatch, cohortRecord, cohortWritten } from "../schemas/cohort.js";
-import { resourceRoutes } from "./resource.js";
+import { renderCohort, renderMembership } from "../render/cohort.js";
+import { cohortMembership, cohortPatch, cohortRecord, cohortWritten } from "../schemas/cohort.js";
+import { idParams } from "../schemas/common.js";
+import { requireResource, resourceRoutes } from "./resource.js";
 
 const kind: Kind<"cohorts"> = {
   type: "cohorts",
   written: cohortWritten,
   patch: cohortPatch,
   record: cohortRecord,
+  refuses: ["cohort-empty", "cohort-bounds-inverted", "stream-unknown"],
   uniqueName: false,
-  neighbours: ["streams", "people"],
+  neighbours: ["streams", "places", "people"],
   respell: respellCohort,
   parse: parseCohort,
-  upstreamIds: ({ stream_name }, neighbours) =>
-    stream_name === undefined ? [] : [streamId(stream_name, neighbours)],
+  upstreamIds: ({ stream_name, place_conditions = [] }, neighbours) => [
+    ...(stream_name === undefined ? [] : [neighbours.requireStream(stream_name)]),
+    ...place_conditions.map(({ place_id }, i) =>
+      neighbours.require("places", place_id, `place_conditions[${i}].place_id`),
+    ),
+  ],
   render: renderCohort,
 };
 
-export const cohortRoutes = (app: FastifyInstance, options: AppOptions): void =>
+export const cohortRoutes = (app: FastifyInstance, options: AppOptions): void => {
   resourceRoutes(app, kind, options);
 
-const streamId = (name: string, neighbours: Neighbours): string => {
-  const streams = neighbours.all("streams");
-  const stream = streams.find((candidate) => candidate.name === name);
-  if (stream) return stream.id;
-  const names = streams.map((known) => known.name).sort();
-  throw refuse("stream-unknown", { name, streams: names.join(", ") || "none yet" });
+  app.get<{ Params: { id: string } }>(
+    "/cohorts/:id/analysis/membership",
+    {
+      schema: {
+        summary: "How many belonged to it: the last 90 days, 104 weeks and 60 months at most",
+        description: "By day, week and month, as of now: members by the definition and the events of today.",
+        tags: ["cohorts"],
+        params: idParams,
+        refuses: ["result-not-ready"],
+        response: { 200: cohortMembership },
+      },
+    },
+    async ({ account, params }) => {
+      const { result, status } = await requireResource(options.db.kysely, account.id, "cohorts", params.id);
+      if (!result?.membership) throw refuse("result-not-ready", { type: singular.cohorts, status });
+      return renderMembership(result.membership);
+    },
+  );
 };

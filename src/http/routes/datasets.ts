@@ -1,11 +1,8 @@
-// Datasets, and what became of every row of their files. Registering a dataset creates the streams it outputs to.
+// Datasets, and what became of every row of their files. Registering a dataset creates the streams and traits it outputs to.
 
 import type { FastifyInstance } from "fastify";
-import type { Kysely } from "kysely";
-import type { Database } from "../../db/schema.js";
-import { singular } from "../../domain/resource.js";
-import { refuse } from "../../errors/refusal.js";
-import { findStream, listResources, type Resource, usersOf } from "../../store/resources.js";
+import { mergedIds } from "../../domain/dataset.js";
+import { ensureTraits } from "../../store/traits.js";
 import type { Kind } from "../kind.js";
 import { readNeighbours } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
@@ -13,39 +10,35 @@ import { parseDataset, respellDataset } from "../parse/dataset.js";
 import { renderDataset, renderIngress } from "../render/dataset.js";
 import { idParams } from "../schemas/common.js";
 import { datasetPatch, datasetRecord, datasetWritten, ingressLogs } from "../schemas/dataset.js";
+import { checkNothingLost } from "./dataset-losses.js";
+import { checkMerge, migrated } from "./merge.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 import { ensureStream } from "./streams.js";
-
-/** The users of a stream use the only dataset that outputs to it. */
-const checkNotLastOfUsedStream = async (
-  trx: Kysely<Database>,
-  { id, accountId, config }: Resource<"datasets">,
-): Promise<void> => {
-  const others = (await listResources(trx, accountId, "datasets")).filter((other) => other.id !== id);
-  const users: string[] = [];
-  for (const name of Object.keys(config.output_to_streams)) {
-    if (others.some((other) => name in other.config.output_to_streams)) continue;
-    const stream = await findStream(trx, accountId, name);
-    for (const user of stream ? await usersOf(trx, stream.id) : [])
-      users.push(`${singular[user.type]} ${user.name}`);
-  }
-  if (users.length > 0) throw refuse("resource-in-use", { users: users.join(", ") });
-};
 
 const kind: Kind<"datasets"> = {
   type: "datasets",
   written: datasetWritten,
   patch: datasetPatch,
   record: datasetRecord,
+  refuses: ["upsert-and-incremental", "resource-in-use", "merge-of-merge", "merge-streams-clash"],
   uniqueName: false,
-  neighbours: ["streams", "people"],
+  neighbours: ["streams", "people", "datasets", "connections"],
   respell: respellDataset,
   parse: parseDataset,
-  upstreamIds: () => [],
-  async beforeSave(trx, accountId, config, now) {
-    for (const name of Object.keys(config.output_to_streams)) await ensureStream(trx, accountId, name, now);
+  upstreamIds: ({ options, connection_id }, neighbours) => {
+    checkMerge(options, neighbours);
+    if (connection_id !== undefined)
+      return [neighbours.require("connections", connection_id, "connection_id")];
+    return mergedIds(options);
   },
-  checkRemoval: checkNotLastOfUsedStream,
+  checkChange: (before, { config }, trx) => checkNothingLost(trx, before, config),
+  async beforeSave(trx, accountId, written, now) {
+    const config = await migrated(trx, accountId, written, now);
+    for (const name of Object.keys(config.output_to_streams)) await ensureStream(trx, accountId, name, now);
+    await ensureTraits(trx, accountId, Object.keys(config.output_to_traits), now);
+    return config;
+  },
+  checkRemoval: (trx, dataset) => checkNothingLost(trx, dataset, null),
   render: renderDataset,
 };
 
@@ -58,6 +51,7 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
       schema: {
         summary:
           "What became of the rows: counts from the files to people, and rejected rows with their reason",
+        description: "Of the last build; empty before the first.",
         tags: ["datasets"],
         params: idParams,
         response: { 200: ingressLogs },

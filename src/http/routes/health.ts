@@ -5,14 +5,25 @@ import type { FastifyInstance } from "fastify";
 import type { AppOptions } from "../options.js";
 import { oneOf } from "../schemas/common.js";
 
-const state = Type.Object({ status: oneOf(["ok", "unavailable"]) });
+const state = Type.Object(
+  { status: oneOf(["ok", "unavailable"], "ok, or why not.") },
+  { title: "ServiceState" },
+);
 const tags = ["service"];
 const config = { isPublic: true };
 
 export const healthRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
   app.get(
     "/health",
-    { config, schema: { summary: "Whether the process lives", tags, response: { 200: state } } },
+    {
+      config,
+      schema: {
+        summary: "Whether the process lives",
+        description: "It answers as long as it lives, whatever else may be wrong.",
+        tags,
+        response: { 200: state },
+      },
+    },
     async () => ({ status: "ok" }),
   );
 
@@ -20,7 +31,12 @@ export const healthRoutes = (app: FastifyInstance, { db }: AppOptions): void => 
     "/ready",
     {
       config,
-      schema: { summary: "Whether requests can be served", tags, response: { 200: state, 503: state } },
+      schema: {
+        summary: "Whether requests can be served",
+        description: "It asks the metadata store; 503 if that does not answer.",
+        tags,
+        response: { 200: state, 503: state },
+      },
     },
     async (request, reply) => {
       try {

@@ -17,8 +17,11 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
   app.post<{ Body: { name?: string } }>(
     url,
     {
+      config: { answersSecret: true },
       schema: {
         summary: "Issue a key, shown this once",
+        description:
+          "Only a hash of it is kept. To replace a key: issue another, put it to use, revoke the first.",
         tags,
         body: keyWritten,
         response: { 201: keyIssued },
@@ -34,13 +37,28 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
 
   app.get(
     url,
-    { schema: { summary: "List keys that are valid", tags, response: { 200: Type.Array(keyRecord) } } },
+    {
+      schema: {
+        summary: "List keys that are valid",
+        description: "Without the keys themselves, of which there is no copy.",
+        tags,
+        response: { 200: Type.Array(keyRecord) },
+      },
+    },
     async ({ account }) => (await listKeys(db.kysely, account.id)).map(renderKey),
   );
 
   app.delete<{ Params: { id: string } }>(
     `${url}/:id`,
-    { schema: { summary: "Revoke a key", tags, params: idParams, response: { 204: Type.Null() } } },
+    {
+      schema: {
+        summary: "Revoke a key",
+        description: "From now on it is refused.",
+        tags,
+        params: idParams,
+        response: { 204: Type.Null() },
+      },
+    },
     async ({ account, params }, reply) => {
       const isRevoked = await revokeKey(db.kysely, account.id, params.id, clock());
       if (!isRevoked) throw refuse("resource-unknown", { type: "API key", id: params.id });

@@ -34,6 +34,12 @@ const kindOf = (linkSecret: string): Kind<"outcomes"> => ({
   written: outcomeWritten,
   patch: outcomePatch,
   record: outcomeRecord,
+  refuses: [
+    "outcome-cohorts-same",
+    "attrition-cohort-same",
+    "undecided-without-attrition",
+    "bias-strategies-differ",
+  ],
   uniqueName: true,
   neighbours: ["cohorts", "people"],
   respell: respellOutcome,
@@ -55,8 +61,11 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
     {
       schema: {
         summary: "How it was learned, and how true its probabilities are",
+        description:
+          "Measured on people and a date that the model has not seen: figures with their intervals, beside those of simple rules.",
         tags: ["outcomes"],
         params: idParams,
+        refuses: ["result-not-ready"],
         response: { 200: outcomeAnalysis },
       },
     },
@@ -73,10 +82,14 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
       config: { isPublic: true },
       schema: {
         summary: "The same as one page to read and print, by key or by signed link",
+        description: "The outcome's report_url is the signed link. The page needs nothing but itself.",
         tags: ["outcomes"],
         params: idParams,
+        refuses: ["result-not-ready", "link-invalid"],
         querystring: reportQuery,
-        response: { 200: { content: { "text/html": { schema: Type.String() } } } },
+        response: {
+          200: { content: { "text/html": { schema: Type.String(), example: "<!doctype html>…" } } },
+        },
       },
     },
     async (request, reply) => {
@@ -109,6 +122,8 @@ const factsOf = (
     name,
     attainment: cohortName(config.attainment_cohort_id) ?? name,
     eligible: cohortName(config.eligible_cohort_id),
+    attrition: cohortName(config.attrition_cohort_id),
+    undecided: config.undecided ?? "not_attained",
     builtAt: lastUpdatedOutputAt,
     result,
   };

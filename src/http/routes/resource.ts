@@ -5,7 +5,9 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import type { ConfigOf } from "../../domain/kinds.js";
 import { type EpochMs, type ResourceType, singular } from "../../domain/resource.js";
+import type { ErrorCode } from "../../errors/catalogue.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   findResource,
@@ -17,17 +19,21 @@ import {
 } from "../../store/resources.js";
 import { apiUrl } from "../api-url.js";
 import { change } from "../change.js";
-import { checkIfMatch, sendVersion } from "../if-match.js";
+import { checkIfMatch, sendVersion } from "../etag.js";
 import type { JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
 import { mergePatch } from "../merge-patch.js";
 import { readNeighbours } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { idParams, listQuery } from "../schemas/common.js";
+import { isArchived, lifeRoutes } from "./archive.js";
 
 type ById = { Params: { id: string } };
 type Listed = { Querystring: { ids?: string[] } };
 type Written = { Body: JsonObject };
+
+/** What writing a resource of any kind can be refused for. */
+const ofWriting: ErrorCode[] = ["spelling-conflict", "reference-unknown", "resource-archived"];
 
 export const resourceRoutes = <T extends ResourceType>(
   app: FastifyInstance,
@@ -39,13 +45,21 @@ export const resourceRoutes = <T extends ResourceType>(
   const path = `/${type}`;
   const tags = [type];
   const one = singular[type];
+  const refuses = [
+    ...ofWriting,
+    ...(kind.uniqueName ? (["name-taken"] as const) : []),
+    ...(kind.refuses ?? []),
+  ];
 
   app.post<Written>(
     path,
     {
       schema: {
         summary: `Create a ${one}`,
+        description:
+          "It is built in the background as soon as what it needs is there; the answer does not wait for that.",
         tags,
+        refuses,
         body: kind.written,
         response: { 201: kind.record },
       },
@@ -54,9 +68,9 @@ export const resourceRoutes = <T extends ResourceType>(
       const accountId = request.account.id;
       const draft = kind.parse(mergePatch({}, kind.respell(request.body)));
       const { id } = await change(options, accountId, async (trx, now) => {
-        const upstreamIds = await prepare(trx, kind, accountId, draft.config, now);
+        const prepared = await prepare(trx, kind, accountId, draft.config, now);
         const { uniqueName } = kind;
-        return insertResource(trx, { accountId, type, ...draft, upstreamIds, uniqueName }, now);
+        return insertResource(trx, { accountId, type, ...draft, ...prepared, uniqueName }, now);
       });
       return answer(request, reply.code(201), kind, options, id);
     },
@@ -67,6 +81,7 @@ export const resourceRoutes = <T extends ResourceType>(
     {
       schema: {
         summary: `List ${type}, newest first`,
+        description: "All of the account, archived ones too.",
         tags,
         querystring: listQuery,
         response: { 200: Type.Array(kind.record) },
@@ -81,7 +96,13 @@ export const resourceRoutes = <T extends ResourceType>(
   app.get<ById>(
     `${path}/:id`,
     {
-      schema: { summary: `Read a ${one}`, tags, params: idParams, response: { 200: kind.record } },
+      schema: {
+        summary: `Read a ${one}`,
+        description: "What its owner wants it to be, what its last build found, and how far the next one is.",
+        tags,
+        params: idParams,
+        response: { 200: kind.record },
+      },
     },
     (request, reply) => answer(request, reply, kind, options, request.params.id),
   );
@@ -91,9 +112,11 @@ export const resourceRoutes = <T extends ResourceType>(
     {
       schema: {
         summary: `Change a ${one}`,
-        description: "A JSON merge patch: what is absent stays, null clears.",
+        description:
+          "A JSON merge patch: what is absent stays, null clears. It is built again where that makes a difference.",
         tags,
         params: idParams,
+        refuses: [...refuses, "changed-meanwhile"],
         body: kind.patch,
         response: { 200: kind.record },
       },
@@ -104,11 +127,12 @@ export const resourceRoutes = <T extends ResourceType>(
       await change(options, accountId, async (trx, now) => {
         const before = await requireResource(trx, accountId, type, id);
         checkIfMatch(request, before.version);
+        if (before.archivedAt !== null) throw isArchived(before);
         const kept: JsonObject = { name: before.name, ...before.config };
         const draft = kind.parse(mergePatch(kept, kind.respell(request.body)));
-        kind.checkChange?.(before, draft);
-        const upstreamIds = await prepare(trx, kind, accountId, draft.config, now);
-        await updateResource(trx, before, { ...draft, upstreamIds }, now);
+        await kind.checkChange?.(before, draft, trx);
+        const prepared = await prepare(trx, kind, accountId, draft.config, now);
+        await updateResource(trx, before, { ...draft, ...prepared }, now);
       });
       return answer(request, reply, kind, options, id);
     },
@@ -119,7 +143,9 @@ export const resourceRoutes = <T extends ResourceType>(
     {
       schema: {
         summary: `Delete a ${one} that nothing uses`,
+        description: "With its results. What uses it must be deleted or changed first; the refusal names it.",
         tags,
+        refuses: ["resource-in-use", "changed-meanwhile"],
         params: idParams,
         response: { 204: Type.Null() },
       },
@@ -135,6 +161,18 @@ export const resourceRoutes = <T extends ResourceType>(
       return reply.code(204).send();
     },
   );
+
+  const living = {
+    type,
+    path: `${path}/:id`,
+    params: idParams,
+    record: kind.record,
+    require: (trx: Kysely<Database>, { account, params }: FastifyRequest) =>
+      requireResource(trx, account.id, type, (params as ById["Params"]).id) as Promise<Resource>,
+    answer: (request: FastifyRequest, reply: FastifyReply, { id }: Resource) =>
+      answer(request, reply, kind, options, id),
+  };
+  if (kind.isBuilt !== false) lifeRoutes(app, living, options);
 };
 
 /** Throws `resource-unknown`, for what is another account's too. */
@@ -149,16 +187,17 @@ export const requireResource = async <T extends ResourceType>(
   return resource;
 };
 
-/** The ids that a configuration refers to, once all it needs is there. */
+/** A configuration as it is kept, and the ids that it refers to, once all it needs is there. */
 const prepare = async <T extends ResourceType>(
   trx: Kysely<Database>,
   kind: Kind<T>,
   accountId: string,
-  config: Parameters<Kind<T>["upstreamIds"]>[0],
+  written: ConfigOf<T>,
   now: EpochMs,
-): Promise<string[]> => {
-  await kind.beforeSave?.(trx, accountId, config, now);
-  return kind.upstreamIds(config, await readNeighbours(trx, accountId, kind.neighbours));
+): Promise<{ config: ConfigOf<T>; upstreamIds: string[] }> => {
+  const config = (await kind.beforeSave?.(trx, accountId, written, now)) ?? written;
+  const neighbours = await readNeighbours(trx, accountId, kind.neighbours);
+  return { config, upstreamIds: kind.upstreamIds(config, neighbours) };
 };
 
 const answer = async <T extends ResourceType>(

@@ -1,21 +1,30 @@
 // Scopes. One is written as a preview, and enabled by a patch once its build is done.
 
+import type { TSchema } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
+import { singular } from "../../domain/resource.js";
+import type { ScopeConfig, ScopeResult } from "../../domain/scope.js";
 import { refuse } from "../../errors/refusal.js";
+import type { JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
+import { type Neighbours, readNeighbours } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { parseScope, respellScope } from "../parse/scope.js";
 import { renderScope } from "../render/scope.js";
+import { renderScopeAnalysis, renderScopeEfficacy } from "../render/scope-analysis.js";
+import { idParams } from "../schemas/common.js";
 import { scopePatch, scopeRecord, scopeWritten } from "../schemas/scope.js";
-import { resourceRoutes } from "./resource.js";
+import { scopeAnalysis, scopeEfficacy } from "../schemas/scope-analysis.js";
+import { requireResource, resourceRoutes } from "./resource.js";
 
 const kind: Kind<"scopes"> = {
   type: "scopes",
   written: scopeWritten,
   patch: scopePatch,
   record: scopeRecord,
+  refuses: ["scope-without-outcomes", "scope-not-ready"],
   uniqueName: true,
-  neighbours: ["cohorts", "outcomes", "datasets", "people"],
+  neighbours: ["cohorts", "outcomes", "persona_sets", "recommenders", "datasets", "people"],
   respell: respellScope,
   parse: parseScope,
   upstreamIds: ({ population, payload }, neighbours) => {
@@ -26,6 +35,12 @@ const kind: Kind<"scopes"> = {
       ...cohorts(population.exclusion_cohort_ids, "population.exclusion_cohort_ids"),
       ...payload.outcome_ids.map((id) => neighbours.require("outcomes", id, "payload.outcome_ids")),
       ...cohorts(payload.cohort_ids, "payload.cohort_ids"),
+      ...(payload.persona_set_ids ?? []).map((id) =>
+        neighbours.require("persona_sets", id, "payload.persona_set_ids"),
+      ),
+      ...(payload.recommender_ids ?? []).map((id) =>
+        neighbours.require("recommenders", id, "payload.recommender_ids"),
+      ),
     ];
   },
   // Enabling a pipeline delivers it in full, so its preview must have been there to look at.
@@ -36,5 +51,56 @@ const kind: Kind<"scopes"> = {
   render: renderScope,
 };
 
-export const scopeRoutes = (app: FastifyInstance, options: AppOptions): void =>
+export const scopeRoutes = (app: FastifyInstance, options: AppOptions): void => {
   resourceRoutes(app, kind, options);
+  serveResult(app, options, {
+    path: "analysis",
+    summary: "How its scores lie, and how many people are expected to attain",
+    description:
+      "By outcome: a histogram of the probabilities, their sum with its bounds, and how far people are from those learned from.",
+    answer: scopeAnalysis,
+    render: renderScopeAnalysis,
+  });
+  serveResult(app, options, {
+    path: "efficacy",
+    summary: "What became of the people it scored, beside what was expected",
+    description:
+      "Of scores that were kept as they were given and whose horizon is over, by tenth of the ranking.",
+    answer: scopeEfficacy,
+    render: renderScopeEfficacy,
+  });
+};
+
+interface Told {
+  path: string;
+  summary: string;
+  description: string;
+  answer: TSchema;
+  render(config: ScopeConfig, result: ScopeResult, neighbours: Neighbours): JsonObject;
+}
+
+const serveResult = (
+  app: FastifyInstance,
+  options: AppOptions,
+  { path, summary, description, answer, render }: Told,
+): void => {
+  app.get<{ Params: { id: string } }>(
+    `/scopes/:id/${path}`,
+    {
+      schema: {
+        summary,
+        description,
+        tags: ["scopes"],
+        params: idParams,
+        refuses: ["result-not-ready"],
+        response: { 200: answer },
+      },
+    },
+    async ({ account, params }) => {
+      const db = options.db.kysely;
+      const { config, result, status } = await requireResource(db, account.id, "scopes", params.id);
+      if (!result) throw refuse("result-not-ready", { type: singular.scopes, status });
+      return render(config, result, await readNeighbours(db, account.id, ["outcomes", "people"]));
+    },
+  );
+};

@@ -1,28 +1,32 @@
 // Streams are found by id, by machine name or by display name, in any case. They are made by the datasets that output to
-// them, or beforehand by name.
+// them, or beforehand by name. The machine name stays, for configurations say it; how a stream is shown can be changed.
 
 import { Type } from "@sinclair/typebox";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { type EpochMs, singular } from "../../domain/resource.js";
-import { machineName } from "../../domain/stream.js";
+import { displayName, machineName } from "../../domain/stream.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   findResource,
   findStream,
   insertResource,
   listResources,
+  markArchived,
   type Resource,
   removeResource,
+  updateResource,
 } from "../../store/resources.js";
 import { change } from "../change.js";
+import { checkIfMatch, sendVersion } from "../etag.js";
 import type { JsonObject } from "../json.js";
 import { readNeighbours } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
-import { renderStream } from "../render/stream.js";
+import { renderStream, renderStreamAnalysis } from "../render/stream.js";
 import { listQuery } from "../schemas/common.js";
-import { streamParams, streamRecord } from "../schemas/stream.js";
+import { streamAnalysis, streamParams, streamPatch, streamRecord } from "../schemas/stream.js";
+import { isArchived, lifeRoutes } from "./archive.js";
 
 type ByStream = { Params: { stream: string } };
 const tags = ["streams"];
@@ -35,6 +39,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     {
       schema: {
         summary: "List streams, newest first",
+        description: "All of the account, archived ones too.",
         tags,
         querystring: listQuery,
         response: { 200: Type.Array(streamRecord) },
@@ -48,24 +53,85 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     "/streams/:stream",
     {
       schema: {
+        operationId: "findOrCreateStream",
         summary: "Find or create the stream of a name",
+        description:
+          "Datasets create the streams that they output to; this is for whoever wants to name one before.",
         tags,
         params: streamParams,
         response: { 200: streamRecord },
       },
     },
-    async ({ account, params }) => {
-      await change(options, account.id, (trx, now) =>
-        ensureStream(trx, account.id, machineName(params.stream), now),
-      );
-      return renderOne(db.kysely, account.id, params.stream);
+    async (request, reply) => {
+      const { account, params } = request;
+      const stream = await change(options, account.id, async (trx, now) => {
+        const known = await findTyped(trx, account.id, params.stream);
+        await ensureStream(trx, account.id, known?.name ?? machineName(params.stream), now);
+        return requireStream(trx, account.id, params.stream);
+      });
+      return answer(db.kysely, reply, stream);
     },
   );
 
   app.get<ByStream>(
     "/streams/:stream",
-    { schema: { summary: "Read a stream", tags, params: streamParams, response: { 200: streamRecord } } },
-    ({ account, params }) => renderOne(db.kysely, account.id, params.stream),
+    {
+      schema: {
+        summary: "Read a stream",
+        description: "How many events it has, of whom, from when to when, and what they carry.",
+        tags,
+        params: streamParams,
+        response: { 200: streamRecord },
+      },
+    },
+    async ({ account, params }, reply) =>
+      answer(db.kysely, reply, await requireStream(db.kysely, account.id, params.stream)),
+  );
+
+  app.get<ByStream>(
+    "/streams/:stream/analysis",
+    {
+      schema: {
+        summary: "What a stream holds",
+        description:
+          "Of its last build: its events, whose they are, what they carry, and which datasets they come from.",
+        tags,
+        refuses: ["result-not-ready"],
+        params: streamParams,
+        response: { 200: streamAnalysis },
+      },
+    },
+    async ({ account, params }) => {
+      const { name, result, status } = await requireStream(db.kysely, account.id, params.stream);
+      if (!result) throw refuse("result-not-ready", { type: singular.streams, status });
+      return renderStreamAnalysis(name, result, await readNeighbours(db.kysely, account.id, ["datasets"]));
+    },
+  );
+
+  app.patch<ByStream & { Body: { name?: string | null } }>(
+    "/streams/:stream",
+    {
+      schema: {
+        summary: "Change how a stream is shown",
+        description: "Its machine name stays. Null goes back to the display name that is made from it.",
+        tags,
+        params: streamParams,
+        refuses: ["name-taken", "resource-archived", "changed-meanwhile"],
+        body: streamPatch,
+        response: { 200: streamRecord },
+      },
+    },
+    async (request, reply) => {
+      const accountId = request.account.id;
+      const stream = await change(options, accountId, async (trx, now) => {
+        const before = await requireStream(trx, accountId, request.params.stream);
+        checkIfMatch(request as FastifyRequest, before.version);
+        if (before.archivedAt !== null) throw isArchived(before);
+        const { name } = request.body;
+        return name === undefined ? before : rename(trx, before, name, now);
+      });
+      return answer(db.kysely, reply, stream);
+    },
   );
 
   app.delete<ByStream>(
@@ -73,7 +139,9 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     {
       schema: {
         summary: "Delete a stream that nothing uses",
+        description: "No dataset may output to it, and nothing may be defined on it.",
         tags,
+        refuses: ["resource-in-use", "changed-meanwhile"],
         params: streamParams,
         response: { 204: Type.Null() },
       },
@@ -87,16 +155,30 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
       return reply.code(204).send();
     },
   );
+
+  const living = {
+    type: "streams",
+    path: "/streams/:stream",
+    params: streamParams,
+    record: streamRecord,
+    require: (trx: Kysely<Database>, { account, params }: FastifyRequest) =>
+      requireStream(trx, account.id, (params as ByStream["Params"]).stream),
+    answer: async ({ account }: FastifyRequest, reply: FastifyReply, { id }: Resource) =>
+      answer(db.kysely, reply, await requireStream(db.kysely, account.id, id)),
+  } as const;
+  lifeRoutes(app, living, options);
 };
 
-/** Finds or creates the stream of a machine name. */
+/** Finds or creates the stream of a machine name; one that was archived is in use again. */
 export const ensureStream = async (
   trx: Kysely<Database>,
   accountId: string,
   name: string,
   now: EpochMs,
 ): Promise<void> => {
-  if (await findStream(trx, accountId, name)) return;
+  const found = await findStream(trx, accountId, name);
+  if (found && found.archivedAt !== null) await markArchived(trx, [found.id], null, now);
+  if (found) return;
   const stream = { accountId, type: "streams", name, config: {}, upstreamIds: [], uniqueName: true } as const;
   await insertResource(trx, stream, now);
 };
@@ -106,11 +188,42 @@ const requireStream = async (
   accountId: string,
   typed: string,
 ): Promise<Resource<"streams">> => {
-  const stream =
-    (await findResource(db, accountId, "streams", typed)) ??
-    (await findStream(db, accountId, machineName(typed)));
+  const stream = await findTyped(db, accountId, typed);
   if (!stream) throw refuse("resource-unknown", { type: singular.streams, id: typed });
   return stream;
+};
+
+const findTyped = async (
+  db: Kysely<Database>,
+  accountId: string,
+  typed: string,
+): Promise<Resource<"streams"> | undefined> =>
+  (await findResource(db, accountId, "streams", typed)) ??
+  (await findStream(db, accountId, machineName(typed))) ??
+  (await findShownAs(db, accountId, typed));
+
+const findShownAs = async (
+  db: Kysely<Database>,
+  accountId: string,
+  typed: string,
+): Promise<Resource<"streams"> | undefined> =>
+  (await listResources(db, accountId, "streams")).find(
+    ({ config }) => config.display_name?.toLowerCase() === typed.trim().toLowerCase(),
+  );
+
+/** Refuses `name-taken` for what already means another stream. */
+const rename = async (
+  trx: Kysely<Database>,
+  stream: Resource<"streams">,
+  shown: string | null,
+  now: EpochMs,
+): Promise<Resource<"streams">> => {
+  const { accountId, name } = stream;
+  const other = shown === null ? undefined : await findTyped(trx, accountId, shown);
+  if (other && other.id !== stream.id) throw refuse("name-taken", { type: singular.streams, name: shown });
+  const isMade = shown === null || shown === displayName(name);
+  const config = isMade ? {} : { display_name: shown };
+  return updateResource(trx, stream, { name, config, upstreamIds: [] }, now);
 };
 
 /** A dataset names its streams and does not refer to their ids, so the store does not know of this use. */
@@ -124,9 +237,13 @@ const checkNotOutput = async (
     throw refuse("resource-in-use", { users: users.map((dataset) => `dataset ${dataset.name}`).join(", ") });
 };
 
-const renderOne = async (db: Kysely<Database>, accountId: string, typed: string): Promise<JsonObject> => {
-  const [record] = await render(db, accountId, [await requireStream(db, accountId, typed)]);
-  return record!;
+const answer = async (
+  db: Kysely<Database>,
+  reply: FastifyReply,
+  stream: Resource<"streams">,
+): Promise<FastifyReply> => {
+  const [record] = await render(db, stream.accountId, [stream]);
+  return sendVersion(reply, stream.version).send(record);
 };
 
 const render = async (

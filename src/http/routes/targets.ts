@@ -1,37 +1,83 @@
-// Targets and their files. A file is served to whoever has the account's key or the signed link to it, and it is the last
-// one that was built whole, also while the next is being made.
+// Targets and what they hand out. A file is served to whoever has the account's key or the signed link to it; a lookup is
+// answered to the key alone. Both are of the last build that was whole, also while the next is being made.
 
 import path from "node:path";
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { findRow } from "../../delivery/lookup/file.js";
+import { askedKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
+import { readPreview } from "../../delivery/preview.js";
+import type { TargetResult } from "../../domain/target.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { secretNamed } from "../../store/secrets.js";
+import type { JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
 import { type Linked, requireLinked } from "../linked.js";
 import type { AppOptions } from "../options.js";
-import { parseTarget } from "../parse/target.js";
-import { renderTarget } from "../render/target.js";
+import { parseTarget, respellTarget } from "../parse/target.js";
+import { referencesOf } from "../parse/target-references.js";
+import { renderAnalysis, renderTarget } from "../render/target.js";
 import { idParams } from "../schemas/common.js";
-import { downloadQuery, targetPatch, targetRecord, targetWritten } from "../schemas/target.js";
+import {
+  downloadQuery,
+  lookupRequest,
+  lookupResponse,
+  targetAnalysis,
+  targetPatch,
+  targetPreview,
+  targetRecord,
+  targetWritten,
+} from "../schemas/target.js";
 import { sendFile } from "../send-file.js";
-import { resourceRoutes } from "./resource.js";
+import { requireResource, resourceRoutes } from "./resource.js";
+
+type ById = { Params: { id: string } };
+const tags = ["targets"];
+const file = {
+  schema: Type.String({ format: "binary" }),
+  example: "person_first_name,person_last_name\nAda,Lee\n",
+};
+const csvFile = { content: { "text/csv": file, "application/gzip": { schema: file.schema } } };
 
 const kindOf = (linkSecret: string): Kind<"targets"> => ({
   type: "targets",
   written: targetWritten,
   patch: targetPatch,
   record: targetRecord,
+  refuses: [
+    "target-field-foreign",
+    "filter-unavailable",
+    "recommender-not-in-payload",
+    "limit-bounds-inverted",
+    "outcome-not-in-payload",
+    "persona-unknown",
+    "reference-column-unknown",
+    "target-column-unknown",
+    "target-column-twice",
+    "aggregation-impossible",
+  ],
   uniqueName: false,
-  neighbours: ["scopes", "people"],
-  respell: (body) => body,
+  neighbours: [
+    "scopes",
+    "outcomes",
+    "cohorts",
+    "persona_sets",
+    "recommenders",
+    "datasets",
+    "connections",
+    "people",
+  ],
+  respell: respellTarget,
   parse: parseTarget,
-  upstreamIds: ({ scope_id }, neighbours) => [neighbours.require("scopes", scope_id, "scope_id")],
+  upstreamIds: referencesOf,
   render: renderTarget(linkSecret),
 });
 
 export const targetRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
   const linkSecret = await secretNamed(options.db.kysely, "download-links");
+  const requireTarget = ({ account, params }: FastifyRequest<ById>) =>
+    requireResource(options.db.kysely, account.id, "targets", params.id);
   resourceRoutes(app, kindOf(linkSecret), options);
 
   app.get<Linked>(
@@ -40,10 +86,15 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
       config: { isPublic: true },
       schema: {
         summary: "The file, by key or by signed link",
-        tags: ["targets"],
+        description:
+          "The whole file of the last build, or by Range a part of it. The target's output_url is the signed link. Of media type " +
+          "application/gzip where options.gzip is true.",
+        operationId: "downloadTarget",
+        tags,
         params: idParams,
+        refuses: ["link-invalid", "file-of-lookup", "target-not-ready"],
         querystring: downloadQuery,
-        response: { 200: { content: { "text/csv": { schema: Type.String() } } } },
+        response: { 200: csvFile, 206: csvFile },
       },
     },
     async (request, reply) => {
@@ -51,21 +102,102 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
       return sendTarget(request, reply, options.dataDir, target);
     },
   );
+
+  app.post<ById>(
+    "/targets/:id/preview",
+    {
+      schema: {
+        summary: "The first rows, as they were last built",
+        description: "At most 1,000. Before the first build the message says what it waits for.",
+        tags,
+        params: idParams,
+        response: { 200: targetPreview },
+      },
+    },
+    async (request) => preview(await requireTarget(request), options.dataDir),
+  );
+
+  app.get<ById>(
+    "/targets/:id/analysis",
+    {
+      schema: {
+        summary: "What each column holds, and how many people no row tells of",
+        description: "Share of values, and their range or the most frequent of them, as last built.",
+        tags,
+        refuses: ["target-not-ready"],
+        params: idParams,
+        response: { 200: targetAnalysis },
+      },
+    },
+    async (request) => renderAnalysis(built(await requireTarget(request), options.dataDir).result),
+  );
+
+  app.post<ById & { Body: WrittenIdentity }>(
+    "/targets/:id/lookup",
+    {
+      schema: {
+        summary: "The payload of one person, by what is known of who they are",
+        description:
+          "Of a target whose options.type is lookup_api. A person is found as records are told to be of one person: by " +
+          "customer_id, by an e-mail address, its hash or a telephone number (with a first name where it is known, which then must " +
+          "be theirs), or by the whole name and address. What more than one person is known by finds nobody.",
+        tags,
+        params: idParams,
+        refuses: ["lookup-on-file", "target-not-ready"],
+        body: lookupRequest,
+        response: { 200: lookupResponse },
+      },
+    },
+    async (request) =>
+      lookUp(await requireTarget(request as FastifyRequest<ById>), request.body, options.dataDir),
+  );
 };
 
+/** What a target was last built as, and where it lies. Throws `target-not-ready`. */
+const built = (
+  { result, resultDir, status }: Resource<"targets">,
+  dataDir: string,
+): { result: TargetResult; dir: string } => {
+  if (!result || resultDir === null) throw refuse("target-not-ready", { status });
+  return { result, dir: path.join(dataDir, resultDir) };
+};
+
+/** Throws `file-of-lookup` or `target-not-ready`. */
 const sendTarget = (
   request: FastifyRequest<Linked>,
   reply: FastifyReply,
   dataDir: string,
-  { result, resultDir, status, lastUpdatedOutputAt }: Resource<"targets">,
+  target: Resource<"targets">,
 ): Promise<FastifyReply> => {
-  if (!result || resultDir === null) throw refuse("target-not-ready", { status });
+  if (target.config.options.type === "lookup_api") throw refuse("file-of-lookup");
+  const { result, dir } = built(target, dataDir);
   const isGzip = result.file.endsWith(".gz");
   return sendFile(request as FastifyRequest, reply, {
-    path: path.join(dataDir, resultDir, result.file),
+    path: path.join(dir, result.file),
     hash: result.sha256,
-    modifiedMs: lastUpdatedOutputAt ?? 0,
+    modifiedMs: target.lastUpdatedOutputAt ?? 0,
     contentType: isGzip ? "application/gzip" : "text/csv; charset=utf-8",
     downloadName: result.file,
   });
 };
+
+const preview = async (target: Resource<"targets">, dataDir: string): Promise<JsonObject> => {
+  const { id: target_id, result, resultDir, status } = target;
+  if (!result || resultDir === null)
+    return { target_id, message: `The target is ${status}. Its first rows can be seen once it is ready.` };
+  const rows = await readPreview(path.join(dataDir, resultDir));
+  return { target_id, message: `The first ${rows.length} of ${result.rows} rows.`, rows };
+};
+
+/** Throws `lookup-on-file` or `target-not-ready`. */
+const lookUp = (target: Resource<"targets">, asked: WrittenIdentity, dataDir: string): JsonObject => {
+  const { type } = target.config.options;
+  if (type !== "lookup_api") throw refuse("lookup-on-file", { type });
+  const { dir } = built(target, dataDir);
+  const keys = askedKeys(asked);
+  if (keys.length === 0) return { error: notEnough };
+  return findRow(dir, keys) ?? { error: "Nobody in the population is known by this, or several are." };
+};
+
+const notEnough =
+  "This does not say who it is. Send customer_id, email, email_hash or phone, or a whole name with an address.";

@@ -20,6 +20,14 @@ import { receiveFile } from "../uploads/receive.js";
 type ByName = { Params: { directory: string; filename: string } };
 const tags = ["uploads"];
 const url = "/uploads/:directory/:filename";
+const storedFile = {
+  content: {
+    "application/octet-stream": {
+      schema: Type.String({ format: "binary" }),
+      example: "customer_id,date,total\n17,2026-01-31,24.90\n",
+    },
+  },
+};
 
 /** To be registered in a scope of its own: bodies here are bytes, whatever type they claim to be. */
 export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void => {
@@ -34,19 +42,24 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
         checkLength(request, limits.uploadBytes);
       },
       schema: {
+        operationId: "createUpload",
         summary: "Upload a file of events",
         description: "Datasets that read the directory, and all that follows from them, are built again.",
         tags,
         params: uploadParams,
+        refuses: ["upload-name-invalid", "upload-compression-unread", "upload-empty", "upload-incomplete"],
         consumes: ["application/octet-stream", "text/csv"],
         response: { 200: uploadRecord },
       },
     },
-    async ({ account, params, body }) => {
+    async (request) => {
+      const { account, params, body } = request;
       if (body === undefined) throw refuse("upload-empty");
       const place = { dataDir, accountId: account.id, ...params };
       const file = await receiveFile(body as Readable, place, limits.uploadBytes);
-      return renderUpload(await recordUpload(options, account.id, params, file));
+      const upload = await recordUpload(options, account.id, params, file);
+      if (request.idempotency) request.idempotency.bodyHash = file.sha256;
+      return renderUpload(upload);
     },
   );
 
@@ -55,6 +68,7 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
     {
       schema: {
         summary: "List files, newest first",
+        description: "Of all directories, or of one.",
         tags,
         querystring: uploadQuery,
         response: { 200: Type.Array(uploadRecord) },
@@ -69,9 +83,10 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
     {
       schema: {
         summary: "Read a file back",
+        description: "As it was uploaded, or by Range a part of it.",
         tags,
         params: uploadParams,
-        response: { 200: { content: { "application/octet-stream": { schema: Type.String() } } } },
+        response: { 200: storedFile, 206: storedFile },
       },
     },
     async (request, reply) => {
@@ -90,7 +105,15 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
 
   app.delete<ByName>(
     url,
-    { schema: { summary: "Delete a file", tags, params: uploadParams, response: { 204: Type.Null() } } },
+    {
+      schema: {
+        summary: "Delete a file",
+        description: "Datasets that read its directory are built again without it.",
+        tags,
+        params: uploadParams,
+        response: { 204: Type.Null() },
+      },
+    },
     async ({ account, params }, reply) => {
       await change(options, account.id, async (trx) => {
         const removed = await removeUpload(trx, account.id, params.directory, params.filename);

@@ -1,61 +1,92 @@
 // Accounts, their keys and what was written to them.
 
 import { Type } from "@sinclair/typebox";
-import { closed, instant, name, oneOf, optional } from "./common.js";
+import { closed, described, instant, name, oneOf, optional } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
+
+const exampleKey = "bw_live_6fJ0cWJmXo2hT1vYkq9dLrZs3uBnEw4P";
 
 const email = Type.String({ format: "email", maxLength: 320, description: "Where e-mails about builds go." });
 
-export const accountWritten = closed({ name, email: optional(email) }, "AccountPost");
+export const accountWritten = described(
+  "Who signs up.",
+  closed({ name, email: optional(email) }, "AccountPost"),
+  { name: "My shop", email: "owner@example.com" },
+);
 export const accountPatch = mergePatchOf(accountWritten, "AccountMergePatch");
 
 export const accountRecord = Type.Object(
   {
-    id: Type.String({ format: "uuid" }),
-    resource_type: oneOf(["accounts"]),
-    name: Type.String(),
-    email: optional(Type.String()),
-    status: oneOf(["ready"]),
-    created_at: instant,
-    updated_at: instant,
+    id: Type.String({ format: "uuid", description: "Chosen by the service." }),
+    resource_type: oneOf(["accounts"], "What kind of record it is."),
+    name: Type.String({ description: "Shown to people.", examples: ["My shop"] }),
+    email: optional(
+      Type.String({ description: "Where e-mails about builds go.", examples: ["owner@example.com"] }),
+    ),
+    status: oneOf(["ready"], "An account is not built, so it is always ready."),
+    created_at: described("When it signed up.", instant),
+    updated_at: described("When it was last changed.", instant),
+    delete_at: optional(
+      Type.Unsafe<string>({
+        ...instant,
+        description: "When it is deleted with everything it owns, unless that is taken back before.",
+      }),
+    ),
     data_through: optional(
       Type.Unsafe<string>({
         ...instant,
         description: "Now, for every cohort and score: just after the newest event.",
       }),
     ),
-    api_key: optional(Type.String({ description: "In the answer to the sign-up, and never again." })),
+    api_key: optional(
+      Type.String({ description: "In the answer to the sign-up, and never again.", examples: [exampleKey] }),
+    ),
   },
   { title: "Account" },
 );
 
-export const keyWritten = closed({ name: optional(name) }, "ApiKeyPost");
+export const accountUsage = Type.Object(
+  {
+    description: Type.String({ description: "What is counted.", examples: ["uploaded bytes"] }),
+    usage: Type.Number({ description: "How much of it there is.", examples: [48210] }),
+  },
+  { title: "AccountUsage" },
+);
+
+export const keyWritten = described(
+  "What a new key is for.",
+  closed({ name: optional(name) }, "ApiKeyPost"),
+  { name: "nightly export" },
+);
 
 const key = {
-  id: Type.String({ format: "uuid" }),
-  name: Type.String(),
-  created_at: instant,
+  id: Type.String({ format: "uuid", description: "Of the key, to revoke it by." }),
+  name: Type.String({ description: "What it is for.", examples: ["nightly export"] }),
+  created_at: described("When it was issued.", instant),
 };
-export const keyIssued = Type.Object({ ...key, api_key: Type.String() }, { title: "ApiKeyIssued" });
+export const keyIssued = Type.Object(
+  { ...key, api_key: Type.String({ description: "The key, shown this once.", examples: [exampleKey] }) },
+  { title: "ApiKeyIssued" },
+);
 export const keyRecord = Type.Object(
   {
     ...key,
-    hint: Type.String({ description: "The key's last four characters." }),
-    expires_at: optional(instant),
-    revoked_at: optional(instant),
+    hint: Type.String({ description: "The key's last four characters.", examples: ["x7Qa"] }),
+    expires_at: optional(described("When it stops to be valid.", instant)),
+    revoked_at: optional(described("When it was revoked.", instant)),
   },
   { title: "ApiKey" },
 );
 
 export const outboxRecord = Type.Object(
   {
-    id: Type.String(),
-    recipient: Type.String(),
-    subject: Type.String(),
-    body: Type.String(),
-    created_at: instant,
-    sent_at: optional(instant),
-    error: optional(Type.String()),
+    id: Type.String({ description: "Of the message." }),
+    recipient: Type.String({ description: "The address it goes to.", examples: ["owner@example.com"] }),
+    subject: Type.String({ description: "Its subject line.", examples: ["Customers is ready"] }),
+    body: Type.String({ description: "Its text." }),
+    created_at: described("When it was written.", instant),
+    sent_at: optional(described("When the mail server took it.", instant)),
+    error: optional(Type.String({ description: "Why it could not be sent when it was last tried." })),
   },
   { title: "OutboxMessage" },
 );

@@ -2,16 +2,52 @@
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import { decisions, metricNames, warningKinds } from "../../domain/evidence.js";
-import { closed, count, id, instant, name, oneOf, optional, recordFields } from "./common.js";
+import { undecidedRules } from "../../domain/outcome.js";
+import { biasAnalysis, biasSettings } from "./bias.js";
+import { closed, count, described, id, instant, name, oneOf, optional, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 
 const settings = {
-  attrition_cohort_id: optional(id("the cohort of clear counter-examples")),
-  feature_blocklist: optional(Type.Array(Type.String())),
-  predictors: optional(
-    closed({ blocked: optional(closed({ providers: optional(Type.Array(Type.String())) })) }),
+  attrition_cohort_id: optional(
+    id(
+      "the cohort of clear counter-examples: who is in it at a landmark, or now, is asked about no more; who enters it " +
+        "within the horizon without attaining did not attain",
+    ),
   ),
-  prediction_mode: optional(oneOf(["auto", "static"])),
+  undecided: optional(
+    oneOf(
+      undecidedRules,
+      "Who neither attains nor attrites within the horizon: not_attained (the default) takes them for counter-examples, " +
+        "left_out learns from the others alone, and a propensity is then that of attaining rather than attriting.",
+    ),
+  ),
+  feature_blocklist: optional(
+    Type.Array(Type.String(), {
+      description: "Names of features that are not learned from, as the analysis tells them.",
+      examples: [["recency"]],
+    }),
+  ),
+  predictors: optional(
+    described(
+      "What is not learned from.",
+      closed({
+        blocked: optional(
+          described(
+            "Is not learned from.",
+            closed({
+              providers: optional(
+                Type.Array(Type.String(), { description: "Accepted and without effect: there are none." }),
+              ),
+            }),
+          ),
+        ),
+      }),
+    ),
+  ),
+  ...biasSettings,
+  prediction_mode: optional(
+    oneOf(["auto", "static"], "static: learns from traits and totals alone, where there are no dates."),
+  ),
   horizon_days: optional(
     Type.Integer({ minimum: 1, maximum: 3650, description: "Absent: chosen from the data and shown." }),
   ),
@@ -43,14 +79,17 @@ const kept = {
 };
 export const outcomeKept = closed(kept);
 
-const verdict = Type.Object({
-  decision: oneOf(decisions, "Whether the model is worth more than the best simple rule."),
-  text: Type.String({ description: "The decision and its reason, for people." }),
-});
+const verdict = Type.Object(
+  {
+    decision: oneOf(decisions, "Whether the model is worth more than the best simple rule."),
+    text: Type.String({ description: "The decision and its reason, for people." }),
+  },
+  { title: "Verdict", description: "Whether the model is worth using." },
+);
 const warnings = Type.Array(
   Type.Object({
-    kind: oneOf(warningKinds),
-    about: Type.String({ description: "Name of the feature or stream." }),
+    kind: oneOf(warningKinds, "What is the matter, for programs."),
+    about: Type.String({ description: "Name of the feature or stream; or attainment, eligible." }),
     note: Type.String({ description: "What is the matter and what to do, for people." }),
   }),
   { description: "What may make good figures untrue." },
@@ -60,21 +99,32 @@ export const outcomeRecord = Type.Object(
   {
     ...recordFields,
     ...kept,
-    attainment: Type.String(),
-    eligible: optional(Type.String()),
-    attainment_cohort_name: optional(Type.String()),
-    eligible_cohort_name: optional(Type.String()),
-    attrition_cohort_name: optional(Type.String()),
-    roc_auc: optional(Type.Number()),
-    lift_value: optional(Type.Number()),
+    attainment: Type.String({ description: "The same as attainment_cohort_id." }),
+    eligible: optional(Type.String({ description: "The same as eligible_cohort_id." })),
+    attainment_cohort_name: optional(Type.String({ description: "What that cohort is called." })),
+    eligible_cohort_name: optional(Type.String({ description: "What that cohort is called." })),
+    attrition_cohort_name: optional(Type.String({ description: "What that cohort is called." })),
+    roc_auc: optional(
+      Type.Number({
+        description: "How often one who attains is ranked above one who does not; 0.5 is chance.",
+        examples: [0.81],
+      }),
+    ),
+    lift_value: optional(
+      Type.Number({
+        description:
+          "Mean lift at a quarter, a half, three quarters and all of the base rate's share of people.",
+        examples: [3.4],
+      }),
+    ),
     report_url: optional(
       Type.String({ description: "A page to read, without the key: the link is signed." }),
     ),
     verdict: optional(verdict),
     warnings: optional(warnings),
-    mode: optional(oneOf(["point_in_time", "static"])),
-    horizon_chosen_from_data: optional(Type.Boolean()),
-    data_through: optional(instant),
+    mode: optional(oneOf(["point_in_time", "static"], "static: learned without dates.")),
+    horizon_chosen_from_data: optional(Type.Boolean({ description: "False: its owner has set it." })),
+    data_through: optional(described("Now, for members and scores: just after the newest event.", instant)),
   },
   { title: "Outcome" },
 );
@@ -83,22 +133,40 @@ export const reportQuery = closed({
   signature: optional(Type.String({ description: "From the outcome's report_url; stands in for the key." })),
 });
 
-const table = Type.Object({
-  headers: Type.Array(Type.String()),
-  rows: Type.Array(Type.Array(Type.String())),
-});
-const scores = Type.Record(Type.String(), Type.Number());
-const interval = { low: Type.Number(), high: Type.Number() };
+const table = Type.Object(
+  {
+    headers: Type.Array(Type.String(), { description: "Of the columns." }),
+    rows: Type.Array(Type.Array(Type.String()), { description: "Texts, one for each column." }),
+  },
+  { title: "Table", description: "For people." },
+);
+const scores = Type.Record(Type.String(), Type.Number(), { description: "By metric, or by candidate." });
+const interval = {
+  low: Type.Number({ description: "Lower bound of 95 %." }),
+  high: Type.Number({ description: "Upper bound of 95 %." }),
+};
 const perMetric = <S extends TSchema>(schema: S) =>
-  Type.Object(Object.fromEntries(metricNames.map((metric) => [metric, schema])));
+  Type.Object(
+    Object.fromEntries(metricNames.map((metric) => [metric, described(`Of the ${metric}.`, schema)])),
+    { description: "By metric." },
+  );
 
-const point = { x: Type.Number(), y: Type.Number() };
-const bandPoint = Type.Object({ ...point, y_min: Type.Number(), y_max: Type.Number() });
+const bandPoint = Type.Object(
+  {
+    x: Type.Number({
+      description: "Of the ROC, the rate of false positives; of the lift, the share of people.",
+    }),
+    y: Type.Number({ description: "Of the ROC, the rate of true positives; else the lift." }),
+    y_min: Type.Number({ description: "Lower bound of 95 %." }),
+    y_max: Type.Number({ description: "Upper bound of 95 %." }),
+  },
+  { title: "CurvePoint" },
+);
 
 const performance = {
-  roc_auc: Type.Number(),
-  lift_value: Type.Number(),
-  lift_curve: Type.Array(bandPoint),
+  roc_auc: Type.Number({ description: "How often one who attains is ranked above one who does not." }),
+  lift_value: Type.Number({ description: "Mean lift, as the outcome tells it." }),
+  lift_curve: Type.Array(bandPoint, { description: "Lift by share of the people." }),
   lift_table: table,
   metrics_table: table,
 };
@@ -109,74 +177,155 @@ const bin = {
   realised: Type.Number({ description: "Rate at which they attained." }),
 };
 const directionality = Type.Union([
-  Type.Object({ data_type: oneOf(["number"]), min: Type.Number(), max: Type.Number(), ...bin }),
-  Type.Object({ data_type: oneOf(["boolean"]), value: Type.Boolean(), ...bin }),
+  Type.Object({
+    data_type: oneOf(["number"], "What its values are."),
+    min: Type.Number({ description: "Lowest value of the bin." }),
+    max: Type.Number({ description: "Highest value of the bin." }),
+    ...bin,
+  }),
+  Type.Object({
+    data_type: oneOf(["boolean"], "What its values are."),
+    value: Type.Boolean({ description: "The value." }),
+    ...bin,
+  }),
 ]);
 
-const decile = Type.Object({
-  people: count,
-  lowest: Type.Number({ description: "Lowest of their probabilities." }),
-  highest: Type.Number(),
-  expected: Type.Number({ description: "Sum of their probabilities." }),
-  attained: count,
-  rate_low: Type.Number({ description: "Bounds of 95 % of the rate." }),
-  rate_high: Type.Number(),
-});
+const feature = Type.Object(
+  {
+    name: Type.String({ description: "For programs.", examples: ["transaction_recency"] }),
+    literate: Type.String({ description: "For people.", examples: ["Days since the last transaction"] }),
+    importance: Type.Number({ description: "Share of all features' importance, 0 to 1." }),
+    directionality: Type.Array(directionality, { description: "From its low values to its high ones." }),
+  },
+  { title: "Feature" },
+);
+
+const tenure = {
+  tenure_start: Type.Integer({ description: "Days since the first event, inclusive." }),
+  tenure_end: optional(Type.Integer({ description: "Exclusive; absent: no end." })),
+};
+
+export const decile = Type.Object(
+  {
+    people: described("About a tenth of them.", count),
+    lowest: Type.Number({ description: "Lowest of their probabilities." }),
+    highest: Type.Number({ description: "Highest of their probabilities." }),
+    expected: Type.Number({ description: "Sum of their probabilities." }),
+    attained: described("So many of them attained.", count),
+    rate_low: Type.Number({ description: "Lower bound of 95 % of the rate." }),
+    rate_high: Type.Number({ description: "Upper bound of 95 % of the rate." }),
+  },
+  { title: "Decile" },
+);
+
+/** The published client has a place for people who are known from elsewhere alone, of whom there are none here. */
+const ofIndividuals = <S extends TSchema>(description: string, schema: S) =>
+  Type.Object({ recognized_individuals: schema }, { description });
 
 export const outcomeAnalysis = Type.Object(
   {
-    overall_performance: Type.Object({
-      recognized_individuals: Type.Object({ ...performance, roc_curve: Type.Array(bandPoint) }),
-    }),
-    overall_features: Type.Object({
-      recognized_individuals: Type.Array(
-        Type.Object({
-          name: Type.String(),
-          literate: Type.String(),
-          importance: Type.Number(),
-          directionality: Type.Array(directionality),
-        }),
+    overall_performance: ofIndividuals(
+      "How well people are ranked.",
+      Type.Object(
+        { ...performance, roc_curve: Type.Array(bandPoint, { description: "The ROC." }) },
+        { title: "Performance", description: "Of the people tested." },
       ),
-    }),
-    tenure_performances: Type.Object({
-      recognized_individuals: Type.Array(
+    ),
+    overall_features: ofIndividuals(
+      "What it is told by.",
+      Type.Array(feature, { description: "The most important first." }),
+    ),
+    tenure_performances: ofIndividuals(
+      "How well people of different tenure are ranked.",
+      Type.Array(
         Type.Object({
           ...performance,
-          roc_curve: Type.Array(Type.Object(point)),
-          tenure_start: Type.Integer({ description: "Days since the first event, inclusive." }),
-          tenure_end: optional(Type.Integer({ description: "Exclusive; absent: no end." })),
+          roc_curve: Type.Array(bandPoint, { description: "The ROC." }),
+          ...tenure,
         }),
+        { description: "The newest first." },
       ),
-    }),
+    ),
+    tenure_features: ofIndividuals(
+      "What it is told by, of people of different tenure.",
+      Type.Array(
+        Type.Object({
+          ...tenure,
+          features: Type.Array(feature, {
+            description:
+              "The most important first. Here importance is the share of how far these people's probabilities move when a " +
+              "feature's values are dealt anew among them.",
+          }),
+          recognized_individuals: Type.Array(Type.Object({}), {
+            description:
+              "Always empty: the published client reads these records as if they held such a list.",
+          }),
+        }),
+        { description: "The newest first." },
+      ),
+    ),
+    bias: optional(biasAnalysis),
     verdict,
     warnings,
-    comparison: Type.Object({
-      rule: Type.String({ description: "The baseline with the least log loss." }),
-      differences: perMetric(Type.Object({ value: Type.Number(), ...interval })),
+    comparison: Type.Object(
+      {
+        rule: Type.String({ description: "The baseline with the least log loss." }),
+        differences: described(
+          "The model's figures less the rule's.",
+          perMetric(Type.Object({ value: Type.Number({ description: "The difference." }), ...interval })),
+        ),
+      },
+      { description: "The model beside the best simple rule." },
+    ),
+    performance: Type.Object(
+      {
+        model: described("Of the model, by metric.", scores),
+        candidates: Type.Record(Type.String(), scores, { description: "Of each candidate and baseline." }),
+      },
+      { description: "Metrics on people and a date that the model has not seen." },
+    ),
+    intervals: Type.Record(Type.String(), perMetric(Type.Object(interval)), {
+      description: "Where each figure would be in 95 of 100 such tests.",
     }),
-    performance: Type.Object({ model: scores, candidates: Type.Record(Type.String(), scores) }),
-    intervals: Type.Record(Type.String(), perMetric(Type.Object(interval))),
-    calibration: Type.Object({
-      method: Type.String(),
-      bins: Type.Array(
-        Type.Object({ predicted: Type.Number(), realised: Type.Number(), people: Type.Integer() }),
-      ),
-    }),
+    calibration: Type.Object(
+      {
+        method: Type.String({ description: "How raw scores become probabilities." }),
+        bins: Type.Array(
+          Type.Object({
+            predicted: Type.Number({ description: "Mean of their probabilities." }),
+            realised: Type.Number({ description: "Rate at which they attained." }),
+            people: Type.Integer({ description: "So many." }),
+          }),
+          { description: "From the lowest probabilities to the highest." },
+        ),
+      },
+      { description: "How true the probabilities are." },
+    ),
     deciles: Type.Array(decile, { description: "Highest probabilities first." }),
     decile_table: table,
-    method: Type.Object({
-      mode: oneOf(["point_in_time", "static"]),
-      static_reason: optional(Type.String()),
-      horizon_days: Type.Number(),
-      horizon_chosen_from_data: Type.Boolean(),
-      landmarks: Type.Array(instant),
-      test_landmark: optional(instant),
-      tested_on: oneOf(["later dates and other people", "other people"]),
-      training_rows: Type.Integer(),
-      training_attained: Type.Integer(),
-      training: Type.Array(Type.Object({ landmark: instant, rows: count, attained: count })),
-      blend: scores,
-    }),
+    method: Type.Object(
+      {
+        mode: oneOf(["point_in_time", "static"], "static: learned without dates."),
+        static_reason: optional(Type.String({ description: "Why it was learned without dates." })),
+        horizon_days: Type.Number({ description: "Within so many days people are to attain." }),
+        horizon_chosen_from_data: Type.Boolean({ description: "False: its owner has set it." }),
+        landmarks: Type.Array(instant, { description: "When training rows were seen from." }),
+        test_landmark: optional(described("When the people tested were seen from.", instant)),
+        tested_on: oneOf(["later dates and other people", "other people"], "What the model had not seen."),
+        training_rows: Type.Integer({ description: "So many were learned from." }),
+        training_attained: Type.Integer({ description: "So many of them attained." }),
+        training: Type.Array(
+          Type.Object({
+            landmark: described("When they were seen from.", instant),
+            rows: described("So many were learned from.", count),
+            attained: described("So many of them attained.", count),
+          }),
+          { description: "By landmark." },
+        ),
+        blend: described("Share of each candidate in the model.", scores),
+      },
+      { description: "How it was learned." },
+    ),
   },
   { title: "OutcomeAnalysis" },
 );

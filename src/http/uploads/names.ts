@@ -15,16 +15,20 @@ export const directoryRule: NameRule = {
 };
 
 const filenameRule: NameRule = {
-  source: "^[A-Za-z0-9_][-A-Za-z0-9_.]*\\.(csv|txt)(\\.(gz|bz2|zst))?$",
+  source: "^[A-Za-z0-9_][-A-Za-z0-9_.]*\\.(csv|txt)(\\.gz)?$",
   flags: "i",
   words:
-    "Use letters, digits, underscores, hyphens and dots, ending in .csv or .txt, with .gz, .bz2 or .zst if compressed.",
+    "Use letters, digits, underscores, hyphens and dots, ending in .csv or .txt, with .gz if it is gzipped.",
 };
 
 const longest = 150;
 
-/** Throws `upload-name-invalid`. */
+/** Formats that are known, and that nothing here can unpack. */
+const unread = /\.(csv|txt)\.(bz2|zst|xz|zip|br|lz4)$/i;
+
+/** Throws `upload-name-invalid` and `upload-compression-unread`. */
 export const checkUploadName = ({ directory, filename }: { directory: string; filename: string }): void => {
+  if (unread.test(filename)) throw refuse("upload-compression-unread", { filename });
   check("Directory", directory, directoryRule);
   check("File name", filename, filenameRule);
 };

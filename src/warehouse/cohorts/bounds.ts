@@ -1,16 +1,9 @@
 // A cohort's bounds as boolean expressions, true of members. Counts and sums are judged in the same words whether they
 // are taken over a whole span or as a running total.
 
-import type { CohortConfig } from "../../domain/cohort.js";
+import { type CohortConfig, leastCount } from "../../domain/cohort.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { ident, join, type Sql, sql } from "../sql/sql.js";
-
-/**
- * Without bounds a member has at least one chosen event, and an upper bound alone does not change that: one-time
- * purchasers have purchased. Only a bound of zero, lower or upper, lets in people without any.
- */
-export const leastCount = ({ min_count, max_count }: CohortConfig): number =>
-  min_count ?? Math.min(1, max_count ?? 1);
 
 /** `events` and `worth` of the row lie within the bounds of count and value, which are inclusive. */
 export const totalsWithin = (definition: CohortConfig, row: string): Sql => {

@@ -9,7 +9,7 @@ import { type Relation, sql } from "../sql/sql.js";
 import { totalsWithin } from "./bounds.js";
 import { chosenEvents } from "./chosen.js";
 import { type CohortInputs, definingStream, type StreamEvents } from "./inputs.js";
-import { hasTraits } from "./members.js";
+import { meetsTimeless } from "./timeless.js";
 
 /**
  * One row per person whom an event in [from, until) leaves a member, though perhaps not for long: person_id, entered_at,
@@ -27,7 +27,7 @@ export const firstEntries = (
 select entry.person_id, min(entry.event_time) as entered_at
 from (${runningTotals(definition, stream, until)}) as entry
 where entry.event_time >= ${from} and ${totalsWithin(definition, "entry")}
-  and ${hasTraits(definition, inputs, sql`entry.person_id`)}
+  and ${meetsTimeless(definition, inputs, sql`entry.person_id`)}
 group by entry.person_id`;
 };
 

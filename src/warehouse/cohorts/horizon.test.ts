@@ -38,7 +38,14 @@ const buyersWaiting = (...waits: number[]): Log => ({
 const horizonOf = (objective: Partial<Objective>, log: Log, historyDays = 400): Promise<number> =>
   chooseHorizon(
     engine,
-    { attainment: repeaters, eligible: customers, recurring: false, ...objective },
+    {
+      attainment: repeaters,
+      eligible: customers,
+      attrition: null,
+      undecided: "not_attained",
+      recurring: false,
+      ...objective,
+    },
     inputsOf(log),
     { oldest: 0, dataThrough: historyDays * day },
   );

@@ -1,16 +1,15 @@
-// What cohorts are made from: the people, their traits, and the events of each stream.
+// What cohorts are made from: the people, their traits, how far they are from places, and the events of each stream.
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import { assert } from "../../errors/refusal.js";
+import type { ConditionType } from "../conditions.js";
 import { type Relation, sql } from "../sql/sql.js";
-
-type ValueType = "number" | "text";
 
 export interface StreamEvents {
   /** person_id, event_time, value, `p_<property>`: see `streamFiles`. */
   events: Relation;
   isDated: boolean;
-  properties: ReadonlyMap<string, ValueType>;
+  properties: ReadonlyMap<string, ConditionType>;
 }
 
 export interface CohortInputs {
@@ -18,8 +17,10 @@ export interface CohortInputs {
   people: Relation;
   /** person_id, trait, value: one row per person and trait. */
   traits: Relation;
-  traitTypes: ReadonlyMap<string, ValueType>;
+  traitTypes: ReadonlyMap<string, ConditionType>;
   streams: ReadonlyMap<string, StreamEvents>;
+  /** By id: person_id, metres: see `placeFiles`. */
+  places: ReadonlyMap<string, Relation>;
 }
 
 /** The stream that defines a cohort; null for a cohort of traits alone. */

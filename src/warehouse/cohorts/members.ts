@@ -1,13 +1,13 @@
 // Who is in a cohort as of a cutoff: tally each person's chosen events before it, and keep those within the bounds.
 
-import type { CohortConfig } from "../../domain/cohort.js";
+import { type CohortConfig, leastCount } from "../../domain/cohort.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
-import { type Relation, type Sql, sql } from "../sql/sql.js";
-import { leastCount, recencyWithin, totalsWithin } from "./bounds.js";
+import { type Relation, sql } from "../sql/sql.js";
+import { recencyWithin, totalsWithin } from "./bounds.js";
 import { chosenEvents, type Span } from "./chosen.js";
 import { type CohortInputs, definingStream, type StreamEvents } from "./inputs.js";
-import { peopleWithTraits } from "./traits.js";
+import { asksTimeless, meetsTimeless, peopleByTimeless } from "./timeless.js";
 
 /** One row per member as of the cutoff: person_id. An event exactly at the cutoff is future. */
 export const cohortMembers = (
@@ -20,8 +20,8 @@ export const cohortMembers = (
 export const membersBy = (definition: CohortConfig, inputs: CohortInputs, span: Span): Relation => {
   const stream = definingStream(definition, inputs);
   if (!stream) {
-    assert(definition.traits?.length, "a cohort has a stream or traits");
-    return peopleWithTraits(definition.traits, inputs);
+    assert(asksTimeless(definition), "a cohort has a stream, traits or places");
+    return peopleByTimeless(definition, inputs);
   }
   const active = tally(definition, stream, span);
   const candidates = leastCount(definition) > 0 ? active : tallyOfEverybody(inputs.people, active);
@@ -29,15 +29,11 @@ export const membersBy = (definition: CohortConfig, inputs: CohortInputs, span: 
 select member.person_id
 from (${candidates}) as member
 where ${totalsWithin(definition, "member")} and ${recencyWithin(definition, "member", span.until)}
-  and ${hasTraits(definition, inputs, sql`member.person_id`)}`;
+  and ${meetsTimeless(definition, inputs, sql`member.person_id`)}`;
 };
 
-/** Whether a person meets the trait conditions of a cohort that has a stream too. */
-export const hasTraits = ({ traits = [] }: CohortConfig, inputs: CohortInputs, person: Sql): Sql =>
-  traits.length > 0 ? sql`${person} in (${peopleWithTraits(traits, inputs)})` : sql`true`;
-
 /** One row per person with a chosen event in the span: person_id, events, worth, first_time, last_time. */
-const tally = (definition: CohortConfig, stream: StreamEvents, span: Span): Relation => sql`
+export const tally = (definition: CohortConfig, stream: StreamEvents, span: Span): Relation => sql`
 select chosen.person_id, count(*) as events, sum(chosen.worth) as worth,
   min(chosen.event_time) as first_time, max(chosen.event_time) as last_time
 from (${chosenEvents(definition, stream, span)}) as chosen

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Happening, inputsOf, type Log } from "../../../test/support/event-log.js";
 import type { CohortConfig } from "../../domain/cohort.js";
+import { undecidedRules } from "../../domain/outcome.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
@@ -167,29 +168,53 @@ test("who attains within the horizon is whom the oracle sees enter", async () =>
   );
 });
 
-test("a spine asks about the known, eligible and unattained, and labels them", async () => {
+const anyObjective = fc.record({
+  attainment: definition,
+  eligible: fc.option(definition),
+  attrition: fc.option(definition),
+  undecided: fc.constantFrom(...undecidedRules),
+  recurring: fc.boolean(),
+});
+
+test("a spine asks about the known, eligible, unattained and unattrited, and labels them", async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.record({ attainment: definition, eligible: fc.option(definition), recurring: fc.boolean() }),
-      log,
-      moment,
-      moment,
-      async (objective, log, landmark, horizon) => {
-        const { attainment, eligible, recurring } = objective;
-        const asked = people
-          .filter((who) => log.events.some((e) => e.person === who && e.at < landmark))
-          .filter((who) => !eligible || holds(eligible, log, who, landmark))
-          .filter((who) => recurring || !holds(attainment, log, who, landmark));
-        const expected = asked.map((who) => ({
-          person_id: who,
-          landmark,
-          label: Number(attains(attainment, log, who, landmark, landmark + horizon, recurring)),
-        }));
-        const relation = spine(objective, inputsOf(log), landmark, horizon);
-        expect(await engine.rows(sql`select * from (${relation}) order by person_id`)).toEqual(expected);
-      },
-    ),
+    fc.asyncProperty(anyObjective, log, moment, moment, async (objective, log, landmark, horizon) => {
+      const { attainment, eligible, attrition, undecided, recurring } = objective;
+      const until = landmark + horizon;
+      const doesAttain = (who: number) => attains(attainment, log, who, landmark, until, recurring);
+      const isLeftOut = (who: number) =>
+        undecided === "left_out" &&
+        attrition !== null &&
+        !doesAttain(who) &&
+        !attains(attrition, log, who, landmark, until, false);
+      const asked = people
+        .filter((who) => log.events.some((e) => e.person === who && e.at < landmark))
+        .filter((who) => !eligible || holds(eligible, log, who, landmark))
+        .filter((who) => !attrition || !holds(attrition, log, who, landmark))
+        .filter((who) => recurring || !holds(attainment, log, who, landmark))
+        .filter((who) => !isLeftOut(who));
+      const expected = asked.map((who) => ({
+        person_id: who,
+        landmark,
+        label: Number(doesAttain(who)),
+      }));
+      const relation = spine(objective, inputsOf(log), landmark, horizon);
+      expect(await engine.rows(sql`select * from (${relation}) order by person_id`)).toEqual(expected);
+    }),
     { numRuns: 200 },
+  );
+});
+
+test("events at or after the landmark do not move who is asked, nor events after the window a label", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyObjective, log, moment, moment, async (objective, log, landmark, horizon) => {
+      const rowsOf = (of: Log, horizonSeconds: number | null) =>
+        engine.rows(
+          sql`select * from (${spine(objective, inputsOf(of), landmark, horizonSeconds)}) order by person_id`,
+        );
+      expect(await rowsOf(before(log, landmark), null)).toEqual(await rowsOf(log, null));
+      expect(await rowsOf(before(log, landmark + horizon), horizon)).toEqual(await rowsOf(log, horizon));
+    }),
   );
 });
 

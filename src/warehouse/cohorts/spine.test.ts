@@ -27,6 +27,13 @@ const horizon = 30 * day;
 const customers: CohortConfig = { stream_name: "purchase" };
 const repeaters: CohortConfig = { stream_name: "purchase", min_count: 2 };
 const churned: CohortConfig = { stream_name: "cancellation" };
+const asked: Objective = {
+  attainment: repeaters,
+  eligible: customers,
+  attrition: null,
+  undecided: "not_attained",
+  recurring: false,
+};
 const buy = (person: number, onDay: number, value?: number) => ({
   person,
   at: onDay * day,
@@ -38,12 +45,7 @@ const logOf = (...events: Log["events"]): Log => ({ people: [1, 2, 3, 4, 5], eve
 
 /** Each person of the spine with their label. */
 const labelsOf = async (objective: Partial<Objective>, log: Log): Promise<Record<number, number>> => {
-  const relation = spine(
-    { attainment: repeaters, eligible: customers, recurring: false, ...objective },
-    inputsOf(log),
-    landmark,
-    horizon,
-  );
+  const relation = spine({ ...asked, ...objective }, inputsOf(log), landmark, horizon);
   const rows = await engine.rows<{ person_id: number; label: number }>(relation);
   return Object.fromEntries(rows.map(({ person_id, label }) => [person_id, label]));
 };
@@ -100,8 +102,27 @@ test("recurring: who has attained stays eligible, and the window's events alone 
   expect(await labelsOf({ attainment: repeaters, recurring: true }, log)).toEqual({ 1: 0, 2: 1, 3: 0 });
 });
 
+test("who has attrited is not asked about, and who attrites within the horizon did not attain", async () => {
+  const log = logOf(
+    ...[buy(1, 50), cancel(1, 60), buy(1, 110)],
+    ...[buy(2, 50), cancel(2, 110)],
+    ...[buy(3, 50), cancel(3, 110), buy(3, 120)],
+    ...[buy(4, 50), buy(4, 110)],
+    buy(5, 50),
+  );
+  expect(await labelsOf({ attrition: churned }, log)).toEqual({ 2: 0, 3: 1, 4: 1, 5: 0 });
+  expect(await labelsOf({ attrition: churned, undecided: "left_out" }, log)).toEqual({ 2: 0, 3: 1, 4: 1 });
+});
+
+test("who attrites by staying away has done so at the end of the horizon", async () => {
+  const log = logOf(buy(1, 40), buy(2, 65), buy(3, 65), buy(3, 120), buy(4, 95));
+  const away: CohortConfig = { ...customers, recency: { occurrence: "last", min_days: 60 } };
+  const question = { attainment: churned, attrition: away, undecided: "left_out" as const };
+  expect(await labelsOf(question, log)).toEqual({ 2: 0 });
+});
+
 test("without a horizon there is no label", async () => {
-  const objective: Objective = { attainment: repeaters, eligible: null, recurring: false };
+  const objective: Objective = { ...asked, eligible: null };
   const relation = spine(objective, inputsOf(logOf(buy(1, 50))), landmark, null);
   expect(await engine.rows(relation)).toEqual([{ person_id: 1, landmark, label: null }]);
 });
@@ -109,7 +130,7 @@ test("without a horizon there is no label", async () => {
 test("a key may be sampled: the share of people with the lowest ids, whoever else there is", async () => {
   const people = [0.05, 0.3, 0.6, 0.95].map((share) => Math.floor(share * 2 ** 52) * 2 ** 11);
   const log: Log = { people, events: people.map((person) => buy(person, 50)) };
-  const objective: Objective = { attainment: repeaters, eligible: null, recurring: false };
+  const objective: Objective = { ...asked, eligible: null };
   const count = async (share: number) => {
     const relation = spine(objective, sampled(inputsOf(log), share), landmark, null);
     return (await engine.row<{ n: number }>(sql`select count(*) as n from (${relation})`)).n;
@@ -119,10 +140,14 @@ test("a key may be sampled: the share of people with the lowest ids, whoever els
 
 test("an objective is static where its dates are missing, and says where", () => {
   const inputs = inputsOf({ ...logOf(), undatedStreams: ["cancellation"] });
-  const objective: Objective = { attainment: repeaters, eligible: customers, recurring: false };
-  expect(whyStatic(objective, inputs)).toBeNull();
-  expect(whyStatic({ ...objective, eligible: null }, inputs)).toBeNull();
-  expect(whyStatic({ ...objective, attainment: churned }, inputs)).toContain("Stream cancellation");
-  expect(whyStatic({ ...objective, eligible: churned }, inputs)).toContain("Stream cancellation");
-  expect(whyStatic({ ...objective, attainment: { traits: [] } }, inputs)).toContain("traits alone");
+  expect(whyStatic(asked, inputs)).toBeNull();
+  expect(whyStatic({ ...asked, eligible: null }, inputs)).toBeNull();
+  for (const part of ["attainment", "eligible", "attrition"])
+    expect(whyStatic({ ...asked, [part]: churned }, inputs)).toContain("Stream cancellation");
+  expect(whyStatic({ ...asked, attainment: { traits: [] } }, inputs)).toContain(
+    "attainment cohort is chosen by traits",
+  );
+  expect(whyStatic({ ...asked, attrition: { traits: [] } }, inputs)).toContain(
+    "attrition cohort is chosen by traits",
+  );
 });

@@ -34,12 +34,14 @@ export const eventAggregate = (measure: EventMeasure, cutoff: EpochSeconds): Sql
       return value.valueMean(null, cutoff);
     case "value_max":
       return value.valueMax();
+    case "value_negative_share":
+      return value.valueNegativeShare();
     case "value_trend":
       return value.valueTrend(measure.days, cutoff);
     case "property_share":
-      return property.propertyShare(measure.property, measure.value);
+      return property.propertyShare(measure);
     case "property_count":
-      return property.propertyCount(measure.property, measure.value, measure.days, cutoff);
+      return property.propertyCount(measure, measure.days, cutoff);
     case "property_mean":
       return property.propertyMean(measure.property);
   }

@@ -43,6 +43,8 @@ export const oracle = (
       return mean(valuesOf(past));
     case "value_max":
       return valuesOf(past).length > 0 ? Math.max(...valuesOf(past)) : null;
+    case "value_negative_share":
+      return over(valuesOf(past).filter((value) => value < 0).length, valuesOf(past).length);
     case "value_trend":
       return over(mean(valuesOf(during(measure.days))), mean(valuesOf(past)));
     case "value_first":

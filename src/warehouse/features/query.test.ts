@@ -9,6 +9,7 @@ import {
   measure,
   measureOne,
   planOf,
+  type TraitRow,
   testEngine,
   type VisitEvent,
 } from "./fixtures.js";
@@ -52,14 +53,40 @@ test("every measure is what its definition says, for any log and cutoff", async 
   );
 });
 
+const everything = planOf(
+  ["visit", "refund"],
+  [
+    { name: "tier", type: "text", values: [{ name: "gold", count: 5 }] },
+    { name: "age", type: "number", values: [] },
+  ],
+);
+const traitRows = fc.uniqueArray(fc.constantFrom(...people)).map((holders) =>
+  holders.flatMap((who): TraitRow[] => [
+    [who, "tier", "gold"],
+    [who, "age", `${30 + who}`],
+  ]),
+);
+const inPast = (events: readonly VisitEvent[], at: number) => events.filter(({ time }) => time < at);
+const inFuture = (events: readonly VisitEvent[], at: number) =>
+  events.map((event) => ({ ...event, time: at + Math.abs(event.time - at) }));
+
+test("features of every family are among those that may not move", () => {
+  expect(new Set(everything.features.map(({ over }) => over))).toEqual(
+    new Set(["events", "days", "order", "traits", "calendar"]),
+  );
+});
+
 test("no feature moves when everything at or after the cutoff is dropped, or when more is added there", async () => {
   await fc.assert(
-    fc.asyncProperty(log, log, async (events, more) => {
-      const measured = await measure(engine(), plan, { events }, people);
-      const past = events.filter(({ time }) => time < cutoff);
-      const future = more.map((event) => ({ ...event, time: cutoff + Math.abs(event.time - cutoff) }));
-      expect(await measure(engine(), plan, { events: past }, people)).toEqual(measured);
-      expect(await measure(engine(), plan, { events: [...events, ...future] }, people)).toEqual(measured);
+    fc.asyncProperty(log, log, log, traitRows, anyCutoff, async (events, refunds, more, traits, at) => {
+      const features = (streams: { events: VisitEvent[]; refunds: VisitEvent[] }) =>
+        measure(engine(), everything, { ...streams, traits }, people, at);
+      const measured = await features({ events, refunds });
+      const past = { events: inPast(events, at), refunds: inPast(refunds, at) };
+      expect(await features(past)).toEqual(measured);
+      const planted = inFuture(more, at);
+      const grown = { events: [...past.events, ...planted], refunds: [...past.refunds, ...planted] };
+      expect(await features(grown)).toEqual(measured);
     }),
     runs,
   );

@@ -29,3 +29,35 @@ test("traits are summarised with their values, the most frequent first", async (
     },
   ]);
 });
+
+test("a list is summarised by its items, and what the owner says of a trait comes along", async () => {
+  const lists: TraitRow[] = [
+    [1, "tags", "blue;red"],
+    [2, "tags", "red"],
+    [1, "tier", "1"],
+  ];
+  const known = [
+    { name: "tags", type: "text" as const, isList: true as const },
+    { name: "tier", type: "number" as const },
+  ];
+  const said = {
+    tier: { literate: "level", lookup_table: { "1": "Gold" }, statistical_type: "categorical" as const },
+  };
+  expect(await summarizeTraits(engine(), traitsRelation(lists), known, said)).toEqual([
+    {
+      name: "tags",
+      type: "text",
+      isList: true,
+      values: [
+        { name: "red", count: 2 },
+        { name: "blue", count: 1 },
+      ],
+    },
+    {
+      name: "tier",
+      type: "text",
+      said: { literate: "level", values: { "1": "Gold" } },
+      values: [{ name: "1", count: 1 }],
+    },
+  ]);
+});

@@ -33,3 +33,15 @@ test("a number is read, a text becomes yes or no, and what nobody said is not kn
     [5, null, null],
   ]);
 });
+
+test("a list has each of its items", async () => {
+  const values = [{ name: "red", count: 2 }];
+  const plan = planOf([], [{ name: "tags", type: "text", isList: true, values }]);
+  const tags: TraitRow[] = [
+    [1, "tags", "blue;red"],
+    [2, "tags", "blue"],
+    [3, "tags", null],
+  ];
+  const measured = await measure(engine(), plan, { events: [], traits: tags }, [1, 2, 3]);
+  expect([...measured.values()].map(({ trait_tags_is_red }) => trait_tags_is_red)).toEqual([1, 0, null]);
+});

@@ -1,6 +1,7 @@
 // Traits as columns: a number as it is, a text as one column per common value.
 
 import type { TraitFeature, TraitMeasure } from "../../domain/features/feature.js";
+import { hasItem } from "../lists.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** One row per person with traits: person_id and one DOUBLE per feature, null where the trait is not known. */
@@ -15,10 +16,9 @@ export const traitColumns = (
   group by t.person_id`;
 
 /** A person has a trait once, so `max` finds its only value. */
-const read = ({ trait, value }: TraitMeasure): Sql => {
+const read = ({ trait, value, isList }: TraitMeasure): Sql => {
+  const isValue = value === null ? null : isList ? hasItem(sql`t.value`, value) : sql`t.value = ${value}`;
   const reading =
-    value === null
-      ? sql`try_cast(t.value as double)`
-      : sql`case when t.value = ${value} then 1.0 else 0.0 end`;
+    isValue === null ? sql`try_cast(t.value as double)` : sql`case when ${isValue} then 1.0 else 0.0 end`;
   return sql`max(${reading}) filter (where t.trait = ${trait} and t.value is not null)`;
 };

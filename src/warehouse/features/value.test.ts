@@ -37,6 +37,14 @@ test("a mean of zero has no trend, and refunds count as negative", async () => {
   });
 });
 
+test("of the events with a value, the share that was brought back is known", async () => {
+  expect(
+    await measureOne(engine(), plan, worth([10, 5], [20, -5], [30, null], [40, 1], [50, 2])),
+  ).toMatchObject({
+    visit_value_negative: 0.25,
+  });
+});
+
 test("a value beyond all amounts is left out instead of breaking the build", async () => {
   const features = await measureOne(engine(), plan, worth([10, 1e300], [20, 2]));
   expect(features).toMatchObject({ visit_value_sum: 2, visit_count: 2 });

@@ -13,6 +13,9 @@ export const valueMean = (days: Days, cutoff: EpochSeconds): Sql =>
 
 export const valueMax = (): Sql => fromMicros(sql`max(e.value)`);
 
+export const valueNegativeShare = (): Sql =>
+  ratio(sql`count(*) filter (where e.value < 0)`, sql`count(e.value)`);
+
 export const valueTrend = (days: number, cutoff: EpochSeconds): Sql =>
   ratio(valueMean(days, cutoff), valueMean(null, cutoff));
 

@@ -56,7 +56,7 @@ export const findColumn = (names: readonly string[], wanted: string, usedBy: str
 
 const shownCharacters = 200;
 
-/** The first ten rows of the first file, by the names of the columns. */
+/** Ten of the first rows of the first file, by the names of the columns. */
 export const sampleRows = async (
   engine: Engine,
   records: Relation,
@@ -64,7 +64,8 @@ export const sampleRows = async (
 ): Promise<Record<string, string | null>[]> => {
   const columns = names.map((_, i) => sql`left(${columnSql(i)}, ${shownCharacters}) as ${columnSql(i)}`);
   const rows = await engine.rows<Record<string, string | null>>(
-    sql`select ${join(columns)} from ${records} as r where r.file = 0 and r.ordinal < 10 order by r.seq`,
+    sql`select ${join(columns)} from ${records} as r
+    where r.file = 0 and r.ordinal < 1000 order by r.seq limit 10`,
   );
   return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[columnName(i)] ?? null])));
 };

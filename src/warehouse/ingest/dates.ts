@@ -96,8 +96,12 @@ const synonyms = new Set<ColumnFormat>([
   "date_month_day_fullyear_hours_minutes_seconds",
 ]);
 
-export const dateFormats: readonly ColumnFormat[] = [...formats.keys()];
-export const detectableFormats = dateFormats.filter((name) => !synonyms.has(name));
+export const detectableFormats: readonly ColumnFormat[] = [...formats.keys()].filter(
+  (name) => !synonyms.has(name),
+);
+
+export const isDateFormat = (format: ColumnFormat | undefined): format is ColumnFormat =>
+  format !== undefined && formats.has(format);
 
 /** BIGINT epoch seconds, null where the text is not a date of this format. The session's time zone must be UTC. */
 export const dateSql = (text: Sql, name: ColumnFormat): Sql => {
@@ -105,3 +109,7 @@ export const dateSql = (text: Sql, name: ColumnFormat): Sql => {
   assert(format, `${name} is no date format`);
   return sql`case when regexp_full_match(${text}, ${format.shape}) then ${format.read(text)} end`;
 };
+
+/** VARCHAR: the day as ISO 8601, which sorts as text. */
+export const dayText = (text: Sql, name: ColumnFormat): Sql =>
+  sql`strftime(make_timestamp(${dateSql(text, name)} * 1000000), '%Y-%m-%d')`;

@@ -11,8 +11,10 @@ import { keyOf } from "./keys.js";
 import { numberSql } from "./numbers.js";
 import type { Records } from "./read.js";
 
+type KeyedBy = Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
+
 /** BIGINT that rows share which are one; null with an incremental column. A row without an upsert key is its own key. */
-export const rowKey = (config: DatasetConfig, names: readonly string[]): Sql => {
+export const rowKey = (config: KeyedBy, names: readonly string[]): Sql => {
   if (config.incremental_column !== undefined) return sql`cast(null as bigint)`;
   const whole = keyOf(names.map((_, i) => columnSql(i)));
   const upsert = (config.upsert_columns ?? []).map((name) => findColumn(names, name, "upsert_columns").sql);
@@ -25,7 +27,7 @@ export const keptRecords = async (
   engine: Engine,
   records: Records,
   columns: readonly DetectedColumn[],
-  config: DatasetConfig,
+  config: KeyedBy,
 ): Promise<Sql> => {
   if (config.incremental_column !== undefined) {
     const names = columns.map(({ name }) => name);

@@ -4,7 +4,7 @@
 import type { EpochSeconds } from "../../domain/resource.js";
 import { propertyColumn } from "../relations.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { firstKey } from "./identities.js";
+import { ownKey } from "./identities.js";
 import type { EventColumns } from "./mapping.js";
 
 /** As the column `fault` numbers them, from 0. */
@@ -30,7 +30,7 @@ const readEvents = (records: Relation, stream: EventColumns, sets: number, now: 
     ({ name, sql: made }) => sql`, ${made} as ${ident(propertyColumn(name))}`,
   );
   return sql`select e.*, ${faultOf(stream, now)} as fault
-  from (select r.seq, ${firstKey(sets)} as identity_key, ${stream.time} as event_time, r.arrival_time,
+  from (select r.seq, ${ownKey(sets)} as identity_key, ${stream.time} as event_time, r.arrival_time,
     ${stream.value} as value, ${stream.timeColumn?.sql ?? null} as time_text,
     ${stream.valueColumn?.sql ?? null} as value_text${join(properties, "")}
     from ${records} as r where ${stream.condition}) as e`;

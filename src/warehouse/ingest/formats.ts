@@ -2,11 +2,11 @@
 // the most wins, and the rows it does not read are rejected one by one.
 
 import type { ColumnFormat } from "../../domain/dataset.js";
-import { refuse } from "../../errors/refusal.js";
+import { Refusal, refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Column } from "./columns.js";
-import { dateFormats, dateSql, detectableFormats } from "./dates.js";
+import { dateSql, detectableFormats, isDateFormat } from "./dates.js";
 import type { Records } from "./read.js";
 
 const sampledRows = 20_000;
@@ -18,8 +18,7 @@ export const chooseDateFormat = async (
   column: Column,
   asked?: ColumnFormat,
 ): Promise<ColumnFormat> => {
-  if (asked !== undefined && !dateFormats.includes(asked))
-    throw mismatch(column, asked, "it is no date format");
+  if (asked !== undefined && !isDateFormat(asked)) throw mismatch(column, asked, "it is no date format");
   const candidates = asked === undefined ? detectableFormats : [asked];
   const fits = await countFits(engine, spreadSample(records, sampledRows), column, candidates);
   if (asked !== undefined && fits.values > 0 && fits.best === 0) throw mismatch(column, asked, fits.example);
@@ -27,6 +26,20 @@ export const chooseDateFormat = async (
   if (fits.best * 2 < fits.values)
     throw refuse("date-unreadable", { column: column.name, example: fits.example });
   return settle(engine, records, column, fits.tied);
+};
+
+/** The date format of a column that nobody has called one of dates; null where its dates are not clear. */
+export const clearDateFormat = async (
+  engine: Engine,
+  records: Records,
+  column: Column,
+): Promise<ColumnFormat | null> => {
+  try {
+    return await chooseDateFormat(engine, records, column);
+  } catch (cause) {
+    if (cause instanceof Refusal) return null;
+    throw cause;
+  }
 };
 
 const mismatch = (column: Column, format: ColumnFormat, example: string) =>

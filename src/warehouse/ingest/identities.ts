@@ -1,8 +1,10 @@
 // An identity is what one identity set says of a row: a tuple of values, as written, in the order of `identityFields`.
-// A row belongs to the first of its identities; the others of the row are linked to that one.
+// A row belongs to the first of its identities that says enough to be somebody's (a city alone does not); the others of the
+// row are linked to that one.
 
 import { type IdentityField, type IdentitySet, identityFields } from "../../domain/dataset.js";
-import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { fewestDigits, noMailbox } from "../../domain/identity/contacts.js";
+import { ident, join, list, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { findColumn } from "./columns.js";
 import { keyOf } from "./keys.js";
 
@@ -32,29 +34,59 @@ const resolveSet = (setName: string, set: IdentitySet, names: readonly string[])
 };
 
 /** BIGINT; null where the set has no value at all. */
-export const identityKey = (columns: IdentityColumns): Sql => {
+const identityKey = (columns: IdentityColumns): Sql => {
   const present = Object.values(columns);
   if (present.length === 0) return sql`cast(null as bigint)`;
   const key = keyOf(identityFields.map((field) => columns[field] ?? sql`null`));
   return sql`case when coalesce(${join(present)}) is not null then ${key} end`;
 };
 
-export const keyName = (set: number): string => `key_${set}`;
+const keyName = (set: number): string => `key_${set}`;
 const keyColumn = (set: number): Sql => ident(keyName(set));
+const tellsName = (set: number): string => `tells_${set}`;
 
-/** The identity that a row belongs to, of its first `sets` identity sets. */
-export const firstKey = (sets: number): Sql =>
-  sql`coalesce(${join([...Array(sets).keys()].map(keyColumn), ", ", "null")}, cast(null as bigint))`;
+/** Columns of a record: the identity of each set, BIGINT, and where there are several whether it says enough, BOOLEAN. */
+export const identityRecordColumns = (sets: readonly IdentityColumns[]): Record<string, Sql> => ({
+  ...Object.fromEntries(sets.map((columns, i) => [keyName(i), identityKey(columns)])),
+  ...(sets.length > 1 && Object.fromEntries(sets.map((columns, i) => [tellsName(i), tells(columns)]))),
+});
+
+/** What one row can know of it. `identifiedIdentities` has the last word, for it knows all rows. */
+const tells = (columns: IdentityColumns): Sql => {
+  const has = (...fields: IdentityField[]) =>
+    sql`coalesce(${join([...fields.map((field) => columns[field] ?? sql`null`), sql`null`])}) is not null`;
+  const { email = sql`null`, phone = sql`null` } = columns;
+  const mailbox = sql`lower(split_part(split_part(${email}, '@', 1), '+', 1))`;
+  return sql`(${has("customer_id", "email_hash")}
+    or coalesce(${email} like '%_@_%._%' and ${mailbox} not in (${list(noMailbox)}), false)
+    or coalesce(length(regexp_replace(${phone}, '[^0-9]+', '', 'g')) >= ${fewestDigits}, false)
+    or (${has("person_last_name", "person_full_name")}
+      and ${has("house_number_and_street", "postcode", "freeform_address")}))`;
+};
+
+/** The identity that a row belongs to; null where it has none. */
+export const ownKey = (sets: number): Sql => {
+  const all = [...Array(sets).keys()];
+  const telling =
+    sets > 1 ? all.map((i) => sql`case when ${ident(tellsName(i))} then ${keyColumn(i)} end`) : [];
+  return sql`coalesce(${join([...telling, ...all.map(keyColumn), sql`cast(null as bigint)`])})`;
+};
 
 // One row per distinct identity; `row_count` counts the rows that belong to it, so its sum is the number of rows with a
 // person. Attributes come from the first row that holds the identity: a join by number, where grouping by all the
 // texts would spill.
 export const identities = (rows: Relation, sets: readonly IdentityColumns[]): Sql => {
-  const occurrences = sets.map(
-    (_, i) => sql`select ${keyColumn(i)} as identity_key, r.seq * ${sets.length} + ${i} as place,
-      case when ${firstKey(i)} is null then 1 else 0 end as owned
-    from ${rows} as r where ${keyColumn(i)} is not null`,
-  );
+  const own = ownKey(sets.length);
+  const occurrences = sets.map((_, i) => {
+    const isRepeated = join(
+      [...Array(i).keys()].map((before) => sql`${keyColumn(before)} is not distinct from ${keyColumn(i)}`),
+      " or ",
+      "false",
+    );
+    return sql`select ${keyColumn(i)} as identity_key, r.seq * ${sets.length} + ${i} as place,
+      case when ${keyColumn(i)} = ${own} and not (${isRepeated}) then 1 else 0 end as owned
+    from ${rows} as r where ${keyColumn(i)} is not null`;
+  });
   const attributes = sets.map(
     (
       columns,
@@ -73,11 +105,19 @@ const fieldColumns = (columns: IdentityColumns): Sql =>
 
 // One row per pair of identities that stand in one row of the files.
 export const links = (rows: Relation, sets: number): Sql => {
-  const pairs = [...Array(sets).keys()].slice(1).map(
-    (i) => sql`select ${firstKey(sets)} as left_key, ${keyColumn(i)} as right_key from ${rows}
-    where ${keyColumn(i)} <> ${firstKey(sets)}`,
+  const pairs = [...Array(sets > 1 ? sets : 0).keys()].map(
+    (i) => sql`select ${ownKey(sets)} as left_key, ${keyColumn(i)} as right_key from ${rows}
+    where ${keyColumn(i)} <> ${ownKey(sets)}`,
   );
   const none = sql`select cast(null as bigint) as left_key, cast(null as bigint) as right_key where false`;
   return sql`select distinct p.left_key, p.right_key from (${join(pairs, " union all ", none.text)}) as p
   order by p.left_key, p.right_key`;
+};
+
+/** The rows less those with an identity of somebody who is to be forgotten: `forgotten` has them as identity_key. */
+export const rememberedRecords = (rows: Relation, forgottenFile: string | null, sets: number): Relation => {
+  if (forgottenFile === null) return rows;
+  const gone = sql`select f.identity_key from ${parquet(forgottenFile)} as f`;
+  const isGone = [...Array(sets).keys()].map((i) => sql`coalesce(r.${keyColumn(i)} in (${gone}), false)`);
+  return sql`(select r.* from ${rows} as r where not (${join(isGone, " or ")}))`;
 };

@@ -14,8 +14,9 @@ import { checkPatterns, conditionSql } from "../conditions.js";
 import type { Engine } from "../engine.js";
 import { type Sql, sql } from "../sql/sql.js";
 import { type Column, findColumn } from "./columns.js";
-import { dateSql } from "./dates.js";
+import { dateSql, dayText, isDateFormat } from "./dates.js";
 import { chooseDateFormat } from "./formats.js";
+import { isListFormat, listSql } from "./lists.js";
 import { numberSql } from "./numbers.js";
 import type { Records } from "./read.js";
 
@@ -117,6 +118,8 @@ const propertyOf = (
   { name, column, format }: MappedColumn & { name: string },
   columns: readonly DetectedColumn[],
 ): StreamProperty & { sql: Sql } => {
+  if (isListFormat(format)) return { name, type: "text", isList: true, sql: listSql(column.sql, format) };
+  if (isDateFormat(format)) return { name, type: "text", sql: dayText(column.sql, format) };
   const isMoney = format === "currency_cents" || format === "currency_dollars";
   const isNumber = isMoney || columns[column.index]!.data_type === "number";
   return isNumber

@@ -79,19 +79,16 @@ const withLines = async (
   const rejects: RejectedRow[] = [];
   for (const [i, file] of files.entries()) {
     const rows = shown.filter((row) => row.file === i);
+    const ordinals = [...new Set(rows.map(({ ordinal }) => ordinal))].sort((a, b) => a - b);
     const isNumbered = rows.every(({ line }) => line !== null);
-    const lines = isNumbered
-      ? rows.map(({ line }) => line!)
-      : await linesOf(
-          file,
-          rows.map(({ ordinal }) => ordinal),
-        );
-    rows.forEach((row, k) => {
+    const found = isNumbered ? [] : await linesOf(file, ordinals);
+    for (const row of rows) {
+      const line = row.line ?? found[ordinals.indexOf(row.ordinal)]!;
       const stream = streams[Math.floor(row.fault / eventFaults.length)]!;
       const column = faultyColumn(stream, row.fault % eventFaults.length)?.name ?? null;
       const reason = reasonOf(stream, row.fault % eventFaults.length);
-      rejects.push({ file: file.source.filename, line: lines[k]!, column, value: row.value, reason });
-    });
+      rejects.push({ file: file.source.filename, line, column, value: row.value, reason });
+    }
   }
   return rejects;
 };

@@ -1,62 +1,160 @@
 // A trait is what is known of a person regardless of time: for each identity the newest value of its column.
 
-import type { ColumnFormat, DatasetConfig, TraitMapping } from "../../domain/dataset.js";
+import type {
+  ColumnFormat,
+  ColumnMapping,
+  DatasetConfig,
+  DetectedColumn,
+  TraitMapping,
+} from "../../domain/dataset.js";
+import { traitNames } from "../../domain/trait.js";
+import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, findColumn } from "./columns.js";
-import { dateFormats, dateSql } from "./dates.js";
-import { firstKey } from "./identities.js";
+import { dayText, isDateFormat } from "./dates.js";
+import { chooseDateFormat, clearDateFormat } from "./formats.js";
+import { ownKey } from "./identities.js";
+import { isListFormat, listSql } from "./lists.js";
 import { numberSql } from "./numbers.js";
+import type { Records } from "./read.js";
 
-export interface MappedTrait {
+export interface MappedTrait extends TraitMapping {
   name: string;
-  /** VARCHAR over a record. */
-  value: Sql;
-  /** What separates the values of a list; null for a single value. */
-  separator: string | null;
+  column: Column;
+  /** Named by the owner, and not just one of all columns: then dates must be clear. */
+  isNamed: boolean;
 }
 
 /** Refuses `column-unknown`. */
-export const mapTraits = (config: DatasetConfig, names: readonly string[]): MappedTrait[] =>
-  Object.entries(config.output_to_traits).map(([name, mapping]) => {
-    const column = findColumn(names, mapping.column_name, `output_to_traits.${name}`);
-    return { name, value: traitValue(column, mapping), separator: separatorOf(mapping.format) };
-  });
+export const mapTraits = (config: DatasetConfig, names: readonly string[]): MappedTrait[] => {
+  const { output_to_traits: named, output_all_columns_as_traits: all } = config;
+  const mapped = Object.entries(named).map(([name, mapping]) => ({
+    ...mapping,
+    name,
+    column: findColumn(names, mapping.column_name, `output_to_traits.${name}`),
+    isNamed: true,
+  }));
+  return all ? [...mapped, ...otherColumns(config, all.exclude, names, mapped)] : mapped;
+};
 
-const separatorOf = (format: ColumnFormat | undefined): string | null =>
-  format === "list_comma_separated" ? "," : format === "list_semicolon_separated" ? ";" : null;
+/** The columns without any other use: those say who or when, or are known as something else. */
+const otherColumns = (
+  config: DatasetConfig,
+  exclude: readonly string[],
+  names: readonly string[],
+  named: readonly MappedTrait[],
+): MappedTrait[] => {
+  const used = new Set(usedColumns(config, names).map(({ index }) => index));
+  for (const name of exclude) used.add(findColumn(names, name, "output_all_columns_as_traits.exclude").index);
+  const called = traitNames(names.filter((_, index) => !used.has(index)));
+  const taken = new Set(named.map(({ name }) => name));
+  return [...called]
+    .filter(([, name]) => !taken.has(name))
+    .map(([column, name]) => {
+      const found = findColumn(names, column, "output_all_columns_as_traits");
+      return { name, column: found, column_name: column, isNamed: false };
+    });
+};
 
-/** Values that the table does not name stay as they are. */
-const traitValue = ({ sql: text }: Column, { format, transformation_table = {} }: TraitMapping): Sql => {
-  const cases = Object.entries(transformation_table).map(([from, to]) => sql`when ${from} then ${to}`);
-  if (cases.length > 0) return sql`case ${text} ${join(cases, " ")} else ${text} end`;
+const usedColumns = (config: DatasetConfig, names: readonly string[]): Column[] => {
+  const { identity_sets, output_to_streams, output_to_traits, reference_key_columns = [] } = config;
+  const used = [
+    ...Object.values(identity_sets).flatMap((set) => Object.values(set).flat()),
+    ...Object.values(output_to_streams).flatMap(({ data_map }) => Object.values(data_map).filter(isColumn)),
+    ...Object.values(output_to_traits),
+    ...reference_key_columns,
+  ];
+  return used.map((column) =>
+    findColumn(names, typeof column === "string" ? column : column.column_name, "the dataset"),
+  );
+};
+
+const isColumn = ({ format }: ColumnMapping): boolean => format !== "static_date_iso8601";
+
+export interface TraitColumn {
+  name: string;
+  column: Column;
+  /** VARCHAR over a record. */
+  value: Sql;
+  /** As `listText` keeps it. */
+  isList: boolean;
+  /** As asked for, or as found of dates. */
+  format: ColumnFormat | undefined;
+}
+
+/** How each trait is read. Refuses what `chooseDateFormat` refuses of a trait that is named. */
+export const traitColumns = async (
+  engine: Engine,
+  records: Records,
+  columns: readonly DetectedColumn[],
+  mapped: readonly MappedTrait[],
+): Promise<TraitColumn[]> => {
+  const read: TraitColumn[] = [];
+  for (const trait of mapped) {
+    const format = trait.format ?? (await dateFormatOf(engine, records, columns, trait));
+    const { name, column, transformation_table } = trait;
+    const value = traitValue(column.sql, format, transformation_table);
+    read.push({ name, column, value, format, isList: isListFormat(format) });
+  }
+  return read;
+};
+
+const dateFormatOf = async (
+  engine: Engine,
+  records: Records,
+  columns: readonly DetectedColumn[],
+  { column, isNamed, transformation_table }: MappedTrait,
+): Promise<ColumnFormat | undefined> => {
+  if (columns[column.index]!.data_type !== "date" || transformation_table) return undefined;
+  const choose = isNamed ? chooseDateFormat : clearDateFormat;
+  return (await choose(engine, records, column)) ?? undefined;
+};
+
+const traitValue = (
+  text: Sql,
+  format: ColumnFormat | undefined,
+  table: TraitMapping["transformation_table"] = {},
+): Sql => {
+  if (isListFormat(format))
+    return listSql(
+      text,
+      format,
+      (items) => sql`list_transform(${items}, lambda v: ${transformed(sql`v`, table)})`,
+    );
+  if (Object.keys(table).length > 0) return transformed(text, table);
   if (format === "currency_cents" || format === "currency_dollars")
     return sql`cast(${numberSql(text, format)} as varchar)`;
-  if (format !== undefined && dateFormats.includes(format))
-    return sql`strftime(make_timestamp(${dateSql(text, format)} * 1000000), '%Y-%m-%d')`;
-  return text;
+  return isDateFormat(format) ? dayText(text, format) : text;
 };
 
-// One row per identity, trait and value: the values of the newest row that has any.
-export const traits = (records: Relation, mapped: readonly MappedTrait[], sets: number): Sql => {
-  const newest = mapped.map((trait) => newestValues(records, trait, sets));
+/** Values that the table does not name become what it has for `*`, or stay as they are. */
+const transformed = (text: Sql, { "*": rest, ...table }: Record<string, string>): Sql => {
+  const cases = Object.entries(table).map(([from, to]) => sql`when ${from} then ${to}`);
+  const otherwise = rest === undefined ? text : sql`case when ${text} is not null then ${rest} end`;
+  return cases.length > 0 ? sql`case ${text} ${join(cases, " ")} else ${otherwise} end` : otherwise;
+};
+
+// One row per identity and trait: the value of the newest row that has any.
+export const traits = (records: Relation, columns: readonly TraitColumn[], sets: number): Sql => {
+  const newest = columns.map((trait) => newestValues(records, trait, sets));
   const none = sql`select cast(null as bigint) as identity_key, cast(null as varchar) as trait,
     cast(null as varchar) as value, cast(null as bigint) as arrival_time where false`;
-  return sql`select distinct t.identity_key, t.trait, t.value, t.arrival_time
+  return sql`select t.identity_key, t.trait, t.value, t.arrival_time
   from (${join(newest, " union all ", none.text)}) as t where t.value <> ''
-  order by t.identity_key, t.trait, t.value`;
+  order by t.identity_key, t.trait`;
 };
 
-const newestValues = (records: Relation, { name, value, separator }: MappedTrait, sets: number): Sql => {
-  const newest = sql`select ${firstKey(sets)} as identity_key, arg_max(${value}, r.seq) as value,
+const newestValues = (records: Relation, { name, value }: TraitColumn, sets: number): Sql => sql`
+  select ${ownKey(sets)} as identity_key, ${name} as trait, arg_max(${value}, r.seq) as value,
     max(r.arrival_time) as arrival_time
-  from ${records} as r where ${firstKey(sets)} is not null and ${value} is not null group by 1`;
-  const values = separator === null ? sql`v.value` : sql`trim(unnest(string_split(v.value, ${separator})))`;
-  return sql`select v.identity_key, ${name} as trait, ${values} as value, v.arrival_time from (${newest}) as v`;
-};
+  from ${records} as r where ${ownKey(sets)} is not null and ${value} is not null group by 1`;
 
-// One row per identity and key by which its owner calls it; several columns of a key are joined by a comma.
+// One row per identity, column and key by which its owner calls it there, with the first row that says so.
 export const references = (records: Relation, columns: readonly Column[], sets: number): Sql => {
-  const key = sql`concat_ws(',', ${join(columns.map(({ sql: text }) => text))})`;
-  return sql`select distinct ${firstKey(sets)} as identity_key, ${key} as reference
-  from ${records} as r where ${firstKey(sets)} is not null and ${key} <> '' order by 1, 2`;
+  const ofColumn = columns.map(
+    ({ name, sql: text }) => sql`select ${ownKey(sets)} as identity_key, ${name} as column_name,
+      ${text} as reference, min(r.seq) as first_row
+    from ${records} as r where ${ownKey(sets)} is not null and ${text} <> '' group by all`,
+  );
+  return sql`select * from (${join(ofColumn, " union all ")}) order by identity_key, column_name, first_row, reference`;
 };

@@ -2,6 +2,7 @@
 // Values that are plainly made up are no contacts; those that only turn out to be (a shop's own number on a thousand
 // orders) are found by how many different people stand with them, see `bearers.ts`.
 
+import { countedUp, fewestDigits, noAddress, noMailbox } from "../../domain/identity/contacts.js";
 import { list, type Relation, type Sql, sql } from "../sql/sql.js";
 import { stated } from "./text.js";
 
@@ -27,12 +28,7 @@ export const phones = (written: Relation): Sql => sql`
 
 /** Too short, one digit throughout, or counted up. */
 const isInvented = (digits: Sql): Sql => sql`
-  length(${digits}) < 7 or replace(${digits}, left(${digits}, 1), '') = ''
-  or ${digits} in ('1234567', '12345678', '123456789', '1234567890', '0123456789')`;
-
-const noMailbox =
-  "none noemail no-email nomail no-mail noreply no-reply donotreply null unknown anonymous".split(" ");
-const noAddress = ["test@test.com", "a@a.com", "na@na.com", "no@no.com", "no@email.com"];
+  length(${digits}) < ${fewestDigits} or replace(${digits}, left(${digits}, 1), '') = '' or ${digits} in (${list(countedUp)})`;
 
 /**
  * One row per identity with an e-mail address: node, address (lower-cased, without the tag after a plus sign: what

@@ -2,7 +2,7 @@
 
 import { mkdir, mkdtemp } from "node:fs/promises";
 import path from "node:path";
-import type { DatasetResult, EventSummary, IdentityField } from "../../domain/dataset.js";
+import type { DatasetConfig, DatasetResult, EventSummary, IdentityField } from "../../domain/dataset.js";
 import { identityFields } from "../../domain/dataset.js";
 import type { Engine } from "../engine.js";
 import { datasetFiles } from "../relations.js";
@@ -20,7 +20,7 @@ export interface TestDataset {
   id: string;
   dir: string;
   result: DatasetResult;
-  isSuppressionList: boolean;
+  privacy: DatasetConfig["privacy"];
 }
 
 export const writeDataset = async (
@@ -39,7 +39,7 @@ export const writeDataset = async (
   await engine.writeParquet(traits(records), files.traits);
   const rows = records.reduce((sum, record) => sum + (record.rows ?? 1), 0);
   const funnel = { total: rows, parsed: rows, valid: rows, allowed: rows, duplicates: 0 };
-  return { id, dir, result: { streams, funnel } as DatasetResult, isSuppressionList: false };
+  return { id, dir, result: { streams, funnel } as DatasetResult, privacy: undefined };
 };
 
 /** The key that a record's identity has. */

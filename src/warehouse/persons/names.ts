@@ -1,15 +1,10 @@
 // A name is compared by its first given name, its family name without spaces, and its suffix. The suffix is part of the
 // name, because father and son share everything else. Titles and middle names come and go, so they are left out.
 
+import { familyName, suffixes as suffix, titles as title } from "../../domain/identity/names.js";
 import type { Relation, Sql } from "../sql/sql.js";
 import { sql } from "../sql/sql.js";
 import { stated, withoutSpaces, words } from "./text.js";
-
-const suffix = "(jr|sr|ii|iii|iv|junior|senior)";
-const title = "^(?:(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|madam|rev)(?: |$))+";
-/** The last word, with the particles before it: `de la cruz`, `van den berg`. */
-const familyName =
-  " ((?:(?:de|del|della|di|da|dos|du|la|le|van|von|der|den|ter|ten|bin|ibn|al|el|st|mac) )*[^ ]+)$";
 
 /** One row per identity: its name in words, still unsplit. `full_name` keeps the comma of `Family, Given`. */
 export const nameWords = (written: Relation): Sql => sql`

@@ -27,7 +27,7 @@ export const normalise = async (engine: Engine, written: Relation): Promise<Norm
   };
 };
 
-const stageNames = async (engine: Engine, written: Relation): Promise<Relation> => {
+export const stageNames = async (engine: Engine, written: Relation): Promise<Relation> => {
   const spoken = await engine.createTable("name_words", nameWords(written));
   const split = await engine.createTable("split_name", splitNames(spoken));
   await engine.run(sql`drop table ${spoken}`);
@@ -36,7 +36,7 @@ const stageNames = async (engine: Engine, written: Relation): Promise<Relation> 
   return staged;
 };
 
-const stagePlaces = async (engine: Engine, written: Relation): Promise<Relation> => {
+export const stagePlaces = async (engine: Engine, written: Relation): Promise<Relation> => {
   const spelled = await engine.createTable("place_words", placeWords(written));
   const staged = await engine.createTable("place", places(spelled));
   await engine.run(sql`drop table ${spelled}`);

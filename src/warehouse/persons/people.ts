@@ -38,13 +38,6 @@ export const personTraits = (traits: Relation, persons: Relation): Sql => sql`
   where age = 1
   order by person_id, trait`;
 
-/** One row per trait that any person has: name, and whether all its values are finite numbers. */
-export const traitTypes = (personTraits: Relation): Sql => sql`
-  select trait as name, bool_and(coalesce(isfinite(try_cast(value as double)), false)) as is_number
-  from ${personTraits}
-  group by trait
-  order by trait`;
-
 /** One row per dataset: source, identified_count, matched_count, identified_rows. */
 export const coverage = (held: Relation, persons: Relation): Sql => sql`
   with known as (

@@ -1,23 +1,12 @@
 // Two spellings of an address meet when its words are shortened in the same way: `12 North Main Street, Apt. 4` and
 // `12 N Main St #4` are both `12 n main st apt 4`.
 
+import { abbreviations } from "../../domain/identity/places.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { stated, words } from "./text.js";
 
-/** The short word, then what people write for it. */
-const abbreviations = `
-  st street str; ave avenue av aven; rd road; dr drive drv; ln lane; ct court; blvd boulevard blv boul; pl place;
-  cir circle circuit cct; ter terrace tce; pkwy parkway; hwy highway; trl trail; cl close; cres crescent; sq square;
-  aly alley; pt point; rdg ridge; cv cove; expy expressway; plz plaza; tpke turnpike; gr grove; gdns gardens; pde parade;
-  esp esplanade; hts heights; mt mount; ft fort; bldg building; fl floor; wy way;
-  n north; s south; e east; w west; ne northeast; nw northwest; se southeast; sw southwest;
-  apt apartment unit suite ste room rm flat number no`;
-
 const shortWord = join(
-  abbreviations.split(";").flatMap((line) => {
-    const [short, ...long] = line.trim().split(/\s+/);
-    return long.map((word) => sql`when ${word} then ${short!}`);
-  }),
+  abbreviations.flatMap(([short, long]) => long.map((word) => sql`when ${word} then ${short}`)),
   " ",
 );
 
@@ -49,6 +38,6 @@ const shortened = (street: Sql): Sql => {
 };
 
 /** ZIP+4 and ZIP are one; elsewhere spaces and case do not matter. */
-const postcode = (text: Sql): Sql => sql`
+export const postcode = (text: Sql): Sql => sql`
   case when regexp_matches(${text}, '^[0-9]{5}[- ]?[0-9]{4}$') then left(${text}, 5)
     else nullif(upper(regexp_replace(${text}, '[^\\p{L}\\p{N}]+', '', 'g')), '') end`;

@@ -1,16 +1,8 @@
 // What all spellings are brought to before they are compared: words in lower case, without accents and punctuation.
 // What people write for "I do not know" is no value at all: kept, it would make one person of everybody without one.
 
+import { placeholders } from "../../domain/identity/words.js";
 import { list, type Sql, sql } from "../sql/sql.js";
-
-const placeholders = [
-  ..."- -- . ? x xx xxx n/a n.a. #n/a na nan nil none null undefined unknown unspecified anonymous guest tbd".split(
-    " ",
-  ),
-  "not provided",
-  "not available",
-  "no name",
-];
 
 /** Trimmed text, or null where it is blank or stands for nothing. */
 export const stated = (text: Sql): Sql =>

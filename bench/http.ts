@@ -1,0 +1,151 @@
+// node dist/bench/http.js --seconds 5
+//
+// How the API answers under load, while nothing is built and while a build runs: requests per second, and the times within
+// which half and 99 of 100 are answered. Load, service and build share the machine, as they do where it is small.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { generateShop } from "../examples/shop/shop.js";
+import { startServiceProcess } from "../src/cli/demo/service.js";
+import { createScreen, type Screen } from "../src/cli/screen.js";
+import { table } from "../src/cli/table.js";
+import { builtPipeline, fillAccount, keepBuilding, signUp } from "./http/accounts.js";
+import { type Asked, loadOf, type Measured } from "./http/load.js";
+
+const help = `Measures the API under load, idle and while a build runs.
+
+  --seconds N      of load on each operation, twice (default 5)
+  --connections N  that ask at once (default 8)
+  --customers N    of the shop whose pipeline is built and asked (default 20000)
+  --resources N    of the account whose lists are long (default 10000)
+`;
+
+/** How many times as long 99 of 100 reads may take while a build runs. */
+const mostTimes = 3;
+
+const run = async (): Promise<void> => {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: "string", default: "5" },
+      connections: { type: "string", default: "8" },
+      customers: { type: "string", default: "20000" },
+      resources: { type: "string", default: "10000" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const screen = createScreen(process.stdout);
+  if (values.help) return screen.say(help);
+  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-bench-"));
+  const shop = { customers: Number(values.customers), resources: Number(values.resources) };
+  const load = { seconds: Number(values.seconds), connections: Number(values.connections) };
+  try {
+    await measure(dir, shop, load, screen);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+};
+
+const measure = async (
+  dir: string,
+  { customers, resources }: { customers: number; resources: number },
+  load: { seconds: number; connections: number },
+  screen: Screen,
+): Promise<void> => {
+  process.env.BELLWETHER_REQUESTS_PER_MINUTE = "1000000";
+  const shop = await generateShop({ customers, seed: 1, out: path.join(dir, "shop") });
+  const service = await startServiceProcess(dir);
+  try {
+    const [asked, builder, crowd, idle, busy] = await Promise.all(
+      ["asked", "builder", "crowd", "idle", "busy"].map((name) => signUp(service.url, name)),
+    );
+    const pipeline = await builtPipeline(asked!, shop.transactions);
+    const rebuilt = await builtPipeline(builder!, shop.transactions);
+    await fillAccount(dir, crowd!.id, resources);
+    const operations = (creator: string): Asked[] => [
+      { name: "read", path: `/scopes/${pipeline.scopeId}`, key: asked!.key, method: "GET", isRead: true },
+      { name: "list, few", path: "/cohorts", key: asked!.key, method: "GET", isRead: true },
+      {
+        name: `list ${resources / 2} cohorts`,
+        path: "/cohorts",
+        key: crowd!.key,
+        method: "GET",
+        isRead: true,
+      },
+      {
+        name: `list ${resources / 2} outcomes`,
+        path: "/outcomes",
+        key: crowd!.key,
+        method: "GET",
+        isRead: true,
+      },
+      {
+        ...{
+          name: "lookup",
+          path: `/targets/${pipeline.lookupId}/lookup`,
+          key: asked!.key,
+          method: "POST",
+          isRead: true,
+        },
+        body: { email: "nobody@example.com" },
+      },
+      {
+        ...{ name: "download", path: `/targets/${pipeline.targetId}/download.csv`, key: asked!.key },
+        ...{ method: "GET", isRead: true },
+      },
+      { name: "create", path: "/cohorts", key: creator, method: "POST", isRead: false, body: cohort },
+    ];
+    const measureAll = async (list: Asked[]) => {
+      const measured: Measured[] = [];
+      for (const each of list) measured.push(await loadOf(service.url, each, load));
+      return measured;
+    };
+    for (const { client } of [idle!, busy!]) await client.post("/streams/transaction", {});
+    const atRest = await measureAll(operations(idle!.key));
+    const stopping = new AbortController();
+    const building = keepBuilding(builder!, rebuilt, stopping.signal);
+    const whileBuilding = await measureAll(operations(busy!.key)).finally(async () => {
+      stopping.abort();
+      await building;
+    });
+    for (const line of report(operations(""), atRest, whileBuilding)) screen.say(line);
+  } finally {
+    await service.stop();
+  }
+};
+
+const cohort = { name: "Repeat purchasers", stream_name: "transaction", min_count: 2 };
+
+const report = (
+  asked: readonly Asked[],
+  atRest: readonly Measured[],
+  building: readonly Measured[],
+): string[] => {
+  const rows = asked.map(({ name, isRead }, i) => {
+    const [rest, busy] = [atRest[i]!, building[i]!];
+    const times = busy.p99Ms / rest.p99Ms;
+    const verdict = isRead && times > mostTimes ? `above ${mostTimes}` : "";
+    return [name, ...figures(rest), ...figures(busy), times.toFixed(1), verdict];
+  });
+  const headers = [
+    "operation",
+    "idle /s",
+    "p50 ms",
+    "p99 ms",
+    "building /s",
+    "p50 ms",
+    "p99 ms",
+    "p99 times",
+    "",
+  ];
+  return table(headers, rows);
+};
+
+const figures = ({ requestsPerSecond, p50Ms, p99Ms }: Measured): string[] => [
+  requestsPerSecond.toFixed(0),
+  p50Ms.toFixed(1),
+  p99Ms.toFixed(1),
+];
+
+await run();

@@ -1,0 +1,81 @@
+// What is counted of a question before its answer is believed, or when there was too little to learn from.
+
+import type { TrainingLandmark, Warning } from "../domain/evidence.js";
+import { secondsPerDay } from "../domain/resource.js";
+import { type AskedFacts, questionWarnings, rateWarnings, whyTooLittle } from "../model/foregone.js";
+import { busiestDay, census, couldHaveAttained, reach } from "../warehouse/cohorts/census.js";
+import type { Span } from "../warehouse/cohorts/chosen.js";
+import type { Engine } from "../warehouse/engine.js";
+import type { Question } from "./question.js";
+
+/** The likeliest cause of too few labels of either kind, and what to do. */
+export const causeOfTooLittle = async (
+  question: Question,
+  labels: { attained: number; notAttained: number },
+  engine: Engine,
+): Promise<string> => {
+  if (question.staticReason === null) return whyTooLittle(await askedFacts(question, engine), labels);
+  return (
+    `${question.staticReason} So the outcome is learned from who is in the attainment cohort today, and the eligible cohort ` +
+    "must hold people who are and people who are not."
+  );
+};
+
+/** None of a question without dates: there, who has attained is all that is asked. */
+export const oddities = async (
+  question: Question,
+  { label }: { label: Uint8Array },
+  training: readonly TrainingLandmark[],
+  engine: Engine,
+): Promise<Warning[]> => {
+  if (question.staticReason !== null) return [];
+  const rate = label.reduce((sum, y) => sum + y, 0) / label.length;
+  return [...questionWarnings(await askedFacts(question, engine), rate), ...rateWarnings(training)];
+};
+
+/** Of a question that is asked of the past, as of its newest landmark. */
+const askedFacts = async (
+  { objective, inputs, horizonDays, landmarks }: Question,
+  engine: Engine,
+): Promise<AskedFacts> => {
+  const { attainment, eligible, recurring } = objective;
+  const newest = landmarks.at(-1)!;
+  const until = newest + horizonDays * secondsPerDay;
+  const span: Span = { from: recurring ? newest : null, until };
+  type Census = Omit<AskedFacts["newest"], "date">;
+  const counts = await engine.row<{ [K in keyof Census]: number }>(census(objective, inputs, newest));
+  const most = await engine.row<{
+    people: number;
+    most_events: number;
+    most_worth: number;
+    least_worth: number;
+  }>(reach(attainment, inputs, span));
+  const ever = await engine.row<{ attained: number; eligible_before: number }>(
+    couldHaveAttained(objective, inputs, until),
+  );
+  const [busiest] = await engine.rows<{ active_day: number; events: number; all_events: number }>(
+    busiestDay(attainment, inputs, until),
+  );
+  const isDatable = !recurring && attainment.recency === undefined;
+  return {
+    attainment,
+    eligible,
+    recurring,
+    horizonDays,
+    newest: { date: dateOf(newest), ...counts },
+    reach:
+      most.people === 0
+        ? null
+        : { events: most.most_events, worth: most.most_worth, leastWorth: most.least_worth },
+    ever: isDatable ? { attained: ever.attained, eligibleBefore: ever.eligible_before } : null,
+    busiest: busiest
+      ? {
+          date: dateOf(busiest.active_day * secondsPerDay),
+          events: busiest.events,
+          allEvents: busiest.all_events,
+        }
+      : null,
+  };
+};
+
+const dateOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);

@@ -1,0 +1,20 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { apportioned } from "./flow.js";
+
+test("counts of a sample stand for all, and come to as many", () => {
+  expect(apportioned([1, 1, 2], 4)).toEqual([1, 1, 2]);
+  expect(apportioned([1, 1, 1], 100)).toEqual([33, 34, 33]);
+  expect(apportioned([0, 0], 5)).toEqual([0, 0]);
+  const counts = fc.array(fc.nat(50), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(counts, fc.nat(1_000_000), (sample, total) => {
+      const told = apportioned(sample, total);
+      const all = sample.reduce((sum, count) => sum + count, 0);
+      expect(told.reduce((sum, count) => sum + count, 0)).toBe(all === 0 ? 0 : total);
+      told.forEach((count, i) => {
+        if (all > 0) expect(Math.abs(count - (sample[i]! / all) * total)).toBeLessThanOrEqual(1);
+      });
+    }),
+  );
+});

@@ -1,0 +1,75 @@
+// How people have moved between personas: today's personas, and the cohort's members as of the end of each month, seen with
+// what was known of them by then.
+
+import { type Period, periods } from "../../domain/calendar.js";
+import type { CohortConfig } from "../../domain/cohort.js";
+import type { FeaturePlan } from "../../domain/features.js";
+import type { PersonaSetResult } from "../../domain/persona-set.js";
+import type { EpochSeconds } from "../../domain/resource.js";
+import { assignClusters, type ClusterModel } from "../../model/kmeans/clusters.js";
+import { sizesOf } from "../../model/kmeans/lloyd.js";
+import type { Engine } from "../../warehouse/engine.js";
+import type { KeyRange } from "../../warehouse/features/past.js";
+import { readFrame } from "../../warehouse/frame.js";
+import { membersSeen, seenFrom } from "../../warehouse/personas.js";
+import { sql } from "../../warehouse/sql/sql.js";
+import { cohortInputs } from "../cohort-inputs.js";
+import { featureRelations } from "../feature-relations.js";
+import type { World } from "../step.js";
+
+/** A chart of more would not be read. */
+const mostMonths = 36;
+
+interface Flow {
+  cohort: CohortConfig;
+  plan: FeaturePlan;
+  model: ClusterModel;
+  /** A random sample of the people; whoever is in it stands for as many as there are to each. */
+  range: KeyRange;
+}
+
+/** People by cluster at the ends of months before now; none of a cohort without dates, which has no past to look at. */
+export const pastFlow = async (
+  flow: Flow,
+  world: World,
+  engine: Engine,
+): Promise<PersonaSetResult["flow"]> => {
+  const told: PersonaSetResult["flow"] = [];
+  for (const { end } of pastMonths(flow.cohort, world))
+    told.push({ cutoff: end, counts: await countsAt(end, flow, world, engine) });
+  return told;
+};
+
+const pastMonths = (cohort: CohortConfig, { streams, dataThrough }: World): Period[] => {
+  const stream = streams.find(({ name }) => name === cohort.stream_name)?.result;
+  if (!stream?.isDated || stream.oldest === null) return [];
+  return periods("months", stream.oldest, dataThrough)
+    .slice(-mostMonths)
+    .filter(({ end }) => end < dataThrough);
+};
+
+const countsAt = async (
+  cutoff: EpochSeconds,
+  { cohort, plan, model, range }: Flow,
+  world: World,
+  engine: Engine,
+): Promise<number[]> => {
+  const members = await engine.createTable("members_then", membersSeen(cohort, cohortInputs(world), cutoff));
+  const spine = seenFrom(members, cutoff);
+  const { columns } = await readFrame(engine, plan, featureRelations(world), spine, cutoff, range);
+  const { people } = await engine.row<{ people: number }>(sql`select count(*) as people from ${members}`);
+  return apportioned(sizesOf(assignClusters(model, columns), model.centres.length), people);
+};
+
+/** The counts in the same proportion, so that they come to the total. */
+export const apportioned = (counts: readonly number[], total: number): number[] => {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  let [before, given] = [0, 0];
+  return counts.map((count) => {
+    before += count;
+    const upTo = all === 0 ? 0 : Math.round((before / all) * total);
+    const own = upTo - given;
+    given = upTo;
+    return own;
+  });
+};

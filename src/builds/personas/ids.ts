@@ -1,0 +1,59 @@
+// Which persona a cluster is: the one of before whose people it has, or a new one.
+
+import { createHash } from "node:crypto";
+import type { PersonaSetResult } from "../../domain/persona-set.js";
+import { bestPairs } from "../../model/kmeans/matching.js";
+
+/** How many members a cluster shares with a persona of before. */
+export type Shared = { cluster: number; persona_id: string; people: number };
+
+interface Given {
+  /** Of each cluster. */
+  ids: string[];
+  /** With the new ones. */
+  personasMade: number;
+}
+
+/** A persona goes on in the cluster that has most of its people, or that is mostly made of them; everybody's ids together move least. */
+export const personaIds = (
+  setId: string,
+  clusters: number,
+  before: PersonaSetResult | null,
+  shared: readonly Shared[],
+): Given => {
+  const known = before?.personas ?? [];
+  const gain = Array.from({ length: clusters }, (_, cluster) =>
+    known.map(({ id }) => sharedBy(shared, cluster, id)),
+  );
+  const pairs = bestPairs(gain);
+  let personasMade = before?.personas_made ?? 0;
+  const ids = pairs.map((place, cluster) =>
+    place !== null && isSame(gain, cluster, place) ? known[place]!.id : idOf(setId, personasMade++),
+  );
+  return { ids, personasMade };
+};
+
+const sharedBy = (shared: readonly Shared[], cluster: number, id: string): number =>
+  shared.find((each) => each.cluster === cluster && each.persona_id === id)?.people ?? 0;
+
+const leastShared = 0.5;
+
+const isSame = (gain: readonly (readonly number[])[], cluster: number, place: number): boolean => {
+  const own = gain[cluster]!.reduce((sum, people) => sum + people, 0);
+  const its = gain.reduce((sum, row) => sum + row[place]!, 0);
+  const people = gain[cluster]![place]!;
+  return people > 0 && (people >= leastShared * own || people >= leastShared * its);
+};
+
+/** A UUID that follows from the set and a number, so that the same builds give the same ids. */
+const idOf = (setId: string, number: number): string => {
+  const hex = createHash("sha256").update(`${setId} ${number}`).digest("hex");
+  const variant = "89ab"[Number.parseInt(hex[16]!, 16) % 4];
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
+};

@@ -1,0 +1,172 @@
+// What is said of each persona: a name, what sets its people apart, and how they are distributed over what is known of them.
+
+import type { Feature } from "../../domain/features.js";
+import { fieldOf } from "../../domain/persona-fields.js";
+import { type Difference, PersonaNamer } from "../../domain/persona-names.js";
+import type { DimensionBin, Distinction, Persona, PersonaDimension } from "../../domain/persona-set.js";
+import type { ColumnTally, Cuts, Tally } from "../../model/kmeans/tally.js";
+
+/** Members of one cluster who have one value of a text trait; null: one of the values that are not told apart. */
+export type TraitCount = { cluster: number; trait: string; value: string | null; people: number };
+
+export interface Findings {
+  /** Of each cluster, the persona that it is. */
+  ids: readonly string[];
+  /** In the order of the tally's columns. */
+  features: readonly Feature[];
+  cuts: readonly Cuts[];
+  tally: Tally;
+  /** By cluster. */
+  differences: readonly (readonly Difference[])[];
+  texts: readonly TraitCount[];
+  /** The stream that the cohort is about. */
+  stream: string | undefined;
+  before: readonly Persona[];
+}
+
+const mostDistinctions = 8;
+const mostSaid = 3;
+
+/** One of each cluster, the largest first. */
+export const personasOf = (findings: Findings): Persona[] => {
+  const { ids, tally, before } = findings;
+  const order = [...ids.keys()].sort(
+    (a, b) => tally.sizes[b]! - tally.sizes[a]! || (ids[a]! < ids[b]! ? -1 : 1),
+  );
+  const namer = new PersonaNamer(findings.stream);
+  const kept = new Map(
+    order.flatMap((cluster) => {
+      const old = before.find(({ id }) => id === ids[cluster]);
+      return old && namer.keep(old, findings.differences[cluster]!) ? [[cluster, old] as const] : [];
+    }),
+  );
+  return order.map((cluster) => {
+    const { name, named_for } = kept.get(cluster) ?? namer.name(findings.differences[cluster]!);
+    return personaOf(cluster, { name, named_for }, findings);
+  });
+};
+
+const personaOf = (
+  cluster: number,
+  called: Pick<Persona, "name" | "named_for">,
+  findings: Findings,
+): Persona => {
+  const { ids, tally, features } = findings;
+  const individuals_count = tally.sizes[cluster]!;
+  const distinctions = distinctionsOf(cluster, findings);
+  const means = tally.columns[cluster]!.map(({ sum, known }) => (known === 0 ? null : rounded(sum / known)));
+  const all = tally.sizes.reduce((sum, size) => sum + size, 0);
+  return {
+    id: ids[cluster]!,
+    ...called,
+    portrait: portraitOf(individuals_count / all, distinctions, features),
+    individuals_count,
+    distinctions,
+    center: Object.fromEntries(features.map((feature, f) => [dimensionName(feature), means[f] ?? null])),
+    dimensions: [
+      ...numberDimensions(cluster, findings),
+      ...textDimensions(cluster, findings),
+      ...listDimensions(cluster, findings),
+    ],
+  };
+};
+
+const distinctionsOf = (cluster: number, { tally, features, differences }: Findings): Distinction[] =>
+  differences[cluster]!.flatMap(({ feature, difference }) => {
+    const place = features.findIndex(({ name }) => name === feature.name);
+    const { sum, known } = tally.columns[cluster]![place]!;
+    if (known === 0) return [];
+    const { name, literate } = feature;
+    const average = rounded(tally.mean(place));
+    return [{ name, literate, value: rounded(sum / known), average, difference: rounded(difference) }];
+  })
+    .sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || (a.name < b.name ? -1 : 1))
+    .slice(0, mostDistinctions);
+
+/** Of features that say the same, the one that differs most. */
+const portraitOf = (
+  share: number,
+  distinctions: readonly Distinction[],
+  features: readonly Feature[],
+): string => {
+  const byFamily = new Map<string, string>();
+  for (const { name, literate, value, average } of distinctions) {
+    const { group, isShare } = fieldOf(features.find((feature) => feature.name === name)!);
+    const figure = isShare ? percentage : threeDigits;
+    const said = `${literate} ${figure(value)}, of everybody ${figure(average)}`;
+    if (!byFamily.has(group)) byFamily.set(group, said);
+  }
+  return [`${percentage(share)} of the cohort`, ...[...byFamily.values()].slice(0, mostSaid)].join("; ");
+};
+
+const percentage = (share: number): string => `${Math.round(100 * share)} %`;
+const threeDigits = (value: number): string => Number(value.toPrecision(3)).toLocaleString("en-US");
+
+/** As far as single precision carries. */
+const rounded = (value: number): number => Number(value.toPrecision(6));
+
+/** Traits go by their own names. */
+const dimensionName = (feature: Feature): string =>
+  feature.over === "traits" && feature.measure.value === null ? feature.measure.trait : feature.name;
+
+/** The values of a text are told as the trait that they are of. */
+const isNumber = (feature: Feature): boolean =>
+  !(feature.over === "traits" && feature.measure.value !== null);
+
+const numberDimensions = (cluster: number, { features, cuts, tally }: Findings): PersonaDimension[] =>
+  features.flatMap((feature, f) =>
+    isNumber(feature)
+      ? [{ trait_name: dimensionName(feature), bins: numberBins(cluster, f, cuts[f]!, tally) }]
+      : [],
+  );
+
+/** The same bins for every persona; none where nobody in the cohort has a value. */
+const numberBins = (cluster: number, column: number, cuts: Cuts, tally: Tally): DimensionBin[] => {
+  const lowest = Math.min(...tally.columns.map((tallies) => tallies[column]!.lowest));
+  if (!Number.isFinite(lowest)) return [];
+  const { bins, known }: ColumnTally = tally.columns[cluster]![column]!;
+  return bins.map((count, bin) => ({
+    data_type: "number",
+    min: rounded(bin === 0 ? lowest : cuts[bin - 1]!),
+    ...(bin < cuts.length && { max: rounded(cuts[bin]!) }),
+    count,
+    percent: percent(count, known),
+  }));
+};
+
+const textDimensions = (cluster: number, { texts, tally }: Findings): PersonaDimension[] =>
+  [...new Set(texts.map(({ trait }) => trait))].sort().map((trait) => {
+    const everybody = texts.filter((text) => text.trait === trait);
+    const peopleWith = (value: string | null) =>
+      everybody.find((text) => text.cluster === cluster && text.value === value)?.people ?? 0;
+    const told = everybody.flatMap(({ value }) => value ?? []);
+    const values = new Map([...new Set(told)].sort().map((value) => [value, peopleWith(value)]));
+    const others = peopleWith(null);
+    const known = [...values.values()].reduce((sum, count) => sum + count, others);
+    if (others > 0) values.set("All others", others);
+    if (known < tally.sizes[cluster]!) values.set("Unknown", tally.sizes[cluster]! - known);
+    return { trait_name: trait, bins: textBins(values) };
+  });
+
+/** Of lists, whose items several people share and of which one person has several. */
+const listDimensions = (cluster: number, { features, tally }: Findings): PersonaDimension[] => {
+  const items = new Map<string, Map<string, number>>();
+  features.forEach((feature, f) => {
+    if (feature.over !== "traits" || !feature.measure.isList || feature.measure.value === null) return;
+    const { trait, value } = feature.measure;
+    items.set(trait, (items.get(trait) ?? new Map()).set(value, tally.columns[cluster]![f]!.sum));
+  });
+  return [...items].map(([trait_name, values]) => ({ trait_name, bins: textBins(values) }));
+};
+
+const textBins = (values: ReadonlyMap<string, number>): DimensionBin[] => {
+  const all = [...values.values()].reduce((sum, count) => sum + count, 0);
+  return [...values].map(([value, count]) => ({
+    data_type: "text",
+    value,
+    count,
+    percent: percent(count, all),
+  }));
+};
+
+const percent = (count: number, of: number): number => (of === 0 ? 0 : rounded((100 * count) / of));

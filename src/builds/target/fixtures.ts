@@ -1,0 +1,180 @@
+// A pipeline of people written out in a test, as the steps before a target leave it.
+
+import { mkdtemp, readFile } from "node:fs/promises";
+import path from "node:path";
+import type { IdentityField } from "../../domain/dataset.js";
+import { identityFields } from "../../domain/dataset.js";
+import { mostRanks } from "../../domain/recommender.js";
+import type { ScopeConfig } from "../../domain/scope.js";
+import type { TargetConfig, TargetResult } from "../../domain/target.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { valuesOf } from "../../warehouse/persons/fixtures.js";
+import {
+  cohortFiles,
+  datasetFiles,
+  peopleFiles,
+  personaFiles,
+  recommenderFiles,
+  scopeFiles,
+} from "../../warehouse/relations.js";
+import { type Sql, type SqlValue, sql } from "../../warehouse/sql/sql.js";
+import type { OrderOf } from "../step.js";
+import { buildTarget } from "../steps/target.js";
+
+type Identity = { [F in IdentityField]?: string };
+
+/** Someone of the population. */
+export interface TestPerson extends Identity {
+  /** Null: attained already. */
+  probability: number | null;
+  /** What else they wrote of themselves. */
+  wrote?: Identity[];
+  /** Keys of the owner's, the earliest first. */
+  keys?: string[];
+  traits?: Record<string, string>;
+  isMember?: boolean;
+  /** What the recommender has for them; absent: they took nothing. */
+  recommended?: string[];
+  /** `big` or `small`. */
+  persona?: string;
+}
+
+export interface Pipeline {
+  engine: Engine;
+  root: string;
+  people: readonly TestPerson[];
+}
+
+export const writePipeline = async (
+  engine: Engine,
+  root: string,
+  people: readonly TestPerson[],
+): Promise<Pipeline> => {
+  const dir = await mkdtemp(path.join(root, "pipeline-"));
+  const write = (file: string, columns: Record<string, Sql>, rows: SqlValue[][]) =>
+    engine.writeParquet(sql`select * from ${valuesOf(columns, rows)}`, file);
+  const fields = Object.fromEntries(identityFields.map((field) => [field, text]));
+  const written = (identity: Identity) => identityFields.map((field) => identity[field] ?? null);
+  const identities = people.flatMap((person, i) =>
+    [person, ...(person.wrote ?? [])].map((identity, k) => ({ key: 100 * i + k, id: i + 1, identity })),
+  );
+  await write(
+    datasetFiles(dir).identities,
+    { identity_key: bigint, ...fields },
+    identities.map(({ key, identity }) => [key, ...written(identity)]),
+  );
+  await write(
+    peopleFiles(dir).persons,
+    { identity_key: bigint, person_id: bigint },
+    identities.map(({ key, id }) => [key, id]),
+  );
+  await write(
+    peopleFiles(dir).people,
+    { person_id: bigint, ...fields },
+    people.map((person, i) => [i + 1, ...written(person)]),
+  );
+  await write(
+    datasetFiles(dir).references,
+    { identity_key: bigint, column_name: text, reference: text, first_row: bigint },
+    people.flatMap(({ keys = [] }, i) => keys.map((key, row) => [100 * i, "key", key, row])),
+  );
+  await write(
+    peopleFiles(dir).traits,
+    { person_id: bigint, trait: text, value: text },
+    people.flatMap(({ traits = {} }, i) =>
+      Object.entries(traits).map(([trait, value]) => [i + 1, trait, value]),
+    ),
+  );
+  await write(
+    cohortFiles(dir).members,
+    { person_id: bigint },
+    people.flatMap(({ isMember }, i) => (isMember ? [[i + 1]] : [])),
+  );
+  await write(
+    personaFiles(dir).personas,
+    { person_id: bigint, persona_id: text },
+    people.flatMap(({ persona }, i) => (persona === undefined ? [] : [[i + 1, persona]])),
+  );
+  await write(
+    recommenderFiles(dir).recommendations,
+    { person_id: bigint, ...Object.fromEntries(ranks.map((rank) => [`rank_${rank}`, text])) },
+    people.flatMap(({ recommended }, i) =>
+      recommended ? [[i + 1, ...ranks.map((rank) => recommended[rank - 1] ?? null)]] : [],
+    ),
+  );
+  await write(
+    scopeFiles(dir).scores,
+    { person_id: bigint, status_0: text, probability_0: sql`double`, percentile_0: sql`integer` },
+    people.map(({ probability }, i) => [
+      ...[i + 1, probability === null ? "attained" : "scored"],
+      ...[probability, probability === null ? null : Math.round(100 * probability)],
+    ]),
+  );
+  return { engine, root: dir, people };
+};
+
+const bigint = sql`bigint`;
+const text = sql`varchar`;
+const ranks = Array.from({ length: mostRanks }, (_, i) => i + 1);
+
+export const outcomeId = "0f-1e";
+export const cohortId = "c0-de";
+export const recommenderId = "4e-c0";
+export const popular = ["bread", "milk"];
+export const personaSetId = "5e-75";
+export const testPersonas = [
+  { id: "big", name: "Big spenders" },
+  { id: "small", name: "Small spenders" },
+];
+
+export interface Asked extends Partial<TargetConfig> {
+  payload?: Partial<ScopeConfig["payload"]>;
+  preview?: boolean;
+}
+
+/** Builds a target of the pipeline; `lines` are those of its file, the header first. */
+export const buildFrom = async (
+  { engine, root, people }: Pipeline,
+  { payload = {}, preview = false, ...config }: Asked = {},
+): Promise<{ result: TargetResult; dir: string; bytes: Buffer; lines: string[] }> => {
+  const dir = await mkdtemp(path.join(root, "out-"));
+  const mapped = identityFields.filter((field) => people.some((person) => person[field] !== undefined));
+  const names = [...new Set(people.flatMap(({ traits = {} }) => Object.keys(traits)))];
+  const members = { id: cohortId, name: "Loyal ones", dir: root };
+  const sets = [{ id: personaSetId, name: "Kinds of buyers", dir: root, personas: testPersonas }];
+  const isInPayload = payload.cohort_ids?.includes(cohortId) ?? false;
+  const order: OrderOf<"targets"> = {
+    config: {
+      scope_id: "s",
+      representation: { mode: "identified", aggregate: "person" },
+      options: { type: "hosted_csv" },
+      ...config,
+    },
+    scope: {
+      dir: root,
+      config: { population: { cohort_ids: [] }, payload: { outcome_ids: [outcomeId], ...payload }, preview },
+      result: { population_count: people.length, outcomes: {} },
+      outcomes: [{ id: outcomeId, name: "Buys again" }],
+      cohorts: isInPayload ? [members] : [],
+      personaSets: sets.filter(({ id }) => payload.persona_set_ids?.includes(id)),
+      recommenders: payload.recommender_ids?.includes(recommenderId)
+        ? [{ id: recommenderId, name: "Next product", dir: root, popular }]
+        : [],
+    },
+    filterCohorts: isInPayload ? [] : [members],
+    filterPersonaSets: sets.filter(({ id }) => !payload.persona_set_ids?.includes(id)),
+    peopleDir: root,
+    people: {
+      people_count: people.length,
+      data_through: null,
+      datasets: {},
+      traits: names.map((name) => ({ name, type: name === "age" ? "number" : "text" })),
+    },
+    identityColumns: mapped,
+    datasetDirs: [root],
+    referenceDir: root,
+  };
+  const result = await buildTarget(order, { engine, dir, now: 0, seed: 1, progress: () => {} });
+  const bytes = await readFile(path.join(dir, result.file));
+  return { result, dir, bytes, lines: bytes.toString().trimEnd().split("\n") };
+};

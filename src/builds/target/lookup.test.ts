@@ -1,0 +1,62 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { findRow } from "../../delivery/lookup/file.js";
+import { askedKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
+import { openEngine } from "../../warehouse/engine.js";
+import { type Asked, buildFrom, cohortId, type Pipeline, writePipeline } from "./fixtures.js";
+
+let pipeline: Pipeline;
+beforeAll(async () => {
+  const root = await mkdtemp(path.join(tmpdir(), "lookup-"));
+  const engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
+  pipeline = await writePipeline(engine, root, [
+    {
+      ...{ person_first_name: "Ada", email: "ada@example.com", probability: 0.25, isMember: true },
+      wrote: [{ email: "lovelace@example.com", phone: "802 555 0182" }],
+    },
+    { person_first_name: "Bo", email: "bo@example.com", phone: "802 555 0199", probability: 0.75 },
+    { person_first_name: "Cy", phone: "802 555 0199", probability: null },
+  ]);
+});
+
+const lookup = async (asked: WrittenIdentity, config: Asked = {}) => {
+  const { dir } = await buildFrom(pipeline, { ...config, options: { type: "lookup_api" } });
+  return findRow(dir, askedKeys(asked));
+};
+
+test("a person is found by anything that they wrote of themselves, and who they are is not told", async () => {
+  const ada = {
+    person_id: "1",
+    fdy_outcome_0f_1e_propensity_probability: 0.25,
+    fdy_outcome_0f_1e_propensity_percentile: 25,
+    fdy_outcome_0f_1e_status: "scored",
+  };
+  for (const asked of [
+    { email: "ADA@example.com" },
+    { email: "lovelace@example.com" },
+    { phone: "8025550182" },
+  ])
+    expect(await lookup(asked)).toEqual(ada);
+});
+
+test("a telephone number of two people needs a first name, and a stranger's finds nobody", async () => {
+  expect(await lookup({ phone: "802-555-0199" })).toBeUndefined();
+  expect(await lookup({ phone: "802-555-0199", person_first_name: "Cy" })).toMatchObject({ person_id: "3" });
+  expect(await lookup({ phone: "802-555-0111" })).toBeUndefined();
+});
+
+test("an answer has the columns of the structure, of everybody in an enabled pipeline", async () => {
+  const config: Asked = {
+    payload: { cohort_ids: [cohortId] },
+    custom_structure: [
+      { scope_col: "email", output_col: "email" },
+      { scope_col: "loyal_ones_member", output_col: "is_loyal" },
+    ],
+  };
+  expect(await lookup({ email: "ada@example.com" }, config)).toEqual({
+    email: "ada@example.com",
+    is_loyal: true,
+  });
+});

@@ -1,0 +1,159 @@
+// Whom a target hands out: what is said of each person of the pipeline, and which of them its filter lets through.
+
+import { type PayloadColumn, payloadColumns, sourceOf } from "../../delivery/columns.js";
+import { withinRanks } from "../../delivery/recommended.js";
+import type { TraitCondition } from "../../domain/condition.js";
+import type { OutcomeBounds, TargetConfig } from "../../domain/target.js";
+import { assert, refuse } from "../../errors/refusal.js";
+import { checkPatterns, conditionSql } from "../../warehouse/conditions.js";
+import { chosenRows, payloadRows } from "../../warehouse/delivery/payload.js";
+import type { Engine } from "../../warehouse/engine.js";
+import {
+  cohortFiles,
+  peopleFiles,
+  personaFiles,
+  recommenderFiles,
+  relation,
+  scopeFiles,
+} from "../../warehouse/relations.js";
+import { ident, join, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import type { OrderOf } from "../step.js";
+
+type Order = OrderOf<"targets">;
+
+/** The columns that the pipeline's payload gives its targets. Refuses `recommender-not-in-payload`. */
+export const payloadOf = ({ config, scope }: Order): PayloadColumn[] => {
+  const { attributes = [], explainability: isExplained = false } = scope.config.payload;
+  const { outcomes, cohorts, personaSets, recommenders } = scope;
+  const columns = payloadColumns({ outcomes, cohorts, personaSets, recommenders, attributes, isExplained });
+  return withinRanks(columns, config.filter?.recommender_rank);
+};
+
+/** One row per person whom the filter lets through: person_id and the payload. Refuses `trait-unknown`, `condition-invalid`. */
+export const choosePeople = async (
+  engine: Engine,
+  order: Order,
+  payload: readonly PayloadColumn[],
+): Promise<Relation> => {
+  const { config, scope, peopleDir } = order;
+  const conditions = config.filter?.trait ?? [];
+  await checkPatterns(conditions, engine);
+  const attributes = knownTraits(order, conditions);
+  const said = payloadRows({
+    scores: relation(scopeFiles(scope.dir).scores),
+    scored: payload.filter(({ kind }) => scoreKinds.has(kind)),
+    cohorts: cohortsOf(order).map(({ dir }, place) => ({
+      source: sourceOf("member", place),
+      members: relation(cohortFiles(dir).members),
+    })),
+    personaSets: personaSetsOf(order).map(({ dir, personas }, place) => ({
+      source: sourceOf("persona", place),
+      people: relation(personaFiles(dir).personas),
+      personas,
+    })),
+    recommenders: scope.recommenders.map(({ id, dir, popular }) => ({
+      columns: payload.filter(({ kind, of }) => kind === "recommendation" && of === id),
+      people: relation(recommenderFiles(dir).recommendations),
+      popular,
+    })),
+    traits: relation(peopleFiles(peopleDir).traits),
+    attributes: attributes.map((trait, place) => ({ source: sourceOf("attribute", place), trait })),
+  });
+  const tests = [
+    ...outcomeTests(config, payload),
+    ...cohortTests(order),
+    ...personaTests(order),
+    ...rankTests(config, payload),
+    traitTest(conditions, attributes, order),
+  ];
+  return engine.createTable("chosen", chosenRows(sql`(${said})`, tests));
+};
+
+const scoreKinds = new Set<PayloadColumn["kind"]>(["probability", "percentile", "status", "explanation"]);
+
+/** Those of the payload come first, so that their place is the one in the payload. */
+const cohortsOf = ({ scope, filterCohorts }: Order) => [...scope.cohorts, ...filterCohorts];
+const personaSetsOf = ({ scope, filterPersonaSets }: Order) => [...scope.personaSets, ...filterPersonaSets];
+
+const knownTraits = ({ scope, people }: Order, conditions: readonly TraitCondition[]): string[] => {
+  const wanted = new Set([...(scope.config.payload.attributes ?? []), ...conditions.map(({ name }) => name)]);
+  const known = people.traits.map(({ name }) => name);
+  for (const trait of wanted)
+    if (!known.includes(trait)) throw refuse("trait-unknown", { trait, traits: known.join(", ") });
+  return [...wanted];
+};
+
+const outcomeTests = ({ filter, limit }: TargetConfig, payload: readonly PayloadColumn[]): Sql[] => {
+  const within = (kind: PayloadColumn["kind"], bounds: readonly OutcomeBounds[] = []) =>
+    bounds.map(({ outcome_id, ...operators }) =>
+      conditionSql([{ name: kind, ...operators }], () => ({
+        expression: ident(outcomeColumn(payload, kind, outcome_id).source),
+        type: "number",
+      })),
+    );
+  const limited =
+    limit?.method === "percentile"
+      ? [{ outcome_id: limit.outcome_id, _gte: limit.percentile_min, _lte: limit.percentile_max }]
+      : [];
+  return [
+    ...within("probability", filter?.outcome_probability),
+    ...within("percentile", [...(filter?.outcome_percentile ?? []), ...limited]),
+  ];
+};
+
+/** Refuses `outcome-not-in-payload`: a pipeline may have changed since its target was written. */
+export const outcomeColumn = (
+  payload: readonly PayloadColumn[],
+  kind: PayloadColumn["kind"],
+  id: string,
+): PayloadColumn => {
+  const found = payload.find((column) => column.kind === kind && column.of === id);
+  if (found) return found;
+  const outcomes = payload.filter((column) => column.kind === "probability").map(({ of }) => of);
+  throw refuse("outcome-not-in-payload", { field: "The target", id, outcomes: outcomes.join(", ") });
+};
+
+const cohortTests = (order: Order): Sql[] =>
+  (order.config.filter?.cohort_membership ?? []).map(({ cohort_id, _eq }) => {
+    const place = cohortsOf(order).findIndex(({ id }) => id === cohort_id);
+    assert(place >= 0, `cohort ${cohort_id} is not among the order's`);
+    return sql`${ident(sourceOf("member", place))} = ${_eq}`;
+  });
+
+/** Personas of a set go by different names. Refuses `persona-unknown`: a set may have been built anew since. */
+const personaTests = (order: Order): Sql[] =>
+  (order.config.filter?.persona ?? []).map(({ persona_set_id, persona_id, _eq }) => {
+    const sets = personaSetsOf(order);
+    const place = sets.findIndex(({ id }) => id === persona_set_id);
+    assert(place >= 0, `persona set ${persona_set_id} is not among the order's`);
+    const { name: set, personas } = sets[place]!;
+    const persona = personas.find(({ id }) => id === persona_id);
+    const known = personas.map(({ id, name }) => `${name} (${id})`).join(", ");
+    if (!persona) throw refuse("persona-unknown", { set, id: persona_id, personas: known });
+    const isIn = sql`${ident(sourceOf("persona", place))} is not distinct from ${persona.name}`;
+    return _eq ? isIn : sql`not (${isIn})`;
+  });
+
+/** The payload holds the ranks within the bounds and no others. */
+const rankTests = ({ filter }: TargetConfig, payload: readonly PayloadColumn[]): Sql[] =>
+  (filter?.recommender_rank ?? []).map(({ recommender_id: id, _null, _nnull }) => {
+    const held = payload.filter(({ rank, of }) => rank !== undefined && of === id);
+    const any = join(
+      held.map(({ source }) => sql`${ident(source)} is not null`),
+      " or ",
+      "false",
+    );
+    return _null === true || _nnull === false ? sql`not (${any})` : sql`(${any})`;
+  });
+
+const traitTest = (
+  conditions: readonly TraitCondition[],
+  attributes: readonly string[],
+  { people }: Order,
+): Sql =>
+  conditionSql(conditions, ({ name }) => {
+    const value = ident(sourceOf("attribute", attributes.indexOf(name)));
+    const { type, isList } = people.traits.find((trait) => trait.name === name)!;
+    if (isList) return { expression: value, type: "list" };
+    return { expression: type === "number" ? sql`try_cast(${value} as double)` : value, type };
+  });

@@ -1,0 +1,105 @@
+// The rows of a target, by its representation: persons, households, spellings of persons, or areas.
+
+import { hashedColumns, identityColumns, type PayloadColumn } from "../../delivery/columns.js";
+import { aggregatedSource, possibleAggregations } from "../../delivery/structure.js";
+import { type Area, fewestPeople } from "../../domain/target.js";
+import { assert } from "../../errors/refusal.js";
+import { areaRows, peopleOfAreas } from "../../warehouse/delivery/areas.js";
+import { hashedIdentities, hashedRows, writtenByPersons } from "../../warehouse/delivery/hashed.js";
+import { identifiedRows, referencedRows, referenceKeys } from "../../warehouse/delivery/persons.js";
+import { households, residenceRows } from "../../warehouse/delivery/residences.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { mailboxes, phones } from "../../warehouse/persons/contacts.js";
+import { stageNames, stagePlaces } from "../../warehouse/persons/normalise.js";
+import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
+import { ident, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import type { OrderOf } from "../step.js";
+
+type Order = OrderOf<"targets">;
+
+/** Rows with a unique row_key, and the people they tell of (person_id); null: everybody who was chosen. */
+interface TargetRows {
+  rows: Sql;
+  told: Relation | null;
+}
+
+export const rowsOf = async (
+  engine: Engine,
+  order: Order,
+  chosen: Relation,
+  payload: readonly PayloadColumn[],
+): Promise<TargetRows> => {
+  const { representation } = order.config;
+  switch (representation.mode) {
+    case "identified":
+      return representation.aggregate === "person"
+        ? {
+            rows: identifiedRows(chosen, shownPeople(order), identityColumns(order.identityColumns)),
+            told: null,
+          }
+        : residences(engine, order, chosen, payload);
+    case "hashed":
+      return spellings(engine, order, chosen);
+    case "referenced":
+      return keyed(engine, order, chosen, representation.reference.column_name);
+    case "aggregated":
+      return areasOf(engine, order, chosen, payload, representation.aggregate);
+  }
+};
+
+const shownPeople = ({ peopleDir }: Order): Relation => relation(peopleFiles(peopleDir).people);
+const personsOf = ({ peopleDir }: Order): Relation => relation(peopleFiles(peopleDir).persons);
+
+const residences = async (
+  engine: Engine,
+  order: Order,
+  chosen: Relation,
+  payload: readonly PayloadColumn[],
+): Promise<TargetRows> => {
+  const people = shownPeople(order);
+  const places = await stagePlaces(engine, sql`(select person_id as node, * from ${people})`);
+  const told = await engine.createTable("home", households(places));
+  const fields = identityColumns(order.identityColumns);
+  const likeliest = payload.find(({ kind }) => kind === "probability");
+  const first = likeliest ? sql`c.${ident(likeliest.source)} desc nulls last,` : sql``;
+  return { rows: residenceRows(chosen, told, people, fields, payload, first), told };
+};
+
+const spellings = async (engine: Engine, order: Order, chosen: Relation): Promise<TargetRows> => {
+  const identities = parquet(order.datasetDirs.map((dir) => datasetFiles(dir).identities));
+  const written = await engine.createTable("written", writtenByPersons(identities, personsOf(order)));
+  const columns = hashedColumns(order.identityColumns);
+  const normalised = {
+    mailboxes: await engine.createTable("mailbox", mailboxes(written)),
+    phones: await engine.createTable("phone", phones(written)),
+    names: await stageNames(engine, written),
+  };
+  const told = await engine.createTable("spelling", hashedIdentities(written, normalised, columns));
+  return { rows: hashedRows(chosen, told, columns), told };
+};
+
+const keyed = async (engine: Engine, order: Order, chosen: Relation, column: string): Promise<TargetRows> => {
+  assert(order.referenceDir !== null, "a referenced target was ordered without its dataset");
+  const references = relation(datasetFiles(order.referenceDir).references);
+  const told = await engine.createTable("key", referenceKeys(references, personsOf(order), column));
+  return { rows: referencedRows(chosen, told), told };
+};
+
+const areasOf = async (
+  engine: Engine,
+  order: Order,
+  chosen: Relation,
+  payload: readonly PayloadColumn[],
+  area: Area,
+): Promise<TargetRows> => {
+  const located = peopleOfAreas(chosen, shownPeople(order), area, fewestPeople);
+  const told = await engine.createTable("located", located);
+  const aggregates = payload.flatMap((column) =>
+    possibleAggregations(column).map((aggregation) => ({
+      ...column,
+      aggregation,
+      output: aggregatedSource(aggregation, column.source),
+    })),
+  );
+  return { rows: areaRows(chosen, told, area, aggregates), told };
+};

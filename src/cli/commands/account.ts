@@ -1,0 +1,95 @@
+// `bellwether account` and `bellwether keys`: signing up, and the keys that commands carry.
+
+import { command, type Group } from "../command.js";
+import { asJson, connect, connection } from "../connect.js";
+import { Misuse } from "../exit.js";
+import { printAnswer, printTable } from "../resources/show.js";
+
+const shared = { ...connection, ...asJson };
+const keysAt = "/accounts/current/api_keys";
+
+interface Issued {
+  api_key: string;
+}
+interface Key {
+  id: string;
+  name: string;
+  hint: string;
+  created_at: string;
+}
+
+export const account: Group = {
+  text: "The account that the key belongs to.",
+  verbs: {
+    create: command({
+      usage: "account create --name TEXT [--email ADDRESS]",
+      text: "Signs up and prints the first API key, which is shown this once. Put it into BELLWETHER_KEY.",
+      options: {
+        name: { type: "string", value: "TEXT", text: "What the account is called." },
+        email: { type: "string", value: "ADDRESS", text: "Where e-mails about builds go." },
+        ...shared,
+      },
+      operands: [0, 0],
+      async run({ values }, terminal) {
+        const { name, email, json } = values;
+        if (name === undefined) throw new Misuse("Say what the account is called: --name TEXT.");
+        const client = connect(values, terminal);
+        const made = await client.post<Issued>("/accounts", { name, ...(email !== undefined && { email }) });
+        if (json) printAnswer(terminal.out, made, true);
+        else terminal.out.write(`${made.api_key}\n`);
+      },
+    }),
+    get: command({
+      usage: "account get [--json]",
+      text: "Shows the account.",
+      options: shared,
+      operands: [0, 0],
+      async run({ values }, terminal) {
+        printAnswer(terminal.out, await connect(values, terminal).get("/accounts/current"), values.json);
+      },
+    }),
+  },
+};
+
+export const keys: Group = {
+  text: "API keys, so that one can be replaced by another: create, put to use, delete.",
+  verbs: {
+    list: command({
+      usage: "keys list [--json]",
+      text: "Lists the keys that are valid.",
+      options: shared,
+      operands: [0, 0],
+      async run({ values }, terminal) {
+        const found = await connect(values, terminal).get<Key[]>(keysAt);
+        if (values.json) return printAnswer(terminal.out, found, true);
+        const rows = found.map(({ name, hint, created_at, id }) => [name, `…${hint}`, created_at, id]);
+        printTable(terminal.out, ["name", "ends in", "issued", "id"], rows);
+      },
+    }),
+    create: command({
+      usage: "keys create [--name TEXT]",
+      text: "Issues a key and prints it; it is shown this once.",
+      options: { name: { type: "string", value: "TEXT", text: "What it is for." }, ...shared },
+      operands: [0, 0],
+      async run({ values }, terminal) {
+        const { name, json } = values;
+        const issued = await connect(values, terminal).post<Issued>(
+          keysAt,
+          name === undefined ? {} : { name },
+        );
+        if (json) printAnswer(terminal.out, issued, true);
+        else terminal.out.write(`${issued.api_key}\n`);
+      },
+    }),
+    delete: command({
+      usage: "keys delete ID",
+      text: "Revokes a key: what carries it is refused from then on.",
+      options: connection,
+      operands: [1, 1],
+      async run({ operands: [id = ""], values }, terminal) {
+        await connect(values, terminal).delete(`${keysAt}/${encodeURIComponent(id)}`);
+        terminal.out.write(`key ${id} revoked\n`);
+      },
+    }),
+  },
+};

@@ -1,0 +1,18 @@
+// `bellwether api` sends any request of the API: analyses, reports, lookups, and whatever has no command of its own.
+
+import { command } from "../command.js";
+import { connect, connection } from "../connect.js";
+
+export const api = command({
+  usage: "api METHOD PATH [BODY]",
+  text: "Sends a request, such as: bellwether api GET /outcomes/ID/analysis. Prints the answer as it came.",
+  options: connection,
+  operands: [2, 3],
+  async run({ operands: [method = "", path = "", body], values }, terminal) {
+    const type = method.toUpperCase() === "PATCH" ? "application/merge-patch+json" : "application/json";
+    const at = `/${path.replace(/^\/?(v1\/)?/, "")}`;
+    const sent = body === undefined ? {} : { headers: { "content-type": type }, body };
+    const answer = await (await connect(values, terminal).send(method.toUpperCase(), at, sent)).text();
+    terminal.out.write(answer === "" || answer.endsWith("\n") ? answer : `${answer}\n`);
+  },
+});

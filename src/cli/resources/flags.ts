@@ -1,0 +1,52 @@
+// Simple flags of a body's most used fields, so that a cohort can be created without writing JSON.
+
+import type { Options } from "../command.js";
+import { Misuse } from "../exit.js";
+import { set } from "./paths.js";
+
+export interface Flag {
+  /** Dotted path of the field in the body. */
+  path: string;
+  kind: "text" | "number" | "yes" | "list";
+  /** What stands for the value in help. */
+  value?: string;
+  text: string;
+}
+export type Flags = Readonly<Record<string, Flag>>;
+
+const flag =
+  (kind: Flag["kind"], value?: string) =>
+  (path: string, text: string): Flag => ({ path, kind, text, ...(value !== undefined && { value }) });
+
+export const text = flag("text", "TEXT");
+export const number = flag("number", "N");
+/** `--name` and `--no-name`. */
+export const yes = flag("yes");
+/** May be given several times. */
+export const list = flag("list", "TEXT");
+
+export const optionsOf = (flags: Flags): Options =>
+  Object.fromEntries(
+    Object.entries(flags).map(([name, { kind, value, text }]) => [
+      name,
+      {
+        type: kind === "yes" ? "boolean" : "string",
+        ...(kind === "list" && { multiple: true as const }),
+        ...(value !== undefined && { value }),
+        text,
+      },
+    ]),
+  );
+
+/** The body that the given flags make. Throws `Misuse` for a number that is none. */
+export const bodyOf = (flags: Flags, values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.entries(flags).reduce<Record<string, unknown>>((body, [name, { path, kind }]) => {
+    const given = values[name];
+    return given === undefined ? body : set(body, path, kind === "number" ? numberOf(name, given) : given);
+  }, {});
+
+const numberOf = (name: string, given: unknown): number => {
+  const value = given === "" ? Number.NaN : Number(given);
+  if (!Number.isFinite(value)) throw new Misuse(`--${name} is ${given}, but must be a number.`);
+  return value;
+};

@@ -1,0 +1,37 @@
+// What a service can do is in its OpenAPI document: which of the types it has, and what each is written as.
+
+import { isObject, type JsonObject } from "../../http/json.js";
+import type { Client } from "../client.js";
+import { get } from "./paths.js";
+import { type Type, types } from "./types.js";
+
+/** The part of an OpenAPI document that is used. */
+export interface ApiDocument {
+  paths: Readonly<Record<string, unknown>>;
+  components?: unknown;
+}
+
+export const readApi = (client: Client): Promise<ApiDocument> => client.get("/openapi.json");
+
+export const isServed = ({ paths }: ApiDocument, { path }: Type): boolean => Object.hasOwn(paths, `/${path}`);
+
+export const servedTypes = async (client: Client): Promise<Type[]> => {
+  const api = await readApi(client);
+  return types.filter((type) => isServed(api, type));
+};
+
+/** The schema of what POST takes; undefined where one cannot be created as a record. */
+export const createSchema = ({ paths }: ApiDocument, { path }: Type): JsonObject | undefined => {
+  const post = get(paths[`/${path}`], "post.requestBody.content");
+  const json = isObject(post) ? post["application/json"] : undefined;
+  const schema = isObject(json) ? json.schema : undefined;
+  return isObject(schema) ? schema : undefined;
+};
+
+/** The schema itself where there is a reference to it. */
+export const resolved = (api: ApiDocument, schema: JsonObject): JsonObject => {
+  const name =
+    typeof schema.$ref === "string" ? /^#\/components\/schemas\/(.+)$/.exec(schema.$ref)?.[1] : undefined;
+  const found = name === undefined ? undefined : get(api.components, `schemas.${name}`);
+  return isObject(found) ? found : schema;
+};

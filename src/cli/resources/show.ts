@@ -1,0 +1,49 @@
+// Records for people: lists as tables, one as YAML, which can be read back by `--file`.
+
+import { stringify } from "yaml";
+import { isObject } from "../../http/json.js";
+import type { Output } from "../screen.js";
+import { table } from "../table.js";
+import type { ServerRecord } from "./find.js";
+import { get } from "./paths.js";
+import { calledBy, type Type } from "./types.js";
+
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
+
+/** What a service answers, as it is for programs and as YAML for people. */
+export const printAnswer = (out: Output, answer: unknown, json: boolean | undefined): void => {
+  out.write(json ? `${JSON.stringify(answer, null, 2)}\n` : stringify(answer, { lineWidth: 110 }));
+};
+
+export const printTable = (
+  out: Output,
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): void => {
+  for (const line of table(header, rows)) out.write(`${line.slice(2)}\n`);
+};
+
+export const printRecords = (out: Output, type: Type, records: readonly ServerRecord[]): void => {
+  const { namedBy = "name", columns } = type;
+  printTable(
+    out,
+    [namedBy, "status", ...Object.keys(columns), "id"],
+    records.map((record) => [
+      calledBy(type, record),
+      statusOf(record),
+      ...Object.values(columns).map((path) => cell(get(record, path))),
+      record.id,
+    ]),
+  );
+};
+
+export const statusOf = ({ status = "ready", progress, archived_at }: ServerRecord): string => {
+  if (archived_at !== undefined) return "archived";
+  return status === "running" && progress !== undefined ? `running ${Math.floor(progress * 100)} %` : status;
+};
+
+const cell = (value: unknown): string => {
+  if (typeof value === "number") return whole.format(value);
+  if (value === undefined || value === null) return "";
+  return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value);
+};

@@ -1,0 +1,43 @@
+// Finds the command that was typed, runs it, and says how it ended.
+
+import { type Command, unknown } from "./command.js";
+import { commands } from "./commands.js";
+import { exitCodeOf, exitCodes, Misuse } from "./exit.js";
+import { commandHelp, groupHelp, overview } from "./help.js";
+import { createScreen } from "./screen.js";
+import type { Terminal } from "./terminal.js";
+
+/** The exit code. What goes wrong is written to the terminal and not thrown. */
+export const run = async (args: readonly string[], terminal: Terminal): Promise<number> => {
+  try {
+    await dispatch(args, terminal);
+    return exitCodes.done;
+  } catch (error) {
+    const cause: unknown = terminal.signal.aborted ? terminal.signal.reason : error;
+    createScreen(terminal.err).say(cause instanceof Error ? cause.message : String(cause));
+    return exitCodeOf(cause);
+  }
+};
+
+const dispatch = async ([name, ...args]: readonly string[], terminal: Terminal): Promise<void> => {
+  const all = await commands();
+  if (name === undefined || isHelp(name)) return void terminal.out.write(overview(all));
+  const found = await named("command", name, all).load();
+  if (!("verbs" in found)) return runCommand(found, args, terminal);
+  const [verb, ...rest] = args;
+  if (verb === undefined || isHelp(verb)) return void terminal.out.write(groupHelp(found));
+  return runCommand(named(`command ${name}`, verb, found.verbs), rest, terminal);
+};
+
+const runCommand = async (command: Command, args: readonly string[], terminal: Terminal): Promise<void> => {
+  if (args.some(isHelp)) terminal.out.write(commandHelp(command));
+  else await command.run(args, terminal);
+};
+
+const isHelp = (argument: string): boolean => argument === "--help" || argument === "-h";
+
+const named = <V>(what: string, typed: string, known: Readonly<Record<string, V>>): V => {
+  const found = Object.hasOwn(known, typed) ? known[typed] : undefined;
+  if (found === undefined) throw new Misuse(unknown(what, typed, Object.keys(known)));
+  return found;
+};

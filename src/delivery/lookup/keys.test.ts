@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { askedKeys, storedKeys, type WrittenIdentity } from "./keys.js";
+
+/** Who is found by a question among records of people, numbered as they are written here. */
+const found = (
+  people: readonly (readonly WrittenIdentity[])[],
+  asked: WrittenIdentity,
+): number | undefined => {
+  const holders = new Map<bigint, Set<number>>();
+  people.forEach((records, person) => {
+    for (const { key, isVeto } of records.flatMap(storedKeys))
+      holders.set(key, (holders.get(key) ?? new Set()).add(isVeto ? -1 : person));
+  });
+  for (const key of askedKeys(asked)) {
+    const [only, ...others] = holders.get(key) ?? [];
+    if (only !== undefined && only >= 0 && others.length === 0) return only;
+  }
+  return undefined;
+};
+
+const ada: WrittenIdentity = {
+  ...{
+    person_first_name: "Ada",
+    person_last_name: "Lee",
+    email: "Ada.L+x@gmail.com",
+    phone: "(802) 555-0182",
+  },
+  ...{
+    house_number_and_street: "12 North Main Street, Apt. 4",
+    city: "Burlington",
+    state: "VT",
+    postcode: "05401",
+  },
+  customer_id: "C-7",
+};
+
+test.each<[string, WrittenIdentity]>([
+  ["customer number", { customer_id: " C-7 " }],
+  ["address of another spelling", { email: "adal@googlemail.com" }],
+  ["hash of the address", { email_hash: createHash("sha256").update("ada.l@gmail.com").digest("hex") }],
+  ["telephone number", { phone: "+1 802 555 0182" }],
+  ["contact with a first name", { email: "ADA.L@gmail.com", person_first_name: "Ms. Ada" }],
+  [
+    "name and postcode",
+    { person_full_name: "Lee, Ada", house_number_and_street: "12 N Main St #4", postcode: "05401-9999" },
+  ],
+  [
+    "name and city",
+    {
+      ...{
+        person_first_name: "ada",
+        person_last_name: "LEE",
+        house_number_and_street: "12 N. Main St. Apt 4",
+      },
+      ...{ city: "burlington", state: "vt" },
+    },
+  ],
+])("a person is found by their %s", (_, asked) => {
+  expect(found([[ada], [{ email: "bo@example.com" }]], asked)).toBe(0);
+});
+
+test("a contact with another first name finds nobody", () => {
+  const asked = { email: "ada.l@gmail.com", person_first_name: "Bob" };
+  expect(found([[ada]], asked)).toBeUndefined();
+  expect(found([[ada, { email: "ada.l@gmail.com" }]], asked)).toBeUndefined();
+});
+
+test("a contact of somebody without a name is found with any", () => {
+  const asked = { email: "bo@example.com", person_first_name: "Bo" };
+  expect(found([[ada], [{ email: "bo@example.com", customer_id: "9" }]], asked)).toBe(1);
+});
+
+test("a contact of two people is told apart by the first name, and alone finds nobody", () => {
+  const bob = { ...ada, person_first_name: "Bob", customer_id: "C-8" };
+  expect(found([[ada], [bob]], { phone: "802-555-0182" })).toBeUndefined();
+  expect(found([[ada], [bob]], { phone: "802-555-0182", person_first_name: "Bob" })).toBe(1);
+});
+
+test("what says too little asks nothing", () => {
+  for (const asked of [{}, { city: "Burlington" }, { person_full_name: "Ada Lee" }, { email: "none" }])
+    expect(askedKeys(asked)).toEqual([]);
+});

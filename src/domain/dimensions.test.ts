@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { numberDimension, sensitiveDimension, tellingTraits, textDimension } from "./dimensions.js";
+
+test("age is told by the surest of the traits that tell it, in any spelling", () => {
+  const traits = ["plan", "Age", "Date of Birth", "birth_year"];
+  expect(sensitiveDimension("age", traits)).toMatchObject({
+    name: "age",
+    trait: "Date of Birth",
+    reading: { of: "birth_date" },
+    values: ["Teen", "Young Adult", "Adult", "Middle Age", "Senior"],
+  });
+  expect(tellingTraits("age", traits)).toEqual(["Date of Birth", "birth_year", "Age"]);
+});
+
+test("gender is told by gender or sex, and by nothing else", () => {
+  expect(sensitiveDimension("gender", ["Sex"])).toMatchObject({ trait: "Sex", reading: { of: "gender" } });
+  expect(sensitiveDimension("gender", ["gender_guess", "title"])).toBeNull();
+});
+
+test("a named trait is compared by its frequent texts or by bands of its numbers", () => {
+  expect(textDimension("region", ["north", "south"]).values).toEqual(["north", "south", "All others"]);
+  expect(numberDimension("income", [10, 20, 20]).values).toEqual(["up to 10", "above 10 to 20", "above 20"]);
+});

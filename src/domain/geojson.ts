@@ -1,0 +1,103 @@
+// A GeoJSON geometry (RFC 7946), and what is wrong with something that should be one. Longitude comes first, both are decimal
+// degrees of WGS84, and a line between two positions is straight on a map of degrees. So a shape across the antimeridian
+// has to be cut there into two, as the standard asks.
+
+/** Longitude, latitude and, ignored, altitude. */
+export type Position = readonly [longitude: number, latitude: number, altitude?: number];
+
+export type SimpleGeometry =
+  | { type: "Point"; coordinates: Position }
+  | { type: "MultiPoint" | "LineString"; coordinates: Position[] }
+  | { type: "MultiLineString" | "Polygon"; coordinates: Position[][] }
+  | { type: "MultiPolygon"; coordinates: Position[][][] };
+export type Geometry = SimpleGeometry | { type: "GeometryCollection"; geometries: SimpleGeometry[] };
+
+export const geometryTypes = [
+  "Point",
+  "MultiPoint",
+  "LineString",
+  "MultiLineString",
+  "Polygon",
+  "MultiPolygon",
+  "GeometryCollection",
+] as const satisfies readonly Geometry["type"][];
+
+export interface GeometryFault {
+  /** Such as `geojson.coordinates[0][3]`. */
+  path: string;
+  message: string;
+}
+
+type Check = (value: unknown, path: string) => GeometryFault[];
+
+/** What is wrong with a geometry, in order of its positions, at most 20 faults; empty: it is one. */
+export const geometryFaults = (value: unknown, path: string): GeometryFault[] =>
+  geometry(value, path).slice(0, mostFaults);
+
+const mostFaults = 20;
+
+const geometry: Check = (value, path) => {
+  const { type, geometries } = asObject(value);
+  if (type !== "GeometryCollection") return simpleGeometry(value, path);
+  return someOf(simpleGeometry, 1, "geometries")(geometries, `${path}.geometries`);
+};
+
+const simpleGeometry: Check = (value, path) => {
+  const { type, coordinates, crs } = asObject(value);
+  if (crs !== undefined) return fault(`${path}.crs`, "is not read: longitudes and latitudes are of WGS84");
+  const check = checks.get(type as string);
+  return check ? check(coordinates, `${path}.coordinates`) : fault(`${path}.type`, adviceOn(type));
+};
+
+const position: Check = (value, path) => {
+  if (!Array.isArray(value) || value.length < 2 || value.length > 3 || !value.every(Number.isFinite))
+    return fault(path, "must be a position: longitude, then latitude, as numbers");
+  const [longitude, latitude] = value as number[];
+  return [
+    ...within(longitude!, 180, `${path}[0]`, "longitude, which comes first"),
+    ...within(latitude!, 90, `${path}[1]`, "latitude, which comes second"),
+  ];
+};
+
+const within = (degrees: number, most: number, path: string, what: string): GeometryFault[] =>
+  Math.abs(degrees) <= most ? [] : fault(path, `must be a ${what}: from -${most} to ${most} degrees`);
+
+const someOf =
+  (check: Check, least: number, what: string): Check =>
+  (value, path) => {
+    if (!Array.isArray(value)) return fault(path, `must be a list of ${what}`);
+    if (value.length < least) return fault(path, `must have at least ${least} of its ${what}`);
+    return value.flatMap((each, i) => check(each, `${path}[${i}]`));
+  };
+
+const ring: Check = (value, path) => {
+  const faults = someOf(position, 4, "positions")(value, path);
+  if (faults.length > 0) return faults;
+  const positions = value as Position[];
+  const [first, last] = [positions[0]!, positions.at(-1)!];
+  const isClosed = first[0] === last[0] && first[1] === last[1];
+  return isClosed ? [] : fault(path, "must be closed: its last position is to be the same as its first");
+};
+
+const line = someOf(position, 2, "positions");
+const polygon = someOf(ring, 1, "rings");
+const checks = new Map<string, Check>([
+  ["Point", position],
+  ["MultiPoint", someOf(position, 1, "positions")],
+  ["LineString", line],
+  ["MultiLineString", someOf(line, 1, "lines")],
+  ["Polygon", polygon],
+  ["MultiPolygon", someOf(polygon, 1, "polygons")],
+] satisfies [SimpleGeometry["type"], Check][]);
+
+const adviceOn = (type: unknown): string => {
+  if (type === "Feature" || type === "FeatureCollection")
+    return `is ${type}; send the geometry that is inside it`;
+  if (type === "GeometryCollection") return "must not be a collection inside a collection";
+  return `must be one of ${geometryTypes.join(", ")}`;
+};
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+const fault = (path: string, message: string): GeometryFault[] => [{ path, message }];

@@ -1,0 +1,56 @@
+// A contact is one value that reaches a person; one that is plainly made up is none. `warehouse/persons/contacts.ts` says
+// the same in SQL.
+
+import { stated, trimmed } from "./words.js";
+
+export const noMailbox: readonly string[] =
+  "none noemail no-email nomail no-mail noreply no-reply donotreply null unknown anonymous".split(" ");
+export const noAddress: readonly string[] = [
+  "test@test.com",
+  "a@a.com",
+  "na@na.com",
+  "no@no.com",
+  "no@email.com",
+];
+export const countedUp: readonly string[] = ["1234567", "12345678", "123456789", "1234567890", "0123456789"];
+export const fewestDigits = 7;
+
+export const customerOf = (customerId: string | null | undefined): string | undefined => stated(customerId);
+
+/** Digits without extension; the last ten of a North American number. */
+export const phoneOf = (phone: string | null | undefined): string | undefined => {
+  const dialled = (phone ?? "")
+    .toLowerCase()
+    .replaceAll("#", "x")
+    .split("x")[0]!
+    .replace(/[^0-9]+/g, "");
+  const international = dialled.startsWith("00") ? dialled.slice(2) : dialled;
+  const digits =
+    international.length === 11 && international.startsWith("1") ? international.slice(1) : international;
+  const isInvented =
+    digits.length < fewestDigits || digits.replaceAll(digits[0]!, "") === "" || countedUp.includes(digits);
+  return isInvented ? undefined : digits;
+};
+
+export interface Mailbox {
+  /** Lower-cased, without the tag after a plus sign: what `email_hash` is taken of. */
+  address: string;
+  /** The mailbox that it reaches: Gmail ignores dots. */
+  value: string;
+}
+
+export const mailboxOf = (email: string | null | undefined): Mailbox | undefined => {
+  const [before = "", host = ""] = trimmed(email ?? "")
+    .toLowerCase()
+    .split("@");
+  const local = before.split("+")[0]!;
+  const address = `${local}@${host}`;
+  if (local === "" || !host.includes(".") || noMailbox.includes(local) || noAddress.includes(address))
+    return undefined;
+  const isGmail = host === "gmail.com" || host === "googlemail.com";
+  return { address, value: isGmail ? `${local.replaceAll(".", "")}@gmail.com` : address };
+};
+
+/** SHA-256 of an address whose owner did not hand over the address itself. */
+export const emailHashOf = (hash: string | null | undefined): string | undefined =>
+  stated(hash)?.toLowerCase();

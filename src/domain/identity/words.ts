@@ -1,0 +1,34 @@
+// What all spellings are brought to before they are compared: words in lower case, without accents and punctuation.
+// `warehouse/persons/text.ts` says the same in SQL, for files; this is for the one person who is looked up.
+
+/** What people write for "I do not know" is no value at all. */
+export const placeholders: readonly string[] = [
+  ..."- -- . ? x xx xxx n/a n.a. #n/a na nan nil none null undefined unknown unspecified anonymous guest tbd".split(
+    " ",
+  ),
+  "not provided",
+  "not available",
+  "no name",
+];
+
+/** Blanks alone, as the engine trims. */
+export const trimmed = (text: string): string => text.replace(/^ +| +$/g, "");
+
+/** Trimmed text; undefined where it is blank or stands for nothing. */
+export const stated = (text: string | null | undefined): string | undefined => {
+  const value = trimmed(text ?? "");
+  const folded = value.toLowerCase();
+  return folded === "" || placeholders.includes(folded) ? undefined : value;
+};
+
+/** `O’Brien-Müller, J.` → `obrien muller j`. Letters and digits of every script stay; nothing gives the empty text. */
+export const words = (text: string | null | undefined): string =>
+  trimmed(
+    (text ?? "")
+      .replace(/['’]/g, "")
+      .normalize("NFD")
+      .replace(/\p{M}/gu, "")
+      .normalize("NFC")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, " "),
+  );

@@ -1,0 +1,44 @@
+// Addresses that mean something else to this machine than to the rest of the world: itself, its network, its neighbours.
+// A request that a stranger has us make must not end there. IPv4 addresses that are written as IPv6 are judged as IPv4.
+
+import { BlockList, isIP } from "node:net";
+
+const ranges: [network: string, prefix: number][] = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+  ["::", 128],
+  ["::1", 128],
+  // Ways of writing IPv4 that reach it through a translator: NAT64, Teredo, 6to4.
+  ["64:ff9b::", 96],
+  ["64:ff9b:1::", 48],
+  ["2001::", 32],
+  ["2002::", 16],
+  ["100::", 64],
+  ["fc00::", 7],
+  ["fe80::", 10],
+  ["fec0::", 10],
+  ["ff00::", 8],
+];
+
+const privateAddresses = new BlockList();
+for (const [network, prefix] of ranges) privateAddresses.addSubnet(network, prefix, familyOf(network));
+
+/** Of an address in digits; a host name is none, and has to be looked up first. */
+export const isPrivateAddress = (address: string): boolean =>
+  isIP(address) !== 0 && privateAddresses.check(address, familyOf(address));
+
+/** The host of a URL, without the brackets that IPv6 addresses have there. */
+export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, "");
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 6 ? "ipv6" : "ipv4";
+}

@@ -1,0 +1,32 @@
+// Whatever emits or uses a trait names it, so that both are found by looking through all configurations.
+
+import type { ConfigOf, ResultOf } from "./kinds.js";
+import type { ResourceType } from "./resource.js";
+
+type Configured = {
+  [T in ResourceType]: { type: T; config: ConfigOf<T>; result: ResultOf<T> | null };
+}[ResourceType];
+
+/** The traits that a configuration names because it cannot do without them. */
+export const traitsUsed = (resource: Configured): string[] => {
+  switch (resource.type) {
+    case "cohorts":
+      return (resource.config.traits ?? []).map(({ name }) => name);
+    case "outcomes":
+      return resource.config.bias_traits ?? [];
+    case "scopes":
+      return resource.config.payload.attributes ?? [];
+    case "targets":
+      return (resource.config.filter?.trait ?? []).map(({ name }) => name);
+    default:
+      return [];
+  }
+};
+
+/** The traits of a dataset: as configured, and of one that emits all its columns as its last build found. */
+export const traitsEmitted = (resource: Configured): string[] => {
+  if (resource.type !== "datasets") return [];
+  const { output_to_traits, output_all_columns_as_traits } = resource.config;
+  const found = output_all_columns_as_traits ? Object.keys(resource.result?.trait_sources ?? {}) : [];
+  return [...new Set([...Object.keys(output_to_traits), ...found])];
+};

@@ -1,0 +1,87 @@
+// What an operation answers: its success with an example, and each status of what it can refuse with the errors that it
+// can be. Refusals that are the same wherever they are given are components.
+
+import { STATUS_CODES } from "node:http";
+import type { RouteOptions } from "fastify";
+import { catalogue, type ErrorCode } from "../../errors/catalogue.js";
+import { isObject, type JsonObject, mapValues } from "../json.js";
+import { problem } from "../schemas/common.js";
+import type { Components } from "./components.js";
+
+/** By status. */
+export const answersOf = (
+  { schema = {} }: RouteOptions,
+  method: string,
+  components: Components,
+): JsonObject => {
+  const responses = (isObject(schema.response) ? schema.response : {}) as Record<string, JsonObject>;
+  const isRead = method === "GET";
+  return {
+    ...mapValues(responses, (answer, status) => ({
+      description: answer.description ?? STATUS_CODES[status] ?? "Done",
+      ...(isRead && { headers: { ETag: etag } }),
+      ...(status !== "204" && { content: contentOf(answer, components) }),
+    })),
+    ...(isRead && { 304: { description: "Not changed since the ETag of If-None-Match." } }),
+  };
+};
+
+const etag = {
+  description: "Names what was read, for If-None-Match and If-Match.",
+  schema: { type: "string" },
+};
+
+const contentOf = (answer: JsonObject, components: Components): JsonObject =>
+  isObject(answer.content) ? answer.content : { "application/json": components.media(answer, "answer") };
+
+/** Refused by what does not depend on the operation. */
+const shared: Record<string, string> = {
+  401: "Unauthorized",
+  413: "PayloadTooLarge",
+  415: "UnsupportedMediaType",
+  429: "TooManyRequests",
+  500: "InternalServerError",
+};
+
+const statusOf = (code: ErrorCode): string => String(catalogue[code].status);
+
+/** What becomes of e-mails and webhooks is told by themselves, and by no answer. */
+const ofMessages = new Set<ErrorCode>(["mail-unreachable", "webhook-undelivered"]);
+
+/** By status. */
+export const refusedAs = (codes: readonly ErrorCode[]): JsonObject =>
+  Object.fromEntries(
+    [...new Set(codes.map(statusOf))].map((status) => [
+      status,
+      shared[status]
+        ? { $ref: `#/components/responses/${shared[status]}` }
+        : refused(codes.filter((code) => statusOf(code) === status)),
+    ]),
+  );
+
+export const responseComponents = (components: Components): Record<string, JsonObject> => {
+  components.media(problem, "answer");
+  const codesOf = (status: string) =>
+    (Object.keys(catalogue) as ErrorCode[]).filter(
+      (code) => statusOf(code) === status && !ofMessages.has(code),
+    );
+  return Object.fromEntries(
+    Object.entries(shared).map(([status, name]) => [
+      name,
+      { ...refused(codesOf(status)), ...(status === "429" && { headers: { "Retry-After": retryAfter } }) },
+    ]),
+  );
+};
+
+const retryAfter = { description: "Seconds until there is a request again.", schema: { type: "integer" } };
+
+/** `x-codes` are the errors of the catalogue that it can be; `/docs/errors/{code}` is a page about each. */
+const refused = (codes: readonly ErrorCode[]): JsonObject => ({
+  description: `One of ${codes.map((code) => `\`${code}\``).join(", ")}.`,
+  "x-codes": codes,
+  content: {
+    "application/json": { schema: { $ref: "#/components/schemas/Problem" }, examples: problemExample },
+  },
+});
+
+const problemExample = { Problem: { $ref: "#/components/examples/Problem" } };

@@ -1,0 +1,90 @@
+// What a target refers to: its scope, the dataset of its key, the cohorts and outcomes of its filter and limit, and the
+// columns of its structure. All of it is checked when it is written, and what may change later again when it is built.
+
+import { withinRanks } from "../../delivery/recommended.js";
+import { structureOf } from "../../delivery/structure.js";
+import { nearest } from "../../domain/nearest.js";
+import { namedPersonas } from "../../domain/persona-set.js";
+import type { PersonaCondition, Reference, TargetConfig } from "../../domain/target.js";
+import { refuse } from "../../errors/refusal.js";
+import { mappedFields, payloadOf } from "../deliverable.js";
+import type { Neighbours } from "../neighbours.js";
+
+/** Ids of what the target is made of; refuses what is not there. */
+export const referencesOf = (config: TargetConfig, neighbours: Neighbours): string[] => {
+  const { scope_id: scopeId, connection_id: connectionId, representation, filter } = config;
+  const ids = [neighbours.require("scopes", scopeId, "scope_id")];
+  if (connectionId !== undefined) ids.push(neighbours.require("connections", connectionId, "connection_id"));
+  const cohorts = (filter?.cohort_membership ?? []).map(({ cohort_id }, i) =>
+    neighbours.require("cohorts", cohort_id, `filter.cohort_membership.${i}.cohort_id`),
+  );
+  const personaSets = (filter?.persona ?? []).map((condition, i) => requirePersona(condition, i, neighbours));
+  if (representation.mode === "referenced") ids.push(requireKey(representation.reference, neighbours));
+  checkOutcomes(config, neighbours);
+  checkStructure(config, neighbours);
+  return [...new Set([...ids, ...cohorts, ...personaSets])];
+};
+
+/** The set's id. Refuses `persona-unknown` where the set has been built; before, nobody knows its personas. */
+const requirePersona = (
+  { persona_set_id: setId, persona_id: id }: PersonaCondition,
+  place: number,
+  neighbours: Neighbours,
+): string => {
+  neighbours.require("persona_sets", setId, `filter.persona.${place}.persona_set_id`);
+  const { name: set, config, result } = neighbours.find("persona_sets", setId)!;
+  if (!result || result.personas.some((persona) => persona.id === id)) return setId;
+  const personas = namedPersonas(config, result.personas).map((persona) => `${persona.name} (${persona.id})`);
+  throw refuse("persona-unknown", { set, id, personas: personas.join(", ") }, [
+    {
+      path: `filter.persona.${place}.persona_id`,
+      message: "is no persona of the set",
+      context: { errorType: "unknown_reference" },
+    },
+  ]);
+};
+
+/** Refuses `reference-column-unknown`. */
+const requireKey = ({ dataset_id: id, column_name: column }: Reference, neighbours: Neighbours): string => {
+  neighbours.require("datasets", id, "representation.reference.dataset_id");
+  const dataset = neighbours.find("datasets", id)!;
+  const columns = dataset.config.reference_key_columns ?? [];
+  if (columns.includes(column)) return id;
+  const meant = nearest(column, columns);
+  const hint = meant ? ` Did you mean ${meant}?` : "";
+  const known = columns.length > 0 ? columns.join(", ") : "none";
+  throw refuse("reference-column-unknown", { dataset: dataset.name, column, hint, columns: known }, [
+    {
+      path: "representation.reference.column_name",
+      message: "is no reference key column of the dataset",
+      ...(meant && { suggestion: meant }),
+      context: { errorType: "unknown_column" },
+    },
+  ]);
+};
+
+/** Refuses `outcome-not-in-payload`. */
+const checkOutcomes = ({ scope_id, filter, limit }: TargetConfig, neighbours: Neighbours): void => {
+  const scored = neighbours.find("scopes", scope_id)!.config.payload.outcome_ids;
+  const written = [
+    ...(filter?.outcome_probability ?? []).map(({ outcome_id }) => [
+      "filter.outcome_probability",
+      outcome_id,
+    ]),
+    ...(filter?.outcome_percentile ?? []).map(({ outcome_id }) => ["filter.outcome_percentile", outcome_id]),
+    ...(limit?.outcome_id === undefined ? [] : [["limit.outcome_id", limit.outcome_id]]),
+  ];
+  for (const [field, id] of written)
+    if (!scored.includes(id!))
+      throw refuse("outcome-not-in-payload", { field, id, outcomes: scored.join(", ") || "none" });
+};
+
+/** Refuses `recommender-not-in-payload`, and what `structureOf` refuses. */
+const checkStructure = (config: TargetConfig, neighbours: Neighbours): void => {
+  const payload = payloadOf(neighbours.find("scopes", config.scope_id)!.config, neighbours);
+  structureOf(config, {
+    representation: config.representation,
+    mapped: mappedFields(neighbours),
+    payload: withinRanks(payload, config.filter?.recommender_rank),
+  });
+};

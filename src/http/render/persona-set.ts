@@ -1,0 +1,45 @@
+// A persona set as it is read: its personas by the names that they go by, and how people are distributed over them.
+
+import {
+  namedPersonas,
+  type Persona,
+  type PersonaSetConfig,
+  type PersonaSetResult,
+} from "../../domain/persona-set.js";
+import type { Resource } from "../../store/resources.js";
+import type { JsonObject } from "../json.js";
+import type { Shown } from "../kind.js";
+import { dataThrough, isoSeconds, nameOf, recordOf } from "./record.js";
+
+export const renderPersonaSet = (set: Resource<"persona_sets">, { neighbours }: Shown): JsonObject => {
+  const { config, result } = set;
+  const { persona_names: _names, ...shown } = config;
+  return recordOf(set, {
+    ...shown,
+    cohort: config.cohort_id,
+    cohort_name: nameOf(neighbours, "cohorts", config.cohort_id),
+    personas: result ? renderPersonas(config, result) : undefined,
+    population_count: result?.population_count,
+    fields_used: result?.fields,
+    candidates: result?.candidates,
+    data_through: dataThrough(neighbours),
+  });
+};
+
+export const renderPersonas = (config: PersonaSetConfig, { personas }: PersonaSetResult): JsonObject[] =>
+  namedPersonas(config, personas).map(({ name }, place) => renderPersona(name, personas[place]!));
+
+const renderPersona = (name: string, persona: Persona): JsonObject => {
+  const { id, individuals_count, portrait, distinctions, center, dimensions } = persona;
+  const bins = Object.fromEntries(dimensions.map(({ trait_name, bins }) => [trait_name, bins]));
+  return { id, name, individuals_count, portrait, distinctions, details: { center, bins } };
+};
+
+export const renderDimensions = ({ personas }: PersonaSetResult): JsonObject[] =>
+  personas.map(({ id, dimensions }) => ({ persona_id: id, traits: dimensions }));
+
+export const renderFlow = ({ personas, flow }: PersonaSetResult): JsonObject[] =>
+  personas.map(({ id }, place) => ({
+    persona_id: id,
+    days: flow.map(({ cutoff, counts }) => ({ date: isoSeconds(cutoff), count: counts[place]! })),
+  }));

@@ -1,0 +1,28 @@
+// A recommender as it is read, and how good it is.
+
+import type { RecommenderResult } from "../../domain/recommender.js";
+import type { Resource } from "../../store/resources.js";
+import type { JsonObject } from "../json.js";
+import type { Shown } from "../kind.js";
+import type { Neighbours } from "../neighbours.js";
+import { dataThrough, isoSeconds, recordOf } from "./record.js";
+
+export const renderRecommender = (recommender: Resource<"recommenders">, { neighbours }: Shown): JsonObject =>
+  recordOf(recommender, { ...recommender.config, data_through: dataThrough(neighbours) });
+
+export const renderRecommenderAnalysis = (
+  { verdict, used, candidates, blend, test, popular, ...found }: RecommenderResult,
+  neighbours: Neighbours,
+): JsonObject => {
+  const everybody = neighbours.all("people")[0]?.result?.people_count ?? 0;
+  return {
+    ...{ verdict, used, candidates, blend, popular },
+    test: { ...test, cutoff: isoSeconds(test.cutoff) },
+    coverage: {
+      people: found.people_count,
+      people_share: everybody === 0 ? 0 : found.people_count / everybody,
+      items: found.item_count,
+      items_recommended: found.recommended_item_count,
+    },
+  };
+};

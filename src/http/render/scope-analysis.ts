@@ -1,0 +1,86 @@
+// What a pipeline says of its scores, and what became of the people it scored. Outcomes come in the order of the payload.
+
+import type { Interval } from "../../domain/evidence.js";
+import { type Followed, horizonEnd, type Realised, type Snapshot } from "../../domain/follow-up.js";
+import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/scope.js";
+import { type JsonObject, present } from "../json.js";
+import type { Neighbours } from "../neighbours.js";
+import { dataThrough, isoSeconds, nameOf } from "./record.js";
+
+export const renderScopeAnalysis = (
+  { payload }: ScopeConfig,
+  result: ScopeResult,
+  neighbours: Neighbours,
+): JsonObject =>
+  present({
+    population_count: result.population_count,
+    data_through: dataThrough(neighbours),
+    outcomes: perOutcome(payload, result.outcomes, neighbours, scoredOutcome),
+    warnings: result.warnings ?? [],
+  });
+
+export const renderScopeEfficacy = (
+  { payload }: ScopeConfig,
+  result: ScopeResult,
+  neighbours: Neighbours,
+): JsonObject => ({
+  outcomes: perOutcome(payload, result.followed ?? {}, neighbours, followed),
+});
+
+/** Outcomes that the result does not have yet, because the payload has just changed, are left out. */
+const perOutcome = <T>(
+  { outcome_ids }: ScopeConfig["payload"],
+  found: Readonly<Record<string, T>>,
+  neighbours: Neighbours,
+  render: (found: T) => JsonObject,
+): JsonObject[] =>
+  outcome_ids.flatMap((id) => {
+    const about = { outcome_id: id, outcome_name: nameOf(neighbours, "outcomes", id) };
+    return found[id] === undefined ? [] : [present({ ...about, ...render(found[id]) })];
+  });
+
+const scoredOutcome = ({
+  scored,
+  attained,
+  not_eligible,
+  expected,
+  expected_interval,
+  histogram = [],
+  shift,
+}: ScoredOutcome): JsonObject => ({
+  scored_count: scored,
+  attained_count: attained,
+  not_eligible_count: not_eligible,
+  expected,
+  ...bounds(expected_interval),
+  histogram: histogram.map((count, bin) => ({
+    min: bin / histogram.length,
+    max: (bin + 1) / histogram.length,
+    count,
+  })),
+  shift,
+});
+
+const followed = ({ realised, waiting }: Followed): JsonObject => ({
+  realised: realised.map(realisedScores).reverse(),
+  waiting: waiting.map(given).reverse(),
+});
+
+const realisedScores = (realised: Realised): JsonObject => ({
+  ...given(realised),
+  left_out_count: realised.left_out,
+  expected: realised.expected,
+  ...bounds(realised.expected_interval),
+  attained: realised.attained,
+  deciles: realised.deciles,
+});
+
+const given = (scores: Realised | Snapshot): JsonObject => ({
+  cutoff: isoSeconds(scores.cutoff),
+  horizon_end: isoSeconds(horizonEnd(scores)),
+  horizon_days: scores.horizon_days,
+  people: scores.people,
+});
+
+const bounds = (interval: Interval | undefined): JsonObject =>
+  interval ? { expected_low: interval.low, expected_high: interval.high } : {};

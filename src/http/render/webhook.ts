@@ -1,0 +1,36 @@
+// A webhook endpoint and its deliveries, as they are read.
+
+import type { WebhookDeliveryTable } from "../../db/schema.js";
+import type { WebhookEndpoint } from "../../store/webhook-endpoints.js";
+import { type JsonObject, present } from "../json.js";
+import { isoMs } from "./record.js";
+
+export const renderEndpoint = (endpoint: WebhookEndpoint): JsonObject =>
+  present({
+    id: endpoint.id,
+    resource_type: "webhook_endpoints",
+    url: endpoint.url,
+    description: endpoint.description,
+    enabled_events: endpoint.enabledEvents,
+    enabled: endpoint.disabledAt === null,
+    secret: endpoint.secret,
+    status: endpoint.disabledReason === null ? "ready" : "error",
+    status_error: endpoint.disabledReason,
+    failing_since: isoMs(endpoint.failingSince),
+    created_at: isoMs(endpoint.createdAt),
+    updated_at: isoMs(endpoint.updatedAt),
+  });
+
+export const renderDelivery = (delivery: WebhookDeliveryTable): JsonObject =>
+  present({
+    id: delivery.id,
+    type: delivery.type,
+    body: delivery.body,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    response_status: delivery.response_status,
+    error: delivery.error,
+    created_at: isoMs(delivery.created_at),
+    last_attempt_at: isoMs(delivery.last_attempt_at),
+    next_attempt_at: isoMs(delivery.next_attempt_at),
+  });

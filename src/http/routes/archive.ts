@@ -1,0 +1,146 @@
+// The life of a resource between its creation and its deletion: out of use and back, and built again at will. It is the
+// same for all types, and each answers with the record as it is afterwards.
+
+import type { TSchema } from "@sinclair/typebox";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.js";
+import { type Cascade, planArchive, planUnarchive } from "../../domain/archive.js";
+import { type EpochMs, type ResourceType, singular } from "../../domain/resource.js";
+import type { ErrorCode } from "../../errors/catalogue.js";
+import { refuse } from "../../errors/refusal.js";
+import { listEdges } from "../../store/graph.js";
+import { listResources, markArchived, markForced, type Resource } from "../../store/resources.js";
+import { change } from "../change.js";
+import type { AppOptions } from "../options.js";
+import { cascadeWritten } from "../schemas/archive.js";
+
+/** What differs between the types. */
+export interface Living {
+  type: ResourceType;
+  /** Where one of them is, such as `/cohorts/:id`. */
+  path: string;
+  params: TSchema;
+  record: TSchema;
+  require(db: Kysely<Database>, request: FastifyRequest): Promise<Resource>;
+  answer(request: FastifyRequest, reply: FastifyReply, resource: Resource): Promise<FastifyReply>;
+}
+
+/** Out of use, or back into it. */
+interface Shelving {
+  verb: "archive" | "unarchive";
+  summary(one: string): string;
+  description: string;
+  plan: typeof planArchive;
+  refusal: ErrorCode;
+}
+
+const shelvings: Shelving[] = [
+  {
+    verb: "archive",
+    summary: (one) => `Take a ${one} out of use`,
+    description:
+      "It is not built any more, and its last result stays. What uses it must go along: without a cascade, the refusal names it.",
+    plan: planArchive,
+    refusal: "archive-in-use",
+  },
+  {
+    verb: "unarchive",
+    summary: (one) => `Put a ${one} back into use`,
+    description:
+      "It is built again where it is stale. What it uses must come along, and what uses it may: without a cascade, the refusal names what is missing.",
+    plan: planUnarchive,
+    refusal: "unarchive-incomplete",
+  },
+];
+
+type Cascading = { Body: { cascade_to?: string[]; cascade_to_all?: boolean } };
+
+export const lifeRoutes = (app: FastifyInstance, living: Living, options: AppOptions): void => {
+  const { type, path } = living;
+  const one = singular[type];
+  const shared = { tags: [type], params: living.params, response: { 200: living.record } };
+
+  const apply = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (trx: Kysely<Database>, resource: Resource, now: EpochMs) => Promise<void>,
+  ): Promise<FastifyReply> => {
+    const resource = await change(options, request.account.id, async (trx, now) => {
+      const found = await living.require(trx, request);
+      await work(trx, found, now);
+      return found;
+    });
+    return living.answer(request, reply, resource);
+  };
+
+  for (const shelving of shelvings) {
+    const { verb, summary, description } = shelving;
+    app.post<Cascading>(
+      `${path}/${verb}`,
+      {
+        config: { isBodyOptional: true },
+        schema: {
+          ...shared,
+          summary: summary(one),
+          description,
+          body: cascadeWritten,
+          refuses: [shelving.refusal, "cascade-unrelated"],
+        },
+      },
+      (request, reply) => {
+        const { cascade_to = [], cascade_to_all = false } = request.body;
+        const cascade = { to: cascade_to, all: cascade_to_all };
+        return apply(request as FastifyRequest, reply, async (trx, resource, now) => {
+          const ids = await idsToMove(trx, resource, cascade, shelving);
+          await markArchived(trx, ids, verb === "archive" ? now : null, now);
+        });
+      },
+    );
+  }
+
+  app.post(
+    `${path}/force_update`,
+    {
+      schema: {
+        ...shared,
+        summary: `Build a ${one} again although nothing has changed`,
+        description: "What follows from it is built again after it.",
+        refuses: ["resource-archived"],
+      },
+    },
+    (request, reply) =>
+      apply(request, reply, async (trx, resource) => {
+        if (resource.archivedAt !== null) throw isArchived(resource);
+        await markForced(trx, resource.id);
+      }),
+  );
+};
+
+/** What is archived is neither changed nor built. */
+export const isArchived = ({ type, name }: Pick<Resource, "type" | "name">) =>
+  refuse("resource-archived", { type: singular[type], name });
+
+/** Refuses what the cascade does not allow, and `cascade-unrelated`. */
+const idsToMove = async (
+  trx: Kysely<Database>,
+  { id, accountId }: Resource,
+  cascade: Cascade,
+  { plan, refusal }: Shelving,
+): Promise<string[]> => {
+  const resources = await listResources(trx, accountId);
+  const edges = await listEdges(trx, accountId, resources);
+  const shelved = resources.map((each) => ({ ...each, isArchived: each.archivedAt !== null }));
+  const { ids, blockers, unrelated } = plan(shelved, edges, id, cascade);
+  if (unrelated[0] !== undefined) throw refuse("cascade-unrelated", { id: unrelated[0] });
+  if (blockers.length > 0) throw refuse(refusal, { others: named(resources, blockers) });
+  return ids;
+};
+
+/** By type and name, with the ids that `cascade_to` takes. */
+const named = (resources: readonly Resource[], ids: readonly string[]): string =>
+  resources
+    .filter(({ id }) => ids.includes(id))
+    .map(({ id, type, name }) => `${singular[type]} ${name} (${id})`)
+    .sort()
+    .join(", ");

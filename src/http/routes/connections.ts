@@ -1,0 +1,77 @@
+// Connections, and what uses them.
+
+import { type TSchema, Type } from "@sinclair/typebox";
+import type { FastifyInstance } from "fastify";
+import { resourceTypes } from "../../domain/resource.js";
+import type { Resource } from "../../store/resources.js";
+import { sealingKey } from "../../store/sealed.js";
+import { secretNamed } from "../../store/secrets.js";
+import { apiUrl } from "../api-url.js";
+import type { JsonObject } from "../json.js";
+import type { Kind, Shown } from "../kind.js";
+import { readNeighbours } from "../neighbours.js";
+import type { AppOptions } from "../options.js";
+import { checkSameServer, parseConnection, respellConnection } from "../parse/connection.js";
+import { renderConnection } from "../render/connection.js";
+import { renderDataset } from "../render/dataset.js";
+import { renderTarget } from "../render/target.js";
+import { idParams } from "../schemas/common.js";
+import { connectionPatch, connectionRecord, connectionWritten } from "../schemas/connection.js";
+import { datasetRecord } from "../schemas/dataset.js";
+import { targetRecord } from "../schemas/target.js";
+import { requireResource, resourceRoutes } from "./resource.js";
+
+const kindOf = ({ dataDir, webhooks }: AppOptions): Kind<"connections"> => ({
+  type: "connections",
+  written: connectionWritten,
+  patch: connectionPatch,
+  record: connectionRecord,
+  refuses: ["connection-type-unsupported", "connection-address-forbidden"],
+  uniqueName: false,
+  neighbours: [],
+  respell: respellConnection,
+  checkChange: checkSameServer,
+  parse: parseConnection(sealingKey(dataDir), webhooks.privateAddresses),
+  upstreamIds: () => [],
+  render: renderConnection,
+});
+
+type Using = "datasets" | "targets";
+type Render<T extends Using> = (resource: Resource<T>, shown: Shown) => JsonObject;
+
+export const connectionRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
+  resourceRoutes(app, kindOf(options), options);
+  const linkSecret = await secretNamed(options.db.kysely, "download-links");
+  serveUsers(app, options, "datasets", datasetRecord, "What is read from it", renderDataset);
+  serveUsers(app, options, "targets", targetRecord, "What is written to it", renderTarget(linkSecret));
+};
+
+const serveUsers = <T extends Using>(
+  app: FastifyInstance,
+  options: AppOptions,
+  type: T,
+  record: TSchema,
+  summary: string,
+  render: Render<T>,
+): void => {
+  const db = options.db.kysely;
+  app.get<{ Params: { id: string } }>(
+    `/connections/:id/${type}`,
+    {
+      schema: {
+        summary,
+        description: "The records themselves, newest first.",
+        tags: ["connections"],
+        params: idParams,
+        response: { 200: Type.Array(record) },
+      },
+    },
+    async (request) => {
+      const { id } = await requireResource(db, request.account.id, "connections", request.params.id);
+      const neighbours = await readNeighbours(db, request.account.id, resourceTypes);
+      const shown = { neighbours, apiUrl: apiUrl(request, options) };
+      const users = neighbours.all(type).filter(({ config }) => config.connection_id === id);
+      return users.map((resource) => render(resource, shown));
+    },
+  );
+};

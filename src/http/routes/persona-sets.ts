@@ -1,0 +1,127 @@
+// Persona sets, and their personas: these are made by builds, and all that an owner can change of one is its name.
+
+import type { TSchema } from "@sinclair/typebox";
+import type { FastifyInstance } from "fastify";
+import { namedPersonas, type PersonaSetConfig, type PersonaSetResult } from "../../domain/persona-set.js";
+import { singular } from "../../domain/resource.js";
+import { refuse } from "../../errors/refusal.js";
+import { type Resource, updateResource } from "../../store/resources.js";
+import { change } from "../change.js";
+import type { Kind } from "../kind.js";
+import type { AppOptions } from "../options.js";
+import { parsePersonaSet, respellPersonaSet } from "../parse/persona-set.js";
+import { renderDimensions, renderFlow, renderPersonaSet, renderPersonas } from "../render/persona-set.js";
+import { idParams } from "../schemas/common.js";
+import {
+  persona,
+  personaDimensions,
+  personaFlow,
+  personaParams,
+  personaPatch,
+  personaSetPatch,
+  personaSetRecord,
+  personaSetWritten,
+} from "../schemas/persona-set.js";
+import { isArchived } from "./archive.js";
+import { requireResource, resourceRoutes } from "./resource.js";
+
+const tags = ["persona_sets"];
+
+const kind: Kind<"persona_sets"> = {
+  type: "persona_sets",
+  written: personaSetWritten,
+  patch: personaSetPatch,
+  record: personaSetRecord,
+  uniqueName: false,
+  neighbours: ["cohorts", "people"],
+  respell: respellPersonaSet,
+  parse: parsePersonaSet,
+  upstreamIds: ({ cohort_id }, neighbours) => [neighbours.require("cohorts", cohort_id, "cohort_id")],
+  render: renderPersonaSet,
+};
+
+type Named = { Params: { id: string; persona_id: string }; Body: { name?: string | null } };
+
+export const personaSetRoutes = (app: FastifyInstance, options: AppOptions): void => {
+  const db = options.db.kysely;
+  resourceRoutes(app, kind, options);
+
+  app.patch<Named>(
+    "/persona_sets/:id/personas/:persona_id",
+    {
+      schema: {
+        summary: "Name a persona",
+        description:
+          "The name stays with it from build to build, and is in the files of targets. null: the service names it again.",
+        tags,
+        params: personaParams,
+        body: personaPatch,
+        refuses: ["name-taken", "resource-archived", "result-not-ready"],
+        response: { 200: persona },
+      },
+    },
+    async ({ account, params, body }) => {
+      const renamed = await change(options, account.id, async (trx, now) => {
+        const set = await requireResource(trx, account.id, "persona_sets", params.id);
+        if (set.archivedAt !== null) throw isArchived(set);
+        const config = withName(set, params.persona_id, body.name);
+        const upstreamIds = [set.config.cohort_id];
+        return updateResource(trx, set, { name: set.name, config, upstreamIds }, now);
+      });
+      const { config, result } = renamed;
+      return renderPersonas(config, result!).find(({ id }) => id === params.persona_id);
+    },
+  );
+
+  const serve = (
+    path: string,
+    summary: string,
+    answer: TSchema,
+    render: (found: PersonaSetResult) => object,
+  ) =>
+    app.get<{ Params: { id: string } }>(
+      `/persona_sets/:id/analysis/${path}`,
+      {
+        schema: {
+          summary,
+          description: "As last built.",
+          tags,
+          params: idParams,
+          refuses: ["result-not-ready"],
+          response: { 200: answer },
+        },
+      },
+      async ({ account, params }) =>
+        render(builtOf(await requireResource(db, account.id, "persona_sets", params.id))),
+    );
+  serve(
+    "dimensions",
+    "How each persona's people are distributed over traits and features",
+    personaDimensions,
+    renderDimensions,
+  );
+  serve("flow", "How many people each persona had at the ends of months", personaFlow, renderFlow);
+};
+
+/** Throws `result-not-ready`. */
+const builtOf = ({ result, status }: Resource<"persona_sets">): PersonaSetResult => {
+  if (!result) throw refuse("result-not-ready", { type: singular.persona_sets, status });
+  return result;
+};
+
+/** Refuses `resource-unknown` and `name-taken`, and throws `result-not-ready`. */
+const withName = (
+  set: Resource<"persona_sets">,
+  id: string,
+  name: string | null | undefined,
+): PersonaSetConfig => {
+  const { config } = set;
+  const named = namedPersonas(config, builtOf(set).personas);
+  if (!named.some((each) => each.id === id)) throw refuse("resource-unknown", { type: "persona", id });
+  if (name === undefined) return config;
+  const { [id]: _before, ...others } = config.persona_names ?? {};
+  if (name === null) return { ...config, persona_names: others };
+  const isTaken = named.some((each) => each.id !== id && each.name.toLowerCase() === name.toLowerCase());
+  if (isTaken) throw refuse("name-taken", { type: "persona", name });
+  return { ...config, persona_names: { ...others, [id]: name } };
+};

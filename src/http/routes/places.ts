@@ -1,0 +1,26 @@
+// Places: areas of the earth, and sets of addresses, that cohorts ask the distance to.
+
+import type { FastifyInstance } from "fastify";
+import type { Kind } from "../kind.js";
+import type { AppOptions } from "../options.js";
+import { parsePlace, respellPlace } from "../parse/place.js";
+import { renderPlace } from "../render/place.js";
+import { placePatch, placeRecord, placeWritten } from "../schemas/place.js";
+import { resourceRoutes } from "./resource.js";
+
+const kind: Kind<"places"> = {
+  type: "places",
+  written: placeWritten,
+  patch: placePatch,
+  record: placeRecord,
+  refuses: ["place-shape-needed", "geojson-invalid", "address-vague"],
+  uniqueName: true,
+  neighbours: [],
+  respell: respellPlace,
+  parse: parsePlace,
+  upstreamIds: () => [],
+  render: renderPlace,
+};
+
+export const placeRoutes = (app: FastifyInstance, options: AppOptions): void =>
+  resourceRoutes(app, kind, options);

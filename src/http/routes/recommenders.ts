@@ -1,0 +1,58 @@
+// Recommenders, and how good each is.
+
+import type { FastifyInstance } from "fastify";
+import { singular } from "../../domain/resource.js";
+import { refuse } from "../../errors/refusal.js";
+import type { Kind } from "../kind.js";
+import { readNeighbours } from "../neighbours.js";
+import type { AppOptions } from "../options.js";
+import { parseRecommender, respellRecommender } from "../parse/recommender.js";
+import { renderRecommender, renderRecommenderAnalysis } from "../render/recommender.js";
+import { idParams } from "../schemas/common.js";
+import {
+  recommenderAnalysis,
+  recommenderPatch,
+  recommenderRecord,
+  recommenderWritten,
+} from "../schemas/recommender.js";
+import { requireResource, resourceRoutes } from "./resource.js";
+
+const kind: Kind<"recommenders"> = {
+  type: "recommenders",
+  written: recommenderWritten,
+  patch: recommenderPatch,
+  record: recommenderRecord,
+  refuses: ["stream-unknown"],
+  uniqueName: true,
+  neighbours: ["streams", "people"],
+  respell: respellRecommender,
+  parse: parseRecommender,
+  upstreamIds: ({ stream_name }, neighbours) => [neighbours.requireStream(stream_name)],
+  render: renderRecommender,
+};
+
+export const recommenderRoutes = (app: FastifyInstance, options: AppOptions): void => {
+  resourceRoutes(app, kind, options);
+
+  app.get<{ Params: { id: string } }>(
+    "/recommenders/:id/analysis",
+    {
+      schema: {
+        summary: "How often it is right, and for whom it has what to say",
+        description:
+          "Measured on what people took on their next visit, in the newest part of the history, which was kept apart: every " +
+          "candidate with intervals, and the verdict whether the one that is used is worth more than what is popular.",
+        tags: ["recommenders"],
+        params: idParams,
+        refuses: ["result-not-ready"],
+        response: { 200: recommenderAnalysis },
+      },
+    },
+    async ({ account, params }) => {
+      const db = options.db.kysely;
+      const { result, status } = await requireResource(db, account.id, "recommenders", params.id);
+      if (!result) throw refuse("result-not-ready", { type: singular.recommenders, status });
+      return renderRecommenderAnalysis(result, await readNeighbours(db, account.id, ["people"]));
+    },
+  );
+};

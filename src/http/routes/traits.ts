@@ -1,0 +1,87 @@
+// Traits. They are made by the datasets that emit them, or beforehand by name. One that is emitted or used stays.
+
+import { Type } from "@sinclair/typebox";
+import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.js";
+import { singular } from "../../domain/resource.js";
+import { refuse } from "../../errors/refusal.js";
+import { listResources, type Resource, removeResource } from "../../store/resources.js";
+import { traitUsers } from "../../store/traits.js";
+import { change } from "../change.js";
+import type { Kind } from "../kind.js";
+import { readNeighbours } from "../neighbours.js";
+import type { AppOptions } from "../options.js";
+import { parseTrait } from "../parse/trait.js";
+import { knownTrait, renderDimensions, renderTrait } from "../render/trait.js";
+import { idParams } from "../schemas/common.js";
+import { traitDimensions, traitPatch, traitRecord, traitWritten } from "../schemas/trait.js";
+import { requireResource, resourceRoutes } from "./resource.js";
+
+const kind: Kind<"traits"> = {
+  type: "traits",
+  written: traitWritten,
+  patch: traitPatch,
+  record: traitRecord,
+  uniqueName: true,
+  isBuilt: false,
+  neighbours: ["datasets", "people"],
+  respell: (body) => body,
+  parse: parseTrait,
+  upstreamIds: () => [],
+  async checkRemoval(trx, trait) {
+    const users = traitUsers(trait.name, await listResources(trx, trait.accountId));
+    if (users.length > 0) throw refuse("resource-in-use", { users: users.map(called).join(", ") });
+  },
+  render: renderTrait,
+};
+
+export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => {
+  const { db } = options;
+  resourceRoutes(app, kind, options);
+
+  app.delete(
+    "/traits",
+    {
+      schema: {
+        summary: "Delete all traits that nothing emits or uses",
+        description: "A trait becomes such an orphan when the last dataset that emitted it stops to.",
+        tags: ["traits"],
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ account }, reply) => {
+      await change(options, account.id, (trx) => removeOrphans(trx, account.id));
+      return reply.code(204).send();
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    "/traits/:id/analysis/dimensions",
+    {
+      schema: {
+        summary: "How many people have which values",
+        description: "Of all people who are known, as of now.",
+        tags: ["traits"],
+        refuses: ["result-not-ready"],
+        params: idParams,
+        response: { 200: traitDimensions },
+      },
+    },
+    async ({ account, params }) => {
+      const { name, status } = await requireResource(db.kysely, account.id, "traits", params.id);
+      const known = knownTrait(name, await readNeighbours(db.kysely, account.id, ["people"]));
+      if (!known?.found) throw refuse("result-not-ready", { type: singular.traits, status });
+      return renderDimensions(name, known.found);
+    },
+  );
+};
+
+const removeOrphans = async (trx: Kysely<Database>, accountId: string): Promise<void> => {
+  const resources = await listResources(trx, accountId);
+  for (const resource of resources)
+    if (resource.type === "traits" && traitUsers(resource.name, resources).length === 0)
+      await removeResource(trx, resource);
+};
+
+const called = ({ type, name }: Resource): string => `${singular[type]} ${name}`;

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { seededRandom } from "../random.js";
+import type { CodedDimension } from "./groups.js";
+import { type BiasInput, biasOf, priceOf } from "./report.js";
+
+const people = 4_000;
+
+/** Half are female. `tilt` is how much the log-odds of males lie above, `told` whether the model knows. */
+const planted = (tilt: number, told = true): BiasInput => {
+  const random = seededRandom(5);
+  const code = Int8Array.from({ length: people }, (_, i) => i % 2);
+  const chance = Float64Array.from(
+    { length: people },
+    () => 2 * (random() + random() + random() + random() - 2) - 1.5,
+  );
+  const truth = chance.map((logit, i) => 1 / (1 + Math.exp(-logit - tilt * code[i]!)));
+  const label = Uint8Array.from(truth, (p) => (random() < p ? 1 : 0));
+  const probability = told ? truth : chance.map((logit) => 1 / (1 + Math.exp(-logit - tilt / 2)));
+  const gender: CodedDimension = { name: "gender", values: ["Female", "Male"], code };
+  return {
+    learned: { label, dimensions: [{ ...gender, years: null }] },
+    tested: { label, probability, dimensions: [gender] },
+  };
+};
+
+test("without bias nothing is found", () => {
+  const { findings, summary, subpopulations } = biasOf(planted(0));
+  expect(findings).toEqual(["No difference between subpopulations is beyond chance."]);
+  expect(summary.data_unbiased).toBe(true);
+  expect(subpopulations.map(({ name }) => name)).toEqual(["gender Female", "gender Male"]);
+});
+
+test("planted bias is recovered, by how much and beyond chance", () => {
+  const { subpopulations, summary, findings } = biasOf(planted(1));
+  const [female, male] = subpopulations;
+  expect(male!.selection_ratio.value).toBeGreaterThan(1.3);
+  expect(male!.selection_ratio.low).toBeGreaterThan(1);
+  expect(female!.selection_ratio.high).toBeLessThan(1);
+  expect(female!.selection_ratio.value + male!.selection_ratio.value).toBeCloseTo(2, 9);
+  expect(male!.fairness.at(-1)).toMatchObject({ name: "total_fairness", level: "privileged" });
+  expect(female!.fairness.at(-1)).toMatchObject({ level: "disadvantaged" });
+  expect(summary).toMatchObject({ predictions_unbiased: false, fairness_fair: false });
+  expect(findings.join("\n")).toMatch(/gender Male: among the first 5 % with 1\.\d+ times their share/);
+});
+
+test("probabilities that are wrong for a subpopulation are found out where they select alike", () => {
+  const { findings, subpopulations } = biasOf(planted(1, false));
+  expect(findings.join("\n")).toMatch(/gender Female: \d+ were foretold to attain and \d+ did; .* too high/);
+  expect(findings.join("\n")).toMatch(/gender Male: .* too low/);
+  expect(subpopulations[0]!.selection_ratio.low).toBeLessThan(1);
+});
+
+test("of a few people nothing is said, and nothing is held against the outcome", () => {
+  const { learned, tested } = planted(0);
+  const rare = {
+    name: "gender",
+    values: ["Rare"],
+    code: tested.dimensions[0]!.code.map((_, i) => (i < 30 ? 0 : -1)),
+  };
+  const { findings, subpopulations, summary } = biasOf({
+    learned,
+    tested: { ...tested, dimensions: [rare] },
+  });
+  expect(subpopulations[0]!.is_enough).toBe(false);
+  expect(subpopulations[0]!.predictions[0]!.level).toBe("too_few_to_tell");
+  expect(findings.join("\n")).toContain("Too few people to tell of gender Rare.");
+  expect(summary.predictions_unbiased).toBe(true);
+});
+
+test("age and gender are also compared at once", () => {
+  const { learned, tested } = planted(0);
+  const age = {
+    name: "age",
+    values: ["Young", "Old"],
+    code: tested.dimensions[0]!.code.map((_, i) => (i >> 1) % 2),
+  };
+  const { subpopulations } = biasOf({
+    learned,
+    tested: { ...tested, dimensions: [age, ...tested.dimensions] },
+  });
+  expect(subpopulations.at(-1)).toMatchObject({
+    name: "age Old, gender Male",
+    dimensions: { age: "Old", gender: "Male" },
+    people: people / 4,
+  });
+});
+
+test("the price is the same test with and without", () => {
+  const { label, probability } = planted(1).tested;
+  const flat = new Float64Array(people).fill(0.25);
+  const all = { name: "all", dimensions: {}, rows: Int32Array.from(label.keys()) };
+  const price = priceOf(label, [all], probability, flat);
+  expect(price.with.auc).toBe(0.5);
+  expect(price.without.auc).toBeGreaterThan(0.6);
+  expect(price.selection_ratios).toEqual([{ name: "all", people, without: 1, with: 1 }]);
+});

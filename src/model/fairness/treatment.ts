@@ -1,0 +1,131 @@
+// How a subpopulation fares in a test: what it was told and what came, how often it is selected, how many of those who attained
+// are found in it. Metrics and thresholds are those of AI Fairness 360 (Bellamy et al. 2019), as the published interface names
+// them; bounds are Wilson's, and that of a selection knows that the selected are drawn from the tested without putting back.
+
+import type { Bounded, Subpopulation } from "../../domain/bias.js";
+import { wilson } from "../wilson.js";
+import type { Group } from "./groups.js";
+import { firstOf } from "./selection.js";
+
+export interface TestedPeople {
+  label: Uint8Array;
+  probability: Float64Array;
+}
+
+/** Sums over some of the tested people; `found` are selected and attained. */
+interface Tally {
+  people: number;
+  attained: number;
+  expected: number;
+  selected: number;
+  found: number;
+}
+
+/** Fewer of a label, or fewer people, say nothing. */
+const fewestOfLabel = 20;
+const fewestPeople = 100;
+
+export const treatmentOf = (
+  groups: readonly Group[],
+  tested: TestedPeople,
+  topShare: number,
+): Subpopulation[] => {
+  const selected = firstOf(tested.probability, topShare);
+  const everybody = tally(Int32Array.from(tested.label.keys()), tested, selected);
+  return groups.map(({ name, dimensions, rows }) => ({
+    name,
+    dimensions,
+    ...figuresOf(tally(rows, tested, selected), everybody),
+  }));
+};
+
+const tally = (rows: Int32Array, { label, probability }: TestedPeople, selected: Float64Array): Tally => {
+  const sums: Tally = { people: rows.length, attained: 0, expected: 0, selected: 0, found: 0 };
+  for (const row of rows) {
+    sums.attained += label[row]!;
+    sums.expected += probability[row]!;
+    sums.selected += selected[row]!;
+    sums.found += selected[row]! * label[row]!;
+  }
+  return sums;
+};
+
+const figuresOf = (group: Tally, all: Tally): Omit<Subpopulation, "name" | "dimensions"> => {
+  const { people, attained, expected } = group;
+  const isEnough = people >= fewestPeople && attained >= fewestOfLabel && people - attained >= fewestOfLabel;
+  const selection_ratio = selectionRatio(group, all);
+  return {
+    people,
+    share: people / all.people,
+    attained,
+    expected,
+    mean_probability: expected / people,
+    realised: bounded(attained, people),
+    selection_ratio,
+    true_positive_rate: bounded(group.found, attained),
+    is_enough: isEnough,
+    power: powerOf(group, all, isEnough),
+    predictions: [
+      {
+        name: "odds_ratio",
+        level: isEnough ? predictionLevel(selection_ratio.value) : "too_few_to_tell",
+        value: selection_ratio.value,
+      },
+    ],
+    fairness: fairnessOf(group, all, isEnough),
+  };
+};
+
+const bounded = (part: number, whole: number): Bounded =>
+  whole === 0 ? { value: 0, low: 0, high: 1 } : { value: part / whole, ...wilson(part / whole, whole) };
+
+/** The bounds of a subpopulation that is nearly everybody are narrow, and no ratio is above that of having all places. */
+const selectionRatio = ({ people, selected }: Tally, all: Tally): Bounded => {
+  const usual = all.selected / all.people;
+  const drawn = (people * (all.people - 1)) / (all.people - people);
+  const { low, high } = wilson(selected / people, drawn);
+  const rate = selected / people;
+  return people === all.people
+    ? { value: 1, low: 1, high: 1 }
+    : { value: rate / usual, low: low / usual, high: Math.min(high / usual, all.people / people) };
+};
+
+const predictionLevel = (ratio: number) =>
+  isWithin(ratio, 1, 0.1) ? "low_bias" : isWithin(ratio, 1, 0.2) ? "moderate_bias" : "strong_bias";
+
+/** The harmonic mean of precision and recall of a selection. */
+const f1 = ({ found, selected, attained }: Tally): number =>
+  (2 * found) / Math.max(1e-12, selected + attained);
+
+const powerOf = (group: Tally, all: Tally, isEnough: boolean): Subpopulation["power"] => {
+  const value = f1(all) === 0 ? 0 : f1(group) / f1(all) - 1;
+  const level = Math.abs(value) < 0.1 ? "relatively_unaffected" : value > 0 ? "enhanced" : "impaired";
+  return [{ name: "relative_f1_difference", level: isEnough ? level : "too_few_to_tell", value }];
+};
+
+const fairnessOf = (group: Tally, all: Tally, isEnough: boolean): Subpopulation["fairness"] => {
+  const truePositives = (of: Tally) => of.found / Math.max(1, of.attained);
+  const selectedOf = (of: Tally) => of.selected / of.people;
+  const opportunity = truePositives(group) - truePositives(all);
+  const parity = selectedOf(group) - selectedOf(all);
+  const odds = (opportunity + parity) / 2;
+  const impact = selectedOf(group) / selectedOf(all);
+  const metric = (name: string, value: number, ideal: number): Subpopulation["fairness"][number] => {
+    const level = isWithin(value, ideal, 0.1)
+      ? "equitably_treated"
+      : value > ideal
+        ? "privileged"
+        : "disadvantaged";
+    return { name, level: isEnough ? level : "too_few_to_tell", value };
+  };
+  return [
+    metric("equal_opportunity_difference", opportunity, 0),
+    metric("statistical_parity_difference", parity, 0),
+    metric("average_odds_difference", odds, 0),
+    metric("disparate_impact", impact, 1),
+    metric("total_fairness", opportunity + parity + odds + impact, 1),
+  ];
+};
+
+/** Inclusive, and forgiving what floating point adds. */
+const isWithin = (value: number, ideal: number, by: number): boolean => Math.abs(value - ideal) <= by + 1e-9;

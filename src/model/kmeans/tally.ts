@@ -1,0 +1,75 @@
+// What the members of each cluster are like, counted as they go by, so that memory does not grow with them.
+
+import { binned, peopleIn } from "../stability.js";
+
+/** Ascending cuts between the bins of a column. */
+export type Cuts = number[];
+
+/** Of each column, about ten bins that hold as many of these rows each; fewer where values repeat. */
+export const cutsOf = (columns: readonly Float32Array[]): Cuts[] =>
+  columns.map((values) => {
+    const [lowest] = values.filter((value) => !Number.isNaN(value)).sort();
+    return binned(values).edges.filter((edge) => edge !== lowest);
+  });
+
+/** Of one column and the rows of one cluster. */
+export interface ColumnTally {
+  known: number;
+  sum: number;
+  lowest: number;
+  /** Rows in each bin: the first below the first cut, the last from the last cut on. */
+  bins: number[];
+}
+
+export class Tally {
+  readonly sizes: number[];
+  /** By cluster and column. */
+  readonly columns: ColumnTally[][];
+
+  constructor(
+    clusters: number,
+    private readonly cuts: readonly Cuts[],
+  ) {
+    this.sizes = new Array<number>(clusters).fill(0);
+    this.columns = this.sizes.map(() => cuts.map(emptyTally));
+  }
+
+  add(columns: readonly Float32Array[], assignment: Int32Array): void {
+    for (const cluster of assignment) this.sizes[cluster]!++;
+    this.columns.forEach((tallies, cluster) => {
+      tallies.forEach((tally, f) => {
+        const values = columns[f]!.filter((_, row) => assignment[row] === cluster);
+        addValues(tally, values, this.cuts[f]!);
+      });
+    });
+  }
+
+  /** Over all clusters. */
+  mean(column: number): number {
+    const tallies = this.columns.map((tally) => tally[column]!);
+    return sumOf(tallies, "sum") / sumOf(tallies, "known");
+  }
+}
+
+const sumOf = (tallies: readonly ColumnTally[], of: "sum" | "known"): number =>
+  tallies.reduce((total, tally) => total + tally[of], 0);
+
+const emptyTally = (cuts: Cuts): ColumnTally => ({
+  known: 0,
+  sum: 0,
+  lowest: Number.POSITIVE_INFINITY,
+  bins: new Array<number>(cuts.length + 1).fill(0),
+});
+
+const addValues = (tally: ColumnTally, values: Float32Array, cuts: Cuts): void => {
+  const [unknown, ...counts] = peopleIn(cuts, values);
+  tally.known += values.length - unknown!;
+  counts.forEach((count, bin) => {
+    tally.bins[bin]! += count;
+  });
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    tally.sum += value;
+    tally.lowest = Math.min(tally.lowest, value);
+  }
+};

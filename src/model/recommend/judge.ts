@@ -1,0 +1,137 @@
+// Which candidate is used, and is it worth more than recommending everybody the same? The simplest is used of those that the
+// test cannot tell from the best; the verdict is decided, as those of outcomes are, by the interval of what the discounted
+// gain rises by, as a share of what popularity reaches with the same people.
+
+import type { Decision, Interval, Verdict } from "../../domain/evidence.js";
+import {
+  type RecommenderCandidate,
+  type RecommenderMetric,
+  type RecommenderScores,
+  recommenderCandidates,
+  recommenderMetrics,
+} from "../../domain/recommender.js";
+import { basicInterval, eachDraw } from "../bootstrap.js";
+import { simplestWithinError } from "../simplest.js";
+import { decide, fewestTested } from "../verdict.js";
+import { type HitFigures, weightedMeans } from "./hits.js";
+
+/** Figures of every candidate, for the same people. */
+export type Tested = Record<RecommenderCandidate, HitFigures>;
+
+export interface Judged {
+  used: RecommenderCandidate;
+  candidates: Partial<Record<RecommenderCandidate, RecommenderScores>>;
+  verdict: Verdict;
+}
+
+const draws = 200;
+
+export const judge = (tested: Tested, seed: number): Judged => {
+  const people = tested.popularity.ndcg.length;
+  if (people === 0) return { used: "popularity", candidates: {}, verdict: tooFew(0) };
+  const everybody = new Uint8Array(people).fill(1);
+  const measured = means(tested, everybody);
+  const drawn: Means[] = [];
+  eachDraw(people, { seed, draws }, (weight) => drawn.push(means(tested, weight)));
+  const candidates = perCandidate((candidate) => scoresOf(candidate, measured, drawn));
+  if (people < fewestTested) return { used: "popularity", candidates, verdict: tooFew(people) };
+  const used = simplest(tested);
+  return { used, candidates, verdict: verdictOf(used, measured, drawn, people) };
+};
+
+type Means = Record<RecommenderCandidate, Record<RecommenderMetric, number>>;
+
+const perCandidate = <T>(of: (candidate: RecommenderCandidate) => T): Record<RecommenderCandidate, T> =>
+  Object.fromEntries(recommenderCandidates.map((candidate) => [candidate, of(candidate)])) as Record<
+    RecommenderCandidate,
+    T
+  >;
+
+const means = (tested: Tested, weight: Uint8Array): Means =>
+  perCandidate((candidate) => weightedMeans(tested[candidate], weight));
+
+const scoresOf = (
+  candidate: RecommenderCandidate,
+  measured: Means,
+  drawn: readonly Means[],
+): RecommenderScores =>
+  Object.fromEntries(
+    recommenderMetrics.map((metric) => {
+      const value = measured[candidate][metric];
+      const { low, high } = intervalOf(value, drawn, (draw) => draw[candidate][metric]);
+      return [metric, { value, low: Math.max(0, low), high: Math.min(1, high) }];
+    }),
+  ) as RecommenderScores;
+
+const intervalOf = (value: number, drawn: readonly Means[], of: (draw: Means) => number): Interval =>
+  basicInterval(value, value, Float64Array.from(drawn, of));
+
+const simplest = (tested: Tested): RecommenderCandidate => {
+  const losses = recommenderCandidates.map((candidate) => tested[candidate].ndcg.map((gain) => 1 - gain));
+  return recommenderCandidates[simplestWithinError(losses)]!;
+};
+
+/** Where popularity itself is used, it is compared with the best of the others, which could not be told from it. */
+const verdictOf = (
+  used: RecommenderCandidate,
+  measured: Means,
+  drawn: readonly Means[],
+  people: number,
+): Verdict => {
+  const compared = used === "popularity" ? bestOf(measured) : used;
+  const floor = Math.max(measured.popularity.ndcg, 1 / people);
+  const gainOf = (of: Means) => (of[compared].ndcg - of.popularity.ndcg) / floor;
+  const gain = intervalOf(gainOf(measured), drawn, gainOf);
+  const decision = used === "popularity" ? notBetter(decide(gain)) : decide(gain);
+  return { decision, text: textOf(decision, compared, measured, gain) };
+};
+
+/** What is not used is not to be called better. */
+const notBetter = (decision: Decision): Decision => (decision === "no_better" ? decision : "too_little_data");
+
+const bestOf = (measured: Means): RecommenderCandidate =>
+  recommenderCandidates
+    .filter((candidate) => candidate !== "popularity")
+    .reduce((best, candidate) => (measured[candidate].ndcg > measured[best].ndcg ? candidate : best));
+
+const inWords: Record<RecommenderCandidate, string> = {
+  popularity: "what is popular",
+  repeat: "what they took before",
+  next: "what followed such a visit",
+  similar: "what goes with what they have",
+  blend: "all signs together",
+};
+
+const textOf = (
+  decision: Decision,
+  compared: RecommenderCandidate,
+  measured: Means,
+  gain: Interval,
+): string => {
+  const hits = (candidate: RecommenderCandidate) => percent(measured[candidate].hit_rate_3);
+  const figures =
+    `${hits(compared)} of the people tested took one of the first three on their next visit, and ` +
+    `${hits("popularity")} one of the three most popular; the discounted gain of the first ten is ` +
+    `${times(gain.low)} to ${times(gain.high)} times that of the most popular (95 % interval).`;
+  const by = `going by ${inWords[compared]}`;
+  switch (decision) {
+    case "clearly_better":
+      return `Clearly better than recommending everybody what is popular: ${by}. ${figures}`;
+    case "slightly_better":
+      return `Slightly better than recommending everybody what is popular: ${by}. ${figures}`;
+    case "no_better":
+      return `No better than recommending everybody what is popular, even ${by}. ${figures}`;
+    case "too_little_data":
+      return `Too little data to tell whether ${by} is better than recommending everybody what is popular. ${figures}`;
+  }
+};
+
+const tooFew = (people: number): Verdict => ({
+  decision: "too_little_data",
+  text:
+    `Too little data: ${people} people came again within the horizon of the test, and ${fewestTested} are needed to compare. ` +
+    "Everybody is recommended what is popular.",
+});
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const times = (gain: number): string => (1 + gain).toFixed(2);

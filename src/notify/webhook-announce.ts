@@ -1,0 +1,27 @@
+// News becomes one message for each endpoint that wants it, in the transaction that makes it true, with the jobs that
+// deliver them: no message tells of what did not happen, and none is lost on the way.
+
+import type { Kysely } from "kysely";
+import type { Database } from "../db/schema.js";
+import type { EpochMs, ResourceStatus, ResourceType } from "../domain/resource.js";
+import { type WebhookEvent, webhookBody } from "../domain/webhook.js";
+import type { Queue } from "../queue/queue.js";
+import { type DeliveryJob, insertDelivery } from "../store/webhook-deliveries.js";
+import { listEndpoints } from "../store/webhook-endpoints.js";
+
+export const announceToEndpoints = async (
+  db: Kysely<Database>,
+  queue: Pick<Queue, "enqueue">,
+  resource: { id: string; accountId: string; type: ResourceType; status: ResourceStatus },
+  now: EpochMs,
+): Promise<void> => {
+  const { id, accountId, type: resourceType } = resource;
+  const type: WebhookEvent = resource.status === "error" ? "resource.errored" : "resource.ready_with_update";
+  const subject = { account_id: accountId, resource_id: id, resource_type: resourceType };
+  const body = webhookBody(type, subject, now);
+  for (const endpoint of await listEndpoints(db, accountId)) {
+    if (endpoint.disabledAt !== null || !endpoint.enabledEvents.includes(type)) continue;
+    const { id: deliveryId } = await insertDelivery(db, endpoint.id, { type, body }, now);
+    await queue.enqueue(db, { accountId, kind: "webhook", payload: { deliveryId } satisfies DeliveryJob });
+  }
+};

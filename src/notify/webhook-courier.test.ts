@@ -1,0 +1,173 @@
+import { createHmac } from "node:crypto";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Db, openDb } from "../db/connection.js";
+import { createQueue, type Queue } from "../queue/queue.js";
+import { createAccount } from "../store/accounts.js";
+import { listDeliveries } from "../store/webhook-deliveries.js";
+import {
+  findEndpoint,
+  insertEndpoint,
+  updateEndpoint,
+  type WebhookEndpoint,
+} from "../store/webhook-endpoints.js";
+import { type Receiver, startReceiver } from "./fixtures.js";
+import { announceToEndpoints } from "./webhook-announce.js";
+import { deliverWebhook, retryDelaysMs } from "./webhook-courier.js";
+import { createWebhookSender } from "./webhook-send.js";
+
+let db: Db;
+let queue: Queue;
+let accountId: string;
+let now: number;
+let receiver: Receiver | undefined;
+const never = new AbortController().signal;
+
+beforeEach(async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), "courier-"));
+  now = Date.UTC(2026, 0, 1);
+  db = await openDb({ file: path.join(dir, "store.sqlite") });
+  queue = createQueue({ db, owner: "here", leaseMs: 60_000, clock: () => now });
+  accountId = (await createAccount(db.kysely, { name: "Shop", email: "" }, now)).id;
+});
+afterEach(async () => {
+  await receiver?.close();
+  await db.close();
+});
+
+const endpointAt = (url: string, enabledEvents: WebhookEndpoint["enabledEvents"] = ["resource.errored"]) =>
+  insertEndpoint(db.kysely, accountId, { url, description: null, enabledEvents }, now);
+const cohort = { id: "c-1", type: "cohorts", status: "error" } as const;
+const announce = (resource: typeof cohort | { id: string; type: "cohorts"; status: "ready" } = cohort) =>
+  db.transaction((trx) => announceToEndpoints(trx, queue, { ...resource, accountId }, now));
+const deliver = (privateAddresses = true, signal = never) => {
+  const log = { info: () => {}, error: () => {} };
+  const send = createWebhookSender({ privateAddresses });
+  return deliverWebhook({ db, queue, send, clock: () => now, log }, signal);
+};
+const delivery = async ({ id }: WebhookEndpoint) => (await listDeliveries(db.kysely, id))[0];
+
+test("an endpoint is told what it asked for, signed, under both names of the headers", async () => {
+  receiver = await startReceiver(204);
+  const endpoint = await endpointAt(receiver.url);
+  await announce({ ...cohort, status: "ready" });
+  await announce();
+  expect(await deliver()).toBe(true);
+  expect(await deliver()).toBe(false);
+  const { headers, body } = receiver.received[0]!;
+  expect(JSON.parse(body)).toEqual({
+    timestamp: "2026-01-01T00:00:00.000Z",
+    type: "resource.errored",
+    data: { account_id: accountId, resource_id: "c-1", resource_type: "cohorts" },
+  });
+  const key = Buffer.from(endpoint.secret.replace("whsec_", ""), "base64");
+  const signed = `${headers["webhook-id"]}.${now / 1000}.${body}`;
+  const signature = `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+  expect(headers).toMatchObject({ "webhook-signature": signature, "svix-signature": signature });
+  expect(await delivery(endpoint)).toMatchObject({
+    id: headers["webhook-id"],
+    state: "delivered",
+    attempts: 1,
+    response_status: 204,
+    error: null,
+  });
+});
+
+test("a receiver that fails first gets the same message again, later and later", async () => {
+  receiver = await startReceiver(500, 503, 200);
+  const endpoint = await endpointAt(receiver.url);
+  await announce();
+  await deliver();
+  expect(await delivery(endpoint)).toMatchObject({
+    state: "waiting",
+    response_status: 500,
+    error: "The endpoint did not take it: it answered 500.",
+    next_attempt_at: now + 5_000,
+  });
+  expect(await deliver()).toBe(false);
+  now += 5_000;
+  await deliver();
+  expect((await findEndpoint(db.kysely, endpoint.id))?.failingSince).toBe(now - 5_000);
+  now += 300_000;
+  await deliver();
+  expect(await delivery(endpoint)).toMatchObject({ state: "delivered", attempts: 3 });
+  expect((await findEndpoint(db.kysely, endpoint.id))?.failingSince).toBe(null);
+  expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  expect(new Set(receiver.received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(3);
+});
+
+test("what takes nothing for three days is disabled with the reason, and told no more until it is enabled", async () => {
+  receiver = await startReceiver(500);
+  const endpoint = await endpointAt(receiver.url);
+  await announce();
+  for (const delayMs of [...retryDelaysMs, 0]) {
+    expect(await deliver()).toBe(true);
+    now += delayMs;
+  }
+  expect(await delivery(endpoint)).toMatchObject({ state: "failed", attempts: 10, next_attempt_at: null });
+  const disabled = await findEndpoint(db.kysely, endpoint.id);
+  expect(disabled?.disabledReason).toContain("nothing could be delivered since 2026-01-01T00:00:00.000Z");
+  await announce();
+  expect(await deliver()).toBe(false);
+  await updateEndpoint(db.kysely, disabled!, { ...disabled!, isEnabled: true }, now);
+  await announce();
+  expect(await deliver()).toBe(true);
+});
+
+test("an endpoint that is gone is disabled at once, and what waits for it is not sent", async () => {
+  receiver = await startReceiver(410);
+  const endpoint = await endpointAt(receiver.url);
+  await announce();
+  await announce();
+  await deliver();
+  await deliver();
+  expect(receiver.received).toHaveLength(1);
+  expect((await findEndpoint(db.kysely, endpoint.id))?.disabledReason).toContain("410");
+  expect((await listDeliveries(db.kysely, endpoint.id)).map(({ state }) => state)).toEqual([
+    "failed",
+    "failed",
+  ]);
+});
+
+test("a redirect is a failure, and is not followed", async () => {
+  receiver = await startReceiver(302);
+  const endpoint = await endpointAt(receiver.url);
+  await announce();
+  await deliver();
+  expect(receiver.received.map(({ path: at }) => at)).toEqual(["/hook"]);
+  expect(await delivery(endpoint)).toMatchObject({ state: "waiting", response_status: 302 });
+});
+
+test.each(["127.0.0.1", "localhost"])(
+  "where private addresses are forbidden, %s is not reached",
+  async (host) => {
+    receiver = await startReceiver(200);
+    const endpoint = await endpointAt(receiver.url.replace("127.0.0.1", host));
+    await announce();
+    await deliver(false);
+    expect(receiver.received).toEqual([]);
+    expect((await delivery(endpoint))?.error).toContain(`${host} is a private address`);
+  },
+);
+
+test("what nobody listens to is tried again, and what is stopped half-way counts as no failure", async () => {
+  const endpoint = await endpointAt("http://127.0.0.1:1/hook");
+  await announce();
+  await deliver(true, AbortSignal.abort());
+  expect(await delivery(endpoint)).toMatchObject({ state: "waiting", attempts: 0 });
+  await deliver();
+  expect(await delivery(endpoint)).toMatchObject({ state: "waiting", attempts: 1, response_status: null });
+});
+
+test("news of a transaction that is rolled back is told to nobody", async () => {
+  const endpoint = await endpointAt("http://127.0.0.1:1/hook");
+  const undone = db.transaction(async (trx) => {
+    await announceToEndpoints(trx, queue, { ...cohort, accountId }, now);
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  expect(await deliver()).toBe(false);
+  expect(await delivery(endpoint)).toBeUndefined();
+});

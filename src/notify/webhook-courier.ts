@@ -1,0 +1,155 @@
+// The courier takes webhook deliveries one by one, several side by side so that a slow endpoint does not hold up the rest.
+// What is not taken is tried again for three days, with growing pauses; an endpoint that has taken nothing for as long is
+// disabled, with the reason, and so is at once one that says it is gone. A message may arrive twice, and then has one id.
+
+import type { Db } from "../db/connection.js";
+import type { WebhookDeliveryTable } from "../db/schema.js";
+import type { EpochMs } from "../domain/resource.js";
+import { testEvent } from "../domain/webhook.js";
+import { retryLater } from "../errors/refusal.js";
+import type { Job, Queue } from "../queue/queue.js";
+import {
+  type DeliveryJob,
+  findDelivery,
+  markUndeliverable,
+  recordAttempt,
+} from "../store/webhook-deliveries.js";
+import {
+  disableEndpoint,
+  findEndpoint,
+  markEndpointFails,
+  markEndpointWorks,
+  type WebhookEndpoint,
+} from "../store/webhook-endpoints.js";
+import type { WebhookSender } from "./webhook-send.js";
+import { webhookHeaders } from "./webhook-signature.js";
+
+export interface CourierOptions {
+  db: Db;
+  queue: Queue;
+  send: WebhookSender;
+  clock: () => EpochMs;
+  log: { info(fields: object, text: string): void; error(fields: object, text: string): void };
+}
+
+const seconds = 1_000;
+const minutes = 60 * seconds;
+const hours = 60 * minutes;
+
+/** Pauses after the first, second, … failed attempt. */
+export const retryDelaysMs = [
+  5 * seconds,
+  5 * minutes,
+  30 * minutes,
+  2 * hours,
+  5 * hours,
+  10 * hours,
+  14 * hours,
+  20 * hours,
+  24 * hours,
+];
+const disabledAfterMs = 72 * hours;
+const sideBySide = 4;
+const pollMs = 1_000;
+const goneStatus = 410;
+
+/** Starts delivering; the returned function stops it, with what is under way put back into the queue. */
+export const startCourier = (options: CourierOptions): (() => Promise<void>) => {
+  const stopping = new AbortController();
+  const loops = Array.from({ length: sideBySide }, () => deliverUntil(stopping.signal, options));
+  return async () => {
+    stopping.abort();
+    await Promise.all(loops);
+  };
+};
+
+const deliverUntil = async (signal: AbortSignal, options: CourierOptions): Promise<void> => {
+  while (!signal.aborted) {
+    const delivered = await deliverWebhook(options, signal).catch((error) => {
+      options.log.error({ err: error }, "the courier itself failed");
+      return false;
+    });
+    if (!delivered) await options.queue.waitForWork(signal, pollMs);
+  }
+};
+
+/** Attempts one delivery that is due. False when none is. */
+export const deliverWebhook = async (options: CourierOptions, signal: AbortSignal): Promise<boolean> => {
+  const { db, queue } = options;
+  const job = await queue.claim("webhook");
+  if (!job) return false;
+  const delivery = await findDelivery(db.kysely, (job.payload as DeliveryJob).deliveryId);
+  const endpoint = delivery && (await findEndpoint(db.kysely, delivery.endpoint_id));
+  if (!endpoint || delivery.state !== "waiting") await queue.complete(job, async () => {});
+  else if (endpoint.disabledAt !== null && delivery.type !== testEvent)
+    await queue.complete(job, (trx) => markUndeliverable(trx, delivery.id, "The endpoint was disabled."));
+  else await attempt(options, job, endpoint, delivery, signal);
+  return true;
+};
+
+const attempt = async (
+  options: CourierOptions,
+  job: Job,
+  endpoint: WebhookEndpoint,
+  delivery: WebhookDeliveryTable,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { queue, send, clock } = options;
+  let status: number | null = null;
+  try {
+    const headers = webhookHeaders(endpoint.secret, delivery, clock());
+    status = await send(endpoint.url, headers, delivery.body, signal);
+    if (status < 200 || status > 299) throw new Error(`it answered ${status}`);
+  } catch (error) {
+    if (signal.aborted) return queue.release(job);
+    const why = error instanceof Error ? error.message : String(error);
+    return afterFailure(options, { job, endpoint, delivery, status, why });
+  }
+  const at = clock();
+  const taken = { at, attempts: job.failures + 1, responseStatus: status, error: null, nextAt: null };
+  await queue.complete(job, async (trx) => {
+    await recordAttempt(trx, delivery.id, taken);
+    await markEndpointWorks(trx, endpoint.id);
+  });
+};
+
+interface Failure {
+  job: Job;
+  endpoint: WebhookEndpoint;
+  delivery: WebhookDeliveryTable;
+  status: number | null;
+  why: string;
+}
+
+const afterFailure = async (
+  { db, queue, clock, log }: CourierOptions,
+  { job, endpoint, delivery, status, why }: Failure,
+): Promise<void> => {
+  const at = clock();
+  const attempts = job.failures + 1;
+  const delayMs = status === goneStatus ? undefined : retryDelaysMs[attempts - 1];
+  const { message } = retryLater("webhook-undelivered", { detail: why });
+  log.info({ endpoint: endpoint.id, delivery: delivery.id, attempts, status }, message);
+  const tried = { at, attempts, responseStatus: status, error: message };
+  if (delayMs !== undefined) {
+    await recordAttempt(db.kysely, delivery.id, { ...tried, nextAt: at + delayMs });
+    await markEndpointFails(db.kysely, endpoint.id, at);
+    return queue.retryLater(job, message, delayMs);
+  }
+  await queue.complete(job, async (trx) => {
+    await recordAttempt(trx, delivery.id, { ...tried, nextAt: null });
+    const reason = whyDisabled(endpoint, status, message, at);
+    if (reason !== null) await disableEndpoint(trx, endpoint.id, reason, at);
+  });
+};
+
+const whyDisabled = (
+  { failingSince }: WebhookEndpoint,
+  status: number | null,
+  message: string,
+  now: EpochMs,
+): string | null => {
+  if (status === goneStatus) return "Disabled, for it answered 410: it is gone.";
+  if (failingSince === null || now - failingSince < disabledAfterMs) return null;
+  return `Disabled, for nothing could be delivered since ${new Date(failingSince).toISOString()}. ${message}`;
+};

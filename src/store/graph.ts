@@ -1,0 +1,52 @@
+// The edges between an account's resources: what a configuration refers to by id, and the streams and traits that it names.
+
+import type { Kysely } from "kysely";
+import type { Database } from "../db/schema.js";
+import type { Edge } from "../domain/graph.js";
+import type { ResourceType } from "../domain/resource.js";
+import { traitsEmitted, traitsUsed } from "../domain/trait-uses.js";
+import type { Resource } from "./resource.js";
+
+/** In order of downstream, then upstream. `resources` are those of the account. */
+export const listEdges = async (
+  db: Kysely<Database>,
+  accountId: string,
+  resources: readonly Resource[],
+): Promise<Edge[]> => {
+  const references = await db
+    .selectFrom("reference")
+    .innerJoin("resource", "resource.id", "reference.downstream_id")
+    .select(["reference.upstream_id as upstream", "reference.downstream_id as downstream"])
+    .where("resource.account_id", "=", accountId)
+    .execute();
+  return [...references, ...streamEdges(resources), ...traitEdges(resources)].sort((a, b) =>
+    orderKey(a) < orderKey(b) ? -1 : 1,
+  );
+};
+
+const orderKey = ({ upstream, downstream }: Edge): string => `${downstream} ${upstream}`;
+
+/** A dataset names the streams it outputs to, and does not refer to their ids. */
+const streamEdges = (resources: readonly Resource[]): Edge[] => {
+  const streams = idsByName(resources, "streams");
+  return resources.flatMap((resource) =>
+    resource.type === "datasets"
+      ? Object.keys(resource.config.output_to_streams).flatMap((name) => edge(resource.id, streams.get(name)))
+      : [],
+  );
+};
+
+/** So does it with traits, and whatever uses a trait names it too. */
+const traitEdges = (resources: readonly Resource[]): Edge[] => {
+  const traits = idsByName(resources, "traits");
+  return resources.flatMap((resource) => [
+    ...traitsEmitted(resource).flatMap((name) => edge(resource.id, traits.get(name))),
+    ...traitsUsed(resource).flatMap((name) => edge(traits.get(name), resource.id)),
+  ]);
+};
+
+const idsByName = (resources: readonly Resource[], wanted: ResourceType): Map<string, string> =>
+  new Map(resources.filter(({ type }) => type === wanted).map(({ name, id }) => [name, id]));
+
+const edge = (upstream: string | undefined, downstream: string | undefined): Edge[] =>
+  upstream === undefined || downstream === undefined ? [] : [{ upstream, downstream }];

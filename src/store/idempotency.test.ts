@@ -1,0 +1,34 @@
+import { beforeAll, expect, test } from "vitest";
+import { onEveryStore } from "../../test/support/stores.js";
+import type { Db } from "../db/connection.js";
+import { createAccount } from "./accounts.js";
+import { keepAnswer, releaseKey, reserve } from "./idempotency.js";
+
+const now = 1_700_000_000_000;
+
+onEveryStore(({ open }) => {
+  let db: Db["kysely"];
+  let accountId: string;
+  beforeAll(async () => {
+    db = (await open()).kysely;
+    accountId = (await createAccount(db, { name: "Shop", email: "" }, now)).id;
+  });
+  const reserveAt = (key: string, at = now) => reserve(db, { accountId, key }, "POST /x", "hash", at);
+
+  test("of many who reserve a key, one gets it and the others see whose it is", async () => {
+    const earlier = await Promise.all([1, 2, 3, 4].map(() => reserveAt("many")));
+    expect(earlier.filter((found) => found === undefined)).toHaveLength(1);
+    expect(earlier.find((found) => found)).toMatchObject({ request: "POST /x", status: null });
+  });
+
+  test("an answer is kept for a day, and a key that was released is free at once", async () => {
+    const held = { accountId, key: "a" };
+    await reserveAt("a");
+    const answered = { status: 201, contentType: "application/json", answer: "{}", bodyHash: "hash" };
+    await keepAnswer(db, held, answered);
+    expect(await reserveAt("a", now + 86_399_999)).toMatchObject({ status: 201, answer: "{}" });
+    expect(await reserveAt("a", now + 86_400_000)).toBeUndefined();
+    await releaseKey(db, held);
+    expect(await reserveAt("a")).toBeUndefined();
+  });
+});

@@ -1,0 +1,30 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { seal, sealingKey, sealingKeyFile, unseal } from "./sealed.js";
+
+const root = mkdtempSync(path.join(tmpdir(), "sealed-"));
+afterAll(() => rmSync(root, { recursive: true }));
+const key = sealingKey(root);
+
+test("a secret comes back, and is sealed otherwise every time", () => {
+  const [first, second] = [seal(key, "pässword"), seal(key, "pässword")];
+  expect([unseal(key, first), unseal(key, second)]).toEqual(["pässword", "pässword"]);
+  expect(first).not.toBe(second);
+  expect(Buffer.from(first, "base64").toString("latin1")).not.toContain("ssword");
+});
+
+test("what was changed, or sealed under another key, does not open", () => {
+  const other = sealingKey(mkdtempSync(path.join(root, "other-")));
+  expect(() => unseal(other, seal(key, "secret"))).toThrow();
+  const bytes = Buffer.from(seal(key, "secret"), "base64");
+  bytes[bytes.length - 1]! ^= 1;
+  expect(() => unseal(key, bytes.toString("base64"))).toThrow();
+});
+
+test("the key stays, for its owner alone, and leaves nothing beside it", () => {
+  expect(sealingKey(root)).toEqual(key);
+  expect(statSync(sealingKeyFile(root)).mode & 0o777).toBe(0o600);
+  expect(readdirSync(root).filter((name) => name.startsWith("sealing"))).toEqual(["sealing.key"]);
+});

@@ -1,0 +1,35 @@
+// Traits are found by name, in any case: whatever emits one, or asks for one, names it.
+
+import type { Kysely } from "kysely";
+import type { Database } from "../db/schema.js";
+import type { EpochMs } from "../domain/resource.js";
+import { traitsEmitted, traitsUsed } from "../domain/trait-uses.js";
+import { insertResource, listResources, markArchived, type Resource } from "./resources.js";
+
+/** In a transaction: finds or creates traits; one that was archived is in use again. */
+export const ensureTraits = async (
+  trx: Kysely<Database>,
+  accountId: string,
+  names: readonly string[],
+  now: EpochMs,
+): Promise<void> => {
+  if (names.length === 0) return;
+  const known = new Map(
+    (await listResources(trx, accountId, "traits")).map((trait) => [nameKey(trait.name), trait]),
+  );
+  for (const name of [...names].sort()) {
+    const found = known.get(nameKey(name));
+    if (found && found.archivedAt !== null) await markArchived(trx, [found.id], null, now);
+    if (found) continue;
+    const draft = { accountId, type: "traits", name, config: {}, upstreamIds: [], uniqueName: true } as const;
+    known.set(nameKey(name), await insertResource(trx, draft, now));
+  }
+};
+
+const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();
+
+/** Datasets that emit it, and what cannot do without it. */
+export const traitUsers = (trait: string, resources: readonly Resource[]): Resource[] =>
+  resources.filter(
+    (resource) => traitsUsed(resource).includes(trait) || traitsEmitted(resource).includes(trait),
+  );

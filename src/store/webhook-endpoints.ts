@@ -1,0 +1,145 @@
+// Where an account wants to be told of its builds. An endpoint is enabled until its owner, or a long failure, disables it.
+
+import { randomBytes, randomUUID } from "node:crypto";
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Database } from "../db/schema.js";
+import type { EpochMs } from "../domain/resource.js";
+import type { WebhookEvent } from "../domain/webhook.js";
+import { refuse } from "../errors/refusal.js";
+
+export interface WebhookEndpoint {
+  id: string;
+  accountId: string;
+  url: string;
+  description: string | null;
+  enabledEvents: WebhookEvent[];
+  /** `whsec_` and 256 random bits as base64. */
+  secret: string;
+  version: number;
+  disabledAt: EpochMs | null;
+  /** Why it was disabled, unless its owner did it. */
+  disabledReason: string | null;
+  /** Since when every attempt has failed; null: the last one did not. */
+  failingSince: EpochMs | null;
+  createdAt: EpochMs;
+  updatedAt: EpochMs;
+}
+
+export type EndpointDraft = Pick<WebhookEndpoint, "url" | "description" | "enabledEvents">;
+
+export const insertEndpoint = async (
+  db: Kysely<Database>,
+  accountId: string,
+  draft: EndpointDraft,
+  now: EpochMs,
+): Promise<WebhookEndpoint> => {
+  const row = {
+    id: randomUUID(),
+    account_id: accountId,
+    ...columnsOf(draft),
+    secret: `whsec_${randomBytes(32).toString("base64")}`,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+  return toEndpoint(
+    await db.insertInto("webhook_endpoint").values(row).returningAll().executeTakeFirstOrThrow(),
+  );
+};
+
+/** Newest first. */
+export const listEndpoints = async (db: Kysely<Database>, accountId: string): Promise<WebhookEndpoint[]> => {
+  const rows = await db
+    .selectFrom("webhook_endpoint")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .orderBy("created_at", "desc")
+    .orderBy("sequence", "desc")
+    .execute();
+  return rows.map(toEndpoint);
+};
+
+/** Of any account: for who delivers, and knows what it was told to deliver. */
+export const findEndpoint = async (
+  db: Kysely<Database>,
+  id: string,
+): Promise<WebhookEndpoint | undefined> => {
+  const row = await db.selectFrom("webhook_endpoint").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toEndpoint(row);
+};
+
+/** Changes `endpoint` as it was read, and begins anew with its failures. Refuses `changed-meanwhile`. */
+export const updateEndpoint = async (
+  db: Kysely<Database>,
+  { id, version, disabledAt }: WebhookEndpoint,
+  { isEnabled, ...draft }: EndpointDraft & { isEnabled: boolean },
+  now: EpochMs,
+): Promise<WebhookEndpoint> => {
+  const row = await db
+    .updateTable("webhook_endpoint")
+    .set({
+      ...columnsOf(draft),
+      version: version + 1,
+      updated_at: now,
+      disabled_at: isEnabled ? null : (disabledAt ?? now),
+      ...(isEnabled && { disabled_reason: null, failing_since: null }),
+    })
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw refuse("changed-meanwhile");
+  return toEndpoint(row);
+};
+
+/** With its deliveries. */
+export const removeEndpoint = async (db: Kysely<Database>, id: string): Promise<void> => {
+  await db.deleteFrom("webhook_endpoint").where("id", "=", id).execute();
+};
+
+export const markEndpointWorks = async (db: Kysely<Database>, id: string): Promise<void> => {
+  await db.updateTable("webhook_endpoint").set({ failing_since: null }).where("id", "=", id).execute();
+};
+
+export const markEndpointFails = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<void> => {
+  await db
+    .updateTable("webhook_endpoint")
+    .set({ failing_since: sql`coalesce(failing_since, ${now})` })
+    .where("id", "=", id)
+    .execute();
+};
+
+export const disableEndpoint = async (
+  db: Kysely<Database>,
+  id: string,
+  reason: string,
+  now: EpochMs,
+): Promise<void> => {
+  await db
+    .updateTable("webhook_endpoint")
+    .set({ disabled_at: now, disabled_reason: reason })
+    .where("id", "=", id)
+    .where("disabled_at", "is", null)
+    .execute();
+};
+
+const columnsOf = ({ url, description, enabledEvents }: EndpointDraft) => ({
+  url,
+  description,
+  enabled_events: JSON.stringify(enabledEvents),
+});
+
+const toEndpoint = (row: Selectable<Database["webhook_endpoint"]>): WebhookEndpoint => ({
+  id: row.id,
+  accountId: row.account_id,
+  url: row.url,
+  description: row.description,
+  enabledEvents: JSON.parse(row.enabled_events),
+  secret: row.secret,
+  version: row.version,
+  disabledAt: row.disabled_at,
+  disabledReason: row.disabled_reason,
+  failingSince: row.failing_since,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});

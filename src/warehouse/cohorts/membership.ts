@@ -1,0 +1,105 @@
+// How many belonged to a cohort at each of many moments, without asking of every moment anew. Between two events of a
+// person nothing changes but the time that has passed, so each event opens one interval of cutoffs at which the person
+// is a member, or none; what is counted is how many intervals have begun and how many have ended.
+
+import { type CohortConfig, leastCount } from "../../domain/cohort.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { assert } from "../../errors/refusal.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { totalsWithin } from "./bounds.js";
+import { chosenEvents } from "./chosen.js";
+import { type CohortInputs, definingStream, type StreamEvents } from "./inputs.js";
+import { meetsTimeless } from "./timeless.js";
+
+/** One row per cutoff, ascending: cutoff BIGINT, members BIGINT. For cohorts of a dated stream; at least one cutoff. */
+export const membershipCounts = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  cutoffs: readonly EpochSeconds[],
+): Relation => {
+  const stream = definingStream(definition, inputs);
+  assert(stream?.isDated && cutoffs.length > 0, "membership over time needs a dated stream and a time");
+  const moments = sql`(values ${join(cutoffs.map((cutoff) => sql`(cast(${cutoff} as bigint))`))})`;
+  return sql`
+with moment as (select distinct cutoff from ${moments} as listed (cutoff)),
+changed as (${changes(definition, inputs, stream, Math.max(...cutoffs))})
+select moment.cutoff,
+  cast(coalesce(sum(sum(changed.members)) over (order by moment.cutoff), 0) as bigint) as members
+from moment
+left join (
+  select next.cutoff, changed.members
+  from changed asof join moment as next on changed.cutoff <= next.cutoff
+) as changed on changed.cutoff = moment.cutoff
+group by moment.cutoff
+order by moment.cutoff`;
+};
+
+/** Two rows per interval: cutoff, the first that sees the change (null: none), and members, 1 for a beginning and -1 for an end. */
+const changes = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  stream: StreamEvents,
+  until: EpochSeconds,
+): Relation => sql`
+select unnest([lasting.from_cutoff, lasting.to_cutoff]) as cutoff, unnest([1, -1]) as members
+from (${intervals(definition, inputs, stream, until)}) as lasting
+where lasting.to_cutoff is null or lasting.from_cutoff < lasting.to_cutoff`;
+
+/**
+ * One row per person and event second that leaves them within the bounds: from_cutoff, to_cutoff (exclusive; null: for good).
+ * An event exactly at a cutoff is future, so its interval begins a second after it.
+ */
+const intervals = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  stream: StreamEvents,
+  until: EpochSeconds,
+): Relation => {
+  const states = sql`(${totals(definition, stream, until)})`;
+  const all =
+    leastCount(definition) > 0 ? states : sql`(${states} union all (${beforeAnything(inputs, states)}))`;
+  const { begins, ends } = recencyWindow(definition);
+  return sql`
+select greatest(coalesce(state.event_time + 1, ${Number.MIN_SAFE_INTEGER}), ${begins}) as from_cutoff,
+  least(state.next_time + 1, ${ends}) as to_cutoff
+from ${all} as state
+where ${totalsWithin(definition, "state")}
+  and ${definition.recency ? sql`state.event_time is not null` : sql`true`}
+  and ${meetsTimeless(definition, inputs, sql`state.person_id`)}`;
+};
+
+/** One row per person and second with chosen events: their totals up to and including it, and when the next ones follow. */
+const totals = (definition: CohortConfig, stream: StreamEvents, until: EpochSeconds): Relation => sql`
+select second.person_id, second.event_time,
+  sum(second.events) over so_far as events, sum(second.worth) over so_far as worth,
+  first_value(second.event_time) over so_far as first_time,
+  lead(second.event_time) over (partition by second.person_id order by second.event_time) as next_time
+from (
+  select chosen.person_id, chosen.event_time, count(*) as events, sum(chosen.worth) as worth
+  from (${chosenEvents(definition, stream, { from: null, until })}) as chosen
+  group by chosen.person_id, chosen.event_time
+) as second
+window so_far as (
+  partition by second.person_id order by second.event_time
+  rows between unbounded preceding and current row)`;
+
+/** One row per person: what they were before their first chosen event, with the columns of the totals. */
+const beforeAnything = ({ people }: CohortInputs, states: Relation): Relation => sql`
+select person.person_id, null as event_time, 0 as events, 0 as worth, null as first_time,
+  min(state.event_time) as next_time
+from ${people} as person
+left join ${states} as state on state.person_id = person.person_id
+group by person.person_id`;
+
+/** The cutoffs between which whole days since the first or last event lie within the bounds; null bounds nothing. */
+const recencyWindow = ({ recency }: CohortConfig): { begins: Sql; ends: Sql } => {
+  const nothing = sql`cast(null as bigint)`;
+  if (!recency) return { begins: nothing, ends: nothing };
+  const { occurrence, min_days, max_days } = recency;
+  const moment = occurrence === "first" ? sql`state.first_time` : sql`state.event_time`;
+  const after = (days: number) => sql`${moment} + ${days * secondsPerDay}`;
+  return {
+    begins: min_days === undefined ? nothing : after(min_days),
+    ends: max_days === undefined ? nothing : after(max_days + 1),
+  };
+};

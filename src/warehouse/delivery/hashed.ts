@@ -1,0 +1,73 @@
+// Rows that are spellings of people, for platforms that match by hash: SHA-256, in lower-case hex, of each field in the
+// form that they ask for. A person who wrote two e-mail addresses is two rows, for either may be the one they know.
+
+import { postcode } from "../persons/places.js";
+import { stated } from "../persons/text.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+
+/** One row per identity of a person: node (the identity's key), person_id and its fields as written. */
+export const writtenByPersons = (identities: Relation, persons: Relation): Sql => sql`
+  select held.identity_key as node, who.person_id, held.* exclude (identity_key)
+  from ${identities} as held join ${persons} as who on who.identity_key = held.identity_key`;
+
+/** What is hashed, in the spelling that is hashed: an expression over the identity and what was normalised of it. */
+const spellings: Record<string, Sql> = {
+  // Without the tag after a plus sign, as in `email_hash`.
+  hashed_email: sql`mailbox.address`,
+  // E.164. Ten digits are taken for a North American number, as where people are resolved.
+  hashed_phone: sql`'+' || case when length(phone.value) = 10 then '1' else '' end || phone.value`,
+  hashed_first_name: sql`coalesce(${lettersOf(sql`written.person_first_name`)}, name.first_name)`,
+  hashed_last_name: sql`coalesce(${lettersOf(sql`written.person_last_name`)}, name.last_name)`,
+  hashed_street: sql`nullif(regexp_replace(lower(${stated(sql`written.house_number_and_street`)}), '\\s+', ' ', 'g'), '')`,
+  hashed_city: sql`replace(${lettersOf(sql`written.city`)}, ' ', '')`,
+  hashed_state: sql`replace(${lettersOf(sql`written.state`)}, ' ', '')`,
+  hashed_postcode: sql`lower(${postcode(stated(sql`written.postcode`))})`,
+};
+
+/** Lower case, no punctuation or digits, single blanks; accents stay, as the platforms keep them. */
+function lettersOf(text: Sql): Sql {
+  return sql`nullif(trim(regexp_replace(lower(${stated(text)}), '[^\\p{L}\\p{M}]+', ' ', 'g')), '')`;
+}
+
+/** What was normalised of the written identities; each has at most one row per node. */
+interface NormalisedWriting {
+  mailboxes: Relation;
+  phones: Relation;
+  names: Relation;
+}
+
+/** One row per person and spelling with anything to hash: person_id, then the columns, null where absent. */
+export const hashedIdentities = (
+  written: Relation,
+  { mailboxes, phones, names }: NormalisedWriting,
+  columns: readonly string[],
+): Sql => {
+  const hashed = columns.map((column) => sql`${hashOf(column)} as ${ident(column)}`);
+  const anything = join(
+    columns.map((column) => ident(column)),
+    ", ",
+    "null",
+  );
+  return sql`
+    select * from (
+      select distinct ${join([sql`written.person_id`, ...hashed])}
+      from ${written} as written
+      left join ${mailboxes} as mailbox on mailbox.node = written.node
+      left join ${phones} as phone on phone.node = written.node
+      left join ${names} as name on name.node = written.node
+    )
+    where coalesce(${anything}) is not null`;
+};
+
+const hashOf = (column: string): Sql => {
+  const hash = sql`sha256(${spellings[column]!})`;
+  return column === "hashed_email" ? sql`coalesce(${hash}, lower(${stated(sql`written.email_hash`)}))` : hash;
+};
+
+/** One row per spelling of a chosen person: row_key (a hash, so that its order tells nothing), the hashes, the payload. */
+export const hashedRows = (chosen: Relation, hashed: Relation, columns: readonly string[]): Sql => {
+  const hashes = columns.map((column) => ident("h", column));
+  return sql`
+    select sha256(concat_ws(chr(31), ${join([...hashes, sql`c.person_id`])})) as row_key, ${join([...hashes, sql`c.*`])}
+    from ${chosen} as c join ${hashed} as h on h.person_id = c.person_id`;
+};

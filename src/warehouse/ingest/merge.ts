@@ -1,0 +1,153 @@
+// A merge is the full outer join of datasets by one column of each: an order stands beside its customer, and neither an order
+// without a customer nor a customer without orders is lost. Columns of one name are one column, which the first dataset with a
+// value tells. A row without a join value stands alone.
+
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { refuse } from "../../errors/refusal.js";
+import type { Engine } from "../engine.js";
+import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
+import { columnSql, findColumn, unionOfColumns } from "./columns.js";
+import { keptRecords, rowKey } from "./duplicates.js";
+import type { DerivedColumns, FileRead, Records } from "./read.js";
+import { type FileDataset, fileReading, memberScratch, type Reading } from "./reading.js";
+import { detectColumns } from "./types.js";
+
+export interface Member extends FileDataset {
+  joinColumn: string;
+}
+
+/** A key that stands for several rows of several datasets multiplies them: beyond this it is no key. */
+const mostRowsPerRow = 10;
+
+/** The rows of several datasets as one table. Refuses `merge-multiplies` when it is read. */
+export const mergedReading = async (
+  engine: Engine,
+  members: readonly Member[],
+  scratch: string,
+  onFile: (read: number, of: number) => void,
+): Promise<Reading> => {
+  const of = members.reduce((total, { files }) => total + files.length, 0);
+  let count = 0;
+  const readings: Reading[] = [];
+  for (const [i, member] of members.entries()) {
+    const own = memberScratch(scratch, i);
+    await mkdir(own, { recursive: true });
+    readings.push(await fileReading(engine, member, own, () => onFile(++count, of)));
+  }
+  const { names, places } = unionOfColumns(readings.map((reading) => reading.names));
+  return {
+    names,
+    async read(derived) {
+      const parts: Part[] = [];
+      for (const [i, member] of members.entries())
+        parts.push(await readPart(engine, member, readings[i]!, places[i]!, memberScratch(scratch, i)));
+      return joinParts(engine, parts, { width: names.length, derived }, path.join(scratch, "merged.parquet"));
+    },
+  };
+};
+
+/** The rows of one dataset that count. */
+interface Part {
+  stored: Relation;
+  rows: number;
+  files: FileRead[];
+  key: Sql;
+  /** For each of its columns, its place in the merge. */
+  places: number[];
+  joinPlace: number;
+}
+
+const readPart = async (
+  engine: Engine,
+  { config, joinColumn }: Member,
+  { names, read }: Reading,
+  places: number[],
+  scratch: string,
+): Promise<Part> => {
+  const { index } = findColumn(names, joinColumn, "options.merge.join_column");
+  const { records, files } = await read({ row_key: rowKey(config, names) });
+  const columns = await detectColumns(engine, records, names);
+  const file = path.join(scratch, "kept.parquet");
+  const rows = await engine.writeParquet(await keptRecords(engine, records, columns, config), file);
+  return { stored: parquet(file), rows, files, key: columnSql(index), places, joinPlace: places[index]! };
+};
+
+const joinParts = async (
+  engine: Engine,
+  parts: readonly Part[],
+  { width, derived }: { width: number; derived: DerivedColumns },
+  target: string,
+): Promise<{ records: Records; files: FileRead[] }> => {
+  await checkProduct(engine, parts);
+  const columns = Object.entries(derived).map(([name, made]) => sql`, ${made} as ${ident(name)}`);
+  const rows = await engine.writeParquet(
+    sql`select m.*${join(columns, "")} from (${mergedRows(parts, width)}) as m order by m.seq`,
+    target,
+  );
+  await engine.run(sql`create or replace view records as select * from ${parquet(target)}`);
+  const files = parts.flatMap((part) => part.files);
+  const filenames = files.map(({ source }) => source.filename);
+  return { records: { relation: ident("records"), rows, filenames }, files };
+};
+
+const checkProduct = async (engine: Engine, parts: readonly Part[]): Promise<void> => {
+  const { rows } = await engine.row<{ rows: number }>(mergedCount(parts));
+  const read = parts.reduce((total, part) => total + part.rows, 0);
+  if (rows > mostRowsPerRow * read) throw refuse("merge-multiplies", { rows, read });
+};
+
+// One row: how many rows the merge would have, as DOUBLE, which does not overflow.
+const mergedCount = (parts: readonly Part[]): Sql => {
+  const counts = parts.map(
+    ({ stored, key }, i) => sql`select r.${key} as join_key, ${i} as part, cast(count(*) as double) as rows
+    from ${stored} as r group by all`,
+  );
+  const perPart = parts.map((_, i) => sql`coalesce(max(c.rows) filter (where c.part = ${i}), 1)`);
+  return sql`select coalesce(sum(k.rows), 0) as rows from (
+    select case when c.join_key is null then sum(c.rows) else ${join(perPart, " * ")} end as rows
+    from (${join(counts, " union all ")}) as c group by c.join_key) as k`;
+};
+
+// One row per row of the merge, with the columns of `readFiles` less the derived ones. A row is found where the first of its
+// rows stands, and has arrived when the last of them had.
+const mergedRows = (parts: readonly Part[], width: number): Sql => {
+  const alias = (part: number) => `p${part}`;
+  const all = (column: string) => parts.map((_, i) => ident(alias(i), column));
+  const first = (column: string) =>
+    sql`case ${join(
+      parts.map((_, i) => sql`when ${ident(alias(i), "seq")} is not null then ${ident(alias(i), column)}`),
+      " ",
+    )} end`;
+  const columns = [...Array(width).keys()].map(
+    (place) => sql`coalesce(${join([...valuesAt(place, parts, alias), sql`null`])}) as ${columnSql(place)}`,
+  );
+  const order = join(all("seq").map((seq) => sql`${seq} nulls last`));
+  return sql`select row_number() over (order by ${order}) as seq, ${first("file")} as file,
+    ${first("ordinal")} as ordinal, ${first("line")} as line, greatest(${join(all("arrival_time"))}) as arrival_time,
+    ${join(columns)}
+  from ${joinedParts(parts, alias)}`;
+};
+
+/** A join column holds what it was joined by, also where its own dataset has no such row. */
+const valuesAt = (place: number, parts: readonly Part[], alias: (part: number) => string): Sql[] =>
+  parts.some(({ joinPlace }) => joinPlace === place)
+    ? parts.map(({ key }, i) => sql`${ident(alias(i))}.${key}`)
+    : parts.flatMap(({ places }, i) => {
+        const own = places.indexOf(place);
+        return own < 0 ? [] : [sql`${ident(alias(i))}.${columnSql(own)}`];
+      });
+
+const joinedParts = (parts: readonly Part[], alias: (part: number) => string): Sql => {
+  const offsets = parts.map((_, i) =>
+    parts.slice(0, i).reduce((total, { files }) => total + files.length, 0),
+  );
+  const numbered = parts.map(
+    ({ stored }, i) =>
+      sql`(select r.* replace (r.file + ${offsets[i]!} as file) from ${stored} as r) as ${ident(alias(i))}`,
+  );
+  return numbered.slice(1).reduce((joined, part, i) => {
+    const before = parts.slice(0, i + 1).map(({ key }, k) => sql`${ident(alias(k))}.${key}`);
+    return sql`${joined} full join ${part} on coalesce(${join(before)}) = ${ident(alias(i + 1))}.${parts[i + 1]!.key}`;
+  }, numbered[0]!);
+};

@@ -1,0 +1,132 @@
+// Connections over HTTP, and by the published client.
+
+import * as faraday from "@fdy/faraday-js";
+import { expect, test } from "vitest";
+import { type Caller, dataset, openApi, repeatPurchase } from "./harness.js";
+
+const options = {
+  type: "postgres",
+  host: "db.example.com",
+  database: "shop",
+  user: "reader",
+  password: "hunter2-hunter2",
+};
+const create = async (caller: Caller) => (await caller.post("/connections", { name: "Shop", options })).body;
+
+test("a connection is created, listed, read, changed and deleted, and never tells its password", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { status, body } = await caller.post("/connections", { name: "Shop", options });
+  expect(status).toBe(201);
+  const { password: _, ...shown } = options;
+  const defaults = { port: 5432, schema: "public", sslmode: "prefer" };
+  expect(body).toMatchObject({
+    resource_type: "connections",
+    directionality: "bidirectional",
+    managed: false,
+  });
+  expect(body.options).toEqual({ ...shown, ...defaults });
+  const changed = await caller.patch(`/connections/${body.id}`, { options: { schema: "sales" } });
+  expect(changed.body.options.schema).toBe("sales");
+  expect((await caller.get("/connections")).body).toHaveLength(1);
+  const stored = await api.db.kysely.selectFrom("resource").select("config").execute();
+  expect(JSON.stringify([stored, api.log, changed.body])).not.toContain("hunter2");
+  expect((await caller.delete(`/connections/${body.id}`)).status).toBe(204);
+});
+
+test("a new password seals anew, and one for another server has to be given", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { id } = await create(caller);
+  const elsewhere = { options: { host: "evil.example.com" } };
+  const refused = await caller.patch(`/connections/${id}`, elsewhere);
+  expect([refused.status, refused.body.note]).toEqual([400, expect.stringContaining("options.password")]);
+  const again = { options: { ...elsewhere.options, password: "another" } };
+  expect((await caller.patch(`/connections/${id}`, again)).body.options.host).toBe("evil.example.com");
+});
+
+test.each([
+  [{ ...options, password: undefined }, /options\.password is required/],
+  [{ ...options, sealed_password: "x" }, /sealed_password/],
+  [{ ...options, hots: "x" }, /hots/],
+  [{ type: "snowflake", account: "x" }, /snowflake are not supported by this server\. Supported: postgres/],
+  [{ type: "hosted_csv" }, /needs no connection/],
+])("%j is refused in words", async (asked, said) => {
+  const caller = await (await openApi()).signUp();
+  const { status, body } = await caller.post("/connections", { name: "C", options: asked });
+  expect([status, body.note]).toEqual([400, expect.stringMatching(said)]);
+});
+
+test("where private addresses are forbidden, a connection may not go to one", async () => {
+  const caller = await (
+    await openApi({ webhooks: { privateAddresses: false, enqueue: async () => true } })
+  ).signUp();
+  for (const host of ["127.0.0.1", "10.1.2.3", "/var/run/postgresql"]) {
+    const { body } = await caller.post("/connections", { name: "C", options: { ...options, host } });
+    expect(body.note).toContain("forbidden");
+  }
+});
+
+test("a dataset is read from a connection, which tells of it and cannot be deleted", async () => {
+  const caller = await (await openApi()).signUp();
+  const { id } = await create(caller);
+  const table = { ...dataset, connection_id: id, options: { type: "postgres", table_name: "orders" } };
+  const { status, body } = await caller.post("/datasets", table);
+  expect([status, body.connection_id, body.options]).toEqual([201, id, table.options]);
+  expect((await caller.get(`/connections/${id}/datasets`)).body).toMatchObject([{ id: body.id }]);
+  expect((await caller.delete(`/connections/${id}`)).status).toBe(409);
+  const without = await caller.post("/datasets", { ...table, connection_id: undefined });
+  expect([without.status, without.body.note]).toEqual([
+    400,
+    expect.stringContaining("connection_id is required"),
+  ]);
+  const unneeded = await caller.post("/datasets", { ...dataset, connection_id: id });
+  expect([unneeded.status, unneeded.body.note]).toEqual([400, expect.stringContaining("connection_id")]);
+});
+
+test("a target is written to a connection", async () => {
+  const caller = await (await openApi()).signUp();
+  const { scope } = await repeatPurchase(caller);
+  const { id } = await create(caller);
+  const written = {
+    name: "Scores",
+    scope_id: scope,
+    connection_id: id,
+    representation: { mode: "identified" },
+    options: { type: "postgres", table_name: "scores" },
+  };
+  const { status, body } = await caller.post("/targets", written);
+  expect([status, body.connection_id, body.options.table_name]).toEqual([201, id, "scores"]);
+  expect((await caller.get(`/connections/${id}/targets`)).body).toMatchObject([{ id: body.id }]);
+  const wrong = { ...written, connection_id: undefined };
+  expect((await caller.post("/targets", wrong)).body.note).toContain("connection_id");
+  const file = { ...written, options: { type: "hosted_csv" } };
+  expect((await caller.post("/targets", file)).body.note).toContain("connection_id does not go with");
+});
+
+test("the published client runs every operation", async () => {
+  const api = await openApi();
+  const { key } = await api.signUp();
+  const address = await api.app.listen({ port: 0, host: "127.0.0.1" });
+  const headers = { authorization: `Bearer ${key}` };
+  const { connections, datasets } = new faraday.FaradayClient(
+    new faraday.Configuration({ basePath: `${address}/v1`, headers }),
+  );
+  const written = { ...options, type: "postgres" as const, port: 5432, schema: "public" };
+  const connection = await connections.createConnection({ name: "Shop", options: written });
+  expect(connection.options).toMatchObject({ type: "postgres", host: "db.example.com" });
+  expect(await connections.getConnections()).toHaveLength(1);
+  expect((await connections.updateConnection(connection.id, { name: "Our shop" })).name).toBe("Our shop");
+  const made = await datasets.createDataset({
+    name: "Orders",
+    connection_id: connection.id,
+    identity_sets: dataset.identity_sets,
+    options: { type: "postgres", table_name: "orders" },
+    output_to_streams: {},
+  });
+  expect(made.connection_id).toBe(connection.id);
+  expect((await connections.getConnectionDatasets(connection.id)).map(({ id }) => id)).toEqual([made.id]);
+  expect(await connections.getConnectionTargets(connection.id)).toEqual([]);
+  await datasets.deleteDataset(made.id);
+  await connections.deleteConnection(connection.id);
+});

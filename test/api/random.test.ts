@@ -1,0 +1,68 @@
+// Whatever is asked, the service does not fail, and answers as its document says. A seed makes the same requests again:
+// BELLWETHER_SEED chooses another, BELLWETHER_REQUESTS how many; the slow tests make more.
+
+import { expect, test } from "vitest";
+import { reconcile } from "../../src/builds/plan/reconcile.js";
+import type { OpenApi } from "../../src/http/openapi/document.js";
+import { openApi, repeatPurchase } from "./harness.js";
+import { chanceOf } from "./random/chance.js";
+import { operationsIn, randomRequest } from "./random/requests.js";
+import { recordResults } from "./results.js";
+
+const isSlow = process.env.BELLWETHER_SLOW === "1";
+const seed = Number(process.env.BELLWETHER_SEED ?? 1);
+const requests = Number(process.env.BELLWETHER_REQUESTS ?? (isSlow ? 50_000 : 3_000));
+/** Accounts begin anew, so that what was created does not slow down what follows. */
+const perAccount = 300;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
+
+/** An account with one of everything, most of it built, and the names and ids that mean something to it. */
+const openAccount = async () => {
+  const api = await openApi({
+    reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now),
+    limits: { uploadBytes: 100_000, bodyBytes: 20_000, requestsPerMinute: 1e9 },
+  });
+  const caller = await api.signUp();
+  const ids = await repeatPurchase(caller);
+  const { body: endpoint } = await caller.post("/webhook_endpoints", { url: "https://example.com" });
+  await recordResults(api, caller.accountId, ids);
+  const known = [
+    "transaction",
+    "Transaction",
+    "current",
+    caller.accountId,
+    endpoint.id,
+    ...Object.values(ids),
+  ];
+  return { api, key: caller.key, known };
+};
+
+const firstOf = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+
+test.each(firstOf(Math.ceil(requests / perAccount)))(
+  "the service answers to anything as it says, account %i",
+  async (account) => {
+    const { api, key, known } = await openAccount();
+    const document: OpenApi = (await api.app.inject("/openapi.json")).json();
+    const operations = operationsIn(document);
+    const chance = chanceOf(seed * 1_000_003 + account);
+    for (const i of firstOf(perAccount)) {
+      const operation = chance.one(operations);
+      const request = randomRequest(operation, key, { document, chance, known });
+      const answer = await api.app.inject(request);
+      const wrong = [...api.misfits.splice(0), ...(answer.statusCode >= 500 ? [answer.body] : [])];
+      const evidence = {
+        seed,
+        account,
+        i,
+        operation: `${operation.method} ${operation.path}`,
+        request,
+        wrong,
+      };
+      if (wrong.length > 0) expect.fail(JSON.stringify({ ...evidence, log: api.log.slice(-2) }, null, 2));
+      const id = answer.statusCode === 201 ? answer.json().id : undefined;
+      if (typeof id === "string" && uuid.test(id) && known.length < 60) known.push(id);
+    }
+  },
+);

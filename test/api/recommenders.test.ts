@@ -1,0 +1,192 @@
+// What the sample shop's customers take next, through the published client: made, looked at, delivered and filtered by. Each
+// customer has a category that most of their orders are from, so what they take next is mostly what they took before.
+
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as faraday from "@fdy/faraday-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { generateShop } from "../../examples/shop/shop.js";
+import { type BuildingApi, startBuildingApi } from "./building.js";
+import type { Caller } from "./harness.js";
+
+let api: BuildingApi;
+let client: faraday.FaradayClient;
+let caller: Caller;
+let dir: string;
+let customers: string;
+let recommender: faraday.Recommender;
+let scope: faraday.Scope;
+let target: faraday.Target;
+
+const targetOf = (fields: object): Promise<faraday.Target> =>
+  client.targets.createTarget({
+    name: "File",
+    scope_id: scope.id,
+    representation: { mode: "identified", aggregate: faraday.TargetAggregateIdentified.Person },
+    options: { type: "hosted_csv" },
+    ...fields,
+  });
+
+beforeAll(async () => {
+  api = await startBuildingApi();
+  const address = await api.app.listen({ port: 0, host: "127.0.0.1" });
+  const { key } = await api.signUp();
+  caller = api.as(key);
+  const headers = { authorization: `Bearer ${key}` };
+  client = new faraday.FaradayClient(new faraday.Configuration({ basePath: `${address}/v1`, headers }));
+  dir = await mkdtemp(path.join(tmpdir(), "bellwether-recommenders-"));
+  const { transactions } = await generateShop({ customers: 400, seed: 3, out: dir });
+  await client.uploads.createUpload("orders", "orders.csv", new Blob([await readFile(transactions)]));
+  await client.datasets.createDataset({
+    name: "Transactions",
+    identity_sets: {
+      shipping: {
+        person_first_name: "shipping_address_fn",
+        person_last_name: "shipping_address_ln",
+        house_number_and_street: ["shipping_address1", "shipping_address2"],
+        city: "shipping_address_city",
+        state: "shipping_address_state",
+        postcode: "shipping_address_postcode",
+      },
+    },
+    options: { type: "hosted_csv", upload_directory: "orders" },
+    output_to_streams: {
+      transaction: {
+        data_map: {
+          datetime: { column_name: "transaction_date" },
+          value: { column_name: "total" },
+          category: { column_name: "product_category" },
+        },
+      },
+    },
+  });
+  customers = (await client.cohorts.createCohort({ name: "Customers", stream_name: "transaction" })).id;
+  recommender = await client.recommenders.createRecommender({
+    name: "Next category",
+    stream_name: "Transaction",
+    stream_property_name: "category",
+  });
+  scope = await client.scopes.createScope({
+    name: "Customers and what they take next",
+    population: { cohort_ids: [customers] },
+    payload: { recommender_ids: [recommender.id] },
+    preview: false,
+  });
+  target = await targetOf({});
+  await api.build();
+}, 120_000);
+afterAll(async () => {
+  await api.close();
+  await rm(dir, { recursive: true });
+});
+
+type FileRow = Record<string, string | null>;
+const rowsOf = async (id: string): Promise<FileRow[]> =>
+  (await caller.post(`/targets/${id}/preview`)).body.rows;
+const column = (rank: number) => `fdy_recommender_${recommender.id.replaceAll("-", "_")}_rank_${rank}`;
+
+test("a recommender is created, listed, read and built", async () => {
+  expect(recommender).toMatchObject({
+    resource_type: "recommenders",
+    stream_name: "transaction",
+    stream_property_name: "category",
+    status: "new",
+  });
+  expect((await client.recommenders.getRecommenders()).map(({ name }) => name)).toEqual(["Next category"]);
+  expect((await client.recommenders.getRecommender(recommender.id)).status).toBe("ready");
+});
+
+test("names are unique, a stream must be there, and what a pipeline tells of cannot be deleted", async () => {
+  const fields = { name: "next category", stream_name: "transaction", stream_property_name: "category" };
+  expect((await caller.post("/recommenders", fields)).status).toBe(409);
+  const { body } = await caller.post("/recommenders", { ...fields, name: "Other", stream_name: "visits" });
+  expect(body.note).toContain("There is no stream visits");
+  expect((await caller.delete(`/recommenders/${recommender.id}`)).status).toBe(409);
+  expect((await caller.delete("/streams/transaction")).status).toBe(409);
+});
+
+test("its analysis says that what a customer took before is what they take next", async () => {
+  const { body } = await caller.get(`/recommenders/${recommender.id}/analysis`);
+  expect(["repeat", "blend"]).toContain(body.used);
+  expect(body.verdict.decision).toBe("clearly_better");
+  expect(Object.keys(body.candidates)).toEqual(["popularity", "repeat", "next", "similar", "blend"]);
+  const { hit_rate_1 } = body.candidates[body.used];
+  expect(hit_rate_1.value).toBeGreaterThan(body.candidates.popularity.hit_rate_1.high);
+  expect(body.coverage).toMatchObject({ items: 6, items_recommended: 6 });
+  expect(body.coverage.people_share).toBeGreaterThan(0.99);
+  expect(body.test.people).toBeGreaterThan(30);
+});
+
+test("the file has a column for each rank, and everybody has all categories in an order of their own", async () => {
+  const { body } = await caller.get(`/recommenders/${recommender.id}/analysis`);
+  const rows = await rowsOf(target.id);
+  expect(rows.length).toBeGreaterThan(300);
+  const lists = rows.map((row) => body.popular.map((_: string, i: number) => row[column(i + 1)]));
+  for (const list of lists) expect([...list].sort()).toEqual([...body.popular].sort());
+  expect(new Set(lists.map(([first]) => first)).size).toBe(body.popular.length);
+  expect(Object.keys(rows[0]!).filter((name) => name.startsWith("fdy_recommender"))).toHaveLength(10);
+});
+
+test("a filter of ranks and readable names make a file with just these", async () => {
+  const filter = { recommender_rank: [{ recommender_id: recommender.id, _lte: 2 }] };
+  const { id } = await targetOf({ filter, human_readable: true });
+  await api.build();
+  const [row] = await rowsOf(id);
+  const ranks = Object.keys(row!).filter((name) => name.includes("_rank_"));
+  expect(ranks).toEqual(["next_category_rank_1", "next_category_rank_2"]);
+});
+
+test("a filter of ranks needs the recommender in the payload, and one of probabilities is refused", async () => {
+  const other = await client.recommenders.createRecommender({
+    name: "Next value",
+    stream_name: "transaction",
+    stream_property_name: "category",
+  });
+  const refused = async (filter: object) =>
+    (
+      await caller.post("/targets", {
+        name: "X",
+        scope_id: scope.id,
+        representation: { mode: "identified" },
+        options: { type: "hosted_csv" },
+        filter,
+      })
+    ).body.note;
+  expect(await refused({ recommender_rank: [{ recommender_id: other.id }] })).toContain(recommender.id);
+  expect(await refused({ recommender_uncalibrated_probability: [{}] })).toContain("recommender_rank");
+  await client.recommenders.deleteRecommender(other.id);
+});
+
+test("the graph and the scope's payload show it", async () => {
+  expect((await client.scopes.getScopePayloadRecommenders(scope.id)).map(({ id }) => id)).toEqual([
+    recommender.id,
+  ]);
+  const { body: edges } = await caller.get("/graph");
+  const ofRecommender = edges.filter(
+    (edge: Record<string, string>) =>
+      edge.upstream_id === recommender.id || edge.downstream_id === recommender.id,
+  );
+  expect(
+    ofRecommender
+      .map((edge: Record<string, string>) => `${edge.upstream_type} → ${edge.downstream_type}`)
+      .sort(),
+  ).toEqual(["recommenders → scopes", "streams → recommenders"]);
+});
+
+test("an unknown property is told once it is built, and put right by a patch", async () => {
+  const { id } = await client.recommenders.createRecommender({
+    name: "Next colour",
+    stream_name: "transaction",
+    stream_property_name: "colour",
+  });
+  await api.build();
+  const { status, status_error } = await client.recommenders.getRecommender(id);
+  expect({ status, status_error }).toMatchObject({ status: "error" });
+  expect(status_error).toContain("no property colour. Properties there are: category");
+  expect((await caller.get(`/recommenders/${id}/analysis`)).status).toBe(409);
+  await client.recommenders.updateRecommender(id, { stream_property_name: "category" });
+  await api.build();
+  expect((await client.recommenders.getRecommender(id)).status).toBe("ready");
+  await client.recommenders.deleteRecommender(id);
+});

@@ -1,0 +1,140 @@
+// Requests that are sent again: because an answer was lost, because nothing may have changed, or too often.
+
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, test, vi } from "vitest";
+import { openApi } from "./harness.js";
+
+const cohort = { name: "All", traits: [{ name: "age", _gt: 1 }] };
+const keyed = (key: string) => ({ "idempotency-key": key });
+const csv = { "content-type": "text/csv" };
+
+test("a request with a key is carried out once and answered every time", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const first = await caller.post("/cohorts", cohort, keyed("a"));
+  const second = await caller.post("/v1/cohorts", cohort, keyed("a"));
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body).toEqual(first.body);
+  expect(first.headers).not.toHaveProperty("idempotent-replayed");
+  expect(second.headers["idempotent-replayed"]).toBe("true");
+  expect((await caller.get("/cohorts")).body).toHaveLength(1);
+  await (await api.signUp("Other")).post("/cohorts", cohort, keyed("a"));
+  api.tick(86_400_000);
+  expect((await caller.post("/cohorts", cohort, keyed("a"))).body.id).not.toBe(first.body.id);
+});
+
+test("a key is good for one request", async () => {
+  const caller = await (await openApi()).signUp();
+  await caller.post("/cohorts", cohort, keyed("a"));
+  const reused = { status: 409, body: { note: expect.stringContaining("POST /cohorts") } };
+  expect(await caller.post("/cohorts", { ...cohort, name: "x" }, keyed("a"))).toMatchObject(reused);
+  expect(await caller.post("/streams/x", undefined, keyed("a"))).toMatchObject(reused);
+  expect(await caller.post("/cohorts", cohort, keyed("über"))).toMatchObject({ status: 400 });
+});
+
+test("what was refused may be tried again under its key", async () => {
+  const caller = await (await openApi()).signUp();
+  const onStream = { name: "Buyers", stream_name: "order" };
+  expect((await caller.post("/cohorts", onStream, keyed("a"))).status).toBe(400);
+  await caller.post("/streams/order");
+  expect((await caller.post("/cohorts", onStream, keyed("a"))).status).toBe(201);
+});
+
+test("of twins that come at once, one is carried out", async () => {
+  const caller = await (await openApi()).signUp();
+  const twins = await Promise.all(
+    Array.from({ length: 6 }, () => caller.post("/cohorts", cohort, keyed("a"))),
+  );
+  for (const { status, headers } of twins) {
+    expect([201, 409]).toContain(status);
+    if (status === 409) expect(headers["retry-after"]).toBe("1");
+  }
+  expect((await caller.get("/cohorts")).body).toHaveLength(1);
+});
+
+test("an upload is known again by its bytes, of which none are kept twice", async () => {
+  const caller = await (await openApi()).signUp();
+  const send = (text: string) => caller.post("/uploads/orders/a.csv", text, { ...csv, ...keyed("a") });
+  const first = await send("a,b\n1,2\n");
+  await caller.delete("/uploads/orders/a.csv");
+  const second = await send("a,b\n1,2\n");
+  expect(second.headers["idempotent-replayed"]).toBe("true");
+  expect(second.body).toEqual(first.body);
+  expect((await caller.get("/uploads")).body).toEqual([]);
+  expect(await send("a,b\n1,3\n")).toMatchObject({ status: 409 });
+});
+
+test("an upload that was cut off may be sent again under its key", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  await api.app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = api.app.server.address() as { port: number };
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(
+    `POST /uploads/orders/a.csv HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${caller.key}\r\nidempotency-key: a\r\ncontent-type: text/csv\r\ncontent-length: 100\r\n\r\na,b\n`,
+  );
+  const reserved = () => api.db.kysely.selectFrom("idempotency").selectAll().execute();
+  await vi.waitUntil(async () => (await reserved()).length === 1);
+  socket.destroy();
+  await vi.waitUntil(async () => (await reserved()).length === 0);
+  expect((await caller.post("/uploads/orders/a.csv", "a\n1\n", { ...csv, ...keyed("a") })).status).toBe(200);
+});
+
+test("a key that was issued is not kept for the sake of its repetition", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { body } = await caller.post("/accounts/current/api_keys", {}, keyed("a"));
+  const again = await caller.post("/accounts/current/api_keys", {}, keyed("a"));
+  expect(again).toMatchObject({ status: 409, body: { note: expect.stringContaining("held a secret") } });
+  const kept = await api.db.kysely.selectFrom("idempotency").selectAll().execute();
+  expect(JSON.stringify(kept)).not.toContain(body.api_key);
+  expect((await caller.get("/accounts/current/api_keys")).body).toHaveLength(2);
+});
+
+test("what has not changed since it was read is not sent again", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { body, headers: made } = await caller.post("/cohorts", cohort);
+  for (const url of ["/cohorts", `/cohorts/${body.id}`, "/accounts/current", "/graph"]) {
+    const { headers } = await caller.get(url);
+    const known = { "if-none-match": `"other", W/${headers.etag}` };
+    expect(await caller.get(url, known)).toMatchObject({ status: 304, body: "" });
+  }
+  const { headers } = await caller.get(`/cohorts/${body.id}`);
+  expect(made.etag).toBe(headers.etag);
+  const since = { "if-none-match": String(headers.etag) };
+  const status = { status: "running" } as const;
+  await api.db.kysely.updateTable("resource").set(status).where("id", "=", body.id).execute();
+  expect(await caller.get(`/cohorts/${body.id}`, since)).toMatchObject({ status: 200, body: status });
+  const ifMatch = { "if-match": String(headers.etag) };
+  expect((await caller.patch(`/cohorts/${body.id}`, { name: "Everybody" }, ifMatch)).status).toBe(200);
+  expect((await caller.delete(`/cohorts/${body.id}`, ifMatch)).status).toBe(409);
+});
+
+test("HEAD says the tag of what GET would send", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const headers = { authorization: `Bearer ${caller.key}` };
+  const head = await api.app.inject({ method: "HEAD", url: "/cohorts", headers });
+  expect(head).toMatchObject({ statusCode: 200, body: "" });
+  expect(head.headers.etag).toBe((await caller.get("/cohorts")).headers.etag);
+});
+
+test("who asks too often is told when to come back, and others are not held up", async () => {
+  const limits = { uploadBytes: 1000, bodyBytes: 1000, requestsPerMinute: 3 };
+  const api = await openApi({ limits });
+  const [caller, other] = [await api.signUp(), await api.signUp("Other")];
+  for (const _ of [1, 2, 3]) expect((await caller.get("/cohorts")).status).toBe(200);
+  expect(await caller.get("/cohorts")).toMatchObject({
+    status: 429,
+    headers: { "retry-after": "20" },
+    body: { error: "TOO_MANY_REQUESTS" },
+  });
+  const spaced = { authorization: `bearer   ${caller.key} ` };
+  expect((await caller.get("/cohorts", spaced)).status).toBe(429);
+  expect((await other.get("/cohorts")).status).toBe(200);
+  api.tick(20_000);
+  expect((await caller.get("/cohorts")).status).toBe(200);
+});

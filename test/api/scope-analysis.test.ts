@@ -1,0 +1,131 @@
+// What a pipeline says of its scores, and what became of the people it scored, as it is read.
+
+import { expect, test } from "vitest";
+import type { Followed } from "../../src/domain/follow-up.js";
+import type { ScopeResult, ScoredOutcome } from "../../src/domain/scope.js";
+import { recordResult } from "../../src/store/resources.js";
+import { openApi, repeatPurchase } from "./harness.js";
+
+const day = (text: string) => Date.parse(text) / 1000;
+const scored: ScoredOutcome = {
+  scored: 3,
+  attained: 2,
+  not_eligible: 1,
+  expected: 1.2,
+  expected_interval: { low: 0.4, high: 2 },
+  histogram: Array.from({ length: 100 }, (_, bin) => (bin === 40 ? 3 : 0)),
+  shift: { index: 0.3, features: [{ name: "spend", literate: "money spent", importance: 0.4, index: 0.3 }] },
+};
+const followed: Followed = {
+  question: {
+    attainment: { stream_name: "transaction" },
+    eligible: null,
+    attrition: null,
+    undecided: "not_attained",
+    recurring: false,
+    horizon_days: null,
+  },
+  waiting: [
+    { cutoff: day("2025-05-01"), horizon_days: 30, model: "new", people: 3, level_margin: 0.2 },
+    { cutoff: day("2025-05-11"), horizon_days: 30, model: "new", people: 4, level_margin: 0.2 },
+  ],
+  realised: ["2025-01-01", "2025-02-01"].map((cutoff) => ({
+    cutoff: day(cutoff),
+    horizon_days: 30,
+    model: "old",
+    people: 2,
+    left_out: 1,
+    expected: 0.9,
+    expected_interval: { low: 0, high: 2 },
+    attained: 1,
+    deciles: [
+      { people: 2, lowest: 0.4, highest: 0.5, expected: 0.9, attained: 1, rate_low: 0.1, rate_high: 0.9 },
+    ],
+  })),
+};
+
+const scopeWith = async (resultOf: (outcome: string) => ScopeResult) => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { scope, outcome } = await repeatPurchase(caller);
+  const result = resultOf(outcome);
+  await recordResult(api.db.kysely, scope, { result, resultDir: "x", fingerprint: "f" }, 1_000);
+  const read = async (what = "") => (await caller.get(`/scopes/${scope}${what}`)).body;
+  return { outcome, read };
+};
+
+test("the analysis has the counts, the sum with its bounds, the bins and the warnings, which the record has too", async () => {
+  const { outcome, read } = await scopeWith((id) => ({
+    population_count: 6,
+    outcomes: { [id]: scored },
+    warnings: [{ outcome_id: id, kind: "shift", about: "spend", note: "They differ." }],
+    followed: {},
+  }));
+  const analysis = await read("/analysis");
+  expect(analysis).toMatchObject({
+    population_count: 6,
+    outcomes: [
+      {
+        outcome_id: outcome,
+        outcome_name: "Likelihood to buy again",
+        scored_count: 3,
+        attained_count: 2,
+        not_eligible_count: 1,
+        expected: 1.2,
+        expected_low: 0.4,
+        expected_high: 2,
+        shift: { index: 0.3, features: [{ name: "spend", importance: 0.4 }] },
+      },
+    ],
+    warnings: [{ outcome_id: outcome, kind: "shift", note: "They differ." }],
+  });
+  expect(analysis.outcomes[0].histogram[40]).toEqual({ min: 0.4, max: 0.41, count: 3 });
+  expect((await read()).warnings).toEqual(analysis.warnings);
+});
+
+test("the efficacy has what was expected beside what happened, newest first, and what is still waited for", async () => {
+  const { outcome, read } = await scopeWith((id) => ({
+    population_count: 6,
+    outcomes: { [id]: scored },
+    warnings: [],
+    followed: { [id]: followed },
+  }));
+  const [told] = (await read("/efficacy")).outcomes;
+  expect(told).toMatchObject({ outcome_id: outcome, outcome_name: "Likelihood to buy again" });
+  expect(told.realised.map(({ cutoff }: { cutoff: string }) => cutoff.slice(0, 10))).toEqual([
+    "2025-02-01",
+    "2025-01-01",
+  ]);
+  expect(told.realised[0]).toMatchObject({
+    horizon_end: "2025-03-03T00:00:00.000Z",
+    people: 2,
+    left_out_count: 1,
+    expected_low: 0,
+    expected_high: 2,
+    attained: 1,
+    deciles: [{ people: 2, attained: 1 }],
+  });
+  expect(told.waiting.map(({ people }: { people: number }) => people)).toEqual([4, 3]);
+});
+
+test("a result of version 0.1 is told as far as it goes", async () => {
+  const { read } = await scopeWith((id) => ({
+    population_count: 6,
+    outcomes: { [id]: { scored: 3, attained: 2, not_eligible: 1, expected: 1.2 } },
+  }));
+  expect(await read("/analysis")).toMatchObject({
+    outcomes: [{ expected: 1.2, histogram: [] }],
+    warnings: [],
+  });
+  expect(await read("/efficacy")).toEqual({ outcomes: [] });
+});
+
+test("before there is a result, both say what is the matter", async () => {
+  const caller = await (await openApi()).signUp();
+  const { scope } = await repeatPurchase(caller);
+  for (const what of ["analysis", "efficacy"])
+    expect(await caller.get(`/scopes/${scope}/${what}`)).toMatchObject({
+      status: 409,
+      body: { note: expect.stringContaining("the pipeline is new") },
+    });
+});

@@ -1,0 +1,197 @@
+// Women buy less often in this shop, and the model sees it in how often they bought, whether or not it may look at gender.
+
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OrderOf, StepTools, World } from "../../src/builds/step.js";
+import { buildCohort } from "../../src/builds/steps/cohort.js";
+import { buildOutcome, type StoredModel } from "../../src/builds/steps/outcome.js";
+import { buildScope } from "../../src/builds/steps/scope.js";
+import type { CohortConfig } from "../../src/domain/cohort.js";
+import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome.js";
+import { type Engine, openEngine } from "../../src/warehouse/engine.js";
+import { outcomeFiles, peopleFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
+import { join, sql } from "../../src/warehouse/sql/sql.js";
+import { personIdOf, simulatedEvents, writeWorld } from "../support/world.js";
+
+const people = 700;
+const customers: CohortConfig = { stream_name: "transaction" };
+
+/** Of every tenth person nothing is known. */
+const genderOf = (i: number): string | null => (i % 10 === 9 ? null : i % 2 === 0 ? "female" : "male");
+const ageOf = (i: number): number => 18 + ((i * 7) % 60);
+
+let root: string;
+let engine: Engine;
+let world: World;
+let plain: OutcomeResult;
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "bias-"));
+  engine = await openEngine({ memoryMb: 512, threads: 2, tempDir: root });
+  const women = new Set(
+    Array.from({ length: people }, (_, i) => i)
+      .filter((i) => i % 2 === 0)
+      .map(personIdOf),
+  );
+  const events = simulatedEvents(people).filter(({ person, time }) => !women.has(person) || time % 3 !== 0);
+  const written = await writeWorld(engine, path.join(root, "world"), events);
+  await writeTraits(written.peopleDir);
+  const traits = [
+    { name: "age", type: "number" as const },
+    { name: "gender", type: "text" as const },
+    { name: "region", type: "text" as const },
+  ];
+  world = { ...written, people: { ...written.people, traits } };
+  plain = await learn("plain");
+});
+afterAll(async () => {
+  engine.close();
+  await rm(root, { recursive: true });
+});
+
+const writeTraits = async (peopleDir: string): Promise<void> => {
+  const rows = Array.from({ length: people }, (_, i) => i).flatMap((i) => [
+    sql`(${personIdOf(i)}::bigint, 'age', ${String(ageOf(i))})`,
+    sql`(${personIdOf(i)}::bigint, 'region', ${i % 3 === 0 ? "north" : "south"})`,
+    ...(genderOf(i) === null ? [] : [sql`(${personIdOf(i)}::bigint, 'gender', ${genderOf(i)})`]),
+  ]);
+  await engine.writeParquet(
+    sql`select * from (values ${join(rows)}) as t(person_id, trait, value) order by person_id, trait`,
+    peopleFiles(peopleDir).traits,
+  );
+};
+
+const tools = async (name: string): Promise<StepTools> => {
+  const dir = path.join(root, name);
+  await mkdir(dir, { recursive: true });
+  return { engine, dir, now: 0, seed: 1, progress: () => {} };
+};
+
+const learn = async (
+  name: string,
+  config: Partial<OutcomeConfig> = {},
+  seen = world,
+): Promise<OutcomeResult> => {
+  const order: OrderOf<"outcomes"> = {
+    config: { attainment_cohort_id: "a", recurring: true, horizon_days: 45, ...config },
+    attainment: customers,
+    eligible: customers,
+    attrition: null,
+    world: seen,
+  };
+  return buildOutcome(order, await tools(name));
+};
+
+const stored = async (name: string): Promise<StoredModel> =>
+  JSON.parse(await readFile(outcomeFiles(path.join(root, name)).model, "utf8"));
+
+const ratioOf = ({ bias }: OutcomeResult, name: string): number =>
+  bias!.subpopulations.find((group) => group.name === name)!.selection_ratio.value;
+
+/** Of those whose gender is known: the share of women among the first tenth, how many these are, and their share of all. */
+const womenFirst = async (scores: string): Promise<{ first: number; people: number; all: number }> => {
+  const file = relation(scopeFiles(path.join(root, scores)).scores);
+  return engine.row(sql`
+    with known as (
+      select cast(t.value = 'female' as integer) as is_female,
+        row_number() over (order by s.probability_0 desc, s.person_id) as place, count(*) over () as people
+      from ${file} as s join ${relation(peopleFiles(world.peopleDir).traits)} as t
+        on t.person_id = s.person_id and t.trait = 'gender'
+      where s.status_0 = 'scored')
+    select avg(k.is_female) filter (where k.place <= k.people / 10.0) as first,
+      count(*) filter (where k.place <= k.people / 10.0) as people, avg(k.is_female) as all
+    from known as k`);
+};
+
+const scored = async (name: string, result: OutcomeResult, config: Partial<OutcomeConfig>) => {
+  await buildCohort({ config: customers, world }, await tools("customers"));
+  await buildScope(
+    {
+      config: { population: { cohort_ids: ["c"] }, payload: { outcome_ids: ["o"] }, preview: true },
+      includeDirs: [path.join(root, "customers")],
+      excludeDirs: [],
+      outcomes: [
+        {
+          id: "o",
+          name: "Again",
+          dir: path.join(root, name),
+          config: { attainment_cohort_id: "a", recurring: true, ...config },
+          result,
+          attainmentDir: path.join(root, "customers"),
+          eligibleDir: path.join(root, "customers"),
+          attritionDir: null,
+        },
+      ],
+      world,
+      following: null,
+    },
+    await tools(`${name}-scores`),
+  );
+  return womenFirst(`${name}-scores`);
+};
+
+test("bias through a proxy is reported, though nobody asked", async () => {
+  const result = plain;
+  expect(ratioOf(result, "gender Female")).toBeLessThan(0.8);
+  expect(result.bias!.findings.join("\n")).toMatch(
+    /gender Male: among the first 5 % with 1\.\d+ times their share/,
+  );
+  expect(result.bias!.data.map(({ dimension }) => dimension)).toEqual(["age", "gender"]);
+  expect(result.bias!.subpopulations.at(-1)!.dimensions).toEqual({ age: "Senior", gender: "Male" });
+  expect(result.bias!.mitigation).toBeNull();
+});
+
+test("a named trait and a mitigation of none leave every byte of the model as it is", async () => {
+  const asked = { bias_mitigation: { age: "none", gender: "none" }, bias_traits: ["region"] } as const;
+  const result = await learn("none", { ...asked, bias_traits: [...asked.bias_traits] });
+  for (const file of ["model", "test"] as const) {
+    const read = (name: string) => readFile(outcomeFiles(path.join(root, name))[file]);
+    expect((await read("none")).equals(await read("plain"))).toBe(true);
+  }
+  expect(result.bias!.data.at(-1)!.candidates.map(({ value }) => value)).toEqual([
+    "south",
+    "north",
+    "All others",
+    "Unknown",
+  ]);
+});
+
+test("equality selects women as often as men, does not look at gender, and tells its price", async () => {
+  const config = { bias_mitigation: { gender: "equality" as const } };
+  const result = await learn("equality", config);
+  expect(result.features.map(({ name }) => name).filter((name) => name.includes("gender"))).toEqual([]);
+  expect(ratioOf(result, "gender Female")).toBeGreaterThan(0.9);
+  const price = result.bias!.mitigation!;
+  expect(price.with).toEqual(result.performance.model);
+  expect(price.without.log_loss).toBeLessThan(price.with.log_loss);
+  expect(price.selection_ratios.map(({ name }) => name)).toEqual(["gender Female", "gender Male"]);
+  expect((await stored("equality")).mitigation).toMatchObject({ strategy: "equality", delays: [1, 1, 1] });
+
+  const women = await scored("equality", result, config);
+  expect(Math.abs(women.first - women.all) * women.people).toBeLessThanOrEqual(1);
+  const before = await scored("plain", plain, {});
+  expect(before.first).toBeLessThan(before.all - 0.05);
+});
+
+test("equity turns the bias round", async () => {
+  const config = { bias_mitigation: { gender: "equity" as const } };
+  const result = await learn("equity", config);
+  const [female, male] = (await stored("equity")).mitigation!.delays;
+  expect(female).toBeLessThan(1);
+  expect(male).toBeGreaterThan(1);
+  const women = await scored("equity", result, config);
+  const turned = women.all / female! / (women.all / female! + (1 - women.all) / male!);
+  expect(Math.abs(women.first - turned) * women.people).toBeLessThanOrEqual(1);
+});
+
+test("a trait that nobody has is refused, and so is a mitigation that no trait can tell", async () => {
+  await expect(learn("refused", { bias_traits: ["shoe_size"] })).rejects.toMatchObject({
+    code: "trait-unknown",
+  });
+  const ageless = { ...world, people: { ...world.people, traits: [] } };
+  await expect(learn("refused", { bias_mitigation: { age: "equity" } }, ageless)).rejects.toMatchObject({
+    code: "bias-trait-missing",
+  });
+});

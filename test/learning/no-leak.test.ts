@@ -1,0 +1,172 @@
+// Nothing that happens at or after now moves a model or a score, and what is not there to be learned is not found.
+
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { evidenceOf, importantFeatures, trainingLandmarks } from "../../src/builds/evidence.js";
+import { featureRelations } from "../../src/builds/feature-relations.js";
+import { settleQuestion } from "../../src/builds/question.js";
+import type { OrderOf, StepTools, World } from "../../src/builds/step.js";
+import { buildCohort } from "../../src/builds/steps/cohort.js";
+import { buildOutcome } from "../../src/builds/steps/outcome.js";
+import { buildScope } from "../../src/builds/steps/scope.js";
+import { reportPage } from "../../src/delivery/report/page.js";
+import type { CohortConfig } from "../../src/domain/cohort.js";
+import { planFeatures, rfmFeatures } from "../../src/domain/features.js";
+import { appendFrames, type Frame } from "../../src/domain/frame.js";
+import { secondsPerDay } from "../../src/domain/resource.js";
+import { learnPropensity } from "../../src/model/propensity.js";
+import { seededRandom } from "../../src/model/random.js";
+import { type Engine, openEngine } from "../../src/warehouse/engine.js";
+import { readFrame } from "../../src/warehouse/frame.js";
+import { outcomeFiles, scopeFiles } from "../../src/warehouse/relations.js";
+import { sql } from "../../src/warehouse/sql/sql.js";
+import { type Event, personIdOf, simulatedEvents, worldStart, writeWorld } from "../support/world.js";
+
+const customers: CohortConfig = { stream_name: "transaction" };
+const config = { attainment_cohort_id: "a", recurring: true, horizon_days: 30 };
+const orderIn = (world: World): OrderOf<"outcomes"> => ({
+  config,
+  attainment: customers,
+  eligible: customers,
+  attrition: null,
+  world,
+});
+const now = worldStart + 300 * secondsPerDay;
+const known = simulatedEvents(600).filter(({ time }) => time < now);
+
+let root: string;
+let engine: Engine;
+let world: World;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "no-leak-"));
+  engine = await openEngine({ memoryMb: 512, threads: 2, tempDir: root });
+  world = await writeWorld(engine, path.join(root, "known"), known);
+});
+afterAll(async () => {
+  engine.close();
+  await rm(root, { recursive: true });
+});
+
+const tools = async (name: string): Promise<StepTools> => {
+  const dir = path.join(root, name);
+  await mkdir(dir, { recursive: true });
+  return { engine, dir, now: 0, seed: 1, progress: () => {} };
+};
+
+/** The outcome's result, and the bytes of its model and of everybody's scores. */
+const scored = async (name: string, seen: World) => {
+  const dir = (part: string) => path.join(root, `${name}-${part}`);
+  const result = await buildOutcome(orderIn(seen), await tools(`${name}-outcome`));
+  await buildCohort({ config: customers, world: seen }, await tools(`${name}-customers`));
+  const outcome = {
+    id: "o",
+    name: "Again",
+    dir: dir("outcome"),
+    config,
+    result,
+    attainmentDir: dir("customers"),
+    eligibleDir: dir("customers"),
+    attritionDir: null,
+  };
+  const scope = {
+    config: { population: { cohort_ids: ["c"] }, payload: { outcome_ids: ["o"] }, preview: false },
+    includeDirs: [dir("customers")],
+    excludeDirs: [],
+    outcomes: [outcome],
+    world: seen,
+    following: null,
+  };
+  await buildScope(scope, await tools(`${name}-scope`));
+  return {
+    result,
+    model: await readFile(outcomeFiles(dir("outcome")).model, "utf8"),
+    scores: (await readFile(scopeFiles(dir("scope")).scores)).toString("base64"),
+  };
+};
+
+/** At now itself and later, of customers and of people not known before, often and for much. */
+const planted = (dataThrough: number): Event[] =>
+  [0, 1, 3_600, secondsPerDay, 40 * secondsPerDay].flatMap((after, i) =>
+    Array.from({ length: 200 }, (_, p) => ({
+      person: personIdOf(7 * p + i),
+      time: dataThrough + after,
+      value: 9_999,
+    })),
+  );
+
+test("events planted at or after now move no figure of the report, no byte of the model and no score", async () => {
+  const events = [...known, ...planted(world.dataThrough)];
+  const future = await writeWorld(engine, path.join(root, "future"), events);
+  const files = { ...world, peopleDir: future.peopleDir };
+  const streams = world.streams.map((stream, i) => ({ ...stream, dir: future.streams[i]!.dir }));
+  const [before, after] = [await scored("before", world), await scored("after", { ...files, streams })];
+  expect(after.result).toEqual(before.result);
+  expect(after.model === before.model, "the models differ").toBe(true);
+  expect(after.scores === before.scores, "the scores differ").toBe(true);
+});
+
+const frameOf = async () => {
+  const question = await settleQuestion(orderIn(world), engine);
+  const plan = planFeatures(world.streams, [], {
+    blocklist: [],
+    blockedProviders: [],
+    excludeStreams: [],
+    landmarkSpanDays: 200,
+  });
+  const frames: Frame[] = [];
+  for (const landmark of question.landmarks) {
+    const asked = sql`select * from (${question.spine(landmark)})`;
+    frames.push(await readFrame(engine, plan, featureRelations(world), asked, landmark));
+  }
+  return { question, plan, frame: appendFrames(frames) };
+};
+
+/** Everyone's label is that of another person at the same landmark. */
+const shuffledByLandmark = ({ landmark, label }: Frame): Uint8Array => {
+  const random = seededRandom(5);
+  const shuffled = label!.slice();
+  for (const at of new Set(landmark)) {
+    const rows = [...landmark.keys()].filter((row) => landmark[row] === at);
+    const order = rows.map((row) => ({ row, by: random() })).sort((a, b) => a.by - b.by);
+    rows.forEach((row, i) => {
+      shuffled[row] = label![order[i]!.row]!;
+    });
+  }
+  return shuffled;
+};
+
+test("labels dealt anew within each landmark leave nothing to find, and the report says so", async () => {
+  const { question, plan, frame } = await frameOf();
+  const shuffled = { ...frame, label: shuffledByLandmark(frame) };
+  const learned = learnPropensity(shuffled, {
+    horizonSeconds: 30 * secondsPerDay,
+    seed: 1,
+    rfmFeatures: rfmFeatures(plan, "transaction"),
+  });
+  const found = evidenceOf(plan, learned, ["transaction"], 1);
+  const page = reportPage({
+    name: "Shuffled",
+    attainment: "Customers",
+    eligible: null,
+    attrition: null,
+    undecided: "not_attained",
+    builtAt: null,
+    result: {
+      ...learned.report,
+      ...found,
+      mode: "point_in_time",
+      static_reason: null,
+      horizon_days: 30,
+      horizon_chosen_from_data: false,
+      landmarks: question.landmarks,
+      features: importantFeatures(plan, learned),
+      training: trainingLandmarks(shuffled),
+      warnings: [],
+    },
+  });
+  expect(found.verdict.text).toMatch(/^No better than a simple rule/);
+  expect(page).toContain("A simple rule does as well");
+  expect(Math.abs(learned.report.roc_auc - 0.5)).toBeLessThan(0.1);
+});

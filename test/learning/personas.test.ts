@@ -1,0 +1,211 @@
+// Kinds of customers that are planted in an account are told apart, called by what sets them apart, and recognised again.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pastFlow } from "../../src/builds/personas/flow.js";
+import type { OrderOf, World } from "../../src/builds/step.js";
+import { buildPersonaSet } from "../../src/builds/steps/persona-set.js";
+import { planFeatures } from "../../src/domain/features.js";
+import { describingFeatures, fieldOf } from "../../src/domain/persona-fields.js";
+import type { PersonaSetConfig, PersonaSetResult } from "../../src/domain/persona-set.js";
+import { secondsPerDay } from "../../src/domain/resource.js";
+import { learnClusters } from "../../src/model/kmeans/clusters.js";
+import { adjustedRand } from "../../src/model/kmeans/fixtures.js";
+import { seededRandom } from "../../src/model/random.js";
+import { type Engine, openEngine } from "../../src/warehouse/engine.js";
+import { everyone } from "../../src/warehouse/features/past.js";
+import { cohortFiles, peopleFiles, personaFiles, relation } from "../../src/warehouse/relations.js";
+import { sql } from "../../src/warehouse/sql/sql.js";
+import { type Event, personIdOf, worldDays, worldStart, writeWorld } from "../support/world.js";
+
+const people = 300;
+
+/** Every third is a regular with small baskets, a big spender of long ago, or new. */
+const kinds = [
+  { first: 0, every: 15, last: worldDays, value: 12 },
+  { first: 10, every: 40, last: 100, value: 240 },
+  { first: worldDays - 40, every: 12, last: worldDays, value: 60 },
+];
+
+const plantedEvents = (seed: number, until = worldDays): Event[] => {
+  const random = seededRandom(seed);
+  return Array.from({ length: people }, (_, i) => {
+    const { first, every, last, value } = kinds[i % kinds.length]!;
+    const events: Event[] = [];
+    for (let day = first + every * random(); day < Math.min(last, until); day += every * (0.5 + random()))
+      events.push({
+        person: personIdOf(i),
+        time: worldStart + Math.floor(day * secondsPerDay),
+        value: Math.round(100 * value * (0.7 + 0.6 * random())) / 100,
+      });
+    return events;
+  }).flat();
+};
+
+const root = mkdtempSync(path.join(tmpdir(), "personas-"));
+const dirOf = (name: string) => mkdtempSync(path.join(root, `${name}-`));
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine({ memoryMb: 400, threads: 2, tempDir: root });
+});
+afterAll(() => {
+  engine.close();
+  rmSync(root, { recursive: true });
+});
+
+const cohort = { stream_name: "transaction" };
+type Built = { result: PersonaSetResult; dir: string };
+
+/** A world with traits: the tier of everybody, and of some somebody who has never bought. */
+const worldOf = async (events: readonly Event[]): Promise<World> => {
+  const world = await writeWorld(engine, dirOf("world"), events);
+  const tier = sql`case when p.person_id % 2 = 0 then 'gold' else 'basic' end`;
+  await engine.writeParquet(
+    sql`select p.person_id, 'tier' as trait, ${tier} as value from ${relation(peopleFiles(world.peopleDir).people)} as p`,
+    peopleFiles(world.peopleDir).traits,
+  );
+  return { ...world, people: { ...world.people, traits: [{ name: "tier", type: "text" }] } };
+};
+
+const build = async (
+  world: World,
+  more: Partial<PersonaSetConfig> = {},
+  previous: OrderOf<"persona_sets">["previous"] = null,
+): Promise<Built> => {
+  const [dir, membersDir] = [dirOf("set"), dirOf("members")];
+  const members = sql`select p.person_id from ${relation(peopleFiles(world.peopleDir).people)} as p order by 1`;
+  await engine.writeParquet(members, cohortFiles(membersDir).members);
+  const config = { cohort_id: "c", ...more };
+  const tools = { engine, dir, now: 0, seed: 1, progress: () => {} };
+  return {
+    dir,
+    result: await buildPersonaSet({ id: "s", config, cohort, membersDir, world, previous }, tools),
+  };
+};
+
+const personaOf = async (dir: string): Promise<Map<bigint, string>> => {
+  const rows = await engine.rows<{ person: string; persona_id: string }>(
+    sql`select cast(person_id as varchar) as person, persona_id from ${relation(personaFiles(dir).personas)}`,
+  );
+  return new Map(rows.map(({ person, persona_id }) => [BigInt(person), persona_id]));
+};
+
+const behaviour = { modeling_fields: ["transaction"] };
+
+test("planted kinds of customers are found, counted and called by what sets them apart", async () => {
+  const { result, dir } = await build(await worldOf(plantedEvents(1)), behaviour);
+  const { personas, flow, candidates } = result;
+  expect(candidates.length).toBeGreaterThan(3);
+  const found = await personaOf(dir);
+  const ids = personas.map(({ id }) => id);
+  const assignment = Int32Array.from({ length: people }, (_, i) => ids.indexOf(found.get(personIdOf(i))!));
+  const truth = Int32Array.from({ length: people }, (_, i) => i % kinds.length);
+  expect(adjustedRand(assignment, truth)).toBeGreaterThan(0.95);
+  expect(personas.map(({ individuals_count }) => individuals_count)).toEqual([100, 100, 100]);
+  expect(flow.at(-1)).toMatchObject({ counts: [100, 100, 100] });
+  const nameOf = (kind: number) => personas[assignment[kind]!]!.name;
+  expect(nameOf(0)).toMatch(/frequent|long-standing|small/i);
+  expect(nameOf(1)).toMatch(/lapsed|big spenders/i);
+  expect(nameOf(2)).toMatch(/new/i);
+  expect(new Set(personas.map(({ name }) => name)).size).toBe(3);
+  expect(personas[0]!.portrait).toMatch(/^33 % of the cohort; .+, of everybody .+/);
+});
+
+test("traits that people were not told apart by are described, and percentages come to a hundred", async () => {
+  const { result } = await build(await worldOf(plantedEvents(1)), behaviour);
+  const { dimensions, individuals_count } = result.personas[0]!;
+  expect(dimensions.map(({ trait_name }) => trait_name)).toEqual(
+    expect.arrayContaining(["days_since_last_transaction", "transaction_value_mean", "tier"]),
+  );
+  for (const { bins } of dimensions) {
+    expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(individuals_count);
+    expect(bins.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100, 2);
+  }
+});
+
+test("the same inputs give the same personas", async () => {
+  const world = await worldOf(plantedEvents(2));
+  const [one, other] = [await build(world), await build(world)];
+  expect(other.result).toEqual(one.result);
+  expect(await personaOf(other.dir)).toEqual(await personaOf(one.dir));
+});
+
+test("a month later the personas have the ids and names they had, and one more is new", async () => {
+  const events = plantedEvents(3);
+  const before = await build(
+    await worldOf(events.filter(({ time }) => time < worldStart + 385 * secondsPerDay)),
+    behaviour,
+  );
+  const after = await build(await worldOf(events), behaviour, before);
+  const told = ({ result }: Built) => result.personas.map(({ id, name }) => `${id} ${name}`).sort();
+  expect(told(after)).toEqual(told(before));
+  const four = await build(await worldOf(events), { ...behaviour, number_of_clusters: 4 }, after);
+  expect(four.result.personas.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(after.result.personas.map(({ id }) => id)),
+  );
+  expect(four.result.personas_made).toBe(4);
+});
+
+test("what happens later changes nothing about whom a persona had at the end of a month", async () => {
+  const events = plantedEvents(4);
+  const world = await worldOf(events);
+  const plan = { features: describingFeatures(planFeatures(world.streams, [], noOptions)) };
+  const columns = plan.features.map((_, f) =>
+    Float32Array.from({ length: 40 }, (_, row) => ((row * 7) % 11) * (f + 1)),
+  );
+  const { model } = learnClusters(columns, plan.features.map(fieldOf), { clusters: 3, seed: 1 });
+  const flow = { cohort, plan, model, range: everyone };
+  const all = await pastFlow(flow, world, engine);
+  expect(all.length).toBeGreaterThan(10);
+  const { cutoff } = all[6]!;
+  const known = await worldOf(events.filter(({ time }) => time < cutoff));
+  const withMore = { ...known, dataThrough: cutoff + 1 };
+  const then = await pastFlow(flow, withMore, engine);
+  expect(then.at(-1)).toEqual(all[6]);
+  expect(then).toEqual(all.slice(0, 7));
+  const members = new Set(events.filter(({ time }) => time < cutoff).map(({ person }) => person)).size;
+  expect(all[6]!.counts.reduce((sum, count) => sum + count, 0)).toBe(members);
+});
+
+const noOptions = { blocklist: [], blockedProviders: ["calendar"], excludeStreams: [], landmarkSpanDays: 0 };
+
+test("whoever is not in the cohort is put in a persona only where enough is known of them", async () => {
+  const world = await worldOf(plantedEvents(5));
+  const [dir, membersDir] = [dirOf("set"), dirOf("members")];
+  const all = relation(peopleFiles(world.peopleDir).people);
+  const stranger = sql`select 5::bigint as person_id union all select p.person_id from ${all} as p`;
+  const peopleDir = dirOf("people");
+  await engine.writeParquet(sql`${stranger} order by 1`, peopleFiles(peopleDir).people);
+  await engine.writeParquet(
+    sql`select * from ${relation(peopleFiles(world.peopleDir).traits)} order by 1`,
+    peopleFiles(peopleDir).traits,
+  );
+  const [left] = [personIdOf(0)];
+  await engine.writeParquet(
+    sql`select p.person_id from ${all} as p where p.person_id <> ${left} order by 1`,
+    cohortFiles(membersDir).members,
+  );
+  const tools = { engine, dir, now: 0, seed: 1, progress: () => {} };
+  const config = { cohort_id: "c", ...behaviour };
+  const order = { id: "s", config, cohort, membersDir, world: { ...world, peopleDir }, previous: null };
+  const { population_count } = await buildPersonaSet(order, tools);
+  expect(population_count).toBe(people - 1);
+  const found = await personaOf(dir);
+  expect(found.get(left)).toBe(found.get(personIdOf(3)));
+  expect(found.has(5n)).toBe(false);
+});
+
+test("fields that nobody has and people who do not differ are refused, with what to do", async () => {
+  const world = await worldOf(plantedEvents(6));
+  await expect(build(world, { modeling_fields: ["shoe_size"] })).rejects.toMatchObject({
+    code: "modeling-field-unknown",
+    message: expect.stringMatching(/shoe_size.*there are: transaction_count, .*tier/),
+  });
+  await expect(build(world, { modeling_fields: ["fig/tier"], number_of_clusters: 3 })).rejects.toMatchObject({
+    code: "personas-too-few",
+    message: expect.stringMatching(/into 3 personas: only 2 of them differ/),
+  });
+  expect((await build(world, { modeling_fields: ["fig/tier"] })).result.personas).toHaveLength(2);
+});

@@ -1,0 +1,102 @@
+// Questions that nobody could answer are refused with their cause, whatever there is to read.
+
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OrderOf, World } from "../../src/builds/step.js";
+import { buildOutcome } from "../../src/builds/steps/outcome.js";
+import type { CohortConfig } from "../../src/domain/cohort.js";
+import { type Engine, openEngine } from "../../src/warehouse/engine.js";
+import { simulatedEvents, writeWorld } from "../support/world.js";
+
+const customers: CohortConfig = { stream_name: "transaction" };
+
+let root: string;
+let engine: Engine;
+let world: World;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "refused-"));
+  engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
+  world = await writeWorld(engine, path.join(root, "world"), simulatedEvents(200));
+});
+afterAll(async () => {
+  engine.close();
+  await rm(root, { recursive: true });
+});
+
+const refusalOf = async (asked: Partial<OrderOf<"outcomes">>): Promise<string> => {
+  const dir = path.join(root, "outcome");
+  await mkdir(dir, { recursive: true });
+  const config = { attainment_cohort_id: "a", horizon_days: 30 };
+  const order = { config, attainment: customers, eligible: customers, attrition: null, world, ...asked };
+  const refused = buildOutcome(order, { engine, dir, now: 0, seed: 1, progress: () => {} });
+  return refused.then(
+    () => "nothing was refused",
+    (error: Error) => error.message,
+  );
+};
+
+test.each<[string, Partial<OrderOf<"outcomes">>, string]>([
+  [
+    "asks for more than anybody has",
+    { attainment: { ...customers, min_count: 400 } },
+    "nobody has more than",
+  ],
+  [
+    "asks for a value that nobody has",
+    { attainment: { ...customers, min_value: 1e9 } },
+    "a value of 1000000000",
+  ],
+  [
+    "has no events",
+    { attainment: { ...customers, stream_conditions: [{ property: "value", _gt: 1e9 }] } },
+    "No event of",
+  ],
+  ["is defined as the eligible one", {}, "Set recurring to true"],
+  [
+    "is met by all who are eligible",
+    { attainment: { ...customers, max_count: 9_999 } },
+    "had attained already",
+  ],
+  ["is met on being known", { attainment: customers, eligible: null }, "had attained already"],
+  [
+    "allows fewer than the eligible have",
+    { attainment: { ...customers, max_count: 1 }, eligible: { ...customers, min_count: 2 } },
+    "counts never fall",
+  ],
+  [
+    "asks who is away for longer than the horizon",
+    {
+      attainment: { ...customers, recency: { occurrence: "last", min_days: 90 } },
+      eligible: { ...customers, recency: { occurrence: "last", max_days: 14 } },
+    },
+    "Set horizon_days to 76 or more",
+  ],
+  [
+    "waits for people whom only the attrition cohort has",
+    { attainment: { ...customers, min_count: 9 }, attrition: { ...customers, min_count: 1 } },
+    "were in the attrition cohort",
+  ],
+])("an attainment cohort that %s", async (_, asked, cause) => {
+  const refusal = await refusalOf(asked);
+  expect(refusal).toContain("There is too little to learn from: 0 attained");
+  expect(refusal).toContain(cause);
+});
+
+test("an eligible cohort that nobody was in at the newest landmark", async () => {
+  const lately: CohortConfig = { ...customers, recency: { occurrence: "first", max_days: 1 }, min_count: 50 };
+  const refusal = await refusalOf({ attainment: { ...customers, min_count: 3 }, eligible: lately });
+  expect(refusal).toMatch(
+    /Of \d+ people known on \d{4}-\d\d-\d\d, the newest day to learn from, nobody was eligible/,
+  );
+});
+
+test("without dates, that is said first", async () => {
+  const golden = { traits: [{ name: "tier", _eq: "gold" }] };
+  const people = { ...world.people, traits: [{ name: "tier", type: "text" as const, people_count: 0 }] };
+  const refusal = await refusalOf({ attainment: golden, world: { ...world, people } as World });
+  expect(refusal).toContain(
+    "traits have no dates. So the outcome is learned from who is in the attainment cohort today",
+  );
+});

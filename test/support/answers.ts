@@ -1,0 +1,84 @@
+// Holds answers to the OpenAPI document: each must be one that its operation is said to give, in status, media type, body and
+// error. What the document does not mention is an error too, so that no field goes undescribed.
+
+import { Ajv, type ValidateFunction } from "ajv";
+import formats from "ajv-formats";
+import { isObject, type JsonObject, mapValues } from "../../src/http/json.js";
+import type { OpenApi } from "../../src/http/openapi/document.js";
+
+export interface Answered {
+  method: string;
+  /** As in the document: `/cohorts/{id}`. */
+  path: string;
+  status: number;
+  headers: Record<string, unknown>;
+  /** The text of the body; null where there is none or it is a file. */
+  body: string | null;
+}
+
+/** Returns what is wrong with an answer, or null. */
+export type Checker = (answered: Answered) => string | null;
+
+export const checkerOf = (document: OpenApi): Checker => {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema({ $id: "api", components: closed(document.components) as object });
+  const compiled = new Map<unknown, ValidateFunction>();
+  const validatorOf = (schema: JsonObject): ValidateFunction => {
+    const known = compiled.get(schema) ?? ajv.compile(closed(withBase(schema)) as object);
+    compiled.set(schema, known);
+    return known;
+  };
+
+  return (answered) => {
+    const { method, path, status, body } = answered;
+    const said = `${method} ${path} answered ${status}`;
+    const operation = document.paths[path]?.[method.toLowerCase()];
+    if (!operation) return `${method} ${path} is not in the document`;
+    const response = resolved(document, (operation.responses as JsonObject)[status]);
+    if (!response) return `${said}, which the document does not know: ${body}`;
+    const undeclared = errorUnknown(response, answered);
+    if (undeclared) return `${said} ${undeclared}, which its schema.refuses does not name`;
+    if (body === null || body === "" || !isObject(response.content)) return null;
+    const media = response.content[typeOf(answered)];
+    if (!isObject(media)) return `${said} as ${typeOf(answered)}, which the document does not know`;
+    if (!typeOf(answered).endsWith("json")) return null;
+    const validate = validatorOf(media.schema as JsonObject);
+    if (validate(JSON.parse(body))) return null;
+    return `${said} with what does not fit its schema: ${ajv.errorsText(validate.errors)}\n${body.slice(0, 2000)}`;
+  };
+};
+
+const typeOf = ({ headers }: Answered): string => String(headers["content-type"] ?? "").split(";")[0]!;
+
+/** Refusals link to the page of their error. */
+const errorUnknown = (response: JsonObject, { status, headers }: Answered): string | null => {
+  if (status < 400) return null;
+  const code = /\/docs\/errors\/([\w-]+)>/.exec(String(headers.link))?.[1];
+  return code === undefined || (response["x-codes"] as string[] | undefined)?.includes(code) ? null : code;
+};
+
+const resolved = (document: OpenApi, response: unknown): JsonObject | undefined => {
+  if (!isObject(response)) return undefined;
+  const name = typeof response.$ref === "string" ? response.$ref.split("/").at(-1)! : undefined;
+  return name === undefined ? response : document.components.responses[name];
+};
+
+/** References lead into the document wherever the schema is. */
+const withBase = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withBase);
+  if (!isObject(value)) return value;
+  return mapValues(value, (inner, key) =>
+    key === "$ref" && typeof inner === "string" ? inner.replace(/^#/, "api#") : withBase(inner),
+  );
+};
+
+/** Objects with named properties have no others. */
+const closed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(closed);
+  if (!isObject(value)) return value;
+  const inner = mapValues(value, closed);
+  const isOpen =
+    value.type === "object" && isObject(value.properties) && value.additionalProperties === undefined;
+  return isOpen && value.patternProperties === undefined ? { ...inner, additionalProperties: false } : inner;
+};

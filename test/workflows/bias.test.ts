@@ -1,0 +1,146 @@
+// Bias as an owner meets it: a file with gender and date of birth, an outcome, what its analysis and report say, and how the
+// delivered file changes once bias is mitigated.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as faraday from "@fdy/faraday-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BuildRecord } from "../../src/cli/builds.js";
+import type { Client } from "../../src/cli/client.js";
+import { deliveredRows, ready, rebuilt, signUp } from "../support/drive.js";
+import { type RunningService, startService } from "../support/service.js";
+import { personIdOf, simulatedEvents } from "../support/world.js";
+import { probabilityOf, type Row } from "./delivered.js";
+import { createCustomers, enabled, type Pipeline, pipelineOf } from "./interface.js";
+
+const people = 600;
+const minutes = 60_000;
+
+let service: RunningService;
+let dir: string;
+let client: Client;
+let key: string;
+let pipeline: Pipeline;
+let before: Row[];
+
+const numbers = new Map(Array.from({ length: people }, (_, i) => [personIdOf(i), i]));
+const isWoman = (i: number): boolean => i % 2 === 0;
+
+/** Women buy two thirds as often. Born in 1950 to 2009. */
+const ordersCsv = (): string => {
+  const orders = simulatedEvents(people)
+    .map(({ person, time, value }) => ({ i: numbers.get(person)!, time, value }))
+    .filter(({ i, time }) => !isWoman(i) || time % 3 !== 0);
+  const rows = orders.map(({ i, time, value }) =>
+    [
+      `c${i}`,
+      new Date(time * 1000).toISOString(),
+      value,
+      isWoman(i) ? "F" : "M",
+      `${1950 + (i % 60)}-05-17`,
+    ].join(","),
+  );
+  return ["customer,date,total,gender,born", ...rows].join("\n");
+};
+
+beforeAll(async () => {
+  service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
+  dir = await mkdtemp(path.join(tmpdir(), "bellwether-bias-"));
+  ({ client, key } = await signUp(service.url));
+  const file = path.join(dir, "orders.csv");
+  await writeFile(file, ordersCsv());
+  await client.upload("orders", "orders.csv", file);
+  await client.post("/datasets", {
+    name: "Orders",
+    identity_sets: { buyer: { customer_id: "customer" } },
+    options: { type: "hosted_csv", upload_directory: "orders" },
+    output_to_streams: { transaction: { data_map: { datetime: "date" }, value: "total" } },
+    output_to_traits: { gender: { column_name: "gender" }, date_of_birth: { column_name: "born" } },
+  });
+  await createCustomers(client);
+  const outcome = {
+    name: "Buys again",
+    attainment: "Customers",
+    eligible: "Customers",
+    horizon_days: 60,
+    recurring: true,
+  };
+  pipeline = await pipelineOf(client, { outcome, scope: "Buyers", population: "Customers" });
+  before = await enabled(client, pipeline);
+}, 3 * minutes);
+
+afterAll(async () => {
+  await service.stop();
+  await rm(service.dataDir, { recursive: true });
+  await rm(dir, { recursive: true });
+});
+
+const analysisOf = (id: string) => {
+  const headers = { authorization: `Bearer ${key}` };
+  const configuration = new faraday.Configuration({ basePath: `${service.url}/v1`, headers });
+  return new faraday.FaradayClient(configuration).outcomes.getOutcomeAnalysis(id);
+};
+
+const reportOf = async (id: string): Promise<string> => {
+  const headers = { authorization: `Bearer ${key}` };
+  return (await fetch(`${service.url}/v1/outcomes/${id}/report.html`, { headers })).text();
+};
+
+/** How many women are among the first tenth of a file, and how many would be by their share. */
+const womenFirst = (rows: readonly Row[]): { there: number; due: number } => {
+  const women = (some: readonly Row[]) =>
+    some.filter((row) => isWoman(Number(row.customer_id!.slice(1)))).length;
+  const scored = rows.filter((row) => probabilityOf(row) !== null);
+  const first = scored.sort((a, b) => probabilityOf(b)! - probabilityOf(a)!).slice(0, scored.length / 10);
+  return { there: women(first), due: (first.length * women(scored)) / scored.length };
+};
+
+test("the analysis has the bias of age and gender as the published client reads it", async () => {
+  const { bias } = await analysisOf(pipeline.outcome);
+  expect(Object.keys(bias!.summary).sort()).toEqual([
+    "data_unbiased",
+    "fairness_fair",
+    "power_unbiased",
+    "predictions_unbiased",
+  ]);
+  expect(bias!.summary.predictions_unbiased).toBe(false);
+  expect(bias!.data.gender.candidates.map((entry) => (entry as { value: string }).value)).toEqual([
+    "Female",
+    "Male",
+    "Other",
+    "Unknown",
+  ]);
+  expect(bias!.data.age.candidates[1]).toMatchObject({ value: "Young Adult", min: 21, max: 30 });
+  for (const part of [bias!.power, bias!.predictions, bias!.fairness])
+    expect(part.map((group) => (group as { name: string }).name)).toContain("gender Female");
+  expect(bias!.fairness[0]).toHaveProperty("metrics");
+});
+
+test("the report says who is favoured", async () => {
+  const page = await reportOf(pipeline.outcome);
+  expect(page).toContain("<h2>Who is favoured</h2>");
+  expect(page).toContain("age (trait date_of_birth)");
+  expect(page).not.toContain("is mitigated by");
+});
+
+test("two ways at once are refused", async () => {
+  const asked = { bias_mitigation: { age: "equity", gender: "equality" } };
+  await expect(client.patch(`/outcomes/${pipeline.outcome}`, asked)).rejects.toThrow(/equity and equality/);
+});
+
+test("with mitigation women are among the first as often as men, and the report tells the price", async () => {
+  const asked = { bias_mitigation: { age: "equality", gender: "equality" } };
+  await rebuilt<BuildRecord>(client, `/targets/${pipeline.target}`, () =>
+    client.patch(`/outcomes/${pipeline.outcome}`, asked),
+  );
+  const after = await deliveredRows(client, pipeline.target);
+  const [was, is] = [womenFirst(before), womenFirst(after)];
+  expect(was.there).toBeLessThan(was.due - 3);
+  // Of the five ages of women, each is rounded by half a person at most, but for where equal probabilities meet.
+  expect(Math.abs(is.there - is.due)).toBeLessThanOrEqual(3);
+  expect(await ready(client, `/outcomes/${pipeline.outcome}`)).toMatchObject(asked);
+  const page = await reportOf(pipeline.outcome);
+  expect(page).toContain("Bias by age and gender is mitigated by <b>equality</b>");
+  expect(page).toContain("What mitigation costs");
+});

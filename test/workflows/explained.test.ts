@@ -1,0 +1,111 @@
+// Why each customer of the sample shop is as likely as they are: asked for through the service, and read in the file.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { generateShop } from "../../examples/shop/shop.js";
+import type { Client } from "../../src/cli/client.js";
+import { deliveredRows, ready, rebuilt, signUp } from "../support/drive.js";
+import { type RunningService, startService } from "../support/service.js";
+import { type Row, statusOf } from "./delivered.js";
+import { createCustomers, type Pipeline, pipelineOf } from "./interface.js";
+
+const minutes = 60_000;
+
+let service: RunningService;
+let dir: string;
+let client: Client;
+let pipeline: Pipeline;
+/** Before and after it was asked for. */
+let plain: Row[];
+let rows: Row[];
+
+beforeAll(async () => {
+  service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
+  dir = await mkdtemp(path.join(tmpdir(), "bellwether-explained-"));
+  ({ client } = await signUp(service.url));
+  const shop = await generateShop({ customers: 500, seed: 1, out: dir });
+  await client.upload("transactions", "transactions.csv", shop.transactions);
+  await client.post("/datasets", {
+    name: "Transactions",
+    identity_sets: {
+      shipping: {
+        city: "shipping_address_city",
+        house_number_and_street: ["shipping_address1", "shipping_address2"],
+        person_first_name: "shipping_address_fn",
+        person_last_name: "shipping_address_ln",
+        postcode: "shipping_address_postcode",
+        state: "shipping_address_state",
+      },
+    },
+    options: { type: "hosted_csv", upload_directory: "transactions" },
+    output_to_streams: { transaction: { data_map: { datetime: "transaction_date" }, value: "total" } },
+  });
+  await createCustomers(client);
+  pipeline = await pipelineOf(client, {
+    outcome: {
+      name: "Likelihood to buy again",
+      attainment: "Customers",
+      eligible: "Customers",
+      recurring: true,
+      horizon_days: 90,
+    },
+    scope: "Next purchase",
+    population: "Customers",
+  });
+  const target = `/targets/${pipeline.target}`;
+  await ready(client, target);
+  plain = await deliveredRows(client, pipeline.target);
+  const payload = { outcome_ids: [pipeline.outcome], explainability: true };
+  await rebuilt(client, target, () => client.patch(`/scopes/${pipeline.scope}`, { payload }));
+  rows = await deliveredRows(client, pipeline.target);
+}, 3 * minutes);
+
+afterAll(async () => {
+  await service.stop();
+  await rm(service.dataDir, { recursive: true });
+  await rm(dir, { recursive: true });
+});
+
+const columnOf = ({ outcome }: Pipeline) => `fdy_explanation_${outcome.replaceAll("-", "_")}`;
+const reasonsOf = (row: Row): { reason: string; value: number | null; effect: number; direction: string }[] =>
+  JSON.parse(row[columnOf(pipeline)]!);
+
+test("the column is there once it is asked for, and changes nothing else", () => {
+  expect(Object.keys(plain[0]!)).not.toContain(columnOf(pipeline));
+  const others = rows.map(({ [columnOf(pipeline)]: _, ...row }) => row);
+  expect(others.filter((row, i) => JSON.stringify(row) !== JSON.stringify(plain[i]))).toEqual([]);
+});
+
+test("the pipeline names the column for machines and for people", async () => {
+  const { columns } = await client.get<{ columns: { payload_columns: object[] } }>(
+    `/scopes/${pipeline.scope}`,
+  );
+  expect(columns.payload_columns).toContainEqual({
+    name: columnOf(pipeline),
+    human_name: "likelihood_to_buy_again_explanation",
+  });
+});
+
+test("everybody who is scored has reasons in words, with the values behind them", () => {
+  const scored = rows.filter((row) => statusOf(row) === "scored");
+  expect(scored.length).toBeGreaterThan(300);
+  const all = scored.map(reasonsOf);
+  expect(all.filter((reasons) => reasons.length > 0).length).toBeGreaterThan(scored.length / 2);
+  for (const { reason, value, effect, direction } of all.flat()) {
+    expect(reason).toMatch(/transaction|time of year/);
+    expect(value === null || Number.isFinite(value)).toBe(true);
+    expect(direction).toBe(effect > 0 ? "for" : "against");
+    const [, days] = /^last transaction (\d+) days ago$/.exec(reason) ?? [];
+    if (days) expect(Math.round(value!)).toBe(Number(days));
+  }
+});
+
+test("whoever is likely has more that speaks for it than whoever is not", () => {
+  const pull = (row: Row) => reasonsOf(row).reduce((sum, { effect }) => sum + effect, 0);
+  const mean = (part: Row[]) => part.reduce((sum, row) => sum + pull(row), 0) / part.length;
+  const scored = rows.filter((row) => statusOf(row) === "scored");
+  const half = Math.floor(scored.length / 2);
+  expect(mean(scored.slice(0, half))).toBeGreaterThan(mean(scored.slice(half)) + 0.5);
+});

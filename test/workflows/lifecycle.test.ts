@@ -1,0 +1,75 @@
+// The life of resources through the running service: webhooks tell of every result, a forced build is a new one, and what
+// comes back from the archive is as it was.
+
+import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BuildRecord } from "../../src/cli/builds.js";
+import { type Receiver, startReceiver } from "../../src/notify/fixtures.js";
+import { ready, rebuilt, signUp } from "../support/drive.js";
+import { type RunningService, startService } from "../support/service.js";
+import type { Named } from "./interface.js";
+
+let service: RunningService;
+let receiver: Receiver;
+beforeAll(async () => {
+  service = await startService();
+  receiver = await startReceiver(200);
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.close();
+  await rm(service.dataDir, { recursive: true });
+});
+
+const dataset = {
+  name: "Orders",
+  identity_sets: { buyer: { customer_id: "id" } },
+  options: { type: "hosted_csv", upload_directory: "orders" },
+  output_to_streams: { transaction: { data_map: { datetime: "day" } } },
+};
+const csv = "id,day\n1,2025-01-01\n2,2025-01-02\n1,2025-02-03\n";
+
+/** Ids of the resources that the receiver has been told are ready, in order. */
+const toldReady = (): string[] =>
+  receiver.received.map(({ body }) => {
+    const { type, data } = JSON.parse(body);
+    expect(type).toBe("resource.ready_with_update");
+    return data.resource_id;
+  });
+const told = async (id: string, times: number): Promise<void> => {
+  while (toldReady().filter((each) => each === id).length < times) await sleep(50);
+};
+
+test("a cohort is built, told of, built again, archived with its dataset, and back", async () => {
+  const { client, key } = await signUp(service.url);
+  await client.post("/webhook_endpoints", { url: receiver.url });
+  const orders = await client.post<Named>("/datasets", dataset);
+  const cohort = await client.post<Named>("/cohorts", { name: "Customers", stream_name: "transaction" });
+  const headers = { authorization: `Bearer ${key}`, "content-type": "text/csv" };
+  await fetch(`${service.url}/v1/uploads/orders/a.csv`, { method: "POST", headers, body: csv });
+  const at = `/cohorts/${cohort.id}`;
+  await ready(client, at);
+  await told(cohort.id, 1);
+  expect(toldReady()).toContain(orders.id);
+  expect(await client.get(`${at}/analysis/membership`)).toMatchObject({
+    months: [
+      { date: "2025-01-01T00:00:00.000Z", count: 2 },
+      { date: "2025-02-01T00:00:00.000Z", count: 2 },
+    ],
+  });
+
+  await rebuilt(client, at, () => client.post(`${at}/force_update`, {}));
+  await told(cohort.id, 2);
+
+  const { last_updated_output_at: builtAt } = await client.get<BuildRecord>(at);
+  await client.post(`/datasets/${orders.id}/archive`, { cascade_to_all: true });
+  const archived = { status: "ready", archived_at: expect.any(String) };
+  expect(await client.get(at)).toMatchObject(archived);
+  expect(await client.get("/graph")).toHaveLength(2);
+  await client.post(`${at}/unarchive`, { cascade_to_all: true });
+  const back = await ready(client, at);
+  expect(back).not.toHaveProperty("archived_at");
+  expect(back.last_updated_output_at).toBe(builtAt);
+  expect(toldReady().filter((id) => id === cohort.id)).toHaveLength(2);
+});
