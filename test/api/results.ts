@@ -73,6 +73,8 @@ const chance = [
   { x: 0, y: 0, y_min: 0, y_max: 0 },
   { x: 1, y: 1, y_min: 1, y_max: 1 },
 ];
+/** By tenure the curve comes without a band. */
+const unbanded = chance.map(({ x, y }) => ({ x, y }));
 const lift = [
   { x: 0.01, y: 4, y_min: 3, y_max: 5 },
   { x: 0.1, y: 3, y_min: 2, y_max: 4 },
@@ -104,8 +106,8 @@ export const outcomeResult: OutcomeResult = {
     { people: 50, lowest: 0.01, highest: 0.1, expected: 1.2, attained: 1, rate_low: 0.01, rate_high: 0.1 },
   ],
   tenures: [
-    { tenure_start: 0, tenure_end: 90, scores, lift_value: 2, roc_curve: chance, lift_curve: lift },
-    { tenure_start: 90, tenure_end: null, scores, lift_value: 3, roc_curve: chance, lift_curve: lift },
+    { tenure_start: 0, tenure_end: 90, scores, lift_value: 2, roc_curve: unbanded, lift_curve: lift },
+    { tenure_start: 90, tenure_end: null, scores, lift_value: 3, roc_curve: unbanded, lift_curve: lift },
   ],
   features: [
     {

@@ -151,6 +151,14 @@ const perMetric = <S extends TSchema>(schema: S) =>
     { description: "By metric." },
   );
 
+const point = Type.Object(
+  {
+    x: Type.Number({ description: "The rate of false positives." }),
+    y: Type.Number({ description: "The rate of true positives." }),
+  },
+  { title: "RocPoint" },
+);
+
 const bandPoint = Type.Object(
   {
     x: Type.Number({
@@ -240,10 +248,10 @@ export const outcomeAnalysis = Type.Object(
       Type.Array(
         Type.Object({
           ...performance,
-          roc_curve: Type.Array(bandPoint, { description: "The ROC." }),
+          roc_curve: Type.Array(point, { description: "The ROC, without a band." }),
           ...tenure,
         }),
-        { description: "The newest first." },
+        { description: "The shortest tenure first." },
       ),
     ),
     tenure_features: ofIndividuals(
@@ -261,7 +269,7 @@ export const outcomeAnalysis = Type.Object(
               "Always empty: the published client reads these records as if they held such a list.",
           }),
         }),
-        { description: "The newest first." },
+        { description: "The shortest tenure first." },
       ),
     ),
     bias: optional(biasAnalysis),
