@@ -8,6 +8,7 @@ import * as faraday from "@fdy/faraday-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateShop } from "../../examples/shop/shop.js";
 import { recordResult } from "../../src/store/resources.js";
+import { shopDataset } from "../support/shop-dataset.js";
 import { type BuildingApi, startBuildingApi } from "./building.js";
 import { outcomeResult } from "./results.js";
 
@@ -43,27 +44,7 @@ const made = async (what: string, record: Promise<{ id: string }>): Promise<void
 const id = (what: string): string => ids[what] ?? expect.fail(`no ${what} was made`);
 
 const dataset: faraday.DatasetPost = {
-  name: "Transactions",
-  identity_sets: {
-    shipping: {
-      person_first_name: "shipping_address_fn",
-      person_last_name: "shipping_address_ln",
-      house_number_and_street: ["shipping_address1", "shipping_address2"],
-      city: "shipping_address_city",
-      state: "shipping_address_state",
-      postcode: "shipping_address_postcode",
-    },
-  },
-  options: { type: "hosted_csv", upload_directory: "transactions" },
-  output_to_streams: {
-    transaction: {
-      data_map: {
-        datetime: { column_name: "transaction_date" },
-        value: { column_name: "total" },
-        category: { column_name: "product_category" },
-      },
-    },
-  },
+  ...shopDataset("transactions"),
   output_to_traits: { hue: { column_name: "product_category" } },
 };
 const target = (name: string, type: "hosted_csv" | "lookup_api"): faraday.TargetPost => ({

@@ -7,6 +7,7 @@ import path from "node:path";
 import * as faraday from "@fdy/faraday-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateShop } from "../../examples/shop/shop.js";
+import { shopDataset } from "../support/shop-dataset.js";
 import { type BuildingApi, startBuildingApi } from "./building.js";
 import type { Caller } from "./harness.js";
 
@@ -38,29 +39,7 @@ beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "bellwether-recommenders-"));
   const { transactions } = await generateShop({ customers: 400, seed: 3, out: dir });
   await client.uploads.createUpload("orders", "orders.csv", new Blob([await readFile(transactions)]));
-  await client.datasets.createDataset({
-    name: "Transactions",
-    identity_sets: {
-      shipping: {
-        person_first_name: "shipping_address_fn",
-        person_last_name: "shipping_address_ln",
-        house_number_and_street: ["shipping_address1", "shipping_address2"],
-        city: "shipping_address_city",
-        state: "shipping_address_state",
-        postcode: "shipping_address_postcode",
-      },
-    },
-    options: { type: "hosted_csv", upload_directory: "orders" },
-    output_to_streams: {
-      transaction: {
-        data_map: {
-          datetime: { column_name: "transaction_date" },
-          value: { column_name: "total" },
-          category: { column_name: "product_category" },
-        },
-      },
-    },
-  });
+  await client.datasets.createDataset(shopDataset("orders"));
   customers = (await client.cohorts.createCohort({ name: "Customers", stream_name: "transaction" })).id;
   recommender = await client.recommenders.createRecommender({
     name: "Next category",

@@ -203,7 +203,7 @@ test("who has a trait is learned from everything but the trait", async () => {
   const names = overall_features.recognized_individuals.map(({ name }) => name);
   expect(names.length).toBeGreaterThan(0);
   expect(names.filter((name) => name.includes("tier"))).toEqual([]);
-  expect(method.static_reason).toContain("traits have no dates");
+  expect(method.static_reason).toContain("which have no dates");
 });
 
 test("nobody in the population is a file with a header alone", async () => {
