@@ -97,6 +97,6 @@ test("without dates, that is said first", async () => {
   const people = { ...world.people, traits: [{ name: "tier", type: "text" as const, people_count: 0 }] };
   const refusal = await refusalOf({ attainment: golden, world: { ...world, people } as World });
   expect(refusal).toContain(
-    "traits have no dates. So the outcome is learned from who is in the attainment cohort today",
+    "which have no dates. So the outcome is learned from who is in the attainment cohort today",
   );
 });
