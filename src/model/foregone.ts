@@ -4,6 +4,7 @@
 import { leastCount } from "../domain/cohort.js";
 import { type AskedCohorts, contradiction } from "../domain/contradiction.js";
 import type { TrainingLandmark, Warning } from "../domain/evidence.js";
+import { percent } from "../domain/percent.js";
 import { wilson } from "./wilson.js";
 
 /** What was counted of a question. Dates are texts: YYYY-MM-DD. */
@@ -159,5 +160,3 @@ export const rateWarnings = (landmarks: readonly TrainingLandmark[]): Warning[] 
 };
 
 const rateOf = ({ rows, attained }: TrainingLandmark): number => attained / rows;
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -2,6 +2,7 @@
 
 import { datasetWarnings } from "../domain/dataset-warnings.js";
 import type { ResultOf } from "../domain/kinds.js";
+import { percent } from "../domain/percent.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource.js";
 
 /** What a message tells of: a resource with its result, or with the reason why it has none. */
@@ -53,7 +54,6 @@ const idLine = ({ type, id }: News): string => `GET /v1/${type}/${id} has all of
 const paragraphs = (...texts: string[]): string => `${texts.filter((text) => text !== "").join("\n\n")}\n`;
 
 const count = (n: number): string => n.toLocaleString("en-US");
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** What the build found, in one line. */
 const found = ({ type, result }: News): string => {

@@ -2,6 +2,7 @@
 // by name and postcode, or by e-mail address and first name where a slip of the finger is in the way.
 
 import type { KnownTruth } from "../../../examples/shop/shop.js";
+import { percent } from "../../domain/percent.js";
 
 export interface Recovery {
   people: number;
@@ -76,7 +77,6 @@ const compare = (pairs: readonly [number, number][]): Recovery => {
 };
 
 export const recoveryLine = (recovery: Recovery): string => {
-  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   return [
     `  Against the truth, for ${recovery.people.toLocaleString("en-US")} people: mean`,
     `${percent(recovery.meanPredicted)} predicted, ${percent(recovery.meanTrue)} true; off by`,

@@ -3,6 +3,7 @@
 // gain rises by, as a share of what popularity reaches with the same people.
 
 import type { Decision, Interval, Verdict } from "../../domain/evidence.js";
+import { percent } from "../../domain/percent.js";
 import {
   type RecommenderCandidate,
   type RecommenderMetric,
@@ -133,5 +134,4 @@ const tooFew = (people: number): Verdict => ({
     "Everybody is recommended what is popular.",
 });
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const times = (gain: number): string => (1 + gain).toFixed(2);

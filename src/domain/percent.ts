@@ -1,0 +1,4 @@
+// How a share is said in a sentence.
+
+/** `0.125` → `12.5 %`. */
+export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
