@@ -13,6 +13,7 @@ import type { Frame } from "../domain/frame.js";
 import { secondsPerDay } from "../domain/resource.js";
 import { assert } from "../errors/refusal.js";
 import type { Threads } from "./gbdt/threads.js";
+import { attainedIn, rarerIn } from "./labels.js";
 import { assemble } from "./propensity/assemble.js";
 import { chooseWeights, onlyUsed } from "./propensity/blend.js";
 import { type CandidateName, fitCandidate } from "./propensity/candidates.js";
@@ -21,7 +22,7 @@ import { importances, type PropensityModel } from "./propensity/model.js";
 import { tellsOfRepeats } from "./propensity/purchases.js";
 import { type PropensityReport, reportTest } from "./propensity/report.js";
 import { rollForward } from "./propensity/rolled.js";
-import { attainedIn, labelled, newestLandmark, rarerIn, rowsAt } from "./propensity/rows.js";
+import { labelled, newestLandmark, rowsAt } from "./propensity/rows.js";
 import { tryOut } from "./propensity/trial.js";
 
 export { type PropensityModel, predictPropensity } from "./propensity/model.js";

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { uncalibrated } from "./calibration/calibration.js";
+import { attainedIn } from "./labels.js";
 import { pastErrors, testError } from "./level-errors.js";
 import { fitLogistic } from "./logistic.js";
 import { sigmoid } from "./logit.js";
 import { type PropensityModel, predictPropensity } from "./propensity/model.js";
-import { attainedIn, type LabelledFrame, rowsAt, rowsWhere } from "./propensity/rows.js";
+import { type LabelledFrame, rowsAt, rowsWhere } from "./propensity/rows.js";
 import { type Random, seededRandom } from "./random.js";
 import { levelMargin, totalInterval } from "./total.js";
 

@@ -12,7 +12,7 @@ export const stepVersions: Record<BuiltType, number> = {
   streams: 1,
   places: 1,
   cohorts: 2,
-  outcomes: 4,
+  outcomes: 5,
   persona_sets: 1,
   recommenders: 1,
   scopes: 2,

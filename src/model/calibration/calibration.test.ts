@@ -39,9 +39,9 @@ test("isotonic follows a step that no line follows", () => {
   const truth = (s: number) => (s < 0 ? -2 : 1);
   const { raw, label } = drawn(50_000, truth);
   const map = fitMap("isotonic", raw, label);
-  const [low, high] = applyMap(map, Float64Array.of(-2, 2));
-  expect(sigmoid(low!)).toBeCloseTo(sigmoid(-2), 1);
-  expect(sigmoid(high!)).toBeCloseTo(sigmoid(1), 1);
+  const [low, lower, higher, high] = applyMap(map, Float64Array.of(-2, -1.2, 1.2, 2)).map(sigmoid);
+  for (const p of [low, lower]) expect(p).toBeCloseTo(sigmoid(-2), 1);
+  for (const p of [higher, high]) expect(p).toBeGreaterThan(sigmoid(1) - 0.06);
 });
 
 test("no map turns the order of people round, even for scores that are worse than chance", () => {
@@ -64,26 +64,46 @@ test("no map turns the order of people round, even for scores that are worse tha
 
 test("scores that are true already are left alone; stretched ones are not", () => {
   const straight = drawn(3000, (s) => s, 2);
-  expect(chooseCalibration(straight.raw, straight.label, 1).map.method).toBe("identity");
+  expect(chooseCalibration(straight, [], 1).map.method).toBe("identity");
   const stretched = drawn(3000, (s) => s / 2 + 1, 2);
-  expect(chooseCalibration(stretched.raw, stretched.label, 1).map.method).toBe("platt");
+  expect(chooseCalibration(stretched, [], 1).map.method).toBe("platt");
 });
 
 test("of a few hundred people no curve is drawn", () => {
   const curved = drawn(250, (s) => (s < 0 ? -2 : 1), 2);
-  expect(["identity", "platt"]).toContain(chooseCalibration(curved.raw, curved.label, 1).map.method);
+  expect(["identity", "platt"]).toContain(chooseCalibration(curved, [curved], 1).map.method);
+});
+
+test("a curve is drawn where another date bears it out, and only there", () => {
+  const step = (s: number) => (s < 0 ? -2 : 1);
+  const here = drawn(5000, step, 2);
+  const methodWith = (elsewhere: ReturnType<typeof drawn>[]) =>
+    chooseCalibration(here, elsewhere, 1).map.method;
+  expect(methodWith([drawn(5000, step, 3)])).toBe("isotonic");
+  expect(methodWith([])).not.toBe("isotonic");
+  const elsewhere = drawn(5000, (s) => s, 3);
+  expect(methodWith([elsewhere, elsewhere])).not.toBe("isotonic");
+});
+
+test("scores beyond those a curve was drawn through are still told apart", () => {
+  const { raw, label } = drawn(5000, (s) => (s < 0 ? -2 : 1));
+  const mapped = applyMap(fitMap("isotonic", raw, label), Float64Array.of(-5, -4, 4, 5));
+  expect(mapped[1]! - mapped[0]!).toBeCloseTo(1, 9);
+  expect(mapped[3]! - mapped[2]!).toBeCloseTo(1, 9);
 });
 
 test("the choice is the same for the same seed, and survives JSON", () => {
   const { raw, label } = drawn(500, (s) => s ** 3 / 4);
-  const calibration = chooseCalibration(raw, label, 9);
-  expect(chooseCalibration(raw, label, 9)).toEqual(calibration);
+  const calibration = chooseCalibration({ raw, label }, [], 9);
+  expect(chooseCalibration({ raw, label }, [], 9)).toEqual(calibration);
   const copy = JSON.parse(JSON.stringify(calibration));
   expect(applyCalibration(copy, raw)).toEqual(applyCalibration(calibration, raw));
 });
 
 test("too few to tell leaves scores as they are", () => {
-  expect(chooseCalibration(Float64Array.of(0, 1, 2), Uint8Array.of(0, 1, 0), 1)).toEqual(uncalibrated);
+  expect(chooseCalibration({ raw: Float64Array.of(0, 1, 2), label: Uint8Array.of(0, 1, 0) }, [], 1)).toEqual(
+    uncalibrated,
+  );
 });
 
 test("a shift brings the mean to the base rate and keeps odds ratios", () => {

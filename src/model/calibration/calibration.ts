@@ -1,8 +1,11 @@
-// The calibration that is used: of the four maps, the simplest whose cross-validated loss is within one standard error of
-// the best, then moved to a base rate where that is known better. All are judged at the level of the people they were fitted
-// to: a base rate that has moved asks for a shift, not for another shape. A map of more freedom needs more people: what a
-// curve of a few hundred shows is mostly their chance (Niculescu-Mizil and Caruana 2005).
+// The calibration that is used: of the four maps, the simplest whose loss is within one standard error of the best, then moved
+// to a base rate where that is known better. The loss is that of people the map was not fitted to, at its own date and at
+// others. Each date is judged at its own level: a base rate that has moved asks for a shift, not for another shape. A map of
+// more freedom needs more people: what a curve of a few hundred shows is mostly their chance (Niculescu-Mizil and Caruana
+// 2005). And it needs another date, because a curve has nothing to say of scores beyond those it was drawn through, and a level
+// that moves takes the scores there.
 
+import { rarerIn, rateOf } from "../labels.js";
 import { logitLoss, sigmoid } from "../logit.js";
 import { seededRandom } from "../random.js";
 import { simplestWithinError } from "../simplest.js";
@@ -22,32 +25,54 @@ const folds = 5;
 /** People of the rarer class, without whom a map is not tried. */
 const fewest: Record<CalibrationMethod, number> = { identity: 0, platt: 2 * folds, beta: 100, isotonic: 500 };
 
-/** Raw log-odds of people the model has not seen, and their labels. With fewer than 10 of a class: left as they are. */
-export const chooseCalibration = (raw: Float64Array, label: Uint8Array, seed: number): Calibration => {
-  const attained = label.reduce((sum, y) => sum + y, 0);
-  const rarer = Math.min(attained, label.length - attained);
-  const methods = calibrationMethods.filter((method) => fewest[method] <= rarer);
+/** Raw log-odds of people at one date, whom the model has not seen, and their labels. */
+export interface Seen {
+  raw: Float64Array;
+  label: Uint8Array;
+}
+
+/** Fitted to `seen`, and chosen by them and by those `elsewhere`, at other dates. With fewer than 10 of a class: as they are. */
+export const chooseCalibration = (seen: Seen, elsewhere: readonly Seen[], seed: number): Calibration => {
+  const methods = calibrationMethods.filter(
+    (method) => fewest[method] <= rarerIn(seen.label) && (method !== "isotonic" || elsewhere.length > 0),
+  );
   if (methods.length === 1) return uncalibrated;
-  const fold = stratifiedFolds(label, seed);
-  const losses = methods.map((method) => {
-    const loss = new Float64Array(label.length);
-    for (let k = 0; k < folds; k++) {
-      const rest = fold.map((f) => (f === k ? 0 : 1));
-      const { map, shift } = fitAtLevel(method, keep(raw, rest), keep(label, rest));
-      applyMap(map, raw).forEach((s, i) => {
-        if (fold[i] === k) loss[i] = logitLoss(s + shift, label[i]!);
-      });
-    }
-    return loss;
-  });
+  const fold = stratifiedFolds(seen.label, seed);
+  const losses = methods.map((method) =>
+    joined([lossHere(method, seen, fold), ...lossesElsewhere(method, seen, elsewhere)]),
+  );
   const method = methods[simplestWithinError(losses)]!;
-  return fitAtLevel(method, raw, label);
+  return fitAtLevel(method, seen);
 };
 
-const fitAtLevel = (method: CalibrationMethod, raw: Float64Array, label: Uint8Array): Calibration => {
-  const map = fitMap(method, raw, label);
-  return shiftTo({ map, shift: 0 }, raw, label.reduce((sum, y) => sum + y, 0) / label.length);
+/** Of each row, by a map that was fitted to the other folds. */
+const lossHere = (method: CalibrationMethod, { raw, label }: Seen, fold: Uint8Array): Float64Array => {
+  const loss = new Float64Array(label.length);
+  for (let k = 0; k < folds; k++) {
+    const rest = fold.map((f) => (f === k ? 0 : 1));
+    const { map, shift } = fitAtLevel(method, { raw: keep(raw, rest), label: keep(label, rest) });
+    applyMap(map, raw).forEach((s, i) => {
+      if (fold[i] === k) loss[i] = logitLoss(s + shift, label[i]!);
+    });
+  }
+  return loss;
 };
+
+const lossesElsewhere = (
+  method: CalibrationMethod,
+  { raw, label }: Seen,
+  elsewhere: readonly Seen[],
+): Float64Array[] => {
+  const map = fitMap(method, raw, label);
+  return elsewhere.map((other) => {
+    const scores = applyMap(map, other.raw);
+    const shift = levelShift(scores, rateOf(other.label));
+    return scores.map((s, i) => logitLoss(s + shift, other.label[i]!));
+  });
+};
+
+const fitAtLevel = (method: CalibrationMethod, { raw, label }: Seen): Calibration =>
+  shiftTo({ map: fitMap(method, raw, label), shift: 0 }, raw, rateOf(label));
 
 /** Calibrated probabilities of raw log-odds. */
 export const applyCalibration = (calibration: Calibration, raw: Float64Array): Float64Array =>
@@ -71,3 +96,5 @@ const stratifiedFolds = (label: Uint8Array, seed: number): Uint8Array => {
 
 const keep = <T extends Float64Array | Uint8Array>(values: T, flags: Uint8Array): T =>
   values.filter((_: number, i: number) => flags[i] === 1) as T;
+
+const joined = (parts: Float64Array[]): Float64Array => Float64Array.from(parts.flatMap((part) => [...part]));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { fitIsotonic, interpolate } from "./isotonic.js";
+import { logit, sigmoid } from "../logit.js";
+import { fitIsotonic, followCurve } from "./isotonic.js";
 
 /** `people` at each score, of whom the given numbers attained. */
 const groups = (people: number, attained: number[]) => {
@@ -14,14 +15,22 @@ test("neighbours that would fall are pooled, by hand", () => {
   expect(curve.probability).toEqual([10.5 / 101, 60.5 / 201, 60.5 / 101]);
 });
 
-test("between centres the curve is straight, beyond them level", () => {
+test("between centres the curve is straight, beyond them it goes on as the scores do", () => {
   const curve = { at: [0, 2], probability: [0.2, 0.6] };
-  expect(interpolate(curve, 0.5)).toBeCloseTo(0.3, 12);
-  expect([interpolate(curve, -9), interpolate(curve, 9)]).toEqual([0.2, 0.6]);
+  expect(sigmoid(followCurve(curve, 0.5))).toBeCloseTo(0.3, 12);
+  expect(followCurve(curve, -9)).toBeCloseTo(logit(0.2) - 9, 12);
+  expect(followCurve(curve, 9)).toBeCloseTo(logit(0.6) + 7, 12);
 });
 
 test("nobody is promised never or always", () => {
   const { probability } = fitIsotonic(...groups(100, [0, 100]));
   expect(probability[0]).toBeGreaterThan(0.001);
   expect(probability.at(-1)).toBeLessThan(0.999);
+});
+
+test("a few at the end who all failed do not say never to everyone beyond them", () => {
+  const attained = Array.from({ length: 40 }, (_, i) => (i === 0 ? 0 : 10));
+  const [group, label] = groups(100, attained);
+  const raw = group.map((g) => -3 + g / 40);
+  expect(sigmoid(followCurve(fitIsotonic(raw, label), -3))).toBeGreaterThan(0.06);
 });

@@ -1,7 +1,9 @@
 // The rising curve closest to the labels: neighbouring bins that would fall are pooled until nothing falls (PAVA). Between
 // the centres of pools the curve is a straight line, so that it keeps the order of people. It starts from bins of people, not
-// from single ones: a pool of a few who all failed would say "never" to everyone beyond it.
+// from single ones, and from wide ones at both ends: a few who all failed would say "never" to everyone beyond them, and when
+// the level of the world moves, most people may be beyond.
 
+import { logit } from "../logit.js";
 import { equalMassBins, rankGroups } from "../ranking.js";
 
 export interface IsotonicCurve {
@@ -18,6 +20,8 @@ interface Pool {
 
 const maxBins = 100;
 const fewestInBin = 50;
+/** Of all bins, how many are one at either end. */
+const endShare = 0.1;
 
 export const fitIsotonic = (raw: Float64Array, label: Uint8Array): IsotonicCurve => {
   const pools: Pool[] = [];
@@ -39,22 +43,29 @@ const risingBins = (raw: Float64Array, label: Uint8Array): Pool[] => {
       .map(({ probability, people, attained }) => ({ people, attained, rawSum: probability * people }))
       .reduce(merge),
   );
-  return bins.reverse();
+  return withWideEnds(bins.reverse());
 };
 
-/** Beyond either end the curve is level. */
-export const interpolate = ({ at, probability }: IsotonicCurve, x: number): number => {
+const withWideEnds = (bins: Pool[]): Pool[] => {
+  const wide = Math.ceil(endShare * bins.length);
+  if (bins.length < 2 * wide) return bins;
+  const [low, middle, high] = [bins.slice(0, wide), bins.slice(wide, -wide), bins.slice(-wide)];
+  return [low.reduce(merge), ...middle, high.reduce(merge)];
+};
+
+/** Calibrated log-odds. Beyond either end the curve knows nothing, and goes on as the scores do. */
+export const followCurve = ({ at, probability }: IsotonicCurve, x: number): number => {
   let low = 0;
   let high = at.length - 1;
-  if (x <= at[low]!) return probability[low]!;
-  if (x >= at[high]!) return probability[high]!;
+  if (x <= at[low]!) return logit(probability[low]!) + x - at[low]!;
+  if (x >= at[high]!) return logit(probability[high]!) + x - at[high]!;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (at[middle]! <= x) low = middle;
     else high = middle;
   }
   const share = (x - at[low]!) / (at[high]! - at[low]!);
-  return probability[low]! + share * (probability[high]! - probability[low]!);
+  return logit(probability[low]! + share * (probability[high]! - probability[low]!));
 };
 
 /** Half a person on either side keeps a pool from promising never or always. */

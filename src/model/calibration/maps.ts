@@ -3,7 +3,7 @@
 
 import { fitLinearScore } from "../linear.js";
 import { logit, sigmoid } from "../logit.js";
-import { fitIsotonic, type IsotonicCurve, interpolate } from "./isotonic.js";
+import { fitIsotonic, followCurve, type IsotonicCurve } from "./isotonic.js";
 
 export type CalibrationMap =
   | { method: "identity" }
@@ -43,7 +43,7 @@ export const applyMap = (map: CalibrationMap, raw: Float64Array): Float64Array =
     case "beta":
       return raw.map((s) => map.intercept + map.onLogP * logP(s) - map.onLogQ * logP(-s));
     case "isotonic":
-      return raw.map((s) => logit(interpolate(map, s)));
+      return raw.map((s) => followCurve(map, s));
   }
 };
 

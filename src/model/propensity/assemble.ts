@@ -9,8 +9,8 @@ import { maxJudgedRows } from "./judge.js";
 import type { Judgement } from "./judgement.js";
 import { atForetoldLevel } from "./level.js";
 import type { PropensityModel } from "./model.js";
-import type { Rolled } from "./rolled.js";
-import { type LabelledFrame, samplePeople } from "./rows.js";
+import { type Rolled, scoresAtOrigins } from "./rolled.js";
+import { type LabelledFrame, newestLandmark, samplePeople } from "./rows.js";
 
 export interface AssembleOptions {
   horizonSeconds: number;
@@ -35,7 +35,11 @@ export const assemble = (
   });
   const hasShape = members.some(({ name }) => name !== "constant");
   const calibration = hasShape
-    ? chooseCalibration(mix(judgement.scores, weights), judgement.label, seed)
+    ? chooseCalibration(
+        { raw: mix(judgement.scores, weights), label: judgement.label },
+        scoresAtOrigins(rolled, weights, newestLandmark(rows)),
+        seed,
+      )
     : uncalibrated;
   const model = { features: rows.names, members, calibration };
   const sample = samplePeople(rows, maxJudgedRows, seed + 1);

@@ -4,11 +4,11 @@
 // purchases is right about purchases and wrong about much else, so it has to earn its place in this way. Against the constant
 // whoever stands must show more than luck: that it ranks people, or that it lowers the loss.
 
+import { attainedIn, rarerIn } from "../labels.js";
 import { auc } from "../metrics.js";
 import type { CandidateName } from "./candidates.js";
 import type { Judgement } from "./judgement.js";
 import { atLevel, lossOf, total } from "./losses.js";
-import { attainedIn, rarerIn } from "./rows.js";
 
 const rich: CandidateName[] = ["rfm", "logistic", "trees"];
 const otherMeans: CandidateName[][] = [

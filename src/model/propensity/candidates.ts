@@ -11,10 +11,11 @@ import { gainShares } from "../gbdt/importance.js";
 import { predictGbdt } from "../gbdt/predict.js";
 import type { Threads } from "../gbdt/threads.js";
 import type { GbdtModel } from "../gbdt/tree.js";
+import { attainedIn, rarerIn } from "../labels.js";
 import { coefficientShares, fitLogistic, type LogisticModel, predictLogistic } from "../logistic.js";
 import { logit } from "../logit.js";
 import { fitPurchases, type PurchasesModel, scorePurchases } from "./purchases.js";
-import { attainedIn, type LabelledFrame, rarerIn } from "./rows.js";
+import type { LabelledFrame } from "./rows.js";
 import { fitTrees } from "./trees.js";
 
 export const candidateNames = ["constant", "recency", "rfm", "bg_nbd", "logistic", "trees"] as const;

@@ -2,6 +2,7 @@
 // later than anything it was trained on. Labels that overlap the judged window are left out of training, because they
 // tell of the same days.
 
+import { rarerIn } from "../labels.js";
 import {
   type CandidateName,
   type CandidateOptions,
@@ -15,7 +16,6 @@ import {
   foldsByPerson,
   type LabelledFrame,
   newestLandmark,
-  rarerIn,
   rowsAt,
   rowsWhere,
   samplePeople,

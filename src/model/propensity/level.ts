@@ -3,10 +3,11 @@
 
 import { applyMap } from "../calibration/maps.js";
 import { levelShift } from "../calibration/shift.js";
+import { rateOf } from "../labels.js";
 import { foretell } from "./foretell.js";
 import { type PropensityModel, rawScores } from "./model.js";
 import { levelErrors, type Rolled } from "./rolled.js";
-import { attainedIn, type LabelledFrame } from "./rows.js";
+import type { LabelledFrame } from "./rows.js";
 
 /** `rows` are those that the model was fitted to, or some of them; `weights` are its members', by their place in `rolled`. */
 export const atForetoldLevel = (
@@ -17,7 +18,7 @@ export const atForetoldLevel = (
   horizonSeconds: number,
 ): PropensityModel => {
   const { map } = model.calibration;
-  const own = levelShift(applyMap(map, rawScores(model, rows)), attainedIn(rows.label) / rows.rows);
+  const own = levelShift(applyMap(map, rawScores(model, rows)), rateOf(rows.label));
   const error = foretell(levelErrors(rolled, weights, map), rolled.landmarks, horizonSeconds);
   return { ...model, calibration: { map, shift: own + error } };
 };

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { attainedIn } from "../labels.js";
 import { auc } from "../metrics.js";
 import { seededRandom } from "../random.js";
 import { fitPurchases, scorePurchases, tellsOfRepeats } from "./purchases.js";
-import { attainedIn, type LabelledFrame } from "./rows.js";
+import type { LabelledFrame } from "./rows.js";
 
 const features = [0, 1, 2];
 

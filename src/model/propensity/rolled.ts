@@ -2,14 +2,16 @@
 // few landmarks the candidates are fitted to the rows that had ended by then, and score the rows seen from it. A sample of
 // people and a single model of trees will do, because only the level of the scores is asked for.
 
+import type { Seen } from "../calibration/calibration.js";
 import { applyMap, type CalibrationMap } from "../calibration/maps.js";
 import { levelShift } from "../calibration/shift.js";
+import { rarerIn, rateOf } from "../labels.js";
 import { sigmoid } from "../logit.js";
 import { mix } from "./blend.js";
 import { type CandidateName, type CandidateOptions, fitCandidate, scoreCandidate } from "./candidates.js";
 import type { LevelError } from "./foretell.js";
 import { endedBefore, isEnough } from "./judge.js";
-import { attainedIn, type LabelledFrame, landmarksOf, rarerIn, rowsAt, samplePeople } from "./rows.js";
+import { type LabelledFrame, landmarksOf, rowsAt, samplePeople } from "./rows.js";
 
 /** Scores of some rows by each candidate, in the order of the names, with what became of the people. */
 interface Scored {
@@ -66,14 +68,18 @@ export const levelErrors = ({ origins }: Rolled, weights: number[], map: Calibra
     return { landmark, error: needed - own, variance: 1 / information(scoresOf(met), needed) };
   });
 
+/** What a blend said at each origin but the one, and what came of it. */
+export const scoresAtOrigins = ({ origins }: Rolled, weights: number[], but: number): Seen[] =>
+  origins
+    .filter(({ landmark }) => landmark !== but)
+    .map(({ met }) => ({ raw: mix(met.scores, weights), label: met.label }));
+
 /** Fisher's, of the level: how much the labels of these rows tell of it. */
 const information = (scores: Float64Array, shift: number): number =>
   scores.reduce((sum, s) => {
     const p = sigmoid(s + shift);
     return sum + p * (1 - p);
   }, 0);
-
-const rateOf = (label: Uint8Array): number => attainedIn(label) / label.length;
 
 /** At most so many, the last among them. */
 const evenly = <T>(all: T[], most: number): T[] => {

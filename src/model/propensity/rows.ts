@@ -56,11 +56,5 @@ export const samplePeople = (frame: LabelledFrame, maxRows: number, salt: number
     ? frame
     : rowsWhere(frame, (row) => uniformOf(frame.personId[row]!, salt) * frame.rows < maxRows);
 
-export const attainedIn = (label: Uint8Array): number => label.reduce((sum, y) => sum + y, 0);
-
-/** People of the rarer of the two classes. */
-export const rarerIn = (label: Uint8Array): number =>
-  Math.min(attainedIn(label), label.length - attainedIn(label));
-
 /** Ascending. */
 export const landmarksOf = (frame: Frame): number[] => [...new Set(frame.landmark)].sort((a, b) => a - b);

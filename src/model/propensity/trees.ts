@@ -7,7 +7,8 @@ import { fitGbdt, type GbdtParams } from "../gbdt/boost.js";
 import { predictGbdt } from "../gbdt/predict.js";
 import type { Threads } from "../gbdt/threads.js";
 import type { GbdtModel } from "../gbdt/tree.js";
-import { type LabelledFrame, rarerIn } from "./rows.js";
+import { rarerIn } from "../labels.js";
+import type { LabelledFrame } from "./rows.js";
 
 /** How many trees a model may have: boosting is judged at each of these. */
 export const treeCounts = [10, 20, 40, 60, 80, 100, 130, 160, 200];
