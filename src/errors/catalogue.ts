@@ -115,7 +115,7 @@ export const catalogue = {
   "upload-empty": badRequest("The upload has no bytes. Send the file as the body of the request."),
   "upload-incomplete": badRequest("The upload ended before its whole body had arrived. Send it again."),
   "upload-compression-unread": badRequest(
-    "{filename} is compressed in a way that is not read here. Compress it with gzip (.gz), or upload it as it is.",
+    "{filename} is compressed in a way that is not read here. Compress it with gzip (.gz), bzip2 (.bz2) or Zstandard (.zst), or upload it as it is.",
   ),
   // Configurations
   "spelling-conflict": badRequest("{first} and {second} mean the same and differ. Send one of them."),
@@ -215,7 +215,7 @@ export const catalogue = {
   ),
   "file-empty": build("{file} is empty. Upload a CSV with a header and at least one row."),
   "file-binary": build(
-    "{file} is not a text file. Upload CSV as plain text, or gzipped with the ending .gz.",
+    "{file} is not a text file. Upload CSV as plain text, or compressed with gzip, bzip2 or Zstandard.",
   ),
   "merge-multiplies": build(
     "The datasets have {read} rows, and {rows} when merged: the join columns repeat in several of them. Choose columns whose values are unique in all datasets but one.",

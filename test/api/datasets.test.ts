@@ -151,7 +151,7 @@ test("one reference key is read back in both spellings", async () => {
 
 test("compression that cannot be read is refused before it is sent", async () => {
   const caller = await api.signUp();
-  for (const ending of ["bz2", "zst"])
+  for (const ending of ["xz", "zip"])
     expect(await upload(caller, "orders", "id\n1\n", `a.csv.${ending}`)).toMatchObject({
       status: 400,
       body: { note: expect.stringContaining("gzip") },

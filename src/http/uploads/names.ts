@@ -15,16 +15,16 @@ export const directoryRule: NameRule = {
 };
 
 const filenameRule: NameRule = {
-  source: "^[A-Za-z0-9_][-A-Za-z0-9_.]*\\.(csv|txt)(\\.gz)?$",
+  source: "^[A-Za-z0-9_][-A-Za-z0-9_.]*\\.(csv|txt)(\\.(gz|bz2|zst))?$",
   flags: "i",
   words:
-    "Use letters, digits, underscores, hyphens and dots, ending in .csv or .txt, with .gz if it is gzipped.",
+    "Use letters, digits, underscores, hyphens and dots, ending in .csv or .txt, with .gz, .bz2 or .zst if it is compressed.",
 };
 
 const longest = 150;
 
 /** Formats that are known, and that nothing here can unpack. */
-const unread = /\.(csv|txt)\.(bz2|zst|xz|zip|br|lz4)$/i;
+const unread = /\.(csv|txt)\.(xz|zip|br|lz4)$/i;
 
 /** Throws `upload-name-invalid` and `upload-compression-unread`. */
 export const checkUploadName = ({ directory, filename }: { directory: string; filename: string }): void => {

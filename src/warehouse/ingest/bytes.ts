@@ -1,47 +1,53 @@
-// The bytes of an uploaded file, unzipped where they are gzipped. What the file begins with decides, not its name.
+// The bytes of an uploaded file, unpacked where they are compressed.
 
 import { createReadStream, createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
+import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
+import { BrokenArchive, type Compression, compressionOf, longestBeginning, unpacker } from "./compression.js";
 
-export const isGzipped = async (file: string): Promise<boolean> => {
+const chunkBytes = 1 << 20;
+
+export const readCompression = async (file: string): Promise<Compression> => {
   const handle = await open(file);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b;
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestBeginning), 0, longestBeginning, 0);
+    return compressionOf(buffer.subarray(0, bytesRead));
   } finally {
     await handle.close();
   }
 };
 
-/** The whole file in chunks of up to a megabyte; a broken gzip archive throws on the way. */
-export async function* readBytes(file: string, gzipped: boolean): AsyncGenerator<Buffer> {
-  const raw = createReadStream(file, { highWaterMark: 1 << 20 });
-  if (!gzipped) return yield* raw;
-  const unzipped = createGunzip({ chunkSize: 1 << 20 });
-  raw.on("error", (error) => unzipped.destroy(error));
+/** The whole file in chunks of about a megabyte. A broken archive throws `BrokenArchive` on the way. */
+export async function* readBytes(file: string, compression: Compression): AsyncGenerator<Buffer> {
+  const raw = createReadStream(file, { highWaterMark: chunkBytes });
+  if (compression === "none") return yield* raw;
+  const unpacked = new PassThrough({ highWaterMark: chunkBytes });
+  let fileError: unknown;
+  raw.on("error", (error) => {
+    fileError = error;
+  });
+  // Whoever stops reading early destroys the stream, and that is no error of the archive.
+  const done = pipeline(raw, unpacker(compression), unpacked).catch((cause) => cause);
   try {
-    yield* raw.pipe(unzipped);
+    yield* unpacked;
+  } catch (cause) {
+    throw fileError ?? new BrokenArchive(cause);
   } finally {
-    raw.destroy();
-    unzipped.destroy();
+    unpacked.destroy();
+    await done;
   }
 }
-
-/** What `readBytes` throws on an archive that is damaged or cut short. */
-export const isBrokenArchive = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
 
 /** The first bytes of a file, and whether they are all of it. */
 export const readSample = async (
   file: string,
-  gzipped: boolean,
+  compression: Compression,
   atMost: number,
 ): Promise<{ bytes: Buffer; isWhole: boolean }> => {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of readBytes(file, gzipped)) {
+  for await (const chunk of readBytes(file, compression)) {
     chunks.push(chunk);
     size += chunk.length;
     if (size > atMost) break;
@@ -49,5 +55,5 @@ export const readSample = async (
   return { bytes: Buffer.concat(chunks).subarray(0, atMost), isWhole: size <= atMost };
 };
 
-export const unzip = (file: string, target: string): Promise<void> =>
-  pipeline(readBytes(file, true), createWriteStream(target));
+export const unpack = (file: string, compression: Compression, target: string): Promise<void> =>
+  pipeline(readBytes(file, compression), createWriteStream(target));

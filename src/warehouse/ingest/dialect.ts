@@ -2,7 +2,8 @@
 // megabyte and passed on explicitly, because the engine's own sniffing fails on valid files.
 
 import { refuse } from "../../errors/refusal.js";
-import { isBrokenArchive, isGzipped, readSample } from "./bytes.js";
+import { readCompression, readSample } from "./bytes.js";
+import { BrokenArchive, type Compression } from "./compression.js";
 import { detectEncoding, type Encoding, toUtf8 } from "./encoding.js";
 import { type CsvRecord, RecordScanner, type Syntax } from "./records.js";
 
@@ -13,7 +14,7 @@ export interface SourceFile {
 }
 
 export interface Dialect {
-  gzipped: boolean;
+  compression: Compression;
   encoding: Encoding;
   delimiter: string;
   quote: string;
@@ -37,7 +38,7 @@ const quote = '"';
 
 /** Refuses `file-empty` and `file-binary`. */
 export const detectDialect = async (file: SourceFile, options: DialectOptions): Promise<Dialect> => {
-  const { gzipped, bytes, isWhole } = await sampleOf(file);
+  const { compression, bytes, isWhole } = await sampleOf(file);
   const encoding = detectEncoding(bytes);
   if (encoding === null) throw refuse("file-binary", { file: file.filename });
   const text = await decoded(bytes, encoding);
@@ -47,7 +48,7 @@ export const detectDialect = async (file: SourceFile, options: DialectOptions): 
   if (header === undefined) throw refuse(isWhole ? "file-empty" : "file-binary", { file: file.filename });
   const headerText = header.bytes.toString("utf8", header.start, header.end);
   return {
-    gzipped,
+    compression,
     encoding,
     delimiter,
     quote,
@@ -62,13 +63,13 @@ export const syntaxOf = ({ delimiter, quote }: Pick<Dialect, "delimiter" | "quot
   quote: quote.charCodeAt(0),
 });
 
-/** An archive that cannot be unzipped is not a file that we can read. */
+/** An archive that cannot be unpacked is not a file that we can read. */
 const sampleOf = async ({ path, filename }: SourceFile) => {
-  const gzipped = await isGzipped(path);
+  const compression = await readCompression(path);
   try {
-    return { gzipped, ...(await readSample(path, gzipped, sampleBytes)) };
+    return { compression, ...(await readSample(path, compression, sampleBytes)) };
   } catch (cause) {
-    if (isBrokenArchive(cause)) throw refuse("file-binary", { file: filename });
+    if (cause instanceof BrokenArchive) throw refuse("file-binary", { file: filename });
     throw cause;
   }
 };

@@ -12,7 +12,7 @@ export const linesOf = async (file: FileRead, ordinals: readonly number[]): Prom
   const isRow = rowTest(file);
   const lines: number[] = [];
   let ordinal = -1;
-  for await (const records of recordBatches(readBytes(path, dialect.gzipped), syntaxOf(dialect))) {
+  for await (const records of recordBatches(readBytes(path, dialect.compression), syntaxOf(dialect))) {
     for (const { start, end, line } of records)
       if (isRow(line, end === start) && ++ordinal === ordinals[lines.length]) lines.push(line);
     if (lines.length === ordinals.length) break;

@@ -7,8 +7,9 @@ import path from "node:path";
 import { refuse } from "../../errors/refusal.js";
 import { type Engine, EngineError } from "../engine.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
-import { isBrokenArchive, unzip } from "./bytes.js";
+import { unpack } from "./bytes.js";
 import { columnSql } from "./columns.js";
+import { BrokenArchive } from "./compression.js";
 import type { Dialect } from "./dialect.js";
 import { MalformedRows, shownRejects, tooWide } from "./malformed.js";
 import type { Source } from "./sources.js";
@@ -80,7 +81,7 @@ const readFile = async (engine: Engine, source: Source, table: Table, scratch: s
       (await readTidied(engine, source, table, target, copy))
     );
   } catch (cause) {
-    throw isBrokenArchive(cause) ? refuse("file-binary", { file: source.filename }) : cause;
+    throw cause instanceof BrokenArchive ? refuse("file-binary", { file: source.filename }) : cause;
   } finally {
     await rm(copy, { force: true });
   }
@@ -89,7 +90,7 @@ const readFile = async (engine: Engine, source: Source, table: Table, scratch: s
 /**
  * The fast way, on all threads. It counts lines right as long as rows are at most too wide; after a line break inside
  * quotes, an open quote or a bad byte the engine (1.5) miscounts, loses rows without a word or gives up: then null.
- * Nor does it notice that an archive is cut short, so that archives are unzipped before.
+ * Nor does it notice that an archive is cut short, so that archives are unpacked before.
  */
 const readAsItIs = async (
   engine: Engine,
@@ -99,8 +100,9 @@ const readAsItIs = async (
   copy: string,
 ): Promise<FileRead | null> => {
   const { path: written, dialect } = source;
-  if (dialect.gzipped) await unzip(written, copy);
-  const csv = readCsv(dialect.gzipped ? copy : written, dialect, fileColumns(dialect), {
+  const isPacked = dialect.compression !== "none";
+  if (isPacked) await unpack(written, dialect.compression, copy);
+  const csv = readCsv(isPacked ? copy : written, dialect, fileColumns(dialect), {
     skip: dialect.headerLine,
     null_padding: true,
     ignore_errors: true,

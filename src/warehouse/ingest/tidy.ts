@@ -17,7 +17,7 @@ export const writeTidyCopy = async (
   const malformed = new MalformedRows(file.filename);
   const copy = await open(target, "w");
   try {
-    const text = toUtf8(readBytes(file.path, dialect.gzipped), dialect.encoding);
+    const text = toUtf8(readBytes(file.path, dialect.compression), dialect.encoding);
     for await (const records of recordBatches(text, syntaxOf(dialect))) {
       let rows = "";
       for (const record of records) rows += tidied(record, dialect, malformed);
