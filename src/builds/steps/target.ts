@@ -37,7 +37,7 @@ export const buildTarget: Step<"targets"> = async (order, { engine, dir, progres
   const rows = await engine.createTable("delivered", limitedRows(sql`(${all})`, first, limit));
 
   progress(0.5, "writing");
-  const inFile = representation.mode === "hashed" ? { column: null, isAscending: true } : first;
+  const inFile = representation.mode === "hashed" ? { columns: [], isAscending: true } : first;
   const written = fileRows(rows, columns, inFile);
   await writePreview(engine, written, dir);
   const file =
@@ -61,7 +61,10 @@ export const buildTarget: Step<"targets"> = async (order, { engine, dir, progres
   };
 };
 
-/** The most likely first, of the outcome that the limit names or else of the payload's first. */
+/**
+ * The most likely first, of the outcome that the limit names or else of the payload's first. Probabilities are handed out
+ * rounded, so that among equal ones the percentile still knows who is likelier.
+ */
 const firstOf = ({ representation, limit }: TargetConfig, payload: readonly PayloadColumn[]): RowOrder => {
   const rowLimit = limit?.method === "row_count" ? limit : undefined;
   const column =
@@ -69,9 +72,11 @@ const firstOf = ({ representation, limit }: TargetConfig, payload: readonly Payl
       ? payload.find(({ kind }) => kind === "probability")
       : outcomeColumn(payload, "probability", rowLimit.outcome_id);
   const isAscending = rowLimit?.direction === "ascending";
-  if (!column) return { column: null, isAscending };
+  if (!column) return { columns: [], isAscending };
   const isAggregated = representation.mode === "aggregated";
-  return { column: isAggregated ? aggregatedSource("avg", column.source) : column.source, isAscending };
+  if (isAggregated) return { columns: [aggregatedSource("avg", column.source)], isAscending };
+  const percentile = payload.find(({ kind, of }) => kind === "percentile" && of === column.of);
+  return { columns: [column, percentile].flatMap((told) => told?.source ?? []), isAscending };
 };
 
 const limitOf = ({ limit }: TargetConfig, isPreview: boolean): number | null => {

@@ -2,17 +2,17 @@
 
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** A column of the rows, and which end of it comes first; null for no other order than that of the keys. */
+/** Columns of the rows by which they come, and which end of them comes first; none for no other order than that of the keys. */
 export interface Order {
-  column: string | null;
+  columns: readonly string[];
   isAscending: boolean;
 }
 
 /** A total order: nulls last, then by row_key. */
-export const inOrder = ({ column, isAscending }: Order): Sql =>
-  column === null
-    ? sql`row_key`
-    : sql`${ident(column)} ${isAscending ? sql`asc` : sql`desc`} nulls last, row_key`;
+export const inOrder = ({ columns, isAscending }: Order): Sql => {
+  const end = isAscending ? sql`asc` : sql`desc`;
+  return join([...columns.map((column) => sql`${ident(column)} ${end} nulls last`), sql`row_key`]);
+};
 
 /** The first rows by the order; all of them where limit is null. */
 export const limitedRows = (rows: Relation, order: Order, limit: number | null): Sql =>
