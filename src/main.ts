@@ -3,6 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
+import { createInspector } from "./builds/inspect/inspect.js";
 import { reconcile } from "./builds/plan/reconcile.js";
 import { runStepProcess } from "./builds/process.js";
 import { Builder } from "./builds/run.js";
@@ -59,6 +60,7 @@ export const startService = async (config: Config, clock: () => number = Date.no
     dataDir,
     clock,
     reconcile: (trx, accountId, now) => reconcile(trx, queue, accountId, now),
+    inspect: createInspector(db, dataDir),
     limits: {
       uploadBytes: config.maxUploadBytes,
       bodyBytes: config.maxBodyBytes,

@@ -61,7 +61,7 @@ export const buildAccount = async (
     datasets.push({ id: String(i), dir: tools.dir, result, privacy: undefined });
   }
   const people = await toolsIn(engine, path.join(dir, "people"));
-  const peopleResult = await buildPeople({ datasets, previousDir: null }, people);
+  const peopleResult = await buildPeople({ config: {}, datasets, previousDir: null }, people);
   const names = [...new Set(datasets.flatMap(({ result }) => Object.keys(result.streams)))].sort();
   const streams = [];
   for (const name of names) {

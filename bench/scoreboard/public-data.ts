@@ -9,8 +9,8 @@ import { ident, type Sql, sql } from "../../src/warehouse/sql/sql.js";
 import type { Upload } from "./account.js";
 
 const repository = path.resolve(import.meta.dirname, "../../..");
-const folder = path.resolve(repository, process.env.BELLWETHER_TEST_DATA ?? "../shared/data");
-const at = (name: string): string => path.join(folder, name);
+export const publicFolder = path.resolve(repository, process.env.BELLWETHER_TEST_DATA ?? "../shared/data");
+const at = (name: string): string => path.join(publicFolder, name);
 
 interface Figures {
   auc: number;

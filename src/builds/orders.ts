@@ -98,7 +98,8 @@ class Account {
       result: dataset.result!,
       privacy: dataset.config.privacy,
     }));
-    return { datasets, previousDir: people.resultDir === null ? null : this.dirOf(people) };
+    const previousDir = people.resultDir === null ? null : this.dirOf(people);
+    return { config: people.config, datasets, previousDir, previousResult: people.result };
   }
 
   streamOrder({ name }: RecordedResource<"streams">): Orders["streams"] {

@@ -6,7 +6,7 @@ import type { DatasetConfig, DatasetResult, EventSummary, HostedCsvOptions } fro
 import type { Followed } from "../domain/follow-up.js";
 import type { ResultOf } from "../domain/kinds.js";
 import type { OutcomeConfig, OutcomeResult } from "../domain/outcome.js";
-import type { PeopleResult } from "../domain/people.js";
+import type { PeopleConfig, PeopleResult } from "../domain/people.js";
 import type { PersonaSetConfig, PersonaSetResult } from "../domain/persona-set.js";
 import type { PlaceConfig, PlaceResult } from "../domain/place.js";
 import type { RecommenderConfig } from "../domain/recommender.js";
@@ -124,6 +124,7 @@ export interface Orders {
   /** A trait has no step. */
   traits: never;
   people: {
+    config: PeopleConfig;
     datasets: {
       id: string;
       dir: string;
@@ -133,6 +134,8 @@ export interface Orders {
     }[];
     /** The people build before this one, whose ids stay; null for the first. */
     previousDir: string | null;
+    /** What that build found; absent or null for the first. */
+    previousResult?: PeopleResult | null;
   };
   streams: {
     name: string;

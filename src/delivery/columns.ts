@@ -134,7 +134,10 @@ const unique = (names: readonly string[]): string[] =>
     return before === 0 ? name : `${name}_${before + 1}`;
   });
 
-/** The order of identity columns in a file: who, how to reach them, where they live, the owner's own key. */
+/**
+ * The order of identity columns in a file: who, how to reach them, where they live, when they were born. A national id
+ * tells records apart and reaches nobody, so it stays here.
+ */
 const identityOrder: readonly IdentityField[] = [
   "customer_id",
   "person_full_name",
@@ -148,6 +151,7 @@ const identityOrder: readonly IdentityField[] = [
   "state",
   "postcode",
   "freeform_address",
+  "birth_date",
 ];
 
 export const identityColumns = (mapped: readonly string[]): IdentityField[] =>

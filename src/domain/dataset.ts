@@ -4,7 +4,10 @@
 import type { ColumnCondition } from "./condition.js";
 import type { EpochSeconds } from "./resource.js";
 
-/** Fields that say who a record is about. Order matters: it is the order in which a record's identity is hashed. */
+/**
+ * Fields that say who a record is about. Order matters: it is the order in which a record's identity is hashed, so a new
+ * one comes last.
+ */
 export const identityFields = [
   "customer_id",
   "email",
@@ -18,6 +21,8 @@ export const identityFields = [
   "state",
   "postcode",
   "freeform_address",
+  "birth_date",
+  "national_id",
 ] as const;
 export type IdentityField = (typeof identityFields)[number];
 

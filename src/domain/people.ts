@@ -1,9 +1,34 @@
 // People: who several records turned out to be. One relation per account, made from the identities of all its datasets.
+// What the owner has decided of two records wins over everything that is found.
 
-import type { EpochSeconds } from "./resource.js";
+import type { ResolutionMode } from "./matching.js";
+import type { EpochMs, EpochSeconds } from "./resource.js";
 import type { TraitFindings } from "./trait.js";
 
-export type PeopleConfig = Record<string, never>;
+export const defaultMode: ResolutionMode = "standard";
+/** Of all people, how many a build may turn into records of others. */
+export const defaultMostMerged = 0.05;
+
+export interface PeopleConfig {
+  /** Absent: `defaultMode`. `most_merged` is absent for `defaultMostMerged`. */
+  identity_resolution?: { mode: ResolutionMode; most_merged?: number };
+  /** Absent: none. */
+  decisions?: Decisions;
+}
+
+/** Pairs of records that the owner has decided of. */
+export interface Decisions {
+  together: Decision[];
+  apart: Decision[];
+}
+
+/** A pair of identity keys, as decimal text. What was decided at once has one id. */
+export interface Decision {
+  left: string;
+  right: string;
+  id: string;
+  made_at: EpochMs;
+}
 
 export interface PeopleResult {
   people_count: number;
@@ -15,7 +40,73 @@ export interface PeopleResult {
   traits: KnownTrait[];
   /** Another text for other people who are to be deleted; absent where there are none. */
   forgotten?: string;
+  /** Absent in results of version 0.1. */
+  resolution?: ResolutionFindings;
 }
+
+/** How records became people, in numbers that can be looked into. Ids are decimal text; shares are 0 to 1. */
+export interface ResolutionFindings {
+  mode: ResolutionMode;
+  /** Per dataset id. */
+  datasets: Record<string, DatasetResolution>;
+  cluster_sizes: ClusterSize[];
+  /** The people with the most records, at most twenty, the largest first. */
+  largest: LargePerson[];
+  /** Links that were made because records are alike, in ten bins of equal width from 0.5 to 1, ascending. */
+  link_probabilities: LinkBin[];
+  /** Links by likeness, at most twenty, the least sure first. */
+  least_sure: LeastSureLink[];
+  /** Since the build before; null of the first. */
+  changes: PeopleChanges | null;
+}
+
+export interface DatasetResolution {
+  /** Of its rows, how many belong to somebody; null without rows. */
+  match_rate: number | null;
+  /** Of its people, how many another dataset knows too; null without people. */
+  known_elsewhere: number | null;
+  /** Of its people, how many share a residence with other people; null without people. */
+  household_share: number | null;
+}
+
+/** `max` is inclusive; null: and more. */
+export interface ClusterSize {
+  min: number;
+  max: number | null;
+  people: number;
+}
+
+export interface LargePerson {
+  person_id: string;
+  records: number;
+  rows: number;
+}
+
+export interface LinkBin {
+  min: number;
+  max: number;
+  links: number;
+}
+
+export interface LeastSureLink {
+  person_id: string;
+  left: string;
+  right: string;
+  probability: number;
+}
+
+export interface PeopleChanges {
+  /** Of several people of the build before who are one now, all but one. */
+  merged: number;
+  /** Of several people who were one in the build before, all but one. */
+  split: number;
+  added: number;
+  gone: number;
+}
+
+/** Why two records are held together: an equal key, one row of a file, likeness, or their owner's word. */
+export const matchKinds = ["key", "row", "match", "owner"] as const;
+export type MatchKind = (typeof matchKinds)[number];
 
 export interface KnownTrait {
   name: string;

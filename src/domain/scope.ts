@@ -42,6 +42,20 @@ export interface ScopeResult {
   followed?: Record<string, Followed>;
 }
 
+/** Cohorts of those who are scored, and of those who are left out. */
+export const populationIds = ({ population }: ScopeConfig): string[] => [
+  ...population.cohort_ids,
+  ...(population.exclusion_cohort_ids ?? []),
+];
+
+/** Outcomes, cohorts, persona sets and recommenders that a scope tells of. */
+export const payloadIds = ({ payload }: ScopeConfig): string[] => [
+  ...payload.outcome_ids,
+  ...(payload.cohort_ids ?? []),
+  ...(payload.persona_set_ids ?? []),
+  ...(payload.recommender_ids ?? []),
+];
+
 export const histogramBins = 100;
 
 /** Targets of a pipeline that is not yet enabled hold this many rows at most. */

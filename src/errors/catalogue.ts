@@ -179,6 +179,26 @@ export const catalogue = {
   "filter-unavailable": invalid(
     "filter.recommender_uncalibrated_probability is not available: recommendations have an order and no probabilities. Filter by recommender_rank.",
   ),
+  "person-search-empty": invalid("Say whom to look for: by email, phone, customer_id or name."),
+  "records-foreign": invalid(
+    "records names {id}, which is no record of person {person}. GET /people/{person} lists the records.",
+  ),
+  "split-leaves-nobody": invalid(
+    "records names all records of the person, so there is nobody to part them from. Leave one out at least.",
+  ),
+  "merge-with-itself": invalid("with names {id}, which is the same person already."),
+  "decisions-too-many": entry(
+    "MAX_RESOURCES_REACHED",
+    403,
+    "caller",
+    "With this, {pairs} pairs of records would be decided, and an account keeps {most} at most. Part fewer records from fewer at once, or undo decisions.",
+  ),
+  "inspections-too-many": entry(
+    "TOO_MANY_REQUESTS",
+    429,
+    "caller",
+    "Too many questions about people are waiting for an answer. Try again in {seconds} s.",
+  ),
   "limit-bounds-inverted": invalid("percentile_min is {min}, above percentile_max, which is {max}."),
   "reference-column-unknown": invalid(
     "Dataset {dataset} has no reference key column {column}.{hint} Its reference_key_columns: {columns}.",
@@ -259,6 +279,9 @@ export const catalogue = {
   "connection-failed": build(
     "The database cannot be used: {detail}. Change the connection, or force an update once the database is ready.",
   ),
+  "people-merge-held": build(
+    "{merged} of {people} people would become records of others, more than {most}, so nothing was changed. Look at the newest files: a value that stands in very many rows makes one person of them. If it is right, PATCH the account with identity_resolution of the same mode and most_merged {enough}.",
+  ),
   "people-not-located": build(
     "Nobody's location is known, so nobody can be near this place. Map columns to the traits latitude and longitude in output_to_traits: of a dataset of people, or of a table of postcodes with their coordinates.",
   ),
@@ -297,6 +320,12 @@ export const catalogue = {
     500,
     "world",
     "The database cannot be reached: {detail}.",
+  ),
+  "inspection-slow": entry(
+    "INTERNAL_SERVER_ERROR",
+    500,
+    "world",
+    "The question was not answered within {limit} s. Try again when fewer builds run.",
   ),
   "disk-full": entry("INTERNAL_SERVER_ERROR", 500, "world", "The disk of the data directory is full."),
   // Ours

@@ -20,6 +20,8 @@ import { graphRoutes } from "./routes/graph.js";
 import { healthRoutes } from "./routes/health.js";
 import { keyRoutes } from "./routes/keys.js";
 import { outcomeRoutes } from "./routes/outcomes.js";
+import { peopleRoutes } from "./routes/people.js";
+import { peopleDecisionRoutes } from "./routes/people-decisions.js";
 import { personaSetRoutes } from "./routes/persona-sets.js";
 import { placeRoutes } from "./routes/places.js";
 import { recommenderRoutes } from "./routes/recommenders.js";
@@ -77,6 +79,8 @@ const jsonRoutes = [
   datasetRoutes,
   streamRoutes,
   traitRoutes,
+  peopleRoutes,
+  peopleDecisionRoutes,
   placeRoutes,
   cohortRoutes,
   personaSetRoutes,

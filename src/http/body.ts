@@ -28,14 +28,19 @@ export const readJsonBodies = (app: FastifyInstance): void => {
 
 const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text, withoutPrototypes);
+    return JSON.parse(text, tolerated);
   } catch (error) {
     throw refuse("body-not-json", { detail: (error as Error).message });
   }
 };
 
-/** A field of this name would change what later copies of the object inherit. */
-const withoutPrototypes = (key: string, value: unknown): unknown => {
+/**
+ * A field named `__proto__` would change what later copies of the object inherit. NUL is in no file that is read, and no
+ * database takes it in a text.
+ */
+const tolerated = (key: string, value: unknown): unknown => {
   if (key === "__proto__") throw new SyntaxError("a field is named __proto__");
+  if (key.includes("\0") || (typeof value === "string" && value.includes("\0")))
+    throw new SyntaxError("a text holds the character NUL");
   return value;
 };

@@ -9,7 +9,7 @@ import type { EpochMs, ResourceType } from "../domain/resource.js";
 import type { ErrorCode } from "../errors/catalogue.js";
 import type { Resource } from "../store/resources.js";
 import type { JsonObject } from "./json.js";
-import type { Neighbours } from "./neighbours.js";
+import type { Neighbours, Wanted } from "./neighbours.js";
 
 /** A resource as its owner wants it, in the one spelling that is kept. */
 export interface Draft<T extends ResourceType> {
@@ -35,8 +35,10 @@ export interface Kind<T extends ResourceType> {
   uniqueName: boolean;
   /** False: it is found with something else that is built, and is neither archived nor forced by itself. */
   isBuilt?: boolean;
-  /** The other types that checking or showing one of these looks at. */
-  neighbours: readonly ResourceType[];
+  /** What else of the account showing one looks at; absent: nothing. */
+  toShow?(resource: Resource<T>): Wanted;
+  /** What else of the account checking one looks at; absent: nothing. */
+  toCheck?(config: ConfigOf<T>): Wanted;
   /** To the one spelling that is kept; of a whole record or of a part. */
   respell(body: JsonObject): JsonObject;
   /** Fills in defaults and refuses what does not make sense by itself. */

@@ -4,6 +4,7 @@
 import type { Kysely } from "kysely";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
+import type { Inspect } from "../domain/inspection.js";
 import type { EpochMs } from "../domain/resource.js";
 import type { Queue } from "../queue/queue.js";
 
@@ -19,6 +20,8 @@ export interface AppOptions {
   dataDir: string;
   /** Plans what follows from a change of the account, in the transaction of the change. */
   reconcile(trx: Kysely<Database>, accountId: string, now: EpochMs): Promise<unknown>;
+  /** Answers, aside, what only the results of builds can tell. */
+  inspect: Inspect;
   clock: () => EpochMs;
   limits: { uploadBytes: number; bodyBytes: number; requestsPerMinute: number };
   /** How long the deletion of an account can be taken back. */

@@ -7,7 +7,9 @@ import {
   accountsWithDueEvents,
   findById,
   findResource,
+  findResources,
   findStream,
+  findStreams,
   insertResource,
   listResources,
   markAnnounced,
@@ -129,6 +131,18 @@ onEveryStore(({ open }) => {
     expect(await idsOf(undefined, [cohort.id, stranger.id, "none"])).toEqual([cohort.id]);
     expect(await idsOf("outcomes", [cohort.id])).toEqual([]);
     expect(await idsOf("cohorts", [])).toEqual([]);
+  });
+
+  test("resources are found by id, of any type, and streams by name, however many are asked for", async () => {
+    const account = await newAccount();
+    const cohort = await insertCohort("Customers", account);
+    const outcome = await insertOutcome("Buys again", cohort.id, account);
+    const stranger = await insertCohort("Somebody else's");
+    const nobody = Array.from({ length: 40_000 }, (_, i) => `nobody-${i}`);
+    const found = await findResources(db.kysely, account, [outcome.id, stranger.id, ...nobody, cohort.id]);
+    expect(found).toEqual([outcome, cohort]);
+    expect(await findResources(db.kysely, account, [])).toEqual([]);
+    expect(await findStreams(db.kysely, account, nobody)).toEqual([]);
   });
 
   test("a unique name is taken in any case, for its type and account alone", async () => {

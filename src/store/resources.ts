@@ -78,21 +78,45 @@ export const findById = async (db: Kysely<Database>, id: string): Promise<Resour
   return row && toResource(row);
 };
 
+/** Of any type, in no order; ids that are not there are left out. */
+export const findResources = (
+  db: Kysely<Database>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Resource[]> =>
+  inParts(ids, async (part) => {
+    const rows = await db
+      .selectFrom("resource")
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .where("id", "in", part)
+      .execute();
+    return rows.map((row) => toResource(row));
+  });
+
 /** By the name it has in configurations, such as `repeat_purchase`. */
 export const findStream = async (
   db: Kysely<Database>,
   accountId: string,
   machineName: string,
-): Promise<Resource<"streams"> | undefined> => {
-  const row = await db
-    .selectFrom("resource")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .where("type", "=", "streams")
-    .where("name", "=", machineName)
-    .executeTakeFirst();
-  return row && toResource<"streams">(row);
-};
+): Promise<Resource<"streams"> | undefined> => (await findStreams(db, accountId, [machineName]))[0];
+
+/** In no order; names that are not there are left out. */
+export const findStreams = (
+  db: Kysely<Database>,
+  accountId: string,
+  machineNames: readonly string[],
+): Promise<Resource<"streams">[]> =>
+  inParts(machineNames, async (part) => {
+    const rows = await db
+      .selectFrom("resource")
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .where("type", "=", "streams")
+      .where("name", "in", part)
+      .execute();
+    return rows.map((row) => toResource<"streams">(row));
+  });
 
 /** Newest first, those of one millisecond too. Ids that are not there are left out. */
 export const listResources = async <T extends ResourceType = ResourceType>(
@@ -294,6 +318,19 @@ const changedTo = (status: ResourceStatus, error: string | null, now: EpochMs) =
   progress: null,
   progress_text: null,
 });
+
+/** SQLite binds 32,766 values in one statement, PostgreSQL 65,535. */
+const mostInPart = 1000;
+
+const inParts = async <R>(
+  values: readonly string[],
+  read: (part: readonly string[]) => Promise<R[]>,
+): Promise<R[]> => {
+  const found: R[] = [];
+  for (let start = 0; start < values.length; start += mostInPart)
+    found.push(...(await read(values.slice(start, start + mostInPart))));
+  return found;
+};
 
 const dueAt = (result: ResultOf<ResourceType>): EpochMs | null =>
   "next_due" in result && result.next_due !== null ? result.next_due * 1000 : null;

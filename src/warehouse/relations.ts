@@ -35,12 +35,22 @@ export const datasetFiles = (dir: string) => ({
  * `people.parquet`   one row per person: person_id BIGINT and how to show them: a VARCHAR column per identity field.
  * `traits.parquet`   one row per person and trait, the newest value: person_id BIGINT, trait VARCHAR, value VARCHAR.
  * `forgotten.parquet`  only with deletion lists: see `persons/forgotten.ts`. identity_key BIGINT, list_key BIGINT.
+ * `matches.parquet`  one row per link that holds a person together: left_key BIGINT, right_key BIGINT, kind VARCHAR (see
+ *     `matchKinds`), made_at BIGINT (epoch ms of the build that first made it) and, of kind `match`, pattern INTEGER,
+ *     first_name_share, last_name_share, postcode_share and log_odds DOUBLE (natural, that they are one person).
+ * `matching.json`    what such links were weighed by; null where only keys were looked at.
+ * `likely.parquet`   one row per pair that was found alike, and `unlike.parquet` one per pair that links join and that was found
+ *     unlike: left_key, right_key BIGINT, pattern, shares and log_odds as above; only where records were compared.
  */
 export const peopleFiles = (dir: string) => ({
   persons: path.join(dir, "persons.parquet"),
   people: path.join(dir, "people.parquet"),
   traits: path.join(dir, "traits.parquet"),
   forgotten: path.join(dir, "forgotten.parquet"),
+  matches: path.join(dir, "matches.parquet"),
+  matching: path.join(dir, "matching.json"),
+  likely: path.join(dir, "likely.parquet"),
+  unlike: path.join(dir, "unlike.parquet"),
 });
 
 /**

@@ -55,6 +55,26 @@ test("everything comes back with one call, or says what is missing", async () =>
     for (const record of (await caller.get(url)).body) expect(record).not.toHaveProperty("archived_at");
 });
 
+test("what has been changed since it was read is neither archived nor unarchived", async () => {
+  const caller = await (await openApi()).signUp();
+  const { target, datasetId } = await repeatPurchase(caller);
+  const read = { "if-match": String((await caller.get(`/targets/${target}`)).headers.etag) };
+  const archived = await caller.post(`/targets/${target}/archive`, {}, read);
+  expect(archived.status).toBe(200);
+  const refused = { status: 409, body: { note: expect.stringContaining("changed") } };
+  expect(await caller.post(`/targets/${target}/unarchive`, {}, read)).toMatchObject(refused);
+  const seen = { "if-match": String(archived.headers.etag) };
+  expect((await caller.post(`/targets/${target}/unarchive`, {}, seen)).body).not.toHaveProperty(
+    "archived_at",
+  );
+  const stale = { "if-match": '"7"' };
+  const cascade = { cascade_to_all: true };
+  expect(await caller.post(`/datasets/${datasetId}/archive`, cascade, stale)).toMatchObject(refused);
+  await caller.post("/streams/unused");
+  expect(await caller.delete("/streams/unused", stale)).toMatchObject(refused);
+  expect((await caller.delete("/streams/unused", { "if-match": '"1"' })).status).toBe(204);
+});
+
 test("a cascade to what has nothing to do with it is refused", async () => {
   const caller = await (await openApi()).signUp();
   const { once, repeat } = await repeatPurchase(caller);

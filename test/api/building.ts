@@ -18,7 +18,9 @@ export interface BuildingApi extends Api {
 }
 
 export const startBuildingApi = async (): Promise<BuildingApi> => {
-  const api = await startApi({ reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now) });
+  const api = await startApi({
+    reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now),
+  });
   const { db, queue, dataDir } = api;
   const builder = new Builder({
     privateAddresses: true,

@@ -10,7 +10,9 @@ import { type Db, openDb } from "../../src/db/connection.js";
 import { buildApp } from "../../src/http/app.js";
 import type { AppOptions } from "../../src/http/options.js";
 import { createQueue, type Queue } from "../../src/queue/queue.js";
+import { countRows } from "../support/rows-read.js";
 import { watchAnswers } from "../support/watch.js";
+import { inspectHere } from "./inspecting.js";
 
 export interface Api {
   app: FastifyInstance;
@@ -20,6 +22,8 @@ export interface Api {
   /** Accounts that were planned for, in order. */
   reconciled: string[];
   log: string[];
+  /** Rows that the store has handed out, but for those of transactions. */
+  rowsRead(): number;
   /** What it answered that does not fit the OpenAPI document; none may be left when it is closed. */
   misfits: string[];
   now(): number;
@@ -54,7 +58,7 @@ export const startApi = async (
   overrides: Partial<AppOptions> = {},
 ): Promise<Api & { close(): Promise<void> }> => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "bellwether-api-"));
-  const db = await openDb({ file: path.join(dataDir, "bellwether.sqlite") });
+  const { db, rowsRead } = countRows(await openDb({ file: path.join(dataDir, "bellwether.sqlite") }));
   const [reconciled, log]: [string[], string[]] = [[], []];
   let now = Date.UTC(2026, 0, 1);
   const queue = createQueue({ db, owner: "api", leaseMs: 60_000, clock: () => now });
@@ -62,6 +66,7 @@ export const startApi = async (
     db,
     dataDir,
     reconcile: async (_trx, accountId) => reconciled.push(accountId),
+    inspect: inspectHere(db, dataDir),
     clock: () => now,
     limits: { uploadBytes: 1_000_000, bodyBytes: 100_000, requestsPerMinute: 10_000 },
     accountDeletionDays: 7,
@@ -79,6 +84,7 @@ export const startApi = async (
     dataDir,
     reconciled,
     log,
+    rowsRead,
     misfits,
     now: () => now,
     tick: (ms) => {

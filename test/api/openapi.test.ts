@@ -146,6 +146,8 @@ test("headers that requests may carry are described", async () => {
   expect(headersOf("/cohorts", "post")).toEqual(["Idempotency-Key"]);
   expect(headersOf("/cohorts", "get")).toEqual(["If-None-Match"]);
   expect(headersOf("/cohorts/{id}", "patch")).toEqual(["If-Match"]);
+  expect(headersOf("/cohorts/{id}/archive", "post")).toEqual(["Idempotency-Key", "If-Match"]);
+  expect(headersOf("/accounts/{id}", "patch")).toEqual([]);
   expect(headersOf("/accounts", "post")).toEqual([]);
   expect(paths["/cohorts/{id}/archive"]?.post?.requestBody).toMatchObject({ required: false });
   const changed = (paths["/cohorts/{id}"]?.patch?.requestBody ?? {}) as JsonObject;

@@ -3,6 +3,7 @@
 
 import { expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
+import { refuse } from "../../src/errors/refusal.js";
 import type { OpenApi } from "../../src/http/openapi/document.js";
 import { openApi, repeatPurchase } from "./harness.js";
 import { chanceOf } from "./random/chance.js";
@@ -21,6 +22,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 const openAccount = async () => {
   const api = await openApi({
     reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now),
+    inspect: async () => {
+      throw refuse("result-not-ready", { type: "people", status: "new" });
+    },
     limits: { uploadBytes: 100_000, bodyBytes: 20_000, requestsPerMinute: 1e9 },
   });
   const caller = await api.signUp();

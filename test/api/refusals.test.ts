@@ -34,6 +34,7 @@ test("a body that is not JSON is refused", async () => {
   expect(status).toBe(400);
   expect(body).toMatchObject({ error: "BAD_REQUEST", note: expect.stringContaining("not valid JSON") });
   expect((await caller.post("/cohorts", '{"__proto__": {}}', json)).status).toBe(400);
+  expect((await caller.post("/cohorts", '{"name": "a\\u0000b"}', json)).status).toBe(400);
 });
 
 test("JSON that is no object is refused", async () => {

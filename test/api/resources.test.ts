@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { recordResult } from "../../src/store/resources.js";
 import { callerOf, dataset, openApi, repeatPurchase } from "./harness.js";
-import { recordResults } from "./results.js";
+import { outcomeResult, recordResults } from "./results.js";
 
 test("every path answers with and without /v1", async () => {
   const caller = await (await openApi()).signUp();
@@ -103,6 +103,19 @@ test("a patch that would leave a record invalid is refused and changes nothing",
     status: 400,
   });
   expect((await caller.get(`/cohorts/${repeat}`)).headers.etag).toMatch(/^"1\./);
+});
+
+test("an outcome that is learned without dates has no horizon", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { outcome: id } = await repeatPurchase(caller);
+  const method = { mode: "static", static_reason: "No dates.", horizon_days: 0 } as const;
+  const built = { result: { ...outcomeResult, ...method }, resultDir: id, fingerprint: id };
+  await recordResult(api.db.kysely, id, built, api.now());
+  expect((await caller.get(`/outcomes/${id}`)).body).not.toHaveProperty("horizon_days");
+  const analysis = (await caller.get(`/outcomes/${id}/analysis`)).body;
+  expect(analysis.method).not.toHaveProperty("horizon_days");
+  expect(analysis.method.static_reason).toBe("No dates.");
 });
 
 test("a change of a version that is past is refused", async () => {
@@ -218,6 +231,7 @@ test("signing up answers with a key once, and keys can be replaced", async () =>
     name: "Acme",
     email: "a@example.com",
     status: "ready",
+    identity_resolution: { mode: "standard" },
     created_at: "2026-01-01T00:00:00.000Z",
     updated_at: "2026-01-01T00:00:00.000Z",
   });

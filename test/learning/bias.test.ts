@@ -35,7 +35,7 @@ beforeAll(async () => {
       .filter((i) => i % 2 === 0)
       .map(personIdOf),
   );
-  const events = simulatedEvents(people).filter(({ person, time }) => !women.has(person) || time % 3 !== 0);
+  const events = simulatedEvents(people).filter(({ person, time }) => !women.has(person) || time % 5 > 2);
   const written = await writeWorld(engine, path.join(root, "world"), events);
   await writeTraits(written.peopleDir);
   const traits = [

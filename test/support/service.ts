@@ -1,4 +1,5 @@
 // Starts the real service as its user does: the built program, in a process of its own, on a data directory of its own.
+// Ending it fails the test if anything that it answered does not fit its OpenAPI document.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,6 +8,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+import { watchService } from "./watch-service.js";
 
 const program = fileURLToPath(new URL("../../dist/src/cli/main.js", import.meta.url));
 
@@ -59,14 +62,20 @@ export const startService = async (options: ServiceOptions = {}): Promise<Runnin
   });
   const url = `http://127.0.0.1:${port}`;
   await ready(url, child, () => output);
+  const misfits = await watchService(url);
+  const ended = async (signal: NodeJS.Signals): Promise<number | null> => {
+    const code = await end(child, signal);
+    expect(misfits, "answers that do not fit the OpenAPI document").toEqual([]);
+    return code;
+  };
   return {
     url,
     port,
     pid: child.pid!,
     dataDir,
     output: () => output,
-    stop: () => end(child, "SIGINT"),
-    kill: async () => void (await end(child, "SIGKILL")),
+    stop: () => ended("SIGINT"),
+    kill: async () => void (await ended("SIGKILL")),
   };
 };
 

@@ -7,8 +7,8 @@ import type { BuiltType } from "../../domain/resource.js";
 /** Raise a number when a step would make another result from the same inputs. */
 export const stepVersions: Record<BuiltType, number> = {
   connections: 1,
-  datasets: 3,
-  people: 2,
+  datasets: 4,
+  people: 3,
   streams: 1,
   places: 1,
   cohorts: 2,

@@ -103,6 +103,51 @@ describe("planning personas", () => {
   });
 });
 
+describe("planning recommenders", () => {
+  const withRecommender = () => {
+    const resources = pipeline();
+    const scope = resources.find(({ id }) => id === "scope") as PlannedResource<"scopes">;
+    scope.config.payload.recommender_ids = ["next"];
+    const config = { stream_name: "transaction", stream_property_name: "category" };
+    const next = resource("recommenders", "next", config);
+    return { next, resources: [...resources, next] };
+  };
+
+  test("one is built after its stream, and only the files that tell of it after it", () => {
+    const { resources, next } = withRecommender();
+    const order = buildAll(resources);
+    expect(order.indexOf("next")).toBeGreaterThan(order.indexOf("stream"));
+    expect(order.indexOf("target")).toBeGreaterThan(order.indexOf("next"));
+    next.config.stream_property_name = "brand";
+    expect(buildAll(resources)).toEqual(["next", "target"]);
+    expect(buildAll(resources, [{ ...file, sha256: "bb" }])).toContain("next");
+  });
+
+  test("its name is in the files that show names", () => {
+    const { resources, next } = withRecommender();
+    const target = resources.find(({ id }) => id === "target") as PlannedResource<"targets">;
+    buildAll(resources);
+    next.name = "Next category";
+    expect(buildAll(resources)).toEqual([]);
+    target.config.human_readable = true;
+    expect(buildAll(resources)).toEqual(["target"]);
+    next.name = "What comes next";
+    expect(buildAll(resources)).toEqual(["target"]);
+  });
+
+  test("while it waits for its stream, so do the files that tell of it, but not the scores", () => {
+    const { resources, next } = withRecommender();
+    next.config.stream_name = "survey";
+    expect(planBuild(resources, [file], 0).verdicts.get("next")).toEqual({
+      at: "waiting",
+      reason: "Waiting for stream survey.",
+    });
+    const order = buildAll(resources);
+    expect(order).toContain("scope");
+    expect(order).not.toContain("target");
+  });
+});
+
 describe("planning traits", () => {
   test("a trait is ready with the people who have it, and is never built", () => {
     const resources = [

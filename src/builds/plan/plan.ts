@@ -132,7 +132,7 @@ class Planner {
       case "datasets":
         return this.datasetInputs(resource);
       case "people":
-        return this.peopleInputs();
+        return this.peopleInputs(resource);
       case "streams":
         return this.streamInputs(resource);
       case "places":
@@ -199,7 +199,7 @@ class Planner {
   }
 
   /** A dataset without any result yet takes no part; one whose newest file was refused takes part with its last good one. */
-  private peopleInputs(): Inputs {
+  private peopleInputs({ config }: PlannedResource<"people">): Inputs {
     const datasets = this.ofType("datasets").filter(outputsAnything);
     const building = datasets.find((dataset) => this.verdicts.get(dataset.id)?.at === "build");
     if (building) return { waitsFor: `Waiting for dataset ${building.name}.` };
@@ -207,7 +207,7 @@ class Planner {
     const refused = datasets.find((dataset) => this.verdicts.get(dataset.id)?.at === "refused");
     if (known.length === 0 && refused) return { waitsFor: failed(refused) };
     if (known.length === 0) return { waitsFor: "Waiting for a first dataset with files." };
-    return { from: known.map((dataset) => [dataset.id, dataset.fingerprint]) };
+    return { from: { config, datasets: known.map((dataset) => [dataset.id, dataset.fingerprint]) } };
   }
 
   private streamInputs({ config: _, name }: PlannedResource<"streams">): Inputs {

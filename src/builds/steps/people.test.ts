@@ -1,20 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { mkdtemp, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EventSummary } from "../../domain/dataset.js";
+import type { PeopleConfig } from "../../domain/people.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
-import {
-  identityKey,
-  type TestDataset,
-  type TestRecord,
-  writeDataset,
-} from "../../warehouse/persons/fixtures.js";
+import { type TestDataset, type TestRecord, writeDataset } from "../../warehouse/persons/fixtures.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
-import { join, sql } from "../../warehouse/sql/sql.js";
-import { buildPeople } from "./people.js";
+import { sql } from "../../warehouse/sql/sql.js";
+import { groupRecords, personsIn, resolveDatasets } from "../people/fixtures.js";
 
 let engine: Engine;
 const root = mkdtempSync(path.join(tmpdir(), "people-"));
@@ -29,29 +25,14 @@ afterAll(() => {
 const dataset = (id: string, records: TestRecord[], streams?: Record<string, EventSummary>) =>
   writeDataset(engine, root, id, records, streams);
 
-const resolve = async (datasets: TestDataset[], previousDir: string | null = null) => {
-  const dir = await mkdtemp(path.join(root, "built-"));
-  const tools = { engine, dir, now: 0, seed: 1, progress: () => {} };
-  return { dir, result: await buildPeople({ datasets, previousDir }, tools) };
-};
+const resolve = (datasets: TestDataset[], previousDir: string | null = null, config: PeopleConfig = {}) =>
+  resolveDatasets(engine, root, datasets, { previousDir, config });
 
-/** The person of each record, in the records' order; null for nobody. */
-const personsOf = async (dir: string, records: readonly TestRecord[]): Promise<(string | null)[]> => {
-  const asked = join(records.map((record, i) => sql`(${i}, ${identityKey(record)})`));
-  const found = await engine.rows<{ person: string | null }>(sql`
-    select cast(person.person_id as varchar) as person
-    from (values ${asked}) as asked(i, identity_key)
-    left join ${relation(peopleFiles(dir).persons)} as person using (identity_key)
-    order by asked.i`);
-  return found.map(({ person }) => person);
-};
+const personsOf = (dir: string, records: readonly TestRecord[]) => personsIn(engine, dir, records);
 
-/** Which records are one person: `[0, 0, 2]` says that the first two are, and the third is not; -1 is nobody. */
-const grouped = async (...records: TestRecord[]): Promise<number[]> => {
-  const { dir } = await resolve([await dataset("d", records)]);
-  const persons = await personsOf(dir, records);
-  return persons.map((person) => (person === null ? -1 : persons.indexOf(person)));
-};
+/** By keys alone: `[0, 0, 2]` says that the first two records are one person, and the third is not; -1 is nobody. */
+const grouped = (...records: TestRecord[]): Promise<number[]> =>
+  groupRecords(engine, root, records, { identity_resolution: { mode: "exact" } });
 
 const named = (person_first_name: string, person_last_name: string, rest: TestRecord = {}): TestRecord => ({
   person_first_name,

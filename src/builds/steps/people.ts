@@ -1,60 +1,72 @@
-// A person is a connected component of identities: two identities with an equal key are one person. The engine normalises
-// and finds the edges, union-find finds the components, and the earliest identity of each gives the person its id.
+// People are made of the identities of all datasets: each is resolved to the person it belongs to, and the earliest identity
+// of a person gives them their id. What held them together is kept with them.
 
 import { existsSync } from "node:fs";
 import type { DatasetResult } from "../../domain/dataset.js";
-import type { PeopleResult } from "../../domain/people.js";
+import { defaultMode, type PeopleResult } from "../../domain/people.js";
 import { assert } from "../../errors/refusal.js";
-import { connectedComponents } from "../../model/components.js";
 import type { Engine } from "../../warehouse/engine.js";
+import { findResolution } from "../../warehouse/persons/findings.js";
 import { forgottenIdentities, forgottenPrint } from "../../warehouse/persons/forgotten.js";
-import { gatherEdges } from "../../warehouse/persons/gather.js";
 import { heldIdentities, numberedIdentities, writtenIdentities } from "../../warehouse/persons/identities.js";
-import { normalise } from "../../warehouse/persons/normalise.js";
+import { matches } from "../../warehouse/persons/links.js";
 import { coverage, people, personTraits } from "../../warehouse/persons/people.js";
-import { identifiedIdentities, persons, suppressedRoots } from "../../warehouse/persons/persons.js";
+import { persons, suppressedRoots } from "../../warehouse/persons/persons.js";
 import { findTraits } from "../../warehouse/persons/trait-findings.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { join, parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { refuseSuddenMerges } from "../people/held.js";
+import { remember } from "../people/memory.js";
+import { resolvePeople } from "../people/resolve.js";
 import type { OrderOf, Step } from "../step.js";
 
-export const buildPeople: Step<"people"> = async ({ datasets, previousDir }, { engine, dir, progress }) => {
+export const buildPeople: Step<"people"> = async (
+  { config, datasets, previousDir, previousResult = null },
+  { engine, dir, now, progress },
+) => {
   assert(datasets.length > 0, "people were asked of no dataset");
   const inputs = datasets.map((dataset) => datasetFiles(dataset.dir));
   const identities = inputs.map((input) => relation(input.identities));
-  const previous = previousDir === null ? null : relation(peopleFiles(previousDir).persons);
   const files = peopleFiles(dir);
+  const earlier = previousDir === null ? null : peopleFiles(previousDir);
+  const previous = earlier && relation(earlier.persons);
 
   progress(0, "Reading identities");
   const numbered = await engine.createTable("numbered", numberedIdentities(identities, previous));
   const written = writtenIdentities(identities, numbered);
+  const rowLinks = parquet(inputs.map((input) => input.links));
+  const unresolved = { numbered, written, rowLinks, previousDir };
+  const resolved = await resolvePeople(engine, unresolved, config, progress);
+  const { normalised, identified, links, roots, compared } = resolved;
 
-  progress(0.1, "Normalising names and addresses");
-  const normalised = await normalise(engine, written);
-  const identified = await engine.createTable("identified", identifiedIdentities(numbered, normalised));
-
-  progress(0.4, "Finding records of the same person");
-  const links = parquet(inputs.map((input) => input.links));
-  const edges = await gatherEdges(engine, normalised, identified, links);
-  const roots = await findRoots(engine, numbered, edges);
+  progress(0.7, "Writing people");
   const lists = identities.filter((_, i) => datasets[i]!.privacy !== undefined);
   const suppressed = await engine.createTable("suppressed", suppressedRoots(numbered, roots, lists));
   await engine.writeParquet(persons(identified, roots, suppressed), files.persons);
   const deletions = identities.filter((_, i) => datasets[i]!.privacy === "delete");
   const forgotten = await forget(engine, numbered, roots, deletions, { files, previousDir });
-
-  progress(0.7, "Writing people");
-  const resolved = relation(files.persons);
-  const peopleCount = await engine.writeParquet(people(written, numbered, resolved), files.people);
+  const found = relation(files.persons);
+  const peopleCount = await engine.writeParquet(people(written, numbered, found), files.people);
   const traits = parquet(inputs.map((input) => input.traits));
-  await engine.writeParquet(personTraits(traits, resolved), files.traits);
+  await engine.writeParquet(personTraits(traits, found), files.traits);
+  const known = earlier && existsSync(earlier.matches) ? relation(earlier.matches) : null;
+  await engine.writeParquet(matches(links, numbered, found, known, now), files.matches);
+  await remember(engine, dir, compared, numbered);
 
-  progress(0.95, "Counting");
+  progress(0.9, "Counting");
+  const held = sql`(${heldIdentities(identities)})`;
+  const counted = await coverageById(engine, datasets, held, found);
+  const { places } = normalised;
+  const findings = { held, numbered, places, persons: found, matches: relation(files.matches), previous };
+  const mode = config.identity_resolution?.mode ?? defaultMode;
+  const resolution = await findResolution(engine, findings, mode, counted);
+  refuseSuddenMerges(config, previousResult, resolution);
   return {
     people_count: peopleCount,
     data_through: dataThrough(datasets.map((dataset) => dataset.result)),
-    datasets: await coverageById(engine, datasets, identities, resolved),
+    datasets: counted,
     traits: await findTraits(engine, relation(files.traits), listsOf(datasets), peopleCount),
+    resolution,
     ...(forgotten !== null && { forgotten }),
   };
 };
@@ -83,18 +95,6 @@ const listsOf = (datasets: OrderOf<"people">["datasets"]): string[] =>
     Object.entries(result.trait_sources ?? {}).flatMap(([name, { isList }]) => (isList ? [name] : [])),
   );
 
-/** One row per node: node and root, the smallest node of its component. */
-const findRoots = async (engine: Engine, numbered: Relation, edges: Relation): Promise<Relation> => {
-  const { nodes } = await engine.row<{ nodes: number }>(sql`select count(*) as nodes from ${numbered}`);
-  const { columns } = await engine.columns(sql`select left_node, right_node from ${edges}`);
-  const root = connectedComponents(
-    nodes,
-    Int32Array.from(columns.left_node as Float64Array),
-    Int32Array.from(columns.right_node as Float64Array),
-  );
-  return engine.createTableOf("root", { node: root.map((_, node) => node), root });
-};
-
 /** Just after the newest event of the dated streams; null before the first. */
 const dataThrough = (results: readonly DatasetResult[]): number | null => {
   const newest = results
@@ -106,7 +106,7 @@ const dataThrough = (results: readonly DatasetResult[]): number | null => {
 const coverageById = async (
   engine: Engine,
   datasets: OrderOf<"people">["datasets"],
-  identities: readonly Relation[],
+  held: Relation,
   persons: Relation,
 ): Promise<PeopleResult["datasets"]> => {
   type Coverage = {
@@ -115,7 +115,7 @@ const coverageById = async (
     matched_count: number;
     identified_rows: number;
   };
-  const rows = await engine.rows<Coverage>(coverage(sql`(${heldIdentities(identities)})`, persons));
+  const rows = await engine.rows<Coverage>(coverage(held, persons));
   const counted = datasets.map(({ id, result }, i) => {
     const {
       identified_count = 0,

@@ -47,7 +47,7 @@ const placed = async (config: PlaceConfig, records: TestRecord[], table: TestRec
   const datasets: TestDataset[] = [await writeDataset(engine, root, "people", records)];
   if (table.length > 0) datasets.push(await writeDataset(engine, root, "table", table));
   const peopleTools = await toolsFor("people-");
-  const people = await buildPeople({ datasets, previousDir: null }, peopleTools);
+  const people = await buildPeople({ config: {}, datasets, previousDir: null }, peopleTools);
   const tools = await toolsFor("place-");
   const datasetDirs = datasets.map(({ dir }) => dir);
   const result = await buildPlace({ config, people, peopleDir: peopleTools.dir, datasetDirs }, tools);

@@ -60,7 +60,9 @@ const get = (type: Type): Command =>
 const create = (type: Type): Command =>
   command({
     usage: `${type.noun} create ${waysToWrite(type)}`,
-    text: "Others are referred to by name or id. Prints what was made; its build goes on in the background.",
+    text: `Others are referred to by name or id. Prints what was made${
+      type.builds === false ? "." : "; its build goes on in the background."
+    }`,
     options: { ...optionsOf(type.flags), file, ...shared },
     operands: [0, 1],
     async run({ operands: [text], values }, terminal) {

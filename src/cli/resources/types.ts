@@ -168,6 +168,8 @@ export const types: readonly Type[] = [
       include: list("population.include", "A cohort to score."),
       exclude: list("population.exclusion_cohort_ids", "A cohort to leave out."),
       outcome: list("payload.outcome_ids", "An outcome to score them for."),
+      "persona-set": list("payload.persona_set_ids", "A persona set to tell of."),
+      recommender: list("payload.recommender_ids", "A recommender whose recommendations to tell."),
       explainability: yes("payload.explainability", "Say why a person is likely."),
       preview: yes("preview", "1,000 rows at most; --no-preview enables it."),
     },

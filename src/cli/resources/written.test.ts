@@ -20,10 +20,10 @@ test("flags make a body, with numbers as numbers and lists as lists", async () =
     name: "A",
     min_count: 2,
   });
-  const values = { include: ["A", "B"], outcome: ["O"], preview: false };
+  const values = { include: ["A", "B"], outcome: ["O"], recommender: ["R"], preview: false };
   expect(await readBody(typeAt("scopes"), { values })).toEqual({
     population: { include: ["A", "B"] },
-    payload: { outcome_ids: ["O"] },
+    payload: { outcome_ids: ["O"], recommender_ids: ["R"] },
     preview: false,
   });
 });

@@ -33,10 +33,12 @@ const ada: WrittenIdentity = {
     postcode: "05401",
   },
   customer_id: "C-7",
+  national_id: "123-45-6780",
 };
 
 test.each<[string, WrittenIdentity]>([
   ["customer number", { customer_id: " C-7 " }],
+  ["national id", { national_id: "123456780" }],
   ["address of another spelling", { email: "adal@googlemail.com" }],
   ["hash of the address", { email_hash: createHash("sha256").update("ada.l@gmail.com").digest("hex") }],
   ["telephone number", { phone: "+1 802 555 0182" }],

@@ -1,11 +1,11 @@
 // The keys under which a person can be looked up, made by one pair of functions for both sides: what a record is stored
 // under, and what a question is asked under. They follow the rules by which records become people: a name at an address, the
-// owner's number, or a contact. A contact that is asked for together with a first name must not find somebody of another
-// one, so it finds a person without a name there only where nobody with a name stands at the same contact.
+// owner's number or a state's, or a contact. A contact that is asked for together with a first name must not find somebody
+// of another one, so it finds a person without a name there only where nobody with a name stands at the same contact.
 
 import { hash } from "node:crypto";
 import type { IdentityField } from "../../domain/dataset.js";
-import { customerOf, emailHashOf, mailboxOf, phoneOf } from "../../domain/identity/contacts.js";
+import { customerOf, emailHashOf, mailboxOf, nationalIdOf, phoneOf } from "../../domain/identity/contacts.js";
 import { type Name, nameOf } from "../../domain/identity/names.js";
 import { type Place, placeOf } from "../../domain/identity/places.js";
 
@@ -56,7 +56,10 @@ const read = (written: WrittenIdentity): Read => {
   return {
     name: nameOf(written),
     place: placeOf(written),
-    numbers: tagged("customer", customerOf(written.customer_id)),
+    numbers: [
+      ...tagged("customer", customerOf(written.customer_id)),
+      ...tagged("national id", nationalIdOf(written.national_id)),
+    ],
     contacts: [
       ...tagged("email", mailbox?.value),
       ...tagged("email hash", emailHash),

@@ -17,12 +17,16 @@ export const fewestDigits = 7;
 
 export const customerOf = (customerId: string | null | undefined): string | undefined => stated(customerId);
 
-/** Digits without extension; the last ten of a North American number. */
+/** The zero that is dialled only within a country: `+44 (0)20 …`. */
+export const trunkZero = "([0-9]) *[(]0[)]";
+
+/** Digits without extension and trunk zero; the last ten of a North American number. */
 export const phoneOf = (phone: string | null | undefined): string | undefined => {
   const dialled = (phone ?? "")
     .toLowerCase()
     .replaceAll("#", "x")
     .split("x")[0]!
+    .replace(new RegExp(trunkZero), "$1")
     .replace(/[^0-9]+/g, "");
   const international = dialled.startsWith("00") ? dialled.slice(2) : dialled;
   const digits =
@@ -54,3 +58,22 @@ export const mailboxOf = (email: string | null | undefined): Mailbox | undefined
 /** SHA-256 of an address whose owner did not hand over the address itself. */
 export const emailHashOf = (hash: string | null | undefined): string | undefined =>
   stated(hash)?.toLowerCase();
+
+/** Numbers that states give are longer. */
+export const fewestSigns = 6;
+/** What is shown where the number itself is not: `XXX-XX-1234`. */
+export const hiddenSigns = "[xX*]{3,}";
+/** Numbers that were printed as an example and became everybody's. */
+export const exampleIds: readonly string[] = ["078051120", "219099999", "123456789", "987654321"];
+
+/** Letters and digits alone, in upper case. */
+export const nationalIdOf = (nationalId: string | null | undefined): string | undefined => {
+  const shown = stated(nationalId) ?? "";
+  const value = shown.replace(/[^A-Za-z0-9]+/g, "").toUpperCase();
+  const isInvented =
+    value.length < fewestSigns ||
+    new RegExp(hiddenSigns).test(shown) ||
+    value.replaceAll(value[0]!, "") === "" ||
+    [...countedUp, ...exampleIds].includes(value);
+  return isInvented ? undefined : value;
+};

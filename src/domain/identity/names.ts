@@ -3,11 +3,29 @@
 
 import { stated, words } from "./words.js";
 
-export const suffixes = "(jr|sr|ii|iii|iv|junior|senior)";
-export const titles = "^(?:(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|madam|rev)(?: |$))+";
+export const suffixes = "(jr|sr|ii|iii|iv|2nd|3rd|4th|junior|senior)";
+/** What is written for a suffix in other ways. */
+export const suffixSpellings: Record<string, string> = {
+  junior: "jr",
+  senior: "sr",
+  "2nd": "ii",
+  "3rd": "iii",
+  "4th": "iv",
+};
+
+const titleWords =
+  "mr|mrs|ms|miss|mx|mister|dr|doctor|prof|professor|sir|madam|mme|mlle|monsieur|herr|frau|rev|reverend|hon|capt|captain|lt|sgt|maj|pastor";
+export const titles = `^(?:(?:${titleWords})(?: and| und)?(?: |$))+`;
+
+/** What stands after a whole name and is no part of it. */
+const credentials = "ph ?d|md|esq|esquire|dds|dvm|cpa|rn|mba";
+export const credentialsAfterFamily = `(?: (?:${credentials}|m d|d d s))+$`;
+/** After two words at least, or `Khan, Md` would lose its first name. */
+export const credentialsAfterName = `^([^ ,]+[ ,]+[^ ,]+.*?)(?:[ ,]+(?:${credentials}|ph[.] ?d|m[.]d|d[.]d[.]s)[.]?)+$`;
+
+const particles = "(?:de|del|della|di|da|dos|du|la|le|van|von|der|den|ter|ten|bin|ibn|al|el|st|mac) ";
 /** The last word, with the particles before it: `de la cruz`, `van den berg`. */
-export const familyName =
-  " ((?:(?:de|del|della|di|da|dos|du|la|le|van|von|der|den|ter|ten|bin|ibn|al|el|st|mac) )*[^ ]+)$";
+export const familyName = ` ((?:${particles})*[^ ]+)$`;
 
 export interface Name {
   first_name?: string | undefined;
@@ -23,16 +41,20 @@ export interface WrittenName {
 
 /** Whatever is absent, or says nothing, is undefined. */
 export const nameOf = (written: WrittenName): Name => {
-  const full = (stated(written.person_full_name) ?? "").toLowerCase();
+  const full = (stated(written.person_full_name) ?? "")
+    .toLowerCase()
+    .replace(new RegExp(credentialsAfterName), "$1");
   const whole = splitFullName(full.replace(new RegExp(`[ ,]+${suffixes}[. ]*(,|$)`), "$2"));
-  const given = withoutTitle(words(stated(written.person_first_name))) || whole.given;
-  const familyWords = words(written.person_last_name);
-  const family = familyWords.replace(new RegExp(` ${suffixes}$`), "") || whole.family;
-  const suffix = capture(familyWords, ` ${suffixes}$`) || capture(full, `[ ,]${suffixes}[. ]*(?:,|$)`);
+  const givenWords = withoutTitle(words(stated(written.person_first_name)));
+  const familyWords = words(written.person_last_name).replace(new RegExp(credentialsAfterFamily), "");
+  const given = withoutSuffix(givenWords) || whole.given;
+  const family = withoutSuffix(familyWords) || whole.family;
+  const suffix =
+    suffixOf(familyWords) || suffixOf(givenWords) || capture(full, `[ ,]${suffixes}[. ]*(?:,|$)`);
   return {
     first_name: given.split(" ")[0] || undefined,
     last_name: family.replaceAll(" ", "") || undefined,
-    suffix: shortSuffix(suffix) || undefined,
+    suffix: (suffixSpellings[suffix] ?? suffix) || undefined,
   };
 };
 
@@ -46,8 +68,7 @@ const splitFullName = (full: string): { given: string; family: string } => {
 };
 
 const withoutTitle = (text: string): string => text.replace(new RegExp(titles), "");
+const withoutSuffix = (text: string): string => text.replace(new RegExp(` ${suffixes}$`), "");
+const suffixOf = (text: string): string => capture(text, ` ${suffixes}$`);
 
 const capture = (text: string, pattern: string): string => new RegExp(pattern).exec(text)?.[1] ?? "";
-
-const shortSuffix = (suffix: string): string =>
-  suffix === "junior" ? "jr" : suffix === "senior" ? "sr" : suffix;

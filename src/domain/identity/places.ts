@@ -1,23 +1,44 @@
 // Two spellings of an address meet when its words are shortened in the same way: `12 North Main Street, Apt. 4` and
 // `12 N Main St #4` are both `12 n main st apt 4`. `warehouse/persons/places.ts` says the same in SQL.
 
+import { americanState, stateNames } from "./states.js";
 import { stated, words } from "./words.js";
 
 /** The short word, then what people write for it. */
-export const abbreviations: readonly (readonly [short: string, long: readonly string[]])[] = `
-  st street str; ave avenue av aven; rd road; dr drive drv; ln lane; ct court; blvd boulevard blv boul; pl place;
-  cir circle circuit cct; ter terrace tce; pkwy parkway; hwy highway; trl trail; cl close; cres crescent; sq square;
-  aly alley; pt point; rdg ridge; cv cove; expy expressway; plz plaza; tpke turnpike; gr grove; gdns gardens; pde parade;
-  esp esplanade; hts heights; mt mount; ft fort; bldg building; fl floor; wy way;
-  n north; s south; e east; w west; ne northeast; nw northwest; se southeast; sw southwest;
-  apt apartment unit suite ste room rm flat number no`
-  .split(";")
-  .map((line) => {
+const parsed = (lines: string): (readonly [short: string, long: readonly string[]])[] =>
+  lines.split(";").map((line) => {
     const [short, ...long] = line.trim().split(/\s+/);
     return [short!, long];
   });
 
+const kinds = parsed(`
+  st street str strasse saint; ave avenue av aven; rd road; dr drive drv; ln lane; ct court; blvd boulevard blv boul; pl place;
+  cir circle circuit cct; ter terrace tce; pkwy parkway; hwy highway; trl trail; cl close; cres crescent; sq square;
+  aly alley; pt point; rdg ridge; cv cove; expy expressway; plz plaza; tpke turnpike; gr grove; gdns gardens; pde parade;
+  esp esplanade; wy way; ext extension; loop; run; walk; row; path; pike; mews`);
+const directions = parsed(
+  "n north; s south; e east; w west; ne northeast; nw northwest; se southeast; sw southwest",
+);
+const others = parsed(`
+  hts heights; mt mount; ft fort; bldg building; fl floor; spc space; trlr trailer; rte route;
+  apt apartment unit suite ste room rm flat number no`);
+
+export const abbreviations = [...kinds, ...directions, ...others];
+/** What may stand around the name of a street without being part of it. */
+export const streetKinds: readonly string[] = kinds.map(([short]) => short);
+export const streetDirections: readonly string[] = directions.map(([short]) => short);
+
 const shortOf = new Map(abbreviations.flatMap(([short, long]) => long.map((word) => [word, short] as const)));
+
+/** How the name of a town may begin, and what is shorter. */
+export const townBeginnings: readonly (readonly [long: string, short: string])[] = [
+  ["saint ", "st "],
+  ["mount ", "mt "],
+  ["fort ", "ft "],
+];
+
+/** `street, city, state postcode` in lower case, as it is written in the United States; four groups. */
+export const wholeAddress = `^(.*[^ ,])[ ,]*,[ ,]*([^,0-9]*?[^, 0-9])[ ,]+(${americanState})[. ,]+([0-9]{5})(?:[- ]?[0-9]{4})?(?:[ ,]+(?:usa?|u[.]s[.]a?[.]?|united states|united states of america))?[ .,]*$`;
 
 export interface Place {
   street?: string | undefined;
@@ -35,25 +56,47 @@ export interface WrittenPlace {
   freeform_address?: string | null;
 }
 
-/** Whatever is absent, or says nothing, is undefined. */
-export const placeOf = (written: WrittenPlace): Place => ({
-  street: shortened(written.house_number_and_street),
-  postcode: postcodeOf(written.postcode),
-  city: words(stated(written.city)) || undefined,
-  state: words(stated(written.state)) || undefined,
-  freeform: shortened(written.freeform_address),
-});
+/** Whatever is absent, or says nothing, is undefined. A whole address in one field stays `freeform` if it has no parts. */
+export const placeOf = (written: WrittenPlace): Place => {
+  const [street, city, state, postcode] = partsOfWhole(written.freeform_address);
+  const part = (own: string | null | undefined, ofWhole: string | undefined) => stated(own) ?? ofWhole;
+  return {
+    street: shortened(part(written.house_number_and_street, street)),
+    postcode: postcodeOf(part(written.postcode, postcode)),
+    city: townOf(part(written.city, city)),
+    state: stateOf(part(written.state, state)),
+    freeform: street === undefined ? shortened(stated(written.freeform_address)) : undefined,
+  };
+};
+
+const partsOfWhole = (freeform: string | null | undefined): string[] => {
+  const lines = (stated(freeform) ?? "").toLowerCase().replace(/[\r\n]+/g, ",");
+  return new RegExp(wholeAddress).exec(lines)?.slice(1) ?? [];
+};
 
 /** `#` marks a dwelling, and `Apt #4` has two marks, which are one. */
-const shortened = (text: string | null | undefined): string | undefined => {
-  const long = words(stated(text)?.replaceAll("#", " apt ")).split(" ");
+const shortened = (text: string | undefined): string | undefined => {
+  const long = words(text?.replaceAll("#", " apt ")).split(" ");
   const short = long.map((word) => shortOf.get(word) ?? word).join(" ");
   return short.replaceAll("apt apt", "apt").replaceAll("p o box", "po box") || undefined;
 };
 
+const townOf = (text: string | undefined): string | undefined => {
+  const town = words(text);
+  const [long, short] = townBeginnings.find(([beginning]) => town.startsWith(beginning)) ?? ["", ""];
+  return short + town.slice(long.length) || undefined;
+};
+
+const codeOf = new Map(stateNames.map(([code, name]) => [name, code]));
+
+const stateOf = (text: string | undefined): string | undefined => {
+  const state = words(text);
+  return (codeOf.get(state) ?? state) || undefined;
+};
+
 /** ZIP+4 and ZIP are one; elsewhere spaces and case do not matter. */
-const postcodeOf = (text: string | null | undefined): string | undefined => {
-  const value = stated(text) ?? "";
+const postcodeOf = (text: string | undefined): string | undefined => {
+  const value = text ?? "";
   if (/^[0-9]{5}[- ]?[0-9]{4}$/.test(value)) return value.slice(0, 5);
   return value.replace(/[^\p{L}\p{N}]+/gu, "").replace(/\p{L}/gu, upperCase) || undefined;
 };

@@ -21,11 +21,18 @@ export const stated = (text: string | null | undefined): string | undefined => {
   return folded === "" || placeholders.includes(folded) ? undefined : value;
 };
 
+/** Letters that are no other letter with an accent, and what they are taken for; apostrophes are taken for nothing. */
+export const letters = { from: "ØøŁłĐđıẞ'’‘ʼ´", to: "OoLlDdiß" };
+
+const letterOf = new Map([...letters.from].map((letter, i) => [letter, letters.to[i] ?? ""]));
+const anyLetter = new RegExp(`[${letters.from}]`, "g");
+
 /** `O’Brien-Müller, J.` → `obrien muller j`. Letters and digits of every script stay; nothing gives the empty text. */
 export const words = (text: string | null | undefined): string =>
   trimmed(
     (text ?? "")
-      .replace(/['’]/g, "")
+      .replace(anyLetter, (letter) => letterOf.get(letter)!)
+      .replaceAll("ß", "ss")
       .normalize("NFD")
       .replace(/\p{M}/gu, "")
       .normalize("NFC")

@@ -70,6 +70,7 @@ const tagDescriptions: Record<string, string> = {
   datasets:
     "How to read the files of one directory: which columns say who, and which become events and traits.",
   streams: "Events of one kind, from every dataset that outputs to it.",
+  people: "Who records turned out to be, and their owner's word on it.",
   traits: "What is so of a person, without a date.",
   cohorts: "Groups of people, chosen by their events and traits.",
   outcomes: "What is learned: who of one cohort will be in another.",

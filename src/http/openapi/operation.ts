@@ -15,7 +15,7 @@ export const operation = (
   path: string,
   components: Components,
 ): JsonObject => {
-  const { schema = {}, config } = route;
+  const { schema = {} } = route;
   const body = requestBody(route, method, components);
   return {
     operationId: schema.operationId ?? operationId(method, path, isCreation(schema)),
@@ -26,7 +26,7 @@ export const operation = (
     parameters: [
       ...parameters("path", schema.params, components),
       ...parameters("query", schema.querystring, components),
-      ...(config?.isPublic ? [] : headersOf(method)),
+      ...headersOf(route, method),
     ],
     ...(body && { requestBody: body }),
     responses: { ...answersOf(route, method, components), ...refusedAs(refusalsOf(route, method)) },
@@ -58,21 +58,25 @@ const ifMatch = header(
   "The ETag that was read: refuses the change if the record is another now.",
   '"1"',
 );
-const headersByMethod: Record<string, JsonObject[]> = {
-  GET: [
-    header("If-None-Match", "The ETag of what is known: answers 304 if nothing has changed.", '"V2hhdCdz"'),
-  ],
-  POST: [
-    header(
-      "Idempotency-Key",
-      "Of your choice: sent again within a day, gets the first answer again.",
-      "2026-01-31-orders",
-    ),
-  ],
-  PATCH: [ifMatch],
-  DELETE: [ifMatch],
+const ifNoneMatch = header(
+  "If-None-Match",
+  "The ETag of what is known: answers 304 if nothing has changed.",
+  '"V2hhdCdz"',
+);
+const idempotencyKey = header(
+  "Idempotency-Key",
+  "Of your choice: sent again within a day, gets the first answer again.",
+  "2026-01-31-orders",
+);
+
+const headersOf = ({ schema, config }: RouteOptions, method: string): JsonObject[] => {
+  if (config?.isPublic) return [];
+  return [
+    ...(method === "GET" ? [ifNoneMatch] : []),
+    ...(method === "POST" ? [idempotencyKey] : []),
+    ...(schema?.refuses?.includes("changed-meanwhile") ? [ifMatch] : []),
+  ];
 };
-const headersOf = (method: string): JsonObject[] => headersByMethod[method] ?? [];
 
 const requestBody = (
   { schema: { body, consumes } = {}, config }: RouteOptions,

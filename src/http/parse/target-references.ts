@@ -10,7 +10,15 @@ import { refuse } from "../../errors/refusal.js";
 import { mappedFields, payloadOf } from "../deliverable.js";
 import type { Neighbours } from "../neighbours.js";
 
-/** Ids of what the target is made of; refuses what is not there. */
+/** Ids that the configuration names, but for the dataset of its key. */
+export const namedIn = ({ scope_id, connection_id, filter }: TargetConfig): string[] => [
+  scope_id,
+  ...(connection_id === undefined ? [] : [connection_id]),
+  ...(filter?.cohort_membership ?? []).map(({ cohort_id }) => cohort_id),
+  ...(filter?.persona ?? []).map(({ persona_set_id }) => persona_set_id),
+];
+
+/** Ids of what the target is made of; refuses what is not there. Looks at those it names, and at all datasets. */
 export const referencesOf = (config: TargetConfig, neighbours: Neighbours): string[] => {
   const { scope_id: scopeId, connection_id: connectionId, representation, filter } = config;
   const ids = [neighbours.require("scopes", scopeId, "scope_id")];

@@ -1,12 +1,18 @@
 // An account, its keys and its mail, as they are read. A key itself is only in the answer that issues it.
 
 import type { OutboxTable } from "../../db/schema.js";
+import { defaultMode } from "../../domain/people.js";
 import type { Account } from "../../store/accounts.js";
 import type { ApiKey } from "../../store/keys.js";
+import type { Resource } from "../../store/resources.js";
 import { type JsonObject, present } from "../json.js";
-import { isoMs } from "./record.js";
+import { isoMs, isoSeconds } from "./record.js";
 
-export const renderAccount = (account: Account, extra: JsonObject = {}): JsonObject =>
+export const renderAccount = (
+  account: Account,
+  { config, result }: Resource<"people">,
+  extra: JsonObject = {},
+): JsonObject =>
   present({
     id: account.id,
     resource_type: "accounts",
@@ -16,6 +22,8 @@ export const renderAccount = (account: Account, extra: JsonObject = {}): JsonObj
     created_at: isoMs(account.createdAt),
     updated_at: isoMs(account.updatedAt),
     delete_at: isoMs(account.deleteAt),
+    data_through: isoSeconds(result?.data_through),
+    identity_resolution: config.identity_resolution ?? { mode: defaultMode },
     ...extra,
   });
 

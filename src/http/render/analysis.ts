@@ -4,6 +4,7 @@ import type { BandPoint, Interval, Intervals, MetricName, Scores } from "../../d
 import type { OutcomeResult, TenureFeatures } from "../../domain/outcome.js";
 import { type JsonObject, present } from "../json.js";
 import { renderBias } from "./bias.js";
+import { horizonOf } from "./outcome.js";
 import { isoSeconds } from "./record.js";
 
 export const renderAnalysis = (result: OutcomeResult): JsonObject => ({
@@ -43,7 +44,7 @@ export const renderAnalysis = (result: OutcomeResult): JsonObject => ({
   method: present({
     mode: result.mode,
     static_reason: result.static_reason,
-    horizon_days: result.horizon_days,
+    horizon_days: horizonOf(result),
     horizon_chosen_from_data: result.horizon_chosen_from_data,
     landmarks: result.landmarks.map(isoSeconds),
     test_landmark: isoSeconds(result.test_landmark),

@@ -23,7 +23,7 @@ export const renderBias = (bias: BiasReport, rows: number, attained: number): Js
     summary: bias.summary,
     traits: bias.traits,
     top_share: bias.top_share,
-    subpopulations: bias.subpopulations,
+    subpopulations: bias.subpopulations.map(({ power, predictions, fairness, ...group }) => group),
     findings: bias.findings,
     mitigation: bias.mitigation,
   });

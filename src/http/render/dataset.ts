@@ -39,13 +39,11 @@ export const renderIngress = (dataset: Resource<"datasets">, neighbours: Neighbo
   return [present(log)];
 };
 
-const withStreamIds = ({ config }: Resource<"datasets">, neighbours: Neighbours): JsonObject => {
-  const ids = new Map(neighbours.all("streams").map(({ name, id }) => [name, id]));
-  return mapValues(config.output_to_streams, (mapping, name) => ({
+const withStreamIds = ({ config }: Resource<"datasets">, neighbours: Neighbours): JsonObject =>
+  mapValues(config.output_to_streams, (mapping, name) => ({
     ...mapping,
-    stream_id: ids.get(name) ?? name,
+    stream_id: neighbours.findStream(name)?.id ?? name,
   }));
-};
 
 const found = (result: DatasetResult): JsonObject => ({
   detected_columns: result.detected_columns.map(renderColumn),
@@ -71,8 +69,13 @@ const dataTypes: Record<ColumnType, string> = {
 
 const known = (dataset: Resource<"datasets">, neighbours: Neighbours): JsonObject => {
   const people = peopleOf(dataset, neighbours);
-  return { identified_count: people?.identified_count, matched_count: people?.matched_count };
+  const { match_rate, household_share } = resolutionOf(dataset, neighbours) ?? {};
+  const { identified_count, matched_count } = people ?? {};
+  return { identified_count, matched_count, match_rate, household_share };
 };
+
+const resolutionOf = ({ id }: Resource<"datasets">, neighbours: Neighbours) =>
+  neighbours.all("people")[0]?.result?.resolution?.datasets[id];
 
 const peopleOf = ({ id }: Resource<"datasets">, neighbours: Neighbours) =>
   neighbours.all("people")[0]?.result?.datasets[id];

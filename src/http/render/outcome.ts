@@ -1,6 +1,7 @@
 // An outcome as it is read: both spellings of its cohorts with their names, and how well it can be predicted.
 
 import { signLink } from "../../delivery/links.js";
+import type { OutcomeResult } from "../../domain/outcome.js";
 import type { Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
 import type { Shown } from "../kind.js";
@@ -26,8 +27,12 @@ export const renderOutcome =
       verdict: result?.verdict,
       warnings: result?.warnings,
       mode: result?.mode,
-      horizon_days: config.horizon_days ?? result?.horizon_days,
+      horizon_days: config.horizon_days ?? (result && horizonOf(result)),
       horizon_chosen_from_data: result?.horizon_chosen_from_data,
       data_through: dataThrough(neighbours),
     });
   };
+
+/** In days; what is learned without dates has none. */
+export const horizonOf = ({ mode, horizon_days }: OutcomeResult): number | undefined =>
+  mode === "static" ? undefined : horizon_days;

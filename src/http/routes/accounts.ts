@@ -1,40 +1,42 @@
 // Accounts: signing up, and looking after one's own. There is no account but the key's own, whatever id is asked for.
 
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { PeopleConfig } from "../../domain/people.js";
 import { refuse } from "../../errors/refusal.js";
 import { type Account, createAccount, scheduleDeletion, updateAccount } from "../../store/accounts.js";
 import { issueKey } from "../../store/keys.js";
 import { listOutbox } from "../../store/outbox.js";
+import { configurePeople, findPeople } from "../../store/people.js";
 import { insertResource, type NewResource } from "../../store/resources.js";
-import type { JsonObject } from "../json.js";
+import { change } from "../change.js";
+import { type JsonObject, present } from "../json.js";
 import { mergePatch } from "../merge-patch.js";
-import { readNeighbours } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { renderAccount, renderMail } from "../render/account.js";
-import { dataThrough } from "../render/record.js";
 import { accountPatch, accountRecord, accountWritten, outboxRecord } from "../schemas/account.js";
 import { idParams } from "../schemas/common.js";
 import { conform } from "../validation.js";
 
 /** Who its records turn out to be: one for each account, from the start. */
-const peopleOf = (accountId: string): NewResource<"people"> => ({
+const peopleOf = (accountId: string, config: PeopleConfig): NewResource<"people"> => ({
   accountId,
   type: "people",
   name: "people",
-  config: {},
+  config,
   upstreamIds: [],
   uniqueName: false,
 });
 
 type ById = { Params: { id: string } };
+type Written = Static<typeof accountWritten>;
 const msPerDay = 86_400_000;
 const tags = ["accounts"];
 
 export const accountRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db, clock } = options;
 
-  app.post<{ Body: { name: string; email?: string } }>(
+  app.post<{ Body: Written }>(
     "/accounts",
     {
       config: { isPublic: true },
@@ -50,10 +52,11 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       const now = clock();
       const signedUp = await db.transaction(async (trx) => {
         const account = await createAccount(trx, { name: body.name, email: body.email ?? "" }, now);
-        await insertResource(trx, peopleOf(account.id), now);
-        return { account, key: await issueKey(trx, account.id, "first key", now) };
+        const people = await insertResource(trx, peopleOf(account.id, resolution(body)), now);
+        return { account, people, key: await issueKey(trx, account.id, "first key", now) };
       });
-      return reply.code(201).send(renderAccount(signedUp.account, { api_key: signedUp.key.key }));
+      const { account, people, key } = signedUp;
+      return reply.code(201).send(renderAccount(account, people, { api_key: key.key }));
     },
   );
 
@@ -67,7 +70,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
         response: { 200: Type.Array(accountRecord) },
       },
     },
-    async ({ account }) => [renderAccount(account)],
+    async ({ account }) => [renderAccount(account, await findPeople(db.kysely, account.id))],
   );
 
   app.get<ById>(
@@ -83,8 +86,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     },
     async (request) => {
       checkOwn(request);
-      const people = await readNeighbours(db.kysely, request.account.id, ["people"]);
-      return renderAccount(request.account, { data_through: dataThrough(people) });
+      return renderAccount(request.account, await findPeople(db.kysely, request.account.id));
     },
   );
 
@@ -103,10 +105,20 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     async (request) => {
       checkOwn(request);
       const { id, name, email } = request.account;
-      const kept = { name, ...(email && { email }) };
-      const wanted = conform(accountWritten, mergePatch(kept, request.body));
-      const change = { name: wanted.name, email: wanted.email ?? "" };
-      return renderAccount(found(id, await updateAccount(db.kysely, id, change, clock())));
+      return change(options, id, async (trx, now) => {
+        const { identity_resolution } = (await findPeople(trx, id)).config;
+        const kept = present({ name, email: email || undefined, identity_resolution });
+        const wanted = conform(accountWritten, mergePatch(kept, request.body));
+        const people = await configurePeople(
+          trx,
+          id,
+          ({ identity_resolution: _, ...config }) => ({ ...resolution(wanted), ...config }),
+          now,
+        );
+        const { name: newName, email: newEmail = "" } = wanted;
+        const account = await updateAccount(trx, id, { name: newName, email: newEmail }, now);
+        return renderAccount(found(id, account), people);
+      });
     },
   );
 
@@ -126,7 +138,8 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       checkOwn(request);
       const { id, deleteAt } = request.account;
       const due = deleteAt ?? clock() + options.accountDeletionDays * msPerDay;
-      return reply.code(202).send(renderAccount(found(id, await scheduleDeletion(db.kysely, id, due))));
+      const account = found(id, await scheduleDeletion(db.kysely, id, due));
+      return reply.code(202).send(renderAccount(account, await findPeople(db.kysely, id)));
     },
   );
 
@@ -144,7 +157,8 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     async (request) => {
       checkOwn(request);
       const { id } = request.account;
-      return renderAccount(found(id, await scheduleDeletion(db.kysely, id, null)));
+      const account = found(id, await scheduleDeletion(db.kysely, id, null));
+      return renderAccount(account, await findPeople(db.kysely, id));
     },
   );
 
@@ -161,6 +175,10 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     async ({ account }) => (await listOutbox(db.kysely, account.id)).map(renderMail),
   );
 };
+
+/** As it is kept: only where it is said. */
+const resolution = ({ identity_resolution }: Written): PeopleConfig =>
+  identity_resolution ? { identity_resolution } : {};
 
 const checkOwn = ({ account, params }: FastifyRequest<ById>): void => {
   if (params.id !== "current" && params.id !== account.id) throw unknown(params.id);

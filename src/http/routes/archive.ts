@@ -12,6 +12,7 @@ import { refuse } from "../../errors/refusal.js";
 import { listEdges } from "../../store/graph.js";
 import { listResources, markArchived, markForced, type Resource } from "../../store/resources.js";
 import { change } from "../change.js";
+import { checkIfMatch } from "../etag.js";
 import type { AppOptions } from "../options.js";
 import { cascadeWritten } from "../schemas/archive.js";
 
@@ -85,13 +86,14 @@ export const lifeRoutes = (app: FastifyInstance, living: Living, options: AppOpt
           summary: summary(one),
           description,
           body: cascadeWritten,
-          refuses: [shelving.refusal, "cascade-unrelated"],
+          refuses: [shelving.refusal, "cascade-unrelated", "changed-meanwhile"],
         },
       },
       (request, reply) => {
         const { cascade_to = [], cascade_to_all = false } = request.body;
         const cascade = { to: cascade_to, all: cascade_to_all };
         return apply(request as FastifyRequest, reply, async (trx, resource, now) => {
+          checkIfMatch(request as FastifyRequest, resource.version);
           const ids = await idsToMove(trx, resource, cascade, shelving);
           await markArchived(trx, ids, verb === "archive" ? now : null, now);
         });

@@ -18,7 +18,11 @@ const kind: Kind<"cohorts"> = {
   record: cohortRecord,
   refuses: ["cohort-empty", "cohort-bounds-inverted", "stream-unknown"],
   uniqueName: false,
-  neighbours: ["streams", "places", "people"],
+  toShow: () => ({ all: ["people"] }),
+  toCheck: ({ place_conditions = [] }) => ({
+    ids: place_conditions.map(({ place_id }) => place_id),
+    all: ["streams"],
+  }),
   respell: respellCohort,
   parse: parseCohort,
   upstreamIds: ({ stream_name, place_conditions = [] }, neighbours) => [

@@ -2,7 +2,6 @@
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
-import { resourceTypes } from "../../domain/resource.js";
 import type { Resource } from "../../store/resources.js";
 import { sealingKey } from "../../store/sealed.js";
 import { secretNamed } from "../../store/secrets.js";
@@ -28,7 +27,6 @@ const kindOf = ({ dataDir, webhooks }: AppOptions): Kind<"connections"> => ({
   record: connectionRecord,
   refuses: ["connection-type-unsupported", "connection-address-forbidden"],
   uniqueName: false,
-  neighbours: [],
   respell: respellConnection,
   checkChange: checkSameServer,
   parse: parseConnection(sealingKey(dataDir), webhooks.privateAddresses),
@@ -68,7 +66,7 @@ const serveUsers = <T extends Using>(
     },
     async (request) => {
       const { id } = await requireResource(db, request.account.id, "connections", request.params.id);
-      const neighbours = await readNeighbours(db, request.account.id, resourceTypes);
+      const neighbours = await readNeighbours(db, request.account.id, { all: [type, "streams", "people"] });
       const shown = { neighbours, apiUrl: apiUrl(request, options) };
       const users = neighbours.all(type).filter(({ config }) => config.connection_id === id);
       return users.map((resource) => render(resource, shown));

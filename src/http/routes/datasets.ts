@@ -22,7 +22,10 @@ const kind: Kind<"datasets"> = {
   record: datasetRecord,
   refuses: ["upsert-and-incremental", "resource-in-use", "merge-of-merge", "merge-streams-clash"],
   uniqueName: false,
-  neighbours: ["streams", "people", "datasets", "connections"],
+  toShow: ({ config }) => ({ streams: Object.keys(config.output_to_streams), all: ["people"] }),
+  toCheck: ({ options, connection_id }) => ({
+    ids: [...mergedIds(options), ...(connection_id === undefined ? [] : [connection_id])],
+  }),
   respell: respellDataset,
   parse: parseDataset,
   upstreamIds: ({ options, connection_id }, neighbours) => {
@@ -59,7 +62,7 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
     },
     async ({ account, params }) => {
       const dataset = await requireResource(options.db.kysely, account.id, "datasets", params.id);
-      return renderIngress(dataset, await readNeighbours(options.db.kysely, account.id, ["people"]));
+      return renderIngress(dataset, await readNeighbours(options.db.kysely, account.id, { all: ["people"] }));
     },
   );
 };

@@ -4,7 +4,7 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import type { ReportFacts } from "../../delivery/report/facts.js";
 import { reportPage } from "../../delivery/report/page.js";
-import type { OutcomeResult } from "../../domain/outcome.js";
+import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
 import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
@@ -29,6 +29,8 @@ import { requireResource, resourceRoutes } from "./resource.js";
 
 const cohortFields = ["attainment_cohort_id", "eligible_cohort_id", "attrition_cohort_id"] as const;
 
+const cohortIds = (config: OutcomeConfig): string[] => cohortFields.flatMap((field) => config[field] ?? []);
+
 const kindOf = (linkSecret: string): Kind<"outcomes"> => ({
   type: "outcomes",
   written: outcomeWritten,
@@ -41,7 +43,8 @@ const kindOf = (linkSecret: string): Kind<"outcomes"> => ({
     "bias-strategies-differ",
   ],
   uniqueName: true,
-  neighbours: ["cohorts", "people"],
+  toShow: ({ config }) => ({ ids: cohortIds(config), all: ["people"] }),
+  toCheck: (config) => ({ ids: cohortIds(config) }),
   respell: respellOutcome,
   parse: parseOutcome,
   upstreamIds: (config, neighbours) =>
@@ -96,7 +99,9 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
       const outcome = await requireLinked(request, options, linkSecret, "outcomes");
       const { accountId, result, status } = outcome;
       if (!result) throw refuse("result-not-ready", { type: singular.outcomes, status });
-      const neighbours = await readNeighbours(options.db.kysely, accountId, ["cohorts"]);
+      const neighbours = await readNeighbours(options.db.kysely, accountId, {
+        ids: cohortIds(outcome.config),
+      });
       return reply.headers(pageHeaders).send(reportPage(factsOf(outcome, result, neighbours)));
     },
   );

@@ -15,7 +15,6 @@ const kind: Kind<"places"> = {
   record: placeRecord,
   refuses: ["place-shape-needed", "geojson-invalid", "address-vague"],
   uniqueName: true,
-  neighbours: [],
   respell: respellPlace,
   parse: parsePlace,
   upstreamIds: () => [],

@@ -24,7 +24,8 @@ const kind: Kind<"recommenders"> = {
   record: recommenderRecord,
   refuses: ["stream-unknown"],
   uniqueName: true,
-  neighbours: ["streams", "people"],
+  toShow: () => ({ all: ["people"] }),
+  toCheck: () => ({ all: ["streams"] }),
   respell: respellRecommender,
   parse: parseRecommender,
   upstreamIds: ({ stream_name }, neighbours) => [neighbours.requireStream(stream_name)],
@@ -52,7 +53,7 @@ export const recommenderRoutes = (app: FastifyInstance, options: AppOptions): vo
       const db = options.db.kysely;
       const { result, status } = await requireResource(db, account.id, "recommenders", params.id);
       if (!result) throw refuse("result-not-ready", { type: singular.recommenders, status });
-      return renderRecommenderAnalysis(result, await readNeighbours(db, account.id, ["people"]));
+      return renderRecommenderAnalysis(result, await readNeighbours(db, account.id, { all: ["people"] }));
     },
   );
 };

@@ -41,7 +41,7 @@ export const resourceRoutes = <T extends ResourceType>(
   options: AppOptions,
 ): void => {
   const { db } = options;
-  const { type } = kind;
+  const { type, isBuilt = true } = kind;
   const path = `/${type}`;
   const tags = [type];
   const one = singular[type];
@@ -56,8 +56,9 @@ export const resourceRoutes = <T extends ResourceType>(
     {
       schema: {
         summary: `Create a ${one}`,
-        description:
-          "It is built in the background as soon as what it needs is there; the answer does not wait for that.",
+        description: isBuilt
+          ? "It is built in the background as soon as what it needs is there; the answer does not wait for that."
+          : "There is nothing to build: it is ready once there are people who have it.",
         tags,
         refuses,
         body: kind.written,
@@ -112,8 +113,9 @@ export const resourceRoutes = <T extends ResourceType>(
     {
       schema: {
         summary: `Change a ${one}`,
-        description:
-          "A JSON merge patch: what is absent stays, null clears. It is built again where that makes a difference.",
+        description: `A JSON merge patch: what is absent stays, null clears. ${
+          isBuilt ? "It" : "What is made of it"
+        } is built again where that makes a difference.`,
         tags,
         params: idParams,
         refuses: [...refuses, "changed-meanwhile"],
@@ -172,7 +174,7 @@ export const resourceRoutes = <T extends ResourceType>(
     answer: (request: FastifyRequest, reply: FastifyReply, { id }: Resource) =>
       answer(request, reply, kind, options, id),
   };
-  if (kind.isBuilt !== false) lifeRoutes(app, living, options);
+  if (isBuilt) lifeRoutes(app, living, options);
 };
 
 /** Throws `resource-unknown`, for what is another account's too. */
@@ -196,7 +198,7 @@ const prepare = async <T extends ResourceType>(
   now: EpochMs,
 ): Promise<{ config: ConfigOf<T>; upstreamIds: string[] }> => {
   const config = (await kind.beforeSave?.(trx, accountId, written, now)) ?? written;
-  const neighbours = await readNeighbours(trx, accountId, kind.neighbours);
+  const neighbours = await readNeighbours(trx, accountId, kind.toCheck?.(config) ?? {});
   return { config, upstreamIds: kind.upstreamIds(config, neighbours) };
 };
 
@@ -218,7 +220,8 @@ const render = async <T extends ResourceType>(
   options: AppOptions,
   resources: readonly Resource<T>[],
 ): Promise<JsonObject[]> => {
-  const neighbours = await readNeighbours(options.db.kysely, request.account.id, kind.neighbours);
+  const wanted = resources.map((resource) => kind.toShow?.(resource) ?? {});
+  const neighbours = await readNeighbours(options.db.kysely, request.account.id, ...wanted);
   const shown = { neighbours, apiUrl: apiUrl(request, options) };
   return resources.map((resource) => kind.render(resource, shown));
 };

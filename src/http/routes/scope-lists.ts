@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { upstreamOf } from "../../domain/graph.js";
 import { type ResourceType, resourceTypes } from "../../domain/resource.js";
 import { listEdges } from "../../store/graph.js";
-import { listResources, type Resource } from "../../store/resources.js";
+import type { Resource } from "../../store/resources.js";
 import { secretNamed } from "../../store/secrets.js";
 import { apiUrl } from "../api-url.js";
 import type { JsonObject } from "../json.js";
@@ -122,9 +122,9 @@ const serve = <T extends ResourceType>(
     async (request) => {
       const accountId = request.account.id;
       const scope = await requireResource(db, accountId, "scopes", request.params.id);
-      const all = await listResources(db, accountId);
-      const feeding = upstreamOf(await listEdges(db, accountId, all), [scope.id]);
-      const neighbours = await readNeighbours(db, accountId, resourceTypes);
+      const neighbours = await readNeighbours(db, accountId, { all: resourceTypes });
+      const resources = resourceTypes.flatMap((each): readonly Resource[] => neighbours.all(each));
+      const feeding = upstreamOf(await listEdges(db, accountId, resources), [scope.id]);
       const shown = { neighbours, apiUrl: apiUrl(request, options) };
       return neighbours
         .all(type)

@@ -3,7 +3,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import { singular } from "../../domain/resource.js";
-import type { ScopeConfig, ScopeResult } from "../../domain/scope.js";
+import { payloadIds, populationIds, type ScopeConfig, type ScopeResult } from "../../domain/scope.js";
 import { refuse } from "../../errors/refusal.js";
 import type { JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
@@ -24,7 +24,8 @@ const kind: Kind<"scopes"> = {
   record: scopeRecord,
   refuses: ["scope-without-outcomes", "scope-not-ready"],
   uniqueName: true,
-  neighbours: ["cohorts", "outcomes", "persona_sets", "recommenders", "datasets", "people"],
+  toShow: ({ config }) => ({ ids: payloadIds(config), all: ["datasets", "people"] }),
+  toCheck: (config) => ({ ids: [...populationIds(config), ...payloadIds(config)] }),
   respell: respellScope,
   parse: parseScope,
   upstreamIds: ({ population, payload }, neighbours) => {
@@ -100,7 +101,8 @@ const serveResult = (
       const db = options.db.kysely;
       const { config, result, status } = await requireResource(db, account.id, "scopes", params.id);
       if (!result) throw refuse("result-not-ready", { type: singular.scopes, status });
-      return render(config, result, await readNeighbours(db, account.id, ["outcomes", "people"]));
+      const wanted = { ids: config.payload.outcome_ids, all: ["people"] } as const;
+      return render(config, result, await readNeighbours(db, account.id, wanted));
     },
   );
 };

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { type EpochMs, singular } from "../../domain/resource.js";
-import { displayName, machineName } from "../../domain/stream.js";
+import { displayName, machineName, type StreamResult } from "../../domain/stream.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   findResource,
@@ -21,7 +21,7 @@ import {
 import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
 import type { JsonObject } from "../json.js";
-import { readNeighbours } from "../neighbours.js";
+import { readNeighbours, type Wanted } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { renderStream, renderStreamAnalysis } from "../render/stream.js";
 import { listQuery } from "../schemas/common.js";
@@ -104,7 +104,8 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     async ({ account, params }) => {
       const { name, result, status } = await requireStream(db.kysely, account.id, params.stream);
       if (!result) throw refuse("result-not-ready", { type: singular.streams, status });
-      return renderStreamAnalysis(name, result, await readNeighbours(db.kysely, account.id, ["datasets"]));
+      const neighbours = await readNeighbours(db.kysely, account.id, toShow(result));
+      return renderStreamAnalysis(name, result, neighbours);
     },
   );
 
@@ -146,9 +147,11 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
         response: { 204: Type.Null() },
       },
     },
-    async ({ account, params }, reply) => {
+    async (request, reply) => {
+      const { account, params } = request;
       await change(options, account.id, async (trx) => {
         const stream = await requireStream(trx, account.id, params.stream);
+        checkIfMatch(request, stream.version);
         await checkNotOutput(trx, stream);
         await removeResource(trx, stream);
       });
@@ -251,6 +254,11 @@ const render = async (
   accountId: string,
   streams: readonly Resource<"streams">[],
 ): Promise<JsonObject[]> => {
-  const neighbours = await readNeighbours(db, accountId, ["datasets"]);
+  const neighbours = await readNeighbours(db, accountId, ...streams.map(({ result }) => toShow(result)));
   return streams.map((stream) => renderStream(stream, neighbours));
 };
+
+/** Which columns properties come from is told by the datasets that emit them. */
+const toShow = (result: StreamResult | null): Wanted => ({
+  ids: Object.values(result?.properties ?? {}).flatMap(({ emitted_by_datasets }) => emitted_by_datasets),
+});

@@ -16,7 +16,7 @@ import type { Kind } from "../kind.js";
 import { type Linked, requireLinked } from "../linked.js";
 import type { AppOptions } from "../options.js";
 import { parseTarget, respellTarget } from "../parse/target.js";
-import { referencesOf } from "../parse/target-references.js";
+import { namedIn, referencesOf } from "../parse/target-references.js";
 import { renderAnalysis, renderTarget } from "../render/target.js";
 import { idParams } from "../schemas/common.js";
 import {
@@ -58,16 +58,8 @@ const kindOf = (linkSecret: string): Kind<"targets"> => ({
     "aggregation-impossible",
   ],
   uniqueName: false,
-  neighbours: [
-    "scopes",
-    "outcomes",
-    "cohorts",
-    "persona_sets",
-    "recommenders",
-    "datasets",
-    "connections",
-    "people",
-  ],
+  toShow: () => ({ all: ["people"] }),
+  toCheck: (config) => ({ ids: namedIn(config), all: ["datasets"] }),
   respell: respellTarget,
   parse: parseTarget,
   upstreamIds: referencesOf,
@@ -139,8 +131,8 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
         summary: "The payload of one person, by what is known of who they are",
         description:
           "Of a target whose options.type is lookup_api. A person is found as records are told to be of one person: by " +
-          "customer_id, by an e-mail address, its hash or a telephone number (with a first name where it is known, which then must " +
-          "be theirs), or by the whole name and address. What more than one person is known by finds nobody.",
+          "customer_id or national_id, by an e-mail address, its hash or a telephone number (with a first name where it is known, " +
+          "which then must be theirs), or by the whole name and address. What more than one person is known by finds nobody.",
         tags,
         params: idParams,
         refuses: ["lookup-on-file", "target-not-ready"],
@@ -200,4 +192,4 @@ const lookUp = (target: Resource<"targets">, asked: WrittenIdentity, dataDir: st
 };
 
 const notEnough =
-  "This does not say who it is. Send customer_id, email, email_hash or phone, or a whole name with an address.";
+  "This does not say who it is. Send customer_id, national_id, email, email_hash or phone, or a whole name with an address.";

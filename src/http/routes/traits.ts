@@ -25,7 +25,7 @@ const kind: Kind<"traits"> = {
   record: traitRecord,
   uniqueName: true,
   isBuilt: false,
-  neighbours: ["datasets", "people"],
+  toShow: () => ({ all: ["datasets", "people"] }),
   respell: (body) => body,
   parse: parseTrait,
   upstreamIds: () => [],
@@ -70,7 +70,7 @@ export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => 
     },
     async ({ account, params }) => {
       const { name, status } = await requireResource(db.kysely, account.id, "traits", params.id);
-      const known = knownTrait(name, await readNeighbours(db.kysely, account.id, ["people"]));
+      const known = knownTrait(name, await readNeighbours(db.kysely, account.id, { all: ["people"] }));
       if (!known?.found) throw refuse("result-not-ready", { type: singular.traits, status });
       return renderDimensions(name, known.found);
     },

@@ -3,6 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { closed, described, instant, name, oneOf, optional } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
+import { identityResolution } from "./people.js";
 
 const exampleKey = "bw_live_6fJ0cWJmXo2hT1vYkq9dLrZs3uBnEw4P";
 
@@ -10,7 +11,7 @@ const email = Type.String({ format: "email", maxLength: 320, description: "Where
 
 export const accountWritten = described(
   "Who signs up.",
-  closed({ name, email: optional(email) }, "AccountPost"),
+  closed({ name, email: optional(email), identity_resolution: optional(identityResolution) }, "AccountPost"),
   { name: "My shop", email: "owner@example.com" },
 );
 export const accountPatch = mergePatchOf(accountWritten, "AccountMergePatch");
@@ -38,6 +39,7 @@ export const accountRecord = Type.Object(
         description: "Now, for every cohort and score: just after the newest event.",
       }),
     ),
+    identity_resolution: identityResolution,
     api_key: optional(
       Type.String({ description: "In the answer to the sign-up, and never again.", examples: [exampleKey] }),
     ),

@@ -53,6 +53,8 @@ const identitySet = closed(
     state: held("the state", "state"),
     postcode: held("the postcode", "postcode"),
     freeform_address: held("the whole address", "address"),
+    birth_date: held("the date of birth, in any usual spelling", "date_of_birth"),
+    national_id: held("a number that a state gives each person once; it is never handed out", "ssn"),
   },
   "IdentitySet",
 );
@@ -294,6 +296,15 @@ export const datasetRecord = Type.Object(
     ),
     matched_count: optional(
       Type.Integer({ minimum: 0, description: "Of these, people known from another dataset too." }),
+    ),
+    match_rate: optional(
+      Type.Number({ description: "Of its rows, the share that is somebody's, 0 to 1.", examples: [0.97] }),
+    ),
+    household_share: optional(
+      Type.Number({
+        description: "Of its people, the share that lives with other people who are known, 0 to 1.",
+        examples: [0.31],
+      }),
     ),
     updates: optional(
       Type.Array(

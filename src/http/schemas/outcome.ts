@@ -315,7 +315,11 @@ export const outcomeAnalysis = Type.Object(
       {
         mode: oneOf(["point_in_time", "static"], "static: learned without dates."),
         static_reason: optional(Type.String({ description: "Why it was learned without dates." })),
-        horizon_days: Type.Number({ description: "Within so many days people are to attain." }),
+        horizon_days: optional(
+          Type.Number({
+            description: "Within so many days people are to attain. Absent: learned without dates.",
+          }),
+        ),
         horizon_chosen_from_data: Type.Boolean({ description: "False: its owner has set it." }),
         landmarks: Type.Array(instant, { description: "When training rows were seen from." }),
         test_landmark: optional(described("When the people tested were seen from.", instant)),

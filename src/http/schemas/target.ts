@@ -310,8 +310,10 @@ export const targetAnalysis = Type.Object(
 
 const said = (field: string) =>
   optional(Type.String({ maxLength: 1000, description: `The person's ${field.replaceAll("_", " ")}.` }));
+/** A day of birth is shared by too many to tell who it is. */
+const askable = identityFields.filter((field) => field !== "birth_date");
 export const lookupRequest = closed(
-  Object.fromEntries(identityFields.map((field) => [field, said(field)])),
+  Object.fromEntries(askable.map((field) => [field, said(field)])),
   "TargetLookupRequest",
 );
 export const lookupResponse = Type.Unsafe<Record<string, unknown>>({

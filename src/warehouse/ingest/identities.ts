@@ -6,7 +6,7 @@ import { type IdentityField, type IdentitySet, identityFields } from "../../doma
 import { fewestDigits, noMailbox } from "../../domain/identity/contacts.js";
 import { ident, join, list, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { findColumn } from "./columns.js";
-import { keyOf } from "./keys.js";
+import { identityKeyOf } from "./keys.js";
 
 /** One VARCHAR expression per identity field; absent where the set does not map it. */
 export type IdentityColumns = Partial<Record<IdentityField, Sql>>;
@@ -37,8 +37,7 @@ const resolveSet = (setName: string, set: IdentitySet, names: readonly string[])
 const identityKey = (columns: IdentityColumns): Sql => {
   const present = Object.values(columns);
   if (present.length === 0) return sql`cast(null as bigint)`;
-  const key = keyOf(identityFields.map((field) => columns[field] ?? sql`null`));
-  return sql`case when coalesce(${join(present)}) is not null then ${key} end`;
+  return sql`case when coalesce(${join(present)}) is not null then ${identityKeyOf(columns)} end`;
 };
 
 const keyName = (set: number): string => `key_${set}`;
@@ -57,11 +56,11 @@ const tells = (columns: IdentityColumns): Sql => {
     sql`coalesce(${join([...fields.map((field) => columns[field] ?? sql`null`), sql`null`])}) is not null`;
   const { email = sql`null`, phone = sql`null` } = columns;
   const mailbox = sql`lower(split_part(split_part(${email}, '@', 1), '+', 1))`;
-  return sql`(${has("customer_id", "email_hash")}
+  return sql`(${has("customer_id", "email_hash", "national_id")}
     or coalesce(${email} like '%_@_%._%' and ${mailbox} not in (${list(noMailbox)}), false)
     or coalesce(length(regexp_replace(${phone}, '[^0-9]+', '', 'g')) >= ${fewestDigits}, false)
     or (${has("person_last_name", "person_full_name")}
-      and ${has("house_number_and_street", "postcode", "freeform_address")}))`;
+      and ${has("house_number_and_street", "postcode", "freeform_address", "birth_date")}))`;
 };
 
 /** The identity that a row belongs to; null where it has none. */

@@ -7,7 +7,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { identityFields } from "../../domain/dataset.js";
-import { customerOf, mailboxOf, phoneOf } from "../../domain/identity/contacts.js";
+import { customerOf, mailboxOf, nationalIdOf, phoneOf } from "../../domain/identity/contacts.js";
 import { nameOf } from "../../domain/identity/names.js";
 import { placeOf } from "../../domain/identity/places.js";
 import { type Engine, openEngine } from "../engine.js";
@@ -33,6 +33,8 @@ const first = [
   "ØYVIND",
   "Jean d’Arc",
   "李",
+  "John Jr.",
+  "Łucja ẞ",
 ];
 const last = [
   "O'Brien",
@@ -43,6 +45,9 @@ const last = [
   "n/a",
   "Junior",
   "ß",
+  "Smith 3rd",
+  "García, M.D.",
+  "King Sr PhD",
 ];
 const full = [
   ...[
@@ -54,6 +59,7 @@ const full = [
     "Smith, John Sr",
   ],
   ...["King III, Martin", "Prof. Mr. X", "Guest", "Mary Ann de la Cruz", ", Ada", "Ada,", "Sammy Davis Jr"],
+  ...["Mr. and Mrs. John Smith", "Ada Smith, MD", "Khan, Md", "Ada Smith Jr., Ph.D.", "Smith, M.D."],
 ];
 const street = [
   ...[
@@ -65,6 +71,23 @@ const street = [
   ],
   ...["Straße 5", "1 O'Connor Blvd.", "#", "12 MAIN\tSTREET", "Suite Suite 4 Street Street", "none"],
 ];
+const freeform = [
+  "12 Main St, Apt 4, Springfield, IL 62704",
+  "12 Main St\nSaint Louis, Missouri 63101-1234, USA",
+  "12 Main St, Charleston West Virginia 25301",
+  "12 Main St, Washington, D.C. 20001",
+  "12 Main St, Washington, DC 20001.",
+  "12 Main St Springfield IL 62704",
+  "PO Box 7, Straße, Fort Worth, tx 761011234 , United States",
+  "12 Main St, , Springfield, 62704",
+];
+const town = [
+  ["Saint Paul", "Minnesota"],
+  ["ST. PAUL", "mn"],
+  ["Mount Vernon", "New South Wales"],
+  ["Fort Knox", "Québec"],
+  ["n/a", "unknown"],
+];
 const postcode = ["05401", "05401-1234", "054011234", "05401 1234", "sw1a 1aa", "12-345", "-", "ａ１"];
 const phone = [
   "(802) 555-0182",
@@ -74,6 +97,17 @@ const phone = [
   "#12",
   "555",
   "7777777",
+  "123456789",
+  "+44 (0)20 7946 0018",
+  "(0)20 7946 0018",
+];
+const nationalId = [
+  "123-45-6780",
+  "ab 12 34 56 c",
+  "XXX-XX-1234",
+  "***-**-6789",
+  "12345",
+  "000-00-0000",
   "123456789",
 ];
 const email = [
@@ -98,6 +132,14 @@ const table: TestRecord[] = [
     freeform_address: house_number_and_street,
   })),
   ...postcode.map((code) => ({ postcode: code, city: "St. John’s", state: "n.y." })),
+  ...freeform.map((freeform_address) => ({ freeform_address })),
+  ...freeform.map((freeform_address, i) => ({
+    freeform_address,
+    city: "Here",
+    ...(i % 2 && { state: "VT" }),
+  })),
+  ...town.map(([city, state]) => ({ city: city!, state: state! })),
+  ...nationalId.map((national_id) => ({ national_id })),
   ...phone.map((number) => ({ phone: number, customer_id: number })),
   ...email.map((address) => ({ email: address })),
 ];
@@ -111,20 +153,20 @@ const inSql = async (records: readonly TestRecord[]): Promise<object[]> => {
     "asked",
     sql`select * from ${valuesOf({ node: sql`integer`, ...empty }, rows)}`,
   );
-  const { names, places, customers, phones, emails } = await normalise(engine, written);
+  const { names, places, customers, phones, emails, nationalIds } = await normalise(engine, written);
   const of = async (relation: Relation) =>
     new Map(
       (await engine.rows<{ node: number }>(sql`select * from ${relation}`)).map((row) => [row.node, row]),
     );
-  const found = [await of(names), await of(places), await of(customers), await of(phones), await of(emails)];
+  const found = await Promise.all([names, places, customers, phones, emails, nationalIds].map(of));
   return records.map((_, node) => {
-    const [name, place, customer, telephone, mailbox] = found.map((rows) => rows.get(node) ?? {});
+    const [name, place, customer, telephone, mailbox, id] = found.map((rows) => rows.get(node) ?? {});
     const contactOf = (row: object | undefined) => (row as { value?: string }).value ?? null;
-    const { node: _name, ...named } = { ...nobody, ...name } as Record<string, unknown>;
+    const { first_name, last_name, suffix } = { ...nobody, ...name };
     const { node: _place, ...placed } = { ...nowhere, ...place } as Record<string, unknown>;
     return {
-      ...{ ...named, ...placed, customer: contactOf(customer) },
-      ...{ phone: contactOf(telephone), email: contactOf(mailbox) },
+      ...{ first_name, last_name, suffix, ...placed, customer: contactOf(customer) },
+      ...{ phone: contactOf(telephone), email: contactOf(mailbox), id: contactOf(id) },
     };
   });
 };
@@ -136,6 +178,7 @@ const inTypeScript = (record: TestRecord): object => ({
   customer: customerOf(record.customer_id) ?? null,
   phone: phoneOf(record.phone) ?? null,
   email: mailboxOf(record.email)?.value ?? null,
+  id: nationalIdOf(record.national_id) ?? null,
 });
 const orNull = (values: object): object =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));
@@ -153,6 +196,8 @@ test("whatever is written comes to the same in both", async () => {
     ...last,
     ...street,
     ...phone,
+    ...nationalId,
+    "Springfield, IL 62704",
     "@",
     "x.com",
     "Jr",

@@ -14,8 +14,11 @@ export const sharedContacts = (contacts: Relation, names: Relation, customers: R
   join (select value from ${contacts} group by value having count(*) > 1) as shared on shared.value = contact.value
   where contact.value not in (${contactsOfEverybody(contacts, names, customers)})`;
 
-/** Distinct values are counted only where there are enough records to exceed the limit, which are few. */
-const contactsOfEverybody = (contacts: Relation, names: Relation, customers: Relation): Sql => sql`
+/**
+ * One row per contact of everybody: value. Distinct values are counted only where there are enough records to exceed the
+ * limit, which are few.
+ */
+export const contactsOfEverybody = (contacts: Relation, names: Relation, customers: Relation): Sql => sql`
   select contact.value
   from ${contacts} as contact
   join (select value from ${contacts} group by value having count(*) > ${mostPeople}) as crowded
@@ -24,6 +27,18 @@ const contactsOfEverybody = (contacts: Relation, names: Relation, customers: Rel
   left join ${customers} as customer on customer.node = contact.node
   group by contact.value
   having count(distinct name.last_name) > ${mostPeople} or count(distinct customer.value) > ${mostPeople}`;
+
+/** A day on which so many times more people were born than on others is what was typed to get on. */
+const mostOfAverage = 10;
+
+/** One row per day of birth of everybody: value. */
+export const daysOfEverybody = (birthDates: Relation, names: Relation): Sql => sql`
+  select birth.value
+  from ${birthDates} as birth
+  left join ${names} as name on name.node = birth.node
+  group by birth.value
+  having count(distinct name.last_name) > ${mostPeople}
+    and count(*) > (select ${mostOfAverage} * count(*) / count(distinct value) from ${birthDates})`;
 
 /** One row per shared contact: node, value, first_name and suffix of its bearer, null where absent. */
 export const namedBearers = (shared: Relation, names: Relation): Sql => sql`

@@ -2,7 +2,16 @@
 // Values that are plainly made up are no contacts; those that only turn out to be (a shop's own number on a thousand
 // orders) are found by how many different people stand with them, see `bearers.ts`.
 
-import { countedUp, fewestDigits, noAddress, noMailbox } from "../../domain/identity/contacts.js";
+import {
+  countedUp,
+  exampleIds,
+  fewestDigits,
+  fewestSigns,
+  hiddenSigns,
+  noAddress,
+  noMailbox,
+  trunkZero,
+} from "../../domain/identity/contacts.js";
 import { list, type Relation, type Sql, sql } from "../sql/sql.js";
 import { stated } from "./text.js";
 
@@ -11,12 +20,13 @@ export const customerNumbers = (written: Relation): Sql => sql`
   select node, trim(customer_id) as value from ${written} where ${stated(sql`customer_id`)} is not null`;
 
 /**
- * One row per identity with a telephone number: node, value (digits without extension; the last ten of a North American
- * number). Materialized, because the engine repeats an expression for each use of its column.
+ * One row per identity with a telephone number: node, value (digits without extension and trunk zero; the last ten of a
+ * North American number). Materialized, because the engine repeats an expression for each use of its column.
  */
 export const phones = (written: Relation): Sql => sql`
   with dialled as materialized (
-    select node, regexp_replace(split_part(replace(lower(phone), '#', 'x'), 'x', 1), '[^0-9]+', '', 'g') as digits
+    select node, regexp_replace(regexp_replace(split_part(replace(lower(phone), '#', 'x'), 'x', 1), ${trunkZero}, '\\1'),
+      '[^0-9]+', '', 'g') as digits
     from ${written} where phone is not null
   ), international as materialized (
     select node, case when left(digits, 2) = '00' then substr(digits, 3) else digits end as digits from dialled
@@ -30,19 +40,20 @@ export const phones = (written: Relation): Sql => sql`
 const isInvented = (digits: Sql): Sql => sql`
   length(${digits}) < ${fewestDigits} or replace(${digits}, left(${digits}, 1), '') = '' or ${digits} in (${list(countedUp)})`;
 
+/** One row per identity with anything for an e-mail address: node, local (without the tag after a plus sign) and host. */
+export const mailboxParts = (written: Relation): Sql => sql`
+  select node, split_part(split_part(email, '@', 1), '+', 1) as local, split_part(email, '@', 2) as host
+  from (select node, lower(trim(email)) as email from ${written} where email is not null)`;
+
 /**
  * One row per identity with an e-mail address: node, address (lower-cased, without the tag after a plus sign: what
  * `email_hash` is taken of) and value, the mailbox it reaches (Gmail ignores dots).
  */
-export const mailboxes = (written: Relation): Sql => sql`
-  with parts as materialized (
-    select node, split_part(split_part(email, '@', 1), '+', 1) as local, split_part(email, '@', 2) as host
-    from (select node, lower(trim(email)) as email from ${written} where email is not null)
-  )
+export const mailboxes = (mailboxParts: Relation): Sql => sql`
   select node, local || '@' || host as address,
     case when host in ('gmail.com', 'googlemail.com') then replace(local, '.', '') || '@gmail.com'
       else local || '@' || host end as value
-  from parts
+  from ${mailboxParts}
   where local <> '' and contains(host, '.') and local not in (${list(noMailbox)})
     and local || '@' || host not in (${list(noAddress)})`;
 
@@ -68,3 +79,14 @@ const hashesAlone = (mailboxes: Relation, written: Relation): Relation => sql`(
   from ${written} as written
   where ${stated(sql`email_hash`)} is not null
     and not exists (select 1 from ${mailboxes} as mailbox where mailbox.node = written.node))`;
+
+/** One row per identity with a national id: node, value (letters and digits alone, in upper case). */
+export const nationalIds = (written: Relation): Sql => sql`
+  with signs as materialized (
+    select node, upper(regexp_replace(national_id, '[^A-Za-z0-9]+', '', 'g')) as value
+    from ${written}
+    where ${stated(sql`national_id`)} is not null and not regexp_matches(national_id, ${hiddenSigns})
+  )
+  select node, value from signs
+  where not (length(value) < ${fewestSigns} or replace(value, left(value, 1), '') = ''
+    or value in (${list([...countedUp, ...exampleIds])}))`;

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { DatasetConfig, DatasetResult, EventSummary, IdentityField } from "../../domain/dataset.js";
 import { identityFields } from "../../domain/dataset.js";
 import type { Engine } from "../engine.js";
+import { identityKeyOf } from "../ingest/keys.js";
 import { datasetFiles } from "../relations.js";
 import { ident, join, literal, type Relation, type Sql, type SqlValue, sql } from "../sql/sql.js";
 
@@ -43,10 +44,8 @@ export const writeDataset = async (
 };
 
 /** The key that a record's identity has. */
-export const identityKey = (record: TestRecord): Sql => {
-  const parts = identityFields.map((field) => literal(record[field] ?? "\u001e"));
-  return sql`cast(md5_number_lower(concat_ws(chr(31), ${join(parts)})) >> 1 as bigint)`;
-};
+export const identityKey = (record: TestRecord): Sql =>
+  identityKeyOf(Object.fromEntries(identityFields.map((field) => [field, literal(record[field] ?? null)])));
 
 /** `(values …)` with typed columns, also when there is no row. */
 export const valuesOf = (columns: Record<string, Sql>, rows: readonly (readonly SqlValue[])[]): Relation => {

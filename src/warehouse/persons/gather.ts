@@ -1,22 +1,26 @@
 // All edges between identities, key by key, so that only one kind of key is in memory at a time.
 
+import type { MatchKind } from "../../domain/people.js";
 import type { Engine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { calledBearers, namedBearers, readInitials, sharedContacts, tellingApart } from "./bearers.js";
 import { addressKeys, contactKeys, customerKeys, linkEdges, starEdges } from "./edges.js";
 import type { Normalised } from "./normalise.js";
 
-/** One row per edge: left_node, right_node INTEGER. `identified`: node, identity_key; `links`: left_key, right_key. */
+/**
+ * One row per edge: left_node, right_node INTEGER, kind VARCHAR (`row`, or `key`). `identified`: node, identity_key; `links`:
+ * left_key, right_key.
+ */
 export const gatherEdges = async (
   engine: Engine,
-  { names, places, customers, emails, phones }: Normalised,
+  { names, places, customers, emails, phones, nationalIds }: Normalised,
   identified: Relation,
   links: Relation,
 ): Promise<Relation> => {
-  const edges = await engine.createTable("edge", linkEdges(links, identified, names));
+  const edges = await engine.createTable("edge", ofKind("row", linkEdges(links, identified, names)));
   const add = async (keys: Sql) => {
     const staged = await engine.createTable("record_key", keys);
-    await engine.run(sql`insert into ${edges} ${starEdges(staged)}`);
+    await engine.run(sql`insert into ${edges} ${ofKind("key", starEdges(staged))}`);
   };
   const shared = (contacts: Relation) =>
     engine.createTable("shared_contact", sharedContacts(contacts, names, customers));
@@ -24,9 +28,13 @@ export const gatherEdges = async (
   await add(customerKeys(await shared(customers)));
   await add(contactKeys("email", await stageBearers(engine, await shared(emails), names)));
   await add(contactKeys("phone", await stageBearers(engine, await shared(phones), names)));
+  await add(contactKeys("national id", await stageBearers(engine, await shared(nationalIds), names)));
   await add(addressKeys(names, places));
   return edges;
 };
+
+const ofKind = (kind: MatchKind, edges: Sql): Sql =>
+  sql`select edge.*, ${kind} as kind from (${edges}) as edge`;
 
 const stageBearers = async (engine: Engine, shared: Relation, names: Relation): Promise<Relation> => {
   const bearers = await engine.createTable("bearer", namedBearers(shared, names));

@@ -1,22 +1,30 @@
 // A name is compared by its first given name, its family name without spaces, and its suffix. The suffix is part of the
-// name, because father and son share everything else. Titles and middle names come and go, so they are left out.
+// name, because father and son share everything else. Titles and middle names come and go: titles are left out, and of a
+// second given name the initial is kept, which can tell people apart.
 
-import { familyName, suffixes as suffix, titles as title } from "../../domain/identity/names.js";
-import type { Relation, Sql } from "../sql/sql.js";
-import { sql } from "../sql/sql.js";
-import { stated, withoutSpaces, words } from "./text.js";
+import {
+  credentialsAfterFamily,
+  credentialsAfterName,
+  familyName,
+  suffixes as suffix,
+  suffixSpellings,
+  titles as title,
+} from "../../domain/identity/names.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { stated, statedWords, withoutSpaces, words } from "./text.js";
 
 /** One row per identity: its name in words, still unsplit. `full_name` keeps the comma of `Family, Given`. */
 export const nameWords = (written: Relation): Sql => sql`
   select node,
-    regexp_replace(${words(stated(sql`person_first_name`))}, ${title}, '') as given_words,
-    ${words(sql`person_last_name`)} as family_words,
+    regexp_replace(${statedWords(sql`person_first_name`)}, ${title}, '') as given_words,
+    regexp_replace(${words(sql`person_last_name`)}, ${credentialsAfterFamily}, '') as family_words,
     regexp_extract(${fullName}, ${`[ ,]${suffix}[. ]*(?:,|$)`}, 1) as full_suffix,
     regexp_replace(${fullName}, ${`[ ,]+${suffix}[. ]*(,|$)`}, '\\2') as full_name
   from ${written}
   where coalesce(person_first_name, person_last_name, person_full_name) is not null`;
 
-const fullName = sql`lower(${stated(sql`person_full_name`)})`;
+const fullName = sql`
+  regexp_replace(lower(${stated(sql`person_full_name`)}), ${credentialsAfterName}, '\\1')`;
 
 /** One row per identity: the full name as given and family words, where the columns of their own are absent. */
 export const splitNames = (nameWords: Relation): Sql => sql`
@@ -28,22 +36,49 @@ export const splitNames = (nameWords: Relation): Sql => sql`
 
 const givenPart = sql`case when contains(full_name, ',') then split_part(full_name, ',', 2) else full_name end`;
 
-/** One row per identity with a name: node, first_name, last_name, suffix; each null where absent. */
-export const names = (splitNames: Relation): Sql => sql`
+/** One row per identity: node, given and family words, suffix; each empty or null where absent. */
+export const nameParts = (splitNames: Relation): Sql => sql`
   select node,
-    nullif(split_part(coalesce(nullif(given_words, ''), ${givenOfFull}), ' ', 1), '') as first_name,
-    ${withoutSpaces(sql`coalesce(nullif(${familyWithoutSuffix}, ''), ${familyOfFull})`)} as last_name,
-    ${shortSuffix(sql`coalesce(nullif(${suffixOfFamily}, ''), nullif(full_suffix, ''))`)} as suffix
+    coalesce(nullif(${withoutSuffix(sql`given_words`)}, ''), ${givenOfFull}) as given,
+    coalesce(nullif(${withoutSuffix(sql`family_words`)}, ''), ${familyOfFull}) as family,
+    coalesce(${suffixOf(sql`family_words`)}, ${suffixOf(sql`given_words`)}, nullif(full_suffix, '')) as suffix
   from ${splitNames}`;
 
+const withoutSuffix = (text: Sql): Sql => sql`regexp_replace(${text}, ${` ${suffix}$`}, '')`;
+const suffixOf = (text: Sql): Sql => sql`nullif(regexp_extract(${text}, ${` ${suffix}$`}, 1), '')`;
+
 /** A full name of one word is a family name. */
-const givenOfFull = sql`case when is_inverted or contains(full_given, ' ') then full_given end`;
+const givenOfFull = sql`
+  case when is_inverted then full_given
+    when contains(full_given, ' ') then regexp_replace(full_given, ${familyName}, '') end`;
 const familyOfFull = sql`
   case when is_inverted then full_family
     when contains(full_given, ' ') then regexp_extract(full_given, ${familyName}, 1)
     else full_given end`;
-const suffixOfFamily = sql`regexp_extract(family_words, ${` ${suffix}$`}, 1)`;
-const familyWithoutSuffix = sql`regexp_replace(family_words, ${` ${suffix}$`}, '')`;
 
-const shortSuffix = (text: Sql): Sql =>
-  sql`case ${text} when 'junior' then 'jr' when 'senior' then 'sr' else ${text} end`;
+/**
+ * One row per identity with a name: node, first_name, middle_name (an initial), last_name, suffix, and of a family name of
+ * several words last_start (what comes before its last name) and last_end (its last word); each null where absent.
+ */
+export const names = (nameParts: Relation): Sql => sql`
+  select node,
+    nullif(split_part(given, ' ', 1), '') as first_name,
+    ${middleInitial} as middle_name,
+    ${withoutSpaces(sql`family`)} as last_name,
+    case when contains(family, ' ') then ${atLeastTwo(sql`replace(${beforeLastName}, ' ', '')`)} end as last_start,
+    case when contains(family, ' ') then ${atLeastTwo(sql`split_part(family, ' ', -1)`)} end as last_end,
+    case suffix ${shortSuffix} else suffix end as suffix
+  from ${nameParts}`;
+
+/** `John and Mary` are two people in one field, of whom the first is taken. */
+const middleInitial = sql`
+  case when contains(given, ' ') and split_part(given, ' ', 2) not in ('and', 'und', 'y', 'et')
+    then left(split_part(given, ' ', 2), 1) end`;
+
+const beforeLastName = sql`regexp_replace(' ' || family, ${familyName}, '')`;
+const atLeastTwo = (text: Sql): Sql => sql`case when length(${text}) > 1 then ${text} end`;
+
+const shortSuffix = join(
+  Object.entries(suffixSpellings).map(([long, short]) => sql`when ${long} then ${short}`),
+  " ",
+);

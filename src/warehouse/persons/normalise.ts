@@ -3,9 +3,10 @@
 
 import type { Engine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
-import { customerNumbers, emails, mailboxes, phones } from "./contacts.js";
-import { names, nameWords, splitNames } from "./names.js";
-import { places, placeWords } from "./places.js";
+import { birthDates, birthOrders, birthParts } from "./births.js";
+import { customerNumbers, emails, mailboxes, mailboxParts, nationalIds, phones } from "./contacts.js";
+import { nameParts, names, nameWords, splitNames } from "./names.js";
+import { places, placeWords, statedPlaces } from "./places.js";
 
 /** What is known of identities, brought to one spelling; each relation has at most one row per node. */
 export interface Normalised {
@@ -14,31 +15,52 @@ export interface Normalised {
   customers: Relation;
   emails: Relation;
   phones: Relation;
+  nationalIds: Relation;
+  birthDates: Relation;
 }
 
 export const normalise = async (engine: Engine, written: Relation): Promise<Normalised> => {
-  const mailbox = await engine.createTable("mailbox", mailboxes(written));
+  const mailbox = await stageMailboxes(engine, written);
   return {
     names: await stageNames(engine, written),
     places: await stagePlaces(engine, written),
     customers: await engine.createTable("customer", customerNumbers(written)),
     emails: await engine.createTable("email", emails(mailbox, written)),
     phones: await engine.createTable("phone", phones(written)),
+    nationalIds: await engine.createTable("national_id", nationalIds(written)),
+    birthDates: await stageBirthDates(engine, written),
   };
+};
+
+export const stageMailboxes = async (engine: Engine, written: Relation): Promise<Relation> => {
+  const parts = await engine.createTable("mailbox_part", mailboxParts(written));
+  const staged = await engine.createTable("mailbox", mailboxes(parts));
+  await engine.run(sql`drop table ${parts}`);
+  return staged;
 };
 
 export const stageNames = async (engine: Engine, written: Relation): Promise<Relation> => {
   const spoken = await engine.createTable("name_words", nameWords(written));
   const split = await engine.createTable("split_name", splitNames(spoken));
   await engine.run(sql`drop table ${spoken}`);
-  const staged = await engine.createTable("name", names(split));
+  const parted = await engine.createTable("name_part", nameParts(split));
   await engine.run(sql`drop table ${split}`);
+  const staged = await engine.createTable("name", names(parted));
+  await engine.run(sql`drop table ${parted}`);
   return staged;
 };
 
 export const stagePlaces = async (engine: Engine, written: Relation): Promise<Relation> => {
-  const spelled = await engine.createTable("place_words", placeWords(written));
+  const stated = await engine.createTable("stated_place", statedPlaces(written));
+  const spelled = await engine.createTable("place_words", placeWords(stated));
+  await engine.run(sql`drop table ${stated}`);
   const staged = await engine.createTable("place", places(spelled));
   await engine.run(sql`drop table ${spelled}`);
   return staged;
+};
+
+export const stageBirthDates = async (engine: Engine, written: Relation): Promise<Relation> => {
+  const parted = await engine.createTable("birth_part", birthParts(written));
+  const orders = await engine.createTable("birth_order", birthOrders(parted));
+  return engine.createTable("birth_date", birthDates(parted, orders));
 };

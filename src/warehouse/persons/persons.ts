@@ -5,9 +5,9 @@ import type { Normalised } from "./normalise.js";
 
 /** One row per identity that says enough to be somebody: node, identity_key, first_seen. */
 export const identifiedIdentities = (numbered: Relation, normalised: Normalised): Sql => {
-  const { names, places, customers, emails, phones } = normalised;
+  const { names, places, customers, emails, phones, nationalIds, birthDates } = normalised;
   const reachable = join(
-    [customers, emails, phones].map((contacts) => sql`select node from ${contacts}`),
+    [customers, emails, phones, nationalIds].map((contacts) => sql`select node from ${contacts}`),
     " union all ",
   );
   return sql`
@@ -17,8 +17,10 @@ export const identifiedIdentities = (numbered: Relation, normalised: Normalised)
       or numbered.node in (
         select name.node
         from ${names} as name
-        join ${places} as place on place.node = name.node
-        where name.last_name is not null and coalesce(place.street, place.postcode, place.freeform) is not null)`;
+        left join ${places} as place on place.node = name.node
+        left join ${birthDates} as born on born.node = name.node
+        where name.last_name is not null and coalesce(place.street, place.postcode, place.freeform) is not null
+          or born.value is not null)`;
 };
 
 /** One row per component that holds an identity of a suppression list: root. */

@@ -1,33 +1,57 @@
 // Two spellings of an address meet when its words are shortened in the same way: `12 North Main Street, Apt. 4` and
 // `12 N Main St #4` are both `12 n main st apt 4`.
 
-import { abbreviations } from "../../domain/identity/places.js";
+import { abbreviations, townBeginnings, wholeAddress } from "../../domain/identity/places.js";
+import { stateNames } from "../../domain/identity/states.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { stated, words } from "./text.js";
 
-const shortWord = join(
-  abbreviations.flatMap(([short, long]) => long.map((word) => sql`when ${word} then ${short}`)),
-  " ",
-);
+const cases = (pairs: readonly (readonly [long: string, short: string])[]): Sql =>
+  join(
+    pairs.map(([long, short]) => sql`when ${long} then ${short}`),
+    " ",
+  );
+const shortWord = cases(abbreviations.flatMap(([short, long]) => long.map((word) => [word, short] as const)));
+const stateCode = cases(stateNames.map(([code, name]) => [name, code] as const));
 
-/** One row per identity with any part of an address: its parts in words, still unshortened; `#` marks a dwelling. */
-export const placeWords = (written: Relation): Sql => sql`
+/**
+ * One row per identity with any part of an address: its parts as they are stated, those of a whole address in one field
+ * where they have no field of their own. `freeform` is left where it has no parts; `#` marks a dwelling.
+ */
+export const statedPlaces = (written: Relation): Sql => sql`
   select node,
-    ${words(sql`replace(${stated(sql`house_number_and_street`)}, '#', ' apt ')`)} as street,
-    ${stated(sql`postcode`)} as postcode,
-    ${words(stated(sql`city`))} as city,
-    ${words(stated(sql`state`))} as state,
-    ${words(sql`replace(${stated(sql`freeform_address`)}, '#', ' apt ')`)} as freeform
-  from ${written}
-  where coalesce(house_number_and_street, postcode, city, state, freeform_address) is not null`;
+    replace(coalesce(${stated(sql`house_number_and_street`)}, ${ofWhole("street")}), '#', ' apt ') as street,
+    coalesce(${stated(sql`postcode`)}, ${ofWhole("postcode")}) as postcode,
+    coalesce(${stated(sql`city`)}, ${ofWhole("city")}) as city,
+    coalesce(${stated(sql`state`)}, ${ofWhole("state")}) as state,
+    replace(case when ${ofWhole("street")} is null then ${stated(sql`freeform_address`)} end, '#', ' apt ') as freeform
+  from (
+    select *, case when freeform_address is not null then regexp_extract(
+      regexp_replace(lower(${stated(sql`freeform_address`)}), '[\\r\\n]+', ',', 'g'), ${wholeAddress},
+      ['street', 'city', 'state', 'postcode']) end as whole
+    from ${written}
+    where coalesce(house_number_and_street, postcode, city, state, freeform_address) is not null
+  )`;
+
+/** Parts that are not found are empty. */
+const ofWhole = (part: string): Sql => sql`nullif(struct_extract(whole, ${part}), '')`;
+
+/** One row per identity with any part of an address: its parts in words, still unshortened. */
+export const placeWords = (statedPlaces: Relation): Sql => sql`
+  select node, postcode,
+    ${words(sql`street`)} as street,
+    ${words(sql`city`)} as city,
+    ${words(sql`state`)} as state,
+    ${words(sql`freeform`)} as freeform
+  from ${statedPlaces}`;
 
 /** One row per identity with any part of an address: node, street, postcode, city, state, freeform; null where absent. */
 export const places = (placeWords: Relation): Sql => sql`
   select node,
     ${shortened(sql`street`)} as street,
     ${postcode(sql`postcode`)} as postcode,
-    nullif(city, '') as city,
-    nullif(state, '') as state,
+    nullif(${shortTown(sql`city`)}, '') as city,
+    nullif(case when length(state) < 4 then state else case state ${stateCode} else state end end, '') as state,
     ${shortened(sql`freeform`)} as freeform
   from ${placeWords}`;
 
@@ -37,7 +61,15 @@ const shortened = (street: Sql): Sql => {
   return sql`nullif(replace(replace(array_to_string(${short}, ' '), 'apt apt', 'apt'), 'p o box', 'po box'), '')`;
 };
 
+const shortTown = (city: Sql): Sql => {
+  const begins = townBeginnings.map(
+    ([long, short]) =>
+      sql`when starts_with(${city}, ${long}) then ${short} || substr(${city}, ${long.length + 1})`,
+  );
+  return sql`case ${join(begins, " ")} else ${city} end`;
+};
+
 /** ZIP+4 and ZIP are one; elsewhere spaces and case do not matter. */
 export const postcode = (text: Sql): Sql => sql`
-  case when regexp_matches(${text}, '^[0-9]{5}[- ]?[0-9]{4}$') then left(${text}, 5)
+  case when regexp_matches(${text}, '^[0-9]{5}([- ]?[0-9]{4})?$') then left(${text}, 5)
     else nullif(upper(regexp_replace(${text}, '[^\\p{L}\\p{N}]+', '', 'g')), '') end`;

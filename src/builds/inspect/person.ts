@@ -1,0 +1,164 @@
+// One person's receipt: what was written of them, what holds it together, and who lives with them.
+
+import { existsSync } from "node:fs";
+import { agreedOn, type WrittenFields } from "../../domain/agreement.js";
+import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import type { PersonRecords } from "../../domain/inspection.js";
+import {
+  type Person,
+  type PersonLink,
+  type PersonRecord,
+  type PersonSummary,
+  shownFields,
+} from "../../domain/person.js";
+import { households } from "../../warehouse/delivery/residences.js";
+import type { Engine, Row } from "../../warehouse/engine.js";
+import { stagePlaces } from "../../warehouse/persons/normalise.js";
+import {
+  countLinks,
+  linksOf,
+  possibleHousehold,
+  presentPersons,
+  recordKeys,
+  recordsOf,
+  sharingHome,
+  summaries,
+} from "../../warehouse/persons/receipts.js";
+import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
+import { type LinkRow, readingOf, readMixture } from "./reading.js";
+import type { Sources } from "./sources.js";
+
+export interface PeopleTools {
+  engine: Engine;
+  sources: Sources;
+  /** By dataset. */
+  identities: Relation[];
+  persons: Relation;
+  people: Relation;
+}
+
+export const peopleTools = (engine: Engine, sources: Sources): PeopleTools => {
+  const files = peopleFiles(sources.peopleDir);
+  return {
+    engine,
+    sources,
+    identities: sources.datasets.map(({ dir }) => relation(datasetFiles(dir).identities)),
+    persons: relation(files.persons),
+    people: relation(files.people),
+  };
+};
+
+/** By the id of any of their records, which is what the id of a person who was merged has become. */
+export const findPerson = async (asked: string, tools: PeopleTools): Promise<Person | null> => {
+  const [found] = await present([asked], tools);
+  if (!found) return null;
+  const id = BigInt(found.person_id);
+  const [summary] = await summarise([found.person_id], tools);
+  const written = await recordsWritten(id, tools);
+  return {
+    ...summary!,
+    written: written.map((record) => ({ ...record, fields: shown(record.fields) })),
+    ...(await linksHolding(id, written, tools)),
+    household: await householdOf(id, tools),
+  };
+};
+
+export const findRecords = async (
+  asked: readonly string[],
+  tools: PeopleTools,
+): Promise<Record<string, PersonRecords>> => {
+  const found = await present(asked, tools);
+  if (found.length === 0) return {};
+  const ids = [...new Set(found.map(({ person_id }) => person_id))];
+  const keys = await tools.engine.rows<{ person_id: string; id: string }>(
+    recordKeys(tools.persons, ids.map(BigInt)),
+  );
+  const recordsOfPerson = (id: string) =>
+    keys.filter(({ person_id }) => person_id === id).map((row) => row.id);
+  return Object.fromEntries(
+    found.map(({ asked, person_id: id }) => [asked, { id, records: recordsOfPerson(id) }]),
+  );
+};
+
+export const summarise = async (
+  ids: readonly string[],
+  { engine, people, persons }: PeopleTools,
+): Promise<PersonSummary[]> => {
+  if (ids.length === 0) return [];
+  const rows = await engine.rows<SummaryRow>(summaries(people, persons, ids.map(BigInt)));
+  return rows.map((row) => ({ id: row.id, records: row.records, shown: shown(fieldsOf(row)) }));
+};
+
+type SummaryRow = Row & { id: string; records: number };
+
+const largestKey = 2n ** 63n - 1n;
+const isKey = (id: string): boolean => /^\d{1,19}$/.test(id) && BigInt(id) <= largestKey;
+
+const present = async (
+  asked: readonly string[],
+  { engine, persons }: PeopleTools,
+): Promise<{ asked: string; person_id: string }[]> => {
+  const keys = asked.filter(isKey).map(BigInt);
+  return keys.length === 0 ? [] : engine.rows(presentPersons(persons, keys));
+};
+
+const recordsWritten = async (id: bigint, tools: PeopleTools): Promise<PersonRecord[]> => {
+  const { engine, sources, identities, persons } = tools;
+  const rows = await engine.rows<RecordRow>(recordsOf(identities, persons, id));
+  return rows.map((row) => ({
+    id: row.id,
+    fields: fieldsOf(row),
+    datasets: row.sources === "" ? [] : row.sources.split(",").map((i) => sources.datasets[Number(i)]!.id),
+    rows: row.rows,
+    firstSeen: row.first_seen,
+  }));
+};
+
+type RecordRow = Row & { id: string; first_seen: number; rows: number; sources: string };
+
+const fieldsOf = (row: Row): WrittenFields => {
+  const written = identityFields.filter((field) => typeof row[field] === "string");
+  return Object.fromEntries(written.map((field) => [field, row[field]]));
+};
+
+const shown = (fields: WrittenFields): WrittenFields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([field]) => shownFields.includes(field as IdentityField)),
+  );
+
+const linksHolding = async (
+  id: bigint,
+  written: readonly PersonRecord[],
+  { engine, sources, persons }: PeopleTools,
+): Promise<Pick<Person, "links" | "heldBy">> => {
+  const files = peopleFiles(sources.peopleDir);
+  if (!existsSync(files.matches)) return { links: 0, heldBy: [] };
+  const matches = relation(files.matches);
+  const { links } = await engine.row<{ links: number }>(countLinks(matches, persons, id));
+  const rows = await engine.rows<LinkRow>(linksOf(matches, persons, id));
+  const mixture = await readMixture(files.matching);
+  const fields = new Map(written.map((record) => [record.id, record.fields]));
+  const heldBy = rows.map(
+    (row): PersonLink => ({
+      left: row.left_id,
+      right: row.right_id,
+      kind: row.kind,
+      madeAt: row.made_at,
+      agreed: agreedOn(fields.get(row.left_id) ?? {}, fields.get(row.right_id) ?? {}),
+      reading: mixture && readingOf(mixture, row),
+    }),
+  );
+  return { links, heldBy };
+};
+
+const householdOf = async (id: bigint, tools: PeopleTools): Promise<PersonSummary[]> => {
+  const { engine, people } = tools;
+  const possible = await engine.createTable("possible_household", possibleHousehold(people, id));
+  const homes = await engine.createTable("home", households(await stagePlaces(engine, possible)));
+  const others = await engine.rows<{ person_id: string }>(sharingHome(homes, id));
+  return summarise(
+    others.map(({ person_id }) => person_id),
+    tools,
+  );
+};

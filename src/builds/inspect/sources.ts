@@ -1,0 +1,32 @@
+// Where the results of an account are that questions are answered from.
+
+import path from "node:path";
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.js";
+import { singular } from "../../domain/resource.js";
+import { refuse } from "../../errors/refusal.js";
+import { listResources } from "../../store/resources.js";
+
+export interface Sources {
+  peopleDir: string;
+  /** Those whose records are among the people. */
+  datasets: { id: string; dir: string }[];
+}
+
+/** Refuses `result-not-ready` before people are resolved for the first time. */
+export const sourcesOf = async (
+  db: Kysely<Database>,
+  dataDir: string,
+  accountId: string,
+): Promise<Sources> => {
+  const [people] = await listResources(db, accountId, "people");
+  if (!people?.resultDir || !people.result)
+    throw refuse("result-not-ready", { type: singular.people, status: people?.status ?? "new" });
+  const datasets = await listResources(db, accountId, "datasets", Object.keys(people.result.datasets));
+  return {
+    peopleDir: path.join(dataDir, people.resultDir),
+    datasets: datasets.flatMap(({ id, resultDir }) =>
+      resultDir === null ? [] : [{ id, dir: path.join(dataDir, resultDir) }],
+    ),
+  };
+};

@@ -1,0 +1,68 @@
+// People made of records that are written out in a test.
+
+import { mkdtemp } from "node:fs/promises";
+import path from "node:path";
+import type { PeopleConfig, PeopleResult } from "../../domain/people.js";
+import type { Engine } from "../../warehouse/engine.js";
+import {
+  identityKey,
+  type TestDataset,
+  type TestRecord,
+  writeDataset,
+} from "../../warehouse/persons/fixtures.js";
+import { peopleFiles, relation } from "../../warehouse/relations.js";
+import { join, sql } from "../../warehouse/sql/sql.js";
+import { buildPeople } from "../steps/people.js";
+
+interface Asked {
+  previousDir?: string | null;
+  previousResult?: PeopleResult;
+  config?: PeopleConfig;
+  now?: number;
+}
+
+export const resolveDatasets = async (
+  engine: Engine,
+  root: string,
+  datasets: TestDataset[],
+  { previousDir = null, previousResult, config = {}, now = 0 }: Asked = {},
+): Promise<{ dir: string; result: PeopleResult }> => {
+  const dir = await mkdtemp(path.join(root, "built-"));
+  const tools = { engine, dir, now, seed: 1, progress: () => {} };
+  return {
+    dir,
+    result: await buildPeople(
+      { config, datasets, previousDir, previousResult: previousResult ?? null },
+      tools,
+    ),
+  };
+};
+
+/** The person of each record, in the records' order; null for nobody. */
+export const personsIn = async (
+  engine: Engine,
+  dir: string,
+  records: readonly TestRecord[],
+): Promise<(string | null)[]> => {
+  const asked = join(records.map((record, i) => sql`(${i}, ${identityKey(record)})`));
+  const found = await engine.rows<{ person: string | null }>(sql`
+    select cast(person.person_id as varchar) as person
+    from (values ${asked}) as asked(i, identity_key)
+    left join ${relation(peopleFiles(dir).persons)} as person using (identity_key)
+    order by asked.i`);
+  return found.map(({ person }) => person);
+};
+
+/** Which records are one person: `[0, 0, 2]` says that the first two are, and the third is not; -1 is nobody. */
+export const groupRecords = async (
+  engine: Engine,
+  root: string,
+  records: readonly TestRecord[],
+  config: PeopleConfig,
+): Promise<number[]> => {
+  const { dir } = await resolveDatasets(engine, root, [await writeDataset(engine, root, "d", records)], {
+    config,
+  });
+  const persons = await personsIn(engine, dir, records);
+  return persons.map((person) => (person === null ? -1 : persons.indexOf(person)));
+};

@@ -1,0 +1,33 @@
+// A file that makes few people of many is more likely wrong than right: a shop's own address in every row, a column that has
+// moved. Once people are merged, their features, scores and files are wrong too, so such a build waits for its owner's word.
+
+import {
+  defaultMode,
+  defaultMostMerged,
+  type PeopleConfig,
+  type PeopleResult,
+  type ResolutionFindings,
+} from "../../domain/people.js";
+import { percent } from "../../domain/percent.js";
+import { refuse } from "../../errors/refusal.js";
+
+/** So many happen to any shop. */
+const usual = 50;
+
+/** Refuses `people-merge-held`. Whoever has asked for another mode has asked for other people, too. */
+export const refuseSuddenMerges = (
+  { identity_resolution }: PeopleConfig,
+  previous: PeopleResult | null,
+  found: ResolutionFindings,
+): void => {
+  if (previous?.resolution?.mode !== (identity_resolution?.mode ?? defaultMode)) return;
+  const merged = found.changes?.merged ?? 0;
+  const most = identity_resolution?.most_merged ?? defaultMostMerged;
+  if (merged <= usual || merged <= most * previous.people_count) return;
+  throw refuse("people-merge-held", {
+    merged,
+    people: previous.people_count,
+    most: percent(most),
+    enough: Math.ceil((100 * merged) / previous.people_count) / 100,
+  });
+};

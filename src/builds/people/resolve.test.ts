@@ -1,0 +1,171 @@
+// Who is one person by likeness, without a key that is equal. The rules of keys are in `steps/people.test.ts`.
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ResolutionMode, resolutionModes } from "../../domain/matching.js";
+import type { Decision, PeopleConfig } from "../../domain/people.js";
+import { type Engine, openEngine } from "../../warehouse/engine.js";
+import { identityKey, type TestRecord, writeDataset } from "../../warehouse/persons/fixtures.js";
+import { peopleFiles, relation } from "../../warehouse/relations.js";
+import { sql } from "../../warehouse/sql/sql.js";
+import { groupRecords, resolveDatasets } from "./fixtures.js";
+
+let engine: Engine;
+const root = mkdtempSync(path.join(tmpdir(), "resolve-"));
+beforeAll(async () => {
+  engine = await openEngine({ memoryMb: 500, threads: 1, tempDir: root });
+});
+afterAll(() => {
+  engine.close();
+  rmSync(root, { recursive: true });
+});
+
+const home = {
+  house_number_and_street: "12 Oak Street",
+  city: "Springfield",
+  state: "IL",
+  postcode: "62704",
+};
+const elsewhere = { house_number_and_street: "9 Elm Road", city: "Dover", state: "DE", postcode: "19901" };
+const named = (first: string, last: string, rest: TestRecord = {}): TestRecord => ({
+  person_first_name: first,
+  person_last_name: last,
+  ...rest,
+});
+
+const firsts = "Ada Boris Cleo Dora Emil Fay Gus Hana Ivo Jo Karl Lola Mina".split(" ");
+const lasts = "Abbott Becker Castro Dunn Engel Farr Gray Holt Ivers Jansen Krause".split(" ");
+const streets = "Ash Birch Cedar Dogwood Fir Hazel Juniper Larch Maple".split(" ");
+
+/** Neighbours of everybody in these tests, so that names and places are as common as in a small shop. */
+const neighbours: TestRecord[] = Array.from({ length: 120 }, (_, i) =>
+  named(firsts[i % firsts.length]!, `${lasts[i % lasts.length]}${i % 7 ? "" : "son"}`, {
+    house_number_and_street: `${i + 20} ${streets[i % streets.length]} Street`,
+    city: i % 3 ? "Springfield" : "Dover",
+    state: i % 3 ? "IL" : "DE",
+    postcode: i % 3 ? "62704" : "19901",
+  }),
+);
+const grouped = async (records: readonly TestRecord[], config: PeopleConfig = {}): Promise<number[]> =>
+  (await groupRecords(engine, root, [...records, ...neighbours], config)).slice(0, records.length);
+
+const inMode = (mode: ResolutionMode): PeopleConfig => ({ identity_resolution: { mode } });
+
+test.each<[string, TestRecord, TestRecord]>([
+  ["a nickname", named("Robert", "Kowalski", home), named("Bob", "Kowalski", home)],
+  ["a typo in the name", named("Margaret", "Kowalski", home), named("Margaret", "Kowalksi", home)],
+  [
+    "a typo in the street",
+    named("Margaret", "Kowalski", home),
+    named("Margaret", "Kowalski", { ...home, house_number_and_street: "12 Oka Street" }),
+  ],
+  ["names the other way round", named("Margaret", "Kowalski", home), named("Kowalski", "Margaret", home)],
+  [
+    "who moved, and kept a mailbox under another provider",
+    named("Margaret", "Kowalski", { ...home, email: "margaret.kowalski@aol.com" }),
+    named("Margaret", "Kowalski", { ...elsewhere, email: "margaret.kowalski@icloud.com" }),
+  ],
+  [
+    "who took another name, with the same telephone at the same door",
+    named("Margaret", "Kowalski", { ...home, phone: "415 555 2671" }),
+    named("Margaret", "Abernathy", { ...home, phone: "415 555 2671" }),
+  ],
+])("one person: %s", async (_, one, other) => {
+  expect(await grouped([one, other])).toEqual([0, 0]);
+});
+
+test.each<[string, TestRecord, TestRecord]>([
+  ["man and wife", named("Robert", "Kowalski", home), named("Margaret", "Kowalski", home)],
+  [
+    "a family's mailbox and telephone",
+    named("Robert", "Kowalski", { ...home, email: "kowalskis@aol.com", phone: "415 555 2671" }),
+    named("Margaret", "Kowalski", { ...home, email: "kowalskis@aol.com", phone: "415 555 2671" }),
+  ],
+  ["father and son", named("John", "Kowalski Sr", home), named("John", "Kowalski Jr", home)],
+  ["a common name in two towns", named("Ada", "Abbott", home), named("Ada", "Abbott", elsewhere)],
+])("two people: %s", async (_, one, other) => {
+  expect(await grouped([one, other])).toEqual([0, 1]);
+});
+
+test("how sure a link must be is for the owner to say", async () => {
+  const alike = [named("Margaret", "Kowalski", home), named("Margret", "Kowalsky", home)];
+  expect(await grouped(alike, inMode("exact"))).toEqual([0, 1]);
+  const counts: number[] = [];
+  for (const mode of resolutionModes) counts.push(new Set(await grouped(alike, inMode(mode))).size);
+  expect(counts).toEqual([...counts].sort((a, b) => b - a));
+});
+
+test("what the owner has decided wins over keys and likeness, and survives a new file", async () => {
+  const one = named("Margaret", "Kowalski", { ...home, customer_id: "1" });
+  const same = named("Margaret", "Kowalski", { ...elsewhere, customer_id: "1" });
+  const stranger = named("Boris", "Becker", { customer_id: "2" });
+  const records = [one, same, stranger];
+  const key = async (record: TestRecord): Promise<string> =>
+    (await engine.row<{ key: string }>(sql`select cast(${identityKey(record)} as varchar) as key`)).key;
+  const decision = async (left: TestRecord, right: TestRecord): Promise<Decision> => ({
+    left: await key(left),
+    right: await key(right),
+    id: "d",
+    made_at: 1,
+  });
+  expect(await grouped(records)).toEqual([0, 0, 2]);
+  const decisions = { apart: [await decision(one, same)], together: [await decision(same, stranger)] };
+  expect(await grouped(records, { decisions })).toEqual([0, 1, 1]);
+  const later = named("Margaret", "Kowalski", { ...home, customer_id: "1", city: "Springfeild" });
+  const [a, b, c, d] = await grouped([...records, later], { decisions });
+  expect([a, b, c]).toEqual([0, 1, 1]);
+  expect(d === a || d === b).toBe(true);
+});
+
+test("a link keeps the time it was made at, and says how sure it is", async () => {
+  const dataset = (records: readonly TestRecord[]) =>
+    writeDataset(engine, root, "d", [...records, ...neighbours]);
+  const alike = [named("Robert", "Kowalski", home), named("Bob", "Kowalski", home)];
+  const first = await resolveDatasets(engine, root, [await dataset(alike)], { now: 1000 });
+  const more = [...alike, named("Rob", "Kowalski", { ...home, city: "" })];
+  const second = await resolveDatasets(engine, root, [await dataset(more)], {
+    now: 2000,
+    previousDir: first.dir,
+  });
+  const links = await engine.rows<{ kind: string; made_at: number; log_odds: number }>(
+    sql`select kind, made_at, log_odds from ${relation(peopleFiles(second.dir).matches)} order by made_at`,
+  );
+  expect(new Set(links.map(({ made_at }) => made_at))).toEqual(new Set([1000, 2000]));
+  for (const { kind, log_odds } of links) if (kind === "match") expect(log_odds).toBeGreaterThan(Math.log(4));
+});
+
+test("the order of records changes no byte of people and matches", async () => {
+  const records = [
+    ...neighbours,
+    named("Robert", "Kowalski", home),
+    named("Bob", "Kowalski", home),
+    named("Margaret", "Kowalski", home),
+  ];
+  const bytes = async (ordered: readonly TestRecord[]) => {
+    const { dir } = await resolveDatasets(engine, root, [await writeDataset(engine, root, "d", ordered)]);
+    const { persons, matches, matching } = peopleFiles(dir);
+    return [persons, matches, matching].map((file) => readFileSync(file).toString("hex"));
+  };
+  const [one, other] = [await bytes(records), await bytes([...records].reverse())];
+  expect(one.every((text, i) => text === other[i])).toBe(true);
+});
+
+test("a file that would make one person of very many is held back, until its owner says that it is right", async () => {
+  const customers: TestRecord[] = Array.from({ length: 200 }, (_, i) => ({
+    email: `customer-${i}@example.com`,
+    customer_id: `c${i}`,
+  }));
+  const paired = customers.map((record, i) => ({ ...record, customer_id: `pair-${Math.floor(i / 2)}` }));
+  const first = await resolveDatasets(engine, root, [await writeDataset(engine, root, "d", customers)]);
+  const again = async (config: PeopleConfig) =>
+    resolveDatasets(engine, root, [await writeDataset(engine, root, "d", [...customers, ...paired])], {
+      previousDir: first.dir,
+      previousResult: first.result,
+      config,
+    });
+  await expect(again({})).rejects.toThrow("100 of 200 people would become records of others");
+  const accepted = await again({ identity_resolution: { mode: "standard", most_merged: 0.5 } });
+  expect(accepted.result.people_count).toBe(100);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { agreedOn } from "./agreement.js";
+
+test("records agree on what is equal in any spelling, and not on what neither tells", () => {
+  const one = {
+    person_full_name: "Lee, Ann",
+    email: "Ann.Lee+shop@gmail.com",
+    phone: "+1 802 555 0182",
+    house_number_and_street: "12 North Main Street",
+    postcode: "05401-1234",
+  };
+  const other = {
+    person_first_name: "ANN",
+    person_last_name: "Lee",
+    email: "annlee@gmail.com",
+    phone: "802-555-0182",
+    house_number_and_street: "12 N Main St",
+    postcode: "05401",
+  };
+  expect(agreedOn(one, other)).toEqual(["email", "phone", "name", "address"]);
+  expect(agreedOn({ customer_id: "7" }, { customer_id: "8" })).toEqual([]);
+  expect(agreedOn({}, {})).toEqual([]);
+});

@@ -1,0 +1,91 @@
+// One person as found: the records that are taken for them, what holds each to the others, and who else lives there.
+// Records and people are named by identity keys as decimal text: a person's is that of their earliest record.
+
+import type { Agreement, WrittenFields } from "./agreement.js";
+import { type IdentityField, identityFields } from "./dataset.js";
+import type { ComparisonName } from "./matching.js";
+import type { MatchKind } from "./people.js";
+import type { EpochMs } from "./resource.js";
+
+/** A national id tells records apart, and is never handed out. */
+export const shownFields: readonly IdentityField[] = identityFields.filter(
+  (field) => field !== "national_id",
+);
+
+export interface PersonSummary {
+  id: string;
+  records: number;
+  /** How they are shown: of each field the newest value. */
+  shown: WrittenFields;
+}
+
+export interface Person extends PersonSummary {
+  /** The earliest first; not more than `mostShown`. */
+  written: PersonRecord[];
+  links: number;
+  /** The least sure first; not more than `mostShown`. */
+  heldBy: PersonLink[];
+  /** Other people of the same residence; not more than `mostShown`. */
+  household: PersonSummary[];
+}
+
+/** Somebody of a thousand records is a mistake that the first of them show as well. */
+export const mostShown = 200;
+
+export interface PersonRecord {
+  id: string;
+  fields: WrittenFields;
+  /** Ids of the datasets that hold it. */
+  datasets: string[];
+  rows: number;
+  firstSeen: EpochMs;
+}
+
+/** What holds two records together. */
+export interface PersonLink {
+  left: string;
+  right: string;
+  kind: MatchKind;
+  /** When a build first made it. */
+  madeAt: EpochMs;
+  /** On what the two agree, in any spelling. */
+  agreed: Agreement[];
+  /** Null of links that are no matter of likeness. */
+  reading: LinkReading | null;
+}
+
+/** How the likeness of two records was weighed, in bits: each doubles the odds. */
+export interface LinkReading {
+  probability: number;
+  /** That they are one person, against all that they could be instead. */
+  bits: number;
+  sameness: Sameness;
+  rival: Rival;
+  /** That they are one person, against the likeliest of what they could be instead: the prior and all parts. */
+  bitsAgainstRival: number;
+  /** How common it is, before anything is compared. */
+  prior: number;
+  /** Of what both records tell. */
+  parts: ReadingPart[];
+}
+
+/** One person at one address, or one who has moved. */
+export type Sameness = "stayed" | "moved";
+
+/** What two records that are alike can be besides one person. */
+export type Rival = "household" | "relative" | "unrelated";
+
+export interface ReadingPart {
+  comparison: ComparisonName;
+  /** How alike the values are, in words. */
+  level: string;
+  bits: number;
+}
+
+/** Whoever has all of what is given, in any spelling. */
+export interface PersonSearch {
+  email?: string;
+  phone?: string;
+  customer_id?: string;
+  name?: string;
+}

@@ -1,0 +1,174 @@
+// Their owner's word on people wins over everything that is found. It is kept as pairs of records and seen once people are
+// built again; until then people are read as the last build found them.
+
+import { randomUUID } from "node:crypto";
+import { Type } from "@sinclair/typebox";
+import type { FastifyInstance } from "fastify";
+import {
+  type Decided,
+  join,
+  listDecisions,
+  type Made,
+  noDecisions,
+  part,
+  withdraw,
+} from "../../domain/decisions.js";
+import type { PersonRecords } from "../../domain/inspection.js";
+import type { Decisions, PeopleConfig } from "../../domain/people.js";
+import { refuse } from "../../errors/refusal.js";
+import { configurePeople, findPeople } from "../../store/people.js";
+import { change } from "../change.js";
+import type { AppOptions } from "../options.js";
+import { renderDecision } from "../render/people.js";
+import { idParams } from "../schemas/common.js";
+import { decisionRecord, mergeWritten, personParams, splitWritten } from "../schemas/people.js";
+import { ofAsking } from "./people.js";
+
+type ById = { Params: { id: string } };
+const tags = ["people"];
+
+export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions): void => {
+  const { db } = options;
+
+  app.get(
+    "/people/decisions",
+    {
+      schema: {
+        summary: "List what was decided of people, newest first",
+        description: "Splits and merges that hold. What a later one contradicts is left out.",
+        tags,
+        response: { 200: Type.Array(decisionRecord) },
+      },
+    },
+    async ({ account }) =>
+      listDecisions((await findPeople(db.kysely, account.id)).config.decisions).map(renderDecision),
+  );
+
+  app.delete<ById>(
+    "/people/decisions/:id",
+    {
+      schema: {
+        operationId: "deletePeopleDecision",
+        summary: "Undo a decision",
+        description: "The records become people again as they are found.",
+        tags,
+        params: idParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ account, params }, reply) => {
+      await change(options, account.id, async (trx, now) => {
+        const { config } = await findPeople(trx, account.id);
+        if (!listDecisions(config.decisions).some(({ id }) => id === params.id))
+          throw refuse("resource-unknown", { type: "decision", id: params.id });
+        await configurePeople(
+          trx,
+          account.id,
+          decided((before) => withdraw(before, params.id)),
+          now,
+        );
+      });
+      return reply.code(204).send();
+    },
+  );
+
+  app.post<ById & { Body: { records: string[] } }>(
+    "/people/:id/split",
+    {
+      schema: {
+        operationId: "splitPerson",
+        summary: "Part records of a person from the rest",
+        description:
+          "From the next build on they are not the same person, whatever is found. Which of the parted records belong together is found as before.",
+        tags,
+        params: personParams,
+        refuses: [...ofAsking, "records-foreign", "split-leaves-nobody", "decisions-too-many"],
+        body: splitWritten,
+        response: { 201: decisionRecord },
+      },
+    },
+    async ({ account, params, body }, reply) => {
+      const [person] = await requirePersons(options, account.id, [params.id]);
+      const rest = restOf(person!, body.records);
+      const made = await decide(options, account.id, (before, by) => part(before, body.records, rest, by));
+      return reply.code(201).send(renderDecision(made));
+    },
+  );
+
+  app.post<ById & { Body: { with: string } }>(
+    "/people/:id/merge",
+    {
+      schema: {
+        operationId: "mergePerson",
+        summary: "Take two people for one",
+        description: "From the next build on they are one person, whatever is found.",
+        tags,
+        params: personParams,
+        refuses: [...ofAsking, "merge-with-itself", "decisions-too-many"],
+        body: mergeWritten,
+        response: { 201: decisionRecord },
+      },
+    },
+    async ({ account, params, body }, reply) => {
+      const [person, other] = await requirePersons(options, account.id, [params.id, body.with]);
+      if (person!.id === other!.id) throw refuse("merge-with-itself", { id: body.with });
+      const made = await decide(options, account.id, (before, by) =>
+        join(before, person!.records, other!.records, by),
+      );
+      return reply.code(201).send(renderDecision(made));
+    },
+  );
+};
+
+/** In the order asked for; refuses `resource-unknown`. */
+const requirePersons = async (
+  { inspect }: AppOptions,
+  accountId: string,
+  ids: readonly string[],
+): Promise<PersonRecords[]> => {
+  const found = await inspect(accountId, "records", { ids: [...ids] });
+  return ids.map((id) => {
+    const person = found[id];
+    if (!person) throw refuse("resource-unknown", { type: "person", id });
+    return person;
+  });
+};
+
+/** The person's records that are not parted; refuses `records-foreign` and `split-leaves-nobody`. */
+const restOf = ({ id, records }: PersonRecords, parted: readonly string[]): string[] => {
+  const foreign = parted.find((record) => !records.includes(record));
+  if (foreign !== undefined) throw refuse("records-foreign", { id: foreign, person: id });
+  const rest = records.filter((record) => !parted.includes(record));
+  if (rest.length === 0) throw refuse("split-leaves-nobody");
+  return rest;
+};
+
+/** They are read with every plan of the account. */
+const mostPairs = 20_000;
+
+const decide = async (
+  options: AppOptions,
+  accountId: string,
+  make: (before: Decisions, made: Made) => Decisions,
+): Promise<Decided> => {
+  const id = randomUUID();
+  const people = await change(options, accountId, (trx, now) =>
+    configurePeople(
+      trx,
+      accountId,
+      decided((before) => make(before, { id, made_at: now })),
+      now,
+    ),
+  );
+  return listDecisions(people.config.decisions).find((decision) => decision.id === id)!;
+};
+
+/** As a change of the configuration; refuses `decisions-too-many`. */
+const decided =
+  (make: (before: Decisions) => Decisions) =>
+  ({ decisions = noDecisions, ...config }: PeopleConfig): PeopleConfig => {
+    const made = make(decisions);
+    const pairs = made.together.length + made.apart.length;
+    if (pairs > mostPairs) throw refuse("decisions-too-many", { pairs, most: mostPairs });
+    return { ...config, ...(pairs > 0 && { decisions: made }) };
+  };

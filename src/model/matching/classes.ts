@@ -1,0 +1,30 @@
+// What two records may be to each other: five latent classes. Two of them are one person and three are not, because where
+// names and addresses are all there is, the rival of "the same person" is not a stranger but somebody of the same household.
+
+import type { ComparisonName } from "../../domain/matching.js";
+
+/** One person, at the same address as before or at another. */
+export const samenesses = ["stayed", "moved"] as const;
+/** Two people: of one household, of one family but not one household, or with nothing in common. */
+export const rivals = ["household", "relative", "unrelated"] as const;
+export type Sameness = (typeof samenesses)[number];
+export type Rival = (typeof rivals)[number];
+export type PairClass = Sameness | Rival;
+export const pairClasses: readonly PairClass[] = [...samenesses, ...rivals];
+
+/** What decides how a comparison comes out: one person's slips, what a family shares, or chance, with or without namesakes. */
+export type Source = "same" | "kin" | "chance" | "namesake";
+
+const ofPlace: ReadonlySet<ComparisonName> = new Set(["address", "unit", "area"]);
+
+/**
+ * Each table of rates is shared by all classes in which the same thing happens: an address is written no worse by two members
+ * of a household than by one person twice, and where somebody moved to is anybody's address.
+ */
+export const sourceOf = (pairClass: PairClass, comparison: ComparisonName): Source => {
+  if (pairClass === "unrelated") return "chance";
+  if (ofPlace.has(comparison)) return pairClass === "stayed" || pairClass === "household" ? "same" : "chance";
+  if (pairClass === "stayed" || pairClass === "moved") return "same";
+  if (comparison === "first_name") return "namesake";
+  return comparison === "middle_name" ? "chance" : "kin";
+};

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { connectedComponents } from "../components.js";
+import { clusterLinks, type Links, type Pairs } from "./clusters.js";
+
+type Link = [left: number, right: number, weight: number];
+type Pair = [left: number, right: number];
+
+const pairs = (of: readonly (Pair | Link)[]): Pairs => ({
+  left: Int32Array.from(of, ([left]) => left),
+  right: Int32Array.from(of, ([, right]) => right),
+});
+const links = (of: readonly Link[]): Links => ({
+  ...pairs(of),
+  weight: Float64Array.from(of, ([, , weight]) => weight),
+});
+const clusters = (
+  nodes: number,
+  of: readonly Link[],
+  apart: readonly Pair[] = [],
+  kept: readonly Pair[] = [],
+) => [...clusterLinks(nodes, links(of), pairs(apart), pairs(kept))];
+
+const file = fc.integer({ min: 2, max: 24 }).chain((nodes) => {
+  const pair = fc
+    .tuple(fc.integer({ min: 0, max: nodes - 1 }), fc.integer({ min: 0, max: nodes - 1 }))
+    .filter(([a, b]) => a !== b)
+    .map(([a, b]): Pair => [Math.min(a, b), Math.max(a, b)]);
+  const weight = fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: -3, max: 9 }));
+  const link = fc.tuple(pair, weight).map(([[left, right], sure]): Link => [left, right, sure]);
+  return fc.record({
+    nodes: fc.constant(nodes),
+    links: fc.array(link, { maxLength: 40 }),
+    apart: fc.array(pair, { maxLength: 12 }),
+    kept: fc.array(pair, { maxLength: 4 }),
+  });
+});
+
+test("where nothing must stay apart, clusters are connected components", () => {
+  fc.assert(
+    fc.property(file, ({ nodes, links: of }) => {
+      const { left, right } = pairs(of);
+      expect(clusters(nodes, of)).toEqual([...connectedComponents(nodes, left, right)]);
+    }),
+  );
+});
+
+/** Link by link, with clusters as plain lists. */
+const oracle = (
+  nodes: number,
+  of: readonly Link[],
+  apart: readonly Pair[],
+  kept: readonly Pair[],
+): number[] => {
+  const sets = Array.from({ length: nodes }, (_, node) => new Set([node]));
+  const joins = (list: readonly Pair[], a: Set<number>, b: Set<number>) =>
+    list.some(([x, y]) => (a.has(x) && b.has(y)) || (a.has(y) && b.has(x)));
+  const sorted = of.toSorted((x, y) => (x[2] === y[2] ? 0 : y[2] - x[2]) || x[0] - y[0] || x[1] - y[1]);
+  for (const [left, right, weight] of sorted) {
+    const [a, b] = [sets[left]!, sets[right]!];
+    if (a === b || joins(kept, a, b)) continue;
+    if (weight !== Number.POSITIVE_INFINITY && joins(apart, a, b)) continue;
+    for (const node of b) sets[node] = a.add(node);
+  }
+  return sets.map((set) => Math.min(...set));
+};
+
+test("links are taken from the surest on, unless they join what must stay apart", () => {
+  fc.assert(
+    fc.property(file, ({ nodes, links: of, apart, kept }) => {
+      expect(clusters(nodes, of, apart, kept)).toEqual(oracle(nodes, of, apart, kept));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("the order of links and of pairs does not matter", () => {
+  const shuffled = file.chain((given) =>
+    fc.record({
+      given: fc.constant(given),
+      links: fc.shuffledSubarray(given.links, { minLength: given.links.length }),
+      apart: fc.shuffledSubarray(given.apart, { minLength: given.apart.length }),
+    }),
+  );
+  fc.assert(
+    fc.property(shuffled, ({ given, links: of, apart }) => {
+      const { nodes, kept } = given;
+      expect(clusters(nodes, of, apart, kept)).toEqual(clusters(nodes, given.links, given.apart, kept));
+    }),
+  );
+});
+
+test("a record that could be the father's or the son's goes to the likelier", () => {
+  const [father, son, either] = [0, 1, 2];
+  const likeness: Link[] = [
+    [father, either, 2],
+    [son, either, 5],
+  ];
+  expect(clusters(3, likeness, [[father, son]])).toEqual([0, 1, 1]);
+});
+
+test("the owner's word joins what the model holds apart, and what the owner keeps apart nothing joins", () => {
+  const sure = Number.POSITIVE_INFINITY;
+  expect(clusters(2, [[0, 1, sure]], [[0, 1]])).toEqual([0, 0]);
+  expect(clusters(2, [[0, 1, 30]], [], [[0, 1]])).toEqual([0, 1]);
+  expect(
+    clusters(
+      3,
+      [
+        [0, 1, sure],
+        [1, 2, 30],
+      ],
+      [],
+      [[0, 2]],
+    ),
+  ).toEqual([0, 0, 2]);
+});
+
+test("a hundred thousand records of one component, each apart from a few, are clustered in moments", () => {
+  const nodes = 100_000;
+  const chain = Array.from({ length: nodes - 1 }, (_, i): Link => [i, i + 1, i % 7]);
+  const apart = Array.from({ length: nodes - 10 }, (_, i): Pair => [i, i + 10]);
+  const found = clusterLinks(nodes, links(chain), pairs(apart));
+  expect(apart.filter(([a, b]) => found[a] === found[b])).toHaveLength(0);
+});

@@ -1,0 +1,118 @@
+// Likeness is not transitive: A like B and B like C can put a father and his son into one person through a record that could be
+// either's. So links are taken from the surest on, and one that would bring together two records that must stay apart is not
+// taken. Each cluster knows the clusters it must not meet; when two become one, the shorter list moves into the longer.
+
+import { connectedComponents } from "../components.js";
+
+/** Pairs of nodes. */
+export interface Pairs {
+  left: Int32Array;
+  right: Int32Array;
+}
+
+/** The owner's own decisions weigh Infinity. */
+export interface Links extends Pairs {
+  weight: Float64Array;
+}
+
+/**
+ * For each of `nodes` nodes the smallest in its cluster, whatever the order of the links. No link joins what the owner keeps
+ * apart, and none but the owner's joins what is `apart` for other reasons.
+ */
+export const clusterLinks = (nodes: number, links: Links, apart: Pairs, kept: Pairs = none): Int32Array => {
+  const component = connectedComponents(nodes, links.left, links.right);
+  const contested = contestedComponents(component, [apart, kept]);
+  if (!contested.includes(1)) return component;
+  const isContested = (node: number) => contested[component[node]!] === 1;
+  const clusters = new Clusters(component.map((root, node) => (isContested(node) ? node : root)));
+  const order = surestFirst(links, isContested);
+  const decided = order.findLastIndex((link) => links.weight[link] === Number.POSITIVE_INFINITY) + 1;
+  clusters.keepApart(kept);
+  clusters.join(links, order.subarray(0, decided));
+  clusters.keepApart(apart);
+  clusters.join(links, order.subarray(decided));
+  return clusters.smallest();
+};
+
+const none: Pairs = { left: new Int32Array(0), right: new Int32Array(0) };
+
+/** By root: 1 for components in which two nodes must stay apart. In all others the order of links does not matter. */
+const contestedComponents = (component: Int32Array, pairs: readonly Pairs[]): Uint8Array => {
+  const contested = new Uint8Array(component.length);
+  for (const { left, right } of pairs)
+    for (let i = 0; i < left.length; i++)
+      if (component[left[i]!] === component[right[i]!]) contested[component[left[i]!]!] = 1;
+  return contested;
+};
+
+const surestFirst = ({ left, right, weight }: Links, isIncluded: (node: number) => boolean): Uint32Array =>
+  Uint32Array.from(left.keys())
+    .filter((link) => isIncluded(left[link]!))
+    .sort((a, b) => compare(weight[b]!, weight[a]!) || left[a]! - left[b]! || right[a]! - right[b]!);
+
+/** Infinity less Infinity is no number. */
+const compare = (a: number, b: number): number => (a === b ? 0 : a - b);
+
+class Clusters {
+  private readonly least: Int32Array;
+  /** Of a root: the roots that it must not meet. */
+  private readonly conflicts = new Map<number, Set<number>>();
+
+  /** Every node points to the root of its cluster. */
+  constructor(private readonly parent: Int32Array) {
+    this.least = Int32Array.from(parent.keys());
+  }
+
+  /** Pairs that are together already stay so. */
+  keepApart({ left, right }: Pairs): void {
+    for (let i = 0; i < left.length; i++) {
+      const [a, b] = [this.rootOf(left[i]!), this.rootOf(right[i]!)];
+      if (a === b) continue;
+      this.conflictsOf(a).add(b);
+      this.conflictsOf(b).add(a);
+    }
+  }
+
+  join({ left, right }: Pairs, order: Uint32Array): void {
+    for (const link of order) {
+      const [a, b] = [this.rootOf(left[link]!), this.rootOf(right[link]!)];
+      if (a === b || this.conflicts.get(a)?.has(b)) continue;
+      if (this.conflictCount(a) < this.conflictCount(b)) this.merge(a, b);
+      else this.merge(b, a);
+    }
+  }
+
+  smallest(): Int32Array {
+    return this.parent.map((_, node) => this.least[this.rootOf(node)]!);
+  }
+
+  private merge(from: number, into: number): void {
+    this.parent[from] = into;
+    this.least[into] = Math.min(this.least[into]!, this.least[from]!);
+    for (const other of this.conflicts.get(from) ?? []) {
+      this.conflicts.get(other)!.delete(from);
+      this.conflicts.get(other)!.add(into);
+      this.conflictsOf(into).add(other);
+    }
+    this.conflicts.delete(from);
+  }
+
+  private conflictsOf(root: number): Set<number> {
+    const known = this.conflicts.get(root) ?? new Set<number>();
+    this.conflicts.set(root, known);
+    return known;
+  }
+
+  private conflictCount(root: number): number {
+    return this.conflicts.get(root)?.size ?? 0;
+  }
+
+  private rootOf(node: number): number {
+    let at = node;
+    while (this.parent[at] !== at) {
+      this.parent[at] = this.parent[this.parent[at]!]!;
+      at = this.parent[at]!;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,89 @@
+// The receipt of a pair: what speaks for one person and what against, field by field, in bits: each halves or doubles the odds.
+// A sum over classes has no parts, so the likeliest way of being one person is held against the likeliest of being two.
+
+import { type ComparisonName, comparisons, levelsOf } from "../../domain/matching.js";
+import { type PairClass, pairClasses, type Rival, rivals, type Sameness, samenesses } from "./classes.js";
+import { at, likelihoods, type Mixture } from "./likelihood.js";
+import { weigh } from "./weigh.js";
+
+/** Shares as in `ComparedColumns`; null where no value is equal. */
+export interface ComparedPair {
+  pattern: number;
+  firstNameShare: number | null;
+  lastNameShare: number | null;
+  postcodeShare: number | null;
+}
+
+export interface Receipt {
+  /** Log-odds, in bits, of one person against all else. */
+  bits: number;
+  kind: Sameness;
+  rival: Rival;
+  /** Of `kind` against `rival`; `prior` and the bits of all parts add up to it. */
+  bitsAgainstRival: number;
+  /** How common pairs of `kind` are for one of `rival`. */
+  prior: number;
+  /** Comparisons of which both records have a value. */
+  parts: ReceiptPart[];
+}
+
+export interface ReceiptPart {
+  comparison: ComparisonName;
+  /** In words, as in `comparisons`. */
+  level: string;
+  bits: number;
+}
+
+export const explain = (mixture: Mixture, pair: ComparedPair): Receipt => {
+  const levels = levelsOf(pair.pattern);
+  const bitsOf = bitsByClass(mixture, pair, levels);
+  const total = (pairClass: PairClass) =>
+    bitsOf(pairClass).reduce((sum, bits) => sum + bits, prior(mixture, pairClass));
+  const kind = likeliest(samenesses, total);
+  const rival = likeliest(rivals, total);
+  const [ours, theirs] = [bitsOf(kind), bitsOf(rival)];
+  return {
+    bits: weightOf(mixture, pair) / Math.LN2,
+    kind,
+    rival,
+    bitsAgainstRival: total(kind) - total(rival),
+    prior: prior(mixture, kind) - prior(mixture, rival),
+    parts: comparisons.flatMap(({ name, levels: words }, c) =>
+      levels[c]! > 0
+        ? [{ comparison: name, level: words[levels[c]! - 1]!, bits: ours[c]! - theirs[c]! }]
+        : [],
+    ),
+  };
+};
+
+const prior = ({ proportion }: Mixture, pairClass: PairClass): number => Math.log2(proportion[pairClass]);
+
+/** Of each comparison, in the order of these. */
+const bitsByClass = (mixture: Mixture, pair: ComparedPair, levels: readonly number[]) => {
+  const table = likelihoods(mixture);
+  return (pairClass: PairClass): number[] =>
+    table[pairClasses.indexOf(pairClass)]!.map((ofLevel, c) =>
+      Math.log2(at(ofLevel[levels[c]!]!, shareOf(pair, c))),
+    );
+};
+
+const shareOf = (pair: ComparedPair, c: number): number => {
+  const shares = {
+    first_name: pair.firstNameShare,
+    last_name: pair.lastNameShare,
+    postcode: pair.postcodeShare,
+  };
+  const { frequency } = comparisons[c]!;
+  return (frequency === undefined ? null : shares[frequency]) ?? Number.NaN;
+};
+
+const weightOf = (mixture: Mixture, pair: ComparedPair): number =>
+  weigh(mixture, {
+    pattern: Float64Array.of(pair.pattern),
+    firstNameShare: Float64Array.of(pair.firstNameShare ?? Number.NaN),
+    lastNameShare: Float64Array.of(pair.lastNameShare ?? Number.NaN),
+    postcodeShare: Float64Array.of(pair.postcodeShare ?? Number.NaN),
+  })[0]!;
+
+const likeliest = <K extends PairClass>(of: readonly K[], total: (pairClass: K) => number): K =>
+  of.reduce((best, next) => (total(next) > total(best) ? next : best));

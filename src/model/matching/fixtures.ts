@@ -1,0 +1,89 @@
+// Pairs of records in words, and files made of a known mixture.
+
+import { type ComparisonName, comparisons, patternOf } from "../../domain/matching.js";
+import type { Random } from "../random.js";
+import { chanceRates, type MatchingFacts } from "./chance.js";
+import { type PairClass, pairClasses } from "./classes.js";
+import { proportions } from "./expectation.js";
+import { likelihoods, type Mixture } from "./likelihood.js";
+import { type PatternCounts, patternTable } from "./patterns.js";
+import { kinPrior, samePrior, usualPairs } from "./priors.js";
+
+export type Compared = Partial<Record<ComparisonName, string>>;
+
+/** The pattern of comparisons that end in these levels, in words; what is not named is missing. */
+export const patternIn = (compared: Compared): number =>
+  patternOf(
+    comparisons.map(({ name, levels }) => {
+      const words = compared[name];
+      const level = words === undefined ? 0 : 1 + levels.indexOf(words);
+      if (words !== undefined && level === 0) throw new Error(`${name} ${words}?`);
+      return level;
+    }),
+  );
+
+/** Each stands for `pairs` pairs. */
+export const countsOf = (patterns: readonly number[], pairs = 1): PatternCounts => ({
+  pattern: Float64Array.from(patterns),
+  pairs: new Float64Array(patterns.length).fill(pairs),
+});
+
+export const together = (counts: readonly PatternCounts[]): PatternCounts => ({
+  pattern: Float64Array.from(counts.flatMap(({ pattern }) => [...pattern])),
+  pairs: Float64Array.from(counts.flatMap(({ pairs }) => [...pairs])),
+});
+
+/** All that two records with a name and an address can have alike. */
+export const alike: Compared = {
+  first_name: "is the same",
+  last_name: "is the same",
+  address: "is the same",
+  area: "has the same postcode",
+};
+
+export const strangers: Compared = {
+  first_name: "differs",
+  last_name: "differs",
+  address: "differs",
+  area: "differs",
+};
+
+export const factsOf = (profiles: number): MatchingFacts => ({
+  profiles,
+  sumOfSquares: { first_name: 0.008, last_name: 0.001, postcode: 0.01 },
+});
+
+/** What is believed of a file before anything of it is seen. */
+export const believed = (profiles: number): Mixture => ({
+  profiles,
+  proportion: proportions(
+    pairClasses.map((k) => (k === "unrelated" ? 0 : usualPairs[k] * profiles)),
+    profiles,
+  ),
+  same: samePrior,
+  kin: kinPrior,
+  chance: chanceRates(patternTable(countsOf([])), new Float64Array(0), factsOf(profiles)),
+});
+
+/** The pattern of a pair of a class, drawn level by level; of each comparison one pair in ten lacks a value. */
+export const drawPattern = (mixture: Mixture, pairClass: PairClass, random: Random): number =>
+  patternOf(
+    likelihoods(mixture)[pairClasses.indexOf(pairClass)]!.map((ofLevel) =>
+      random() < 0.1
+        ? 0
+        : 1 +
+          drawn(
+            ofLevel.slice(1).map(({ typical }) => typical),
+            random(),
+          ),
+    ),
+  );
+
+const drawn = (shares: readonly number[], mark: number): number => {
+  let left = mark;
+  const found = shares.findIndex((share) => {
+    left -= share;
+    return left < 0;
+  });
+  return found === -1 ? shares.length - 1 : found;
+};

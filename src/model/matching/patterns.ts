@@ -1,0 +1,27 @@
+// Pairs by their pattern: a file of any size is a table of a few thousand rows to whoever learns from it.
+
+import { comparisons, levelsOf } from "../../domain/matching.js";
+
+/** How many pairs have each pattern. */
+export interface PatternCounts {
+  pattern: Int32Array | Float64Array;
+  pairs: Float64Array;
+}
+
+export interface PatternTable {
+  rows: number;
+  /** Row by row, the level of each comparison. */
+  levels: Uint8Array;
+  pairs: Float64Array;
+}
+
+/** In ascending order of the pattern, each once, so that sums do not depend on the order in which they come. */
+export const patternTable = ({ pattern, pairs }: PatternCounts): PatternTable => {
+  const order = Array.from(pattern.keys()).sort((a, b) => pattern[a]! - pattern[b]! || pairs[a]! - pairs[b]!);
+  const counted = new Map<number, number>();
+  for (const i of order) counted.set(pattern[i]!, (counted.get(pattern[i]!) ?? 0) + pairs[i]!);
+  const levels = new Uint8Array(counted.size * comparisons.length);
+  let row = 0;
+  for (const code of counted.keys()) levels.set(levelsOf(code), comparisons.length * row++);
+  return { rows: counted.size, levels, pairs: Float64Array.from(counted.values()) };
+};

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { comparisons } from "../../domain/matching.js";
+import { pairClasses, sourceOf } from "./classes.js";
+import { chancePrior, kinPrior, type Rates, samePrior } from "./priors.js";
+
+test.each<[string, Partial<Rates>]>([
+  ["of one person", samePrior],
+  ["of a family", kinPrior],
+  ["by chance", chancePrior(1_000_000)],
+])("rates %s are given for every level, and add up to one", (_, rates) => {
+  for (const { name, levels } of comparisons) {
+    if (rates[name] === undefined) continue;
+    expect(rates[name], name).toHaveLength(levels.length);
+    expect(
+      rates[name].reduce((sum, rate) => sum + rate, 0),
+      name,
+    ).toBeCloseTo(1, 9);
+    expect(Math.min(...rates[name]), name).toBeGreaterThan(0);
+  }
+});
+
+test("wherever a family decides, its rates are given", () => {
+  for (const pairClass of pairClasses)
+    for (const { name } of comparisons)
+      if (sourceOf(pairClass, name) === "kin") expect(kinPrior, name).toHaveProperty(name);
+});

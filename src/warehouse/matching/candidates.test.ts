@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Engine, openEngine } from "../engine.js";
+import { type Relation, sql } from "../sql/sql.js";
+import { type BlockingRule, type BlockPart, blockingRules } from "./blocks.js";
+import { type CandidateOptions, findCandidates } from "./candidates.js";
+import { type TestProfile, writeProfiles } from "./fixtures.js";
+
+let engine: Engine;
+const root = mkdtempSync(path.join(tmpdir(), "candidates-"));
+beforeAll(async () => {
+  engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
+});
+afterAll(() => {
+  engine.close();
+  rmSync(root, { recursive: true });
+});
+
+type Pair = [left: number, right: number];
+
+const candidatesOf = async (profiles: Relation, options?: CandidateOptions): Promise<Pair[]> => {
+  const { candidates } = await findCandidates(engine, profiles, options);
+  const rows = await engine.rows<{ left_node: number; right_node: number }>(
+    sql`select * from ${candidates} as pair order by pair.left_node, pair.right_node`,
+  );
+  return rows.map(({ left_node, right_node }) => [left_node, right_node]);
+};
+
+const swapped = ({ first_name: a, last_name: b }: TestProfile) =>
+  a === undefined || b === undefined || a === b ? undefined : [a, b].sort().join();
+
+const partOf: Record<BlockPart, (profile: TestProfile) => string | undefined> = {
+  national_id: (profile) => profile.national_id,
+  birth_date: (profile) => profile.birth_date,
+  email: (profile) => profile.email,
+  phone: (profile) => profile.phone,
+  first_name: (profile) => profile.first_canonical ?? profile.first_name,
+  last_name: (profile) => profile.last_name,
+  both_names: swapped,
+  house_number: (profile) => profile.house_number,
+  street: (profile) => profile.street,
+  postcode: (profile) => profile.postcode,
+  city: (profile) => profile.city,
+  state: (profile) => profile.state,
+  area: (profile) => profile.postcode ?? profile.city,
+};
+
+const shareBlock = (rule: BlockingRule, l: TestProfile, r: TestProfile): boolean =>
+  rule.parts.every((part) => partOf[part](l) !== undefined && partOf[part](l) === partOf[part](r));
+
+/** Every pair looked at under every rule, with the number of records that its block has. */
+const bruteForce = (profiles: readonly TestProfile[], caps: Readonly<Record<string, number>>): Pair[] => {
+  const isTaken = (l: TestProfile, r: TestProfile) =>
+    blockingRules.some(
+      (rule) =>
+        shareBlock(rule, l, r) &&
+        profiles.filter((profile) => shareBlock(rule, l, profile)).length <= caps[rule.name]!,
+    );
+  return profiles.flatMap((l, left) =>
+    profiles.flatMap((r, right): Pair[] => (left < right && isTaken(l, r) ? [[left, right]] : [])),
+  );
+};
+
+const maybe = (...values: string[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 4 });
+const profile: fc.Arbitrary<TestProfile> = fc.record({
+  first_name: maybe("ada", "bob", "king", "grace"),
+  first_canonical: maybe("ada", "robert", "grace"),
+  last_name: maybe("king", "ada", "hopper"),
+  house_number: maybe("1", "2"),
+  street: maybe("main", "oak"),
+  postcode: maybe("12345", "54321"),
+  city: maybe("troy", "albany"),
+  state: maybe("ny", "al"),
+  email: maybe("a@x.org", "b@x.org", "c@x.org"),
+  phone: maybe("1", "2", "3"),
+  birth_date: maybe("19800203", "19900101"),
+  national_id: maybe("1", "2", "3"),
+});
+const everyCap = (cap: number) => Object.fromEntries(blockingRules.map(({ name }) => [name, cap]));
+
+test("pairs are those that any rule brings together in a block that is not too large", async () => {
+  const given = fc.tuple(fc.array(profile, { maxLength: 20 }), fc.integer({ min: 1, max: 6 }));
+  await fc.assert(
+    fc.asyncProperty(given, async ([profiles, cap]) => {
+      const staged = await writeProfiles(engine, "profile", profiles);
+      expect(await candidatesOf(staged, { caps: everyCap(cap) })).toEqual(
+        bruteForce(profiles, everyCap(cap)),
+      );
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test("the order of the rows does not matter", async () => {
+  const given = fc.array(profile, { minLength: 10, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(given, async (profiles) => {
+      const staged = await writeProfiles(engine, "profile", profiles);
+      const back = await engine.createTable("back", sql`select p.* from ${staged} as p order by p.node desc`);
+      expect(await candidatesOf(back)).toEqual(await candidatesOf(staged));
+    }),
+    { numRuns: 4 },
+  );
+});
+
+const union = (...sets: Pair[][]): Pair[] =>
+  [...new Map(sets.flat().map((pair) => [pair.join(), pair])).values()].sort(
+    ([a, b], [c, d]) => a - c || b - d,
+  );
+
+test("old pairs and those of fresh profiles are together those of a full run", async () => {
+  const given = fc.tuple(fc.array(profile, { maxLength: 14 }), fc.array(profile, { maxLength: 8 }));
+  await fc.assert(
+    fc.asyncProperty(given, async ([old, fresh]) => {
+      const before = await writeProfiles(engine, "profile_before", old);
+      const all = await writeProfiles(engine, "profile", [...old, ...fresh]);
+      const caps = everyCap(1_000);
+      const isFresh = sql`(select p.node from ${all} as p where p.node >= ${old.length})`;
+      const added = await candidatesOf(all, { caps, fresh: isFresh });
+      expect(added.filter(([, right]) => right < old.length)).toEqual([]);
+      expect(union(await candidatesOf(before, { caps }), added)).toEqual(await candidatesOf(all, { caps }));
+    }),
+    { numRuns: 6 },
+  );
+});
+
+test("a block that outgrows its cap brings no more pairs", async () => {
+  const sameMail = Array.from({ length: 3 }, () => ({ email: "a@x.org" }));
+  const all = await writeProfiles(engine, "profile", sameMail);
+  const fresh = sql`(select p.node from ${all} as p where p.node = 2)`;
+  expect(await candidatesOf(all, { caps: everyCap(2), fresh })).toEqual([]);
+  expect(await candidatesOf(all, { caps: everyCap(3), fresh })).toEqual([
+    [0, 2],
+    [1, 2],
+  ]);
+});
+
+test("what a rule took and left for its size is told", async () => {
+  const profiles = ["a", "a", "b", "b", "b", "c"].map((name) => ({ email: `${name}@x.org` }));
+  const staged = await writeProfiles(engine, "profile", profiles);
+  const { blocks } = await findCandidates(engine, staged, { caps: everyCap(2) });
+  expect(blocks.map(({ rule }) => rule)).toEqual(blockingRules.map(({ name }) => name));
+  expect(blocks.find(({ rule }) => rule === "email")).toEqual({
+    rule: "email",
+    cap: 2,
+    pairs: 1,
+    skipped_blocks: 1,
+    skipped_records: 3,
+  });
+  expect(blocks.find(({ rule }) => rule === "phone")).toMatchObject({ pairs: 0, skipped_blocks: 0 });
+});
+
+test("a rule without caps of before chooses its own within its budget", async () => {
+  const crowd = await engine.createTable(
+    "crowd",
+    sql`
+      select p.* replace (cast(t.i as integer) as node, ${sql`if(t.i < 900, 'king', 'k' || (t.i // 2))`} as last_name)
+      from ${await writeProfiles(engine, "one", [{ first_name: "ada" }])} as p, range(1000) as t(i)`,
+  );
+  const { blocks } = await findCandidates(engine, crowd);
+  const found = blocks.filter(({ rule }) => ["last_name", "first_name"].includes(rule));
+  expect(found).toEqual([
+    { rule: "first_name", cap: 999, pairs: 0, skipped_blocks: 1, skipped_records: 1_000 },
+    { rule: "last_name", cap: 899, pairs: 50, skipped_blocks: 1, skipped_records: 900 },
+  ]);
+});
+
+test("a rule whose cap was forgotten is a bug", async () => {
+  const staged = await writeProfiles(engine, "profile", [{ email: "a@x.org" }]);
+  await expect(findCandidates(engine, staged, { caps: { email: 2 } })).rejects.toThrow("blocking rule");
+});
+
+test("rules have names of their own", () => {
+  expect(new Set(blockingRules.map(({ name }) => name)).size).toBe(blockingRules.length);
+});

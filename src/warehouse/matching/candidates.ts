@@ -1,0 +1,99 @@
+// Which pairs of profiles are worth comparing: those that share a block of any rule (`blocks.ts`) which is not too large
+// (`caps.ts`). What is left out for its size is told, for it is where matches can be missed.
+
+import { assert } from "../../errors/refusal.js";
+import type { Engine } from "../engine.js";
+import { ident, type Relation, type Sql, sql } from "../sql/sql.js";
+import {
+  type BlockingRule,
+  blockingRules,
+  blockMembers,
+  blockPairs,
+  blockParts,
+  blockSizes,
+  freshBlockMembers,
+  sizeCounts,
+} from "./blocks.js";
+import { budgetOf, chooseCap, type SizeCount } from "./caps.js";
+
+export interface CandidateOptions {
+  /** By rule, the caps of an earlier run; without them each rule chooses its own. */
+  caps?: Readonly<Record<string, number>>;
+  /** One row per profile (node) that is new since: only pairs with one of these, and only blocks that have one. */
+  fresh?: Relation;
+}
+
+/** What a rule took and left. `cap`: the most records of a block that it takes. */
+export interface BlockFinding {
+  rule: string;
+  cap: number;
+  pairs: number;
+  skipped_blocks: number;
+  skipped_records: number;
+}
+
+/**
+ * `candidates`: one row per pair: left_node < right_node, distinct. With the caps of the run before, old pairs and fresh
+ * ones together are those of a full run, but for pairs of a block that has meanwhile outgrown its cap.
+ */
+export const findCandidates = async (
+  engine: Engine,
+  profiles: Relation,
+  { caps, fresh }: CandidateOptions = {},
+): Promise<{ candidates: Relation; blocks: BlockFinding[] }> => {
+  const parts = await engine.createTable("block_part", blockParts(profiles, fresh ?? null));
+  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${parts}`);
+  const membersOf = fresh ? freshBlockMembers : blockMembers;
+  const found = await engine.createTable("found_pair", noPairs);
+  const blocks: BlockFinding[] = [];
+  for (const rule of blockingRules) {
+    const capOf = (sizes: readonly SizeCount[]) =>
+      caps ? frozenCap(caps, rule) : chooseCap(sizes, budgetOf(count, rule.pairsPerProfile));
+    const taken = await takeBlocks(engine, membersOf(parts, rule), capOf, found);
+    blocks.push({ rule: rule.name, ...taken });
+  }
+  for (const name of ["block_part", "block_member", "block_size"])
+    await engine.run(sql`drop table ${ident(name)}`);
+  const candidates = await engine.createTable("candidate", distinctPairs(found));
+  await engine.run(sql`drop table ${found}`);
+  return { candidates, blocks };
+};
+
+const frozenCap = (caps: Readonly<Record<string, number>>, { name }: BlockingRule): number => {
+  const cap = caps[name];
+  assert(cap !== undefined, `no cap is known of the blocking rule ${name}`);
+  return cap;
+};
+
+/** Adds the pairs of the blocks that are not too large to those found. */
+const takeBlocks = async (
+  engine: Engine,
+  membership: Sql,
+  capOf: (sizes: readonly SizeCount[]) => number,
+  found: Relation,
+): Promise<Omit<BlockFinding, "rule">> => {
+  const members = await engine.createTable("block_member", membership);
+  const sizes = await engine.createTable("block_size", blockSizes(members));
+  const counts = await engine.rows<{ [K in keyof SizeCount]: number }>(sizeCounts(sizes));
+  const cap = capOf(counts);
+  if (cap > 1) await engine.run(sql`insert into ${found} ${blockPairs(members, sizes, cap)}`);
+  return { cap, ...takenAndLeft(counts, cap) };
+};
+
+const takenAndLeft = (sizes: readonly SizeCount[], cap: number) => {
+  const skipped = sizes.filter(({ records }) => records > cap);
+  return {
+    pairs: total(sizes, ({ records, pairs }) => (records > cap ? 0 : pairs)),
+    skipped_blocks: total(skipped, ({ blocks }) => blocks),
+    skipped_records: total(skipped, ({ records, blocks }) => records * blocks),
+  };
+};
+
+const total = (sizes: readonly SizeCount[], of: (size: SizeCount) => number): number =>
+  sizes.reduce((sum, size) => sum + of(size), 0);
+
+const noPairs = sql`
+  select cast(null as integer) as left_node, cast(null as integer) as right_node where false`;
+
+const distinctPairs = (found: Relation): Sql => sql`
+  select distinct pair.left_node, pair.right_node from ${found} as pair`;

@@ -1,0 +1,271 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ComparisonName, comparisons, levelsOf } from "../../domain/matching.js";
+import { type Engine, openEngine } from "../engine.js";
+import { sql } from "../sql/sql.js";
+import { comparedPairs, patternCounts } from "./compare.js";
+import { type TestProfile, writeProfiles } from "./fixtures.js";
+
+let engine: Engine;
+const root = mkdtempSync(path.join(tmpdir(), "compare-"));
+beforeAll(async () => {
+  engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
+});
+afterAll(() => {
+  engine.close();
+  rmSync(root, { recursive: true });
+});
+
+type Compared = {
+  left_node: number;
+  right_node: number;
+  pattern: number;
+  first_name_share: number | null;
+  last_name_share: number | null;
+  postcode_share: number | null;
+};
+
+/** The profiles two by two: the first with the second, the third with the fourth. */
+const compareTwos = async (profiles: readonly TestProfile[]): Promise<Compared[]> => {
+  const staged = await writeProfiles(engine, "profile", profiles);
+  const twos = sql`(
+    select cast(2 * t.i as integer) as left_node, cast(2 * t.i + 1 as integer) as right_node
+    from range(${profiles.length / 2}) as t(i))`;
+  return engine.rows<Compared>(
+    sql`select * from (${comparedPairs(staged, twos)}) as pair order by pair.left_node`,
+  );
+};
+
+const wordsOf = (pattern: number, name: ComparisonName): string => {
+  const at = comparisons.findIndex((comparison) => comparison.name === name);
+  return comparisons[at]!.levels[levelsOf(pattern)[at]! - 1] ?? "says nothing";
+};
+
+type Case = [left: TestProfile, right: TestProfile, words: string];
+
+const profilesOf = ([left, right]: Case): TestProfile[] => [left, right];
+
+const named = (column: keyof TestProfile, rows: readonly [string, string, string][]): Case[] =>
+  rows.map(([left, right, words]) => [{ [column]: left }, { [column]: right }, words]);
+
+const nicknamed = (first_name: string, first_names: string): TestProfile => ({ first_name, first_names });
+const at = (house_number: string, street: string): TestProfile => ({ house_number, street });
+
+const cases: Record<ComparisonName, Case[]> = {
+  first_name: [
+    [{ first_name: "ada" }, {}, "says nothing"],
+    ...named("first_name", [
+      ["ada", "ada", "is the same"],
+      ["a", "ada", "agrees in the initial"],
+      ["b", "ada", "differs"],
+      ["katherine", "kathrine", "is a typo away"],
+      ["jon", "jno", "is a typo away"],
+      ["marion", "marianna", "is a little alike"],
+      ["ada", "grace", "differs"],
+    ]),
+    [nicknamed("bob", "bob robert"), nicknamed("rob", "rob robert"), "is a nickname"],
+    [nicknamed("bob", "bob robert"), nicknamed("sue", "sue susan"), "differs"],
+    [{ first_name: "ada", last_name: "king" }, { first_name: "king", last_name: "ada" }, "is the same"],
+    [
+      { first_name: "ada", last_name: "lovelace" },
+      { first_name: "lovelase", last_name: "ada" },
+      "is a typo away",
+    ],
+  ],
+  last_name: [
+    [{ last_name: "king" }, {}, "says nothing"],
+    ...named("last_name", [
+      ["lovelace", "lovelace", "is the same"],
+      ["lovelace", "lovelase", "is a typo away"],
+      ["king", "knig", "is a typo away"],
+      ["martin", "martell", "is a little alike"],
+      ["king", "lovelace", "differs"],
+    ]),
+    [
+      { last_name: "garcialopez", last_start: "garcia", last_end: "lopez" },
+      { last_name: "lopez" },
+      "is part of the other",
+    ],
+    [
+      { last_name: "garcia" },
+      { last_name: "garcialopez", last_start: "garcia", last_end: "lopez" },
+      "is part of the other",
+    ],
+    [{ first_name: "ada", last_name: "king" }, { first_name: "king", last_name: "ada" }, "is the same"],
+  ],
+  address: [
+    [at("12", "main"), {}, "says nothing"],
+    [at("12", "main"), at("12", "main"), "is the same"],
+    [at("12", "main"), at("13", "main"), "has a typo in the house number"],
+    [at("1", "main"), at("12", "main"), "is in the same street"],
+    [at("12", "main"), { street: "main" }, "is a little alike"],
+    [at("12", "main"), at("99", "main"), "is in the same street"],
+    [at("12", "chestnut"), at("12", "chesnut"), "has a typo in the street"],
+    [at("12", "chestnut"), at("99", "chesnut"), "is in the same street"],
+    [at("12", "cedar creek"), at("12", "cedar grove"), "is a little alike"],
+    [at("12", "cedar creek"), at("99", "cedar grove"), "differs"],
+    [at("12", "main"), at("12", "oak"), "differs"],
+    [at("1200", "pobox"), at("1200", "pobox"), "is the same"],
+    [at("1200", "pobox"), at("3456", "pobox"), "differs"],
+  ],
+  unit: [
+    [{ house_number: "1", unit: "4" }, { house_number: "1" }, "says nothing"],
+    [{ house_number: "1", unit: "4" }, { house_number: "2", unit: "4" }, "says nothing"],
+    [{ house_number: "1", unit: "4" }, { house_number: "1", unit: "4" }, "is the same"],
+    [{ house_number: "1", unit: "4" }, { house_number: "1", unit: "5" }, "differs"],
+  ],
+  area: [
+    [{ postcode: "12345" }, { city: "troy" }, "says nothing"],
+    [{ postcode: "12345", city: "troy" }, { postcode: "12345", city: "albany" }, "has the same postcode"],
+    [
+      { postcode: "12345", state: "ny" },
+      { postcode: "12354", state: "ny" },
+      "has a postcode a typo away in the same state",
+    ],
+    [{ postcode: "12345" }, { postcode: "12354" }, "has a postcode a typo away"],
+    [{ postcode: "12345", city: "troy" }, { postcode: "99999", city: "troy" }, "is the same city"],
+    [{ city: "troy", state: "ny" }, { city: "troy" }, "is the same city"],
+    [{ city: "schenectady", state: "ny" }, { city: "schenectedy", state: "ny" }, "is the same city"],
+    [{ city: "schenectady", state: "ny" }, { city: "schenectedy" }, "is the same city"],
+    [{ city: "troy", state: "ny" }, { city: "troy", state: "al" }, "differs"],
+    [{ city: "troy", state: "ny" }, { city: "albany", state: "ny" }, "is in the same state"],
+    [{ postcode: "12345" }, { postcode: "99999" }, "differs"],
+  ],
+  email: [
+    [{ email: "ada@x.org" }, {}, "says nothing"],
+    ...named("email", [
+      ["ada@x.org", "ada@x.org", "is the same"],
+      ["ada.king@x.org", "ada.knig@x.org", "is a typo or a provider away"],
+      ["ada.king@x.org", "ada.king@x.com", "is a typo or a provider away"],
+      ["ada.king@x.org", "ada.kin@x.org", "is a typo or a provider away"],
+      ["ada.king@x.org", "ada.king@gmail.com", "is a typo or a provider away"],
+      ["ada@x.org", "ada@gmail.com", "differs"],
+      ["ada7@x.org", "ada8@x.org", "differs"],
+    ]),
+  ],
+  phone: [
+    [{ phone: "5551234567" }, {}, "says nothing"],
+    ...named("phone", [
+      ["5551234567", "5551234567", "is the same"],
+      ["5551234567", "5551234576", "is a digit away"],
+      ["5551234567", "5551234667", "is a digit away"],
+      ["5551234567", "5559876543", "differs"],
+    ]),
+  ],
+  suffix: [
+    [{ suffix: "jr" }, {}, "says nothing"],
+    ...named("suffix", [
+      ["jr", "jr", "is the same"],
+      ["jr", "sr", "differs"],
+    ]),
+  ],
+  middle_name: [
+    [{ middle_name: "b" }, {}, "says nothing"],
+    ...named("middle_name", [
+      ["b", "b", "is the same"],
+      ["b", "c", "differs"],
+    ]),
+  ],
+  birth_date: [
+    [{ birth_date: "19800203" }, {}, "says nothing"],
+    ...named("birth_date", [
+      ["19800203", "19800203", "is the same"],
+      ["19800203", "19800302", "is a little alike"],
+      ["19800203", "19900203", "is a little alike"],
+      ["19800203", "19080203", "is a little alike"],
+      ["19800203", "19800227", "is a little alike"],
+      ["19800203", "19801103", "is a little alike"],
+      ["19800203", "19801129", "is in the same year"],
+      ["19800203", "19640203", "differs"],
+    ]),
+  ],
+  national_id: [
+    [{ national_id: "1234567" }, {}, "says nothing"],
+    ...named("national_id", [
+      ["1234567", "1234567", "is the same"],
+      ["1234567", "1234576", "is a digit away"],
+      ["1234567", "1934567", "is a digit away"],
+      ["1234567", "7654321", "differs"],
+    ]),
+  ],
+};
+
+test.each(comparisons.map(({ name }) => name))("each level of %s is what its words say", async (name) => {
+  const compared = await compareTwos(cases[name].flatMap(profilesOf));
+  const said = compared.map(({ pattern }, i) => [...cases[name][i]!.slice(0, 2), wordsOf(pattern, name)]);
+  expect(said).toEqual(cases[name]);
+});
+
+test.each(comparisons)("every level of $name has a case", ({ name, levels }) => {
+  const told = new Set(cases[name].map(([, , words]) => words));
+  expect([...levels, "says nothing"].filter((words) => !told.has(words))).toEqual([]);
+});
+
+test("an equal value is weighed by its share, and one that is not equal has none", async () => {
+  const left = { first_name: "ada", last_name: "king", postcode: "12345" };
+  const shares = { first_name_share: 0.25, last_name_share: 0.5, postcode_share: 0.125 };
+  const [same, other] = await compareTwos([
+    { ...left, ...shares },
+    { ...left, ...shares },
+    { ...left, ...shares },
+    { first_name: "adah", first_name_share: 0.0625, last_name: "kong", postcode: "99999" },
+  ]);
+  expect(same).toMatchObject(shares);
+  expect(other).toMatchObject({ first_name_share: 0.0625, last_name_share: null, postcode_share: null });
+});
+
+test("swapped names are weighed in the order that is the likelier", async () => {
+  const written = { first_name: "ada", last_name: "king", first_name_share: 0.25, last_name_share: 0.5 };
+  const swapped = { first_name: "king", last_name: "ada", first_name_share: 0.125, last_name_share: 0.125 };
+  const level = { first_name: "king", last_name: "ada", first_name_share: 0.5, last_name_share: 0.25 };
+  const compared = await compareTwos([written, swapped, swapped, written, written, level, level, written]);
+  expect(compared.map((pair) => [pair.first_name_share, pair.last_name_share])).toEqual([
+    [0.25, 0.5],
+    [0.25, 0.5],
+    [0.5, 0.25],
+    [0.5, 0.25],
+  ]);
+});
+
+const maybe = (...values: string[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+const profile: fc.Arbitrary<TestProfile> = fc.record({
+  first_name: maybe("a", "ada", "adah", "grace", "king", "marion", "marianna"),
+  last_name: maybe("king", "kong", "ada", "lovelace", "lovelase", "garcialopez"),
+  last_start: maybe("garcia"),
+  last_end: maybe("lopez"),
+  house_number: maybe("1", "12", "13", "99"),
+  street: maybe("main", "cedar creek", "cedar grove", "chestnut", "chesnut", "pobox"),
+  unit: maybe("1", "2"),
+  city: maybe("troy", "albany", "schenectady", "schenectedy"),
+  state: maybe("ny", "al"),
+  postcode: maybe("12345", "12354", "99999"),
+  email: maybe("ada.king@x.org", "ada.king@gmail.com", "ada.kin@x.org", "ada@x.org"),
+  phone: maybe("5551234567", "5551234667", "5559876543"),
+  suffix: maybe("jr", "sr"),
+  middle_name: maybe("b", "c"),
+  birth_date: maybe("19800203", "19800302", "19801103", "0203"),
+  national_id: maybe("1234567", "1234576", "7654321"),
+});
+
+test("it does not matter which of two profiles is the left one", async () => {
+  const given = fc.array(fc.tuple(profile, profile), { minLength: 40, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(given, async (pairs) => {
+      const there = await compareTwos(pairs.flat());
+      const back = await compareTwos(pairs.flatMap(([left, right]) => [right, left]));
+      expect(there).toEqual(back);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("patterns are counted in their order", async () => {
+  const pairs = sql`(values (7), (3), (7)) as t(pattern)`;
+  expect(await engine.rows(patternCounts(sql`(select t.pattern from ${pairs})`))).toEqual([
+    { pattern: 3, pairs: 1 },
+    { pattern: 7, pairs: 2 },
+  ]);
+});

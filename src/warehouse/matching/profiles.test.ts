@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { identityFields } from "../../domain/dataset.js";
+import { type Engine, openEngine, type Row } from "../engine.js";
+import { type TestRecord, valuesOf } from "../persons/fixtures.js";
+import { normalise } from "../persons/normalise.js";
+import { sql } from "../sql/sql.js";
+import { stageProfiles } from "./profiles.js";
+
+let engine: Engine;
+const root = mkdtempSync(path.join(tmpdir(), "profiles-"));
+beforeAll(async () => {
+  engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
+});
+afterAll(() => {
+  engine.close();
+  rmSync(root, { recursive: true });
+});
+
+const columns = {
+  node: sql`integer`,
+  ...Object.fromEntries(identityFields.map((field) => [field, sql`varchar`])),
+};
+
+/** Profiles by node; first_names as one text. */
+const profilesOf = async (records: readonly TestRecord[], nodes = records.map((_, node) => node)) => {
+  const rows = nodes.map((node) => [node, ...identityFields.map((field) => records[node]![field] ?? null)]);
+  const written = await engine.createTable("written", sql`select * from ${valuesOf(columns, rows)}`);
+  const profiles = await stageProfiles(engine, await normalise(engine, written));
+  return engine.rows(sql`
+    select * replace (array_to_string(first_names, ' ') as first_names) from ${profiles} order by node`);
+};
+
+/** What is stated of the one record, but for the shares. */
+const profileOf = async (record: TestRecord): Promise<Row> => {
+  const [profile] = await profilesOf([record]);
+  const stated = Object.entries(profile ?? {}).filter(
+    ([field, value]) => value !== null && field !== "node" && !field.endsWith("_share"),
+  );
+  return Object.fromEntries(stated);
+};
+
+test("a profile is all that a record tells, brought to one spelling", async () => {
+  expect(
+    await profileOf({
+      person_first_name: "Dr. Bill Q.",
+      person_last_name: "García-López Jr., M.D.",
+      house_number_and_street: "12 N. Main Street, Apt. 4",
+      city: "Saint Louis",
+      state: "Missouri",
+      postcode: "63101-1234",
+      email: "B.Garcia+shop@Gmail.com",
+      phone: "+1 (314) 555-0182",
+      birth_date: "5/12/1980",
+      national_id: "123-45-6780",
+    }),
+  ).toEqual({
+    ...{ first_name: "bill", first_canonical: "william", first_names: "bill william", middle_name: "q" },
+    ...{ last_name: "garcialopez", last_start: "garcia", last_end: "lopez", suffix: "jr" },
+    ...{ house_number: "12", street: "main", unit: "4", city: "st louis", state: "mo", postcode: "63101" },
+    ...{ email: "bgarcia@gmail.com", phone: "3145550182", birth_date: "19800512", national_id: "123456780" },
+  });
+});
+
+test("a full name and a whole address tell the same as their parts", async () => {
+  const parts = {
+    ...{ person_first_name: "Ann Q", person_last_name: "de la Cruz" },
+    ...{ house_number_and_street: "12 Main St #4", city: "Springfield", state: "IL", postcode: "62704" },
+  };
+  const whole = {
+    person_full_name: "Ms. Ann Q. de la Cruz",
+    freeform_address: "12 Main Street, Apt 4\nSpringfield, Illinois 62704-1234, USA",
+  };
+  expect(await profileOf(whole)).toEqual(await profileOf(parts));
+});
+
+test("a whole address that cannot be taken apart tells its door all the same", async () => {
+  const { street, house_number } = await profileOf({
+    person_full_name: "Ann Lee",
+    freeform_address: "12 Main St Springfield 62704",
+  });
+  expect({ street, house_number }).toEqual({ street: "main", house_number: "12" });
+});
+
+test.each<[string, TestRecord, Row]>([
+  ["van den Berg", {}, { last_name: "vandenberg", last_end: "berg" }],
+  ["de la Cruz Lopez", {}, { last_name: "delacruzlopez", last_start: "delacruz", last_end: "lopez" }],
+  ["O'Brien Lee", {}, { last_name: "obrienlee", last_start: "obrien", last_end: "lee" }],
+  ["Smith", { person_first_name: "Ann II" }, { last_name: "smith", suffix: "jr" }],
+  ["Smith 3rd", {}, { last_name: "smith", suffix: "iii" }],
+  ["Smith PhD", {}, { last_name: "smith" }],
+  ["Łukasiewicz", {}, { last_name: "lukasiewicz" }],
+  ["Weiß", {}, { last_name: "weiss" }],
+  ["Иванов", {}, { last_name: "иванов" }],
+  ["李", {}, { last_name: "李" }],
+])("the family name %s", async (person_last_name, rest, expected) => {
+  const record = { person_first_name: "Ann", person_last_name, postcode: "62704", ...rest };
+  const { last_name, last_start, last_end, suffix } = await profileOf(record);
+  const said = Object.entries({ last_name, last_start, last_end, suffix }).filter(([, value]) => value);
+  expect(Object.fromEntries(said)).toEqual(expected);
+});
+
+test.each([
+  ["Mary Ann", "mary", "a"],
+  ["John and Mary", "john", undefined],
+  ["Mr. & Mrs. John", "john", undefined],
+  ["J.", "j", undefined],
+  ["J. Edgar", "j", "e"],
+])("the given names %s are %s and %s", async (person_first_name, first, middle) => {
+  const profile = await profileOf({ person_first_name, person_last_name: "Lee", postcode: "62704" });
+  expect([profile.first_name, profile.middle_name]).toEqual([first, middle]);
+});
+
+test("a nickname of several names stands with all of them, and for none alone", async () => {
+  const alex = await profileOf({ person_full_name: "Alex Lee", postcode: "62704" });
+  expect(alex.first_canonical).toBe("alex");
+  expect(String(alex.first_names).split(" ")).toEqual(
+    expect.arrayContaining(["alex", "alexander", "alexandra"]),
+  );
+});
+
+test("a number agrees within the country and from abroad", async () => {
+  const lee = { person_full_name: "Ann Lee" };
+  const phones = ["+44 (0)20 7946 0018", "0044 20 7946 0018", "020 7946 0018"];
+  const profiles = await profilesOf(phones.map((phone) => ({ ...lee, phone })));
+  expect(new Set(profiles.map(({ phone }) => phone))).toEqual(new Set(["79460018"]));
+});
+
+test("who tells too little has no profile", async () => {
+  const records = [
+    { email: "ann@example.com" },
+    { person_full_name: "Lee", state: "IL" },
+    { person_first_name: "Ann", house_number_and_street: "12 Main St", postcode: "62704" },
+    { person_first_name: "Ann", email: "ann@example.com" },
+    { person_full_name: "Ann Lee", birth_date: "1980-05-12" },
+  ];
+  const profiles = await profilesOf(records);
+  expect(profiles.map(({ node, first_names }) => [node, first_names])).toEqual([
+    [3, "ann"],
+    [4, "ann"],
+  ]);
+});
+
+test("a contact, an id or a day of birth of everybody is nobody's", async () => {
+  const shared = {
+    email: "info@shop.example",
+    phone: "(217) 555-0182",
+    national_id: "AB000001",
+    birth_date: "1970-01-01",
+  };
+  const crowd = Array.from({ length: 60 }, (_, i) => ({
+    ...shared,
+    person_full_name: `Ann Family${String.fromCharCode(97 + (i % 26))}${i}`,
+    postcode: "62704",
+  }));
+  const others = Array.from({ length: 60 }, (_, i) => ({
+    person_full_name: `Bob Other${i}`,
+    birth_date: `19${20 + i}-05-12`,
+    postcode: "62704",
+  }));
+  const profiles = await profilesOf([...crowd, ...others]);
+  const told = profiles.map(({ email, phone, national_id, birth_date }) =>
+    [email, phone, national_id, birth_date].map((value) => value !== null),
+  );
+  expect(new Set(told.slice(0, 60).map(String))).toEqual(new Set(["false,false,false,false"]));
+  expect(new Set(told.slice(60).map(String))).toEqual(new Set(["false,false,false,true"]));
+});
+
+test("a share is that of the profiles with a value", async () => {
+  const names = ["Ann Lee", "Ann Lee", "Ann Ray", "Bob Lee"];
+  const profiles = await profilesOf([
+    ...names.map((person_full_name, i) => ({
+      person_full_name,
+      email: `${i}@example.com`,
+      ...(i < 2 && { postcode: "62704" }),
+    })),
+    { person_first_name: "Ann" },
+  ]);
+  expect(
+    profiles.map(({ first_name_share, last_name_share, postcode_share }) => [
+      first_name_share,
+      last_name_share,
+      postcode_share,
+    ]),
+  ).toEqual([
+    [0.75, 0.75, 1],
+    [0.75, 0.75, 1],
+    [0.75, 0.25, null],
+    [0.25, 0.75, null],
+  ]);
+});
+
+test("the order of rows changes nothing", async () => {
+  const text = fc.constantFrom(
+    "Ann",
+    "Bob Q",
+    "Lee Jr",
+    "12 Main St Apt 4",
+    "62704",
+    "03/04/1980",
+    "ann@lee.com",
+  );
+  const record = fc.record(
+    Object.fromEntries(identityFields.map((field) => [field, fc.option(text, { nil: undefined })])),
+  );
+  const records = fc.sample(record, { numRuns: 60, seed: 3 }) as TestRecord[];
+  const forward = records.map((_, node) => node);
+  expect(await profilesOf(records, forward.toReversed())).toEqual(await profilesOf(records, forward));
+});

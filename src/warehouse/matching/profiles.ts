@@ -1,0 +1,117 @@
+// A profile is everything by which an identity can be matched, in one row: names, the parts of its door, contacts and numbers.
+// How common its names and its postcode are goes with it, for to agree in a rare one tells more.
+
+import type { Engine } from "../engine.js";
+import { contactsOfEverybody, daysOfEverybody } from "../persons/bearers.js";
+import type { Normalised } from "../persons/normalise.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { stageDoors } from "./doors.js";
+import { stageNicknames } from "./nicknames.js";
+
+/**
+ * One row per identity that tells enough to be matched: node INTEGER, first_name, first_canonical, middle_name, last_name,
+ * last_start, last_end, suffix, house_number, street, unit, city, state, postcode, email, phone, birth_date, national_id
+ * VARCHAR, first_names VARCHAR[], null where absent; first_name_share, last_name_share, postcode_share FLOAT: of the
+ * profiles with a value, those with this one.
+ */
+export const stageProfiles = async (engine: Engine, normalised: Normalised): Promise<Relation> => {
+  const doors = await stageDoors(engine, normalised.places);
+  const contacts = await stageContacts(engine, normalised);
+  const told = await engine.createTable("told", toldOf(normalised, doors, contacts));
+  for (const relation of [doors, ...Object.values(contacts)]) await engine.run(sql`drop table ${relation}`);
+  const nicknames = await stageNicknames(engine);
+  const profiles = await engine.createTable("profile", profilesOf(told, nicknames));
+  await engine.run(sql`drop table ${told}`);
+  return profiles;
+};
+
+interface Contacts {
+  emails: Relation;
+  phones: Relation;
+  nationalIds: Relation;
+  birthDates: Relation;
+}
+
+/** The same contacts without those that turn out to be everybody's. */
+const stageContacts = async (engine: Engine, normalised: Normalised): Promise<Contacts> => {
+  const { names, customers, emails, phones, nationalIds, birthDates } = normalised;
+  const without = (name: string, contacts: Relation, everybodys: Sql) =>
+    engine.createTable(name, sql`select node, value from ${contacts} where value not in (${everybodys})`);
+  const personal = (name: string, contacts: Relation) =>
+    without(name, contacts, contactsOfEverybody(contacts, names, customers));
+  return {
+    emails: await personal("personal_email", emails),
+    phones: await personal("personal_phone", phones),
+    nationalIds: await personal("personal_id", nationalIds),
+    birthDates: await without("personal_birth", birthDates, daysOfEverybody(birthDates, names)),
+  };
+};
+
+/** One row per identity that tells enough to be matched: node and all that it tells, still without shares and other names. */
+const toldOf = (
+  { names, places }: Normalised,
+  doors: Relation,
+  { emails, phones, nationalIds, birthDates }: Contacts,
+): Sql => sql`
+  select * from (
+    select known.node, name.first_name, name.middle_name, name.last_name, name.last_start, name.last_end,
+      case name.suffix when 'ii' then 'jr' else name.suffix end as suffix,
+      door.house_number, door.street, door.unit, place.city, place.state, place.postcode,
+      email.value as email, ${dialled(sql`phone.value`)} as phone, birth.value as birth_date, id.value as national_id
+    from (${nodesOf([names, emails, phones, birthDates, nationalIds])}) as known
+    left join ${names} as name on name.node = known.node
+    left join ${places} as place on place.node = known.node
+    left join ${doors} as door on door.node = known.node
+    left join ${emails} as email on email.node = known.node
+    left join ${phones} as phone on phone.node = known.node
+    left join ${birthDates} as birth on birth.node = known.node
+    left join ${nationalIds} as id on id.node = known.node
+  )
+  where (${fieldsTold}) >= 2 and coalesce(last_name, email, phone, national_id, birth_date) is not null`;
+
+const nodesOf = (relations: readonly Relation[]): Sql =>
+  join(
+    relations.map((relation) => sql`select node from ${relation}`),
+    " union ",
+  );
+
+/** Two records that agree in the only thing that both tell could be anybody's. */
+const fieldsTold = join(
+  [
+    sql`first_name`,
+    sql`last_name`,
+    sql`street`,
+    sql`coalesce(postcode, city)`,
+    sql`email`,
+    sql`phone`,
+    sql`birth_date`,
+    sql`national_id`,
+  ].map((told) => sql`cast(${told} is not null as integer)`),
+  " + ",
+);
+
+/** Within the country and from abroad, a number is dialled with the same last eight digits; ten are North American ones. */
+function dialled(phone: Sql): Sql {
+  return sql`case when length(${phone}) = 10 and left(${phone}, 1) <> '0' then ${phone} else right(${phone}, 8) end`;
+}
+
+const profilesOf = (told: Relation, nicknames: Relation): Sql => sql`
+  select told.*,
+    case when len(nickname.stands_for) = 1 then nickname.stands_for[1] else told.first_name end as first_canonical,
+    case when told.first_name is null then null when nickname.stands_for is null then [told.first_name]
+      else list_prepend(told.first_name, nickname.stands_for) end as first_names,
+    first_name_count.share as first_name_share, last_name_count.share as last_name_share,
+    postcode_count.share as postcode_share
+  from ${told} as told
+  left join ${nicknames} as nickname on nickname.name = told.first_name
+  left join ${shares(told, "first_name")} as first_name_count on first_name_count.value = told.first_name
+  left join ${shares(told, "last_name")} as last_name_count on last_name_count.value = told.last_name
+  left join ${shares(told, "postcode")} as postcode_count on postcode_count.value = told.postcode`;
+
+/** One row per value of a field: value, share of those with a value. */
+function shares(told: Relation, field: string): Relation {
+  return sql`(
+    select ${ident(field)} as value, cast(count(*) / sum(count(*)) over () as float) as share
+    from ${told} where ${ident(field)} is not null
+    group by ${ident(field)})`;
+}

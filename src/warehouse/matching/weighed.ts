@@ -1,0 +1,64 @@
+// Pairs are weighed outside of the engine, and by the million: they leave it and come back in blocks of columns.
+
+import type { Engine } from "../engine.js";
+import { type Relation, type Sql, sql } from "../sql/sql.js";
+
+/** Columns of `comparedPairs`; shares are NaN where they do not apply. */
+export interface ComparedBlock {
+  left_node: Float64Array;
+  right_node: Float64Array;
+  pattern: Float64Array;
+  first_name_share: Float64Array;
+  last_name_share: Float64Array;
+  postcode_share: Float64Array;
+}
+
+const pairsInBlock = 500_000;
+
+/** Blocks of about half a million pairs, in order of their nodes. */
+export async function* comparedBlocks(engine: Engine, compared: Relation): AsyncGenerator<ComparedBlock> {
+  const { pairs, nodes } = await engine.row<{ pairs: number; nodes: number }>(sql`
+    select count(*) as pairs, coalesce(max(left_node) + 1, 0) as nodes from ${compared}`);
+  const step = Math.max(1, Math.floor((nodes * pairsInBlock) / Math.max(1, pairs)));
+  for (let from = 0; from < nodes; from += step) {
+    const { columns } = await engine.columns(blockOf(compared, from, from + step));
+    yield columns as unknown as ComparedBlock;
+  }
+}
+
+const blockOf = (compared: Relation, from: number, to: number): Sql => sql`
+  select pair.left_node, pair.right_node, pair.pattern, pair.first_name_share, pair.last_name_share, pair.postcode_share
+  from ${compared} as pair
+  where pair.left_node >= ${from} and pair.left_node < ${to}
+  order by pair.left_node, pair.right_node`;
+
+/** A table of the columns of `comparedPairs` and log_odds DOUBLE, without rows. */
+export const weighedTable = (engine: Engine, name: string): Promise<Relation> => {
+  const nothing = new Float64Array(0);
+  const none = { left_node: nothing, right_node: nothing, pattern: nothing };
+  const shares = { first_name_share: nothing, last_name_share: nothing, postcode_share: nothing };
+  return engine.createTableOf(name, columnsOf({ ...none, ...shares }, nothing, new Int32Array(0)));
+};
+
+/** Adds these rows of a block, with their log-odds. */
+export const keepPairs = (
+  engine: Engine,
+  name: string,
+  block: ComparedBlock,
+  logOdds: Float64Array,
+  rows: Int32Array,
+): Promise<Relation> => engine.appendColumns(name, columnsOf(block, logOdds, rows));
+
+const columnsOf = (block: ComparedBlock, logOdds: Float64Array, rows: Int32Array) => {
+  const whole = (values: Float64Array) => Int32Array.from(rows, (row) => values[row]!);
+  const at = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]!);
+  return {
+    left_node: whole(block.left_node),
+    right_node: whole(block.right_node),
+    pattern: whole(block.pattern),
+    first_name_share: at(block.first_name_share),
+    last_name_share: at(block.last_name_share),
+    postcode_share: at(block.postcode_share),
+    log_odds: at(logOdds),
+  };
+};

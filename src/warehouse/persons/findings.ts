@@ -1,0 +1,198 @@
+// How records became people, in numbers: how many of a dataset's rows are somebody's, how large people are, how sure the links
+// are that hold them together, and what has changed since the build before.
+
+import { leastProbability, type ResolutionMode } from "../../domain/matching.js";
+import type {
+  ClusterSize,
+  DatasetResolution,
+  LargePerson,
+  LeastSureLink,
+  LinkBin,
+  PeopleChanges,
+  PeopleResult,
+  ResolutionFindings,
+} from "../../domain/people.js";
+import { households } from "../delivery/residences.js";
+import type { Engine } from "../engine.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+
+/** What resolving people has left; see `relations.ts` for `persons` and `matches`. */
+export interface Resolved {
+  /** One row per dataset and identity: identity_key, row_count, source (its position). */
+  held: Relation;
+  /** node, identity_key, newest_rank. */
+  numbered: Relation;
+  /** Normalised addresses by node. */
+  places: Relation;
+  persons: Relation;
+  matches: Relation;
+  /** `persons` of the build before; null for the first. */
+  previous: Relation | null;
+}
+
+/** `coverage` is of the datasets by id, in the order of their positions. */
+export const findResolution = async (
+  engine: Engine,
+  resolved: Resolved,
+  mode: ResolutionMode,
+  coverage: PeopleResult["datasets"],
+): Promise<ResolutionFindings> => {
+  const { held, persons, matches, previous } = resolved;
+  const sizes = await engine.createTable("person_size", personSizes(held, persons));
+  return {
+    mode,
+    datasets: await ofDatasets(engine, resolved, coverage),
+    cluster_sizes: await engine.rows<ClusterSize & Record<string, number>>(clusterSizes(sizes)),
+    largest: await engine.rows<LargePerson & Record<string, string | number>>(largestPeople(sizes)),
+    link_probabilities: binned(await engine.rows<{ bin: number; links: number }>(linkBins(matches))),
+    least_sure: await engine.rows<LeastSureLink & Record<string, string | number>>(
+      leastSure(matches, persons),
+    ),
+    changes:
+      previous && (await engine.row<PeopleChanges & Record<string, number>>(changes(persons, previous))),
+  };
+};
+
+const ofDatasets = async (
+  engine: Engine,
+  { held, numbered, places, persons }: Resolved,
+  coverage: PeopleResult["datasets"],
+): Promise<Record<string, DatasetResolution>> => {
+  const housed = await engine.createTable("housed", sharedHomes(places, numbered, persons));
+  const rows = await engine.rows<DatasetRow>(datasetRows(held, persons, housed));
+  const told = Object.entries(coverage).map(([id, counted], source) => [
+    id,
+    resolutionOf(counted, rows.find((row) => row.source === source) ?? nothing),
+  ]);
+  return Object.fromEntries(told);
+};
+
+type DatasetRow = { source: number; identified_rows: number; housed: number };
+const nothing = { identified_rows: 0, housed: 0 };
+
+const resolutionOf = (
+  { identified_count, matched_count, unidentified_rows }: PeopleResult["datasets"][string],
+  { identified_rows, housed }: Omit<DatasetRow, "source">,
+): DatasetResolution => ({
+  match_rate: share(identified_rows, identified_rows + unidentified_rows),
+  known_elsewhere: share(matched_count, identified_count),
+  household_share: share(housed, identified_count),
+});
+
+const share = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
+
+// One row per person whose residence, where their newest record that tells one says they live, is another person's too.
+const sharedHomes = (places: Relation, numbered: Relation, persons: Relation): Sql => sql`
+  with home as (
+    select person.person_id, arg_min(door.household, record.newest_rank) as household
+    from (${households(places)}) as door
+    join ${numbered} as record on record.node = door.person_id
+    join ${persons} as person on person.identity_key = record.identity_key
+    group by person.person_id
+  )
+  select home.person_id
+  from home
+  join (select household from home group by household having count(*) > 1) as shared
+    on shared.household = home.household`;
+
+// One row per dataset: source, identified_rows, housed (people of a shared residence).
+const datasetRows = (held: Relation, persons: Relation, housed: Relation): Sql => sql`
+  select record.source, cast(sum(record.row_count) as bigint) as identified_rows,
+    count(distinct housed.person_id) as housed
+  from ${held} as record
+  join ${persons} as person on person.identity_key = record.identity_key
+  left join ${housed} as housed on housed.person_id = person.person_id
+  group by record.source`;
+
+// One row per person: person_id, records, rows.
+const personSizes = (held: Relation, persons: Relation): Sql => sql`
+  select person.person_id, count(distinct person.identity_key) as records,
+    cast(coalesce(sum(record.row_count), 0) as bigint) as rows
+  from ${persons} as person
+  left join ${held} as record on record.identity_key = person.identity_key
+  group by person.person_id`;
+
+const sizeBounds: readonly [min: number, max: number | null][] = [
+  [1, 1],
+  [2, 2],
+  [3, 3],
+  [4, 5],
+  [6, 10],
+  [11, 20],
+  [21, 50],
+  [51, null],
+];
+
+// One row per range of sizes, ascending: min, max (inclusive), people.
+const clusterSizes = (sizes: Relation): Sql => {
+  const bounds = join(sizeBounds.map(([min, max]) => sql`(${min}, ${max})`));
+  return sql`
+    select bound.min, bound.max, count(size.person_id) as people
+    from (values ${bounds}) as bound(min, max)
+    left join ${sizes} as size on size.records >= bound.min and (bound.max is null or size.records <= bound.max)
+    group by bound.min, bound.max
+    order by bound.min`;
+};
+
+const mostShown = 20;
+
+// One row per person, those of the most records first: person_id, records, rows.
+const largestPeople = (sizes: Relation): Sql => sql`
+  select cast(size.person_id as varchar) as person_id, size.records, size.rows
+  from ${sizes} as size
+  order by size.records desc, size.rows desc, size.person_id
+  limit ${mostShown}`;
+
+/** Beyond this, exp would overflow, and nothing is any surer. */
+const surest = 700;
+const probability = (logOdds: Sql): Sql =>
+  sql`1 / (1 + exp(-greatest(least(${logOdds}, ${surest}), ${-surest})))`;
+
+// One row per link by likeness: left_key, right_key, probability.
+const likely = (matches: Relation): Relation => sql`(
+  select link.left_key, link.right_key, ${probability(sql`link.log_odds`)} as probability
+  from ${matches} as link
+  where link.kind = 'match' and link.log_odds is not null)`;
+
+const bins = 10;
+
+/** Links are at least as likely as the loosest mode asks; most are nearly certain. */
+const lowest = leastProbability.loose;
+
+// One row per bin that any link is in: bin (from 0), links.
+const linkBins = (matches: Relation): Sql => sql`
+  select cast(least(${bins - 1}, greatest(0, floor((link.probability - ${lowest}) / ${1 - lowest} * ${bins}))) as integer) as bin,
+    count(*) as links
+  from ${likely(matches)} as link
+  group by bin`;
+
+const binned = (found: readonly { bin: number; links: number }[]): LinkBin[] =>
+  Array.from({ length: bins }, (_, bin) => ({
+    min: edge(bin),
+    max: edge(bin + 1),
+    links: found.find((row) => row.bin === bin)?.links ?? 0,
+  }));
+
+const edge = (bin: number): number => Number((lowest + ((1 - lowest) * bin) / bins).toFixed(2));
+
+// One row per link by likeness, the least sure first: person_id, left, right, probability.
+const leastSure = (matches: Relation, persons: Relation): Sql => sql`
+  select cast(person.person_id as varchar) as person_id, cast(link.left_key as varchar) as "left",
+    cast(link.right_key as varchar) as "right", link.probability
+  from ${likely(matches)} as link
+  join ${persons} as person on person.identity_key = link.left_key
+  order by link.probability, link.left_key, link.right_key
+  limit ${mostShown}`;
+
+// One row: merged, split, added, gone. Of several people who are one now, all but one were merged; of several who were one
+// before, all but one were split off.
+const changes = (persons: Relation, previous: Relation): Sql => sql`
+  with met as (
+    select distinct before.person_id as old_id, now.person_id as new_id
+    from ${previous} as before
+    join ${persons} as now on now.identity_key = before.identity_key
+  )
+  select count(*) - count(distinct met.new_id) as merged, count(*) - count(distinct met.old_id) as split,
+    (select count(distinct now.person_id) from ${persons} as now) - count(distinct met.new_id) as added,
+    (select count(distinct before.person_id) from ${previous} as before) - count(distinct met.old_id) as gone
+  from met`;

@@ -1,0 +1,71 @@
+// What holds records together: an equal key, one row of a file, likeness, or their owner's word.
+
+import type { MatchKind } from "../../domain/people.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+
+const weighed = ["first_name_share", "last_name_share", "postcode_share", "log_odds"];
+const compared = ["pattern", ...weighed];
+
+/**
+ * One row per link: left_node, right_node INTEGER, kind VARCHAR and, of kind `match`, pattern, first_name_share,
+ * last_name_share, postcode_share, log_odds; NaN or null where they do not apply. `edges`: left_node, right_node, kind;
+ * `likely`: see `weighedTable`; `together`: left_node, right_node.
+ */
+export const allLinks = (edges: Relation, likely: Relation | null, together: Relation): Sql => {
+  const none = join(compared.map((column) => sql`null as ${ident(column)}`));
+  const match: MatchKind = "match";
+  const owner: MatchKind = "owner";
+  return sql`
+    select edge.left_node, edge.right_node, edge.kind, ${none} from ${edges} as edge
+    union all
+    select decided.left_node, decided.right_node, ${owner} as kind, ${none} from ${together} as decided
+    ${likely === null ? sql`` : sql`union all select l.left_node, l.right_node, ${match}, ${join(compared.map((column) => ident("l", column)))} from ${likely} as l`}`;
+};
+
+/** One row per link, in an order of its own: left_node, right_node, weight DOUBLE: infinite what the owner said, sure what a key says. */
+export const weighedLinks = (links: Relation): Sql => sql`
+  select link.left_node, link.right_node,
+    case link.kind when 'match' then link.log_odds when 'owner' then cast('infinity' as double) else ${surely} end as weight
+  from ${links} as link
+  order by link.left_node, link.right_node, weight`;
+
+/** Above all that likeness reaches, in log-odds: a key that is equal is taken before it. */
+const surely = 1000;
+
+/** One row per decision of the owner whose records are both there: left_node, right_node. `decided`: left_key, right_key. */
+export const decidedNodes = (decided: Relation, numbered: Relation): Sql => sql`
+  select l.node as left_node, r.node as right_node
+  from ${decided} as pair
+  join ${numbered} as l on l.identity_key = pair.left_key
+  join ${numbered} as r on r.identity_key = pair.right_key
+  where l.node <> r.node
+  order by l.node, r.node`;
+
+/**
+ * One row per link within a person, ordered by its keys: the columns of `matches.parquet`. `persons`: identity_key, person_id;
+ * `earlier` are the matches of the build before, by which a link keeps the time it was made at.
+ */
+export const matches = (
+  links: Relation,
+  numbered: Relation,
+  persons: Relation,
+  earlier: Relation | null,
+  now: number,
+): Sql => {
+  const known = (column: string) =>
+    sql`case when not isnan(${ident("held", column)}) then ${ident("held", column)} end as ${ident(column)}`;
+  const madeAt = earlier === null ? sql`cast(${now} as bigint)` : sql`coalesce(earlier.made_at, ${now})`;
+  return sql`
+    select held.left_key, held.right_key, held.kind, cast(held.pattern as integer) as pattern,
+      ${join(weighed.map(known))}, ${madeAt} as made_at
+    from (
+      select distinct l.identity_key as left_key, r.identity_key as right_key, link.* exclude (left_node, right_node)
+      from ${links} as link
+      join ${numbered} as l on l.node = link.left_node
+      join ${numbered} as r on r.node = link.right_node
+      join ${persons} as one on one.identity_key = l.identity_key
+      join ${persons} as other on other.identity_key = r.identity_key and other.person_id = one.person_id
+    ) as held
+    ${earlier === null ? sql`` : sql`left join ${earlier} as earlier using (left_key, right_key, kind)`}
+    order by held.left_key, held.right_key, held.kind`;
+};

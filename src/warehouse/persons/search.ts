@@ -1,0 +1,124 @@
+// People are found by what they wrote, in any spelling. What is asked becomes a record like any other, and is brought to one
+// spelling together with the records that could be alike; everybody's would take too long.
+
+import { identityFields } from "../../domain/dataset.js";
+import { fewestDigits, mailboxOf, phoneOf } from "../../domain/identity/contacts.js";
+import { nameOf } from "../../domain/identity/names.js";
+import type { PersonSearch } from "../../domain/person.js";
+import type { Engine } from "../engine.js";
+import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
+import { type Normalised, normalise } from "./normalise.js";
+
+/** Ids of the first people who have all that is asked for, at most `most`, ascending. */
+export const searchPeople = async (
+  engine: Engine,
+  datasets: readonly Relation[],
+  persons: Relation,
+  search: PersonSearch,
+  most: number,
+): Promise<string[]> => {
+  const possible = await engine.createTable("possible_record", possibleRecords(datasets, search));
+  const meant = meantNodes(await normalise(engine, possible), search);
+  const found = await engine.rows<{ id: string }>(sql`
+    select cast(found.person_id as varchar) as id
+    from (${join(
+      meant.map((nodes) => personsOf(possible, persons, nodes)),
+      " intersect ",
+    )}) as found
+    order by found.person_id
+    limit ${most}`);
+  return found.map(({ id }) => id);
+};
+
+/** What is asked has this node; records count from 1. */
+const asked = 0;
+
+/** One row per record that may be meant: node, identity_key and the identity fields; and one for what is asked. */
+const possibleRecords = (datasets: readonly Relation[], search: PersonSearch): Sql => {
+  const fields = join(identityFields.map((field) => ident("held", field)));
+  const held = datasets.map(
+    (dataset) => sql`
+      select held.identity_key, ${fields}
+      from ${dataset} as held
+      where ${mayBeMeant(search)}`,
+  );
+  const own = identityFields.map(
+    (field) => sql`cast(${valueAsked(search, field)} as varchar) as ${ident(field)}`,
+  );
+  return sql`
+    select cast(row_number() over (order by held.identity_key) as integer) as node, held.*
+    from (${join(held, " union ")}) as held
+    union all by name
+    select cast(${asked} as integer) as node, cast(null as bigint) as identity_key, ${join(own)}`;
+};
+
+const valueAsked = ({ name, ...contacts }: PersonSearch, field: string): Sql =>
+  literal((field === "person_full_name" ? name : contacts[field as keyof typeof contacts]) ?? null);
+
+/** Holds of every record that has one of the values in another spelling, and of few that have none. */
+const mayBeMeant = ({ email, phone, customer_id, name }: PersonSearch): Sql =>
+  join(
+    [
+      ...(customer_id === undefined ? [] : [sql`trim(held.customer_id) = trim(${customer_id})`]),
+      ...(email === undefined ? [] : [mayBeMailbox(email)]),
+      ...(phone === undefined ? [] : [mayBeNumber(phone)]),
+      ...(name === undefined ? [] : [mayBeCalled(name)]),
+    ],
+    " or ",
+  );
+
+/** A mailbox may be written with other dots, another tag and another host of Gmail. */
+const mayBeMailbox = (email: string): Sql => {
+  const mailbox = mailboxOf(email);
+  if (!mailbox) return sql`false`;
+  const local = mailbox.value.split("@")[0]!.replaceAll(".", "");
+  return sql`starts_with(replace(lower(trim(held.email)), '.', ''), ${local})
+    or lower(trim(held.email_hash)) = sha256(${mailbox.address})`;
+};
+
+/** The last digits are the same with or without a code before them. */
+const mayBeNumber = (phone: string): Sql => {
+  const digits = phoneOf(phone)?.slice(-fewestDigits);
+  return digits === undefined ? sql`false` : sql`contains(translate(held.phone, ' ()-./+', ''), ${digits})`;
+};
+
+const marks = " -'’`´.,;:/\\\"()&_";
+
+/** The family name is somewhere in the name, once marks and accents are gone. */
+const mayBeCalled = (name: string): Sql => {
+  const family = nameOf({ person_full_name: name }).last_name;
+  if (family === undefined) return sql`false`;
+  const written = sql`concat_ws('', held.person_first_name, held.person_last_name, held.person_full_name)`;
+  return sql`contains(translate(lower(strip_accents(${written})), ${marks}, ''), ${family})`;
+};
+
+/** For each thing that is asked, the nodes that have it: node. */
+const meantNodes = (
+  { names, customers, emails, phones }: Normalised,
+  { customer_id, email, phone, name }: PersonSearch,
+): Sql[] => [
+  ...(customer_id === undefined ? [] : [sameContact(customers)]),
+  ...(email === undefined ? [] : [sameContact(emails)]),
+  ...(phone === undefined ? [] : [sameContact(phones)]),
+  ...(name === undefined ? [] : [sameName(names)]),
+];
+
+const sameContact = (contacts: Relation): Sql => sql`
+  select other.node
+  from ${contacts} as other
+  join ${contacts} as meant on meant.node = ${asked} and meant.value = other.value`;
+
+/** A family name alone finds everybody of that name; a suffix counts where both tell one. */
+const sameName = (names: Relation): Sql => sql`
+  select other.node
+  from ${names} as other
+  join ${names} as meant on meant.node = ${asked} and meant.last_name = other.last_name
+  where (meant.first_name is null or meant.first_name = other.first_name)
+    and coalesce(meant.suffix = other.suffix, true)`;
+
+// One row per person any of whose records is among the nodes: person_id.
+const personsOf = (possible: Relation, persons: Relation, nodes: Sql): Sql => sql`
+  select person.person_id
+  from ${possible} as record
+  join ${persons} as person on person.identity_key = record.identity_key
+  where record.node in (${nodes})`;

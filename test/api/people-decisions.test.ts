@@ -1,0 +1,89 @@
+// What an owner decides of people, and what becomes of it in the builds that follow.
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type BuildingApi, startBuildingApi } from "./building.js";
+import { openShop, type PeopleShop } from "./people-shop.js";
+
+let api: BuildingApi;
+beforeAll(async () => {
+  api = await startBuildingApi();
+});
+afterAll(() => api.close());
+
+let shop: PeopleShop;
+beforeEach(async () => {
+  shop = await openShop(api);
+});
+
+test("parted records are two people after the next build, and one again when that is undone", async () => {
+  const kate = await shop.idOf("email=kate@example.com");
+  const [first, second] = (await shop.get(`/people/${kate}`)).body.records;
+  const split = await shop.post(`/people/${kate}/split`, { records: [second.id] });
+  expect(split).toMatchObject({
+    status: 201,
+    body: { kind: "split", record_ids: [second.id], other_record_ids: [first.id] },
+  });
+  await api.build();
+  expect(await shop.found("email=kate@example.com")).toEqual([first.id, second.id].sort(numerically));
+  expect((await shop.get(`/people/${kate}`)).body.decisions).toEqual([split.body]);
+  expect((await shop.get("/people/analysis")).body.changes).toMatchObject({ split: 1, merged: 0 });
+
+  expect((await shop.delete(`/people/decisions/${split.body.id}`)).status).toBe(204);
+  await api.build();
+  expect(await shop.found("email=kate@example.com")).toEqual([kate]);
+  expect((await shop.get("/people/decisions")).body).toEqual([]);
+});
+
+const numerically = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1);
+
+test("people who were joined are one after the next build, by either id, whatever else is found", async () => {
+  const [umar, peter] = [
+    await shop.idOf("email=umar@example.com"),
+    await shop.idOf("email=peter@example.com"),
+  ];
+  expect((await shop.post(`/people/${umar}/merge`, { with: peter })).status).toBe(201);
+  await api.build();
+  const merged = await shop.idOf("email=umar@example.com");
+  expect([umar, peter]).toContain(merged);
+  for (const id of [umar, peter]) expect((await shop.get(`/people/${id}`)).body.id).toBe(merged);
+  expect((await shop.get(`/people/${merged}`)).body.links).toMatchObject([{ kind: "owner" }]);
+});
+
+test("a later decision replaces the one that it contradicts", async () => {
+  const [umar, peter] = [
+    await shop.idOf("email=umar@example.com"),
+    await shop.idOf("email=peter@example.com"),
+  ];
+  await shop.post(`/people/${umar}/merge`, { with: peter });
+  await api.build();
+  const merged = await shop.idOf("email=umar@example.com");
+  await shop.post(`/people/${merged}/split`, { records: [umar] });
+  expect((await shop.get("/people/decisions")).body).toMatchObject([{ kind: "split" }]);
+  await api.build();
+  expect(await shop.idOf("email=umar@example.com")).toBe(umar);
+  await shop.post(`/people/${umar}/merge`, { with: peter });
+  expect((await shop.get("/people/decisions")).body).toMatchObject([{ kind: "merge" }]);
+});
+
+test("nobody reads or decides of another account's people", async () => {
+  const kate = await shop.idOf("email=kate@example.com");
+  const stranger = await api.signUp();
+  const split = await shop.post(`/people/${kate}/split`, {
+    records: (await shop.get(`/people/${kate}`)).body.records.slice(1).map(({ id }: { id: string }) => id),
+  });
+  expect((await stranger.get("/people/decisions")).body).toEqual([]);
+  expect((await stranger.delete(`/people/decisions/${split.body.id}`)).status).toBe(404);
+});
+
+test("by the exact mode only equal keys make a person, and a change of the mode builds people again", async () => {
+  expect((await shop.get("/accounts/current")).body.identity_resolution).toEqual({ mode: "standard" });
+  const patched = await shop.patch("/accounts/current", { identity_resolution: { mode: "exact" } });
+  expect(patched.body).toMatchObject({ name: "Acme", identity_resolution: { mode: "exact" } });
+  await api.build();
+  expect((await shop.get("/people/analysis")).body.mode).toBe("exact");
+  const renamed = await shop.patch("/accounts/current", { name: "Shop" });
+  expect(renamed.body.identity_resolution).toEqual({ mode: "exact" });
+  const cleared = await shop.patch("/accounts/current", { identity_resolution: null });
+  expect(cleared.body.identity_resolution).toEqual({ mode: "standard" });
+  expect((await shop.patch("/accounts/current", { identity_resolution: { mode: "lose" } })).status).toBe(400);
+});

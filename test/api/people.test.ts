@@ -1,0 +1,99 @@
+// People over HTTP: how they are found and read, on the result of a real build.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BuildingApi, startBuildingApi } from "./building.js";
+import type { Answer } from "./harness.js";
+import { openShop, type PeopleShop } from "./people-shop.js";
+
+let api: BuildingApi;
+let shop: PeopleShop;
+beforeAll(async () => {
+  api = await startBuildingApi();
+  shop = await openShop(api);
+});
+afterAll(() => api.close());
+
+const refusal = ({ status, body }: Answer) => ({ status, note: body.note });
+
+test("a person is found by any spelling of what they wrote", async () => {
+  const kate = await shop.idOf("email=KATE%2Bnews@example.com");
+  expect(await shop.idOf("name=Brandt,%20Katherine")).toBe(kate);
+  expect(await shop.found("phone=%2B1%20(802)%20555-0182")).toContain(kate);
+  expect(await shop.found("phone=802-555-0182&email=kate@example.com")).toEqual([kate]);
+  expect(await shop.found("name=brandt")).toHaveLength(2);
+  for (const nothing of ["name=Nobody", "name=n/a", "phone=0", "email=none", "customer_id=n/a"])
+    expect(await shop.found(nothing)).toEqual([]);
+});
+
+test("a search for nothing in particular is refused", async () => {
+  expect(await shop.get("/people")).toMatchObject({ status: 400, body: { error: "VALIDATION_FAILED" } });
+});
+
+test("a receipt names the records, what holds them, and who else lives there", async () => {
+  const kate = await shop.idOf("email=kate@example.com");
+  const { body } = await shop.get(`/people/${kate}`);
+  expect(body).toMatchObject({
+    id: kate,
+    fields: { person_last_name: "Brandt", postcode: "05401" },
+    record_count: 2,
+    link_count: 1,
+    records: [
+      { id: kate, dataset_ids: [shop.datasetId], row_count: 1 },
+      { dataset_ids: [shop.datasetId], row_count: 1 },
+    ],
+    links: [{ kind: expect.any(String), agrees_on: ["email", "phone", "address"] }],
+    household: [{ id: await shop.idOf("email=peter@example.com"), record_count: 1 }],
+    decisions: [],
+  });
+});
+
+test("the parts of a link that rests on likeness add up, and are told in words", async () => {
+  const kate = await shop.idOf("email=kate@example.com");
+  const { links, weakest_link } = (await shop.get(`/people/${kate}`)).body;
+  const [link] = links;
+  expect(weakest_link).toEqual({ record_ids: link.record_ids, probability: link.probability });
+  const sum = link.comparisons.reduce((total: number, { bits }: { bits: number }) => total + bits, 0);
+  expect(link.prior_bits + sum).toBeCloseTo(link.rival_bits, 9);
+  expect(link.probability).toBeCloseTo(1 / (1 + 2 ** -link.bits), 9);
+  expect(link.explanation).toMatch(
+    /^One person rather than .*the first name is a nickname \(\+[\d.]+\), the e-mail/,
+  );
+});
+
+test("what cannot be decided is refused with what to do", async () => {
+  const kate = await shop.idOf("email=kate@example.com");
+  const { records } = (await shop.get(`/people/${kate}`)).body;
+  const ids = records.map(({ id }: { id: string }) => id);
+  expect(refusal(await shop.post(`/people/${kate}/split`, { records: ids }))).toMatchObject({
+    status: 400,
+    note: expect.stringContaining("nobody to part them from"),
+  });
+  expect(refusal(await shop.post(`/people/${kate}/split`, { records: ["17"] }))).toMatchObject({
+    status: 400,
+    note: expect.stringContaining("no record of person"),
+  });
+  expect((await shop.post(`/people/${kate}/merge`, { with: ids[1] })).status).toBe(400);
+  expect((await shop.post(`/people/${kate}/merge`, { with: "17" })).status).toBe(404);
+  for (const id of ["17", "x", "99999999999999999999"])
+    expect((await shop.get(`/people/${id}`)).status).toBe(404);
+  expect((await shop.delete("/people/decisions/x")).status).toBe(404);
+});
+
+test("before people are resolved there is nobody to read", async () => {
+  const fresh = await api.signUp();
+  for (const path of ["/people/17", "/people?name=a", "/people/analysis"])
+    expect((await fresh.get(path)).status).toBe(409);
+});
+
+test("the analysis says how records became people", async () => {
+  const { body } = await shop.get("/people/analysis");
+  expect(body).toMatchObject({
+    status: "ready",
+    mode: "standard",
+    datasets: [{ dataset_id: shop.datasetId, dataset_name: "Orders", match_rate: 1, known_elsewhere: 0 }],
+  });
+  const people = body.cluster_sizes.reduce((sum: number, size: { people: number }) => sum + size.people, 0);
+  expect(people).toBe(body.people_count);
+  expect(body).not.toHaveProperty("changes");
+  expect((await shop.get(`/datasets/${shop.datasetId}`)).body).toMatchObject({ match_rate: 1 });
+});

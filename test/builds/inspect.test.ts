@@ -1,0 +1,38 @@
+// A question is answered in a process of its own, as the service asks it: compiled.
+
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { createInspector } from "../../src/builds/inspect/inspect.js";
+import { type BuildingApi, startBuildingApi } from "../api/building.js";
+import { openShop, type PeopleShop } from "../api/people-shop.js";
+import { type Compiled, compile } from "../support/compiled.js";
+
+let api: BuildingApi;
+let shop: PeopleShop;
+let compiled: Compiled;
+let inspect: ReturnType<typeof createInspector>;
+beforeAll(async () => {
+  api = await startBuildingApi();
+  shop = await openShop(api);
+  compiled = compile(["src"]);
+  const module = await import(compiled.pathOf("src/builds/inspect/inspect.ts"));
+  inspect = (module.createInspector as typeof createInspector)(api.db, api.dataDir);
+});
+afterAll(async () => {
+  compiled.remove();
+  await api.close();
+});
+
+test("a process answers what is asked, and leaves nothing behind", async () => {
+  const id = await shop.idOf("email=kate@example.com");
+  const [person, people, nobody] = await Promise.all([
+    inspect(shop.accountId, "person", { id }),
+    inspect(shop.accountId, "people", { phone: "802-555-0182" }),
+    inspect(shop.accountId, "person", { id: "17" }),
+  ]);
+  expect(person).toMatchObject({ id, records: 2, household: [{ records: 1 }] });
+  expect(people).toHaveLength(2);
+  expect(nobody).toBeNull();
+  expect(await readdir(path.join(api.dataDir, "work"))).toEqual([]);
+});

@@ -1,0 +1,68 @@
+// Watches what a running service answers this process, whoever asks: all of it must fit the service's OpenAPI document.
+
+import type { OpenApi } from "../../src/http/openapi/document.js";
+import { type Checker, checkerOf } from "./answers.js";
+
+/** Origin → what it answered that does not fit. */
+const watched = new Map<string, string[]>();
+const unwatchedFetch = globalThis.fetch;
+
+interface Check {
+  document: OpenApi;
+  checker: Checker;
+}
+
+/** Made once for a file of tests: all services have the same document. */
+let check: Promise<Check> | undefined;
+
+/** From now on. What does not fit is added to the list that it returns, also after a restart at the same URL. */
+export const watchService = async (url: string): Promise<readonly string[]> => {
+  check ??= unwatchedFetch(`${url}/openapi.json`).then(async (answer) => {
+    const document = (await answer.json()) as OpenApi;
+    return { document, checker: checkerOf(document) };
+  });
+  await check;
+  globalThis.fetch = watchingFetch;
+  const misfits = watched.get(url) ?? [];
+  watched.set(url, misfits);
+  return misfits;
+};
+
+const watchingFetch: typeof fetch = async (input, init) => {
+  const answer = await unwatchedFetch(input, init);
+  const { origin, pathname } = new URL(input instanceof Request ? input.url : input);
+  const misfits = watched.get(origin);
+  if (!misfits || pathname === "/openapi.json") return answer;
+  const method = init?.method ?? (input instanceof Request ? input.method : "GET");
+  const misfit = await misfitOf(method, pathname, answer);
+  if (misfit) misfits.push(misfit);
+  return answer;
+};
+
+const misfitOf = async (method: string, pathname: string, answer: Response): Promise<string | null> => {
+  const { document, checker } = await check!;
+  const path = templateOf(document, pathname);
+  if (path === undefined && answer.status === 404) return null;
+  const headers = Object.fromEntries(answer.headers);
+  const isJson = headers["content-type"]?.includes("json") ?? false;
+  const body = isJson ? await wholeText(answer.clone()) : null;
+  return checker({ method, path: path ?? pathname, status: answer.status, headers, body });
+};
+
+/** Null where it breaks off, as when its service is killed. */
+const wholeText = (answer: Response): Promise<string | null> => answer.text().catch(() => null);
+
+/** `/v1/cohorts/17` → `/cohorts/{id}`; the most literal of those that match. */
+const templateOf = ({ paths }: OpenApi, pathname: string): string | undefined => {
+  const segments = segmentsOf(pathname.replace(/^\/v1(?=\/)/, ""));
+  const matches = Object.keys(paths).filter((path) => {
+    const template = segmentsOf(path);
+    return (
+      template.length === segments.length &&
+      template.every((each, i) => each.startsWith("{") || each === segments[i])
+    );
+  });
+  return matches.sort((a, b) => a.split("{").length - b.split("{").length)[0];
+};
+
+const segmentsOf = (path: string): string[] => path.split("/");
