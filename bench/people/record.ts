@@ -1,0 +1,167 @@
+// How a record writes a person down. Every record has its own spelling: short forms, capitals, punctuation. The first record
+// of a person is otherwise right, as where somebody opens an account; later ones are typed by others, in a hurry and years
+// after, and have slips.
+
+import { chance, pick, type Random } from "../../examples/shop/random.js";
+import { writeArea, writeStreet } from "./address.js";
+import { drawPhone, mailboxOf, type Person } from "./household.js";
+import { drawSurname, nicknames } from "./names.js";
+import type { Door } from "./places.js";
+import { type Slip, type SlipOf, slipsOf } from "./slips.js";
+import { digitSlip, typo } from "./typos.js";
+
+export const recordColumns = [
+  "first_name",
+  "last_name",
+  "address_1",
+  "address_2",
+  "city",
+  "state",
+  "postcode",
+  "email",
+  "phone",
+] as const;
+export type WrittenRecord = Record<(typeof recordColumns)[number], string>;
+
+/** `id` makes a new e-mail address unique. */
+export const writeRecord = (
+  person: Person,
+  isLater: boolean,
+  id: string,
+  random: Random,
+): { record: WrittenRecord; slips: Slip[] } => {
+  const slips: Slip[] = [];
+  const slipOf = slipsOf(isLater, random, slips);
+  const door = doorNow(person, slipOf);
+  const record = {
+    ...writeName(person, slipOf, random),
+    ...writeStreet(door, slipOf, random),
+    ...writeArea(door, slipOf, random),
+    email: writeEmail(person, id, slipOf, random),
+    phone: writePhone(person, slipOf, random),
+  };
+  return { record: withHabits(record, random), slips };
+};
+
+const doorNow = ({ door, laterDoor }: Person, slipOf: SlipOf): Door =>
+  laterDoor !== null && slipOf("door") === "moved" ? laterDoor : door;
+
+const writeName = (
+  person: Person,
+  slipOf: SlipOf,
+  random: Random,
+): { first_name: string; last_name: string } => {
+  const middle = chance(random, 0.07) ? ` ${pick(random, middleInitials)}` : "";
+  const suffix = person.suffix !== null && chance(random, 0.5) ? ` ${person.suffix}` : "";
+  const given = writeGivenName(person, slipOf, random);
+  const first = given === "" ? "" : given + middle;
+  const last = (writeSurname(person, slipOf, random) + suffix).trim();
+  return slipOf("names") === "names_swapped"
+    ? { first_name: last, last_name: first }
+    : { first_name: first, last_name: last };
+};
+
+const middleInitials = [..."ABCDEFGHJKLMRSTW"].flatMap((letter) => [letter, `${letter}.`]);
+
+const writeGivenName = ({ givenName }: Person, slipOf: SlipOf, random: Random): string => {
+  switch (slipOf("first_name")) {
+    case "nickname":
+      return pick(random, nicknames[givenName] ?? [givenName]);
+    case "initial":
+      return givenName[0]!;
+    case "first_name_typo":
+      return typo(givenName, random);
+    case "no_first_name":
+      return "";
+    default:
+      return givenName;
+  }
+};
+
+const writeSurname = (person: Person, slipOf: SlipOf, random: Random): string => {
+  switch (slipOf("last_name")) {
+    case "last_name_typo":
+      return typo(person.surname, random);
+    case "married":
+      return marriedName(person, random);
+    case "no_last_name":
+      return "";
+    default:
+      return person.surname;
+  }
+};
+
+/** Only women take another name; three in ten keep theirs before it. */
+const marriedName = ({ gender, surname }: Person, random: Random): string => {
+  if (gender === "man") return surname;
+  const married = drawSurname(random);
+  return chance(random, 0.3) ? `${surname}-${married}` : married;
+};
+
+const junkEmails = ["none@none.com", "noemail@noemail.com", "test@test.com", "info@store.com"];
+const junkPhones = ["0000000000", "555-555-5555", "(999) 999-9999", "N/A"];
+
+const writeEmail = (person: Person, id: string, slipOf: SlipOf, random: Random): string => {
+  if (person.email === null || !chance(random, 0.8))
+    return chance(random, 0.006) ? pick(random, junkEmails) : "";
+  switch (slipOf("email")) {
+    case "new_email":
+      return mailboxOf(person.givenName, person.surname, id, random);
+    case "email_typo":
+      return typo(person.email, random);
+    default:
+      return chance(random, 0.06) ? sameMailbox(person.email, random) : person.email;
+  }
+};
+
+/** Another spelling that reaches the same mailbox. */
+const sameMailbox = (email: string, random: Random): string => {
+  const [user, domain] = email.split("@") as [string, string];
+  if (domain === "gmail.com" && chance(random, 0.5)) return `${user.slice(0, 2)}.${user.slice(2)}@${domain}`;
+  return `${user}+shop@${domain}`;
+};
+
+const writePhone = (person: Person, slipOf: SlipOf, random: Random): string => {
+  if (person.phone === null || !chance(random, 0.65))
+    return chance(random, 0.01) ? pick(random, junkPhones) : "";
+  switch (slipOf("phone")) {
+    case "new_phone":
+      return formatPhone(drawPhone(random), random);
+    case "phone_typo":
+      return formatPhone(digitSlip(person.phone, random), random);
+    default:
+      return formatPhone(person.phone, random);
+  }
+};
+
+const formatPhone = (phone: string, random: Random): string => {
+  const [area, exchange, line] = [phone.slice(0, 3), phone.slice(3, 6), phone.slice(6)];
+  return pick(random, [
+    `(${area}) ${exchange}-${line}`,
+    `${area}-${exchange}-${line}`,
+    phone,
+    `+1${phone}`,
+    `1-${area}-${exchange}-${line}`,
+  ]);
+};
+
+/** Capitals throughout, or none, and stray spaces and accents. */
+const withHabits = (record: WrittenRecord, random: Random): WrittenRecord => {
+  const cased = inCase(record, random());
+  return {
+    ...cased,
+    first_name: chance(random, 0.02) ? ` ${cased.first_name} ` : cased.first_name,
+    last_name: chance(random, 0.01) ? cased.last_name.replace("e", "é") : cased.last_name,
+    email: chance(random, 0.15) ? cased.email.toUpperCase() : cased.email,
+  };
+};
+
+const casedColumns = ["first_name", "last_name", "address_1", "address_2", "city"] as const;
+
+const inCase = (record: WrittenRecord, habit: number): WrittenRecord => {
+  if (habit >= 0.2) return record;
+  const cased = { ...record };
+  for (const column of casedColumns)
+    cased[column] = habit < 0.12 ? record[column].toUpperCase() : record[column].toLowerCase();
+  return cased;
+};

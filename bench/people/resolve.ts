@@ -1,0 +1,88 @@
+// Records become people by the service's own steps, each in a process of its own as the service runs it, so that what a step
+// took is its own too.
+
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import type { ChildOrder, StepUsage } from "../../src/builds/child.js";
+import { runStepProcess } from "../../src/builds/process.js";
+import type { OrderOf } from "../../src/builds/step.js";
+import type { DatasetConfig, DatasetResult, IdentitySet } from "../../src/domain/dataset.js";
+import type { ResolutionMode } from "../../src/domain/matching.js";
+import type { BuiltType } from "../../src/domain/resource.js";
+
+export interface Took extends StepUsage {
+  wallSeconds: number;
+}
+
+export interface ReadRecords {
+  dir: string;
+  result: DatasetResult;
+  took: Took;
+}
+
+export interface ResolvedPeople {
+  dir: string;
+  took: Took;
+}
+
+const firstArrival = Date.UTC(2026, 0, 1);
+const dayMs = 86_400_000;
+
+/** A day lies between two files. The records' numbers are the owner's keys. */
+export const readRecords = async (
+  files: readonly string[],
+  identity: IdentitySet,
+  dir: string,
+  memoryMb: number,
+): Promise<ReadRecords> => {
+  const uploaded = await Promise.all(
+    files.map(async (file, day) => {
+      const { size: bytes } = await stat(file);
+      return { path: file, filename: path.basename(file), bytes, arrived_at: firstArrival + day * dayMs };
+    }),
+  );
+  const order = { config: configOf(identity), files: uploaded };
+  const { result, took } = await runStep("datasets", order, dir, memoryMb);
+  return { dir, result: result as DatasetResult, took };
+};
+
+const configOf = (identity: IdentitySet): DatasetConfig => ({
+  identity_sets: { customer: identity },
+  options: { type: "hosted_csv", upload_directory: "customers" },
+  output_to_streams: {},
+  output_to_traits: {},
+  reference_key_columns: ["record"],
+});
+
+/** Going on from the people of `previousDir`, or from nothing where it is null. */
+export const resolvePeople = async (
+  records: ReadRecords,
+  mode: ResolutionMode,
+  previousDir: string | null,
+  dir: string,
+  memoryMb: number,
+): Promise<ResolvedPeople> => {
+  const datasets = [{ id: "records", dir: records.dir, result: records.result, privacy: undefined }];
+  const order = { config: { identity_resolution: { mode } }, datasets, previousDir };
+  const { took } = await runStep("people", order, dir, memoryMb);
+  return { dir, took };
+};
+
+const runStep = async <T extends BuiltType>(
+  type: T,
+  order: OrderOf<T>,
+  dir: string,
+  memoryMb: number,
+): Promise<{ result: unknown; took: Took }> => {
+  const startedMs = performance.now();
+  const used: StepUsage[] = [];
+  const now = firstArrival + 30 * dayMs;
+  const step = { type, order, dir, tempDir: `${dir}-spill`, memoryMb, threads: 2, now, seed: 1 };
+  const result = await runStepProcess({
+    order: step as ChildOrder,
+    onProgress: () => {},
+    onUsage: (usage) => used.push(usage),
+    signal: new AbortController().signal,
+  });
+  return { result, took: { ...used[0]!, wallSeconds: (performance.now() - startedMs) / 1000 } };
+};
