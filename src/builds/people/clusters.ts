@@ -10,7 +10,6 @@ import { componentsWith, pairsWithin } from "../../warehouse/matching/within.js"
 import { weighedLinks } from "../../warehouse/persons/links.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { type Alike, weighedPairs } from "./likeness.js";
-import type { Memory } from "./memory.js";
 
 export interface Linked {
   numbered: Relation;
@@ -27,18 +26,17 @@ export interface Clusters {
   unlike: Relation | null;
 }
 
-/** `alike`: null where only keys are looked at. With a memory, only components with new records are compared. */
+/** `alike`: null where only keys are looked at. */
 export const findClusters = async (
   engine: Engine,
   { numbered, links, kept }: Linked,
   alike: Alike | null,
-  memory: Memory | null,
 ): Promise<Clusters> => {
   const { nodes } = await engine.row<{ nodes: number }>(sql`select count(*) as nodes from ${numbered}`);
   const joined = await readLinks(engine, links);
   const component = connectedComponents(nodes, joined.left, joined.right);
   const components = await engine.createTableOf("component", membersOfMany(component));
-  const unlike = alike && (await findUnlike(engine, components, numbered, alike, memory));
+  const unlike = alike && (await findUnlike(engine, components, numbered, alike));
   const apart = unlike ? await readPairs(engine, sql`(${apartPairs(unlike, components)})`) : nobody;
   const root = clusterLinks(nodes, joined, apart, await readPairs(engine, kept));
   return { roots: await engine.createTableOf("root", { node: root.map((_, node) => node), root }), unlike };
@@ -46,12 +44,12 @@ export const findClusters = async (
 
 const nobody: Pairs = { left: new Int32Array(0), right: new Int32Array(0) };
 
+/** With a memory, only components with new records are compared. */
 const findUnlike = async (
   engine: Engine,
   components: Relation,
   numbered: Relation,
-  { profiles, likeness }: Alike,
-  memory: Memory | null,
+  { profiles, likeness, memory }: Alike,
 ): Promise<Relation> => {
   const touched = memory ? sql`(${componentsWith(components, memory.fresh)})` : components;
   const compared = await engine.createTable("compared_within", pairsWithin(profiles, touched));

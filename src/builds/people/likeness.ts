@@ -20,6 +20,8 @@ import type { Likeness, Memory } from "./memory.js";
 
 export interface Alike {
   profiles: Relation;
+  /** Null where all profiles were compared. */
+  memory: Memory | null;
   likeness: Likeness;
   /** Pairs that are likely enough one person: see `weighedTable`. */
   likely: Relation;
@@ -46,7 +48,7 @@ export const findAlike = async (
   const likely = await weighedPairs(engine, "likely", compared, likeness.mixture, (odds) => odds >= least);
   await engine.run(sql`drop table ${compared}`);
   if (memory) await engine.run(sql`insert into ${likely} ${pairsByNode(memory.likely, numbered)}`);
-  return { profiles, likeness, likely };
+  return { profiles, memory, likeness, likely };
 };
 
 const narrowed = ({ likeness, fresh }: Memory) => ({

@@ -89,6 +89,12 @@ test.each<[string, TestRecord, TestRecord]>([
   expect(await grouped([one, other])).toEqual([0, 1]);
 });
 
+test("an initial that could be two members of a family does not make them one", async () => {
+  const family = ["Boris", "Barbara", "B"].map((first) => named(first, "Kowalski", home));
+  const [boris, barbara] = await grouped(family);
+  expect(boris).not.toBe(barbara);
+});
+
 test("how sure a link must be is for the owner to say", async () => {
   const alike = [named("Margaret", "Kowalski", home), named("Margret", "Kowalsky", home)];
   expect(await grouped(alike, inMode("exact"))).toEqual([0, 1]);

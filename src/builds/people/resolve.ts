@@ -10,7 +10,7 @@ import { type Normalised, normalise } from "../../warehouse/persons/normalise.js
 import { identifiedIdentities } from "../../warehouse/persons/persons.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { findClusters } from "./clusters.js";
-import { findAlike } from "./likeness.js";
+import { type Alike, findAlike } from "./likeness.js";
 import { type Compared, recall } from "./memory.js";
 
 /** Identities to resolve. `numbered` and `written` have a row per node; `rowLinks` pairs of keys that stand in one row. */
@@ -48,16 +48,18 @@ export const resolvePeople = async (
 
   progress(0.3, "Comparing records that are alike");
   const mode = identity_resolution?.mode ?? defaultMode;
-  const profiles = mode === "exact" ? null : await profilesOf(engine, normalised, identified);
-  const memory = profiles && (await recall(engine, previousDir, mode, profiles, numbered));
-  const alike =
-    profiles && mode !== "exact" ? await findAlike(engine, profiles, numbered, mode, memory) : null;
+  let alike: Alike | null = null;
+  if (mode !== "exact") {
+    const profiles = await profilesOf(engine, normalised, identified);
+    const memory = await recall(engine, previousDir, mode, profiles, numbered);
+    alike = await findAlike(engine, profiles, numbered, mode, memory);
+  }
 
   progress(0.6, "Telling people apart");
   const together = await decided(engine, "together", decisions?.together, numbered);
   const kept = await decided(engine, "kept_apart", decisions?.apart, numbered);
   const links = await engine.createTable("link", allLinks(edges, alike?.likely ?? null, together));
-  const { roots, unlike } = await findClusters(engine, { numbered, links, kept }, alike, memory);
+  const { roots, unlike } = await findClusters(engine, { numbered, links, kept }, alike);
   const compared = alike && unlike && { likeness: alike.likeness, likely: alike.likely, unlike };
   return { normalised, identified, links, roots, compared };
 };

@@ -12,14 +12,18 @@ const compared = ["pattern", ...weighed];
  * `likely`: see `weighedTable`; `together`: left_node, right_node.
  */
 export const allLinks = (edges: Relation, likely: Relation | null, together: Relation): Sql => {
-  const none = join(compared.map((column) => sql`null as ${ident(column)}`));
-  const match: MatchKind = "match";
-  const owner: MatchKind = "owner";
-  return sql`
-    select edge.left_node, edge.right_node, edge.kind, ${none} from ${edges} as edge
-    union all
-    select decided.left_node, decided.right_node, ${owner} as kind, ${none} from ${together} as decided
-    ${likely === null ? sql`` : sql`union all select l.left_node, l.right_node, ${match}, ${join(compared.map((column) => ident("l", column)))} from ${likely} as l`}`;
+  const of = (kind: MatchKind, pairs: Relation, found: Sql) =>
+    sql`select pair.left_node, pair.right_node, ${kind} as kind, ${found} from ${pairs} as pair`;
+  const nothing = join(compared.map((column) => sql`null as ${ident(column)}`));
+  const found = join(compared.map((column) => ident("pair", column)));
+  return join(
+    [
+      sql`select edge.left_node, edge.right_node, edge.kind, ${nothing} from ${edges} as edge`,
+      of("owner", together, nothing),
+      ...(likely ? [of("match", likely, found)] : []),
+    ],
+    " union all ",
+  );
 };
 
 /** One row per link, in an order of its own: left_node, right_node, weight DOUBLE: infinite what the owner said, sure what a key says. */
