@@ -1,13 +1,14 @@
 // Which records of a component are surely two people. A long chain of links is the less to be believed, and so is one that
-// leads from one first name to another of the same family, as an initial does: there, less is enough to part them.
+// leads from one first name to another of the same family behind one door, as an initial does: there, less is enough.
 
 import { type ComparisonName, comparisons, placeValues } from "../../domain/matching.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { level } from "./comparisons/level.js";
 
-/** Odds against one person of a thousand to one, and of sixty to one. Natural logarithms. */
+/** Odds against one person of a thousand, sixty and fifteen to one. Natural logarithms. */
 const surelyTwo = -10 * Math.LN2;
-export const probablyTwo = -6 * Math.LN2;
+const mostLikelyTwo = -6 * Math.LN2;
+export const probablyTwo = -4 * Math.LN2;
 /** Records of a large component. */
 const large = 15;
 
@@ -20,8 +21,9 @@ export const apartPairs = (weighed: Relation, components: Relation): Sql => sql`
   from ${weighed} as pair
   join ${components} as component on component.node = pair.left_node
   join (select root, count(*) as records from ${components} group by root) as counted on counted.root = component.root
-  where pair.log_odds <= ${probablyTwo}
-    and (pair.log_odds <= ${surelyTwo} or counted.records > ${large} or ${areNamedApart})
+  where pair.log_odds <= ${surelyTwo}
+    or pair.log_odds <= ${mostLikelyTwo} and counted.records > ${large}
+    or pair.log_odds <= ${probablyTwo} and ${areOfOneFamily}
   order by pair.left_node, pair.right_node`;
 
 const isAt = (comparison: ComparisonName, words: string): Sql => {
@@ -30,4 +32,5 @@ const isAt = (comparison: ComparisonName, words: string): Sql => {
   return sql`pair.pattern // ${placeValues[at]!} % ${base} = ${level(comparison, words)}`;
 };
 
-const areNamedApart = sql`(${isAt("first_name", "differs")} and ${isAt("last_name", "is the same")})`;
+const areOfOneFamily = sql`(
+  ${isAt("first_name", "differs")} and ${isAt("last_name", "is the same")} and ${isAt("address", "is the same")})`;
