@@ -13,6 +13,7 @@ import { createScreen, type Screen } from "../src/cli/screen.js";
 import { table } from "../src/cli/table.js";
 import { builtPipeline, fillAccount, keepBuilding, signUp } from "./http/accounts.js";
 import { type Asked, loadOf, type Measured } from "./http/load.js";
+import { somebodyIn } from "./http/somebody.js";
 
 const help = `Measures the API under load, idle and while a build runs.
 
@@ -63,6 +64,15 @@ const measure = async (
     const pipeline = await builtPipeline(asked!, shop.transactions);
     const rebuilt = await builtPipeline(builder!, shop.transactions);
     await fillAccount(dir, crowd!.id, resources);
+    const file = await fetch(`${service.url}/v1/targets/${pipeline.targetId}/download.csv`, {
+      headers: { authorization: `Bearer ${asked!.key}`, range: "bytes=0-50000" },
+    });
+    const somebody = somebodyIn(await file.text());
+    const found = await asked!.client.post<{ error?: string }>(
+      `/targets/${pipeline.lookupId}/lookup`,
+      somebody,
+    );
+    if (found.error) throw new Error(`The lookup found nobody: ${found.error}`);
     const operations = (creator: string): Asked[] => [
       { name: "read", path: `/scopes/${pipeline.scopeId}`, key: asked!.key, method: "GET", isRead: true },
       { name: "list, few", path: "/cohorts", key: asked!.key, method: "GET", isRead: true },
@@ -88,7 +98,7 @@ const measure = async (
           method: "POST",
           isRead: true,
         },
-        body: { email: "nobody@example.com" },
+        body: somebody,
       },
       {
         ...{ name: "download", path: `/targets/${pipeline.targetId}/download.csv`, key: asked!.key },
