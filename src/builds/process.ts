@@ -1,11 +1,12 @@
 // Runs one step in a child process, waits for what it says, and ends it. The signal kills it; so does using far more
 // memory than the engine was given, for then the machine would be next.
 
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import type { ResourceType } from "../domain/resource.js";
 import { Refusal } from "../errors/refusal.js";
 import type { ChildMessage, ChildOrder, StepUsage } from "./child.js";
+import { forkChild } from "./fork.js";
 
 /** A step that ended without a word: killed, out of memory, or a crash of the engine. */
 export class StepCrashed extends Error {
@@ -24,13 +25,8 @@ export interface StepProcessOptions {
 export const runStepProcess = (options: StepProcessOptions): Promise<unknown> => {
   const { order, signal } = options;
   signal.throwIfAborted();
-  const child = fork(new URL("./child.js", import.meta.url), {
-    // The first is the lifeline: it closes when this process ends, and with it the child.
-    stdio: ["pipe", "inherit", "inherit", "ipc"],
-    // A process group of its own: a terminal's Ctrl-C is for the parent, which hears of it first.
-    detached: true,
-    execArgv: [`--max-old-space-size=${heapMb(order.memoryMb)}`],
-  });
+  const heap = `--max-old-space-size=${heapMb(order.memoryMb)}`;
+  const child = forkChild(new URL("./child.js", import.meta.url), [heap]);
   const guard = watchMemory(child, memoryCeilingMb(order.memoryMb));
   const abort = () => child.kill("SIGKILL");
   signal.addEventListener("abort", abort, { once: true });

@@ -96,3 +96,10 @@ export const leastProbability: Record<Exclude<ResolutionMode, "exact">, number> 
   standard: 0.8,
   loose: 0.5,
 };
+
+/** What two records that are one person's can be: of one who stayed, or of one who has moved. */
+export const samenesses = ["stayed", "moved"] as const;
+export type Sameness = (typeof samenesses)[number];
+/** What they can be besides: of one household, of one family but not one household, or of people with nothing in common. */
+export const rivals = ["household", "relative", "unrelated"] as const;
+export type Rival = (typeof rivals)[number];

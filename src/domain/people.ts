@@ -5,7 +5,9 @@ import type { ResolutionMode } from "./matching.js";
 import type { EpochMs, EpochSeconds } from "./resource.js";
 import type { TraitFindings } from "./trait.js";
 
-export const defaultMode: ResolutionMode = "standard";
+const defaultMode: ResolutionMode = "standard";
+export const modeOf = ({ identity_resolution }: PeopleConfig): ResolutionMode =>
+  identity_resolution?.mode ?? defaultMode;
 /** Of all people, how many a build may turn into records of others. */
 export const defaultMostMerged = 0.05;
 

@@ -3,7 +3,7 @@
 
 import type { Agreement, WrittenFields } from "./agreement.js";
 import { type IdentityField, identityFields } from "./dataset.js";
-import type { ComparisonName } from "./matching.js";
+import type { ComparisonName, Rival, Sameness } from "./matching.js";
 import type { MatchKind } from "./people.js";
 import type { EpochMs } from "./resource.js";
 
@@ -68,12 +68,6 @@ export interface LinkReading {
   /** Of what both records tell. */
   parts: ReadingPart[];
 }
-
-/** One person at one address, or one who has moved. */
-export type Sameness = "stayed" | "moved";
-
-/** What two records that are alike can be besides one person. */
-export type Rival = "household" | "relative" | "unrelated";
 
 export interface ReadingPart {
   comparison: ComparisonName;

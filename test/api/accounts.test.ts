@@ -2,10 +2,10 @@
 
 import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
-import * as faraday from "@fdy/faraday-js";
 import { expect, test } from "vitest";
 import { deleteDueAccounts } from "../../src/builds/delete-accounts.js";
 import { openApi, repeatPurchase } from "./harness.js";
+import { publishedClient } from "./published.js";
 
 const days = 86_400_000;
 
@@ -53,9 +53,7 @@ test("usage is counted, and the client can read it", async () => {
       { description: "cohorts", usage: 3 },
     ]),
   );
-  const address = await api.app.listen({ port: 0, host: "127.0.0.1" });
-  const headers = { authorization: `Bearer ${caller.key}` };
-  const client = new faraday.FaradayClient(new faraday.Configuration({ basePath: `${address}/v1`, headers }));
+  const client = await publishedClient(api, caller.key);
   expect((await client.usage.getUsages()).map(({ description }) => description)).toContain("events");
   await client.accounts.deleteAccount(caller.accountId);
   expect((await caller.get("/accounts/current")).body).toHaveProperty("delete_at");

@@ -1,9 +1,9 @@
 // Out of use and back, built again at will, and seen as a graph; through the published client where it can.
 
-import * as faraday from "@fdy/faraday-js";
 import { expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { dataset, openApi, repeatPurchase } from "./harness.js";
+import { publishedClient } from "./published.js";
 
 const withConsequences = async () => {
   const api = await openApi({ reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now) });
@@ -120,9 +120,7 @@ test("the graph has an edge for every use, and the client can read it", async ()
   const api = await openApi();
   const caller = await api.signUp();
   const ids = await repeatPurchase(caller);
-  const address = await api.app.listen({ port: 0, host: "127.0.0.1" });
-  const headers = { authorization: `Bearer ${caller.key}` };
-  const client = new faraday.FaradayClient(new faraday.Configuration({ basePath: `${address}/v1`, headers }));
+  const client = await publishedClient(api, caller.key);
   const { body: stream } = await caller.get("/streams/transaction");
   const edges = (await client.graph.getGraph()).map((edge) => [edge.upstream_id, edge.downstream_id]);
   const expected = [

@@ -1,8 +1,8 @@
 // Connections over HTTP, and by the published client.
 
-import * as faraday from "@fdy/faraday-js";
 import { expect, test } from "vitest";
 import { type Caller, dataset, openApi, repeatPurchase } from "./harness.js";
+import { publishedClient } from "./published.js";
 
 const options = {
   type: "postgres",
@@ -107,11 +107,7 @@ test("a target is written to a connection", async () => {
 test("the published client runs every operation", async () => {
   const api = await openApi();
   const { key } = await api.signUp();
-  const address = await api.app.listen({ port: 0, host: "127.0.0.1" });
-  const headers = { authorization: `Bearer ${key}` };
-  const { connections, datasets } = new faraday.FaradayClient(
-    new faraday.Configuration({ basePath: `${address}/v1`, headers }),
-  );
+  const { connections, datasets } = await publishedClient(api, key);
   const written = { ...options, type: "postgres" as const, port: 5432, schema: "public" };
   const connection = await connections.createConnection({ name: "Shop", options: written });
   expect(connection.options).toMatchObject({ type: "postgres", host: "db.example.com" });

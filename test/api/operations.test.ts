@@ -10,6 +10,7 @@ import { generateShop } from "../../examples/shop/shop.js";
 import { recordResult } from "../../src/store/resources.js";
 import { shopDataset } from "../support/shop-dataset.js";
 import { type BuildingApi, startBuildingApi } from "./building.js";
+import { publishedClient } from "./published.js";
 import { outcomeResult } from "./results.js";
 
 let api: BuildingApi;
@@ -21,11 +22,9 @@ const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   api = await startBuildingApi();
-  const address = await api.app.listen({ port: 0, host: "127.0.0.1" });
   const { key, accountId } = await api.signUp();
   ids.account = accountId;
-  const headers = { authorization: `Bearer ${key}` };
-  client = new faraday.FaradayClient(new faraday.Configuration({ basePath: `${address}/v1`, headers }));
+  client = await publishedClient(api, key);
   dir = await mkdtemp(path.join(tmpdir(), "bellwether-operations-"));
   const shop = await generateShop({ customers: 60, seed: 1, out: dir });
   transactions = new Blob([await readFile(shop.transactions)]);

@@ -9,6 +9,7 @@ import { generateShop } from "../../examples/shop/shop.js";
 import { shopDataset } from "../support/shop-dataset.js";
 import { type BuildingApi, startBuildingApi } from "./building.js";
 import type { Caller } from "./harness.js";
+import { publishedClient } from "./published.js";
 
 let api: BuildingApi;
 let client: faraday.FaradayClient;
@@ -21,11 +22,9 @@ let target: faraday.Target;
 
 beforeAll(async () => {
   api = await startBuildingApi();
-  const address = await api.app.listen({ port: 0, host: "127.0.0.1" });
   const { key } = await api.signUp();
   caller = api.as(key);
-  const headers = { authorization: `Bearer ${key}` };
-  client = new faraday.FaradayClient(new faraday.Configuration({ basePath: `${address}/v1`, headers }));
+  client = await publishedClient(api, key);
   dir = await mkdtemp(path.join(tmpdir(), "bellwether-personas-"));
   const shop = await generateShop({ customers: 300, seed: 3, out: dir });
   await client.uploads.createUpload(

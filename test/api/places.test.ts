@@ -1,8 +1,8 @@
 // Places over HTTP, and by the published client.
 
-import * as faraday from "@fdy/faraday-js";
 import { expect, test } from "vitest";
 import { openApi } from "./harness.js";
+import { publishedClient } from "./published.js";
 
 const square = {
   type: "Polygon",
@@ -102,10 +102,7 @@ test("a cohort may ask for places alone, which then cannot be deleted", async ()
 test("the published client runs every operation", async () => {
   const api = await openApi();
   const { key } = await api.signUp();
-  const address = await api.app.listen({ port: 0, host: "127.0.0.1" });
-  const headers = { authorization: `Bearer ${key}` };
-  const configuration = new faraday.Configuration({ basePath: `${address}/v1`, headers });
-  const { places, cohorts } = new faraday.FaradayClient(configuration);
+  const { places, cohorts } = await publishedClient(api, key);
   const place = await places.createPlace({
     name: "Shops",
     addresses: [{ postcode: "05401", city: "Burlington" }],

@@ -10,6 +10,7 @@ import { generateShop } from "../../examples/shop/shop.js";
 import { shopDataset } from "../support/shop-dataset.js";
 import { type BuildingApi, startBuildingApi } from "./building.js";
 import type { Caller } from "./harness.js";
+import { publishedClient } from "./published.js";
 
 let api: BuildingApi;
 let client: faraday.FaradayClient;
@@ -31,11 +32,9 @@ const targetOf = (fields: object): Promise<faraday.Target> =>
 
 beforeAll(async () => {
   api = await startBuildingApi();
-  const address = await api.app.listen({ port: 0, host: "127.0.0.1" });
   const { key } = await api.signUp();
   caller = api.as(key);
-  const headers = { authorization: `Bearer ${key}` };
-  client = new faraday.FaradayClient(new faraday.Configuration({ basePath: `${address}/v1`, headers }));
+  client = await publishedClient(api, key);
   dir = await mkdtemp(path.join(tmpdir(), "bellwether-recommenders-"));
   const { transactions } = await generateShop({ customers: 400, seed: 3, out: dir });
   await client.uploads.createUpload("orders", "orders.csv", new Blob([await readFile(transactions)]));

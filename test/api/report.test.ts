@@ -1,8 +1,8 @@
 // The report of an outcome as a browser opens it, and the analysis as the published client reads it.
 
-import * as faraday from "@fdy/faraday-js";
 import { expect, test } from "vitest";
 import { callerOf, openApi, repeatPurchase } from "./harness.js";
+import { publishedClient } from "./published.js";
 import { recordResults } from "./results.js";
 
 const built = async () => {
@@ -56,9 +56,7 @@ test("the record tells the verdict and the warnings", async () => {
 
 test("the published client reads the link, directions by data type, tables, and performance by tenure", async () => {
   const { api, caller, ids } = await built();
-  const address = await api.app.listen({ port: 0, host: "127.0.0.1" });
-  const headers = { authorization: `Bearer ${caller.key}` };
-  const client = new faraday.FaradayClient(new faraday.Configuration({ basePath: `${address}/v1`, headers }));
+  const client = await publishedClient(api, caller.key);
   expect((await client.outcomes.getOutcome(ids.outcome)).report_url).toMatch(/\/report\.html\?signature=/);
 
   const analysis = await client.outcomes.getOutcomeAnalysis(ids.outcome);

@@ -5,6 +5,7 @@ import * as faraday from "@fdy/faraday-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuildingApi, startBuildingApi } from "./building.js";
 import type { Answer, Caller } from "./harness.js";
+import { publishedClient } from "./published.js";
 
 const people = 240;
 const day = (n: number): string => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10);
@@ -272,9 +273,7 @@ test("a lookup answers for one person, and says so when it cannot", async () => 
 });
 
 test("the published client writes, previews and looks up", async () => {
-  const basePath = `${await api.app.listen({ port: 0, host: "127.0.0.1" })}/v1`;
-  const headers = { authorization: `Bearer ${caller.key}` };
-  const { targets, scopes } = new faraday.FaradayClient(new faraday.Configuration({ basePath, headers }));
+  const { targets, scopes } = await publishedClient(api, caller.key);
   const target = await targets.createTarget({
     name: "Lookup",
     scope_id: ids.scope,

@@ -4,6 +4,7 @@ import * as faraday from "@fdy/faraday-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuildingApi, startBuildingApi } from "./building.js";
 import type { Caller } from "./harness.js";
+import { publishedClient } from "./published.js";
 
 let api: BuildingApi;
 beforeAll(async () => {
@@ -151,11 +152,7 @@ test("what the owner says of a trait is kept beside what is found, and is not bu
 
 test("the published client reads, makes, changes and deletes traits", async () => {
   const { key } = await built();
-  const address = await api.app.listen({ port: 0, host: "127.0.0.1" });
-  const headers = { authorization: `Bearer ${key}` };
-  const { traits } = new faraday.FaradayClient(
-    new faraday.Configuration({ basePath: `${address}/v1`, headers }),
-  );
+  const { traits } = await publishedClient(api, key);
   const made = await traits.createTrait({
     name: "tier",
     statistical_type: faraday.TraitStatisticalType.Ordinal,

@@ -9,7 +9,7 @@ import type { Client } from "../../src/cli/client.js";
 import { deliveredRows, ready, rebuilt, signUp } from "../support/drive.js";
 import { type RunningService, startService } from "../support/service.js";
 import { type Row, statusOf } from "./delivered.js";
-import { createCustomers, type Pipeline, pipelineOf } from "./interface.js";
+import { createCustomers, type Pipeline, pipelineOf, transactionsDataset } from "./interface.js";
 
 const minutes = 60_000;
 
@@ -27,21 +27,7 @@ beforeAll(async () => {
   ({ client } = await signUp(service.url));
   const shop = await generateShop({ customers: 500, seed: 1, out: dir });
   await client.upload("transactions", "transactions.csv", shop.transactions);
-  await client.post("/datasets", {
-    name: "Transactions",
-    identity_sets: {
-      shipping: {
-        city: "shipping_address_city",
-        house_number_and_street: ["shipping_address1", "shipping_address2"],
-        person_first_name: "shipping_address_fn",
-        person_last_name: "shipping_address_ln",
-        postcode: "shipping_address_postcode",
-        state: "shipping_address_state",
-      },
-    },
-    options: { type: "hosted_csv", upload_directory: "transactions" },
-    output_to_streams: { transaction: { data_map: { datetime: "transaction_date" }, value: "total" } },
-  });
+  await client.post("/datasets", transactionsDataset);
   await createCustomers(client);
   pipeline = await pipelineOf(client, {
     outcome: {

@@ -107,3 +107,20 @@ const idOf = (records: readonly Named[], name: string): string => {
   if (!found) throw new Error(`There is no ${name} among ${records.map((record) => record.name).join(", ")}`);
   return found.id;
 };
+
+/** The sample shop's orders, as the interface's walk-through registers them. */
+export const transactionsDataset = {
+  name: "Transactions",
+  identity_sets: {
+    shipping: {
+      city: "shipping_address_city",
+      house_number_and_street: ["shipping_address1", "shipping_address2"],
+      person_first_name: "shipping_address_fn",
+      person_last_name: "shipping_address_ln",
+      postcode: "shipping_address_postcode",
+      state: "shipping_address_state",
+    },
+  },
+  options: { type: "hosted_csv", upload_directory: "transactions" },
+  output_to_streams: { transaction: { data_map: { datetime: "transaction_date" }, value: "total" } },
+};

@@ -11,7 +11,14 @@ import type { Client } from "../../src/cli/client.js";
 import { deliveredRows, ready, rebuilt, signUp } from "../support/drive.js";
 import { type RunningService, startService } from "../support/service.js";
 import { percentileOf, probabilityOf, type Row, statusCounts, statusOf } from "./delivered.js";
-import { churnScoring, enabled, type Named, type Pipeline, repeatPurchaseScoring } from "./interface.js";
+import {
+  churnScoring,
+  enabled,
+  type Named,
+  type Pipeline,
+  repeatPurchaseScoring,
+  transactionsDataset,
+} from "./interface.js";
 
 const customers = 1200;
 const minutes = 60_000;
@@ -53,21 +60,7 @@ afterAll(async () => {
 /** Step 1 of both workflows. */
 const uploadAndRegister = async (shop: Shop): Promise<void> => {
   await client.upload("transactions", "transactions.csv", shop.transactions);
-  await client.post("/datasets", {
-    name: "Transactions",
-    identity_sets: {
-      shipping: {
-        city: "shipping_address_city",
-        house_number_and_street: ["shipping_address1", "shipping_address2"],
-        person_first_name: "shipping_address_fn",
-        person_last_name: "shipping_address_ln",
-        postcode: "shipping_address_postcode",
-        state: "shipping_address_state",
-      },
-    },
-    options: { type: "hosted_csv", upload_directory: "transactions" },
-    output_to_streams: { transaction: { data_map: { datetime: "transaction_date" }, value: "total" } },
-  });
+  await client.post("/datasets", transactionsDataset);
   await client.upload("cancellations", "cancellations.csv", shop.cancellations);
   await client.post("/datasets", {
     name: "Cancellations",

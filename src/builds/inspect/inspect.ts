@@ -1,12 +1,13 @@
 // Answers questions about what builds have left. The engine must not run in the server's process, so each question gets a
 // process of its own: a small one, for a short time, and few at once, so that who asks never slows down who builds.
 
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { Db } from "../../db/connection.js";
 import type { AnswerTo, Inspect } from "../../domain/inspection.js";
 import { refuse, retryLater } from "../../errors/refusal.js";
+import { forkChild } from "../fork.js";
 import { workDir } from "../layout.js";
 import type { Inspection, InspectionMessage } from "./child.js";
 import { sourcesOf } from "./sources.js";
@@ -35,11 +36,7 @@ export const createInspector = (db: Db, dataDir: string): Inspect => {
 };
 
 const answerAside = <I extends Inspection>(inspection: I): Promise<AnswerTo<I["question"]>> => {
-  const child = fork(new URL("./child.js", import.meta.url), {
-    // The first is the lifeline: it closes when this process ends, and with it the child.
-    stdio: ["pipe", "inherit", "inherit", "ipc"],
-    detached: true,
-  });
+  const child = forkChild(new URL("./child.js", import.meta.url));
   const alarm = setTimeout(() => child.kill("SIGKILL"), longestMs);
   return finalMessage(child, inspection).finally(() => {
     clearTimeout(alarm);

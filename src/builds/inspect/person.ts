@@ -26,7 +26,8 @@ import {
 } from "../../warehouse/persons/receipts.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
-import { type LinkRow, readingOf, readMixture } from "./reading.js";
+import { readLikeness } from "../people/memory.js";
+import { type LinkRow, readingOf } from "./reading.js";
 import type { Sources } from "./sources.js";
 
 export interface PeopleTools {
@@ -137,7 +138,7 @@ const linksHolding = async (
   const matches = relation(files.matches);
   const { links } = await engine.row<{ links: number }>(countLinks(matches, persons, id));
   const rows = await engine.rows<LinkRow>(linksOf(matches, persons, id));
-  const mixture = await readMixture(files.matching);
+  const likeness = await readLikeness(files.matching);
   const fields = new Map(written.map((record) => [record.id, record.fields]));
   const heldBy = rows.map(
     (row): PersonLink => ({
@@ -146,7 +147,7 @@ const linksHolding = async (
       kind: row.kind,
       madeAt: row.made_at,
       agreed: agreedOn(fields.get(row.left_id) ?? {}, fields.get(row.right_id) ?? {}),
-      reading: mixture && readingOf(mixture, row),
+      reading: likeness && readingOf(likeness.mixture, row),
     }),
   );
   return { links, heldBy };

@@ -1,9 +1,8 @@
 // How the likeness of two records was weighed, told by what the build that linked them has learned.
 
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import type { MatchKind } from "../../domain/people.js";
 import type { LinkReading } from "../../domain/person.js";
+import { sigmoid } from "../../model/logit.js";
 import { explain } from "../../model/matching/explain.js";
 import type { Mixture } from "../../model/matching/likelihood.js";
 
@@ -18,13 +17,6 @@ export type LinkRow = {
   first_name_share: number | null;
   last_name_share: number | null;
   postcode_share: number | null;
-};
-
-/** Null where nothing was matched by likeness. */
-export const readMixture = async (matchingFile: string): Promise<Mixture | null> => {
-  if (!existsSync(matchingFile)) return null;
-  const found = JSON.parse(await readFile(matchingFile, "utf8")) as { mixture: Mixture } | null;
-  return found?.mixture ?? null;
 };
 
 /** Null of a link that is no matter of likeness. */
@@ -44,7 +36,7 @@ export const readingOf = (mixture: Mixture, link: LinkRow): LinkReading | null =
     postcodeShare: link.postcode_share,
   });
   return {
-    probability: 1 / (1 + Math.exp(-log_odds)),
+    probability: sigmoid(log_odds),
     bits: log_odds / Math.LN2,
     ...{ sameness, rival, bitsAgainstRival, prior, parts },
   };

@@ -2,8 +2,8 @@
 // moved. Once people are merged, their features, scores and files are wrong too, so such a build waits for its owner's word.
 
 import {
-  defaultMode,
   defaultMostMerged,
+  modeOf,
   type PeopleConfig,
   type PeopleResult,
   type ResolutionFindings,
@@ -16,13 +16,13 @@ const usual = 50;
 
 /** Refuses `people-merge-held`. Whoever has asked for another mode has asked for other people, too. */
 export const refuseSuddenMerges = (
-  { identity_resolution }: PeopleConfig,
+  config: PeopleConfig,
   previous: PeopleResult | null,
   found: ResolutionFindings,
 ): void => {
-  if (previous?.resolution?.mode !== (identity_resolution?.mode ?? defaultMode)) return;
+  if (previous?.resolution?.mode !== modeOf(config)) return;
   const merged = found.changes?.merged ?? 0;
-  const most = identity_resolution?.most_merged ?? defaultMostMerged;
+  const most = config.identity_resolution?.most_merged ?? defaultMostMerged;
   if (merged <= usual || merged <= most * previous.people_count) return;
   throw refuse("people-merge-held", {
     merged,

@@ -54,7 +54,8 @@ export const recall = async (
   return { likeness, likely: relation(files.likely), unlike: relation(files.unlike), fresh };
 };
 
-const readLikeness = async (file: string): Promise<Likeness | null> =>
+/** What pairs of a build were weighed by; null where nothing was compared. */
+export const readLikeness = async (file: string): Promise<Likeness | null> =>
   existsSync(file) ? (JSON.parse(await readFile(file, "utf8")) as Likeness | null) : null;
 
 export interface Compared {

@@ -1,7 +1,7 @@
 // Which records are one person's. Two with an equal key are, and so are two that are alike as two people hardly are; what
 // their owner has decided goes before both.
 
-import { type Decision, defaultMode, type PeopleConfig } from "../../domain/people.js";
+import { type Decision, modeOf, type PeopleConfig } from "../../domain/people.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { stageProfiles } from "../../warehouse/matching/profiles.js";
 import { gatherEdges } from "../../warehouse/persons/gather.js";
@@ -37,7 +37,7 @@ export interface Resolution {
 export const resolvePeople = async (
   engine: Engine,
   { numbered, written, rowLinks, previousDir }: Unresolved,
-  { identity_resolution, decisions }: PeopleConfig,
+  config: PeopleConfig,
   progress: (fraction: number, text: string) => void,
 ): Promise<Resolution> => {
   progress(0.05, "Normalising names and addresses");
@@ -47,7 +47,7 @@ export const resolvePeople = async (
   const edges = await gatherEdges(engine, normalised, identified, rowLinks);
 
   progress(0.3, "Comparing records that are alike");
-  const mode = identity_resolution?.mode ?? defaultMode;
+  const mode = modeOf(config);
   let alike: Alike | null = null;
   if (mode !== "exact") {
     const profiles = await profilesOf(engine, normalised, identified);
@@ -56,8 +56,8 @@ export const resolvePeople = async (
   }
 
   progress(0.6, "Telling people apart");
-  const together = await decided(engine, "together", decisions?.together, numbered);
-  const kept = await decided(engine, "kept_apart", decisions?.apart, numbered);
+  const together = await decided(engine, "together", config.decisions?.together, numbered);
+  const kept = await decided(engine, "kept_apart", config.decisions?.apart, numbered);
   const links = await engine.createTable("link", allLinks(edges, alike?.likely ?? null, together));
   const { roots, unlike } = await findClusters(engine, { numbered, links, kept }, alike);
   const compared = alike && unlike && { likeness: alike.likeness, likely: alike.likely, unlike };

@@ -3,7 +3,7 @@
 
 import { existsSync } from "node:fs";
 import type { DatasetResult } from "../../domain/dataset.js";
-import { defaultMode, type PeopleResult } from "../../domain/people.js";
+import { modeOf, type PeopleResult } from "../../domain/people.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { findResolution } from "../../warehouse/persons/findings.js";
@@ -58,7 +58,7 @@ export const buildPeople: Step<"people"> = async (
   const counted = await coverageById(engine, datasets, held, found);
   const { places } = normalised;
   const findings = { held, numbered, places, persons: found, matches: relation(files.matches), previous };
-  const mode = config.identity_resolution?.mode ?? defaultMode;
+  const mode = modeOf(config);
   const resolution = await findResolution(engine, findings, mode, counted);
   refuseSuddenMerges(config, previousResult, resolution);
   return {

@@ -1,7 +1,8 @@
 // Why two records are taken for one person, as one sentence.
 
 import type { Agreement } from "../../domain/agreement.js";
-import type { LinkReading, PersonLink, ReadingPart, Rival, Sameness } from "../../domain/person.js";
+import type { Rival, Sameness } from "../../domain/matching.js";
+import type { LinkReading, PersonLink, ReadingPart } from "../../domain/person.js";
 
 export const linkInWords = ({ kind, agreed, reading }: PersonLink): string => {
   switch (kind) {

@@ -1,14 +1,8 @@
 // What two records may be to each other: five latent classes. Two of them are one person and three are not, because where
 // names and addresses are all there is, the rival of "the same person" is not a stranger but somebody of the same household.
 
-import type { ComparisonName } from "../../domain/matching.js";
+import { type ComparisonName, type Rival, rivals, type Sameness, samenesses } from "../../domain/matching.js";
 
-/** One person, at the same address as before or at another. */
-export const samenesses = ["stayed", "moved"] as const;
-/** Two people: of one household, of one family but not one household, or with nothing in common. */
-export const rivals = ["household", "relative", "unrelated"] as const;
-export type Sameness = (typeof samenesses)[number];
-export type Rival = (typeof rivals)[number];
 export type PairClass = Sameness | Rival;
 export const pairClasses: readonly PairClass[] = [...samenesses, ...rivals];
 

@@ -1,8 +1,16 @@
 // The receipt of a pair: what speaks for one person and what against, field by field, in bits: each halves or doubles the odds.
 // A sum over classes has no parts, so the likeliest way of being one person is held against the likeliest of being two.
 
-import { type ComparisonName, comparisons, levelsOf } from "../../domain/matching.js";
-import { type PairClass, pairClasses, type Rival, rivals, type Sameness, samenesses } from "./classes.js";
+import {
+  type ComparisonName,
+  comparisons,
+  levelsOf,
+  type Rival,
+  rivals,
+  type Sameness,
+  samenesses,
+} from "../../domain/matching.js";
+import { type PairClass, pairClasses } from "./classes.js";
 import { at, likelihoods, type Mixture } from "./likelihood.js";
 import { weigh } from "./weigh.js";
 

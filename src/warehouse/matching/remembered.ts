@@ -2,12 +2,13 @@
 // is remembered. Nodes are numbered anew by every build; keys of identities stay.
 
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { foundColumns } from "./weighed.js";
 
-const found = ["pattern", "first_name_share", "last_name_share", "postcode_share", "log_odds"];
+const found = join(foundColumns.map((column) => ident("pair", column)));
 
 /** One row per pair, ordered: left_key, right_key BIGINT and what `weighedTable` says of it. */
 export const pairsByKey = (pairs: Relation, numbered: Relation): Sql => sql`
-  select l.identity_key as left_key, r.identity_key as right_key, ${join(found.map((column) => ident("pair", column)))}
+  select l.identity_key as left_key, r.identity_key as right_key, ${found}
   from ${pairs} as pair
   join ${numbered} as l on l.node = pair.left_node
   join ${numbered} as r on r.node = pair.right_node
@@ -16,7 +17,7 @@ export const pairsByKey = (pairs: Relation, numbered: Relation): Sql => sql`
 /** The same pairs by node, as far as both records are still there: left_node < right_node, and what was found. */
 export const pairsByNode = (remembered: Relation, numbered: Relation): Sql => sql`
   select least(l.node, r.node) as left_node, greatest(l.node, r.node) as right_node,
-    ${join(found.map((column) => ident("pair", column)))}
+    ${found}
   from ${remembered} as pair
   join ${numbered} as l on l.identity_key = pair.left_key
   join ${numbered} as r on r.identity_key = pair.right_key`;

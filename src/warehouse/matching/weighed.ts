@@ -3,6 +3,10 @@
 import type { Engine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 
+/** What comparing and weighing find of a pair: its pattern, and numbers, NaN where they do not apply. */
+export const foundNumbers = ["first_name_share", "last_name_share", "postcode_share", "log_odds"];
+export const foundColumns = ["pattern", ...foundNumbers];
+
 /** Columns of `comparedPairs`; shares are NaN where they do not apply. */
 export interface ComparedBlock {
   left_node: Float64Array;

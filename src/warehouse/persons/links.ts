@@ -1,10 +1,8 @@
 // What holds records together: an equal key, one row of a file, likeness, or their owner's word.
 
 import type { MatchKind } from "../../domain/people.js";
+import { foundColumns, foundNumbers } from "../matching/weighed.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
-
-const weighed = ["first_name_share", "last_name_share", "postcode_share", "log_odds"];
-const compared = ["pattern", ...weighed];
 
 /**
  * One row per link: left_node, right_node INTEGER, kind VARCHAR and, of kind `match`, pattern, first_name_share,
@@ -14,8 +12,8 @@ const compared = ["pattern", ...weighed];
 export const allLinks = (edges: Relation, likely: Relation | null, together: Relation): Sql => {
   const of = (kind: MatchKind, pairs: Relation, found: Sql) =>
     sql`select pair.left_node, pair.right_node, ${kind} as kind, ${found} from ${pairs} as pair`;
-  const nothing = join(compared.map((column) => sql`null as ${ident(column)}`));
-  const found = join(compared.map((column) => ident("pair", column)));
+  const nothing = join(foundColumns.map((column) => sql`null as ${ident(column)}`));
+  const found = join(foundColumns.map((column) => ident("pair", column)));
   return join(
     [
       sql`select edge.left_node, edge.right_node, edge.kind, ${nothing} from ${edges} as edge`,
@@ -61,7 +59,7 @@ export const matches = (
   const madeAt = earlier === null ? sql`cast(${now} as bigint)` : sql`coalesce(earlier.made_at, ${now})`;
   return sql`
     select held.left_key, held.right_key, held.kind, cast(held.pattern as integer) as pattern,
-      ${join(weighed.map(known))}, ${madeAt} as made_at
+      ${join(foundNumbers.map(known))}, ${madeAt} as made_at
     from (
       select distinct l.identity_key as left_key, r.identity_key as right_key, link.* exclude (left_node, right_node)
       from ${links} as link
