@@ -3,7 +3,8 @@
 
 /** For each of `nodes` nodes the smallest index in its component. Edge i joins `left[i]` and `right[i]`. */
 export const connectedComponents = (nodes: number, left: Int32Array, right: Int32Array): Int32Array => {
-  const parent = Int32Array.from({ length: nodes }, (_, node) => node);
+  const parent = new Int32Array(nodes);
+  for (let node = 0; node < nodes; node++) parent[node] = node;
   for (let i = 0; i < left.length; i++) unite(parent, left[i]!, right[i]!);
   // A parent is never larger than its child, so one ascending pass reaches every root.
   for (let node = 0; node < nodes; node++) parent[node] = parent[parent[node]!]!;

@@ -2,6 +2,7 @@
 // All times of events are BIGINT epoch seconds; keys are BIGINT; a person's rows lie together, in order of time.
 
 import path from "node:path";
+import { withReplaced } from "./layers.js";
 import { ident, parquet, type Relation } from "./sql/sql.js";
 
 /**
@@ -31,7 +32,8 @@ export const datasetFiles = (dir: string) => ({
 /**
  * What a people build leaves in its directory.
  *
- * `persons.parquet`  one row per identity: identity_key BIGINT, person_id BIGINT, first_seen BIGINT. The key is unique.
+ * `persons.parquet`  one row per identity: identity_key BIGINT, person_id BIGINT, first_seen BIGINT, row_count BIGINT (rows that
+ *     belong to it). The key is unique.
  * `people.parquet`   one row per person: person_id BIGINT and how to show them: a VARCHAR column per identity field.
  * `traits.parquet`   one row per person and trait, the newest value: person_id BIGINT, trait VARCHAR, value VARCHAR.
  * `forgotten.parquet`  only with deletion lists: see `persons/forgotten.ts`. identity_key BIGINT, list_key BIGINT.
@@ -39,8 +41,9 @@ export const datasetFiles = (dir: string) => ({
  *     `matchKinds`), made_at BIGINT (epoch ms of the build that first made it) and, of kind `match`, pattern INTEGER,
  *     first_name_share, last_name_share, postcode_share and log_odds DOUBLE (natural, that they are one person).
  * `matching.json`    what such links were weighed by; null where only keys were looked at.
- * `likely.parquet`   one row per pair that was found alike, and `unlike.parquet` one per pair that links join and that was found
- *     unlike: left_key, right_key BIGINT, pattern, shares and log_odds as above; only where records were compared.
+ * `remembered/`      what the next build goes on from, see `builds/people/memory.ts`.
+ *
+ * `relation` reads people and matches as they stand: a build may lay what has changed over the file of the build before.
  */
 export const peopleFiles = (dir: string) => ({
   persons: path.join(dir, "persons.parquet"),
@@ -49,8 +52,6 @@ export const peopleFiles = (dir: string) => ({
   forgotten: path.join(dir, "forgotten.parquet"),
   matches: path.join(dir, "matches.parquet"),
   matching: path.join(dir, "matching.json"),
-  likely: path.join(dir, "likely.parquet"),
-  unlike: path.join(dir, "unlike.parquet"),
 });
 
 /**
@@ -98,7 +99,16 @@ export const scopeFiles = (dir: string) => ({
     path.join(dir, "snapshots", `${outcomeId}-${cutoff}.parquet`),
 });
 
-export const relation = (file: string): Relation => parquet(file);
+/** Files that a build may lay rows over (see `layers.ts`), and by which column. */
+const layeredBy: Readonly<Record<string, string>> = {
+  "people.parquet": "person_id",
+  "matches.parquet": "left_key",
+};
+
+export const relation = (file: string): Relation => {
+  const key = layeredBy[path.basename(file)];
+  return key === undefined ? parquet(file) : withReplaced(file, ident(key));
+};
 
 /** Column of a stream's property. The prefix keeps properties apart from the stream's own columns. */
 export const propertyColumn = (property: string): string => `p_${property}`;

@@ -49,7 +49,7 @@ const read = async (
   return { id: "d", dir: at, result: await buildDataset({ config, files }, tools), privacy: undefined };
 };
 
-test("going on from the people there are comes to the people of a build anew", {
+test("going on from the people there are comes to the people of a build anew, and back when the file is gone", {
   timeout: 120_000,
 }, async () => {
   const set = await madeUpSet(
@@ -77,4 +77,13 @@ test("going on from the people there are comes to the people of a build anew", {
     from ${persons(before)} as earlier
     join ${persons(onwards)} as now on now.identity_key = earlier.identity_key`);
   expect(Number(ids.renamed) / Number(ids.known)).toBeLessThan(0.001);
+
+  const back = await resolveDatasets(engine, dir, [some], { previousDir: onwards.dir });
+  expect(await learned(back)).toBe(await learned(before));
+  const returned = sql`(
+    select found.person_id as found, truth.person_id as truth
+    from ${persons(back)} as found
+    join ${persons(before)} as truth on truth.identity_key = found.identity_key)`;
+  expect((await scoreOf(engine, returned)).f1).toBeGreaterThan(0.9999);
+  expect(back.result.people_count).toBe(before.result.people_count);
 });

@@ -3,20 +3,30 @@
 
 import { connectedComponents } from "../../model/components.js";
 import { clusterLinks, type Links, type Pairs } from "../../model/matching/clusters.js";
+import type { Mixture } from "../../model/matching/likelihood.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { apartPairs, probablyTwo } from "../../warehouse/matching/apart.js";
-import { pairsByNode } from "../../warehouse/matching/remembered.js";
-import { componentsWith, pairsWithin } from "../../warehouse/matching/within.js";
+import { componentsWith, pairsWithin, unlikeElsewhere } from "../../warehouse/matching/within.js";
 import { weighedLinks } from "../../warehouse/persons/links.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import { type Alike, weighedPairs } from "./likeness.js";
+import type { Comparable, Earlier } from "./ground.js";
+import { weighedPairs } from "./likeness.js";
 
 export interface Linked {
   numbered: Relation;
   /** See `allLinks`. */
   links: Relation;
-  /** Pairs that the owner says are two people: left_node, right_node. */
+  /** Pairs that the owner says are two people, and pairs that are one: left_node, right_node. */
   kept: Relation;
+  together: Relation;
+}
+
+/** What records of one component are compared by, and what of it is remembered. */
+interface Comparing {
+  comparable: Comparable;
+  mixture: Mixture;
+  /** Null where nothing is remembered. */
+  earlier: Earlier | null;
 }
 
 export interface Clusters {
@@ -26,17 +36,19 @@ export interface Clusters {
   unlike: Relation | null;
 }
 
-/** `alike`: null where only keys are looked at. */
+/** `comparing`: null where only keys are looked at. */
 export const findClusters = async (
   engine: Engine,
-  { numbered, links, kept }: Linked,
-  alike: Alike | null,
+  { numbered, links, kept, together }: Linked,
+  comparing: Comparing | null,
 ): Promise<Clusters> => {
-  const { nodes } = await engine.row<{ nodes: number }>(sql`select count(*) as nodes from ${numbered}`);
+  const { nodes } = await engine.row<{ nodes: number }>(
+    sql`select coalesce(max(node) + 1, 0) as nodes from ${numbered}`,
+  );
   const joined = await readLinks(engine, links);
   const component = connectedComponents(nodes, joined.left, joined.right);
   const components = await engine.createTableOf("component", membersOfMany(component));
-  const unlike = alike && (await findUnlike(engine, components, numbered, alike));
+  const unlike = comparing && (await findUnlike(engine, components, together, comparing));
   const apart = unlike ? await readPairs(engine, sql`(${apartPairs(unlike, components)})`) : nobody;
   const root = clusterLinks(nodes, joined, apart, await readPairs(engine, kept));
   return { roots: await engine.createTableOf("root", { node: root.map((_, node) => node), root }), unlike };
@@ -44,26 +56,37 @@ export const findClusters = async (
 
 const nobody: Pairs = { left: new Int32Array(0), right: new Int32Array(0) };
 
-/** With a memory, only components with new records are compared. */
+/** Where something is remembered, only components are compared that may be others than they were. */
 const findUnlike = async (
   engine: Engine,
   components: Relation,
-  numbered: Relation,
-  { profiles, likeness, memory }: Alike,
+  together: Relation,
+  { comparable, mixture, earlier }: Comparing,
 ): Promise<Relation> => {
-  const touched = memory ? sql`(${componentsWith(components, memory.fresh)})` : components;
-  const compared = await engine.createTable("compared_within", pairsWithin(profiles, touched));
+  const touched =
+    earlier &&
+    (await engine.createTable("touched_component", componentsWith(components, touchedBy(earlier, together))));
+  const looked = touched ?? components;
+  const profiles = await comparable.profilesOf(looked);
+  const compared = await engine.createTable("compared_within", pairsWithin(profiles, looked));
   const isUnlike = (odds: number) => odds <= probablyTwo;
-  const unlike = await weighedPairs(engine, "unlike", compared, likeness.mixture, isUnlike);
-  if (memory) await engine.run(sql`insert into ${unlike} ${pairsByNode(memory.unlike, numbered)}`);
+  const unlike = await weighedPairs(engine, "unlike", compared, mixture, isUnlike);
+  if (earlier && touched)
+    await engine.run(
+      sql`insert into ${unlike} by name ${unlikeElsewhere(earlier.unlike, components, touched)}`,
+    );
   return unlike;
 };
+
+/** The owner may join what was never compared. */
+const touchedBy = ({ touched }: Earlier, together: Relation): Relation => sql`(
+  select node from ${touched} union all select left_node from ${together} union all select right_node from ${together})`;
 
 /** The nodes of components of more than two, with their roots: two records that are linked have no third between them. */
 const membersOfMany = (component: Int32Array) => {
   const size = new Int32Array(component.length);
   for (const root of component) size[root]! += 1;
-  const node = Int32Array.from(component.keys()).filter((at) => size[component[at]!]! > 2);
+  const node = component.map((_, at) => at).filter((at) => size[component[at]!]! > 2);
   return { node, root: node.map((at) => component[at]!) };
 };
 

@@ -12,28 +12,32 @@ import {
 } from "../../warehouse/persons/fixtures.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { join, sql } from "../../warehouse/sql/sql.js";
-import { buildPeople } from "../steps/people.js";
+import { peopleFrom } from "../steps/people.js";
+import { fewestRemembered } from "./memory.js";
 
 interface Asked {
   previousDir?: string | null;
   previousResult?: PeopleResult;
   config?: PeopleConfig;
   now?: number;
+  /** Of so many identities on, it goes on from what is remembered: see `peopleFrom`. */
+  fewest?: number;
 }
 
 export const resolveDatasets = async (
   engine: Engine,
   root: string,
   datasets: TestDataset[],
-  { previousDir = null, previousResult, config = {}, now = 0 }: Asked = {},
+  { previousDir = null, previousResult, config = {}, now = 0, fewest = fewestRemembered }: Asked = {},
 ): Promise<{ dir: string; result: PeopleResult }> => {
   const dir = await mkdtemp(path.join(root, "built-"));
   const tools = { engine, dir, now, seed: 1, progress: () => {} };
   return {
     dir,
-    result: await buildPeople(
+    result: await peopleFrom(
       { config, datasets, previousDir, previousResult: previousResult ?? null },
       tools,
+      fewest,
     ),
   };
 };

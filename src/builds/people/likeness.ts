@@ -11,34 +11,33 @@ import type { Engine } from "../../warehouse/engine.js";
 import { findCandidates } from "../../warehouse/matching/candidates.js";
 import { comparedPairs, patternCounts } from "../../warehouse/matching/compare.js";
 import { profileFacts } from "../../warehouse/matching/facts.js";
-import { pairsByNode } from "../../warehouse/matching/remembered.js";
 import { chancePairs } from "../../warehouse/matching/sample.js";
 import { comparedBlocks, keepPairs, weighedTable } from "../../warehouse/matching/weighed.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { stepVersions } from "../plan/fingerprint.js";
-import type { Likeness, Memory } from "./memory.js";
+import type { Comparable, Earlier } from "./ground.js";
+import type { Likeness } from "./memory.js";
 
 export interface Alike {
-  profiles: Relation;
-  /** Null where all profiles were compared. */
-  memory: Memory | null;
   likeness: Likeness;
-  /** Pairs that are likely enough one person: see `weighedTable`. */
+  /** Pairs that are likely enough one person, but those of `earlier`: see `weighedTable`. */
   likely: Relation;
 }
 
-/** Compares all profiles, or with a memory those that are new with all. */
+/** Compares all profiles, or where something is remembered those that are fresh with all. */
 export const findAlike = async (
   engine: Engine,
-  profiles: Relation,
-  numbered: Relation,
+  { parts, profilesOf }: Comparable,
   mode: Exclude<ResolutionMode, "exact">,
-  memory: Memory | null,
+  earlier: Earlier | null,
 ): Promise<Alike> => {
-  const { candidates, blocks } = await findCandidates(engine, profiles, memory ? narrowed(memory) : {});
+  const known = earlier?.likeness ?? null;
+  const { candidates, blocks } = await findCandidates(engine, parts, known ? narrowed(known) : {});
+  await engine.run(sql`drop table ${parts}`);
+  const profiles = await profilesOf(nodesOf(candidates));
   const compared = await engine.createTable("compared", comparedPairs(profiles, candidates));
   await engine.run(sql`drop table ${candidates}`);
-  const likeness = memory?.likeness ?? {
+  const likeness = known ?? {
     version: stepVersions.people,
     mode,
     mixture: await learnMixture(engine, profiles, compared),
@@ -47,14 +46,16 @@ export const findAlike = async (
   const least = logit(leastProbability[mode]);
   const likely = await weighedPairs(engine, "likely", compared, likeness.mixture, (odds) => odds >= least);
   await engine.run(sql`drop table ${compared}`);
-  if (memory) await engine.run(sql`insert into ${likely} ${pairsByNode(memory.likely, numbered)}`);
-  return { profiles, memory, likeness, likely };
+  return { likeness, likely };
 };
 
-const narrowed = ({ likeness, fresh }: Memory) => ({
-  caps: Object.fromEntries(likeness.blocks.map(({ rule, cap }) => [rule, cap])),
-  fresh,
+const narrowed = ({ blocks }: Likeness) => ({
+  caps: Object.fromEntries(blocks.map(({ rule, cap }) => [rule, cap])),
+  isPartly: true,
 });
+
+const nodesOf = (pairs: Relation): Relation =>
+  sql`(select left_node as node from ${pairs} union select right_node from ${pairs})`;
 
 const learnMixture = async (engine: Engine, profiles: Relation, compared: Relation): Promise<Mixture> => {
   const seen = await countsOf(engine, compared);

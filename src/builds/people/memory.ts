@@ -1,14 +1,15 @@
-// What a people build leaves to the next: the model by which pairs were weighed, the pairs that were found alike, and those that
-// were found unlike although links join them. Between two fits of the model only what is new is compared.
+// What a people build leaves to the next. Nobody but the next build reads it, and that only if it was left by the same step in
+// the same mode; otherwise, and once there is much more than all was last compared, everything is found anew.
 
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import type { ResolutionMode } from "../../domain/matching.js";
 import type { Mixture } from "../../model/matching/likelihood.js";
 import type { Engine } from "../../warehouse/engine.js";
+import { addRows } from "../../warehouse/layers.js";
 import type { BlockFinding } from "../../warehouse/matching/candidates.js";
-import { freshProfiles, pairsByKey } from "../../warehouse/matching/remembered.js";
-import { peopleFiles, relation } from "../../warehouse/relations.js";
+import { peopleFiles } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { stepVersions } from "../plan/fingerprint.js";
 
@@ -21,59 +22,95 @@ export interface Likeness {
   blocks: BlockFinding[];
 }
 
-export interface Memory {
-  likeness: Likeness;
-  /** One row per pair: see `pairsByKey`. */
-  likely: Relation;
-  unlike: Relation;
-  /** One row per profile that is new since: node. */
-  fresh: Relation;
+/**
+ * What is remembered besides relations. A node is the number of an identity; nodes stay from build to build.
+ *
+ * `identities.parquet`  see `spelledIdentities`.
+ * `values.parquet`      see `shareableValues`.
+ * `profiles.parquet`    see `keptProfiles`.
+ * `edges.parquet`       see `gatherEdges`.
+ * `likely.parquet`      one row per pair that was found alike, see `weighedTable`; and `unlike.parquet` one per pair that links
+ *     join and that was found unlike.
+ * `everybodys.parquet`  see `stageEverybodys`. `births.parquet`: see `birthSigns`.
+ */
+export const rememberedFiles = (dir: string) => {
+  const at = (name: string) => path.join(dir, "remembered", name);
+  return {
+    facts: at("facts.json"),
+    identities: at("identities.parquet"),
+    values: at("values.parquet"),
+    profiles: at("profiles.parquet"),
+    edges: at("edges.parquet"),
+    likely: at("likely.parquet"),
+    unlike: at("unlike.parquet"),
+    everybodys: at("everybodys.parquet"),
+    births: at("births.parquet"),
+  };
+};
+
+export interface Facts {
+  version: number;
+  mode: ResolutionMode;
+  /** Identities when everything was last found anew. */
+  anew: number;
+  /** Whether any e-mail address is known by its hash: a new record can tell what an old hash is of. */
+  hasHashes: boolean;
 }
 
-/** The model is fitted anew when there are so many more profiles than those that it was fitted to. */
-const mostGrowth = 1.2;
-/** Of fewer all are compared, which takes seconds: then no order in which files arrive can change anything. */
-const fewest = 20_000;
+export interface Memory {
+  dir: string;
+  facts: Facts;
+  likeness: Likeness | null;
+}
 
-/** Null where everything is to be compared: at first, after a change of what is compared, and once there is much more. */
+/** Of fewer identities all are compared, which takes seconds: then no order in which files arrive can change anything. */
+export const fewestRemembered = 20_000;
+
+/** Null where everything is to be found anew. */
 export const recall = async (
-  engine: Engine,
   previousDir: string | null,
   mode: ResolutionMode,
-  profiles: Relation,
-  numbered: Relation,
+  fewest: number,
 ): Promise<Memory | null> => {
-  if (previousDir === null) return null;
-  const files = peopleFiles(previousDir);
-  const likeness = await readLikeness(files.matching);
-  if (likeness === null || likeness.mode !== mode || likeness.version !== stepVersions.people) return null;
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${profiles}`);
-  if (count < fewest || count > mostGrowth * likeness.mixture.profiles) return null;
-  const known = relation(files.persons);
-  const fresh = await engine.createTable("fresh_profile", freshProfiles(profiles, numbered, known));
-  return { likeness, likely: relation(files.likely), unlike: relation(files.unlike), fresh };
+  if (previousDir === null || !existsSync(rememberedFiles(previousDir).facts)) return null;
+  const facts = JSON.parse(await readFile(rememberedFiles(previousDir).facts, "utf8")) as Facts;
+  if (facts.version !== stepVersions.people || facts.mode !== mode) return null;
+  if (facts.hasHashes || facts.anew < fewest) return null;
+  return { dir: previousDir, facts, likeness: await readLikeness(peopleFiles(previousDir).matching) };
+};
+
+export const writeFacts = async (dir: string, facts: Facts): Promise<void> => {
+  const { facts: file } = rememberedFiles(dir);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(facts));
 };
 
 /** What pairs of a build were weighed by; null where nothing was compared. */
 export const readLikeness = async (file: string): Promise<Likeness | null> =>
   existsSync(file) ? (JSON.parse(await readFile(file, "utf8")) as Likeness | null) : null;
 
-export interface Compared {
-  likeness: Likeness;
+/** Of the build before: its directory, its likely pairs that are still there, and whether any are not. */
+interface Before {
+  dir: string;
   likely: Relation;
-  unlike: Relation;
+  isAnyGone: boolean;
 }
 
-/** Null: nothing was compared. */
+/** Keeps what was found of pairs, null where nothing was compared. `likely` are those that are not in `earlier`. */
 export const remember = async (
   engine: Engine,
   dir: string,
-  compared: Compared | null,
-  numbered: Relation,
+  { edges, likely, unlike }: { edges: Relation; likely: Relation | null; unlike: Relation | null },
+  { likeness, earlier }: { likeness: Likeness | null; earlier: Before | null },
 ): Promise<void> => {
-  const files = peopleFiles(dir);
-  await writeFile(files.matching, JSON.stringify(compared?.likeness ?? null));
-  if (compared === null) return;
-  await engine.writeParquet(pairsByKey(compared.likely, numbered), files.likely);
-  await engine.writeParquet(pairsByKey(compared.unlike, numbered), files.unlike);
+  const files = rememberedFiles(dir);
+  const all = (rows: Relation) => sql`select * from ${rows}`;
+  await writeFile(peopleFiles(dir).matching, JSON.stringify(likeness));
+  await engine.writeParquet(all(edges), files.edges);
+  if (likely === null || unlike === null) return;
+  await engine.writeParquet(all(unlike), files.unlike);
+  if (earlier === null) await engine.writeParquet(all(likely), files.likely);
+  else if (earlier.isAnyGone)
+    await engine.writeParquet(sql`${all(likely)} union all by name ${all(earlier.likely)}`, files.likely);
+  else await addRows(engine, rememberedFiles(earlier.dir).likely, files.likely, all(likely));
 };

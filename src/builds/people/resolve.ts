@@ -3,76 +3,55 @@
 
 import { type Decision, modeOf, type PeopleConfig } from "../../domain/people.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { stageProfiles } from "../../warehouse/matching/profiles.js";
-import { gatherEdges } from "../../warehouse/persons/gather.js";
 import { allLinks, decidedNodes } from "../../warehouse/persons/links.js";
-import { type Normalised, normalise } from "../../warehouse/persons/normalise.js";
-import { identifiedIdentities } from "../../warehouse/persons/persons.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { groundAnew } from "./anew.js";
 import { findClusters } from "./clusters.js";
-import { type Alike, findAlike } from "./likeness.js";
-import { type Compared, recall } from "./memory.js";
-
-/** Identities to resolve. `numbered` and `written` have a row per node; `rowLinks` pairs of keys that stand in one row. */
-export interface Unresolved {
-  numbered: Relation;
-  written: Relation;
-  rowLinks: Relation;
-  /** The build before this one; null for the first. */
-  previousDir: string | null;
-}
+import type { Ground, Progress, Sources } from "./ground.js";
+import { findAlike } from "./likeness.js";
+import { recall, remember } from "./memory.js";
+import { groundOnwards } from "./onwards.js";
 
 export interface Resolution {
-  normalised: Normalised;
-  /** One row per identity that is somebody's: node, identity_key, first_seen. */
-  identified: Relation;
+  ground: Ground;
   /** One row per link: see `allLinks`. */
   links: Relation;
   /** One row per node: node, root, the smallest node of its person. */
   roots: Relation;
-  /** Null where only keys were looked at. */
-  compared: Compared | null;
 }
 
+/** Leaves in the directory of `sources` what the next build goes on from, and what pairs were weighed by. */
 export const resolvePeople = async (
   engine: Engine,
-  { numbered, written, rowLinks, previousDir }: Unresolved,
+  sources: Sources,
   config: PeopleConfig,
-  progress: (fraction: number, text: string) => void,
+  { progress, fewest }: { progress: Progress; fewest: number },
 ): Promise<Resolution> => {
-  progress(0.05, "Normalising names and addresses");
-  const normalised = await normalise(engine, written);
-  const identified = await engine.createTable("identified", identifiedIdentities(numbered, normalised));
-  progress(0.2, "Finding records with equal keys");
-  const edges = await gatherEdges(engine, normalised, identified, rowLinks);
+  const mode = modeOf(config);
+  const memory = await recall(sources.previousDir, mode, fewest);
+  const ground =
+    (memory && (await groundOnwards(engine, sources, memory, progress))) ??
+    (await groundAnew(engine, sources, mode, progress));
 
   progress(0.3, "Comparing records that are alike");
-  const mode = modeOf(config);
-  let alike: Alike | null = null;
-  if (mode !== "exact") {
-    const profiles = await profilesOf(engine, normalised, identified);
-    const memory = await recall(engine, previousDir, mode, profiles, numbered);
-    alike = await findAlike(engine, profiles, numbered, mode, memory);
-  }
+  const { numbered, edges, comparable, earlier } = ground;
+  const alike =
+    mode === "exact" || comparable === null ? null : await findAlike(engine, comparable, mode, earlier);
 
   progress(0.6, "Telling people apart");
   const together = await decided(engine, "together", config.decisions?.together, numbered);
   const kept = await decided(engine, "kept_apart", config.decisions?.apart, numbered);
-  const links = await engine.createTable("link", allLinks(edges, alike?.likely ?? null, together));
-  const { roots, unlike } = await findClusters(engine, { numbered, links, kept }, alike);
-  const compared = alike && unlike && { likeness: alike.likeness, likely: alike.likely, unlike };
-  return { normalised, identified, links, roots, compared };
-};
-
-/** What says too little to be somebody is not compared either. */
-const profilesOf = async (
-  engine: Engine,
-  normalised: Normalised,
-  identified: Relation,
-): Promise<Relation> => {
-  const profiles = await stageProfiles(engine, normalised);
-  await engine.run(sql`delete from ${profiles} where node not in (select node from ${identified})`);
-  return profiles;
+  const likely = alike ? [alike.likely, ...(earlier ? [earlier.likely] : [])] : [];
+  const links = sql`(${allLinks(edges, likely, together)})`;
+  const comparing = alike && comparable && { comparable, mixture: alike.likeness.mixture, earlier };
+  const { roots, unlike } = await findClusters(engine, { numbered, links, kept, together }, comparing);
+  await remember(
+    engine,
+    sources.dir,
+    { edges, likely: alike?.likely ?? null, unlike },
+    { likeness: alike?.likeness ?? null, earlier },
+  );
+  return { ground, links, roots };
 };
 
 const decided = async (

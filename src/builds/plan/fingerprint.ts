@@ -8,14 +8,14 @@ import type { BuiltType } from "../../domain/resource.js";
 export const stepVersions: Record<BuiltType, number> = {
   connections: 1,
   datasets: 4,
-  people: 3,
-  streams: 1,
+  people: 4,
+  streams: 2,
   places: 1,
   cohorts: 2,
   outcomes: 5,
   persona_sets: 1,
   recommenders: 1,
-  scopes: 2,
+  scopes: 3,
   targets: 2,
 };
 

@@ -6,66 +6,76 @@ import type { DatasetResult } from "../../domain/dataset.js";
 import { modeOf, type PeopleResult } from "../../domain/people.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
+import { coverage, knownBy, knownByOne, personSizes } from "../../warehouse/persons/census.js";
 import { findResolution } from "../../warehouse/persons/findings.js";
 import { forgottenIdentities, forgottenPrint } from "../../warehouse/persons/forgotten.js";
-import { heldIdentities, numberedIdentities, writtenIdentities } from "../../warehouse/persons/identities.js";
-import { matches } from "../../warehouse/persons/links.js";
-import { coverage, people, personTraits } from "../../warehouse/persons/people.js";
-import { persons, suppressedRoots } from "../../warehouse/persons/persons.js";
+import { heldIdentities } from "../../warehouse/persons/identities.js";
+import { personTraits } from "../../warehouse/persons/people.js";
+import { personRows, persons, suppressedRoots } from "../../warehouse/persons/persons.js";
 import { findTraits } from "../../warehouse/persons/trait-findings.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { join, parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { refuseSuddenMerges } from "../people/held.js";
-import { remember } from "../people/memory.js";
+import { fewestRemembered } from "../people/memory.js";
 import { resolvePeople } from "../people/resolve.js";
-import type { OrderOf, Step } from "../step.js";
+import { writePeople } from "../people/write.js";
+import type { OrderOf, Step, StepTools } from "../step.js";
 
-export const buildPeople: Step<"people"> = async (
-  { config, datasets, previousDir, previousResult = null },
-  { engine, dir, now, progress },
-) => {
+export const buildPeople: Step<"people"> = (order, tools) => peopleFrom(order, tools, fewestRemembered);
+
+/** `fewest`: of so many identities on, a build goes on from what the one before has found. */
+export const peopleFrom = async (
+  { config, datasets, previousDir, previousResult = null }: OrderOf<"people">,
+  { engine, dir, now, progress }: StepTools,
+  fewest: number,
+): Promise<PeopleResult> => {
   assert(datasets.length > 0, "people were asked of no dataset");
   const inputs = datasets.map((dataset) => datasetFiles(dataset.dir));
   const identities = inputs.map((input) => relation(input.identities));
   const files = peopleFiles(dir);
-  const earlier = previousDir === null ? null : peopleFiles(previousDir);
-  const previous = earlier && relation(earlier.persons);
 
   progress(0, "Reading identities");
-  const numbered = await engine.createTable("numbered", numberedIdentities(identities, previous));
-  const written = writtenIdentities(identities, numbered);
   const rowLinks = parquet(inputs.map((input) => input.links));
-  const unresolved = { numbered, written, rowLinks, previousDir };
-  const resolved = await resolvePeople(engine, unresolved, config, progress);
-  const { normalised, identified, links, roots, compared } = resolved;
+  const sources = { identities, rowLinks, previousDir, dir };
+  const { ground, links, roots } = await resolvePeople(engine, sources, config, { progress, fewest });
+  const { numbered, identified } = ground;
 
   progress(0.7, "Writing people");
   const lists = identities.filter((_, i) => datasets[i]!.privacy !== undefined);
   const suppressed = await engine.createTable("suppressed", suppressedRoots(numbered, roots, lists));
-  await engine.writeParquet(persons(identified, roots, suppressed), files.persons);
+  const found = await engine.createTable("person", persons(identified, roots, suppressed));
+  await engine.writeParquet(personRows(found), files.persons);
   const deletions = identities.filter((_, i) => datasets[i]!.privacy === "delete");
   const forgotten = await forget(engine, numbered, roots, deletions, { files, previousDir });
-  const found = relation(files.persons);
-  const peopleCount = await engine.writeParquet(people(written, numbered, found), files.people);
+  const changing = await writePeople(engine, {
+    identities,
+    ground,
+    links,
+    persons: found,
+    previousDir,
+    files,
+    now,
+  });
   const traits = parquet(inputs.map((input) => input.traits));
   await engine.writeParquet(personTraits(traits, found), files.traits);
-  const known = earlier && existsSync(earlier.matches) ? relation(earlier.matches) : null;
-  await engine.writeParquet(matches(links, numbered, found, known, now), files.matches);
-  await remember(engine, dir, compared, numbered);
 
   progress(0.9, "Counting");
+  const sizes = await engine.createTable("person_size", personSizes(found));
   const held = sql`(${heldIdentities(identities)})`;
-  const counted = await coverageById(engine, datasets, held, found);
-  const { places } = normalised;
-  const findings = { held, numbered, places, persons: found, matches: relation(files.matches), previous };
-  const mode = modeOf(config);
-  const resolution = await findResolution(engine, findings, mode, counted);
+  const whose = identities.length === 1 ? knownByOne(sizes) : knownBy(held, found);
+  const known = await engine.createTable("known_person", whose);
+  const counted = await coverageById(engine, datasets, known);
+  const findings = { sizes, known, persons: found, matches: relation(files.matches), changing };
+  const resolution = await findResolution(engine, findings, modeOf(config), counted);
   refuseSuddenMerges(config, previousResult, resolution);
+  const { people_count } = await engine.row<{ people_count: number }>(
+    sql`select count(*) as people_count from ${sizes}`,
+  );
   return {
-    people_count: peopleCount,
+    people_count,
     data_through: dataThrough(datasets.map((dataset) => dataset.result)),
     datasets: counted,
-    traits: await findTraits(engine, relation(files.traits), listsOf(datasets), peopleCount),
+    traits: await findTraits(engine, relation(files.traits), listsOf(datasets), people_count),
     resolution,
     ...(forgotten !== null && { forgotten }),
   };
@@ -106,8 +116,7 @@ const dataThrough = (results: readonly DatasetResult[]): number | null => {
 const coverageById = async (
   engine: Engine,
   datasets: OrderOf<"people">["datasets"],
-  held: Relation,
-  persons: Relation,
+  known: Relation,
 ): Promise<PeopleResult["datasets"]> => {
   type Coverage = {
     source: number;
@@ -115,7 +124,7 @@ const coverageById = async (
     matched_count: number;
     identified_rows: number;
   };
-  const rows = await engine.rows<Coverage>(coverage(held, persons));
+  const rows = await engine.rows<Coverage>(coverage(known));
   const counted = datasets.map(({ id, result }, i) => {
     const {
       identified_count = 0,

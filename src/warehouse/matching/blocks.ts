@@ -31,6 +31,17 @@ const partValues = {
 
 export type BlockPart = keyof typeof partValues;
 
+/** Whose shares go into comparing, by the column of `blockParts` that tells who has the same: the name as it was written. */
+const ownName = "own_name";
+export const shareColumns = [
+  ["first_name_share", ownName],
+  ["last_name_share", "last_name"],
+  ["postcode_share", "postcode"],
+] as const;
+
+/** Columns of `blockParts` but node and is_fresh. */
+export const partColumns: readonly string[] = [...Object.keys(partValues), ownName];
+
 const rulesOf = (pairsPerProfile: number, partsOfRules: readonly BlockPart[][]): BlockingRule[] =>
   partsOfRules.map((parts) => ({ name: parts.join(" + "), parts, pairsPerProfile }));
 
@@ -72,17 +83,16 @@ const broad = rulesOf(0.2, [
 export const blockingRules: readonly BlockingRule[] = [...telling, ...naming, ...broad];
 
 /**
- * One row per profile: node, is_fresh, and for each part 64 bits of its MD5, null where it is missing. DuckDB 1.5 takes a
- * third of the time for all 128 bits and a shift that md5_number_upper takes for the same.
+ * One row per profile: node, is_fresh (true), and for each part and the first name as it was written 64 bits of its MD5,
+ * null where it is missing. DuckDB 1.5 takes a third of the time for all 128 bits and a shift that md5_number_upper takes
+ * for the same.
  */
-export const blockParts = (profiles: Relation, fresh: Relation | null): Sql => {
-  const isFresh =
-    fresh === null ? sql`true` : sql`profile.node in (select fresh.node from ${fresh} as fresh)`;
-  const parts = Object.entries(partValues).map(
+export const blockParts = (profiles: Relation): Sql => {
+  const parts = [...Object.entries(partValues), [ownName, sql`profile.first_name`] as const].map(
     ([name, value]) =>
       sql`cast(md5_number(${literal(`${name}:`)} || ${value}) >> 64 as ubigint) as ${ident(name)}`,
   );
-  return sql`select profile.node, ${isFresh} as is_fresh, ${join(parts)} from ${profiles} as profile`;
+  return sql`select profile.node, true as is_fresh, ${join(parts)} from ${profiles} as profile`;
 };
 
 /** One row per profile that has all parts of the rule: node, is_fresh, block. */
@@ -94,12 +104,11 @@ export const blockMembers = (parts: Relation, rule: BlockingRule): Sql => sql`
     " and ",
   )}`;
 
-/** The same for the blocks that have a fresh profile, which are few when little is new. */
-export const freshBlockMembers = (parts: Relation, rule: BlockingRule): Sql => sql`
-  with member as (${blockMembers(parts, rule)})
+/** The same for the blocks that have a fresh profile, which are few when little is new. `freshParts` are those of `parts`. */
+export const freshBlockMembers = (parts: Relation, freshParts: Relation, rule: BlockingRule): Sql => sql`
   select member.node, member.is_fresh, member.block
-  from member
-  where member.block in (select fresh.block from member as fresh where fresh.is_fresh)`;
+  from (${blockMembers(parts, rule)}) as member
+  semi join (${blockMembers(freshParts, rule)}) as fresh on fresh.block = member.block`;
 
 /** MD5 of different parts are independent, and so is what their bits come to together. */
 const blockOf = (parts: readonly BlockPart[]): Sql =>

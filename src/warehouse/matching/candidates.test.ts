@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
-import { type BlockingRule, type BlockPart, blockingRules } from "./blocks.js";
+import { type BlockingRule, type BlockPart, blockingRules, blockParts } from "./blocks.js";
 import { type CandidateOptions, findCandidates } from "./candidates.js";
 import { type TestProfile, writeProfiles } from "./fixtures.js";
 
@@ -21,8 +21,19 @@ afterAll(() => {
 
 type Pair = [left: number, right: number];
 
-const candidatesOf = async (profiles: Relation, options?: CandidateOptions): Promise<Pair[]> => {
-  const { candidates } = await findCandidates(engine, profiles, options);
+/** Profiles are fresh from a node on. */
+const partsOf = (profiles: Relation, firstFresh = 0): Promise<Relation> =>
+  engine.createTable(
+    "block_part",
+    sql`select * replace (node >= ${firstFresh} as is_fresh) from (${blockParts(profiles)})`,
+  );
+
+const candidatesOf = async (
+  profiles: Relation,
+  options?: CandidateOptions,
+  firstFresh?: number,
+): Promise<Pair[]> => {
+  const { candidates } = await findCandidates(engine, await partsOf(profiles, firstFresh), options);
   const rows = await engine.rows<{ left_node: number; right_node: number }>(
     sql`select * from ${candidates} as pair order by pair.left_node, pair.right_node`,
   );
@@ -118,8 +129,7 @@ test("old pairs and those of fresh profiles are together those of a full run", a
       const before = await writeProfiles(engine, "profile_before", old);
       const all = await writeProfiles(engine, "profile", [...old, ...fresh]);
       const caps = everyCap(1_000);
-      const isFresh = sql`(select p.node from ${all} as p where p.node >= ${old.length})`;
-      const added = await candidatesOf(all, { caps, fresh: isFresh });
+      const added = await candidatesOf(all, { caps, isPartly: true }, old.length);
       expect(added.filter(([, right]) => right < old.length)).toEqual([]);
       expect(union(await candidatesOf(before, { caps }), added)).toEqual(await candidatesOf(all, { caps }));
     }),
@@ -130,9 +140,8 @@ test("old pairs and those of fresh profiles are together those of a full run", a
 test("a block that outgrows its cap brings no more pairs", async () => {
   const sameMail = Array.from({ length: 3 }, () => ({ email: "a@x.org" }));
   const all = await writeProfiles(engine, "profile", sameMail);
-  const fresh = sql`(select p.node from ${all} as p where p.node = 2)`;
-  expect(await candidatesOf(all, { caps: everyCap(2), fresh })).toEqual([]);
-  expect(await candidatesOf(all, { caps: everyCap(3), fresh })).toEqual([
+  expect(await candidatesOf(all, { caps: everyCap(2), isPartly: true }, 2)).toEqual([]);
+  expect(await candidatesOf(all, { caps: everyCap(3), isPartly: true }, 2)).toEqual([
     [0, 2],
     [1, 2],
   ]);
@@ -141,7 +150,7 @@ test("a block that outgrows its cap brings no more pairs", async () => {
 test("what a rule took and left for its size is told", async () => {
   const profiles = ["a", "a", "b", "b", "b", "c"].map((name) => ({ email: `${name}@x.org` }));
   const staged = await writeProfiles(engine, "profile", profiles);
-  const { blocks } = await findCandidates(engine, staged, { caps: everyCap(2) });
+  const { blocks } = await findCandidates(engine, await partsOf(staged), { caps: everyCap(2) });
   expect(blocks.map(({ rule }) => rule)).toEqual(blockingRules.map(({ name }) => name));
   expect(blocks.find(({ rule }) => rule === "email")).toEqual({
     rule: "email",
@@ -160,7 +169,7 @@ test("a rule without caps of before chooses its own within its budget", async ()
       select p.* replace (cast(t.i as integer) as node, ${sql`if(t.i < 900, 'king', 'k' || (t.i // 2))`} as last_name)
       from ${await writeProfiles(engine, "one", [{ first_name: "ada" }])} as p, range(1000) as t(i)`,
   );
-  const { blocks } = await findCandidates(engine, crowd);
+  const { blocks } = await findCandidates(engine, await partsOf(crowd));
   const found = blocks.filter(({ rule }) => ["last_name", "first_name"].includes(rule));
   expect(found).toEqual([
     { rule: "first_name", cap: 999, pairs: 0, skipped_blocks: 1, skipped_records: 1_000 },
@@ -170,7 +179,9 @@ test("a rule without caps of before chooses its own within its budget", async ()
 
 test("a rule whose cap was forgotten is a bug", async () => {
   const staged = await writeProfiles(engine, "profile", [{ email: "a@x.org" }]);
-  await expect(findCandidates(engine, staged, { caps: { email: 2 } })).rejects.toThrow("blocking rule");
+  await expect(findCandidates(engine, await partsOf(staged), { caps: { email: 2 } })).rejects.toThrow(
+    "blocking rule",
+  );
 });
 
 test("rules have names of their own", () => {

@@ -9,7 +9,6 @@ import {
   blockingRules,
   blockMembers,
   blockPairs,
-  blockParts,
   blockSizes,
   freshBlockMembers,
   sizeCounts,
@@ -19,8 +18,8 @@ import { budgetOf, chooseCap, type SizeCount } from "./caps.js";
 export interface CandidateOptions {
   /** By rule, the caps of an earlier run; without them each rule chooses its own. */
   caps?: Readonly<Record<string, number>>;
-  /** One row per profile (node) that is new since: only pairs with one of these, and only blocks that have one. */
-  fresh?: Relation;
+  /** Not all profiles are fresh: only pairs with a fresh one are wanted, and only blocks that have one are looked at. */
+  isPartly?: boolean;
 }
 
 /** What a rule took and left. `cap`: the most records of a block that it takes. */
@@ -33,26 +32,28 @@ export interface BlockFinding {
 }
 
 /**
- * `candidates`: one row per pair: left_node < right_node, distinct. With the caps of the run before, old pairs and fresh
+ * `parts`: see `blockParts`. `candidates`: one row per pair: left_node < right_node, distinct. With the caps of the run before, old pairs and fresh
  * ones together are those of a full run, but for pairs of a block that has meanwhile outgrown its cap.
  */
 export const findCandidates = async (
   engine: Engine,
-  profiles: Relation,
-  { caps, fresh }: CandidateOptions = {},
+  parts: Relation,
+  { caps, isPartly = false }: CandidateOptions = {},
 ): Promise<{ candidates: Relation; blocks: BlockFinding[] }> => {
-  const parts = await engine.createTable("block_part", blockParts(profiles, fresh ?? null));
   const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${parts}`);
-  const membersOf = fresh ? freshBlockMembers : blockMembers;
+  const isWanted = isPartly ? sql`is_fresh` : sql`false`;
+  const fresh = await engine.createTable("fresh_block_part", sql`select * from ${parts} where ${isWanted}`);
+  const membersOf = (rule: BlockingRule) =>
+    isPartly ? freshBlockMembers(parts, fresh, rule) : blockMembers(parts, rule);
   const found = await engine.createTable("found_pair", noPairs);
   const blocks: BlockFinding[] = [];
   for (const rule of blockingRules) {
     const capOf = (sizes: readonly SizeCount[]) =>
       caps ? frozenCap(caps, rule) : chooseCap(sizes, budgetOf(count, rule.pairsPerProfile));
-    const taken = await takeBlocks(engine, membersOf(parts, rule), capOf, found);
+    const taken = await takeBlocks(engine, membersOf(rule), capOf, found);
     blocks.push({ rule: rule.name, ...taken });
   }
-  for (const name of ["block_part", "block_member", "block_size"])
+  for (const name of ["block_member", "block_size", "fresh_block_part"])
     await engine.run(sql`drop table ${ident(name)}`);
   const candidates = await engine.createTable("candidate", distinctPairs(found));
   await engine.run(sql`drop table ${found}`);

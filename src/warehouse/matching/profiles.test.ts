@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { identityFields } from "../../domain/dataset.js";
 import { type Engine, openEngine, type Row } from "../engine.js";
+import { stageEverybodys } from "../persons/everybodys.js";
 import { type TestRecord, valuesOf } from "../persons/fixtures.js";
 import { normalise } from "../persons/normalise.js";
 import { sql } from "../sql/sql.js";
@@ -29,7 +30,9 @@ const columns = {
 const profilesOf = async (records: readonly TestRecord[], nodes = records.map((_, node) => node)) => {
   const rows = nodes.map((node) => [node, ...identityFields.map((field) => records[node]![field] ?? null)]);
   const written = await engine.createTable("written", sql`select * from ${valuesOf(columns, rows)}`);
-  const profiles = await stageProfiles(engine, await normalise(engine, written));
+  const normalised = await normalise(engine, written);
+  const everybodys = await stageEverybodys(engine, normalised);
+  const profiles = await stageProfiles(engine, normalised, written, everybodys);
   return engine.rows(sql`
     select * replace (array_to_string(first_names, ' ') as first_names) from ${profiles} order by node`);
 };

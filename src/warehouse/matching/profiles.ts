@@ -2,7 +2,7 @@
 // How common its names and its postcode are goes with it, for to agree in a rare one tells more.
 
 import type { Engine } from "../engine.js";
-import { contactsOfEverybody, daysOfEverybody } from "../persons/bearers.js";
+import { personal } from "../persons/everybodys.js";
 import type { Normalised } from "../persons/normalise.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { stageDoors } from "./doors.js";
@@ -12,12 +12,18 @@ import { stageNicknames } from "./nicknames.js";
  * One row per identity that tells enough to be matched: node INTEGER, first_name, first_canonical, middle_name, last_name,
  * last_start, last_end, suffix, house_number, street, unit, city, state, postcode, email, phone, birth_date, national_id
  * VARCHAR, first_names VARCHAR[], null where absent; first_name_share, last_name_share, postcode_share FLOAT: of the
- * profiles with a value, those with this one.
+ * profiles with a value, those with this one. `identified` (node) are the identities that are somebody's; see
+ * `stageEverybodys`.
  */
-export const stageProfiles = async (engine: Engine, normalised: Normalised): Promise<Relation> => {
+export const stageProfiles = async (
+  engine: Engine,
+  normalised: Normalised,
+  identified: Relation,
+  everybodys: Relation,
+): Promise<Relation> => {
   const doors = await stageDoors(engine, normalised.places);
-  const contacts = await stageContacts(engine, normalised);
-  const told = await engine.createTable("told", toldOf(normalised, doors, contacts));
+  const contacts = await stageContacts(engine, normalised, everybodys);
+  const told = await engine.createTable("told", toldOf(normalised, doors, contacts, identified));
   for (const relation of [doors, ...Object.values(contacts)]) await engine.run(sql`drop table ${relation}`);
   const nicknames = await stageNicknames(engine);
   const profiles = await engine.createTable("profile", profilesOf(told, nicknames));
@@ -33,32 +39,30 @@ interface Contacts {
 }
 
 /** The same contacts without those that turn out to be everybody's. */
-const stageContacts = async (engine: Engine, normalised: Normalised): Promise<Contacts> => {
-  const { names, customers, emails, phones, nationalIds, birthDates } = normalised;
-  const without = (name: string, contacts: Relation, everybodys: Sql) =>
-    engine.createTable(name, sql`select node, value from ${contacts} where value not in (${everybodys})`);
-  const personal = (name: string, contacts: Relation) =>
-    without(name, contacts, contactsOfEverybody(contacts, names, customers));
-  return {
-    emails: await personal("personal_email", emails),
-    phones: await personal("personal_phone", phones),
-    nationalIds: await personal("personal_id", nationalIds),
-    birthDates: await without("personal_birth", birthDates, daysOfEverybody(birthDates, names)),
-  };
-};
+const stageContacts = async (
+  engine: Engine,
+  { emails, phones, nationalIds, birthDates }: Normalised,
+  everybodys: Relation,
+): Promise<Contacts> => ({
+  emails: await engine.createTable("personal_email", personal(emails, everybodys, "email")),
+  phones: await engine.createTable("personal_phone", personal(phones, everybodys, "phone")),
+  nationalIds: await engine.createTable("personal_id", personal(nationalIds, everybodys, "national id")),
+  birthDates: await engine.createTable("personal_birth", personal(birthDates, everybodys, "birth date")),
+});
 
 /** One row per identity that tells enough to be matched: node and all that it tells, still without shares and other names. */
 const toldOf = (
   { names, places }: Normalised,
   doors: Relation,
   { emails, phones, nationalIds, birthDates }: Contacts,
+  identified: Relation,
 ): Sql => sql`
   select * from (
     select known.node, name.first_name, name.middle_name, name.last_name, name.last_start, name.last_end,
       case name.suffix when 'ii' then 'jr' else name.suffix end as suffix,
       door.house_number, door.street, door.unit, place.city, place.state, place.postcode,
       email.value as email, ${dialled(sql`phone.value`)} as phone, birth.value as birth_date, id.value as national_id
-    from (${nodesOf([names, emails, phones, birthDates, nationalIds])}) as known
+    from ${identified} as known
     left join ${names} as name on name.node = known.node
     left join ${places} as place on place.node = known.node
     left join ${doors} as door on door.node = known.node
@@ -68,12 +72,6 @@ const toldOf = (
     left join ${nationalIds} as id on id.node = known.node
   )
   where (${fieldsTold}) >= 2 and coalesce(last_name, email, phone, national_id, birth_date) is not null`;
-
-const nodesOf = (relations: readonly Relation[]): Sql =>
-  join(
-    relations.map((relation) => sql`select node from ${relation}`),
-    " union ",
-  );
 
 /** Two records that agree in the only thing that both tell could be anybody's. */
 const fieldsTold = join(

@@ -32,3 +32,11 @@ export const componentsWith = (components: Relation, nodes: Relation): Sql => sq
     select touched.root
     from ${components} as touched
     where touched.node in (select chosen.node from ${nodes} as chosen))`;
+
+/** Remembered pairs within components that were not `touched`: the columns of `unlike`. What links join no more is forgotten. */
+export const unlikeElsewhere = (unlike: Relation, components: Relation, touched: Relation): Sql => sql`
+  select pair.*
+  from ${unlike} as pair
+  join ${components} as l on l.node = pair.left_node
+  join ${components} as r on r.node = pair.right_node and r.root = l.root
+  anti join (select distinct chosen.root from ${touched} as chosen) as chosen on chosen.root = l.root`;

@@ -7,12 +7,12 @@ import { type Relation, type Sql, sql } from "../sql/sql.js";
 /** A contact with more family names or customer numbers than this reaches no person in particular. */
 const mostPeople = 50;
 
-/** One row per identity that shares its contact with another one: node, value. Contacts of everybody are left out. */
-export const sharedContacts = (contacts: Relation, names: Relation, customers: Relation): Sql => sql`
+/** One row per identity that shares its contact with another one: node, value. `everybodys` (value) are left out. */
+export const sharedContacts = (contacts: Relation, everybodys: Sql): Sql => sql`
   select contact.node, contact.value
   from ${contacts} as contact
   join (select value from ${contacts} group by value having count(*) > 1) as shared on shared.value = contact.value
-  where contact.value not in (${contactsOfEverybody(contacts, names, customers)})`;
+  where contact.value not in (${everybodys})`;
 
 /**
  * One row per contact of everybody: value. Distinct values are counted only where there are enough records to exceed the

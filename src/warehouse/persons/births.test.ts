@@ -21,7 +21,7 @@ afterAll(() => {
 const read = async (...texts: string[]): Promise<(string | null)[]> => {
   const rows = texts.map((text, node) => [node, text]);
   const written = valuesOf({ node: sql`integer`, birth_date: sql`varchar` }, rows);
-  const dates = await stageBirthDates(engine, written);
+  const { birthDates: dates } = await stageBirthDates(engine, written);
   const found = await engine.rows<{ node: number; value: string }>(sql`select * from ${dates}`);
   return texts.map((_, node) => found.find((row) => row.node === node)?.value ?? null);
 };

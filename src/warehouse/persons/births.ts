@@ -89,16 +89,25 @@ const mistypedDay = (year: Sql, month: Sql, day: Sql): Sql => sql`
 /** Years of other calendars are let be. */
 const isYear = (year: Sql): Sql => sql`${year} >= '1300' and ${year} < '2600'`;
 
+/** One row per separator: separator, days_first and days_last, how many dates can only be read with the day there. */
+export const birthSigns = (parts: Relation): Sql => sql`
+  select separator, count(*) filter (where ${canOnlyBeDay(sql`one`)}) as days_first,
+    count(*) filter (where ${canOnlyBeDay(sql`other`)}) as days_last
+  from ${parts}
+  where value is null
+  group by separator`;
+
+/** The relation of `birthSigns` with one row per separator again. */
+export const birthSignsTogether = (signs: Relation): Sql => sql`
+  select separator, cast(sum(days_first) as bigint) as days_first, cast(sum(days_last) as bigint) as days_last
+  from ${signs}
+  group by separator`;
+
 /** One row per separator: separator, is_day_first. Without a sign of either, points mean that the day comes first. */
-export const birthOrders = (parts: Relation): Sql => sql`
+export const birthOrders = (signs: Relation): Sql => sql`
   select separator,
-    case when count(*) filter (where one_is_day) = count(*) filter (where other_is_day) then separator = '.'
-      else count(*) filter (where one_is_day) > count(*) filter (where other_is_day) end as is_day_first
-  from (
-    select separator, ${canOnlyBeDay(sql`one`)} as one_is_day, ${canOnlyBeDay(sql`other`)} as other_is_day
-    from ${parts}
-    where value is null
-  )
+    case when sum(days_first) = sum(days_last) then separator = '.' else sum(days_first) > sum(days_last) end as is_day_first
+  from ${signs}
   group by separator`;
 
 function canOnlyBeDay(part: Sql): Sql {

@@ -2,24 +2,40 @@
 // where every pair would be their square.
 
 import { join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
+import type { ValueKind } from "./everybodys.js";
 
-/** One row per record and key it has: node, key BIGINT (63 bits of the MD5 of its kind and parts). */
-const keyed = (kind: string, parts: readonly Sql[], from: Sql): Sql =>
-  sql`select node, cast(md5_number_lower(concat_ws(chr(31), ${join([literal(kind), ...parts])})) >> 1 as bigint) as key from ${from}`;
+const keyOf = (kind: string, parts: readonly Sql[]): Sql => md5Of([literal(kind), ...parts]);
 
-/** One row per record but the smallest of its key: left_node, right_node. */
+const md5Of = (parts: readonly Sql[]): Sql =>
+  sql`cast(md5_number_lower(concat_ws(chr(31), ${join(parts)})) >> 1 as bigint)`;
+
+/** What an edge by a value is about, see `keyed`. */
+export const aboutValue = (kind: Sql, value: Sql): Sql => md5Of([kind, value]);
+
+/**
+ * One row per record and key it has: node, key BIGINT (63 bits of the MD5 of its kind and parts) and about BIGINT, the key
+ * of the value alone: what a key joins hangs on nobody but those who bear its value.
+ */
+const keyed = (kind: string, parts: readonly Sql[], from: Sql, value: readonly Sql[] = parts): Sql =>
+  sql`select node, ${keyOf(kind, parts)} as key, ${keyOf(kind, value)} as about from ${from}`;
+
+/** One row per record but the smallest of its key: left_node, right_node, about. */
 export const starEdges = (keys: Relation): Sql => sql`
-  select smallest.node as left_node, keyed.node as right_node
+  select smallest.node as left_node, keyed.node as right_node, keyed.about
   from ${keys} as keyed
   join (select key, min(node) as node from ${keys} group by key having count(*) > 1) as smallest
     on smallest.key = keyed.key
   where keyed.node <> smallest.node`;
 
+/** One row per record and contact: node, value, about. */
+export const contactValues = (kind: ValueKind, contacts: Relation): Sql => sql`
+  select contact.node, contact.value, ${aboutValue(literal(kind), sql`contact.value`)} as about from ${contacts} as contact`;
+
 export const customerKeys = (shared: Relation): Sql => keyed("customer", [sql`value`], shared);
 
 /** Keys of an e-mail address or a telephone number, with what tells its bearers apart. */
-export const contactKeys = (kind: string, bearers: Relation): Sql =>
-  keyed(kind, [sql`value`, sql`first_name`, sql`suffix`], bearers);
+export const contactKeys = (kind: ValueKind, bearers: Relation): Sql =>
+  keyed(kind, [sql`value`, sql`first_name`, sql`suffix`], bearers, [sql`value`]);
 
 /** Whole names at the same door: by postcode, by city and state, or by the address as it was written in one field. */
 export const addressKeys = (names: Relation, places: Relation): Sql => {
@@ -50,7 +66,7 @@ export const addressKeys = (names: Relation, places: Relation): Sql => {
  * A row can hold two people (who orders and who receives), and is no evidence against their names.
  */
 export const linkEdges = (links: Relation, identified: Relation, names: Relation): Sql => sql`
-  select a.node as left_node, b.node as right_node
+  select a.node as left_node, b.node as right_node, cast(null as bigint) as about
   from ${links} as link
   join ${identified} as a on a.identity_key = link.left_key
   join ${identified} as b on b.identity_key = link.right_key

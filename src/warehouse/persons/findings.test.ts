@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ResolutionFindings } from "../../domain/people.js";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
+import { knownBy, personSizes } from "./census.js";
 import { findResolution, type Resolved } from "./findings.js";
 import { valuesOf } from "./fixtures.js";
 
@@ -17,17 +18,21 @@ afterAll(() => engine.close());
 
 const [bigint, integer, text, double] = [sql`bigint`, sql`integer`, sql`varchar`, sql`double`];
 
-const personsOf = (rows: [key: number, person: number][]): Relation =>
-  valuesOf({ identity_key: bigint, person_id: bigint }, rows);
+/** Keys count from 1, nodes from 0. */
+const personsOf = (rows: [key: number, person: number, rows?: number, household?: number][]): Relation =>
+  valuesOf(
+    { node: integer, identity_key: bigint, person_id: bigint, row_count: bigint, household: sql`ubigint` },
+    rows.map(([key, person, count = 1, household = null]) => [key - 1, key, person, count, household]),
+  );
 
 /** Two people of one household and one elsewhere: {1, 2, 3}, {4} and {5}; record 6 is nobody's. */
-const records: Omit<Resolved, "matches" | "previous"> = {
+const records = {
   persons: personsOf([
-    [1, 1],
-    [2, 1],
+    [1, 1, 10, 100],
+    [2, 1, 1, 200],
     [3, 1],
-    [4, 4],
-    [5, 5],
+    [4, 4, 1, 200],
+    [5, 5, 2, 100],
   ]),
   held: valuesOf({ source: integer, identity_key: bigint, row_count: bigint }, [
     [0, 1, 10],
@@ -36,19 +41,6 @@ const records: Omit<Resolved, "matches" | "previous"> = {
     [0, 6, 4],
     [1, 3, 1],
     [1, 5, 2],
-  ]),
-  numbered: valuesOf({ node: integer, identity_key: bigint, newest_rank: bigint }, [
-    [0, 1, 3],
-    [1, 2, 1],
-    [2, 3, 4],
-    [3, 4, 2],
-    [4, 5, 5],
-  ]),
-  places: valuesOf({ node: integer, street: text, postcode: text, city: text, state: text, freeform: text }, [
-    [0, "1 elm st", "05401", null, null, null],
-    [1, "2 oak st", "05401", null, null, null],
-    [3, "2 oak st", "05401", null, null, null],
-    [4, "1 elm st", "05401", null, null, null],
   ]),
 };
 
@@ -61,13 +53,17 @@ const coverage = {
   none: { identified_count: 0, matched_count: 0, unidentified_rows: 0 },
 };
 
-const findingsOf = (changed: Partial<Resolved> = {}): Promise<ResolutionFindings> =>
-  findResolution(
-    engine,
-    { ...records, matches: matchesOf([]), previous: null, ...changed },
-    "standard",
-    coverage,
-  );
+const findingsOf = (
+  changed: Partial<Pick<Resolved, "matches" | "changing" | "persons">> = {},
+): Promise<ResolutionFindings> => {
+  const { persons, held, matches, changing } = {
+    ...{ ...records, matches: matchesOf([]), changing: null },
+    ...changed,
+  };
+  const sizes = sql`(${personSizes(persons)})`;
+  const known = sql`(${knownBy(held, persons)})`;
+  return findResolution(engine, { sizes, known, persons, matches, changing }, "standard", coverage);
+};
 
 test("shares are of a dataset's own rows and people, and where there are none there is no share", async () => {
   const { datasets } = await findingsOf();
@@ -79,9 +75,9 @@ test("shares are of a dataset's own rows and people, and where there are none th
 });
 
 test("somebody who has moved shares the residence where they live now", async () => {
-  const { places } = records;
-  const moved = sql`(select * replace (case when node = 1 then '9 far rd' else street end as street) from ${places})`;
-  expect((await findingsOf({ places: moved })).datasets.shop!.household_share).toBe(0);
+  const moved = sql`(
+    select * replace (case when node = 1 then 900 else household end as household) from ${records.persons})`;
+  expect((await findingsOf({ persons: moved })).datasets.shop!.household_share).toBe(0);
 });
 
 test("everybody is in one range of sizes, and the largest come first", async () => {
@@ -129,7 +125,8 @@ test("a first build changes nothing; a later one tells who was merged, split, ad
     [4, 3],
     [9, 9],
   ]);
-  expect((await findingsOf({ previous: before })).changes).toEqual({
+  const changing = { persons: records.persons, previous: before };
+  expect((await findingsOf({ changing })).changes).toEqual({
     merged: 2,
     split: 1,
     added: 1,

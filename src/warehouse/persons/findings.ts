@@ -12,22 +12,19 @@ import type {
   PeopleResult,
   ResolutionFindings,
 } from "../../domain/people.js";
-import { households } from "../delivery/residences.js";
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { housedRows } from "./census.js";
 
 /** What resolving people has left; see `relations.ts` for `persons` and `matches`. */
 export interface Resolved {
-  /** One row per dataset and identity: identity_key, row_count, source (its position). */
-  held: Relation;
-  /** node, identity_key, newest_rank. */
-  numbered: Relation;
-  /** Normalised addresses by node. */
-  places: Relation;
+  /** See `personSizes` and `knownBy`. */
+  sizes: Relation;
+  known: Relation;
   persons: Relation;
   matches: Relation;
-  /** `persons` of the build before; null for the first. */
-  previous: Relation | null;
+  /** `persons` of now and of the build before, at least of the people who have changed; null for the first. */
+  changing: { persons: Relation; previous: Relation } | null;
 }
 
 /** `coverage` is of the datasets by id, in the order of their positions. */
@@ -37,8 +34,7 @@ export const findResolution = async (
   mode: ResolutionMode,
   coverage: PeopleResult["datasets"],
 ): Promise<ResolutionFindings> => {
-  const { held, persons, matches, previous } = resolved;
-  const sizes = await engine.createTable("person_size", personSizes(held, persons));
+  const { sizes, persons, matches, changing } = resolved;
   return {
     mode,
     datasets: await ofDatasets(engine, resolved, coverage),
@@ -48,18 +44,16 @@ export const findResolution = async (
     least_sure: await engine.rows<LeastSureLink & Record<string, string | number>>(
       leastSure(matches, persons),
     ),
-    changes:
-      previous && (await engine.row<PeopleChanges & Record<string, number>>(changes(persons, previous))),
+    changes: changing && (await engine.row<PeopleChanges & Record<string, number>>(changes(changing))),
   };
 };
 
 const ofDatasets = async (
   engine: Engine,
-  { held, numbered, places, persons }: Resolved,
+  { sizes, known }: Resolved,
   coverage: PeopleResult["datasets"],
 ): Promise<Record<string, DatasetResolution>> => {
-  const housed = await engine.createTable("housed", sharedHomes(places, numbered, persons));
-  const rows = await engine.rows<DatasetRow>(datasetRows(held, persons, housed));
+  const rows = await engine.rows<DatasetRow>(housedRows(known, sizes));
   const told = Object.entries(coverage).map(([id, counted], source) => [
     id,
     resolutionOf(counted, rows.find((row) => row.source === source) ?? nothing),
@@ -80,37 +74,6 @@ const resolutionOf = (
 });
 
 const share = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
-
-// One row per person whose residence, where their newest record that tells one says they live, is another person's too.
-const sharedHomes = (places: Relation, numbered: Relation, persons: Relation): Sql => sql`
-  with home as (
-    select person.person_id, arg_min(door.household, record.newest_rank) as household
-    from (${households(places)}) as door
-    join ${numbered} as record on record.node = door.person_id
-    join ${persons} as person on person.identity_key = record.identity_key
-    group by person.person_id
-  )
-  select home.person_id
-  from home
-  join (select household from home group by household having count(*) > 1) as shared
-    on shared.household = home.household`;
-
-// One row per dataset: source, identified_rows, housed (people of a shared residence).
-const datasetRows = (held: Relation, persons: Relation, housed: Relation): Sql => sql`
-  select record.source, cast(sum(record.row_count) as bigint) as identified_rows,
-    count(distinct housed.person_id) as housed
-  from ${held} as record
-  join ${persons} as person on person.identity_key = record.identity_key
-  left join ${housed} as housed on housed.person_id = person.person_id
-  group by record.source`;
-
-// One row per person: person_id, records, rows.
-const personSizes = (held: Relation, persons: Relation): Sql => sql`
-  select person.person_id, count(distinct person.identity_key) as records,
-    cast(coalesce(sum(record.row_count), 0) as bigint) as rows
-  from ${persons} as person
-  left join ${held} as record on record.identity_key = person.identity_key
-  group by person.person_id`;
 
 const sizeBounds: readonly [min: number, max: number | null][] = [
   [1, 1],
@@ -179,14 +142,15 @@ const edge = (bin: number): number => Number((lowest + ((1 - lowest) * bin) / bi
 const leastSure = (matches: Relation, persons: Relation): Sql => sql`
   select cast(person.person_id as varchar) as person_id, cast(link.left_key as varchar) as "left",
     cast(link.right_key as varchar) as "right", link.probability
-  from ${likely(matches)} as link
+  from (
+    select * from ${likely(matches)} order by probability, left_key, right_key limit ${mostShown}
+  ) as link
   join ${persons} as person on person.identity_key = link.left_key
-  order by link.probability, link.left_key, link.right_key
-  limit ${mostShown}`;
+  order by link.probability, link.left_key, link.right_key`;
 
 // One row: merged, split, added, gone. Of several people who are one now, all but one were merged; of several who were one
-// before, all but one were split off.
-const changes = (persons: Relation, previous: Relation): Sql => sql`
+// before, all but one were split off. Of whom nothing has changed, nothing is counted.
+const changes = ({ persons, previous }: { persons: Relation; previous: Relation }): Sql => sql`
   with met as (
     select distinct before.person_id as old_id, now.person_id as new_id
     from ${previous} as before

@@ -2,18 +2,31 @@
 
 import type { MatchKind } from "../../domain/people.js";
 import type { Engine } from "../engine.js";
-import { type Relation, type Sql, sql } from "../sql/sql.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { calledBearers, namedBearers, readInitials, sharedContacts, tellingApart } from "./bearers.js";
-import { addressKeys, contactKeys, customerKeys, linkEdges, starEdges } from "./edges.js";
-import type { Normalised } from "./normalise.js";
+import { contactKeys, contactValues, customerKeys, linkEdges, starEdges } from "./edges.js";
+import { everybodysOf, type ValueKind } from "./everybodys.js";
+
+/** What identities can share. Each relation but `names` and `everybodys` is node, value. */
+export interface Shareable {
+  /** node, first_name, last_name, suffix: of whoever bears any of the values. */
+  names: Relation;
+  customers: Relation;
+  emails: Relation;
+  phones: Relation;
+  nationalIds: Relation;
+  /** See `addressKeys`. */
+  addressKeys: Relation;
+  everybodys: Relation;
+}
 
 /**
- * One row per edge: left_node, right_node INTEGER, kind VARCHAR (`row`, or `key`). `identified`: node, identity_key; `links`:
- * left_key, right_key.
+ * One row per edge: left_node, right_node INTEGER, about BIGINT (of `key`: what is equal; null of `row`), kind VARCHAR.
+ * `identified`: node, identity_key; `links`: left_key, right_key.
  */
 export const gatherEdges = async (
   engine: Engine,
-  { names, places, customers, emails, phones, nationalIds }: Normalised,
+  { names, customers, emails, phones, nationalIds, addressKeys, everybodys }: Shareable,
   identified: Relation,
   links: Relation,
 ): Promise<Relation> => {
@@ -22,16 +35,39 @@ export const gatherEdges = async (
     const staged = await engine.createTable("record_key", keys);
     await engine.run(sql`insert into ${edges} ${ofKind("key", starEdges(staged))}`);
   };
-  const shared = (contacts: Relation) =>
-    engine.createTable("shared_contact", sharedContacts(contacts, names, customers));
+  const shared = (kind: ValueKind, contacts: Relation) =>
+    engine.createTable("shared_contact", sharedContacts(contacts, everybodysOf(everybodys, kind)));
+  const addContacts = async (kind: ValueKind, contacts: Relation) =>
+    add(contactKeys(kind, await stageBearers(engine, await shared(kind, contacts), names)));
 
-  await add(customerKeys(await shared(customers)));
-  await add(contactKeys("email", await stageBearers(engine, await shared(emails), names)));
-  await add(contactKeys("phone", await stageBearers(engine, await shared(phones), names)));
-  await add(contactKeys("national id", await stageBearers(engine, await shared(nationalIds), names)));
-  await add(addressKeys(names, places));
+  await add(customerKeys(await shared("customer", customers)));
+  await addContacts("email", emails);
+  await addContacts("phone", phones);
+  await addContacts("national id", nationalIds);
+  await engine.run(sql`insert into ${edges} ${ofKind("key", starEdges(addressKeys))}`);
   return edges;
 };
+
+/** One row per identity and value that an edge can hang on: node, about BIGINT (equal of equal values), is_address. */
+export const shareableValues = ({
+  customers,
+  emails,
+  phones,
+  nationalIds,
+  addressKeys,
+}: Omit<Shareable, "names" | "everybodys">): Sql =>
+  join(
+    [
+      ...[
+        contactValues("customer", customers),
+        contactValues("email", emails),
+        contactValues("phone", phones),
+        contactValues("national id", nationalIds),
+      ].map((values) => sql`select value.node, value.about, false as is_address from (${values}) as value`),
+      sql`select address.node, address.about, true as is_address from ${addressKeys} as address`,
+    ],
+    " union all ",
+  );
 
 const ofKind = (kind: MatchKind, edges: Sql): Sql =>
   sql`select edge.*, ${kind} as kind from (${edges}) as edge`;

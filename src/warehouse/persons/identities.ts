@@ -47,4 +47,10 @@ export const writtenIdentities = (datasets: readonly Relation[], numbered: Relat
   return sql`(${unionAll(perDataset)})`;
 };
 
+/** One row: found, whether any of these tells an e-mail address by its hash. */
+export const hasHashes = (written: readonly Relation[]): Sql => sql`
+  select count(*) > 0 as found
+  from (${unionAll(written.map((told) => sql`select told.email_hash from ${told} as told`))})
+  where email_hash is not null`;
+
 const unionAll = (queries: readonly Sql[]): Sql => join(queries, " union all ");

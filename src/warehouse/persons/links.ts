@@ -7,9 +7,9 @@ import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 /**
  * One row per link: left_node, right_node INTEGER, kind VARCHAR and, of kind `match`, pattern, first_name_share,
  * last_name_share, postcode_share, log_odds; NaN or null where they do not apply. `edges`: left_node, right_node, kind;
- * `likely`: see `weighedTable`; `together`: left_node, right_node.
+ * `likely` (several): see `weighedTable`; `together`: left_node, right_node.
  */
-export const allLinks = (edges: Relation, likely: Relation | null, together: Relation): Sql => {
+export const allLinks = (edges: Relation, likely: readonly Relation[], together: Relation): Sql => {
   const of = (kind: MatchKind, pairs: Relation, found: Sql) =>
     sql`select pair.left_node, pair.right_node, ${kind} as kind, ${found} from ${pairs} as pair`;
   const nothing = join(foundColumns.map((column) => sql`null as ${ident(column)}`));
@@ -18,18 +18,17 @@ export const allLinks = (edges: Relation, likely: Relation | null, together: Rel
     [
       sql`select edge.left_node, edge.right_node, edge.kind, ${nothing} from ${edges} as edge`,
       of("owner", together, nothing),
-      ...(likely ? [of("match", likely, found)] : []),
+      ...likely.map((pairs) => of("match", pairs, found)),
     ],
     " union all ",
   );
 };
 
-/** One row per link, in an order of its own: left_node, right_node, weight DOUBLE: infinite what the owner said, sure what a key says. */
+/** One row per link: left_node, right_node, weight DOUBLE: infinite what the owner said, sure what a key says. */
 export const weighedLinks = (links: Relation): Sql => sql`
   select link.left_node, link.right_node,
     case link.kind when 'match' then link.log_odds when 'owner' then cast('infinity' as double) else ${surely} end as weight
-  from ${links} as link
-  order by link.left_node, link.right_node, weight`;
+  from ${links} as link`;
 
 /** Above all that likeness reaches, in log-odds: a key that is equal is taken before it. */
 const surely = 1000;

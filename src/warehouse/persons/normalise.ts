@@ -3,7 +3,7 @@
 
 import type { Engine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
-import { birthDates, birthOrders, birthParts } from "./births.js";
+import { birthDates, birthOrders, birthParts, birthSigns } from "./births.js";
 import { customerNumbers, emails, mailboxes, mailboxParts, nationalIds, phones } from "./contacts.js";
 import { nameParts, names, nameWords, splitNames } from "./names.js";
 import { places, placeWords, statedPlaces } from "./places.js";
@@ -17,9 +17,16 @@ export interface Normalised {
   phones: Relation;
   nationalIds: Relation;
   birthDates: Relation;
+  /** See `birthSigns`: what told how days of birth are to be read. */
+  birthSigns: Relation;
 }
 
-export const normalise = async (engine: Engine, written: Relation): Promise<Normalised> => {
+/** `earlierSigns`: of identities that are not among those written. */
+export const normalise = async (
+  engine: Engine,
+  written: Relation,
+  earlierSigns: Relation | null = null,
+): Promise<Normalised> => {
   const mailbox = await stageMailboxes(engine, written);
   return {
     names: await stageNames(engine, written),
@@ -28,7 +35,7 @@ export const normalise = async (engine: Engine, written: Relation): Promise<Norm
     emails: await engine.createTable("email", emails(mailbox, written)),
     phones: await engine.createTable("phone", phones(written)),
     nationalIds: await engine.createTable("national_id", nationalIds(written)),
-    birthDates: await stageBirthDates(engine, written),
+    ...(await stageBirthDates(engine, written, earlierSigns)),
   };
 };
 
@@ -59,8 +66,17 @@ export const stagePlaces = async (engine: Engine, written: Relation): Promise<Re
   return staged;
 };
 
-export const stageBirthDates = async (engine: Engine, written: Relation): Promise<Relation> => {
+export const stageBirthDates = async (
+  engine: Engine,
+  written: Relation,
+  earlierSigns: Relation | null = null,
+): Promise<Pick<Normalised, "birthDates" | "birthSigns">> => {
   const parted = await engine.createTable("birth_part", birthParts(written));
-  const orders = await engine.createTable("birth_order", birthOrders(parted));
-  return engine.createTable("birth_date", birthDates(parted, orders));
+  const signs = await engine.createTable("birth_sign", birthSigns(parted));
+  if (earlierSigns) await engine.run(sql`insert into ${signs} select * from ${earlierSigns}`);
+  const orders = await engine.createTable("birth_order", birthOrders(signs));
+  return {
+    birthDates: await engine.createTable("birth_date", birthDates(parted, orders)),
+    birthSigns: signs,
+  };
 };

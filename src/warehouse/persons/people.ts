@@ -37,19 +37,3 @@ export const personTraits = (traits: Relation, persons: Relation): Sql => sql`
   )
   where age = 1
   order by person_id, trait`;
-
-/** One row per dataset: source, identified_count, matched_count, identified_rows. */
-export const coverage = (held: Relation, persons: Relation): Sql => sql`
-  with known as (
-    select held.source, person.person_id, sum(held.row_count) as row_count
-    from ${held} as held
-    left join ${persons} as person on person.identity_key = held.identity_key
-    group by held.source, person.person_id
-  ), shared as (
-    select person_id from known where person_id is not null group by person_id having count(*) > 1
-  )
-  select known.source, count(known.person_id) as identified_count, count(shared.person_id) as matched_count,
-    cast(coalesce(sum(known.row_count) filter (where known.person_id is not null), 0) as bigint) as identified_rows
-  from known
-  left join shared on shared.person_id = known.person_id
-  group by known.source`;

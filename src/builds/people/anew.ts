@@ -1,0 +1,71 @@
+// The ground of people, laid from all records anew.
+
+import type { ResolutionMode } from "../../domain/matching.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { blockParts } from "../../warehouse/matching/blocks.js";
+import { keptProfiles } from "../../warehouse/matching/known-profiles.js";
+import { stageProfiles } from "../../warehouse/matching/profiles.js";
+import { addressKeys } from "../../warehouse/persons/edges.js";
+import { stageEverybodys } from "../../warehouse/persons/everybodys.js";
+import { gatherEdges, shareableValues } from "../../warehouse/persons/gather.js";
+import { hasHashes, numberedIdentities, writtenIdentities } from "../../warehouse/persons/identities.js";
+import { normalise } from "../../warehouse/persons/normalise.js";
+import { identifiedIdentities } from "../../warehouse/persons/persons.js";
+import { spelledIdentities } from "../../warehouse/persons/spelled.js";
+import { peopleFiles, relation } from "../../warehouse/relations.js";
+import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { stepVersions } from "../plan/fingerprint.js";
+import type { Ground, Progress, Sources } from "./ground.js";
+import { rememberedFiles, writeFacts } from "./memory.js";
+
+/** Leaves in `dir` what the next build can go on from. */
+export const groundAnew = async (
+  engine: Engine,
+  { identities, rowLinks, previousDir, dir }: Sources,
+  mode: ResolutionMode,
+  progress: Progress,
+): Promise<Ground> => {
+  const previous = previousDir === null ? null : relation(peopleFiles(previousDir).persons);
+  const numbered = await engine.createTable("numbered", numberedIdentities(identities, previous));
+  const written = writtenIdentities(identities, numbered);
+
+  progress(0.05, "Normalising names and addresses");
+  const normalised = await normalise(engine, written);
+  const identified = await engine.createTable("identified", identifiedIdentities(numbered, normalised));
+  const everybodys = await stageEverybodys(engine, normalised);
+
+  progress(0.2, "Finding records with equal keys");
+  const { names, places } = normalised;
+  const shareable = {
+    ...normalised,
+    everybodys,
+    addressKeys: await engine.createTable("address_key", addressKeys(names, places)),
+  };
+  const edges = await gatherEdges(engine, shareable, identified, rowLinks);
+
+  const profiles = mode === "exact" ? null : await stageProfiles(engine, normalised, identified, everybodys);
+  const parts = profiles && (await engine.createTable("block_part", blockParts(profiles)));
+  const files = rememberedFiles(dir);
+  await writeFacts(dir, {
+    version: stepVersions.people,
+    mode,
+    anew: await countOf(engine, numbered),
+    hasHashes: (await engine.row<{ found: boolean }>(hasHashes(identities))).found,
+  });
+  await engine.writeParquet(spelledIdentities(numbered, identified, normalised), files.identities);
+  await engine.writeParquet(shareableValues(shareable), files.values);
+  if (profiles && parts) await engine.writeParquet(keptProfiles(profiles, parts), files.profiles);
+  await engine.writeParquet(sql`select * from ${everybodys}`, files.everybodys);
+  await engine.writeParquet(sql`select * from ${normalised.birthSigns}`, files.births);
+  for (const table of new Set(Object.values(shareable))) await engine.run(sql`drop table ${table}`);
+  return {
+    numbered,
+    identified,
+    edges,
+    comparable: profiles && parts && { parts, profilesOf: async () => profiles },
+    earlier: null,
+  };
+};
+
+const countOf = async (engine: Engine, rows: Relation): Promise<number> =>
+  (await engine.row<{ count: number }>(sql`select count(*) as count from ${rows}`)).count;

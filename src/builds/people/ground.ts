@@ -1,0 +1,52 @@
+// What records tell before any two of them are compared: the ground of people. There are two ways to it, which come to the
+// same: from all records anew (`anew.ts`), and from those that are new and what is remembered of the others (`onwards.ts`).
+
+import type { Relation } from "../../warehouse/sql/sql.js";
+import type { Likeness } from "./memory.js";
+
+/** What people are made of, and where what is found goes. */
+export interface Sources {
+  /** By dataset; see `datasetFiles`. */
+  identities: readonly Relation[];
+  /** Pairs of identities that stand in one row: left_key, right_key. */
+  rowLinks: Relation;
+  /** Of the build before; null for the first. */
+  previousDir: string | null;
+  dir: string;
+}
+
+export type Progress = (fraction: number, doing: string) => void;
+
+export interface Ground {
+  /** One row per identity: node, identity_key, source, first_seen, row_count. */
+  numbered: Relation;
+  /** One row per identity that is somebody's: node, identity_key, first_seen, row_count, household. */
+  identified: Relation;
+  /** See `gatherEdges`. */
+  edges: Relation;
+  /** Null where only keys are looked at. */
+  comparable: Comparable | null;
+  /** Null where nothing is remembered. */
+  earlier: Earlier | null;
+}
+
+export interface Comparable {
+  /** See `blockParts`. */
+  parts: Relation;
+  /** Profiles with shares, of these nodes (node) at least. */
+  profilesOf(nodes: Relation): Promise<Relation>;
+}
+
+/** What the build before has found of records that are still there. */
+export interface Earlier {
+  dir: string;
+  /** Null where only keys were looked at. */
+  likeness: Likeness | null;
+  /** One row per pair: see `weighedTable`. */
+  likely: Relation;
+  unlike: Relation;
+  /** One row per node whose edges may have changed: node. */
+  touched: Relation;
+  /** Somebody is not there any more: then nothing of them is to be left in any file. */
+  isAnyGone: boolean;
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Engine, openEngine } from "./engine.js";
+import { addRows, replaceRows, withAdded, withReplaced } from "./layers.js";
+import { valuesOf } from "./persons/fixtures.js";
+import { type Relation, sql } from "./sql/sql.js";
+
+let engine: Engine;
+const root = mkdtempSync(path.join(tmpdir(), "layers-"));
+beforeAll(async () => {
+  engine = await openEngine({ memoryMb: 200, threads: 1, tempDir: root });
+});
+afterAll(() => {
+  engine.close();
+  rmSync(root, { recursive: true });
+});
+
+const rowsOf = (rows: [id: number, said: string][]): Relation =>
+  valuesOf({ id: sql`integer`, said: sql`varchar` }, rows);
+const ids = (...rows: number[]): Relation =>
+  valuesOf(
+    { id: sql`integer` },
+    rows.map((id) => [id]),
+  );
+const at = (name: string) => path.join(root, `${name}.parquet`);
+const said = async (relation: Relation): Promise<string> => {
+  const rows = await engine.rows<{ said: string }>(sql`select said from ${relation} order by id`);
+  return rows.map((row) => row.said).join("");
+};
+
+const ten: [number, string][] = [..."abcdefghij"].map((letter, id) => [id, letter]);
+
+test("rows that are added stand beside those that were there, from build to build", async () => {
+  await engine.writeParquet(sql`select * from ${rowsOf(ten)}`, at("one"));
+  await addRows(engine, at("one"), at("two"), sql`select * from ${rowsOf([[10, "k"]])}`);
+  await addRows(engine, at("two"), at("three"), sql`select * from ${rowsOf([[11, "l"]])}`);
+  expect(await said(withAdded(at("one")))).toBe("abcdefghij");
+  expect(await said(withAdded(at("three")))).toBe("abcdefghijkl");
+});
+
+test("touched keys have the new rows and no others, also once the build before is gone", async () => {
+  await engine.writeParquet(sql`select * from ${rowsOf(ten)}`, at("base"));
+  const layer = (previous: string, file: string, touched: Relation, rows: Relation) =>
+    replaceRows(
+      engine,
+      { previous: at(previous), file: at(file), key: "id" },
+      touched,
+      sql`select * from ${rows}`,
+    );
+  await layer(
+    "base",
+    "first",
+    ids(1, 10),
+    rowsOf([
+      [1, "B"],
+      [10, "k"],
+    ]),
+  );
+  expect(await said(withReplaced(at("first"), sql`id`))).toBe("aBcdefghijk");
+  await layer("first", "second", ids(1, 2), rowsOf([[2, "C"]]));
+  await rm(at("base"));
+  await rm(at("first"));
+  expect(await said(withReplaced(at("second"), sql`id`))).toBe("aCdefghijk");
+});
+
+test("a layer that has grown thick becomes one with its base, and leaves the other build's base alone", async () => {
+  await engine.writeParquet(sql`select * from ${rowsOf(ten)}`, at("thin"));
+  const rows = sql`select * from ${rowsOf([
+    [0, "A"],
+    [1, "B"],
+    [2, "C"],
+  ])}`;
+  await replaceRows(engine, { previous: at("thin"), file: at("thick"), key: "id" }, ids(0, 1, 2), rows);
+  expect((await readdir(root)).filter((name) => name.startsWith("thick"))).toEqual(["thick.parquet"]);
+  expect(await said(withReplaced(at("thick"), sql`id`))).toBe("ABCdefghij");
+  expect(await said(withReplaced(at("thin"), sql`id`))).toBe("abcdefghij");
+});

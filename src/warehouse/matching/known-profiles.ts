@@ -1,0 +1,50 @@
+// A profile is kept with the parts of its blocks, but without its shares: how common a name is changes with every new record.
+
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { partColumns, shareColumns } from "./blocks.js";
+
+const shareNames = shareColumns.map(([share]) => ident(share));
+const partName = (column: string): string => `part_${column}`;
+
+/** One row per profile: its columns but the shares, and `part_<column>` of its parts. */
+export const keptProfiles = (profiles: Relation, parts: Relation): Sql => sql`
+  select profile.* exclude (${join(shareNames)}),
+    ${join(partColumns.map((column) => sql`${ident("part", column)} as ${ident(partName(column))}`))}
+  from ${profiles} as profile
+  join ${parts} as part on part.node = profile.node`;
+
+/** The relation of `blockParts` for profiles that were kept, none of them fresh. */
+export const keptParts = (kept: Relation, gone: Relation): Sql => sql`
+  select kept.node, false as is_fresh,
+    ${join(partColumns.map((column) => sql`${ident("kept", partName(column))} as ${ident(column)}`))}
+  from ${kept} as kept
+  anti join ${gone} as gone on gone.node = kept.node`;
+
+/** Those of the kept profiles that are among `nodes` (node), with their shares, see `valueShares`. */
+export const profilesAmong = (kept: Relation, nodes: Relation, shares: Relation): Sql => {
+  const joins = shareColumns.map(
+    ([share, column]) => sql`
+      left join ${shares} as ${ident(share)}
+        on ${ident(share, "field")} = ${column} and ${ident(share, "value")} = ${ident("profile", partName(column))}`,
+  );
+  return sql`
+    select profile.* exclude (${join(partColumns.map((column) => ident(partName(column))))}),
+      ${join(shareColumns.map(([share]) => sql`${ident(share, "share")} as ${ident(share)}`))}
+    from ${kept} as profile
+    semi join ${nodes} as wanted on wanted.node = profile.node
+    ${join(joins, " ")}`;
+};
+
+/** One row per value that is weighed by how common it is: field (the column of `parts`), value, share FLOAT. */
+export const valueShares = (parts: Relation): Sql =>
+  join(
+    shareColumns.map(
+      ([, column]) => sql`
+        select ${column} as field, ${ident("part", column)} as value,
+          cast(count(*) / sum(count(*)) over () as float) as share
+        from ${parts} as part
+        where ${ident("part", column)} is not null
+        group by ${ident("part", column)}`,
+    ),
+    " union all ",
+  );

@@ -1,0 +1,120 @@
+// Between two builds few identities come and few go. Those that stay keep their numbers, so that all that is remembered of
+// them is still about the same; those that come are numbered after them.
+
+import { type Relation, type Sql, sql } from "../sql/sql.js";
+import { aboutValue, contactValues } from "./edges.js";
+import type { ValueKind } from "./everybodys.js";
+import { heldIdentities } from "./identities.js";
+
+/** One row per identity that the build before knew: node, identity_key, first_seen, is_identified, household. */
+export const knownIdentities = (spelled: Relation): Sql => sql`
+  select told.node, told.identity_key, told.first_seen, told.is_identified, told.household
+  from ${spelled} as told`;
+
+/** One row per identity that any dataset holds: identity_key, source (of the first), first_seen, row_count, and what is `known`. */
+export const seenIdentities = (datasets: readonly Relation[], known: Relation): Sql => sql`
+  select seen.identity_key, seen.source, seen.row_count, coalesce(known.first_seen, seen.first_seen) as first_seen,
+    known.node, known.is_identified, known.household, coalesce(seen.first_seen < known.first_seen, false) as is_older
+  from ${datasets.length === 1 ? sql`(${heldIdentities(datasets)})` : heldByAny(datasets)} as seen
+  left join ${known} as known on known.identity_key = seen.identity_key`;
+
+const heldByAny = (datasets: readonly Relation[]): Relation => sql`(
+  select held.identity_key, min(held.source) as source, min(held.first_seen) as first_seen,
+    cast(sum(held.row_count) as bigint) as row_count
+  from (${heldIdentities(datasets)}) as held
+  group by held.identity_key)`;
+
+/** Of those that are seen, the known: the relation of `numberedIdentities`, but newest_rank, and whether any file is older. */
+export const stillNumbered = (seen: Relation): Sql => sql`
+  select seen.node, seen.identity_key, seen.source, seen.first_seen, seen.row_count, seen.is_identified, seen.household, seen.is_older
+  from ${seen} as seen
+  where seen.node is not null`;
+
+/** The same of the others, numbered after `last`, from the earliest on. */
+export const newlyNumbered = (seen: Relation, last: number): Sql => sql`
+  select cast(${last} + row_number() over (order by seen.first_seen, seen.identity_key) as integer) as node,
+    seen.identity_key, seen.source, seen.first_seen, seen.row_count, seen.is_identified, seen.household, seen.is_older
+  from ${seen} as seen
+  where seen.node is null`;
+
+/** One row per known identity that no dataset holds any more: node. */
+export const goneNodes = (known: Relation, numbered: Relation): Sql => sql`
+  select known.node from ${known} as known anti join ${numbered} as numbered on numbered.node = known.node`;
+
+/** One row per value that an identity bears who came or went: about. See `shareableValues`. */
+export const touchedValues = (values: Relation, freshValues: Relation, gone: Relation): Sql => sql`
+  select fresh.about from ${freshValues} as fresh
+  union
+  select value.about from ${values} as value semi join ${gone} as gone on gone.node = value.node`;
+
+/** One row per identity that bears a touched value: node, about, is_address. */
+export const bearersOf = (values: Relation, touched: Relation, gone: Relation): Sql => sql`
+  select value.node, value.about, value.is_address
+  from ${values} as value
+  semi join ${touched} as touched on touched.about = value.about
+  where value.node not in (select gone.node from ${gone} as gone)`;
+
+/** One row per identity and touched value of this kind: node, value. */
+export const touchedContacts = (kind: ValueKind, contacts: Relation, touched: Relation): Relation => sql`(
+  select bearer.node, bearer.value
+  from (${contactValues(kind, contacts)}) as bearer
+  semi join ${touched} as touched on touched.about = bearer.about)`;
+
+/** One row per pair of identities that stand in one row: left_node, right_node, left_key, right_key. */
+export const linkedNodes = (links: Relation, numbered: Relation): Sql => sql`
+  select distinct l.node as left_node, r.node as right_node, link.left_key, link.right_key
+  from ${links} as link
+  join ${numbered} as l on l.identity_key = link.left_key
+  join ${numbered} as r on r.identity_key = link.right_key`;
+
+/** Edges that are as they were: those about what nobody new bears, and rows that still stand in a file. */
+export const keptEdges = (edges: Relation, touched: Relation, linked: Relation): Sql => sql`
+  select edge.left_node, edge.right_node, edge.about, edge.kind
+  from ${edges} as edge
+  anti join ${touched} as touched on touched.about = edge.about
+  where edge.kind = 'key'
+  union all
+  select edge.left_node, edge.right_node, edge.about, edge.kind
+  from ${edges} as edge
+  semi join ${linked} as linked on linked.left_node = edge.left_node and linked.right_node = edge.right_node
+  where edge.kind = 'row'`;
+
+/** Pairs that stand in one row and are not known to be one person: the columns of `linkedNodes`. */
+export const openLinks = (linked: Relation, kept: Relation): Sql => sql`
+  select linked.*
+  from ${linked} as linked
+  anti join (select edge.left_node, edge.right_node from ${kept} as edge where edge.kind = 'row') as edge
+    on edge.left_node = linked.left_node and edge.right_node = linked.right_node`;
+
+/** Remembered pairs (left_node, right_node) whose records are both still there. */
+export const stillPaired = (pairs: Relation, gone: Relation): Relation => sql`(
+  select pair.*
+  from ${pairs} as pair
+  where pair.left_node not in (select gone.node from ${gone} as gone)
+    and pair.right_node not in (select gone.node from ${gone} as gone))`;
+
+/** Values of everybody now (kind, value): of touched values those that are `found`, of others those that were. */
+export const everybodysNow = (before: Relation, found: Relation, touched: Relation): Sql => sql`
+  select crowd.kind, crowd.value
+  from ${before} as crowd
+  where crowd.kind <> 'birth date' and ${aboutCrowd} not in (select touched.about from ${touched} as touched)
+  union all
+  select crowd.kind, crowd.value
+  from ${found} as crowd
+  where crowd.kind = 'birth date' or ${aboutCrowd} in (select touched.about from ${touched} as touched)`;
+
+const aboutCrowd = aboutValue(sql`crowd.kind`, sql`crowd.value`);
+
+/** One row: changed, how many values have become everybody's, or no longer are, that known identities bear. */
+export const changedOfKnown = (
+  before: Relation,
+  now: Relation,
+  values: Relation,
+  spelled: Relation,
+): Sql => sql`
+  with crowd as (
+    (select * from ${before} except select * from ${now}) union all (select * from ${now} except select * from ${before})
+  )
+  select (select count(*) from ${values} as value join crowd on ${aboutCrowd} = value.about)
+    + (select count(*) from ${spelled} as told join crowd on crowd.kind = 'birth date' and crowd.value = told.birth_date)
+    as changed`;
