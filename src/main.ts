@@ -30,6 +30,9 @@ export interface Service {
 
 const leaseMs = 30_000;
 
+/** Where `vite build web` puts the console. */
+const consoleDir = path.resolve(import.meta.dirname, "../../dist/web");
+
 /** How long running requests may go on once the service is told to stop: a client that has stalled would never end. */
 const graceMs = 5_000;
 
@@ -55,12 +58,13 @@ export const startService = async (config: Config, clock: () => number = Date.no
 
   const privateAddresses = mayReachPrivateAddresses(config);
   const mailer = config.smtpUrl ? createMailer(config.smtpUrl, config.mailFrom) : null;
+  const inspector = createInspector(db, dataDir);
   const app = buildApp({
     db,
     dataDir,
     clock,
     reconcile: (trx, accountId, now) => reconcile(trx, queue, accountId, now),
-    inspect: createInspector(db, dataDir),
+    inspect: inspector.inspect,
     limits: {
       uploadBytes: config.maxUploadBytes,
       bodyBytes: config.maxBodyBytes,
@@ -68,6 +72,8 @@ export const startService = async (config: Config, clock: () => number = Date.no
     },
     accountDeletionDays: config.accountDeletionDays,
     webhooks: { privateAddresses, enqueue: (trx, job) => queue.enqueue(trx, job) },
+    signUp: config.signUp,
+    consoleDir,
     publicUrl: config.publicUrl,
     logger: { level: config.logLevel },
   });
@@ -108,6 +114,7 @@ export const startService = async (config: Config, clock: () => number = Date.no
     close: async () => {
       const lastResort = setTimeout(() => app.server.closeAllConnections(), graceMs);
       await Promise.all([app.close(), stopWorker(), stopPostman(), stopCourier()]);
+      inspector.close();
       clearTimeout(lastResort);
       await db.close();
       unlockDirectory();

@@ -34,7 +34,7 @@ export const oddities = async (
 };
 
 /** Of a question that is asked of the past, as of its newest landmark. */
-const askedFacts = async (
+export const askedFacts = async (
   { objective, inputs, horizonDays, landmarks }: Question,
   engine: Engine,
 ): Promise<AskedFacts> => {

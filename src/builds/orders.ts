@@ -67,6 +67,9 @@ export const orderFor = (
   }
 };
 
+/** What is known of the account as of its last builds; its people have been resolved. */
+export const worldOf = (recorded: Recorded): World => new Account(recorded).world();
+
 class Account {
   constructor(private readonly recorded: Recorded) {}
 

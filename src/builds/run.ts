@@ -122,7 +122,7 @@ export class Builder {
     work: string,
     signal: AbortSignal,
   ): Promise<{ result: unknown; usage?: StepUsage }> {
-    const { db, runStep, memoryMb, threads } = this.options;
+    const { db, runStep, memoryMb, threads, clock } = this.options;
     await mkdir(work, { recursive: true });
     let usage: StepUsage | undefined;
     const result = await runStep({
@@ -140,7 +140,7 @@ export class Builder {
         usage = used;
       },
       onProgress: (fraction, doing) =>
-        void markProgress(db.kysely, resource.id, fraction, doing).catch(() => {}),
+        void markProgress(db.kysely, resource.id, fraction, doing, clock()).catch(() => {}),
       signal,
     });
     return { result, ...(usage && { usage }) };

@@ -33,7 +33,8 @@ export const analysisOf = async (
   };
 };
 
-const histogramOf = async (scores: Relation, engine: Engine): Promise<number[]> => {
+/** People by probability, in `histogramBins` bins. */
+export const histogramOf = async (scores: Relation, engine: Engine): Promise<number[]> => {
   const filled = await engine.rows<{ bin: number; people: number }>(histogram(scores, histogramBins));
   const people = new Array<number>(histogramBins).fill(0);
   for (const { bin, people: count } of filled) people[bin] = count;

@@ -14,6 +14,10 @@ const own: Record<string, Listed> = {
     summary: "show everything on a made-up shop, in a few minutes",
     load: async () => (await import("./demo.js")).demo,
   },
+  password: {
+    summary: "set a forgotten password, on the machine of the service",
+    load: async () => (await import("./password.js")).password,
+  },
 };
 
 const remote: Record<string, Listed> = {

@@ -43,6 +43,7 @@ export const serveAnswers = async (answer: (request: Received) => Answer) => {
 export const quiet = (
   environment: Record<string, string> = {},
   answer: boolean | null = null,
+  secret = "",
 ): { terminal: Terminal; out(): string; err(): string } => {
   const [out, err]: [string[], string[]] = [[], []];
   const terminal: Terminal = {
@@ -50,6 +51,7 @@ export const quiet = (
     err: { write: (text) => err.push(text) },
     environment,
     confirm: async () => answer,
+    newSecret: async () => secret,
     signal: new AbortController().signal,
   };
   return { terminal, out: () => out.join(""), err: () => err.join("") };

@@ -3,6 +3,7 @@
 
 import { createInterface } from "node:readline/promises";
 import { Interrupted } from "./exit.js";
+import { readNewSecret } from "./new-secret.js";
 import { run } from "./run.js";
 import type { Terminal } from "./terminal.js";
 
@@ -29,5 +30,6 @@ const confirm = async (question: string): Promise<boolean | null> => {
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
 
 const { stdout: out, stderr: err, env: environment } = process;
-const terminal: Terminal = { out, err, environment, confirm, signal };
+const newSecret = (question: string) => readNewSecret(question, process.stdin, process.stderr, signal);
+const terminal: Terminal = { out, err, environment, confirm, newSecret, signal };
 process.exitCode = await run(process.argv.slice(2), terminal);

@@ -10,6 +10,8 @@ export interface Terminal {
   environment: Readonly<Record<string, string | undefined>>;
   /** The answer of whoever sits there; null where nobody does. */
   confirm(question: string): Promise<boolean | null>;
+  /** A secret to be: typed twice without being shown, or the first line of what is piped in. */
+  newSecret(question: string): Promise<string>;
   /** Aborted with `Interrupted` when the command is to end. */
   signal: AbortSignal;
 }

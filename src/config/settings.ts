@@ -42,6 +42,9 @@ export type LogLevel = (typeof logLevels)[number];
 export const privateAddressRules = ["if-local", "always", "never"] as const;
 export type PrivateAddressRule = (typeof privateAddressRules)[number];
 
+export const signUpRules = ["anyone", "first"] as const;
+export type SignUpRule = (typeof signUpRules)[number];
+
 export const settings = {
   port: {
     variable: "PORT",
@@ -133,6 +136,15 @@ export const settings = {
     parse: integer(1, 1_000_000),
     text: "Requests that one API key may make in a minute, and at once after a pause; more are answered with 429.",
   } satisfies Setting<number>,
+  signUp: {
+    variable: "BELLWETHER_SIGN_UP",
+    initial: () => "anyone",
+    initially: "anyone",
+    unit: "choice",
+    allowed: `one of ${signUpRules.join(", ")}`,
+    parse: (text) => signUpRules.find((rule) => rule === text),
+    text: "Who can make an account: anyone who reaches the service, or only whoever is first.",
+  } satisfies Setting<SignUpRule>,
   accountDeletionDays: {
     variable: "BELLWETHER_ACCOUNT_DELETION_DAYS",
     initial: () => 7,

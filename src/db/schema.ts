@@ -27,6 +27,31 @@ export interface ApiKeyTable {
   created_at: number;
   expires_at: number | null;
   revoked_at: number | null;
+  /** To the hour; null: never. */
+  last_used_at: number | null;
+}
+
+/** What an account is signed in to with. `email_key` is its address without case: no two accounts sign in with the same. */
+export interface PasswordTable {
+  account_id: string;
+  email_key: string;
+  hash: string;
+}
+
+/**
+ * Somebody signed in. Only hashes of tokens are kept: of the one that was issued last, and of the one before it, which is
+ * on its way out.
+ */
+export interface SessionTable {
+  id: string;
+  account_id: string;
+  token_hash: string;
+  previous_hash: string | null;
+  /** When the last token was issued, which is within the hour of the last use. */
+  issued_at: number;
+  /** When the last token was first used; null: it may have been lost on its way. */
+  received_at: number | null;
+  created_at: number;
 }
 
 /** A file that has arrived whole. `path` is relative to the data directory and is never written to again. */
@@ -39,6 +64,18 @@ export interface UploadTable {
   md5: string;
   sha256: string;
   created_at: number;
+}
+
+/** A file that arrives in parts. `path` is as that of an upload, which it becomes once it has all of its `bytes`. */
+export interface ResumableUploadTable {
+  id: string;
+  account_id: string;
+  directory: string;
+  filename: string;
+  path: string;
+  bytes: number;
+  created_at: number;
+  finished_at: number | null;
 }
 
 export type Announcement = "built" | "failed";
@@ -59,6 +96,8 @@ export interface ResourceTable {
   /** Share done of the running build, 0 to 1, and what it does. */
   progress: number | null;
   progress_text: string | null;
+  /** When that was said. */
+  progress_at: number | null;
   /** Result of the last successful build, as JSON, and where its files are (relative to the data directory). */
   result: string | null;
   result_dir: string | null;
@@ -68,6 +107,8 @@ export interface ResourceTable {
   failed_fingerprint: string | null;
   /** How often its owner has asked for a build although nothing had changed. */
   forced: Generated<number>;
+  /** How long the last build that ended with a result ran; null: not known. */
+  build_ms: number | null;
   /** When the passing of time alone makes the result stale, or null. */
   due_at: number | null;
   /** What the owner has last been told of this configuration; null before the first mail. */
@@ -117,6 +158,8 @@ export interface OutboxTable {
   body: string;
   created_at: number;
   sent_at: number | null;
+  /** How often a mail server was asked to take it. */
+  attempts: number;
   error: string | null;
 }
 
@@ -177,7 +220,10 @@ export interface SecretTable {
 export interface Database {
   account: AccountTable;
   api_key: Numbered<ApiKeyTable>;
+  password: PasswordTable;
+  session: SessionTable;
   upload: Numbered<UploadTable>;
+  resumable_upload: Numbered<ResumableUploadTable>;
   resource: Numbered<ResourceTable>;
   reference: ReferenceTable;
   job: Numbered<JobTable>;

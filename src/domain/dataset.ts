@@ -127,7 +127,22 @@ export interface DatasetConfig {
 
 export type ColumnType = "boolean" | "date" | "number" | "text";
 
-export interface DetectedColumn {
+/** What people look at in a column; found in previews. */
+export interface ColumnProfile {
+  /** At most five values, each once, as written. */
+  examples?: string[];
+  distinct_count?: number;
+  /** Of numbers, and of dates as ISO 8601. */
+  min?: number | string;
+  max?: number | string;
+  /** Of dates: how they are written. */
+  format?: ColumnFormat;
+  /** Its dates can be read in several ways; `format` is the first of them. */
+  is_ambiguous?: true;
+  possible_formats?: ColumnFormat[];
+}
+
+export interface DetectedColumn extends ColumnProfile {
   name: string;
   data_type: ColumnType;
   is_nullable: boolean;
@@ -197,4 +212,6 @@ export interface DatasetResult {
   /** Of a table: how often it is read, from `next_due` on. */
   refresh_seconds?: number;
   updates: { datetime: number; rows_added: number }[];
+  /** Of a preview: the files' names. */
+  filenames?: string[];
 }

@@ -1,7 +1,12 @@
 // Some questions are answered from what builds have left and not from what is recorded: who one person is, for one. What can
 // be asked, and what is answered, by the question's name.
 
+import type { CohortConfig } from "./cohort.js";
+import type { OutcomeConfig } from "./outcome.js";
 import type { Person, PersonSearch, PersonSummary } from "./person.js";
+import type { PersonEvents, PersonEventsAsked } from "./person-events.js";
+import type { PersonScores } from "./person-scores.js";
+import type { CohortPreview, OutcomePreview } from "./preview.js";
 
 export interface Inspections {
   /** One person, by their id or by what was it before they were merged; null for nobody. */
@@ -10,6 +15,14 @@ export interface Inspections {
   records: { asked: { ids: string[] }; answer: Record<string, PersonRecords> };
   /** At most twenty, by id. */
   people: { asked: PersonSearch; answer: PersonSummary[] };
+  /** What one person did, the newest first; null for nobody. */
+  person_events: { asked: PersonEventsAsked; answer: PersonEvents | null };
+  /** What each pipeline that holds one person says of them; null for nobody. */
+  person_scores: { asked: { id: string }; answer: PersonScores[] | null };
+  /** How many would be in a cohort. Refuses what its build would refuse. */
+  cohort_preview: { asked: CohortConfig; answer: CohortPreview };
+  /** What an outcome would ask. */
+  outcome_preview: { asked: OutcomeConfig; answer: OutcomePreview };
 }
 export type Question = keyof Inspections;
 export type Asked<Q extends Question> = Inspections[Q]["asked"];

@@ -2,6 +2,7 @@
 
 import type { Interval, PopulationShift, Warning } from "./evidence.js";
 import type { Followed } from "./follow-up.js";
+import type { EpochSeconds } from "./resource.js";
 
 export interface ScopeConfig {
   population: { cohort_ids: string[]; exclusion_cohort_ids?: string[] };
@@ -28,12 +29,16 @@ export interface ScoredOutcome {
   expected_interval?: Interval;
   /** People by probability, in `histogramBins` bins of equal width; absent in results of version 0.1. */
   histogram?: number[];
+  /** Whom the outcome could be asked of as well and the scope does not tell of, likewise; absent in results of version 0.1. */
+  elsewhere?: { people: number; histogram: number[] };
   /** Absent where too few are scored to tell, and in results of version 0.1. */
   shift?: PopulationShift;
 }
 
 export interface ScopeResult {
   population_count: number;
+  /** The cutoff of the scores, exclusive; absent in results of version 0.1. */
+  data_through?: EpochSeconds;
   /** By outcome id. */
   outcomes: Record<string, ScoredOutcome>;
   /** Absent in results of version 0.1, as is the next. */

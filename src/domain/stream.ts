@@ -28,6 +28,8 @@ export interface StreamResult {
   isDated: boolean;
   properties: Record<string, StreamPropertySummary>;
   event_contribution_by_dataset: Record<string, number>;
+  /** Months (yyyy-mm, UTC) with events, oldest first. Results of older versions are without. */
+  events_by_month?: { month: string; event_count: number; people_count: number }[];
 }
 
 /** `Repeat Purchase` → `repeat_purchase`: how a stream is written in configurations, whatever was typed. */

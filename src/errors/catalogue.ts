@@ -84,7 +84,7 @@ export const catalogue = {
     "TOO_MANY_REQUESTS",
     429,
     "caller",
-    "This key has made its {limit} requests of a minute. Try again in {seconds} s.",
+    "This key, or the console, has made its {limit} requests of a minute. Try again in {seconds} s.",
   ),
   "idempotency-key-invalid": badRequest("The Idempotency-Key must have 1 to 255 visible ASCII characters."),
   "idempotency-key-reused": conflict(
@@ -110,12 +110,63 @@ export const catalogue = {
     "This API key is not known. It may have been revoked.",
   ),
   "key-expired": unauthorized("EXPIRED_API_KEY", "This API key has expired. Create a new one."),
+  // Passwords and sessions
+  "session-ended": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "You are not signed in any more: the session has ended. Sign in again.",
+  ),
+  "request-cross-origin": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "This request does not come from the console's own pages, so that the session counts for nothing. Send an API key in the header `Authorization: Bearer KEY`, or, behind a proxy, see that BELLWETHER_PUBLIC_URL is the address in the browser.",
+  ),
+  "sign-in-failed": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "E-mail address and password do not belong together. See that both are right; an account without a password is signed in to with an API key.",
+  ),
+  "sign-ins-too-many": entry(
+    "TOO_MANY_REQUESTS",
+    429,
+    "caller",
+    "Too many sign-ins have failed. Try again in {seconds} s.",
+  ),
+  "current-password-wrong": invalid(
+    "current_password is not the account's password. Who has forgotten it can set another by API key, or with `bellwether password` on the machine of the service.",
+  ),
+  "email-taken": conflict(
+    "Another account signs in with {email}. Sign in with it, or choose another address; a forgotten password is set anew with `bellwether password` on the machine of the service.",
+  ),
+  "password-needs-email": invalid(
+    "Who has a password signs in with an e-mail address, and this account would have none. Give it one.",
+  ),
+  "sign-up-closed": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "No more accounts are made here (BELLWETHER_SIGN_UP). Ask who runs the service.",
+  ),
   // Uploads
   "upload-name-invalid": badRequest("{part} {value} is not allowed. {rule}"),
   "upload-empty": badRequest("The upload has no bytes. Send the file as the body of the request."),
   "upload-incomplete": badRequest("The upload ended before its whole body had arrived. Send it again."),
   "upload-compression-unread": badRequest(
     "{filename} is compressed in a way that is not read here. Compress it with gzip (.gz), bzip2 (.bz2) or Zstandard (.zst), or upload it as it is.",
+  ),
+  "upload-offset-wrong": conflict(
+    "{offset} bytes of this file have arrived, and Upload-Offset says {sent}. Ask how many there are, and send what follows them.",
+  ),
+  "upload-busy": entry(
+    "CONFLICT",
+    423,
+    "caller",
+    "Another request is sending this file. Try again in {seconds} s, from the offset that there is then.",
+  ),
+  "tus-version-unsupported": entry(
+    "BAD_REQUEST",
+    412,
+    "caller",
+    "Version {version} of the tus protocol is not spoken here. Send the header `Tus-Resumable: 1.0.0`.",
   ),
   // Configurations
   "spelling-conflict": badRequest("{first} and {second} mean the same and differ. Send one of them."),
@@ -192,6 +243,9 @@ export const catalogue = {
     403,
     "caller",
     "With this, {pairs} pairs of records would be decided, and an account keeps {most} at most. Part fewer records from fewer at once, or undo decisions.",
+  ),
+  "cursor-invalid": invalid(
+    "before is {before}, which is neither an instant nor next_before of a page. Write an instant as 2026-01-31T12:00:00Z.",
   ),
   "inspections-too-many": entry(
     "TOO_MANY_REQUESTS",

@@ -4,8 +4,9 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from "fastify";
 import { refuse } from "../errors/refusal.js";
-import { requireKey } from "./auth.js";
+import { requireAccount } from "./auth.js";
 import { readJsonBodies } from "./body.js";
+import { serveConsole } from "./console.js";
 import { tagAnswers } from "./etag.js";
 import { carryOutOnce } from "./idempotency.js";
 import { describeApi } from "./openapi.js";
@@ -19,14 +20,18 @@ import { datasetRoutes } from "./routes/datasets.js";
 import { graphRoutes } from "./routes/graph.js";
 import { healthRoutes } from "./routes/health.js";
 import { keyRoutes } from "./routes/keys.js";
+import { noticeRoutes } from "./routes/notices.js";
 import { outcomeRoutes } from "./routes/outcomes.js";
 import { peopleRoutes } from "./routes/people.js";
 import { peopleDecisionRoutes } from "./routes/people-decisions.js";
+import { personHistoryRoutes } from "./routes/person-history.js";
 import { personaSetRoutes } from "./routes/persona-sets.js";
 import { placeRoutes } from "./routes/places.js";
 import { recommenderRoutes } from "./routes/recommenders.js";
+import { resumableUploadRoutes } from "./routes/resumable-uploads.js";
 import { scopeListRoutes } from "./routes/scope-lists.js";
 import { scopeRoutes } from "./routes/scopes.js";
+import { sessionRoutes } from "./routes/sessions.js";
 import { streamRoutes } from "./routes/streams.js";
 import { targetRoutes } from "./routes/targets.js";
 import { traitRoutes } from "./routes/traits.js";
@@ -56,24 +61,27 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   app.setNotFoundHandler((request) => {
     throw refuse("path-unknown", { method: request.method, path: pathOf(request.originalUrl) });
   });
-  requireKey(app, options);
+  requireAccount(app, options);
   limitRate(app, options);
   readJsonBodies(app);
   carryOutOnce(app, options);
   tagAnswers(app);
   describeApi(app);
+  serveConsole(app, options.consoleDir);
   for (const routes of jsonRoutes) routes(app, options);
   app.register(async (scope) => connectionRoutes(scope, options));
   app.register(async (scope) => scopeListRoutes(scope, options));
   app.register(async (scope) => outcomeRoutes(scope, options));
   app.register(async (scope) => targetRoutes(scope, options));
   app.register(async (scope) => uploadRoutes(scope, options));
+  app.register(async (scope) => resumableUploadRoutes(scope, options));
   return app;
 };
 
 const jsonRoutes = [
   healthRoutes,
   accountRoutes,
+  sessionRoutes,
   keyRoutes,
   usageRoutes,
   datasetRoutes,
@@ -81,12 +89,14 @@ const jsonRoutes = [
   traitRoutes,
   peopleRoutes,
   peopleDecisionRoutes,
+  personHistoryRoutes,
   placeRoutes,
   cohortRoutes,
   personaSetRoutes,
   recommenderRoutes,
   scopeRoutes,
   graphRoutes,
+  noticeRoutes,
   webhookEndpointRoutes,
 ];
 

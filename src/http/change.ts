@@ -8,7 +8,7 @@ import type { EpochMs } from "../domain/resource.js";
 import type { AppOptions } from "./options.js";
 
 export const change = <R>(
-  { db, reconcile, clock }: AppOptions,
+  { db, reconcile, clock }: Pick<AppOptions, "db" | "reconcile" | "clock">,
   accountId: string,
   work: (trx: Kysely<Database>, now: EpochMs) => Promise<R>,
 ): Promise<R> => {

@@ -44,7 +44,8 @@ const versionIn = (tag: string): string =>
     .replace(/^W\//, "")
     .replace(/^"(\d+)(\..*)?"$/, "$1");
 
-const isKnown = ({ headers }: FastifyRequest, etag: string): boolean => {
+/** Whether the request says that it has what the tag names. */
+export const isKnown = ({ headers }: FastifyRequest, etag: string): boolean => {
   const known = headers["if-none-match"];
   if (known === undefined) return false;
   const tags = known.split(",").map((tag) => tag.trim().replace(/^W\//, ""));

@@ -5,6 +5,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { type ResourceType, singular } from "../domain/resource.js";
 import { payloadIds } from "../domain/scope.js";
+import { unknownName } from "../domain/unknown-name.js";
 import { refuse } from "../errors/refusal.js";
 import { findResources, findStreams, listResources, type Resource } from "../store/resources.js";
 
@@ -70,7 +71,9 @@ export class Neighbours {
     const stream = this.findStream(name);
     if (stream) return this.require("streams", stream.id, "stream_name");
     const names = this.all("streams").map((known) => known.name);
-    throw refuse("stream-unknown", { name, streams: names.sort().join(", ") || "none yet" });
+    throw refuse("stream-unknown", { name, streams: names.sort().join(", ") || "none yet" }, [
+      unknownName("stream_name", name, "stream", names),
+    ]);
   }
 }
 

@@ -24,7 +24,7 @@ declare module "fastify" {
 export const describeApi = (app: FastifyInstance): void => {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => {
-    if (route.method !== "HEAD") routes.push(route);
+    if (route.method !== "HEAD" && !route.config?.isConsole) routes.push(route);
   });
   let made: OpenApi | undefined;
   const document = (): OpenApi => {

@@ -2,6 +2,7 @@
 // transaction, and answers with what is recorded.
 
 import type { Kysely } from "kysely";
+import type { SignUpRule } from "../config/settings.js";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import type { Inspect } from "../domain/inspection.js";
@@ -27,8 +28,14 @@ export interface AppOptions {
   /** How long the deletion of an account can be taken back. */
   accountDeletionDays: number;
   webhooks: WebhookOptions;
+  /** Who may make an account: anyone, or only whoever is first. */
+  signUp: SignUpRule;
+  /** What the console was built into; undefined, or not there: none is served. */
+  consoleDir: string | undefined;
   /** What links begin with, without trailing slash; undefined: as the request was addressed. */
   publicUrl: string | undefined;
+  /** How often an account is looked at, and whether it may still listen; half a second and 15 s if absent. */
+  noticeMs?: { poll: number; heartbeat: number };
   /** Options of Pino; false logs nothing. */
   logger: false | { level: string; stream?: { write(line: string): void } };
 }

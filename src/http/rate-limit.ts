@@ -1,7 +1,8 @@
-// A key may make its requests of a minute at once, and gets them back one by one at a steady rate. It is enough to remember
-// when all of them will be back: the bucket, or rather its leak (GCRA). That is of this process, and begins anew with it.
+// A key may make its requests of a minute at once, and gets them back one by one at a steady rate; all sessions of an
+// account count as one key. It is enough to remember when all of them will be back: the bucket, or rather its leak (GCRA).
+// That is of this process, and begins anew with it.
 
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../errors/refusal.js";
 import { hashKey } from "../store/key-text.js";
 import { keyIn } from "./auth.js";
@@ -38,9 +39,13 @@ export class RateLimiter {
 export const limitRate = (app: FastifyInstance, { limits, clock }: AppOptions): void => {
   const limiter = new RateLimiter(limits.requestsPerMinute);
   app.addHook("onRequest", async (request) => {
-    const key = keyIn(request);
-    if (!request.account || key === undefined) return;
-    const seconds = limiter.take(hashKey(key), clock());
+    if (!request.account) return;
+    const seconds = limiter.take(bucketOf(request), clock());
     if (seconds > 0) throw refuse("requests-too-many", { limit: limits.requestsPerMinute, seconds });
   });
+};
+
+const bucketOf = (request: FastifyRequest): string => {
+  const key = keyIn(request);
+  return key === undefined ? request.account.id : hashKey(key);
 };

@@ -56,6 +56,10 @@ export interface Learned {
   };
 }
 
+/** About the shares of the time after which the trial and the models of the past are done. */
+const trialShare = 0.87;
+const membersShare = 0.92;
+
 /** Labelled rows of all matured landmarks; both labels must occur, else it throws. */
 export const learnPropensity = (input: Frame, options: LearnOptions): Learned => {
   const frame = labelled(input);
@@ -76,15 +80,18 @@ export const learnPropensity = (input: Frame, options: LearnOptions): Learned =>
   const development = isEnough(ended) ? ended : frame;
 
   const trial = tryOut(development, tested, options.horizonSeconds, candidates, (fraction, text) =>
-    progress(0.75 * fraction, text),
+    progress(trialShare * fraction, text),
   );
-  progress(0.75, "Fitting the model on all rows");
   const { judgement, weights } = onlyUsed(trial.judgement, chooseWeights(trial.judgement));
-  const fitMember = (name: CandidateName) => fitCandidate(name, frame, candidates, judgement.trees);
+  const fitMember = (name: CandidateName) => {
+    progress(membersShare, `Fitting the model on all rows: ${name}`);
+    return fitCandidate(name, frame, candidates, judgement.trees);
+  };
+  progress(trialShare, "Looking at models of the past");
   const rolled = rollForward(judgement.names, frame, options.horizonSeconds, candidates, judgement.trees);
   const model = assemble(judgement, weights, fitMember, frame, rolled, options);
   const { bins, ...tests } = reportTest(tested.label, trial.probability, trial.alone);
-  progress(1, "Done");
+  progress(1, "Looking at what it depends on");
   return {
     model,
     report: {

@@ -15,6 +15,7 @@ import { insertResource, listResources } from "./resources.js";
 import { secretNamed } from "./secrets.js";
 
 const now = 1_700_000_000_000;
+const hour = 3_600_000;
 const shop = { name: "Shop", email: "owner@example.com" };
 
 onEveryStore(({ open }) => {
@@ -61,10 +62,22 @@ onEveryStore(({ open }) => {
     const { id, key } = await issueKey(db, account.id, "first", now);
     expect(await findAccountByKey(db, key, now)).toEqual(account);
     expect(await listKeys(db, account.id)).toEqual([
-      { id, name: "first", hint: key.slice(-4), createdAt: now, expiresAt: null },
+      { id, name: "first", hint: key.slice(-4), createdAt: now, expiresAt: null, lastUsedAt: now },
     ]);
     const rows = await db.selectFrom("api_key").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(key.slice("bw_live_".length, -4));
+  });
+
+  test("when a key was last used is known to the hour", async () => {
+    const { id: accountId } = await createAccount(db, shop, now);
+    const { key } = await issueKey(db, accountId, "first", now);
+    const lastUsed = async () => (await listKeys(db, accountId))[0]?.lastUsedAt;
+    expect(await lastUsed()).toBeNull();
+    await findAccountByKey(db, key, now + 1);
+    await findAccountByKey(db, key, now + hour);
+    expect(await lastUsed()).toBe(now + 1);
+    await findAccountByKey(db, key, now + hour + 1);
+    expect(await lastUsed()).toBe(now + hour + 1);
   });
 
   test("a key that is malformed, unknown, revoked or expired is refused, and says which", async () => {

@@ -32,6 +32,21 @@ export const findAccount = async (db: Kysely<Database>, id: string): Promise<Acc
   return row && toAccount(row);
 };
 
+/** Oldest first; upper and lower case are the same. */
+export const accountsWithEmail = async (db: Kysely<Database>, email: string): Promise<Account[]> => {
+  const rows = await db
+    .selectFrom("account")
+    .selectAll()
+    .where((row) => row(row.fn<string>("lower", ["email"]), "=", email.trim().toLowerCase()))
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(toAccount);
+};
+
+export const isAnyAccount = async (db: Kysely<Database>): Promise<boolean> =>
+  (await db.selectFrom("account").select("id").limit(1).executeTakeFirst()) !== undefined;
+
 /** Changes what is given. Undefined if there is no such account. */
 export const updateAccount = async (
   db: Kysely<Database>,

@@ -14,7 +14,12 @@ export interface ApiKey {
   hint: string;
   createdAt: EpochMs;
   expiresAt: EpochMs | null;
+  /** To the hour; null: never. */
+  lastUsedAt: EpochMs | null;
 }
+
+/** So that not every request is a write. */
+const usedAgainMs = 3_600_000;
 
 /** Issues a key; `key` is not to be had again. `expiresAt` null: valid until revoked. */
 export const issueKey = async (
@@ -48,13 +53,18 @@ export const findAccountByKey = async (db: Kysely<Database>, key: string, now: E
     .selectFrom("api_key")
     .innerJoin("account", "account.id", "api_key.account_id")
     .selectAll("account")
-    .select("api_key.expires_at")
+    .select(["api_key.id as key_id", "api_key.expires_at", "api_key.last_used_at"])
     .where("api_key.key_hash", "=", hashKey(key))
     .where("api_key.revoked_at", "is", null)
     .executeTakeFirst();
   if (!row) throw refuse("key-unknown");
   if (row.expires_at !== null && row.expires_at <= now) throw refuse("key-expired");
+  if (now - (row.last_used_at ?? 0) >= usedAgainMs) await noteUse(db, row.key_id, now);
   return toAccount(row);
+};
+
+const noteUse = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<void> => {
+  await db.updateTable("api_key").set({ last_used_at: now }).where("id", "=", id).execute();
 };
 
 /** Keys that have not been revoked, newest first. */
@@ -67,12 +77,13 @@ export const listKeys = async (db: Kysely<Database>, accountId: string): Promise
     .orderBy("created_at", "desc")
     .orderBy("sequence", "desc")
     .execute();
-  return rows.map(({ id, name, hint, created_at, expires_at }) => ({
+  return rows.map(({ id, name, hint, created_at, expires_at, last_used_at }) => ({
     id,
     name,
     hint,
     createdAt: created_at,
     expiresAt: expires_at,
+    lastUsedAt: last_used_at,
   }));
 };
 

@@ -2,7 +2,7 @@
 // and nothing that happened goes untold. Sending comes later, and may fail.
 
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database, OutboxTable } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource.js";
 
@@ -22,7 +22,7 @@ export const queueMail = async (
   const id = randomUUID();
   await db
     .insertInto("outbox")
-    .values({ id, account_id: accountId, recipient, subject, body, created_at: now })
+    .values({ id, account_id: accountId, recipient, subject, body, created_at: now, attempts: 0 })
     .execute();
   return id;
 };
@@ -43,15 +43,33 @@ export const findMail = (db: Kysely<Database>, id: string): Promise<OutboxTable 
   outbox(db).where("id", "=", id).executeTakeFirst();
 
 export const markSent = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<void> => {
-  await db.updateTable("outbox").set({ sent_at: now, error: null }).where("id", "=", id).execute();
+  await db
+    .updateTable("outbox")
+    .set((row) => ({ sent_at: now, error: null, attempts: sql`${row.ref("attempts")} + 1` }))
+    .where("id", "=", id)
+    .execute();
 };
 
 /** The mail stays unsent, with what the mail server said. */
 export const markFailed = async (db: Kysely<Database>, id: string, error: string): Promise<void> => {
-  await db.updateTable("outbox").set({ error }).where("id", "=", id).execute();
+  await db
+    .updateTable("outbox")
+    .set((row) => ({ error, attempts: sql`${row.ref("attempts")} + 1` }))
+    .where("id", "=", id)
+    .execute();
 };
 
 const outbox = (db: Kysely<Database>) =>
   db
     .selectFrom("outbox")
-    .select(["id", "account_id", "recipient", "subject", "body", "created_at", "sent_at", "error"]);
+    .select([
+      "id",
+      "account_id",
+      "recipient",
+      "subject",
+      "body",
+      "created_at",
+      "sent_at",
+      "attempts",
+      "error",
+    ]);

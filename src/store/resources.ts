@@ -237,10 +237,11 @@ export const markProgress = async (
   id: string,
   fraction: number,
   text: string,
+  now: EpochMs,
 ): Promise<void> => {
   await db
     .updateTable("resource")
-    .set({ progress: fraction, progress_text: text })
+    .set({ progress: fraction, progress_text: text, progress_at: now })
     .where("id", "=", id)
     .where("status", "=", "running")
     .execute();
@@ -253,7 +254,11 @@ export const recordResult = async (
   built: { result: ResultOf<ResourceType>; resultDir: string; fingerprint: string },
   now: EpochMs,
 ): Promise<string | null> => {
-  const before = await db.selectFrom("resource").select("result_dir").where("id", "=", id).executeTakeFirst();
+  const before = await db
+    .selectFrom("resource")
+    .select(["result_dir", "last_read_input_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
   await db
     .updateTable("resource")
     .set({
@@ -262,6 +267,7 @@ export const recordResult = async (
       result_dir: built.resultDir,
       fingerprint: built.fingerprint,
       failed_fingerprint: null,
+      build_ms: before?.last_read_input_at ? now - before.last_read_input_at : null,
       due_at: dueAt(built.result),
       updated_at: now,
       last_updated_output_at: now,
@@ -317,6 +323,7 @@ const changedTo = (status: ResourceStatus, error: string | null, now: EpochMs) =
   status_changed_at: now,
   progress: null,
   progress_text: null,
+  progress_at: null,
 });
 
 /** SQLite binds 32,766 values in one statement, PostgreSQL 65,535. */

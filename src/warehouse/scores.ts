@@ -14,6 +14,10 @@ export const population = (included: readonly Relation[], excluded: readonly Rel
     : sql`(${members(included)}) except (${members(excluded)})`;
 };
 
+/** One row per person who is not of the population: person_id. */
+export const others = (everybody: Relation, population: Relation): Sql =>
+  sql`select e.person_id from ${everybody} as e anti join ${population} as p on p.person_id = e.person_id`;
+
 export interface StatusSpec {
   people: Relation;
   /** Null: nobody is left out for having attained. */

@@ -85,6 +85,14 @@ export const streamTotals = (events: Relation): Sql => sql`
     min(event_time) as oldest, max(event_time) as newest
   from ${events}`;
 
+/** One row per month (UTC) with events, ascending, of the newest 240: month as yyyy-mm, event_count, people_count. */
+export const eventsByMonth = (events: Relation): Sql => sql`
+  from (
+    select strftime(make_timestamp(event_time * 1000000), '%Y-%m') as month,
+      count(*) as event_count, count(distinct person_id) as people_count
+    from ${events} where event_time is not null group by month order by month desc limit 240
+  ) order by month`;
+
 /** At most ten rows, ascending: the largest value of each tenth of the events that have the property. */
 export const quantileBreaks = (events: Relation, name: string): Sql => {
   const column = property("event", name);

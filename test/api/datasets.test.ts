@@ -119,6 +119,11 @@ test("a stream's analysis tells what it holds, once it is built", async () => {
       },
     },
     event_contribution_by_dataset: { [datasetId]: 3 },
+    events_by_month: ["2025-01", "2025-02", "2025-03"].map((month) => ({
+      month,
+      event_count: 1,
+      people_count: 1,
+    })),
   });
   const cohort = await create(caller, "cohorts", {
     name: "Cake",

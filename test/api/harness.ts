@@ -71,6 +71,8 @@ export const startApi = async (
     limits: { uploadBytes: 1_000_000, bodyBytes: 100_000, requestsPerMinute: 10_000 },
     accountDeletionDays: 7,
     webhooks: { privateAddresses: true, enqueue: (trx, job) => queue.enqueue(trx, job) },
+    signUp: "anyone",
+    consoleDir: undefined,
     publicUrl: undefined,
     logger: { level: "info", stream: { write: (line) => log.push(line) } },
     ...overrides,

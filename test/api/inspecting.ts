@@ -9,7 +9,7 @@ import { openEngine } from "../../src/warehouse/engine.js";
 export const inspectHere =
   (db: Db, dataDir: string): Inspect =>
   async (accountId, question, asked) => {
-    const sources = await sourcesOf(db.kysely, dataDir, accountId);
+    const sources = await sourcesOf(question, asked, { db: db.kysely, dataDir, accountId });
     const engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: dataDir });
     return answerQuestion(question, asked, engine, sources).finally(() => engine.close());
   };

@@ -134,7 +134,11 @@ test("who may call without a key is said", async () => {
   const { paths } = await readDocument();
   expect(paths["/accounts"]?.post?.security).toEqual([]);
   expect(paths["/cohorts"]?.get).not.toHaveProperty("security");
-  expect(paths["/targets/{id}/download.csv"]?.get?.security).toEqual([{ apiKey: [] }, { signedLink: [] }]);
+  expect(paths["/targets/{id}/download.csv"]?.get?.security).toEqual([
+    { apiKey: [] },
+    { session: [] },
+    { signedLink: [] },
+  ]);
 });
 
 test("headers that requests may carry are described", async () => {

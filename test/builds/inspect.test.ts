@@ -3,7 +3,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { createInspector } from "../../src/builds/inspect/inspect.js";
+import type { createInspector, Inspector } from "../../src/builds/inspect/inspect.js";
 import { type BuildingApi, startBuildingApi } from "../api/building.js";
 import { openShop, type PeopleShop } from "../api/people-shop.js";
 import { type Compiled, compile } from "../support/compiled.js";
@@ -11,20 +11,22 @@ import { type Compiled, compile } from "../support/compiled.js";
 let api: BuildingApi;
 let shop: PeopleShop;
 let compiled: Compiled;
-let inspect: ReturnType<typeof createInspector>;
+let inspector: Inspector;
 beforeAll(async () => {
   api = await startBuildingApi();
   shop = await openShop(api);
   compiled = compile(["src"]);
   const module = await import(compiled.pathOf("src/builds/inspect/inspect.ts"));
-  inspect = (module.createInspector as typeof createInspector)(api.db, api.dataDir);
+  inspector = (module.createInspector as typeof createInspector)(api.db, api.dataDir);
 });
 afterAll(async () => {
+  inspector.close();
   compiled.remove();
   await api.close();
 });
 
 test("a process answers what is asked, and leaves nothing behind", async () => {
+  const { inspect } = inspector;
   const id = await shop.idOf("email=kate@example.com");
   const [person, people, nobody] = await Promise.all([
     inspect(shop.accountId, "person", { id }),
@@ -35,4 +37,19 @@ test("a process answers what is asked, and leaves nothing behind", async () => {
   expect(people).toHaveLength(2);
   expect(nobody).toBeNull();
   expect(await readdir(path.join(api.dataDir, "work"))).toEqual([]);
+});
+
+test("what is refused aside is refused here, and the process that refused answers the next question", async () => {
+  const { inspect } = inspector;
+  const byDay = (pattern: string) => ({
+    stream_name: "order",
+    stream_conditions: [{ property: "datetime", _matches: pattern }],
+  });
+  await expect(inspect(shop.accountId, "cohort_preview", byDay("("))).rejects.toMatchObject({
+    code: "condition-invalid",
+  });
+  expect(await inspect(shop.accountId, "cohort_preview", byDay("^2025-0[13]"))).toMatchObject({
+    population: 3,
+    unread: [],
+  });
 });

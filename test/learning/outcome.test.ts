@@ -8,6 +8,7 @@ import { buildOutcome } from "../../src/builds/steps/outcome.js";
 import { buildScope } from "../../src/builds/steps/scope.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import { secondsPerDay } from "../../src/domain/resource.js";
+import type { ScopeResult } from "../../src/domain/scope.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { outcomeFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
@@ -115,36 +116,39 @@ describe("an outcome", () => {
 });
 
 describe("a pipeline", () => {
-  test("scores whom it can be asked of, and says of all others why not", async () => {
-    for (const [name, config] of Object.entries({ customers, once, repeat }))
+  const dir = (name: string) => path.join(root, name);
+  let order: OrderOf<"scopes">;
+  let everybodys: ScopeResult;
+
+  beforeAll(async () => {
+    const small: CohortConfig = { stream_name: "transaction", max_value: 40 };
+    for (const [name, config] of Object.entries({ customers, once, repeat, small }))
       await buildCohort({ config, world }, await tools(name));
-    const dir = (name: string) => path.join(root, name);
-    const result = await learn("churn", { horizon_days: 30 }, repeat);
-    const scope = await buildScope(
-      {
-        config: { population: { cohort_ids: ["c"] }, payload: { outcome_ids: ["o"] }, preview: true },
-        includeDirs: [dir("customers")],
-        excludeDirs: [],
-        outcomes: [
-          {
-            id: "o",
-            name: "Again",
-            dir: dir("churn"),
-            config: { attainment_cohort_id: "a" },
-            result,
-            attainmentDir: dir("repeat"),
-            eligibleDir: dir("once"),
-            attritionDir: null,
-          },
-        ],
-        world,
-        following: null,
-      },
-      await tools("scope"),
-    );
-    const counts = scope.outcomes.o!;
-    expect(scope.population_count).toBe(world.people.people_count);
-    expect(counts.scored + counts.attained + counts.not_eligible).toBe(scope.population_count);
+    const again = {
+      id: "o",
+      name: "Again",
+      dir: dir("churn"),
+      config: { attainment_cohort_id: "a" },
+      result: await learn("churn", { horizon_days: 30 }, repeat),
+      attainmentDir: dir("repeat"),
+      eligibleDir: dir("once"),
+      attritionDir: null,
+    };
+    order = {
+      config: { population: { cohort_ids: ["c"] }, payload: { outcome_ids: ["o"] }, preview: true },
+      includeDirs: [dir("customers")],
+      excludeDirs: [],
+      outcomes: [again],
+      world,
+      following: null,
+    };
+    everybodys = await buildScope(order, await tools("scope"));
+  });
+
+  test("scores whom it can be asked of, and says of all others why not", async () => {
+    const counts = everybodys.outcomes.o!;
+    expect(everybodys.population_count).toBe(world.people.people_count);
+    expect(counts.scored + counts.attained + counts.not_eligible).toBe(everybodys.population_count);
     expect(counts.attained).toBeGreaterThan(0);
     const scores = relation(scopeFiles(dir("scope")).scores);
     const row = await engine.row<{ n: number; bad: number; low: number; high: number }>(sql`
@@ -157,5 +161,15 @@ describe("a pipeline", () => {
     expect(row.high).toBeLessThanOrEqual(100);
     const sum = await engine.row<{ total: number }>(sql`select sum(probability_0) as total from ${scores}`);
     expect(sum.total).toBeCloseTo(counts.expected, 6);
+  });
+
+  test("shows beside its own people those whom it does not tell of and could", async () => {
+    const { outcomes } = await buildScope({ ...order, excludeDirs: [dir("small")] }, await tools("some"));
+    const [own, all] = [outcomes.o!, everybodys.outcomes.o!];
+    const { people, histogram } = own.elsewhere!;
+    expect(people).toBeGreaterThan(0);
+    expect(own.scored + people).toBe(all.scored);
+    expect(own.histogram!.map((count, bin) => count + histogram[bin]!)).toEqual(all.histogram);
+    expect(all.elsewhere!.people).toBe(0);
   });
 });

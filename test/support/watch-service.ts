@@ -32,8 +32,8 @@ const watchingFetch: typeof fetch = async (input, init) => {
   const answer = await unwatchedFetch(input, init);
   const { origin, pathname } = new URL(input instanceof Request ? input.url : input);
   const misfits = watched.get(origin);
-  if (!misfits || pathname === "/openapi.json") return answer;
   const method = init?.method ?? (input instanceof Request ? input.method : "GET");
+  if (!misfits || pathname === "/openapi.json" || method === "HEAD") return answer;
   const misfit = await misfitOf(method, pathname, answer);
   if (misfit) misfits.push(misfit);
   return answer;

@@ -15,9 +15,9 @@ const checkerFor = (app: FastifyInstance): Promise<Checker> => {
 export const watchAnswers = (app: FastifyInstance): string[] => {
   const misfits: string[] = [];
   app.addHook("onSend", async (request, reply, payload) => {
-    const { url, method } = request.routeOptions;
+    const { url, method, config } = request.routeOptions;
     const isDescribed = !request.is404 && url !== undefined && url !== "/openapi.json" && method !== "HEAD";
-    if (!isDescribed || request.method === "HEAD") return payload;
+    if (!isDescribed || config.isConsole || request.method === "HEAD") return payload;
     const misfit = (await checkerFor(app))({
       method: request.method,
       path: url.replace(/:(\w+)/g, "{$1}"),

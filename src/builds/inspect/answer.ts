@@ -3,24 +3,36 @@
 import type { AnswerTo, Asked, Question } from "../../domain/inspection.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { searchPeople } from "../../warehouse/persons/search.js";
-import { findPerson, findRecords, type PeopleTools, peopleTools, summarise } from "./person.js";
+import { findPerson, findRecords, peopleTools, summarise } from "./person.js";
+import { eventsOf } from "./person-events.js";
+import { scoresOf } from "./person-scores.js";
+import { previewCohort, previewOutcome } from "./preview.js";
 import type { Sources } from "./sources.js";
 
+/** Refuses what the question's own answer refuses. */
 export const answerQuestion = <Q extends Question>(
   question: Q,
   asked: Asked<Q>,
   engine: Engine,
-  sources: Sources,
-): Promise<AnswerTo<Q>> => answers[question](asked, peopleTools(engine, sources));
+  sources: Sources[Q],
+): Promise<AnswerTo<Q>> => answers[question](asked, engine, sources);
 
 const mostFound = 20;
 
-const answers: { [Q in Question]: (asked: Asked<Q>, tools: PeopleTools) => Promise<AnswerTo<Q>> } = {
-  person: ({ id }, tools) => findPerson(id, tools),
-  records: ({ ids }, tools) => findRecords(ids, tools),
-  people: async (search, tools) => {
-    const { engine, identities, persons } = tools;
-    const ids = await searchPeople(engine, identities, persons, search, mostFound);
-    return summarise(ids, tools);
+type Answers = {
+  [Q in Question]: (asked: Asked<Q>, engine: Engine, sources: Sources[Q]) => Promise<AnswerTo<Q>>;
+};
+
+const answers: Answers = {
+  person: ({ id }, engine, sources) => findPerson(id, peopleTools(engine, sources)),
+  records: ({ ids }, engine, sources) => findRecords(ids, peopleTools(engine, sources)),
+  people: async (search, engine, sources) => {
+    const tools = peopleTools(engine, sources);
+    const { identities, persons } = tools;
+    return summarise(await searchPeople(engine, identities, persons, search, mostFound), tools);
   },
+  person_events: (asked, engine, sources) => eventsOf(asked, peopleTools(engine, sources), sources.world),
+  person_scores: (asked, engine, sources) => scoresOf(asked, peopleTools(engine, sources), sources),
+  cohort_preview: (config, engine, sources) => previewCohort(config, sources, engine),
+  outcome_preview: (_, engine, sources) => previewOutcome(sources, engine),
 };

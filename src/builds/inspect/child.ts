@@ -1,9 +1,11 @@
-// The process in which one question is answered. It is told the question over IPC, answers with one message, and is then
-// ended by whoever asked, or by the lifeline when they are gone.
+// The process in which questions are answered, one at a time. It is told a question over IPC, answers with one message, and
+// waits for the next until it is ended by whoever asked, or by the lifeline when they are gone. Nothing of a question is kept.
 
 import { mkdir } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import type { AnswerTo, Asked, Question } from "../../domain/inspection.js";
+import type { ErrorCode } from "../../errors/catalogue.js";
+import { type ErrorParams, Refusal } from "../../errors/refusal.js";
 import { openEngine } from "../../warehouse/engine.js";
 import { answerQuestion } from "./answer.js";
 import type { Sources } from "./sources.js";
@@ -11,7 +13,7 @@ import type { Sources } from "./sources.js";
 export interface Inspection<Q extends Question = Question> {
   question: Q;
   asked: Asked<Q>;
-  sources: Sources;
+  sources: Sources[Q];
   /** Where the engine may spill; made here. */
   tempDir: string;
   memoryMb: number;
@@ -19,24 +21,25 @@ export interface Inspection<Q extends Question = Question> {
 
 export type InspectionMessage =
   | { at: "answered"; answer: AnswerTo<Question> }
+  | { at: "refused"; code: ErrorCode; params: ErrorParams }
   | { at: "failed"; message: string };
 
 const carryOut = async ({ question, asked, sources, tempDir, memoryMb }: Inspection): Promise<void> => {
   await mkdir(tempDir, { recursive: true });
-  const engine = await openEngine({ memoryMb, threads: 1, tempDir });
-  try {
-    tell({ at: "answered", answer: await answerQuestion(question, asked, engine, sources) });
-  } catch (error) {
-    tell({ at: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  } finally {
-    engine.close();
-  }
+  const engine = await openEngine({ memoryMb, threads: 2, tempDir });
+  const said = await answerQuestion(question, asked, engine, sources).then(
+    (answer): InspectionMessage => ({ at: "answered", answer }),
+    inMessage,
+  );
+  engine.close();
+  process.send?.(said);
 };
 
-const tell = (message: InspectionMessage): void => {
-  process.send?.(message);
-};
+const inMessage = (error: unknown): InspectionMessage =>
+  error instanceof Refusal
+    ? { at: "refused", code: error.code, params: error.params }
+    : { at: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 
 new Worker(new URL("../lifeline.js", import.meta.url)).unref();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
-process.once("message", (inspection: Inspection) => void carryOut(inspection));
+process.on("message", (inspection: Inspection) => void carryOut(inspection));

@@ -27,19 +27,19 @@ import {
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import { readLikeness } from "../people/memory.js";
+import type { PeopleSources } from "./people-sources.js";
 import { type LinkRow, readingOf } from "./reading.js";
-import type { Sources } from "./sources.js";
 
 export interface PeopleTools {
   engine: Engine;
-  sources: Sources;
+  sources: PeopleSources;
   /** By dataset. */
   identities: Relation[];
   persons: Relation;
   people: Relation;
 }
 
-export const peopleTools = (engine: Engine, sources: Sources): PeopleTools => {
+export const peopleTools = (engine: Engine, sources: PeopleSources): PeopleTools => {
   const files = peopleFiles(sources.peopleDir);
   return {
     engine,
@@ -91,6 +91,12 @@ export const summarise = async (
   return rows.map((row) => ({ id: row.id, records: row.records, shown: shown(fieldsOf(row)) }));
 };
 
+/** The id of the person whose record it is; null for nobody's. */
+export const personIdOf = async (asked: string, tools: Pick<PeopleTools, "engine" | "persons">) => {
+  const [found] = await present([asked], tools);
+  return found ? BigInt(found.person_id) : null;
+};
+
 type SummaryRow = Row & { id: string; records: number };
 
 const largestKey = 2n ** 63n - 1n;
@@ -98,7 +104,7 @@ const isKey = (id: string): boolean => /^\d{1,19}$/.test(id) && BigInt(id) <= la
 
 const present = async (
   asked: readonly string[],
-  { engine, persons }: PeopleTools,
+  { engine, persons }: Pick<PeopleTools, "engine" | "persons">,
 ): Promise<{ asked: string; person_id: string }[]> => {
   const keys = asked.filter(isKey).map(BigInt);
   return keys.length === 0 ? [] : engine.rows(presentPersons(persons, keys));

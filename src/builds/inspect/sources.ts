@@ -1,32 +1,48 @@
-// Where the results of an account are that questions are answered from.
+// What each question is answered from: plain data and directories, taken from what is recorded.
 
-import path from "node:path";
-import type { Kysely } from "kysely";
-import type { Database } from "../../db/schema.js";
-import { singular } from "../../domain/resource.js";
-import { refuse } from "../../errors/refusal.js";
-import { listResources } from "../../store/resources.js";
+import type { Asked, Question } from "../../domain/inspection.js";
+import type { World } from "../step.js";
+import { type PeopleSources, peopleSources } from "./people-sources.js";
+import type { Recorded } from "./recorded.js";
+import { type ScoreSources, scoreSources } from "./score-sources.js";
+import {
+  type CohortSources,
+  cohortSources,
+  type OutcomeSources,
+  outcomeSources,
+  readWorld,
+} from "./world-sources.js";
 
 export interface Sources {
-  peopleDir: string;
-  /** Those whose records are among the people. */
-  datasets: { id: string; dir: string }[];
+  person: PeopleSources;
+  records: PeopleSources;
+  people: PeopleSources;
+  person_events: PeopleSources & { world: World };
+  person_scores: ScoreSources;
+  cohort_preview: CohortSources;
+  outcome_preview: OutcomeSources;
 }
 
-/** Refuses `result-not-ready` before people are resolved for the first time. */
-export const sourcesOf = async (
-  db: Kysely<Database>,
-  dataDir: string,
-  accountId: string,
-): Promise<Sources> => {
-  const [people] = await listResources(db, accountId, "people");
-  if (!people?.resultDir || !people.result)
-    throw refuse("result-not-ready", { type: singular.people, status: people?.status ?? "new" });
-  const datasets = await listResources(db, accountId, "datasets", Object.keys(people.result.datasets));
-  return {
-    peopleDir: path.join(dataDir, people.resultDir),
-    datasets: datasets.flatMap(({ id, resultDir }) =>
-      resultDir === null ? [] : [{ id, dir: path.join(dataDir, resultDir) }],
-    ),
-  };
+type Readers = { [Q in Question]: (asked: Asked<Q>, recorded: Recorded) => Promise<Sources[Q]> };
+
+const ofPeople = (_: unknown, recorded: Recorded) => peopleSources(recorded);
+
+const readers: Readers = {
+  person: ofPeople,
+  records: ofPeople,
+  people: ofPeople,
+  person_events: async (_, recorded) => ({
+    ...(await peopleSources(recorded)),
+    world: (await readWorld(recorded)).world,
+  }),
+  person_scores: (_, recorded) => scoreSources(recorded),
+  cohort_preview: cohortSources,
+  outcome_preview: outcomeSources,
 };
+
+/** Refuses `result-not-ready` where what is asked about has not been built, and what the question's own reader refuses. */
+export const sourcesOf = <Q extends Question>(
+  question: Q,
+  asked: Asked<Q>,
+  recorded: Recorded,
+): Promise<Sources[Q]> => readers[question](asked, recorded);

@@ -32,6 +32,7 @@ import {
   mapStream,
 } from "../../warehouse/ingest/mapping.js";
 import { mergedReading } from "../../warehouse/ingest/merge.js";
+import { profileColumns } from "../../warehouse/ingest/profile.js";
 import type { DerivedColumns, FileRead } from "../../warehouse/ingest/read.js";
 import { fileReading, type Reading } from "../../warehouse/ingest/reading.js";
 import { type FaultyRows, findFaultyRows } from "../../warehouse/ingest/rejects.js";
@@ -91,9 +92,10 @@ export const buildDataset: Step<"datasets"> = async (order, { engine, dir, now, 
   const faulty = await findFaultyRows(engine, used, streams, read, nowSeconds);
   const sample = await sampleRows(engine, remembered, names);
   const forgotten = keptRows - (await countRows(engine, remembered));
+  const detected = config.preview ? await profileColumns(engine, records, columns) : columns;
   await rm(scratch, { recursive: true });
   return {
-    detected_columns: columns,
+    detected_columns: detected,
     sample,
     funnel: funnelOf(read, records.rows, keptRows, forgotten, faulty),
     ...rejectsOf(read, faulty, order.forgottenFile != null),
@@ -106,6 +108,7 @@ export const buildDataset: Step<"datasets"> = async (order, { engine, dir, now, 
       : faulty.nextDue,
     ...(isTable && { refresh_seconds: secondsPerDay }),
     updates: read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows })),
+    ...(config.preview && { filenames: read.map(({ source }) => source.filename) }),
   };
 };
 

@@ -55,7 +55,7 @@ export const buildOutcome: Step<"outcomes"> = async (order, tools) => {
     rfmFeatures: definingFeatures(rfmFeatures, plan, order),
     visitFeatures: definingFeatures(visitFeatures, plan, order),
     threads,
-    onProgress: (fraction, doing) => progress(0.3 + 0.65 * fraction, doing),
+    onProgress: (fraction, doing) => progress(0.15 + 0.75 * fraction, doing),
   });
   const fair = await mitigateTest(order.config, dimensions, unmitigated, order.world, engine);
   const learned = fair?.learned ?? unmitigated;
@@ -126,7 +126,7 @@ const readFrames = async (
   const frames: Frame[] = [];
   for (const landmark of landmarks) {
     progress(
-      (0.3 * frames.length) / landmarks.length,
+      (0.15 * frames.length) / landmarks.length,
       `reading landmark ${frames.length + 1} of ${landmarks.length}`,
     );
     const asked = await engine.createTable("spine", spine(landmark));

@@ -3,17 +3,15 @@
 
 import { readFile } from "node:fs/promises";
 import type { ScopeResult } from "../../domain/scope.js";
-import { predictPropensity } from "../../model/propensity.js";
 import { scoredBins } from "../../model/shift.js";
-import { populationFrames } from "../../warehouse/frame.js";
 import { cohortFiles, outcomeFiles, relation, scopeFiles } from "../../warehouse/relations.js";
-import { population, ranked, sideBySide, statuses } from "../../warehouse/scores.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { population, ranked, type StatusSpec, sideBySide, statuses } from "../../warehouse/scores.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import { followUp } from "../efficacy.js";
+import { scoreElsewhere } from "../elsewhere.js";
 import { explainScores } from "../explanations.js";
-import { featureRelations } from "../feature-relations.js";
-import { mitigatedScores } from "../mitigation.js";
 import { analysisOf } from "../scope-analysis.js";
+import { scorePeople } from "../score-people.js";
 import type { BuiltOutcome, Step, StepTools, World } from "../step.js";
 import type { StoredModel } from "./outcome.js";
 
@@ -39,7 +37,8 @@ export const buildScope: Step<"scopes"> = async (
     if (isExplained) progress(share(0.3), `explaining ${outcome.name}`);
     scores.push(isExplained ? await explainScores(scored, i, model, world, engine) : scored);
     const analysis = await analysisOf(scored, model, bins, engine);
-    found.outcomes[outcome.id] = analysis.outcome;
+    const elsewhere = await scoreElsewhere(i, people, statusSpec(outcome), model, world, engine);
+    found.outcomes[outcome.id] = { ...analysis.outcome, elsewhere };
     found.warnings.push(...analysis.warnings.map((warning) => ({ outcome_id: outcome.id, ...warning })));
     const { levelMargin } = model;
     if (following === null || levelMargin === null) continue;
@@ -57,10 +56,10 @@ export const buildScope: Step<"scopes"> = async (
     sideBySide(people, scores, isExplained),
     scopeFiles(dir).scores,
   );
-  return { population_count, ...found };
+  return { population_count, data_through: world.dataThrough, ...found };
 };
 
-type Found = Required<Omit<ScopeResult, "population_count">>;
+type Found = Required<Omit<ScopeResult, "population_count" | "data_through">>;
 
 interface ScoredPopulation {
   /** One row per person of the population: person_id, status, probability, percentile. */
@@ -77,40 +76,25 @@ const scoreOutcome = async (
   world: World,
   { engine }: StepTools,
 ): Promise<ScoredPopulation> => {
-  const { config, attainmentDir, eligibleDir, attritionDir, dir } = outcome;
-  const status = await engine.createTable(
-    `status_${index}`,
-    statuses({
-      people,
-      attained: config.recurring ? null : relation(cohortFiles(attainmentDir).members),
-      eligible: eligibleDir === null ? null : relation(cohortFiles(eligibleDir).members),
-      attrited: attritionDir === null ? null : relation(cohortFiles(attritionDir).members),
-    }),
-  );
-  const stored = JSON.parse(await readFile(outcomeFiles(dir).model, "utf8")) as StoredModel;
-  const { plan, model, mitigation, references } = stored;
-  const bins = scoredBins(references);
-  const asked = sql`
-    select s.person_id, cast(${world.dataThrough} as bigint) as landmark from ${status} as s where s.status = 'scored'`;
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from (${asked})`);
-  const table = `probability_${index}`;
-  const nobody = { person_id: new BigInt64Array(), probability: new Float64Array() };
-  const probabilities = await engine.createTableOf(table, nobody);
-  for await (const frame of populationFrames(
-    engine,
-    plan,
-    featureRelations(world),
-    asked,
-    world.dataThrough,
-    count,
-  )) {
-    await engine.appendColumns(table, {
-      person_id: frame.personId,
-      probability: predictPropensity(model, frame),
-    });
-    bins.add(frame);
-  }
-  const delivered = await mitigatedScores(mitigation, probabilities, world, engine);
-  const scored = await engine.createTable(`score_${index}`, ranked(status, delivered));
-  return { scored, model: stored, bins: bins.people };
+  const status = await engine.createTable(`status_${index}`, statuses({ people, ...statusSpec(outcome) }));
+  const model = JSON.parse(await readFile(outcomeFiles(outcome.dir).model, "utf8")) as StoredModel;
+  const bins = scoredBins(model.references);
+  const probabilities = await scorePeople(`probability_${index}`, status, model, world, engine, bins.add);
+  const scored = await engine.createTable(`score_${index}`, ranked(status, probabilities));
+  return { scored, model, bins: bins.people };
+};
+
+/** Who can be asked about, besides who is in the population. */
+const statusSpec = ({
+  config,
+  attainmentDir,
+  eligibleDir,
+  attritionDir,
+}: BuiltOutcome): Omit<StatusSpec, "people"> => {
+  const members = (dir: string | null) => (dir === null ? null : relation(cohortFiles(dir).members));
+  return {
+    attained: config.recurring ? null : members(attainmentDir),
+    eligible: members(eligibleDir),
+    attrited: members(attritionDir),
+  };
 };

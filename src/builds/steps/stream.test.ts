@@ -171,3 +171,22 @@ test("the order of datasets changes no byte, also where only a property tells ev
   const [one, other] = [await build(red, blue), await build(blue, red)];
   expect((await readFile(one.file)).equals(await readFile(other.file))).toBe(true);
 });
+
+test("events are counted by month of UTC, and a month without any is left out", async () => {
+  const at = (text: string) => Date.parse(text) / 1000;
+  const shop = await emitter(
+    "shop",
+    [],
+    [
+      [1, at("2024-01-31T23:59:59Z"), 1, 5],
+      [2, at("2024-01-05T00:00:00Z"), 1, 5],
+      [3, at("2024-01-06T00:00:00Z"), 1, 5],
+      [2, at("2024-03-01T00:00:00Z"), 1, 5],
+    ],
+  );
+  const { result } = await build(shop);
+  expect(result.events_by_month).toEqual([
+    { month: "2024-01", event_count: 3, people_count: 2 },
+    { month: "2024-03", event_count: 1, people_count: 1 },
+  ]);
+});

@@ -9,6 +9,7 @@ import type { Relation } from "../../warehouse/sql/sql.js";
 import {
   commonProperties,
   contribution,
+  eventsByMonth,
   quantileBreaks,
   streamEvents,
   streamTotals,
@@ -35,6 +36,7 @@ export const buildStream: Step<"streams"> = async ({ name, datasets, peopleDir }
 
   progress(0.7, "Summing up");
   const events = relation(streamFiles(dir).events);
+  type EventsOfMonth = NonNullable<StreamResult["events_by_month"]>[number];
   type Totals = Pick<StreamResult, "event_count" | "people_count" | "oldest" | "newest">;
   return {
     ...(await engine.row<Totals>(streamTotals(events))),
@@ -42,6 +44,7 @@ export const buildStream: Step<"streams"> = async ({ name, datasets, peopleDir }
     isDated: summaries.every((summary) => summary.isDated),
     properties: await summarise(engine, events, properties, datasets),
     event_contribution_by_dataset: await contributions(engine, datasets, eventsOf, persons),
+    events_by_month: await engine.rows<EventsOfMonth>(eventsByMonth(events)),
   };
 };
 

@@ -5,9 +5,11 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "../schema.js";
 import { first } from "./001-first.js";
 import { lifecycle } from "./002-lifecycle.js";
+import { signIn } from "./003-sign-in.js";
+import { live } from "./004-live.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
-const migrations: readonly Migration[] = [first, lifecycle];
+const migrations: readonly Migration[] = [first, lifecycle, signIn, live];
 
 /** Any number that no other program's advisory lock in this database uses. */
 const advisoryLock = 20_110_301;

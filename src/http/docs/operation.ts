@@ -26,7 +26,7 @@ ${Object.entries(responses as Record<string, JsonObject>).map(([status, response
 
 const access = (security: unknown): Html | null => {
   if (!Array.isArray(security)) return null;
-  const words = security.length === 0 ? "Needs no key." : "By key, or by signed link.";
+  const words = security.length === 0 ? "Needs no key." : "By key, in a session, or by signed link.";
   return html`<span class="soft">${words}</span>`;
 };
 

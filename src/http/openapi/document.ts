@@ -39,7 +39,7 @@ export const openApiDocument = (routes: readonly RouteOptions[]): OpenApi => {
       { url: "/", description: "The same, without the version." },
     ],
     tags: tagsOf(paths),
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { session: [] }],
     paths,
     components: {
       securitySchemes,
@@ -56,6 +56,14 @@ const securitySchemes = {
     scheme: "bearer",
     description: "An API key, `bw_live_…`: from the sign-up, or from POST /accounts/current/api_keys.",
   },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "bellwether_session",
+    description:
+      "In a browser, the cookie of POST /sessions; by https its name begins with `__Host-`. A request that changes something is " +
+      "taken from the service's own pages alone.",
+  },
   signedLink: {
     type: "apiKey",
     in: "query",
@@ -66,7 +74,9 @@ const securitySchemes = {
 
 const tagDescriptions: Record<string, string> = {
   accounts: "Who owns everything else: signing up, keys, usage, e-mails.",
+  sessions: "Signing in to the console and out of it, and the password for it.",
   uploads: "CSV files of events, in directories.",
+  resumable_uploads: "The same, by the tus protocol: a file that breaks off goes on where it was.",
   datasets:
     "How to read the files of one directory: which columns say who, and which become events and traits.",
   streams: "Events of one kind, from every dataset that outputs to it.",
@@ -81,6 +91,7 @@ const tagDescriptions: Record<string, string> = {
   places: "Locations that people live near.",
   connections: "Data and destinations elsewhere.",
   graph: "What is made of what.",
+  notices: "What happens, told as it happens.",
   webhook_endpoints: "Addresses that are told of builds.",
   service: "The process and its documentation.",
 };

@@ -26,6 +26,7 @@ export const operation = (
     parameters: [
       ...parameters("path", schema.params, components),
       ...parameters("query", schema.querystring, components),
+      ...parameters("header", schema.headers, components),
       ...headersOf(route, method),
     ],
     ...(body && { requestBody: body }),
@@ -42,7 +43,7 @@ const securityOf = ({ config, schema }: RouteOptions): JsonObject => {
   if (!config?.isPublic) return {};
   const query = schema?.querystring;
   const isLinked = isObject(query) && isObject(query.properties) && "signature" in query.properties;
-  return { security: isLinked ? [{ apiKey: [] }, { signedLink: [] }] : [] };
+  return { security: isLinked ? [{ apiKey: [] }, { session: [] }, { signedLink: [] }] : [] };
 };
 
 const header = (name: string, description: string, example: string): JsonObject => ({
@@ -98,14 +99,18 @@ const fileContent = {
 const contentOf = (types: readonly string[], media: JsonObject): JsonObject =>
   Object.fromEntries(types.map((type) => [type, media]));
 
-const parameters = (where: "path" | "query", schema: unknown, components: Components): JsonObject[] => {
+const parameters = (
+  where: "path" | "query" | "header",
+  schema: unknown,
+  components: Components,
+): JsonObject[] => {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
   return Object.entries(properties as Record<string, JsonObject>).map(([name, property]) => {
     const { description, examples, ...rest } = property;
     return {
       name,
       in: where,
-      required: where === "path",
+      required: where !== "query",
       description,
       schema: components.hoist(rest),
       ...(Array.isArray(examples) && { example: examples[0] }),

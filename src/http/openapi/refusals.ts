@@ -8,6 +8,7 @@ const ofKeys: ErrorCode[] = [
   "key-malformed",
   "key-unknown",
   "key-expired",
+  "session-ended",
   "requests-too-many",
 ];
 const ofBodies: ErrorCode[] = [
@@ -29,9 +30,10 @@ export const refusalsOf = ({ schema = {}, config }: RouteOptions, method: string
   const hasKey = !config?.isPublic || schema.querystring !== undefined;
   const codes: ErrorCode[] = [
     ...(hasKey ? ofKeys : []),
+    ...(hasKey && !isRead ? (["request-cross-origin"] as const) : []),
     ...(isRead ? [] : schema.consumes ? ofFiles : ofBodies),
     ...(schema.body && !config?.isBodyOptional ? (["body-missing"] as const) : []),
-    ...(schema.body || schema.querystring ? (["body-invalid"] as const) : []),
+    ...(schema.body || schema.querystring || schema.headers ? (["body-invalid"] as const) : []),
     ...(schema.params ? (["resource-unknown"] as const) : []),
     ...(method === "POST" && !config?.isPublic ? ofRepetition : []),
     ...(schema.refuses ?? []),

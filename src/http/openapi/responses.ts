@@ -37,6 +37,7 @@ const contentOf = (answer: JsonObject, components: Components): JsonObject =>
 /** Refused by what does not depend on the operation. */
 const shared: Record<string, string> = {
   401: "Unauthorized",
+  403: "Forbidden",
   413: "PayloadTooLarge",
   415: "UnsupportedMediaType",
   429: "TooManyRequests",

@@ -27,10 +27,26 @@ export const renderAccount = (
     ...extra,
   });
 
-export const renderKey = ({ id, name, hint, createdAt, expiresAt }: ApiKey): JsonObject =>
-  present({ id, name, hint, created_at: isoMs(createdAt), expires_at: isoMs(expiresAt) });
+export const renderKey = ({ id, name, hint, createdAt, expiresAt, lastUsedAt }: ApiKey): JsonObject =>
+  present({
+    id,
+    name,
+    hint,
+    created_at: isoMs(createdAt),
+    expires_at: isoMs(expiresAt),
+    last_used_at: isoMs(lastUsedAt),
+  });
 
-export const renderMail = ({ id, recipient, subject, body, created_at, sent_at, error }: OutboxTable) =>
+export const renderMail = ({
+  id,
+  recipient,
+  subject,
+  body,
+  created_at,
+  sent_at,
+  attempts,
+  error,
+}: OutboxTable) =>
   present({
     id,
     recipient,
@@ -38,5 +54,6 @@ export const renderMail = ({ id, recipient, subject, body, created_at, sent_at, 
     body,
     created_at: isoMs(created_at),
     sent_at: isoMs(sent_at),
+    attempts,
     error,
   });

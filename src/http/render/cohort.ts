@@ -1,6 +1,7 @@
 // A cohort as it is read: its definition, how many belong to it as of `data_through`, and how many did over time.
 
 import type { Membership } from "../../domain/cohort.js";
+import type { CohortPreview } from "../../domain/preview.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, mapValues } from "../json.js";
 import type { Shown } from "../kind.js";
@@ -15,3 +16,10 @@ export const renderCohort = (cohort: Resource<"cohorts">, { neighbours }: Shown)
 
 export const renderMembership = (membership: Membership): JsonObject =>
   mapValues(membership, (list) => list.map(({ start, count }) => ({ date: isoSeconds(start), count })));
+
+export const renderPreview = ({ population, ofPeople, dataThrough, unread }: CohortPreview): JsonObject => ({
+  population_count: population,
+  of_people: ofPeople,
+  as_of: isoSeconds(dataThrough),
+  unread_datasets: unread,
+});

@@ -1,7 +1,8 @@
 // A dataset as it is read: its configuration in the long spelling, then what its build found in the files.
 
-import type { ColumnType, DatasetResult, DetectedColumn } from "../../domain/dataset.js";
+import type { ColumnType, DatasetConfig, DatasetResult, DetectedColumn } from "../../domain/dataset.js";
 import { datasetWarnings } from "../../domain/dataset-warnings.js";
+import { type DatasetProposal, proposeDataset } from "../../domain/proposal/propose.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, mapValues, present } from "../json.js";
 import type { Shown } from "../kind.js";
@@ -15,6 +16,7 @@ export const renderDataset = (dataset: Resource<"datasets">, { neighbours }: Sho
     reference_key_column: config.reference_key_columns?.[0],
     output_to_streams: withStreamIds(dataset, neighbours),
     ...(result && found(result)),
+    proposal: result && proposalOf(config, result),
     ...known(dataset, neighbours),
   });
 };
@@ -53,6 +55,21 @@ const found = (result: DatasetResult): JsonObject => ({
   row_count: result.funnel.total,
   updates: result.updates.map(({ datetime, rows_added }) => ({ datetime: isoMs(datetime), rows_added })),
 });
+
+/** Of a preview whose files have been looked at for one. */
+const proposalOf = (
+  { options, preview }: DatasetConfig,
+  { filenames, detected_columns: columns, funnel }: DatasetResult,
+): DatasetProposal | undefined =>
+  preview && filenames
+    ? proposeDataset({ directory: directoryOf(options), filenames, columns, rows: funnel.parsed })
+    : undefined;
+
+/** What is not uploaded goes by the name of its table. */
+const directoryOf = (options: DatasetConfig["options"]): string => {
+  if (options.type === "hosted_csv") return options.upload_directory;
+  return options.type === "postgres" ? options.table_name : "";
+};
 
 const renderColumn = (column: DetectedColumn): JsonObject => ({
   ...column,

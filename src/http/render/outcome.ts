@@ -2,10 +2,11 @@
 
 import { signLink } from "../../delivery/links.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
+import type { OutcomePreview } from "../../domain/preview.js";
 import type { Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
 import type { Shown } from "../kind.js";
-import { dataThrough, nameOf, recordOf } from "./record.js";
+import { dataThrough, isoSeconds, nameOf, recordOf } from "./record.js";
 
 /** The link to the report is signed, so that a browser can open it without the key. */
 export const renderOutcome =
@@ -36,3 +37,22 @@ export const renderOutcome =
 /** In days; what is learned without dates has none. */
 export const horizonOf = ({ mode, horizon_days }: OutcomeResult): number | undefined =>
   mode === "static" ? undefined : horizon_days;
+
+export const renderPreview = (preview: OutcomePreview): JsonObject => {
+  const { sentence, eligible, attained, horizonDays, isHorizonChosen, newest, warnings } = preview;
+  return {
+    sentence,
+    eligible_count: eligible,
+    attained_count: attained,
+    horizon_days: horizonDays,
+    horizon_chosen_from_data: isHorizonChosen,
+    ...(newest && {
+      newest_landmark: {
+        cutoff: isoSeconds(newest.landmark),
+        people: newest.people,
+        attained: newest.attained,
+      },
+    }),
+    warnings,
+  };
+};

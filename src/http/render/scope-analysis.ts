@@ -46,9 +46,11 @@ const scoredOutcome = ({
   expected,
   expected_interval,
   histogram = [],
+  elsewhere,
   shift,
 }: ScoredOutcome): JsonObject => ({
   scored_count: scored,
+  eligible_count: elsewhere && scored + elsewhere.people,
   attained_count: attained,
   not_eligible_count: not_eligible,
   expected,
@@ -57,6 +59,7 @@ const scoredOutcome = ({
     min: bin / histogram.length,
     max: (bin + 1) / histogram.length,
     count,
+    ...(elsewhere && { eligible_count: count + elsewhere.histogram[bin]! }),
   })),
   shift,
 });

@@ -36,6 +36,7 @@ export const renderStreamAnalysis = (
       renderProperty(summary, emittersOf(machine, property, summary, neighbours)),
     ),
     event_contribution_by_dataset: result.event_contribution_by_dataset,
+    events_by_month: result.events_by_month,
   });
 
 /** Types are named in the API as in its published client. */

@@ -1,7 +1,8 @@
 // An upload as it is listed.
 
 import type { UploadTable } from "../../db/schema.js";
-import type { JsonObject } from "../json.js";
+import { type JsonObject, present } from "../json.js";
+import type { Progress } from "../uploads/resumable.js";
 import { isoMs } from "./record.js";
 
 export const renderUpload = (upload: UploadTable): JsonObject => ({
@@ -11,3 +12,13 @@ export const renderUpload = (upload: UploadTable): JsonObject => ({
   sha256_hash: upload.sha256,
   created_at: isoMs(upload.created_at),
 });
+
+export const renderResumable = ({ upload, offset }: Progress): JsonObject =>
+  present({
+    id: upload.id,
+    subpath: `${upload.directory}/${upload.filename}`,
+    upload_offset: offset,
+    upload_length: upload.bytes,
+    created_at: isoMs(upload.created_at),
+    finished_at: isoMs(upload.finished_at),
+  });

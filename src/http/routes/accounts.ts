@@ -1,21 +1,38 @@
-// Accounts: signing up, and looking after one's own. There is no account but the key's own, whatever id is asked for.
+// Accounts: signing up, and looking after one's own. There is no account but one's own, whatever id is asked for.
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { PeopleConfig } from "../../domain/people.js";
 import { refuse } from "../../errors/refusal.js";
-import { type Account, createAccount, scheduleDeletion, updateAccount } from "../../store/accounts.js";
+import {
+  type Account,
+  createAccount,
+  isAnyAccount,
+  scheduleDeletion,
+  updateAccount,
+} from "../../store/accounts.js";
 import { issueKey } from "../../store/keys.js";
 import { listOutbox } from "../../store/outbox.js";
+import { hashPassword } from "../../store/password-text.js";
+import { setPassword, signInByNewEmail } from "../../store/passwords.js";
 import { configurePeople, findPeople } from "../../store/people.js";
 import { insertResource, type NewResource } from "../../store/resources.js";
+import { startSession } from "../../store/sessions.js";
 import { change } from "../change.js";
 import { type JsonObject, present } from "../json.js";
 import { mergePatch } from "../merge-patch.js";
 import type { AppOptions } from "../options.js";
 import { renderAccount, renderMail } from "../render/account.js";
-import { accountPatch, accountRecord, accountWritten, outboxRecord } from "../schemas/account.js";
+import { refuseForeignPage } from "../same-origin.js";
+import {
+  accountPatch,
+  accountRecord,
+  accountWritten,
+  outboxRecord,
+  signUpWritten,
+} from "../schemas/account.js";
 import { idParams } from "../schemas/common.js";
+import { keepToken } from "../session-cookie.js";
 import { conform } from "../validation.js";
 
 /** Who its records turn out to be: one for each account, from the start. */
@@ -36,26 +53,36 @@ const tags = ["accounts"];
 export const accountRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db, clock } = options;
 
-  app.post<{ Body: Written }>(
+  app.post<{ Body: Static<typeof signUpWritten> }>(
     "/accounts",
     {
       config: { isPublic: true },
       schema: {
         summary: "Sign up",
-        description: "The answer holds the first API key, which is shown this once.",
+        description:
+          "The answer holds the first API key, which is shown this once. With a password it also signs in, by cookie.",
         tags,
-        body: accountWritten,
+        body: signUpWritten,
+        refuses: ["sign-up-closed", "email-taken", "password-needs-email", "request-cross-origin"],
         response: { 201: accountRecord },
       },
     },
-    async ({ body }, reply) => {
+    async (request, reply) => {
+      refuseForeignPage(request, options);
+      const { name, email = "", password } = request.body;
+      const hash = password === undefined ? undefined : await hashPassword(password);
       const now = clock();
       const signedUp = await db.transaction(async (trx) => {
-        const account = await createAccount(trx, { name: body.name, email: body.email ?? "" }, now);
-        const people = await insertResource(trx, peopleOf(account.id, resolution(body)), now);
-        return { account, people, key: await issueKey(trx, account.id, "first key", now) };
+        if (options.signUp === "first" && (await isAnyAccount(trx))) throw refuse("sign-up-closed");
+        const account = await createAccount(trx, { name, email }, now);
+        const people = await insertResource(trx, peopleOf(account.id, resolution(request.body)), now);
+        const key = await issueKey(trx, account.id, "first key", now);
+        if (hash === undefined) return { account, people, key };
+        await setPassword(trx, account, hash);
+        return { account, people, key, token: await startSession(trx, account.id, now) };
       });
-      const { account, people, key } = signedUp;
+      const { account, people, key, token } = signedUp;
+      if (token) keepToken(reply, options, token);
       return reply.code(201).send(renderAccount(account, people, { api_key: key.key }));
     },
   );
@@ -99,6 +126,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
         tags,
         params: idParams,
         body: accountPatch,
+        refuses: ["email-taken", "password-needs-email"],
         response: { 200: accountRecord },
       },
     },
@@ -116,8 +144,9 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           now,
         );
         const { name: newName, email: newEmail = "" } = wanted;
-        const account = await updateAccount(trx, id, { name: newName, email: newEmail }, now);
-        return renderAccount(found(id, account), people);
+        const account = found(id, await updateAccount(trx, id, { name: newName, email: newEmail }, now));
+        await signInByNewEmail(trx, account);
+        return renderAccount(account, people);
       });
     },
   );
@@ -177,7 +206,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
 };
 
 /** As it is kept: only where it is said. */
-const resolution = ({ identity_resolution }: Written): PeopleConfig =>
+const resolution = ({ identity_resolution }: Pick<Written, "identity_resolution">): PeopleConfig =>
   identity_resolution ? { identity_resolution } : {};
 
 const checkOwn = ({ account, params }: FastifyRequest<ById>): void => {

@@ -3,12 +3,23 @@
 import type { FastifyInstance } from "fastify";
 import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
+import type { JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
+import { mergePatch } from "../merge-patch.js";
+import { readNeighbours } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { parseCohort, respellCohort } from "../parse/cohort.js";
-import { renderCohort, renderMembership } from "../render/cohort.js";
-import { cohortMembership, cohortPatch, cohortRecord, cohortWritten } from "../schemas/cohort.js";
+import { renderCohort, renderMembership, renderPreview } from "../render/cohort.js";
+import {
+  cohortMembership,
+  cohortPatch,
+  cohortPreview,
+  cohortPreviewed,
+  cohortRecord,
+  cohortWritten,
+} from "../schemas/cohort.js";
 import { idParams } from "../schemas/common.js";
+import { ofAsking } from "./people.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
 const kind: Kind<"cohorts"> = {
@@ -34,8 +45,44 @@ const kind: Kind<"cohorts"> = {
   render: renderCohort,
 };
 
+/** What a definition can be refused for once its names are looked up in what has been built. */
+export const ofDefining = [
+  "cohort-empty",
+  "cohort-bounds-inverted",
+  "reference-unknown",
+  "resource-archived",
+  "stream-unknown",
+  "property-unknown",
+  "trait-unknown",
+  "value-missing",
+  "recency-undated",
+  "place-not-located",
+  "condition-invalid",
+] as const;
+
 export const cohortRoutes = (app: FastifyInstance, options: AppOptions): void => {
   resourceRoutes(app, kind, options);
+
+  app.post<{ Body: JsonObject }>(
+    "/cohorts/preview",
+    {
+      schema: {
+        operationId: "previewCohort",
+        summary: "Count who would be in a cohort, before there is one",
+        description: "By the results that there are, in the same way as the cohort's build. Nothing is kept.",
+        tags: ["cohorts"],
+        refuses: [...ofDefining, ...ofAsking],
+        body: cohortPreviewed,
+        response: { 200: cohortPreview },
+      },
+    },
+    async ({ account, body }) => {
+      const { config } = parseCohort(mergePatch({ name: "Preview" }, respellCohort(body)));
+      const wanted = kind.toCheck?.(config) ?? {};
+      kind.upstreamIds(config, await readNeighbours(options.db.kysely, account.id, wanted));
+      return renderPreview(await options.inspect(account.id, "cohort_preview", config));
+    },
+  );
 
   app.get<{ Params: { id: string } }>(
     "/cohorts/:id/analysis/membership",

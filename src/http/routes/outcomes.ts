@@ -9,22 +9,28 @@ import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { secretNamed } from "../../store/secrets.js";
+import type { JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
 import { type Linked, requireLinked } from "../linked.js";
+import { mergePatch } from "../merge-patch.js";
 import { type Neighbours, readNeighbours } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { parseOutcome, respellOutcome } from "../parse/outcome.js";
 import { renderAnalysis } from "../render/analysis.js";
-import { renderOutcome } from "../render/outcome.js";
+import { renderOutcome, renderPreview } from "../render/outcome.js";
 import { nameOf } from "../render/record.js";
 import { idParams } from "../schemas/common.js";
 import {
   outcomeAnalysis,
   outcomePatch,
+  outcomePreview,
+  outcomePreviewed,
   outcomeRecord,
   outcomeWritten,
   reportQuery,
 } from "../schemas/outcome.js";
+import { ofDefining } from "./cohorts.js";
+import { ofAsking } from "./people.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
 const cohortFields = ["attainment_cohort_id", "eligible_cohort_id", "attrition_cohort_id"] as const;
@@ -57,7 +63,30 @@ const kindOf = (linkSecret: string): Kind<"outcomes"> => ({
 
 export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
   const linkSecret = await secretNamed(options.db.kysely, "download-links");
-  resourceRoutes(app, kindOf(linkSecret), options);
+  const kind = kindOf(linkSecret);
+  resourceRoutes(app, kind, options);
+
+  app.post<{ Body: JsonObject }>(
+    "/outcomes/preview",
+    {
+      schema: {
+        operationId: "previewOutcome",
+        summary: "Say what an outcome would ask, before there is one",
+        description:
+          "In words, with how many people it is about and what is odd about it. By the results that there are; nothing is kept.",
+        tags: ["outcomes"],
+        refuses: ["spelling-conflict", ...(kind.refuses ?? []), ...ofDefining, ...ofAsking],
+        body: outcomePreviewed,
+        response: { 200: outcomePreview },
+      },
+    },
+    async ({ account, body }) => {
+      const { config } = kind.parse(mergePatch({ name: "Preview" }, kind.respell(body)));
+      const wanted = { ids: cohortIds(config) };
+      kind.upstreamIds(config, await readNeighbours(options.db.kysely, account.id, wanted));
+      return renderPreview(await options.inspect(account.id, "outcome_preview", config));
+    },
+  );
 
   app.get<{ Params: { id: string } }>(
     "/outcomes/:id/analysis",

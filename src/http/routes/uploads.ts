@@ -6,16 +6,16 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { UploadTable } from "../../db/schema.js";
 import { refuse } from "../../errors/refusal.js";
-import { findUpload, listUploads, putUpload, removeUpload } from "../../store/uploads.js";
+import { findUpload, listUploads, removeUpload } from "../../store/uploads.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
 import { renderUpload } from "../render/upload.js";
 import { uploadParams, uploadQuery, uploadRecord } from "../schemas/upload.js";
 import { sendFile } from "../send-file.js";
 import { checkUploadName } from "../uploads/names.js";
-import { receiveFile } from "../uploads/receive.js";
+import { type Place, type ReceivedFile, receiveFile } from "../uploads/receive.js";
+import { recordUpload } from "../uploads/record.js";
 
 type ByName = { Params: { directory: string; filename: string } };
 const tags = ["uploads"];
@@ -57,7 +57,7 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
       if (body === undefined) throw refuse("upload-empty");
       const place = { dataDir, accountId: account.id, ...params };
       const file = await receiveFile(body as Readable, place, limits.uploadBytes);
-      const upload = await recordUpload(options, account.id, params, file);
+      const upload = await recordReceived(options, place, file);
       if (request.idempotency) request.idempotency.bodyHash = file.sha256;
       return renderUpload(upload);
     },
@@ -140,29 +140,11 @@ const checkLength = ({ headers }: FastifyRequest, limit: number): void => {
   if (Number(headers["content-length"] ?? 0) > limit) throw refuse("payload-too-large", { limit });
 };
 
-const recordUpload = async (
-  options: AppOptions,
-  accountId: string,
-  { directory, filename }: ByName["Params"],
-  { path: stored, bytes, md5, sha256 }: Awaited<ReturnType<typeof receiveFile>>,
-): Promise<UploadTable> => {
+const recordReceived = async (options: AppOptions, place: Place, file: ReceivedFile) => {
   try {
-    return await change(options, accountId, async (trx, now) => {
-      const row = {
-        account_id: accountId,
-        directory,
-        filename,
-        path: stored,
-        bytes,
-        md5,
-        sha256,
-        created_at: now,
-      };
-      await putUpload(trx, row);
-      return row;
-    });
+    return await change(options, place.accountId, (trx, now) => recordUpload(trx, place, file, now));
   } catch (error) {
-    await rm(path.join(options.dataDir, stored), { force: true });
+    await rm(path.join(options.dataDir, file.path), { force: true });
     throw error;
   }
 };

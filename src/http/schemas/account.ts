@@ -1,20 +1,28 @@
 // Accounts, their keys and what was written to them.
 
 import { Type } from "@sinclair/typebox";
-import { closed, described, instant, name, oneOf, optional } from "./common.js";
+import { closed, count, described, instant, name, oneOf, optional } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { identityResolution } from "./people.js";
+import { password } from "./session.js";
 
 const exampleKey = "bw_live_6fJ0cWJmXo2hT1vYkq9dLrZs3uBnEw4P";
 
 const email = Type.String({ format: "email", maxLength: 320, description: "Where e-mails about builds go." });
 
-export const accountWritten = described(
-  "Who signs up.",
-  closed({ name, email: optional(email), identity_resolution: optional(identityResolution) }, "AccountPost"),
+const written = { name, email: optional(email), identity_resolution: optional(identityResolution) };
+
+export const accountWritten = closed(written);
+export const accountPatch = mergePatchOf(
+  described("What is to be another.", accountWritten, { name: "My shop", email: "owner@example.com" }),
+  "AccountMergePatch",
+);
+
+export const signUpWritten = described(
+  "Who signs up. With a password, the answer also signs in, as POST /sessions does.",
+  closed({ ...written, password: optional(password) }, "AccountPost"),
   { name: "My shop", email: "owner@example.com" },
 );
-export const accountPatch = mergePatchOf(accountWritten, "AccountMergePatch");
 
 export const accountRecord = Type.Object(
   {
@@ -76,6 +84,7 @@ export const keyRecord = Type.Object(
     hint: Type.String({ description: "The key's last four characters.", examples: ["x7Qa"] }),
     expires_at: optional(described("When it stops to be valid.", instant)),
     revoked_at: optional(described("When it was revoked.", instant)),
+    last_used_at: optional(described("When it was last used, to the hour; absent: never.", instant)),
   },
   { title: "ApiKey" },
 );
@@ -88,6 +97,7 @@ export const outboxRecord = Type.Object(
     body: Type.String({ description: "Its text." }),
     created_at: described("When it was written.", instant),
     sent_at: optional(described("When the mail server took it.", instant)),
+    attempts: described("How often the mail server was asked to take it.", count, 1),
     error: optional(Type.String({ description: "Why it could not be sent when it was last tried." })),
   },
   { title: "OutboxMessage" },

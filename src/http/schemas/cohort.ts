@@ -96,6 +96,23 @@ export const cohortWritten = closed(
 );
 export const cohortPatch = mergePatchOf(cohortWritten, "CohortMergePatch");
 
+export const cohortPreviewed = closed(
+  { ...cohortWritten.properties, name: optional(name) },
+  "CohortPreviewPost",
+);
+
+export const cohortPreview = Type.Object(
+  {
+    population_count: described("People who would be members as of as_of.", count, 1834),
+    of_people: described("Everybody who is known.", count, 21033),
+    as_of: described("Now, for members: just after the newest event.", instant),
+    unread_datasets: Type.Array(Type.String({ description: "Name of a dataset.", examples: ["Orders"] }), {
+      description: "Datasets that are being read, or wait for it: what is new in them is not counted yet.",
+    }),
+  },
+  { title: "CohortPreview" },
+);
+
 const membershipList = Type.Array(
   Type.Object({
     date: Type.String({

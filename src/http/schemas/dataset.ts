@@ -240,6 +240,72 @@ export const datasetKept = {
   }),
 };
 
+const reach = Type.Union([Type.Number(), Type.String()]);
+
+/** Of the columns of a preview. */
+const profile = {
+  examples: optional(
+    Type.Array(Type.String(), {
+      description:
+        "Of a preview: at most five values, as written; the greatest and the least are among them.",
+    }),
+  ),
+  distinct_count: optional(
+    described(
+      "Of a preview: values that differ; like min and max, of large files by rows that are spread over them.",
+      count,
+    ),
+  ),
+  min: optional(described("Of a preview: the least number, or the earliest date as ISO 8601.", reach)),
+  max: optional(described("Of a preview: the greatest number, or the latest date.", reach)),
+  format: optional(described("Of a preview: how its dates are read.", format)),
+  is_ambiguous: optional(
+    Type.Literal(true, { description: "Of a preview: its dates can be read in several ways." }),
+  ),
+  possible_formats: optional(
+    Type.Array(format, {
+      description: "Of ambiguous dates: each way to read them, which their owner has to choose from.",
+    }),
+  ),
+};
+
+const proposal = Type.Object(
+  {
+    identity_sets: described("Who a row is about.", recordOf(identitySet)),
+    output_to_streams: Type.Record(Type.String(), streamMapping, {
+      description: "What the rows tell of as events.",
+    }),
+    upsert_columns: optional(described("The rows' key, where each row has its own.", columns)),
+    reference_key_columns: optional(described("Your own key of a person.", columns)),
+    questions: Type.Array(
+      Type.Object(
+        {
+          column_name: Type.String({ description: "The column." }),
+          question: Type.String({ description: "For people." }),
+          choices: Type.Array(
+            Type.Object({
+              format,
+              reads_as: Type.Array(Type.String(), {
+                description: "An example or two, as they would be read.",
+              }),
+            }),
+            { description: "The formats to choose from." },
+          ),
+        },
+        { title: "ProposalQuestion" },
+      ),
+      { description: "What only you can say; set the format of the column to your answer." },
+    ),
+    unused_columns: Type.Array(Type.String(), { description: "Columns that the proposal makes nothing of." }),
+  },
+  {
+    title: "DatasetProposal",
+    description:
+      "Of a preview: how the files could be read, by what the columns are called and hold. To be looked at, corrected and sent back " +
+      "with preview false; nothing of it is in effect.",
+  },
+);
+
 export const datasetRecord = Type.Object(
   {
     ...recordFields,
@@ -268,12 +334,14 @@ export const datasetRecord = Type.Object(
             ),
             is_nullable: Type.Boolean({ description: "True: some rows have no value." }),
             fill_rate: Type.Number({ description: "Share of rows with a value, 0 to 1." }),
+            ...profile,
           },
           { title: "DetectedColumn" },
         ),
         { description: "The columns of the files." },
       ),
     ),
+    proposal: optional(proposal),
     sample: optional(
       Type.Array(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])), {
         description: "The first rows, by column.",

@@ -71,6 +71,11 @@ export const outcomeWritten = closed(
 );
 export const outcomePatch = mergePatchOf(outcomeWritten, "OutcomeMergePatch");
 
+export const outcomePreviewed = closed(
+  { ...outcomeWritten.properties, name: optional(name) },
+  "OutcomePreviewPost",
+);
+
 const kept = {
   name,
   attainment_cohort_id: id("the cohort whose members attained the behavior"),
@@ -93,6 +98,36 @@ const warnings = Type.Array(
     note: Type.String({ description: "What is the matter and what to do, for people." }),
   }),
   { description: "What may make good figures untrue." },
+);
+
+export const outcomePreview = Type.Object(
+  {
+    sentence: Type.String({
+      description: "What will be learned, in words.",
+      examples: ["Of the people who have bought once, who buys a second time within 90 days?"],
+    }),
+    eligible_count: described("Members of the eligible cohort as of now, or everybody known.", count, 1834),
+    attained_count: described("Members of the attainment cohort as of now.", count, 411),
+    horizon_days: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+      description: "As given, or as it would be chosen; null: not asked for, or the history is too short.",
+    }),
+    horizon_chosen_from_data: Type.Boolean({ description: "False: as given, or there is none." }),
+    newest_landmark: optional(
+      Type.Object(
+        {
+          cutoff: described("The newest day of the past whose horizon is over.", instant),
+          people: described("Who would be asked about on that day.", count),
+          attained: described("Of these, who attained within the horizon.", count),
+        },
+        {
+          description:
+            "What has become of people, so that the usual rate can be seen. Absent where nothing can.",
+        },
+      ),
+    ),
+    warnings,
+  },
+  { title: "OutcomePreview" },
 );
 
 export const outcomeRecord = Type.Object(

@@ -63,6 +63,9 @@ export const scopeAnalysis = Type.Object(
       Type.Object({
         ...outcome,
         scored_count: described("People who have a probability.", count),
+        eligible_count: optional(
+          described("Those, and all others whom the outcome could be asked of.", count),
+        ),
         attained_count: Type.Integer({ minimum: 0, description: "Have attained already." }),
         not_eligible_count: described("People who are not in the eligible cohort.", count),
         ...foretold,
@@ -71,6 +74,13 @@ export const scopeAnalysis = Type.Object(
             min: Type.Number({ description: "Lowest probability of the bin." }),
             max: Type.Number({ description: "Highest probability of the bin." }),
             count: described("People in it.", count),
+            eligible_count: optional(
+              described(
+                "As many of all whom the outcome could be asked of would be in it, by a draw of 20,000 of those whom the " +
+                  "pipeline does not tell of.",
+                count,
+              ),
+            ),
           }),
           {
             description: `People by probability, in ${histogramBins} bins of equal width.`,

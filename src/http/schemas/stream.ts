@@ -42,6 +42,16 @@ export const streamRecord = Type.Object(
     event_contribution_by_dataset: Type.Record(Type.String(), count, {
       description: "Events by the id of the dataset they come from.",
     }),
+    events_by_month: optional(
+      Type.Array(
+        Type.Object({
+          month: Type.String({ description: "Of UTC.", examples: ["2025-06"] }),
+          event_count: described("Its events.", count, 412),
+          people_count: described("People who have at least one of them.", count, 388),
+        }),
+        { description: "Months with events, oldest first, of the newest 240." },
+      ),
+    ),
   },
   { title: "Stream" },
 );
@@ -53,6 +63,7 @@ export const streamAnalysis = Type.Object(
     ...{ event_count, people_count, oldest_date, newest_date, is_dated, has_value },
     properties: streamRecord.properties.properties,
     event_contribution_by_dataset: streamRecord.properties.event_contribution_by_dataset,
+    events_by_month: streamRecord.properties.events_by_month,
   },
   { title: "StreamAnalysis" },
 );

@@ -33,3 +33,18 @@ export const uploadRecord = Type.Object(
   },
   { title: "Upload" },
 );
+
+export const resumableUploadRecord = Type.Object(
+  {
+    id: Type.String({ format: "uuid", description: "Chosen by the service; its path is in Location too." }),
+    subpath: Type.String({
+      description: "Directory and file name that it is to have.",
+      examples: ["transactions/2026-01.csv"],
+    }),
+    upload_offset: described("How many bytes have arrived.", count, 16384),
+    upload_length: described("How many bytes the file has.", count, 48210),
+    created_at: described("When it was announced.", instant),
+    finished_at: optional(described("When it had all arrived, and became an upload.", instant)),
+  },
+  { title: "ResumableUpload" },
+);

@@ -1,13 +1,14 @@
 // A body becomes a file of the data directory: streamed aside and hashed as it arrives, made durable, then renamed. Until
 // the caller has recorded it, nobody sees it; whatever ends the stream early leaves nothing behind.
 
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Refusal, refuse, retryLater } from "../../errors/refusal.js";
+import { Measure, type Measured } from "./measure.js";
 
 export interface Place {
   dataDir: string;
@@ -16,28 +17,24 @@ export interface Place {
   filename: string;
 }
 
-export interface ReceivedFile {
+export interface ReceivedFile extends Measured {
   /** Relative to the data directory, and never used before. */
   path: string;
-  bytes: number;
-  md5: string;
-  sha256: string;
 }
 
 /** Refuses `payload-too-large`, `upload-empty` and `upload-incomplete`. Holds one chunk in memory at a time. */
 export const receiveFile = async (
   body: Readable,
-  { dataDir, accountId, directory, filename }: Place,
+  place: Place,
   limitBytes: number,
 ): Promise<ReceivedFile> => {
-  const account = path.join(dataDir, "uploads", accountId);
-  const kept = path.join("uploads", accountId, directory, `${randomUUID()}-${filename}`);
-  await mkdir(path.join(account, directory), { recursive: true });
-  const aside = path.join(account, `tmp-${randomUUID()}`);
+  const { dataDir, accountId } = place;
+  const kept = await newPath(place, randomUUID());
+  const aside = path.join(dataDir, "uploads", accountId, `tmp-${randomUUID()}`);
   try {
     const measured = await writeMeasured(body, aside, limitBytes);
     await rename(aside, path.join(dataDir, kept));
-    await syncDirectory(path.join(account, directory));
+    await syncDirectory(path.dirname(path.join(dataDir, kept)));
     return { path: kept, ...measured };
   } catch (error) {
     await rm(aside, { force: true });
@@ -45,33 +42,44 @@ export const receiveFile = async (
   }
 };
 
-const writeMeasured = async (body: Readable, file: string, limitBytes: number) => {
-  const [md5, sha256] = [createHash("md5"), createHash("sha256")];
-  let bytes = 0;
+/** Where the file of an upload goes, relative to the data directory; its directory is made. `unique` is in no other path. */
+export const newPath = async (
+  { dataDir, accountId, directory, filename }: Place,
+  unique: string,
+): Promise<string> => {
+  const into = path.join("uploads", accountId, directory);
+  await mkdir(path.join(dataDir, into), { recursive: true });
+  return path.join(into, `${unique}-${filename}`);
+};
+
+const writeMeasured = async (body: Readable, file: string, limitBytes: number): Promise<Measured> => {
+  const measure = new Measure();
   const measured = async function* () {
-    // Destroying a request destroys its socket, and with it the answer that says why.
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      bytes += chunk.length;
-      if (bytes > limitBytes) throw refuse("payload-too-large", { limit: limitBytes });
-      md5.update(chunk);
-      sha256.update(chunk);
+    for await (const chunk of chunksOf(body)) {
+      measure.take(chunk);
+      if (measure.bytes > limitBytes) throw refuse("payload-too-large", { limit: limitBytes });
       yield chunk;
     }
   };
   await pipeline(measured, createWriteStream(file, { flush: true })).catch((error) => {
     throw whyItEnded(error);
   });
-  if (bytes === 0) throw refuse("upload-empty");
-  return { bytes, md5: md5.digest("hex"), sha256: sha256.digest("hex") };
+  if (measure.bytes === 0) throw refuse("upload-empty");
+  return measure.end();
 };
 
-const whyItEnded = (error: NodeJS.ErrnoException): Error | Refusal => {
+/** Destroying a request destroys its socket, and with it the answer that says why: so it is left as it is. */
+export const chunksOf = (body: Readable): AsyncIterable<Buffer> => body.iterator({ destroyOnReturn: false });
+
+/** What is to be said of an error of the disk or of the connection. */
+export const whyItEnded = (error: NodeJS.ErrnoException): Error | Refusal => {
   if (error.code === "ENOSPC") return retryLater("disk-full", {}, error);
   const isCutOff = ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET"].includes(error.code ?? "");
   return isCutOff ? refuse("upload-incomplete") : error;
 };
 
-const syncDirectory = async (directory: string): Promise<void> => {
+/** Makes the names in a directory durable. */
+export const syncDirectory = async (directory: string): Promise<void> => {
   const handle = await open(directory);
   await handle.sync().finally(() => handle.close());
 };

@@ -34,7 +34,13 @@ export const endedBefore = (frame: LabelledFrame, landmark: number, horizonSecon
 
 export const isEnough = (frame: LabelledFrame): boolean => rarerIn(frame.label) >= fewest;
 
-export const judge = (frame: LabelledFrame, horizonSeconds: number, options: CandidateOptions): Judgement => {
+/** `progress` is told the fraction that is done. */
+export const judge = (
+  frame: LabelledFrame,
+  horizonSeconds: number,
+  options: CandidateOptions,
+  progress: (fraction: number) => void = () => {},
+): Judgement => {
   const sampled = samplePeople(frame, maxJudgedRows, options.seed + 1);
   const { training, judged } = splitByTime(sampled, horizonSeconds);
   const trainingFold = foldsByPerson(training, folds, options.seed + 2);
@@ -46,6 +52,7 @@ export const judge = (frame: LabelledFrame, horizonSeconds: number, options: Can
     const held = rowsWhere(judged, (row) => judgedFold[row] === k);
     const places = Int32Array.from(judgedFold.keys()).filter((row) => judgedFold[row] === k);
     names.forEach((name, c) => {
+      progress((k + c / names.length) / folds);
       const scores = scoresBySize(name, others, held, options);
       for (const [size, into] of bySize[c]!.entries()) scatter(scores[size]!, places, into);
     });

@@ -42,11 +42,12 @@ export const tryOut = (
   const testedFold = foldsByPerson(tested, folds, options.seed);
   let trees = 0;
   for (let k = 0; k < folds; k++) {
-    progress(k / folds, `Testing on people not seen, part ${k + 1} of ${folds}`);
+    const part = (done: number, doing: string) =>
+      progress((k + done) / folds, `Testing on people not seen, part ${k + 1} of ${folds}: ${doing}`);
     const others = rowsWhere(development, (row) => learnedFold[row] !== k);
     const held = rowsWhere(tested, (row) => testedFold[row] === k);
     const places = Int32Array.from(testedFold.keys()).filter((row) => testedFold[row] === k);
-    const learned = learnFrom(others, horizonSeconds, options);
+    const learned = learnFrom(others, horizonSeconds, options, part);
     trees += learned.judgement.trees / folds;
     scatter(predictPropensity(learned.model, held), places, probability);
     names.forEach((name, c) => {
@@ -66,10 +67,25 @@ const levelConstant = (alone: Trial["alone"]): void => {
   constant?.fill(constant.reduce((sum, p) => sum + p, 0) / constant.length);
 };
 
+/** About the shares of the time after which candidates are judged and fitted. */
+const judgedBy = 0.4;
+const fittedBy = 0.7;
+
 /** All candidates fitted to these rows, and the models made of them: the blend that was chosen, and each alone. */
-const learnFrom = (rows: LabelledFrame, horizonSeconds: number, options: CandidateOptions) => {
-  const judgement = judge(rows, horizonSeconds, options);
-  const fitted = judgement.names.map((name) => fitCandidate(name, rows, options, judgement.trees));
+const learnFrom = (
+  rows: LabelledFrame,
+  horizonSeconds: number,
+  options: CandidateOptions,
+  progress: (fraction: number, doing: string) => void,
+) => {
+  const judgement = judge(rows, horizonSeconds, options, (done) =>
+    progress(judgedBy * done, "judging candidates"),
+  );
+  const fitted = judgement.names.map((name, c) => {
+    progress(judgedBy + ((fittedBy - judgedBy) * c) / judgement.names.length, `fitting ${name}`);
+    return fitCandidate(name, rows, options, judgement.trees);
+  });
+  progress(fittedBy, "looking at models of the past");
   const rolled = rollForward(judgement.names, rows, horizonSeconds, options, judgement.trees);
   const modelOf = (weights: number[]) =>
     assemble(judgement, weights, (_, place) => fitted[place]!, rows, rolled, { ...options, horizonSeconds });

@@ -28,6 +28,37 @@ export const chooseDateFormat = async (
   return settle(engine, records, column, fits.tied);
 };
 
+/**
+ * Every format that reads as many of the column's values as any other does, and some of them otherwise than those before it in
+ * the list. None where no format reads the half of them.
+ */
+export const possibleDateFormats = async (
+  engine: Engine,
+  records: Records,
+  column: Column,
+): Promise<ColumnFormat[]> => {
+  const sampled = await countFits(engine, spreadSample(records, sampledRows), column, detectableFormats);
+  if (sampled.best === 0 || sampled.best * 2 < sampled.values) return [];
+  if (sampled.tied.length === 1) return sampled.tied;
+  const { tied } = await countFits(engine, records.relation, column, sampled.tied);
+  const unlike: ColumnFormat[] = [];
+  for (const format of tied) if (await isUnlike(engine, records, column, unlike, format)) unlike.push(format);
+  return unlike;
+};
+
+const isUnlike = async (
+  engine: Engine,
+  records: Records,
+  column: Column,
+  others: readonly ColumnFormat[],
+  format: ColumnFormat,
+): Promise<boolean> => {
+  for (const other of others)
+    if ((await engine.rows(firstUnlike(records.relation, column, [other, format]))).length === 0)
+      return false;
+  return true;
+};
+
 /** The date format of a column that nobody has called one of dates; null where its dates are not clear. */
 export const clearDateFormat = async (
   engine: Engine,

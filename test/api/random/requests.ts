@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../../../src/http/json.js";
 import { fitting, hostile, hostileTexts, nearlyFitting, type Source } from "./values.js";
 
 export interface RandomRequest {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "OPTIONS";
   url: string;
   headers: Record<string, string>;
   payload?: string;
@@ -17,17 +17,26 @@ export interface Operation {
   parameters: JsonObject[];
   /** Of its JSON body; null: it takes a file; undefined: it has none. */
   body: JsonObject | null | undefined;
+  /** Of a file that it takes. */
+  fileType: string | undefined;
 }
 
+/** All but those whose answer does not end. */
 export const operationsIn = ({ paths }: Source["document"]): Operation[] =>
   Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { parameters, requestBody }]) => ({
-      method: method.toUpperCase() as Operation["method"],
-      path,
-      parameters: parameters as JsonObject[],
-      body: bodyOf(requestBody),
-    })),
+    Object.entries(operations)
+      .filter(([, { responses }]) => !JSON.stringify(responses).includes("text/event-stream"))
+      .map(([method, { parameters, requestBody }]) => ({
+        method: method.toUpperCase() as Operation["method"],
+        path,
+        parameters: parameters as JsonObject[],
+        body: bodyOf(requestBody),
+        fileType: fileTypeOf(requestBody),
+      })),
   );
+
+const fileTypeOf = (requestBody: unknown): string | undefined =>
+  isObject(requestBody) && isObject(requestBody.content) ? Object.keys(requestBody.content)[0] : undefined;
 
 const bodyOf = (requestBody: unknown): JsonObject | null | undefined => {
   if (!isObject(requestBody) || !isObject(requestBody.content)) return undefined;
@@ -47,6 +56,7 @@ export const randomRequest = (operation: Operation, key: string, source: Source)
         authorization: chance.one(["Bearer", "Basic a:b", "Bearer bw_live_x", `Bearer ${key}x`]),
       }),
       ...(payload !== undefined && { "content-type": contentType(operation, source) }),
+      ...neededHeaders(operation, source),
       ...oddHeaders(source),
     },
     ...(payload !== undefined && { payload }),
@@ -88,7 +98,7 @@ const payloadOf = ({ body, method }: Operation, source: Source): string | undefi
   return JSON.stringify(chance.is(0.05) ? hostile(source) : value);
 };
 
-const contentType = ({ body, method }: Operation, { chance }: Source): string => {
+const contentType = ({ body, method, fileType }: Operation, { chance }: Source): string => {
   if (chance.is(0.03))
     return chance.one([
       "text/plain",
@@ -98,11 +108,22 @@ const contentType = ({ body, method }: Operation, { chance }: Source): string =>
       "a/b/c",
       "application/json; charset=x",
     ]);
-  if (body === null) return "text/csv";
+  if (body === null) return fileType ?? "";
   return method === "PATCH"
     ? chance.one(["application/json", "application/merge-patch+json"])
     : "application/json";
 };
+
+/** As in their examples, for the most part. */
+const neededHeaders = ({ parameters }: Operation, { chance }: Source): Record<string, string> =>
+  Object.fromEntries(
+    parameters
+      .filter((parameter) => parameter.in === "header" && parameter.required && chance.is(0.97))
+      .map(({ name, example }) => [
+        name,
+        chance.is(0.9) ? example : chance.one(["", "-1", "1e3", "9".repeat(40), "a b,c", "filename"]),
+      ]),
+  );
 
 const oddHeaders = ({ chance }: Source): Record<string, string> => ({
   ...(chance.is(0.05) && { "if-match": chance.one(["*", '"1"', '"2.x"', "W/", ",", '"']) }),

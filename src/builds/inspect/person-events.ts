@@ -1,0 +1,68 @@
+// What one person did, of all streams: each gives the newest of its own, and the newest of these are the page.
+
+import type {
+  EventsCursor,
+  PersonEvent,
+  PersonEvents,
+  PersonEventsAsked,
+} from "../../domain/person-events.js";
+import type { Engine, Row } from "../../warehouse/engine.js";
+import { countPersonEvents, personEvents } from "../../warehouse/persons/history.js";
+import { propertyColumn, relation, streamFiles } from "../../warehouse/relations.js";
+import type { BuiltStream, World } from "../step.js";
+import { type PeopleTools, personIdOf } from "./person.js";
+
+export const eventsOf = async (
+  { id, from, limit }: PersonEventsAsked,
+  tools: PeopleTools,
+  { streams, dataThrough }: World,
+): Promise<PersonEvents | null> => {
+  const personId = await personIdOf(id, tools);
+  if (personId === null) return null;
+  const passed = from?.passed ?? 0;
+  const page = { cutoff: dataThrough, from, limit: passed + limit + 1 };
+  const found: PersonEvent[] = [];
+  let total = 0;
+  for (const stream of streams) {
+    const events = relation(streamFiles(stream.dir).events);
+    const properties = Object.keys(stream.result.properties).map((name) => ({ name }));
+    const rows = await tools.engine.rows(personEvents(events, properties, personId, page));
+    found.push(...rows.map((row) => eventOf(row, stream)));
+    total += await countIn(tools.engine, stream, personId, dataThrough);
+  }
+  const ordered = found.sort(newestFirst).slice(passed);
+  const events = ordered.slice(0, limit);
+  return { events, total, next: ordered.length > limit ? cursorAfter(events, from) : null };
+};
+
+const countIn = async (engine: Engine, { dir }: BuiltStream, personId: bigint, cutoff: number) => {
+  const events = relation(streamFiles(dir).events);
+  return (await engine.row<{ events: number }>(countPersonEvents(events, personId, cutoff))).events;
+};
+
+const eventOf = (row: Row, { name, result }: BuiltStream): PersonEvent => {
+  const properties = Object.keys(result.properties).flatMap((property) => {
+    const value = row[propertyColumn(property)];
+    return typeof value === "string" || isNumber(value) ? [[property, value] as const] : [];
+  });
+  return {
+    time: row.event_time as number | null,
+    stream: name,
+    value: isNumber(row.value) ? row.value : null,
+    properties: Object.fromEntries(properties),
+  };
+};
+
+const isNumber = (value: Row[string] | undefined): value is number =>
+  typeof value === "number" && Number.isFinite(value);
+
+/** Stable: streams come in the order of their names, and each in its own order. */
+const newestFirst = (a: PersonEvent, b: PersonEvent): number => placeOf(b) - placeOf(a);
+const placeOf = ({ time }: PersonEvent): number => time ?? -Number.MAX_VALUE;
+
+/** As many events of the last one's instant as have been passed on this page and those before it. */
+const cursorAfter = (events: readonly PersonEvent[], from: EventsCursor | null): EventsCursor => {
+  const { time } = events.at(-1)!;
+  const here = events.filter((event) => event.time === time).length;
+  return { time, passed: here + (from?.time === time ? from.passed : 0) };
+};

@@ -1,0 +1,62 @@
+// What pipelines say of one person: their row of each pipeline's scores, and the persona that they are in.
+
+import type { PersonScore, PersonScores, ScoreReason } from "../../domain/person-scores.js";
+import type { Engine, Row } from "../../warehouse/engine.js";
+import { personaFiles, relation, scopeFiles } from "../../warehouse/relations.js";
+import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { type PeopleTools, personIdOf } from "./person.js";
+import type { ScoredScope, ScoreSources } from "./score-sources.js";
+
+export const scoresOf = async (
+  { id }: { id: string },
+  tools: PeopleTools,
+  { scopes }: ScoreSources,
+): Promise<PersonScores[] | null> => {
+  const personId = await personIdOf(id, tools);
+  if (personId === null) return null;
+  const told: PersonScores[] = [];
+  for (const scope of scopes) {
+    const row = await rowOf(tools.engine, relation(scopeFiles(scope.dir).scores), personId);
+    if (row)
+      told.push({
+        scope: { id: scope.id, name: scope.name },
+        outcomes: scope.outcomes.map((outcome) => scoreOf(row, outcome)),
+        personas: await personasOf(tools.engine, scope, personId),
+        scoredThrough: scope.dataThrough,
+      });
+  }
+  return told;
+};
+
+/** Of a relation with one row per person. */
+const rowOf = async (engine: Engine, people: Relation, personId: bigint): Promise<Row | undefined> => {
+  const [row] = await engine.rows(
+    sql`select told.* from ${people} as told where told.person_id = ${personId}`,
+  );
+  return row;
+};
+
+const scoreOf = (row: Row, { id, name, place }: ScoredScope["outcomes"][number]): PersonScore => {
+  const explanation = row[`explanation_${place}`];
+  return {
+    ...{ id, name },
+    status: row[`status_${place}`] as PersonScore["status"],
+    probability: row[`probability_${place}`] as number | null,
+    percentile: row[`percentile_${place}`] as number | null,
+    reasons: typeof explanation === "string" ? (JSON.parse(explanation) as ScoreReason[]) : null,
+  };
+};
+
+const personasOf = async (
+  engine: Engine,
+  { personaSets }: ScoredScope,
+  personId: bigint,
+): Promise<PersonScores["personas"]> => {
+  const found: PersonScores["personas"] = [];
+  for (const { id: setId, name: setName, dir, personas } of personaSets) {
+    const row = await rowOf(engine, relation(personaFiles(dir).personas), personId);
+    const persona = personas.find(({ id }) => id === row?.persona_id);
+    if (persona) found.push({ setId, setName, personaId: persona.id, personaName: persona.name });
+  }
+  return found;
+};

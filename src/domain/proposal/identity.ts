@@ -1,0 +1,171 @@
+// Which columns say who a row is about. Columns of a shipping and of a billing address make a set each; what is nobody's in
+// particular belongs to whoever pays.
+
+import { type IdentityField, type IdentitySet, identityFields } from "../dataset.js";
+import { emailShape, looksLike, nameShape, type ReadColumn, surelyLooksLike } from "./column.js";
+import type { Role } from "./header.js";
+import { anyOf } from "./patterns.js";
+
+/** Names that a field goes by, the surest first, once whose it is has been taken away. */
+const fieldNames: Record<IdentityField, RegExp> = {
+  customer_id: anyOf(
+    "^(customer|client|user|member|account|donor|guest|loyalty|kunden|kunde|numero)? ?(id|no|nr|num|number|nummer|key|code|ref|reference)$",
+  ),
+  email: /^(e ?mail|mail|courriel)( ?(address|adresse|addr))?$|^(adresse|email) (e ?mail|mail|1)$/,
+  email_hash: /^(e ?mail|mail) (hash|sha ?256|hashed)$|^(hashed|sha ?256) e ?mail$/,
+  phone: anyOf(
+    "^(phone|telephone|tele?fon|tel)( ?(phone|number|no|nr|nummer|1))?$",
+    "^(mobile|mobil|cell|handy|portable)( ?(phone|number|no|nr|nummer|1))?$",
+    "^(telefonnummer|handynummer|mobilnummer|numero de telephone)$",
+  ),
+  person_full_name: /^(full ?name|whole name|name|names|nom complet|vollstandiger name|card name|attention)$/,
+  person_first_name: /^(address )?(first ?name|f ?name|fn|given ?name|forename|first|vorname|prenom)$/,
+  person_last_name: anyOf(
+    "^(address )?(last ?name|l ?name|ln|sur ?name|family ?name|last|nachname|familienname|nom|nom de famille)$",
+  ),
+  house_number_and_street: anyOf(
+    "^(street|address|addr|adresse|strasse|rue|voie)( ?(address|adresse|name|line))?( ?[12])?$",
+    "^(line [12]|house number|street number)$",
+    "^(hausnummer|hausnr|strasse (und )?(hausnummer|hausnr|nr))$",
+    "^(apt|suite|unit|address (apt|suite|unit)|complement d ?adresse|adresszusatz)$",
+  ),
+  city: /^(address )?(city|town|suburb|ort|stadt|wohnort|ville|commune|locality)$/,
+  state: anyOf(
+    "^(address )?(state|province|region|county|bundesland|departement|state province|state code|province code)$",
+  ),
+  postcode: anyOf(
+    "^(address )?(zip|zip ?code|post ?code|postal ?code|postal|plz|postleitzahl|code postal|cp|pin ?code|postal zip|zip postal code)$",
+  ),
+  freeform_address: /^(full address|complete address|address full|anschrift|adresse complete)$/,
+  birth_date: /^(birth ?date|birth ?day|date of birth|dob|born|geburtsdatum|geburtstag|date de naissance)$/,
+  national_id: /^(ssn|social security( number| no)?|national id|nin)$/,
+};
+
+/** What the values of a field must look like; a column whose do not is something else of the same name. */
+const fieldShapes: Partial<Record<IdentityField, RegExp>> = {
+  email: emailShape,
+  person_full_name: nameShape,
+  person_first_name: nameShape,
+  person_last_name: nameShape,
+  house_number_and_street: /[\p{L}\d]/u,
+  city: /\p{L}/u,
+};
+
+export interface FoundIdentities {
+  identity_sets: Record<string, IdentitySet>;
+  /** Names of the columns that they take. */
+  taken: Set<string>;
+}
+
+type HeldFields = Partial<Record<IdentityField, string[]>>;
+
+export const proposeIdentities = (columns: readonly ReadColumn[]): FoundIdentities => {
+  const sets = new Map<Role | null, HeldFields>();
+  for (const column of columns) {
+    const field = fieldOf(column, columns);
+    if (field !== null) hold(sets, column.role, field, column.name);
+  }
+  lookForAddresses(columns, sets);
+  const merged = mergeSets(sets);
+  const identity_sets = Object.fromEntries(
+    [...merged].filter(([, set]) => tellsWho(set)).map(([role, set]) => [role ?? "customer", written(set)]),
+  );
+  return {
+    identity_sets,
+    taken: new Set(Object.values(identity_sets).flatMap((set) => Object.values(set).flat())),
+  };
+};
+
+const fieldOf = (column: ReadColumn, columns: readonly ReadColumn[]): IdentityField | null => {
+  if (isCustomerKey(column)) return "customer_id";
+  if (isTwiceTold(column, columns)) return null;
+  const field = identityFields.find(
+    (name) => name !== "customer_id" && fieldNames[name].test(column.rest) && !isOther(name, column),
+  );
+  if (field === "person_last_name" && column.rest === "nom" && !hasFirstName(columns))
+    return "person_full_name";
+  return field === "house_number_and_street" && surelyLooksLike(/,.*,/, column)
+    ? "freeform_address"
+    : (field ?? null);
+};
+
+/** Shopify has the street whole beside its lines. */
+const isTwiceTold = ({ rest, role }: ReadColumn, columns: readonly ReadColumn[]): boolean =>
+  rest === "street" && columns.some((other) => other.role === role && other.rest === "address 1");
+
+const isOther = (field: IdentityField, column: ReadColumn): boolean => {
+  const shape = fieldShapes[field];
+  return shape !== undefined && !looksLike(shape, column);
+};
+
+const hasFirstName = (columns: readonly ReadColumn[]): boolean =>
+  columns.some(({ rest }) => fieldNames.person_first_name.test(rest));
+
+/** A key of customers says so, unless it is the word alone; a key of anything else is none. */
+const isCustomerKey = ({ words, rest, isOfCustomer, role, column, examples }: ReadColumn): boolean => {
+  if (/^(customer|client|kunde|user)$/.test(words))
+    return (
+      column.data_type === "number" ||
+      (examples.length > 0 && examples.every((text) => /^\S*\d\S*$/.test(text)))
+    );
+  return (
+    role === null &&
+    (/^(kundennummer|kundennr|kundenid|kdnr|userid|customerid|loyalty (card|id|number)|household (key|id))$/.test(
+      words,
+    ) ||
+      (isOfCustomer && fieldNames.customer_id.test(rest) && rest !== words))
+  );
+};
+
+const hold = (
+  sets: Map<Role | null, HeldFields>,
+  role: Role | null,
+  field: IdentityField,
+  name: string,
+): void => {
+  const set = sets.get(role) ?? {};
+  const held = set[field] ?? [];
+  if (field === "house_number_and_street" ? held.length < 3 : held.length === 0) set[field] = [...held, name];
+  sets.set(role, set);
+};
+
+/** A column of e-mail addresses is one by whatever name. */
+const lookForAddresses = (columns: readonly ReadColumn[], sets: Map<Role | null, HeldFields>): void => {
+  if ([...sets.values()].some((set) => set.email)) return;
+  const found = columns.find((column) => surelyLooksLike(emailShape, column));
+  if (found) hold(sets, found.role, "email", found.name);
+};
+
+/** Contacts go with the payer's address, and an address without a name with the name that there is. */
+const mergeSets = (sets: Map<Role | null, HeldFields>): Map<Role | null, HeldFields> => {
+  const [own = {}, billing, shipping] = [sets.get(null), sets.get("billing"), sets.get("shipping")];
+  const host: Role | null =
+    hasName(own) || hasStreet(own) ? null : billing ? "billing" : shipping ? "shipping" : null;
+  const merged = new Map<Role | null, HeldFields>();
+  merged.set(host, { ...sets.get(host), ...own });
+  for (const role of ["billing", "shipping"] as const) {
+    const set = sets.get(role);
+    if (!set || role === host) continue;
+    if (hasName(set) || tellsWho(set)) merged.set(role, set);
+    else if (!hasStreet(merged.get(host) ?? {})) merged.set(host, { ...set, ...merged.get(host) });
+  }
+  return merged;
+};
+
+const hasName = (set: HeldFields): boolean => Boolean(set.person_last_name ?? set.person_full_name);
+const hasStreet = (set: HeldFields): boolean =>
+  Boolean(set.house_number_and_street ?? set.freeform_address ?? set.postcode);
+
+/** A key or a contact, or a name with something of an address. */
+const tellsWho = (set: HeldFields): boolean =>
+  Boolean(set.customer_id ?? set.email ?? set.email_hash ?? set.phone ?? set.national_id) ||
+  (hasName(set) && hasStreet(set));
+
+const written = (set: HeldFields): IdentitySet =>
+  Object.fromEntries(
+    identityFields.flatMap((field) => {
+      const names = set[field];
+      if (!names) return [];
+      return [[field, field === "house_number_and_street" ? names : names[0]]];
+    }),
+  ) as IdentitySet;

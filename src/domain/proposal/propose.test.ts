@@ -1,0 +1,396 @@
+import { expect, test } from "vitest";
+import type { ColumnType, DetectedColumn } from "../dataset.js";
+import { proposeDataset } from "./propose.js";
+
+const isAll = (values: readonly string[], pattern: RegExp) =>
+  values.length > 0 && values.every((value) => pattern.test(value));
+
+const typeOf = (values: readonly string[]): ColumnType => {
+  if (isAll(values, /^-?(0|[1-9]\d{0,14})([.]\d+)?$/)) return "number";
+  return isAll(values, /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/) ? "date" : "text";
+};
+
+/** What the files of a directory are proposed to be, were these all of their lines. */
+const propose = (
+  directory: string,
+  [header, ...lines]: string[],
+  more: Record<string, Partial<DetectedColumn>> = {},
+) => {
+  const rows = lines.map((line) => line.split("|"));
+  const columns = header!.split("|").map((name, i): DetectedColumn => {
+    const values = rows.flatMap((row) => (row[i] ? [row[i]] : []));
+    const examples = [...new Set(values)].slice(0, 5);
+    return {
+      name,
+      data_type: typeOf(values),
+      is_nullable: values.length < rows.length,
+      fill_rate: values.length / rows.length,
+      examples,
+      distinct_count: new Set(values).size,
+      ...more[name],
+    };
+  });
+  return proposeDataset({ directory, filenames: ["export.csv"], columns, rows: rows.length });
+};
+/** Of each stream, which column each of its fields comes from. */
+const fieldsOf = ({ output_to_streams }: ReturnType<typeof propose>) =>
+  Object.fromEntries(
+    Object.entries(output_to_streams).map(([stream, { data_map }]) => [
+      stream,
+      Object.fromEntries(Object.entries(data_map).map(([field, { column_name }]) => [field, column_name])),
+    ]),
+  );
+
+test("Shopify: orders of several lines, with a payer and a recipient, and those called off", () => {
+  const proposed = propose("orders", [
+    "Name|Email|Financial Status|Paid at|Currency|Subtotal|Shipping|Taxes|Total|Discount Code|Discount Amount|Shipping Method|Created at|Lineitem quantity|Lineitem name|Lineitem price|Lineitem sku|Billing Name|Billing Street|Billing Address1|Billing Address2|Billing Company|Billing City|Billing Zip|Billing Province|Billing Country|Billing Phone|Shipping Name|Shipping Street|Shipping Address1|Shipping Address2|Shipping City|Shipping Zip|Shipping Province|Shipping Country|Shipping Phone|Notes|Cancelled at|Payment Method|Refunded Amount|Vendor|Id|Tags",
+    "#1001|ada@example.com|paid|2025-01-03 10:00:00 +0000|USD|40.00|5.00|2.00|47.00|SPRING|0.00|Ground|2025-01-03 09:59:00 +0000|1|Tea kettle|40.00|K-1|Ada Byron|12 Oak St, 2|12 Oak St|2||Burlington|'05401|VT|US|802-555-0182|Bea Byron|3 Elm St|3 Elm St||Burlington|'05401|VT|US|802-555-0144||2025-01-04 10:00:00 +0000|Visa|0.00|Acme|450789469|",
+    "#1001|ada@example.com||||||||||||2|Tea cup|4.00|C-1||||||||||||||||||||||||||||",
+    "#1002|cy@example.com|paid|2025-01-05 10:00:00 +0000|USD|4.00|5.00|2.00|11.00||0.00|Ground|2025-01-05 09:59:00 +0000|1|Tea cup|4.00|C-1|Cy Young|9 Elm St|9 Elm St||||||||||||||||||||||",
+  ]);
+  expect(proposed.identity_sets).toEqual({
+    billing: {
+      email: "Email",
+      phone: "Billing Phone",
+      person_full_name: "Billing Name",
+      house_number_and_street: ["Billing Address1", "Billing Address2"],
+      city: "Billing City",
+      state: "Billing Province",
+      postcode: "Billing Zip",
+    },
+    shipping: {
+      phone: "Shipping Phone",
+      person_full_name: "Shipping Name",
+      house_number_and_street: ["Shipping Address1", "Shipping Address2"],
+      city: "Shipping City",
+      state: "Shipping Province",
+      postcode: "Shipping Zip",
+    },
+  });
+  expect(fieldsOf(proposed)).toEqual({
+    transaction: expect.objectContaining({
+      datetime: "Created at",
+      value: "Total",
+      name: "Name",
+      lineitem_name: "Lineitem name",
+      lineitem_sku: "Lineitem sku",
+      payment_method: "Payment Method",
+    }),
+    cancellation: { datetime: "Cancelled at" },
+  });
+  expect(proposed).not.toHaveProperty("upsert_columns");
+  expect(proposed.unused_columns).toEqual(
+    expect.arrayContaining(["Notes", "Billing Country", "Taxes", "Billing Street"]),
+  );
+});
+
+const proposals: [string, string, string[], object][] = [
+  [
+    "WooCommerce",
+    "shop-orders",
+    [
+      "order_id|order_date|paid_date|status|order_total|order_tax|customer_id|billing_first_name|billing_last_name|billing_email|billing_phone|billing_address_1|billing_address_2|billing_postcode|billing_city|billing_state|shipping_first_name|shipping_last_name|shipping_address_1|shipping_postcode|shipping_city|payment_method",
+      "17|2025-01-03 10:00:00|2025-01-03 10:00:01|completed|47.00|2.00|5|Ada|Byron|ada@example.com|802-555-0182|12 Oak St||05401|Burlington|VT|Bea|Byron|3 Elm St|05401|Burlington|paypal",
+      "18|2025-01-04 10:00:00|2025-01-04 10:00:01|completed|11.00|2.00|5|Ada|Byron|ada@example.com|802-555-0182|12 Oak St||05401|Burlington|VT|Ada|Byron|12 Oak St|05401|Burlington|paypal",
+    ],
+    {
+      identity_sets: {
+        billing: {
+          customer_id: "customer_id",
+          email: "billing_email",
+          person_first_name: "billing_first_name",
+          house_number_and_street: ["billing_address_1", "billing_address_2"],
+        },
+        shipping: { person_last_name: "shipping_last_name", postcode: "shipping_postcode" },
+      },
+      fields: {
+        transaction: { datetime: "order_date", value: "order_total", status: "status" },
+      },
+      upsert_columns: ["order_id"],
+      reference_key_columns: ["customer_id"],
+    },
+  ],
+  [
+    "Stripe",
+    "payments",
+    [
+      "id|Created date (UTC)|Amount|Amount Refunded|Currency|Converted Amount|Description|Fee|Status|Customer ID|Customer Email|Card ID|Card Name|Card Address Line1|Card Address City|Card Address Zip",
+      "ch_3MmlLr|2025-01-03 10:00|47.00|0.00|usd|47.00|Kettle|1.66|Paid|cus_9s6|ada@example.com|card_1|Ada Byron|12 Oak St|Burlington|05401",
+      "ch_3MmlLs|2025-01-04 10:00|11.50|0.00|usd|11.50|Cup|0.63|Paid|cus_9s7|cy@example.com|card_2|Cy Young|9 Elm St|Burlington|05401",
+    ],
+    {
+      identity_sets: {
+        customer: {
+          customer_id: "Customer ID",
+          email: "Customer Email",
+          person_full_name: "Card Name",
+          house_number_and_street: ["Card Address Line1"],
+          postcode: "Card Address Zip",
+        },
+      },
+      fields: {
+        transaction: { datetime: "Created date (UTC)", value: "Amount", description: "Description" },
+      },
+      upsert_columns: ["id"],
+    },
+  ],
+  [
+    "Square",
+    "square",
+    [
+      "Date|Time|Time Zone|Gross Sales|Discounts|Net Sales|Tax|Tip|Total Collected|Source|Transaction ID|Payment ID|Card Brand|Staff Name|Location|Customer ID|Customer Name",
+      "2025-01-03|10:00:01|Eastern|$45.00|$0.00|$45.00|$2.00|$0.00|$47.00|Register|T1x|P1x|Visa|Sam|Main|C1X|Ada Byron",
+      "2025-01-04|11:00:01|Eastern|$9.00|$0.00|$9.00|$2.00|$0.00|$11.00|Register|T2x|P2x|Visa|Sam|Main|C2X|Cy Young",
+    ],
+    {
+      identity_sets: { customer: { customer_id: "Customer ID", person_full_name: "Customer Name" } },
+      fields: {
+        transaction: {
+          datetime: "Date",
+          value: "Total Collected",
+          location: "Location",
+        },
+      },
+      upsert_columns: ["Transaction ID"],
+    },
+  ],
+  [
+    "Magento",
+    "sales",
+    [
+      "ID|Purchase Point|Purchase Date|Bill-to Name|Ship-to Name|Grand Total (Base)|Grand Total (Purchased)|Status|Billing Address|Shipping Address|Customer Email|Customer Group|Subtotal|Shipping and Handling|Customer Name|Payment Method|Total Refunded",
+      "000000001|Main|2025-01-03 10:00:00|Ada Byron|Bea Byron|$47.00|$47.00|complete|12 Oak St,Burlington,VT,05401|3 Elm St,Burlington,VT,05401|ada@example.com|General|$45.00|$2.00|Ada Byron|checkmo|",
+      "000000002|Main|2025-01-04 10:00:00|Cy Young|Cy Young|$11.00|$11.00|complete|9 Elm St,Burlington,VT,05401|9 Elm St,Burlington,VT,05401|cy@example.com|General|$9.00|$2.00|Cy Young|checkmo|",
+    ],
+    {
+      identity_sets: {
+        customer: { email: "Customer Email", person_full_name: "Customer Name" },
+        billing: { person_full_name: "Bill-to Name", freeform_address: "Billing Address" },
+        shipping: { person_full_name: "Ship-to Name", freeform_address: "Shipping Address" },
+      },
+      fields: { transaction: { datetime: "Purchase Date", value: "Grand Total (Base)", status: "Status" } },
+      upsert_columns: ["ID"],
+    },
+  ],
+  [
+    "UCI online retail",
+    "retail",
+    [
+      "InvoiceNo|StockCode|Description|Quantity|InvoiceDate|UnitPrice|CustomerID|Country",
+      "536365|85123A|HEART T-LIGHT HOLDER|6|2010-12-01 08:26:00|2.55|17850|United Kingdom",
+      "536365|71053|METAL LANTERN|6|2010-12-01 08:26:00|3.39|17850|United Kingdom",
+    ],
+    {
+      identity_sets: { customer: { customer_id: "CustomerID" } },
+      fields: {
+        transaction: {
+          datetime: "InvoiceDate",
+          stock_code: "StockCode",
+          quantity: "Quantity",
+          unit_price: "UnitPrice",
+          invoice_no: "InvoiceNo",
+        },
+      },
+      upsert_columns: undefined,
+      reference_key_columns: ["CustomerID"],
+    },
+  ],
+  [
+    "CDNOW",
+    "cdnow",
+    ["customer_id|date|number_of_cds|dollar_value", "00001|19970101|1|11.77", "00002|19970112|5|77.00"],
+    {
+      identity_sets: { customer: { customer_id: "customer_id" } },
+      fields: { transaction: { datetime: "date", value: "dollar_value" } },
+    },
+  ],
+  [
+    "a German shop",
+    "Bestellungen",
+    [
+      "Bestellnummer|Bestelldatum|Lieferdatum|Kundennummer|Anrede|Vorname|Nachname|Straße|Hausnummer|PLZ|Ort|Land|E-Mail|Telefon|Geburtsdatum|Artikel|Menge|Einzelpreis|Gesamtbetrag|MwSt",
+      "B-17|03.01.2025|05.01.2025|K100|Frau|Ada|Müller|Eichenweg|12|10115|Berlin|DE|ada@example.com|030 123456|01.02.1980|Kessel|1|40,00|47,00 €|7,50",
+      "B-18|14.01.2025|15.01.2025|K101|Herr|Jörg|Groß|Ulmenweg|9|10117|Berlin|DE|joerg@example.com|030 654321|13.04.1970|Tasse|2|4,50|9,00 €|1,43",
+    ],
+    {
+      identity_sets: {
+        customer: {
+          customer_id: "Kundennummer",
+          email: "E-Mail",
+          phone: "Telefon",
+          person_first_name: "Vorname",
+          person_last_name: "Nachname",
+          house_number_and_street: ["Straße", "Hausnummer"],
+          city: "Ort",
+          postcode: "PLZ",
+          birth_date: "Geburtsdatum",
+        },
+      },
+      fields: {
+        transaction: { datetime: "Bestelldatum", value: "Gesamtbetrag", artikel: "Artikel", menge: "Menge" },
+      },
+      upsert_columns: ["Bestellnummer"],
+    },
+  ],
+  [
+    "a French shop",
+    "commandes",
+    [
+      "Numéro de commande|Date de commande|Nom|Prénom|Adresse|Complément d'adresse|Code postal|Ville|Adresse e-mail|Téléphone|Produit|Quantité|Montant total",
+      "C17|2025-01-03|Dupont|Ada|12 rue du Chêne||75011|Paris|ada@example.com|0102030405|Théière|1|47,00",
+      "C18|2025-01-04|Martin|Zoé|9 rue des Ormes||75012|Paris|zoe@example.com|0102030406|Tasse|2|9,00",
+    ],
+    {
+      identity_sets: {
+        customer: {
+          email: "Adresse e-mail",
+          phone: "Téléphone",
+          person_first_name: "Prénom",
+          person_last_name: "Nom",
+          house_number_and_street: ["Adresse", "Complément d'adresse"],
+          city: "Ville",
+          postcode: "Code postal",
+        },
+      },
+      fields: { transaction: { datetime: "Date de commande", value: "Montant total", produit: "Produit" } },
+      upsert_columns: ["Numéro de commande"],
+    },
+  ],
+  [
+    "the sample shop",
+    "transactions",
+    [
+      "order_id|transaction_date|total|product_category|channel|discount|shipping_address_fn|shipping_address_ln|shipping_address1|shipping_address2|shipping_address_city|shipping_address_state|shipping_address_postcode|email",
+      "1-1|2024-09-02T12:16:13Z|30.42|books|store|0.00|Ada|Byron|12 Oak Street||Springfield|MA|01164|",
+      "1-2|2024-09-03T12:16:13Z|-3.5|toys|web|0.20|Ada|Byron|12 Oak Street||Springfield|MA|01164|ada@example.com",
+    ],
+    {
+      identity_sets: {
+        shipping: {
+          email: "email",
+          person_first_name: "shipping_address_fn",
+          person_last_name: "shipping_address_ln",
+          house_number_and_street: ["shipping_address1", "shipping_address2"],
+          city: "shipping_address_city",
+          state: "shipping_address_state",
+          postcode: "shipping_address_postcode",
+        },
+      },
+      fields: {
+        transaction: {
+          datetime: "transaction_date",
+          value: "total",
+          product_category: "product_category",
+          channel: "channel",
+          discount: "discount",
+        },
+      },
+      upsert_columns: ["order_id"],
+      unused_columns: [],
+    },
+  ],
+  [
+    "cancellations by the name of their directory",
+    "cancellations-2025",
+    [
+      "email|started on|cancelled on|reason|amount",
+      "ada@example.com|2024-01-03|2025-01-03|price|12",
+      "cy@example.com|2024-02-03|2025-02-03|moved|12",
+    ],
+    {
+      identity_sets: { customer: { email: "email" } },
+      fields: { cancellation: { datetime: "cancelled on", reason: "reason" } },
+    },
+  ],
+  [
+    "a list of customers",
+    "customers",
+    [
+      "ID|First Name|Last Name|Email|Zip|Created At|Gender",
+      "7|Ada|Byron|ada@example.com|05401|2024-01-03|f",
+      "8|Cy|Young|cy@example.com|05401|2024-01-09|m",
+    ],
+    {
+      identity_sets: { customer: { email: "Email", person_first_name: "First Name", postcode: "Zip" } },
+      fields: { sign_up: { datetime: "Created At" } },
+      upsert_columns: ["ID"],
+    },
+  ],
+  [
+    "a list of people without dates",
+    "contacts",
+    ["email|loyalty tier", "ada@example.com|gold", "cy@example.com|silver"],
+    { identity_sets: { customer: { email: "email" } }, fields: {}, unused_columns: ["loyalty tier"] },
+  ],
+  [
+    "an export of a database, in cents and seconds",
+    "payments",
+    [
+      "user_id|amount_cents|created_at|mail_to",
+      "u1|4700|1735900000|ada@example.com",
+      "u2|950|1735990000|cy@example.com",
+    ],
+    {
+      identity_sets: { customer: { customer_id: "user_id", email: "mail_to" } },
+      output_to_streams: {
+        transaction: {
+          data_map: {
+            datetime: { column_name: "created_at" },
+            value: { column_name: "amount_cents", format: "currency_cents" },
+          },
+        },
+      },
+      questions: [],
+    },
+  ],
+  [
+    "a sheet of nothing that is known",
+    "misc",
+    ["a|b", "x|1", "y|2"],
+    { identity_sets: {}, fields: {}, questions: [], unused_columns: ["a", "b"] },
+  ],
+];
+test.each(proposals)("%s", (_, directory, lines, expected) => {
+  const epochs = { created_at: { min: 1735900000, max: 1735990000 } };
+  const proposed = propose(directory, lines, lines[0]!.includes("cents") ? epochs : {});
+  expect({ upsert_columns: undefined, ...proposed, fields: fieldsOf(proposed) }).toMatchObject(expected);
+});
+
+test("dates that can be read in two ways are asked about, with what each would make of them", () => {
+  const formats = { possible_formats: ["mm_dd_yyyy_slash", "dd_mm_yyyy_slash"] as const };
+  const { questions } = propose(
+    "orders",
+    ["email|date|total", "a@b.co|5/5/2025|4.5", "c@d.co|3/4/2025|5", "e@f.co|11/2/2025|6"],
+    {
+      date: { is_ambiguous: true, possible_formats: [...formats.possible_formats] },
+    },
+  );
+  expect(questions).toEqual([
+    {
+      column_name: "date",
+      question: "Which day is “3/4/2025” in date?",
+      choices: [
+        { format: "mm_dd_yyyy_slash", reads_as: ["4 March 2025", "2 November 2025"] },
+        { format: "dd_mm_yyyy_slash", reads_as: ["3 April 2025", "11 February 2025"] },
+      ],
+    },
+  ]);
+});
+
+test("whole amounts that may be cents are asked about", () => {
+  const { questions } = propose("orders", [
+    "email|date|amount",
+    "a@b.co|2025-01-01|1999",
+    "c@d.co|2025-01-02|450",
+  ]);
+  expect(questions).toEqual([
+    {
+      column_name: "amount",
+      question: "Is amount written in whole units of money or in cents?",
+      choices: [
+        { format: "currency_dollars", reads_as: ["1,999.00", "450.00"] },
+        { format: "currency_cents", reads_as: ["19.99", "4.50"] },
+      ],
+    },
+  ]);
+});

@@ -1,0 +1,86 @@
+// What happens to an account, told as it happens, in the format that browsers listen to by themselves (EventSource). Who was
+// cut off comes again and is told anew what is under way; what came of the rest is in the records.
+
+import type { FastifyInstance } from "fastify";
+import type { Account } from "../../store/accounts.js";
+import { mailStates, resourceStates } from "../../store/notices.js";
+import { isStillAllowed } from "../auth.js";
+import { type Looks, lookAtMail, lookAtResource } from "../notices/notice.js";
+import { NoticeStream } from "../notices/stream.js";
+import { Watches } from "../notices/watch.js";
+import type { AppOptions } from "../options.js";
+import { noticeRecord } from "../schemas/notice.js";
+
+const pollMs = 500;
+
+/** Proxies and browsers end what is silent for long; and so is found out that a key has been revoked. */
+const heartbeatMs = 15_000;
+
+const told = {
+  content: {
+    "text/event-stream": {
+      schema: noticeRecord,
+      example:
+        'event: resource\ndata: {"id":"3f8a2c1e-5b7d-4e90-8a6f-2d1c9b7e4a05","resource_type":"cohorts","name":"Customers","status":"ready"}\n\n',
+    },
+  },
+};
+
+export const noticeRoutes = (app: FastifyInstance, options: AppOptions): void => {
+  const { noticeMs = { poll: pollMs, heartbeat: heartbeatMs } } = options;
+  const streams = new Set<NoticeStream>();
+  const watches = new Watches({
+    pollMs: noticeMs.poll,
+    look: (accountId) => lookAt(accountId, options),
+    onTrouble: (error) => app.log.warn({ err: error }, "notices could not be read"),
+  });
+
+  const open = ({ id }: Account, isAllowed: () => Promise<boolean>): NoticeStream => {
+    const stream = new NoticeStream();
+    const deafen = watches.listen(id, (notice) => stream.tell(notice));
+    const heartbeat = setInterval(async () => {
+      if (await isAllowed().catch(() => true)) stream.beat();
+      else stream.end();
+    }, noticeMs.heartbeat);
+    streams.add(stream);
+    return stream.once("close", () => {
+      clearInterval(heartbeat);
+      deafen();
+      streams.delete(stream);
+    });
+  };
+
+  app.addHook("preClose", async () => {
+    for (const stream of streams) stream.end();
+  });
+
+  app.get(
+    "/notices",
+    {
+      exposeHeadRoute: false,
+      schema: {
+        summary: "Listen to what happens",
+        description:
+          "Server-sent events, as EventSource reads them, whose data is a Notice: first one for each resource that waits, runs or " +
+          "failed; then one whenever a resource is created, changes, gets on with its build or is deleted, and whenever an e-mail " +
+          "is written or sent. It does not end by itself.",
+        tags: ["notices"],
+        response: { 200: told },
+      },
+    },
+    async (request, reply) =>
+      // A connection that stayed open afterwards would keep the service from closing.
+      reply
+        .headers({ "cache-control": "no-store", connection: "close", "x-accel-buffering": "no" })
+        .type("text/event-stream")
+        .send(open(request.account, () => isStillAllowed(request, options))),
+  );
+};
+
+const lookAt = async (accountId: string, { db, clock }: AppOptions): Promise<Looks> => {
+  const resources = await resourceStates(db.kysely, accountId);
+  const mails = await mailStates(db.kysely, accountId);
+  const now = clock();
+  const looks = [...resources.map((row) => lookAtResource(row, now)), ...mails.map(lookAtMail)];
+  return new Map(looks.map((look) => [look.notice.id, look]));
+};

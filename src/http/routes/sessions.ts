@@ -1,0 +1,185 @@
+// Signing in to the console and out of it, and the password for it. Whoever tries an address that nobody has is answered as
+// for a wrong password, after the same time: addresses cannot be found out here.
+
+import { type Static, Type } from "@sinclair/typebox";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Refusal, refuse } from "../../errors/refusal.js";
+import { type Account, isAnyAccount } from "../../store/accounts.js";
+import { findAccountByKey } from "../../store/keys.js";
+import { hashPassword, isPassword } from "../../store/password-text.js";
+import { findByEmail, keyOfEmail, passwordOf, setPassword } from "../../store/passwords.js";
+import { endSession, endSessions, startSession } from "../../store/sessions.js";
+import { authenticate } from "../auth.js";
+import { type JsonObject, present } from "../json.js";
+import type { AppOptions } from "../options.js";
+import { refuseForeignPage, requireOwnPage } from "../same-origin.js";
+import { passwordWritten, type SessionWritten, sessionRecord, sessionWritten } from "../schemas/session.js";
+import { forgetToken, keepToken, tokenIn } from "../session-cookie.js";
+import { SignInThrottle } from "../sign-in-throttle.js";
+
+const tags = ["sessions"];
+
+export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void => {
+  const { db, clock } = options;
+  const throttle = new SignInThrottle();
+
+  const signInByPassword = (email: string, password: string, { ip }: FastifyRequest): Promise<Account> =>
+    throttle.attempt(keyOfEmail(email), ip, clock(), async () => {
+      const found = await findByEmail(db.kysely, email);
+      const isRight = await isPassword(password, found?.hash);
+      if (!found || !isRight) throw refuse("sign-in-failed");
+      return found.account;
+    });
+
+  /** Throws `current-password-wrong`, and after too many of them `sign-ins-too-many`. */
+  const checkCurrent = ({ account, ip }: FastifyRequest, kept: string, password = ""): Promise<void> =>
+    throttle.attempt(keyOfEmail(account.email), ip, clock(), async () => {
+      if (!(await isPassword(password, kept))) throw currentPasswordWrong();
+    });
+
+  app.post<{ Body: SessionWritten }>(
+    "/sessions",
+    {
+      config: { isPublic: true },
+      schema: {
+        summary: "Sign in",
+        description:
+          "Sets a cookie that stands in for a key in this browser: for 14 days since it was last used, and 90 at most. " +
+          "What changes anything is taken by cookie from the service's own pages alone.",
+        tags,
+        body: sessionWritten,
+        refuses: [
+          "sign-in-failed",
+          "sign-ins-too-many",
+          "request-cross-origin",
+          "key-malformed",
+          "key-unknown",
+          "key-expired",
+        ],
+        response: { 201: sessionRecord },
+      },
+    },
+    async (request, reply) => {
+      refuseForeignPage(request, options);
+      const { body } = request;
+      const now = clock();
+      const account =
+        "api_key" in body
+          ? await findAccountByKey(db.kysely, body.api_key, now)
+          : await signInByPassword(body.email, body.password, request);
+      keepToken(reply, options, await startSession(db.kysely, account.id, now));
+      return reply.code(201).send(await describeSession(options, account));
+    },
+  );
+
+  app.get(
+    "/sessions/current",
+    {
+      config: { isPublic: true },
+      schema: {
+        operationId: "getCurrentSession",
+        summary: "Read who is signed in",
+        description: "Answers whoever asks: nobody may be signed in, or nobody have signed up yet.",
+        tags,
+        response: { 200: sessionRecord },
+      },
+    },
+    async (request) => describeSession(options, await whoAsks(request, options)),
+  );
+
+  app.delete(
+    "/sessions/current",
+    {
+      config: { isPublic: true },
+      schema: {
+        operationId: "deleteCurrentSession",
+        summary: "Sign out",
+        description: "Ends the session of the cookie, if there is one, and takes the cookie away.",
+        tags,
+        refuses: ["request-cross-origin"],
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const token = tokenIn(request, options);
+      if (token !== undefined) {
+        requireOwnPage(request, options);
+        await endSession(db.kysely, token);
+      }
+      return forgetToken(reply, options).code(204).send();
+    },
+  );
+
+  app.delete(
+    "/sessions",
+    {
+      schema: {
+        operationId: "deleteSessions",
+        summary: "Sign out everywhere",
+        description: "Ends all sessions of the account, in every browser. Keys go on working.",
+        tags,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ account }, reply) => {
+      await endSessions(db.kysely, account.id);
+      return forgetToken(reply, options).code(204).send();
+    },
+  );
+
+  app.put<{ Body: Static<typeof passwordWritten> }>(
+    "/accounts/current/password",
+    {
+      schema: {
+        operationId: "setPassword",
+        summary: "Set or change the password",
+        description: "All other sessions end. An address is of one account with a password at most.",
+        tags,
+        body: passwordWritten,
+        refuses: ["current-password-wrong", "sign-ins-too-many", "email-taken", "password-needs-email"],
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { account, session, body } = request;
+      const kept = await passwordOf(db.kysely, account.id);
+      if (session && kept !== undefined) await checkCurrent(request, kept, body.current_password);
+      const hash = await hashPassword(body.password);
+      await db.transaction(async (trx) => {
+        await setPassword(trx, account, hash);
+        await endSessions(trx, account.id, session?.id);
+      });
+      return reply.code(204).send();
+    },
+  );
+};
+
+/** Undefined for a request without a key or a session, or with one that is not valid. */
+const whoAsks = async (request: FastifyRequest, options: AppOptions): Promise<Account | undefined> => {
+  try {
+    return await authenticate(request, options);
+  } catch (error) {
+    if (error instanceof Refusal && error.entry.status === 401) return undefined;
+    throw error;
+  }
+};
+
+const describeSession = async (
+  { db, signUp }: AppOptions,
+  account: Account | undefined,
+): Promise<JsonObject> => {
+  const isFirstStart = !(await isAnyAccount(db.kysely));
+  return {
+    account: account
+      ? present({ id: account.id, name: account.name, email: account.email || undefined })
+      : null,
+    has_password: account !== undefined && (await passwordOf(db.kysely, account.id)) !== undefined,
+    is_first_start: isFirstStart,
+    can_sign_up: signUp === "anyone" || isFirstStart,
+  };
+};
+
+const currentPasswordWrong = () =>
+  refuse("current-password-wrong", {}, [
+    { path: "current_password", message: "is not the password", context: { errorType: "wrong" } },
+  ]);

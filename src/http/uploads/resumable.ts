@@ -1,0 +1,204 @@
+// An upload that arrives in parts lies, from its first byte on, where it will lie when it is whole: the size of its file is
+// how far it is, and survives whatever ends a connection or this process.
+//
+//   arriving ──▶ whole: has all its bytes, which are hashed and recorded as an upload
+//     │            └──▶ finished: known for a day more, for a client that did not hear so
+//     └──▶ ended by its owner, or a day after its last byte by the sweep
+//
+// What is whole and not finished, for the service ended in between, is finished when somebody next asks for it.
+
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { open, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import type { ResumableUploadTable } from "../../db/schema.js";
+import { refuse } from "../../errors/refusal.js";
+import {
+  findResumableUpload,
+  insertResumableUpload,
+  markFinished,
+  removeResumableUpload,
+} from "../../store/resumable-uploads.js";
+import { change } from "../change.js";
+import type { AppOptions } from "../options.js";
+import { Measure, type Measured, measureFile } from "./measure.js";
+import { chunksOf, newPath, syncDirectory, whyItEnded } from "./receive.js";
+import { recordUpload } from "./record.js";
+
+export interface Progress {
+  upload: ResumableUploadTable;
+  /** Bytes that have arrived. */
+  offset: number;
+}
+
+/** Who sends a part: as long as it does, nobody else can. */
+interface Sender {
+  body: Readable;
+  lastByteMs: number;
+  ended: Promise<unknown>;
+}
+
+/** A connection may be gone without our being told; who has said nothing for so long makes way for who comes back. */
+const silentAfterMs = 5_000;
+const retrySeconds = 1;
+
+export class ResumableUploads {
+  private readonly senders = new Map<string, Sender>();
+  private readonly finishing = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly options: Pick<AppOptions, "db" | "dataDir" | "reconcile" | "clock">,
+    private readonly silentMs = silentAfterMs,
+  ) {}
+
+  async create(
+    accountId: string,
+    name: { directory: string; filename: string },
+    bytes: number,
+  ): Promise<Progress> {
+    const { db, dataDir, clock } = this.options;
+    const id = randomUUID();
+    const place = await newPath({ dataDir, accountId, ...name }, id);
+    await createEmpty(path.join(dataDir, place));
+    const upload: ResumableUploadTable = {
+      ...{ id, account_id: accountId, ...name, path: place, bytes },
+      ...{ created_at: clock(), finished_at: null },
+    };
+    await insertResumableUpload(db.kysely, upload);
+    return { upload, offset: 0 };
+  }
+
+  /** How far it is; what is whole is finished first. Refuses `resource-unknown`. */
+  async progress(accountId: string, id: string): Promise<Progress> {
+    const upload = await this.require(accountId, id);
+    if (upload.finished_at !== null) return { upload, offset: upload.bytes };
+    const offset = await this.sizeOf(upload);
+    if (offset < upload.bytes) return { upload, offset };
+    await this.finish(upload);
+    return { upload: await this.require(accountId, id), offset };
+  }
+
+  /**
+   * Appends what arrives, and finishes what is whole then. Refuses `upload-offset-wrong`, `upload-busy`, `payload-too-large`
+   * and `upload-incomplete`, after which all that had arrived counts.
+   */
+  async append(accountId: string, id: string, body: Readable, offset: number): Promise<Progress> {
+    const upload = await this.require(accountId, id);
+    const measured = await this.inTurn(id, body, (heard) => this.take(upload, body, offset, heard));
+    if (measured) await this.finish(upload, measured);
+    return this.progress(accountId, id);
+  }
+
+  /** Refuses `upload-busy`. What is finished stays an upload. */
+  async end(accountId: string, id: string): Promise<void> {
+    const { db, dataDir } = this.options;
+    const upload = await this.require(accountId, id);
+    if (this.senders.has(id) || this.finishing.has(id)) throw busy();
+    await removeResumableUpload(db.kysely, id);
+    if (upload.finished_at === null) await rm(path.join(dataDir, upload.path), { force: true });
+  }
+
+  /** What was measured, where all of the file has come in this one part. */
+  private async take(
+    upload: ResumableUploadTable,
+    body: Readable,
+    offset: number,
+    heard: () => void,
+  ): Promise<Measured | undefined> {
+    const arrived = upload.finished_at === null ? await this.sizeOf(upload) : upload.bytes;
+    if (offset !== arrived) throw refuse("upload-offset-wrong", { offset: arrived, sent: offset });
+    const measure = offset === 0 ? new Measure() : undefined;
+    await appendTo(this.fileOf(upload), body, upload.bytes - offset, (chunk) => {
+      measure?.take(chunk);
+      heard();
+    });
+    return measure?.bytes === upload.bytes ? measure.end() : undefined;
+  }
+
+  private async inTurn<R>(id: string, body: Readable, work: (heard: () => void) => Promise<R>): Promise<R> {
+    await this.makeWay(id);
+    const working = work(() => {
+      sender.lastByteMs = performance.now();
+    });
+    const sender = { body, lastByteMs: performance.now(), ended: working.catch(() => {}) };
+    this.senders.set(id, sender);
+    return working.finally(() => this.senders.delete(id));
+  }
+
+  private async makeWay(id: string): Promise<void> {
+    const before = this.senders.get(id);
+    if (!before) return;
+    if (performance.now() - before.lastByteMs < this.silentMs) throw busy();
+    before.body.destroy();
+    await before.ended;
+    if (this.senders.has(id)) throw busy();
+  }
+
+  /** Once, however many ask for it. */
+  private finish(upload: ResumableUploadTable, measured?: Measured): Promise<void> {
+    const { id } = upload;
+    const running =
+      this.finishing.get(id) ?? this.record(upload, measured).finally(() => this.finishing.delete(id));
+    this.finishing.set(id, running);
+    return running;
+  }
+
+  private async record(upload: ResumableUploadTable, measured?: Measured): Promise<void> {
+    const { id, account_id: accountId, directory, filename } = upload;
+    const found = measured ?? (await measureFile(this.fileOf(upload)));
+    await change(this.options, accountId, async (trx, now) => {
+      if (!(await markFinished(trx, id, now))) return;
+      await recordUpload(trx, { accountId, directory, filename }, { path: upload.path, ...found }, now);
+    });
+  }
+
+  private async require(accountId: string, id: string): Promise<ResumableUploadTable> {
+    const upload = await findResumableUpload(this.options.db.kysely, accountId, id);
+    if (!upload) throw unknown(id);
+    return upload;
+  }
+
+  private async sizeOf(upload: ResumableUploadTable): Promise<number> {
+    const found = await stat(this.fileOf(upload)).catch(() => null);
+    if (!found) throw unknown(upload.id);
+    return found.size;
+  }
+
+  private fileOf({ path: place }: ResumableUploadTable): string {
+    return path.join(this.options.dataDir, place);
+  }
+}
+
+const createEmpty = async (file: string): Promise<void> => {
+  const handle = await open(file, "wx");
+  await handle.close();
+  await syncDirectory(path.dirname(file));
+};
+
+/** `room` is how many bytes there can still be. Durable when it returns, and also when it throws. */
+const appendTo = async (
+  file: string,
+  body: Readable,
+  room: number,
+  onChunk: (chunk: Buffer) => void,
+): Promise<void> => {
+  const handle = await open(file, constants.O_WRONLY | constants.O_APPEND);
+  let left = room;
+  try {
+    for await (const chunk of chunksOf(body)) {
+      left -= chunk.length;
+      if (left < 0) throw refuse("payload-too-large", { limit: room });
+      await handle.appendFile(chunk);
+      onChunk(chunk);
+    }
+  } catch (error) {
+    throw whyItEnded(error as NodeJS.ErrnoException);
+  } finally {
+    await handle.sync().finally(() => handle.close());
+  }
+};
+
+const unknown = (id: string) => refuse("resource-unknown", { type: "resumable upload", id });
+
+const busy = () => refuse("upload-busy", { seconds: retrySeconds });

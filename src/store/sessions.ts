@@ -1,0 +1,136 @@
+// Somebody signed in, by a token that their browser keeps and that changes as it is used:
+//
+//   issued ──▶ used within the hour: stays
+//          ├─▶ used later: a new one is issued. The old one works until a minute after the new one was first used: for
+//          │   requests under way, and because an answer that carries a token may be lost
+//          └─▶ not used for 14 days, or 90 days after the sign-in: the session has ended
+//
+// A stolen token is thus worth little once its owner has gone on, and a copy of the store is worth none: it holds hashes.
+
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Database } from "../db/schema.js";
+import type { EpochMs } from "../domain/resource.js";
+import { type Account, toAccount } from "./accounts.js";
+import { hashKey } from "./key-text.js";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const idleMs = 14 * dayMs;
+const longestMs = 90 * dayMs;
+
+export interface Token {
+  /** Not to be had again. */
+  token: string;
+  /** How long it can be used if nothing renews it. */
+  validMs: number;
+}
+
+export interface Session {
+  id: string;
+  account: Account;
+  /** What is to take the place of the token that was used. */
+  renewed?: Token;
+}
+
+/** Signs in. Forgets, on this occasion, all sessions that have ended. */
+export const startSession = async (db: Kysely<Database>, accountId: string, now: EpochMs): Promise<Token> => {
+  await db
+    .deleteFrom("session")
+    .where((row) => row.or([row("issued_at", "<=", now - idleMs), row("created_at", "<=", now - longestMs)]))
+    .execute();
+  const token = makeToken();
+  await db
+    .insertInto("session")
+    .values({
+      ...{ id: randomUUID(), account_id: accountId, token_hash: hashKey(token), previous_hash: null },
+      ...{ issued_at: now, received_at: now, created_at: now },
+    })
+    .execute();
+  return { token, validMs: validMs(now, now) };
+};
+
+/** Whose token it is; undefined if of nobody, or not any more. */
+export const resumeSession = async (
+  db: Kysely<Database>,
+  token: string,
+  now: EpochMs,
+): Promise<Session | undefined> => {
+  const hash = hashKey(token);
+  const row = await findByToken(db, hash);
+  if (!row || now - row.issued_at >= idleMs || now - row.signed_in_at >= longestMs) return undefined;
+  const session = { id: row.session_id, account: toAccount(row) };
+  const isLast = row.token_hash === hash;
+  if (!isLast && row.received_at !== null) return now - row.received_at < minuteMs ? session : undefined;
+  if (now - row.issued_at >= hourMs) {
+    const renewed = await renew(db, row, hash, now);
+    return renewed ? { ...session, renewed } : session;
+  }
+  if (isLast && row.received_at === null) await noteReceived(db, row.session_id, now);
+  return session;
+};
+
+interface Found {
+  session_id: string;
+  token_hash: string;
+  signed_in_at: EpochMs;
+}
+
+const findByToken = (db: Kysely<Database>, hash: string) =>
+  db
+    .selectFrom("session")
+    .innerJoin("account", "account.id", "session.account_id")
+    .selectAll("account")
+    .select(["session.token_hash", "session.issued_at", "session.received_at"])
+    .select(["session.id as session_id", "session.created_at as signed_in_at"])
+    .where((row) => row.or([row("token_hash", "=", hash), row("previous_hash", "=", hash)]))
+    .executeTakeFirst();
+
+/** `hash` is of the token that was used. Undefined if another request was first, which then has the new one. */
+const renew = async (
+  db: Kysely<Database>,
+  { session_id, token_hash, signed_in_at }: Found,
+  hash: string,
+  now: EpochMs,
+): Promise<Token | undefined> => {
+  const token = makeToken();
+  const { numUpdatedRows } = await db
+    .updateTable("session")
+    .set({ token_hash: hashKey(token), previous_hash: hash, issued_at: now, received_at: null })
+    .where("id", "=", session_id)
+    .where("token_hash", "=", token_hash)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? { token, validMs: validMs(signed_in_at, now) } : undefined;
+};
+
+const noteReceived = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<void> => {
+  await db.updateTable("session").set({ received_at: now }).where("id", "=", id).execute();
+};
+
+/** Whether nobody has ended it meanwhile. */
+export const hasSession = async (db: Kysely<Database>, id: string): Promise<boolean> =>
+  (await db.selectFrom("session").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+
+/** Signs out. */
+export const endSession = async (db: Kysely<Database>, token: string): Promise<void> => {
+  const hash = hashKey(token);
+  await db
+    .deleteFrom("session")
+    .where((row) => row.or([row("token_hash", "=", hash), row("previous_hash", "=", hash)]))
+    .execute();
+};
+
+/** All of the account's but `exceptId`. */
+export const endSessions = async (
+  db: Kysely<Database>,
+  accountId: string,
+  exceptId?: string,
+): Promise<void> => {
+  const all = db.deleteFrom("session").where("account_id", "=", accountId);
+  await (exceptId === undefined ? all : all.where("id", "!=", exceptId)).execute();
+};
+
+const makeToken = (): string => randomBytes(32).toString("base64url");
+
+const validMs = (signedInAt: EpochMs, now: EpochMs): number => Math.min(idleMs, signedInAt + longestMs - now);

@@ -1,0 +1,104 @@
+// A file is uploaded, looked at, and read as proposed: what a preview says of its columns, and that what it proposes can be sent back.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BuildingApi, startBuildingApi } from "./building.js";
+import type { Caller } from "./harness.js";
+
+let api: BuildingApi;
+beforeAll(async () => {
+  api = await startBuildingApi();
+});
+afterAll(() => api.close());
+
+const preview = async (caller: Caller, lines: readonly string[]) => {
+  await caller.post("/uploads/orders/2025.csv", `${lines.join("\n")}\n`, { "content-type": "text/csv" });
+  const asked = {
+    name: "Orders",
+    identity_sets: {},
+    options: { type: "hosted_csv", upload_directory: "orders" },
+    output_to_streams: {},
+    preview: true,
+  };
+  const { status, body } = await caller.post("/datasets", asked);
+  expect(status, JSON.stringify(body)).toBe(201);
+  await api.build();
+  return (await caller.get(`/datasets/${body.id}`)).body;
+};
+const header = "Order ID,Order date,Email,First name,Last name,Zip,Total,Note";
+const orders = [
+  "A1,01/02/2025,ada@example.com,Ada,Byron,05401,47.00,",
+  "A2,01/03/2025,cy@example.com,Cy,Young,05401,9.5,call first",
+  "A3,11/12/2025,ada@example.com,Ada,Byron,05401,120,",
+];
+
+test("a preview tells what is in each column, and which dates can be read in two ways", async () => {
+  const { detected_columns, row_count, sample } = await preview(await api.signUp(), [header, ...orders]);
+  expect(row_count).toBe(3);
+  expect(sample).toHaveLength(3);
+  const column = (name: string) => detected_columns.find((found: { name: string }) => found.name === name);
+  expect(column("Order date")).toEqual({
+    name: "Order date",
+    data_type: "date",
+    is_nullable: false,
+    fill_rate: 1,
+    examples: ["01/02/2025", "11/12/2025", "01/03/2025"],
+    distinct_count: 3,
+    min: "2025-01-02T00:00:00.000Z",
+    max: "2025-11-12T00:00:00.000Z",
+    format: "mm_dd_yyyy_slash",
+    is_ambiguous: true,
+    possible_formats: ["mm_dd_yyyy_slash", "dd_mm_yyyy_slash"],
+  });
+  expect(column("Total")).toMatchObject({ data_type: "double", distinct_count: 3, min: 9.5, max: 120 });
+  expect(column("Email")).toMatchObject({
+    distinct_count: 2,
+    examples: ["ada@example.com", "cy@example.com"],
+  });
+  expect(column("Note")).toMatchObject({ fill_rate: 1 / 3, distinct_count: 1, examples: ["call first"] });
+  expect(column("Note")).not.toHaveProperty("min");
+});
+
+test("what is proposed can be sent back with an answer, and is built", async () => {
+  const caller = await api.signUp();
+  const { id, proposal } = await preview(caller, [header, ...orders]);
+  expect(proposal.questions).toMatchObject([
+    { column_name: "Order date", choices: [{ reads_as: ["2 January 2025", "12 November 2025"] }, {}] },
+  ]);
+  const { questions, unused_columns, ...mapping } = proposal;
+  expect(unused_columns).toEqual(["Note"]);
+  const { transaction } = mapping.output_to_streams;
+  transaction.data_map.datetime.format = questions[0].choices[1].format;
+  const patched = await caller.patch(`/datasets/${id}`, { ...mapping, preview: false });
+  expect(patched.status, JSON.stringify(patched.body)).toBe(200);
+  expect(patched.body).not.toHaveProperty("proposal");
+  await api.build();
+  expect((await caller.get(`/datasets/${id}`)).body).toMatchObject({
+    status: "ready",
+    preview: false,
+    upsert_columns: ["Order ID"],
+    formats: { "Order date": "dd_mm_yyyy_slash" },
+    identified_count: 2,
+  });
+  expect((await caller.get("/streams/transaction")).body).toMatchObject({ event_count: 3 });
+});
+
+test("clear dates are not asked about", async () => {
+  const { detected_columns, proposal } = await preview(await api.signUp(), [
+    header,
+    ...orders,
+    "A4,25/12/2025,ada@example.com,Ada,Byron,05401,120,",
+  ]);
+  expect(detected_columns[1]).toMatchObject({ format: "dd_mm_yyyy_slash" });
+  expect(detected_columns[1]).not.toHaveProperty("is_ambiguous");
+  expect(proposal.questions).toEqual([]);
+});
+
+test("a dataset that is no preview has neither", async () => {
+  const caller = await api.signUp();
+  const { id } = await preview(caller, [header, ...orders]);
+  await caller.patch(`/datasets/${id}`, { preview: false, identity_sets: { c: { email: "Email" } } });
+  await api.build();
+  const { detected_columns, proposal } = (await caller.get(`/datasets/${id}`)).body;
+  expect(proposal).toBeUndefined();
+  expect(Object.keys(detected_columns[0])).toEqual(["name", "data_type", "is_nullable", "fill_rate"]);
+});

@@ -1,0 +1,263 @@
+// Uploads that go on where they broke off, over real connections that break, and as their owner's alone.
+
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { appendFile, readdir } from "node:fs/promises";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import path from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { sweep } from "../../src/builds/sweep.js";
+import { ResumableUploads } from "../../src/http/uploads/resumable.js";
+import { type Api, openApi } from "./harness.js";
+
+const tus = { "tus-resumable": "1.0.0" };
+const part = { ...tus, "content-type": "application/offset+octet-stream" };
+const hour = 3_600_000;
+
+const encoded = (text: string): string => Buffer.from(text).toString("base64");
+
+const announced = (length: number, filename = "a.csv", directory = "orders") => ({
+  ...tus,
+  "upload-length": String(length),
+  "upload-metadata": `filename ${encoded(filename)},filetype dGV4dA==,directory ${encoded(directory)}`,
+});
+
+type Sender = Awaited<ReturnType<Api["signUp"]>>;
+
+const announce = async (caller: Sender, length: number): Promise<string> => {
+  const { status, headers } = await caller.post("/resumable_uploads", undefined, announced(length));
+  expect(status).toBe(201);
+  return String(headers.location);
+};
+
+const send = (caller: Sender, at: string, offset: number, bytes: string | Buffer) =>
+  caller.patch(at, bytes, { ...part, "upload-offset": String(offset) });
+
+/** A part over a connection of its own, which the test ends or breaks. */
+const openPart = (
+  port: number,
+  { key }: Sender,
+  at: string,
+  offset: number,
+  length: number,
+): ClientRequest => {
+  const headers = {
+    ...part,
+    authorization: `Bearer ${key}`,
+    "upload-offset": String(offset),
+    "content-length": String(length),
+  };
+  const sent = request({ port, host: "127.0.0.1", method: "PATCH", path: at, headers, agent: false });
+  sent.on("error", () => {});
+  return sent;
+};
+
+const listen = async ({ app }: Api): Promise<number> =>
+  Number(new URL(await app.listen({ port: 0, host: "127.0.0.1" })).port);
+
+const offsetOf = async (api: Api, { key }: Sender, at: string): Promise<number> => {
+  const headers = { ...tus, authorization: `Bearer ${key}` };
+  const answer = await api.app.inject({ method: "HEAD", url: at, headers });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers["cache-control"]).toBe("no-store");
+  return Number(answer.headers["upload-offset"]);
+};
+
+const filesIn = async (api: Api, accountId: string): Promise<string[]> => {
+  const options = { recursive: true, withFileTypes: true } as const;
+  const found = await readdir(path.join(api.dataDir, "uploads", accountId), options).catch(() => []);
+  return found.filter((entry) => entry.isFile()).map(({ name }) => name);
+};
+
+test("what is spoken is told to everybody", async () => {
+  const api = await openApi();
+  const answer = await api.app.inject({ method: "OPTIONS", url: "/resumable_uploads" });
+  expect(answer.statusCode).toBe(204);
+  expect(answer.headers).toMatchObject({
+    "tus-resumable": "1.0.0",
+    "tus-version": "1.0.0",
+    "tus-extension": "creation,termination",
+    "tus-max-size": "1000000",
+  });
+});
+
+test("a file that is sent in parts becomes an upload with its last byte", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const at = await announce(caller, 10);
+  expect(at).toMatch(/^\/resumable_uploads\/[0-9a-f-]{36}$/);
+  expect(await send(caller, at, 0, "01234")).toMatchObject({
+    status: 204,
+    headers: { "upload-offset": "5" },
+  });
+  expect((await caller.get("/uploads")).body).toEqual([]);
+  expect((await caller.get(at)).body).toMatchObject({ upload_offset: 5, upload_length: 10 });
+  api.reconciled.length = 0;
+  expect(await send(caller, at, 5, "56789")).toMatchObject({
+    status: 204,
+    headers: { "upload-offset": "10" },
+  });
+  expect(api.reconciled).toEqual([caller.accountId]);
+  const sha256 = createHash("sha256").update("0123456789").digest("hex");
+  expect((await caller.get("/uploads")).body).toMatchObject([
+    { subpath: "orders/a.csv", file_size: 10, sha256_hash: sha256 },
+  ]);
+  expect((await caller.get("/uploads/orders/a.csv")).body).toBe("0123456789");
+  expect(await offsetOf(api, caller, at)).toBe(10);
+  expect((await caller.get(at)).body).toHaveProperty("finished_at");
+});
+
+/** Another process on the same data: it remembers nothing of the one before. */
+const restarted = async ({ app, db, dataDir }: Api): Promise<Api> => {
+  await app.close();
+  return openApi({ db, dataDir });
+};
+
+test("a connection that breaks loses nothing that had arrived, and a restart neither", async () => {
+  const first = await openApi();
+  const caller = await first.signUp();
+  const bytes = randomBytes(400_000);
+  const at = await announce(caller, bytes.length);
+  const broken = openPart(await listen(first), caller, at, 0, bytes.length);
+  broken.write(bytes.subarray(0, 150_000));
+  await expect.poll(() => offsetOf(first, caller, at)).toBe(150_000);
+  broken.destroy();
+  await expect.poll(() => first.log.join("")).toContain("upload-incomplete");
+
+  const api = await restarted(first);
+  const again = { ...caller, ...api.as(caller.key) };
+  expect(await offsetOf(api, again, at)).toBe(150_000);
+  expect((await send(again, at, 150_000, bytes.subarray(150_000))).status).toBe(204);
+  expect((await again.get("/uploads")).body).toMatchObject([
+    { file_size: bytes.length, md5_hash: createHash("md5").update(bytes).digest("hex") },
+  ]);
+});
+
+test("what was whole when the service ended is finished when its owner asks", async () => {
+  const first = await openApi();
+  const caller = await first.signUp();
+  const at = await announce(caller, 6);
+  await send(caller, at, 0, "abc");
+  const [name] = await filesIn(first, caller.accountId);
+  await appendFile(path.join(first.dataDir, "uploads", caller.accountId, "orders", name!), "def");
+
+  const api = await restarted(first);
+  const again = { ...caller, ...api.as(caller.key) };
+  const asked = await Promise.all([1, 2, 3].map(() => offsetOf(api, again, at)));
+  expect(asked).toEqual([6, 6, 6]);
+  expect((await again.get("/uploads/orders/a.csv")).body).toBe("abcdef");
+});
+
+test("a part from another place than the end is refused and changes nothing", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const at = await announce(caller, 10);
+  await send(caller, at, 0, "0123");
+  for (const offset of [0, 3, 5, 10])
+    expect(await send(caller, at, offset, "45")).toMatchObject({
+      status: 409,
+      body: { note: expect.stringContaining("4 bytes of this file have arrived") },
+    });
+  expect(await offsetOf(api, caller, at)).toBe(4);
+  expect((await send(caller, at, 4, "456789too much")).status).toBe(413);
+  expect(await offsetOf(api, caller, at)).toBe(4);
+});
+
+test("of two parts at once the second is refused", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const at = await announce(caller, 10);
+  const first = openPart(await listen(api), caller, at, 0, 10);
+  first.write("0123");
+  await expect.poll(() => offsetOf(api, caller, at)).toBe(4);
+  const second = await send(caller, at, 4, "45");
+  expect(second).toMatchObject({ status: 423, headers: { "retry-after": "1" } });
+  expect((await caller.delete(at, tus)).status).toBe(423);
+  first.end("456789");
+  const [answer] = (await once(first, "response")) as [IncomingMessage];
+  expect(answer.statusCode).toBe(204);
+  expect((await caller.get("/uploads/orders/a.csv")).body).toBe("0123456789");
+});
+
+test("who has fallen silent makes way for who comes back, whose bytes follow theirs", async () => {
+  const { db, dataDir, now, signUp } = await openApi();
+  const { accountId, get } = await signUp();
+  const uploads = new ResumableUploads({ db, dataDir, clock: now, reconcile: async () => {} }, 0);
+  const { upload } = await uploads.create(accountId, { directory: "orders", filename: "a.csv" }, 10);
+  const stalled = new PassThrough();
+  const first = uploads.append(accountId, upload.id, stalled, 0).catch((error) => error);
+  stalled.write("0123");
+  await expect.poll(() => uploads.progress(accountId, upload.id)).toHaveProperty("offset", 4);
+  const rest = Readable.from([Buffer.from("456789")]);
+  expect(await uploads.append(accountId, upload.id, rest, 4)).toHaveProperty("offset", 10);
+  expect(await first).toHaveProperty("code", "upload-incomplete");
+  expect((await get("/uploads/orders/a.csv")).body).toBe("0123456789");
+});
+
+test("what cannot become an upload is refused before any of it is sent", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const refused = async (headers: Record<string, string>, status: number, code: string) => {
+    const answer = await caller.post("/resumable_uploads", undefined, headers);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.link).toContain(`/docs/errors/${code}>`);
+    expect(answer.headers["tus-resumable"]).toBe("1.0.0");
+  };
+  await refused(announced(1_000_001), 413, "payload-too-large");
+  await refused(announced(0), 400, "upload-empty");
+  await refused(announced(5, "../a.csv"), 400, "upload-name-invalid");
+  await refused(announced(5, "a.csv", ".."), 400, "upload-name-invalid");
+  await refused(announced(5, "a.csv.xz"), 400, "upload-compression-unread");
+  await refused({ ...announced(5), "upload-length": "many" }, 400, "body-invalid");
+  await refused({ ...announced(5), "upload-metadata": "filename YS5jc3Y=" }, 400, "request-malformed");
+  await refused({ ...announced(5), "tus-resumable": "0.2.2" }, 412, "tus-version-unsupported");
+  expect(await filesIn(api, caller.accountId)).toEqual([]);
+});
+
+test("a part that is no part is refused", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const at = await announce(caller, 10);
+  const offset = { "upload-offset": "0" };
+  expect((await caller.patch(at, "01", { ...tus, ...offset, "content-type": "text/csv" })).status).toBe(415);
+  expect((await caller.patch(at, "01", part)).status).toBe(400);
+  expect((await caller.patch(at, "01", { ...offset, "content-type": part["content-type"] })).status).toBe(
+    412,
+  );
+  expect(await offsetOf(api, caller, at)).toBe(0);
+});
+
+test("another account sees nothing of it", async () => {
+  const api = await openApi();
+  const [owner, other] = [await api.signUp("Owner"), await api.signUp("Other")];
+  const at = await announce(owner, 10);
+  expect((await other.get(at)).status).toBe(404);
+  expect((await send(other, at, 0, "01")).status).toBe(404);
+  expect((await other.delete(at, tus)).status).toBe(404);
+  expect(await offsetOf(api, owner, at)).toBe(0);
+});
+
+test("what is given up is gone, with its bytes", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const at = await announce(caller, 10);
+  await send(caller, at, 0, "0123");
+  expect((await caller.delete(at, tus)).status).toBe(204);
+  expect((await caller.get(at)).status).toBe(404);
+  expect(await filesIn(api, caller.accountId)).toEqual([]);
+});
+
+test("what has had no byte for a day is swept; what has, and what became an upload, stays", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const [stalled, whole] = [await announce(caller, 10), await announce(caller, 3)];
+  await send(caller, stalled, 0, "0123");
+  await send(caller, whole, 0, "abc");
+  await sweep(api.db.kysely, api.dataDir, Date.now() + 23 * hour);
+  expect(await offsetOf(api, caller, stalled)).toBe(4);
+  await sweep(api.db.kysely, api.dataDir, Date.now() + 25 * hour);
+  expect((await caller.get(stalled)).status).toBe(404);
+  expect((await caller.get("/uploads/orders/a.csv")).body).toBe("abc");
+  expect(await filesIn(api, caller.accountId)).toHaveLength(1);
+});

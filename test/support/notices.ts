@@ -1,0 +1,42 @@
+// Listens to notices as a browser does, and keeps what it hears.
+
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { onTestFinished } from "vitest";
+import type { Notice } from "../../src/http/schemas/notice.js";
+
+export interface Listening {
+  answer: IncomingMessage;
+  /** All of them, in order. */
+  notices: Notice[];
+  /** All that was sent. */
+  text(): string;
+  isOver(): boolean;
+  /** What was last heard of a resource. */
+  last(id: string): Notice | undefined;
+}
+
+/** Until the test ends. */
+export const listen = async (url: string, key: string): Promise<Listening> => {
+  const request = get(`${url}/v1/notices`, { headers: { authorization: `Bearer ${key}` } });
+  onTestFinished(() => void request.destroy());
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
+  let [text, isOver] = ["", false];
+  const notices: Notice[] = [];
+  answer.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+    const told = [...text.matchAll(/^event: resource\ndata: (.*)\n\n/gm)];
+    notices.push(...told.slice(notices.length).map(([, data]) => JSON.parse(data!) as Notice));
+  });
+  answer.on("error", () => {});
+  answer.on("close", () => {
+    isOver = true;
+  });
+  return {
+    answer,
+    notices,
+    text: () => text,
+    isOver: () => isOver,
+    last: (id) => notices.filter((notice) => notice.id === id).at(-1),
+  };
+};
