@@ -30,6 +30,18 @@ module.exports = {
       from: { path: "^src/domain/" },
       to: { path: "^src/", pathNot: "^src/(domain|errors)/" },
     },
+    {
+      name: "web-knows-the-api-alone",
+      severity: "error",
+      from: { path: "^web/" },
+      to: { path: "^(src|examples|bench|test)/" },
+    },
+    {
+      name: "parts-know-no-page",
+      severity: "error",
+      from: { path: "^web/(ui|shell|charts|api|style)/" },
+      to: { path: "^web/pages/" },
+    },
     only("errors", []),
     only("config", []),
     only("db", []),

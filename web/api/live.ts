@@ -1,0 +1,85 @@
+// What the service tells while things happen: one stream of notices for the whole console. A notice changes what is shown of a
+// resource at once, and lets what depends on it be read anew when a build has ended.
+
+import type { QueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import type { Kind, Status } from "./kinds.js";
+
+export interface Notice {
+  id: string;
+  resource_type: Kind | "people" | "mail";
+  name: string;
+  status: Status;
+  status_error?: string;
+  /** Share done of the running build, 0 to 1. */
+  progress?: number;
+  progress_text?: string;
+  seconds_left?: number;
+  last_updated_output_at?: string;
+  archived_at?: string;
+  deleted?: true;
+}
+
+let notices: ReadonlyMap<string, Notice> = new Map();
+let isConnected = true;
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const tell = (): void => {
+  for (const listener of listeners) listener();
+};
+
+/** The last notice of a resource, if it changed since the page was opened. */
+export const useNotice = (id: string): Notice | undefined =>
+  useSyncExternalStore(subscribe, () => notices.get(id));
+
+/** The last notice of each resource, in the order of their first. */
+export const useNotices = (): ReadonlyMap<string, Notice> => useSyncExternalStore(subscribe, () => notices);
+
+/** False while the stream of notices is broken; the browser tries again by itself. */
+export const useIsConnected = (): boolean => useSyncExternalStore(subscribe, () => isConnected);
+
+/** Without notices, what is shown is read anew this often. */
+const pollMs = 5000;
+
+/** Listens until the function that is returned is called. */
+export const listen = (queries: QueryClient): (() => void) => {
+  let source = open(queries);
+  const timer = setInterval(() => {
+    if (isConnected) return;
+    queries.invalidateQueries();
+    // An answer that is no stream, such as a proxy's, ends the browser's own attempts.
+    if (source.readyState === EventSource.CLOSED) source = open(queries);
+  }, pollMs);
+  return () => {
+    clearInterval(timer);
+    source.close();
+    notices = new Map();
+  };
+};
+
+const open = (queries: QueryClient): EventSource => {
+  const source = new EventSource("/v1/notices");
+  const setConnected = (connected: boolean) => {
+    if (connected && !isConnected) queries.invalidateQueries();
+    isConnected = connected;
+    tell();
+  };
+  source.addEventListener("open", () => setConnected(true));
+  source.addEventListener("error", () => setConnected(false));
+  source.addEventListener("resource", ({ data }) => take(JSON.parse(data), queries));
+  return source;
+};
+
+const take = (notice: Notice, queries: QueryClient): void => {
+  const before = notices.get(notice.id);
+  notices = new Map(notices).set(notice.id, notice);
+  tell();
+  const isOnlyProgress =
+    before !== undefined && before.status === notice.status && notice.status === "running";
+  if (!isOnlyProgress) queries.invalidateQueries({ queryKey: [notice.resource_type] });
+};

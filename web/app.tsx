@@ -1,0 +1,111 @@
+// Which page belongs to which address. Who is not signed in sees the door; all else is read when it is first needed.
+
+import { useQueryClient } from "@tanstack/react-query";
+import { type ComponentType, lazy, Suspense, useEffect } from "react";
+import { Redirect, Route, Router, Switch, useLocation } from "wouter";
+import { listen } from "./api/live.js";
+import { useSession } from "./api/session.js";
+import { Door } from "./pages/door/door.js";
+import { Frame } from "./shell/frame.js";
+import { Page } from "./shell/page.js";
+import { Waiting } from "./ui/panel.js";
+import { Trouble } from "./ui/trouble.js";
+
+export const App = () => {
+  const { data: session, error } = useSession();
+  if (error && !session) return <Trouble problem={error} />;
+  if (!session) return null;
+  if (!session.account) return <Door session={session} />;
+  return (
+    <Router base="/console">
+      <SignedIn key={session.account.id} />
+    </Router>
+  );
+};
+
+const SignedIn = () => {
+  const queries = useQueryClient();
+  const [location] = useLocation();
+  useEffect(() => listen(queries), [queries]);
+  if (location.startsWith(outsideConsole)) return <Redirect to="/" replace />;
+  return (
+    <Frame>
+      <Suspense fallback={<Waiting rows={8} label="Loading the page" />}>
+        <Switch>
+          {routes.map(([path, Shown]) => (
+            <Route key={path} path={path}>
+              {(params) => <Shown {...(params as { id: string })} />}
+            </Route>
+          ))}
+          <Route>
+            <Unknown />
+          </Route>
+        </Switch>
+      </Suspense>
+    </Frame>
+  );
+};
+
+/** What an address begins with that is not below the router's base. */
+const outsideConsole = "~";
+
+const Unknown = () => (
+  <Page title="There is no such page">
+    <p>Perhaps it was deleted, or its address was cut off. The menu leads to everything there is.</p>
+  </Page>
+);
+
+/** Pages of one resource get its `id`. */
+type Shown = ComponentType<{ id: string }>;
+
+const routes: readonly (readonly [path: string, Shown])[] = [
+  ["/", lazy(() => import("./pages/home/home.js"))],
+  ["/start", lazy(() => import("./pages/start/start.js"))],
+  ["/start/built/:id", lazy(() => import("./pages/start/built.js"))],
+  ["/start/:id", lazy(() => import("./pages/start/question.js"))],
+  ["/datasets", lazy(() => import("./pages/datasets/datasets.js"))],
+  ["/datasets/new", lazy(() => import("./pages/datasets/new.js"))],
+  ["/datasets/:id", lazy(() => import("./pages/datasets/dataset.js"))],
+  ["/datasets/:id/mapping", lazy(() => import("./pages/datasets/mapping-page.js"))],
+  ["/streams", lazy(() => import("./pages/streams/streams.js"))],
+  ["/streams/:id", lazy(() => import("./pages/streams/stream.js"))],
+  ["/traits", lazy(() => import("./pages/traits/traits.js"))],
+  ["/traits/:id", lazy(() => import("./pages/traits/trait.js"))],
+  ["/places", lazy(() => import("./pages/places/places.js"))],
+  ["/places/new", lazy(() => import("./pages/places/new.js"))],
+  ["/places/:id", lazy(() => import("./pages/places/place.js"))],
+  ["/connections", lazy(() => import("./pages/connections/connections.js"))],
+  ["/connections/new", lazy(() => import("./pages/connections/new.js"))],
+  ["/connections/:id", lazy(() => import("./pages/connections/connection.js"))],
+  ["/persona-sets", lazy(() => import("./pages/persona-sets/persona-sets.js"))],
+  ["/persona-sets/new", lazy(() => import("./pages/persona-sets/new.js"))],
+  ["/persona-sets/:id", lazy(() => import("./pages/persona-sets/persona-set.js"))],
+  ["/recommenders", lazy(() => import("./pages/recommenders/recommenders.js"))],
+  ["/recommenders/new", lazy(() => import("./pages/recommenders/new.js"))],
+  ["/recommenders/:id", lazy(() => import("./pages/recommenders/recommender.js"))],
+  ["/graph", lazy(() => import("./pages/graph/graph.js"))],
+  ["/webhooks", lazy(() => import("./pages/webhooks/webhooks.js"))],
+  ["/webhooks/new", lazy(() => import("./pages/webhooks/new.js"))],
+  ["/webhooks/:id", lazy(() => import("./pages/webhooks/webhook.js"))],
+  ["/outbox", lazy(() => import("./pages/outbox/outbox.js"))],
+  ["/settings", lazy(() => import("./pages/settings/settings.js"))],
+  ["/cohorts", lazy(() => import("./pages/cohorts/cohorts.js"))],
+  ["/cohorts/new", lazy(() => import("./pages/cohorts/new.js"))],
+  ["/cohorts/:id", lazy(() => import("./pages/cohorts/cohort.js"))],
+  ["/cohorts/:id/edit", lazy(() => import("./pages/cohorts/edit.js"))],
+  ["/people", lazy(() => import("./pages/people/people.js"))],
+  ["/people/decisions", lazy(() => import("./pages/people/decisions.js"))],
+  ["/people/:id", lazy(() => import("./pages/people/person.js"))],
+  ["/pipelines", lazy(() => import("./pages/pipelines/pipelines.js"))],
+  ["/pipelines/new", lazy(() => import("./pages/pipelines/edit.js"))],
+  ["/pipelines/:id", lazy(() => import("./pages/pipelines/pipeline.js"))],
+  ["/pipelines/:id/edit", lazy(() => import("./pages/pipelines/edit.js"))],
+  ["/deployments", lazy(() => import("./pages/deployments/deployments.js"))],
+  ["/deployments/new", lazy(() => import("./pages/deployments/edit.js"))],
+  ["/deployments/:id", lazy(() => import("./pages/deployments/deployment.js"))],
+  ["/deployments/:id/edit", lazy(() => import("./pages/deployments/edit.js"))],
+  ["/outcomes", lazy(() => import("./pages/outcomes/outcomes.js"))],
+  ["/outcomes/new", lazy(() => import("./pages/outcomes/new.js"))],
+  ["/outcomes/:id", lazy(() => import("./pages/outcomes/outcome.js"))],
+  ["/outcomes/:id/edit", lazy(() => import("./pages/outcomes/edit.js"))],
+];

@@ -1,0 +1,27 @@
+// Bins of values as the API tells them, each with a label that says what is in it.
+
+import { formatDay, formatNumber } from "../ui/format.js";
+import type { Part } from "./share-bars.js";
+
+export interface Bin {
+  data_type: "number" | "date" | "boolean" | "text";
+  min?: number | string;
+  max?: number | string;
+  value?: boolean | string;
+  count: number;
+  /** Of all bins, 0 to 100. */
+  percent: number;
+}
+
+export const partsOf = (bins: readonly Bin[], shown: (value: string) => string = (value) => value): Part[] =>
+  bins.map((bin) => ({ label: labelOf(bin, shown), count: bin.count, share: bin.percent / 100 }));
+
+/** Numbers and dates are half-open: "97 to 183" has 97 and not 183. */
+const labelOf = ({ data_type, min, max, value }: Bin, shown: (value: string) => string): string => {
+  if (data_type === "text") return shown(String(value));
+  if (data_type === "boolean") return value === undefined ? "not known" : value ? "yes" : "no";
+  const say = (bound: number | string) =>
+    typeof bound === "number" ? formatNumber(bound) : formatDay(bound);
+  if (max === undefined) return `${say(min!)} or more`;
+  return `${say(min!)} to ${say(max)}`;
+};

@@ -1,0 +1,11 @@
+// A text of the page as a file of the reader's.
+
+/** Saves it as CSV. */
+export const saveFile = (name: string, csv: string): void => {
+  const url = URL.createObjectURL(new Blob([csv], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+};

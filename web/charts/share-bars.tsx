@@ -1,0 +1,94 @@
+// Parts of a whole as bars, the same order as their rows: how many people have which value.
+
+import { useMemo } from "react";
+import { formatCount, formatShare } from "../ui/format.js";
+import { Figure } from "./figure.js";
+import type { Sketch } from "./picture.js";
+
+export interface Part {
+  label: string;
+  count: number;
+  /** Of the whole, 0 to 1. */
+  share: number;
+}
+
+interface ShareBarsProps {
+  title: string;
+  about?: string;
+  parts: readonly Part[];
+  /** What is counted, as a heading: "People". */
+  counted?: string;
+  /** What the labels are, as a heading. */
+  labelled: string;
+  fileName: string;
+}
+
+const rowPx = 30;
+
+export const ShareBars = ({
+  title,
+  about,
+  parts,
+  counted = "People",
+  labelled,
+  fileName,
+}: ShareBarsProps) => {
+  const sketch = useMemo<Sketch>(() => barsOf(parts), [parts]);
+  return (
+    <Figure
+      title={title}
+      about={about}
+      summary={summaryOf(parts)}
+      rows={parts}
+      columns={[
+        { header: labelled, value: ({ label }) => label },
+        { header: counted, value: ({ count }) => count, text: ({ count }) => formatCount(count) },
+        { header: "Share", value: ({ share }) => share, text: ({ share }) => formatShare(share) },
+      ]}
+      fileName={fileName}
+      height={parts.length * rowPx + 16}
+      sketch={sketch}
+    />
+  );
+};
+
+const barsOf =
+  (parts: readonly Part[]): Sketch =>
+  ({ barX, ruleX, text }, width) => ({
+    marginLeft: Math.min(170, width * 0.4),
+    marginRight: 110,
+    marginTop: 4,
+    marginBottom: 4,
+    x: { axis: null },
+    y: {
+      domain: parts.map(({ label }) => label),
+      label: null,
+      tickSize: 0,
+      tickFormat: (label: string) => shortened(label, width),
+    },
+    marks: [
+      barX(parts, { x: "share", y: "label", fill: "var(--series-1)", insetTop: 3, insetBottom: 3, rx: 2 }),
+      text(parts, {
+        x: "share",
+        y: "label",
+        text: ({ share, count }: Part) => `${formatShare(share)} · ${formatCount(count)}`,
+        textAnchor: "start",
+        dx: 6,
+        fill: "var(--ink-soft)",
+      }),
+      ruleX([0], { stroke: "var(--line-strong)" }),
+    ],
+  });
+
+const shortened = (label: string, width: number): string => {
+  const most = Math.floor(Math.min(170, width * 0.4) / 7);
+  return label.length > most ? `${label.slice(0, most - 1)}…` : label;
+};
+
+const summaryOf = (parts: readonly Part[]): string => {
+  const most = parts.reduce<Part | undefined>(
+    (best, part) => (best && best.share >= part.share ? best : part),
+    undefined,
+  );
+  return most ? `The most frequent is ${most.label}, with ${formatShare(most.share)}.` : "Nothing is known.";
+};

@@ -1,0 +1,38 @@
+// The console starts here: the store of what was read, and the pages.
+
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { Problem } from "./api/problem.js";
+import { App } from "./app.js";
+import { applyTheme } from "./shell/theme.js";
+import "./style/tokens.css";
+import "./style/base.css";
+
+applyTheme();
+
+/** A session that has ended leads to the page where one signs in. */
+const onError = (error: Error): void => {
+  if (error instanceof Problem && error.isSignedOut) queries.invalidateQueries({ queryKey: ["session"] });
+};
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      // What changes is told by the service; reading again when the window is looked at covers the rest.
+      staleTime: 30_000,
+      retry: (failures, error) =>
+        failures < 2 && error instanceof Problem && (error.status === 0 || error.status >= 500),
+    },
+  },
+});
+
+createRoot(document.getElementById("root")!).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+);

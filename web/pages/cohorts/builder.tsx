@@ -1,0 +1,46 @@
+// A cohort is made, or changed: its form, and beside it what it says and how many people that are.
+
+import type { ReactNode } from "react";
+import { TextField } from "../../ui/field.js";
+import { LiveForm, Sentence } from "../../ui/live-form.js";
+import { CohortFields } from "./cohort-fields.js";
+import { LiveCount } from "./count.js";
+import { type CohortDraft, definitionOf, unfinished } from "./draft.js";
+import { useShownNames } from "./names.js";
+import { cohortInWords } from "./words.js";
+
+interface BuilderProps {
+  draft: CohortDraft;
+  onChange: (draft: CohortDraft) => void;
+  /** What the button says: "Create the cohort". */
+  action: string;
+  isBusy: boolean;
+  problem: Error | null;
+  onSave: () => void;
+  /** What else is to be known before it is saved. */
+  children?: ReactNode;
+}
+
+export const CohortBuilder = ({ draft, onChange, children, ...saving }: BuilderProps) => (
+  <LiveForm aside={<Reading draft={draft} />} lack={unfinished(draft)} {...saving}>
+    <TextField
+      label="Name"
+      value={draft.name}
+      onChange={(name) => onChange({ ...draft, name })}
+      required
+      autoComplete="off"
+    />
+    <CohortFields draft={draft} onChange={onChange} />
+    {children}
+  </LiveForm>
+);
+
+const Reading = ({ draft }: { draft: CohortDraft }) => {
+  const definition = definitionOf(draft);
+  return (
+    <>
+      <Sentence>{cohortInWords(definition, useShownNames())}</Sentence>
+      <LiveCount definition={definition} />
+    </>
+  );
+};

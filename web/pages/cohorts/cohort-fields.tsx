@@ -1,0 +1,169 @@
+// A cohort as a form: which events, how many, worth how much, how long ago; then what people are, and where.
+
+import { useList } from "../../api/resources.js";
+import { SelectField } from "../../ui/field.js";
+import { FormPart, FormRow } from "../../ui/live-form.js";
+import { NumberField } from "../../ui/number-field.js";
+import { ConditionList } from "./condition-fields.js";
+import type { CohortDraft } from "./draft.js";
+import { PlaceList } from "./place-fields.js";
+import { subjectOfTrait, subjectsOfStream } from "./subjects.js";
+import { many } from "./words.js";
+
+interface CohortFieldsProps {
+  draft: CohortDraft;
+  onChange: (draft: CohortDraft) => void;
+}
+type Change = (changed: Partial<CohortDraft>) => void;
+
+export const CohortFields = ({ draft, onChange }: CohortFieldsProps) => {
+  const change: Change = (changed) => onChange({ ...draft, ...changed });
+  return (
+    <>
+      <Events draft={draft} change={change} />
+      <Traits draft={draft} change={change} />
+      <Places draft={draft} change={change} />
+    </>
+  );
+};
+
+interface PartProps {
+  draft: CohortDraft;
+  change: Change;
+}
+
+const Events = ({ draft, change }: PartProps) => {
+  const { data: streams = [] } = useList("streams");
+  const stream = streams.find(({ stream_name }) => stream_name === draft.stream.toLowerCase());
+  const isKnown = draft.stream === "" || stream !== undefined;
+  const events = many((stream?.literate ?? "event").toLowerCase());
+  return (
+    <FormPart title="What people did">
+      <SelectField
+        label="Stream of events"
+        value={stream?.stream_name ?? draft.stream}
+        choices={[
+          { value: "", label: "None: chosen by what they are alone" },
+          ...streams.map(({ stream_name, literate }) => ({ value: stream_name, label: literate })),
+          ...(isKnown ? [] : [{ value: draft.stream, label: draft.stream }]),
+        ]}
+        onChange={(name) => change({ stream: name, where: [] })}
+      />
+      {draft.stream !== "" && (
+        <>
+          <Bounds draft={draft} change={change} events={events} hasValue={stream?.has_value ?? true} />
+          {stream?.is_dated !== false && <Recency draft={draft} change={change} />}
+          <FormRow title={`Which ${events} count`}>
+            <ConditionList
+              what="property"
+              subjects={stream ? subjectsOfStream(stream) : []}
+              conditions={draft.where}
+              onChange={(where) => change({ where })}
+            />
+          </FormRow>
+        </>
+      )}
+    </FormPart>
+  );
+};
+
+const Bounds = ({ draft, change, events, hasValue }: PartProps & { events: string; hasValue: boolean }) => (
+  <>
+    <FormRow title={`How many ${events}`}>
+      <NumberField
+        label="At least"
+        min={0}
+        placeholder={draft.maxCount === 0 ? "0" : "1"}
+        value={draft.minCount}
+        onChange={(minCount) => change({ minCount })}
+      />
+      <NumberField
+        label="At most"
+        min={0}
+        placeholder="any number"
+        value={draft.maxCount}
+        onChange={(maxCount) => change({ maxCount })}
+      />
+    </FormRow>
+    {hasValue && (
+      <FormRow title="Worth how much, all added up">
+        <NumberField
+          label="At least"
+          isContinuous
+          placeholder="anything"
+          value={draft.minValue}
+          onChange={(minValue) => change({ minValue })}
+        />
+        <NumberField
+          label="At most"
+          isContinuous
+          placeholder="anything"
+          value={draft.maxValue}
+          onChange={(maxValue) => change({ maxValue })}
+        />
+      </FormRow>
+    )}
+  </>
+);
+
+const Recency = ({ draft, change }: PartProps) => (
+  <FormRow title="How long ago">
+    <SelectField
+      label="Which one"
+      value={draft.occurrence}
+      choices={[
+        { value: "last", label: "The last" },
+        { value: "first", label: "The first" },
+      ]}
+      onChange={(occurrence) => change({ occurrence })}
+    />
+    <NumberField
+      label="At least, in days"
+      min={0}
+      placeholder="any time"
+      value={draft.minDays}
+      onChange={(minDays) => change({ minDays })}
+    />
+    <NumberField
+      label="At most, in days"
+      min={0}
+      placeholder="any time"
+      value={draft.maxDays}
+      onChange={(maxDays) => change({ maxDays })}
+    />
+  </FormRow>
+);
+
+const Traits = ({ draft, change }: PartProps) => {
+  const { data: traits = [] } = useList("traits");
+  return (
+    <FormPart title="What people are">
+      {traits.length === 0 && (
+        <p className="soft">
+          There are no traits yet. A trait comes from a column of a dataset that says something of a person
+          without a date: their plan, their age.
+        </p>
+      )}
+      <ConditionList
+        what="trait"
+        subjects={traits.map(subjectOfTrait)}
+        conditions={draft.traits}
+        onChange={(changed) => change({ traits: changed })}
+      />
+    </FormPart>
+  );
+};
+
+const Places = ({ draft, change }: PartProps) => {
+  const { data: places = [] } = useList("places");
+  if (places.length === 0 && draft.places.length === 0) return null;
+  return (
+    <FormPart title="Where people are">
+      <PlaceList
+        places={places}
+        conditions={draft.places}
+        onChange={(changed) => change({ places: changed })}
+      />
+    </FormPart>
+  );
+};

@@ -1,0 +1,44 @@
+// One cohort: who belongs to it, how many they are, and how many they were.
+
+import type { Records } from "../../api/kinds.js";
+import { RecordPage } from "../../shell/record-page.js";
+import { ButtonLink } from "../../ui/button.js";
+import { formatCount, formatDay } from "../../ui/format.js";
+import { Sentence } from "../../ui/live-form.js";
+import { Facts, Panel } from "../../ui/panel.js";
+import { Membership } from "./membership.js";
+import { useShownNames } from "./names.js";
+import { cohortInWords } from "./words.js";
+
+const Cohort = ({ id }: { id: string }) => (
+  <RecordPage
+    kind="cohorts"
+    id={id}
+    actions={() => <ButtonLink to={`/cohorts/${id}/edit`}>Change who belongs</ButtonLink>}
+  >
+    {(cohort) => (
+      <>
+        <Definition cohort={cohort} />
+        {cohort.population_count !== undefined && <Membership cohort={cohort} />}
+      </>
+    )}
+  </RecordPage>
+);
+export default Cohort;
+
+const Definition = ({ cohort }: { cohort: Records["cohorts"] }) => {
+  const shown = useShownNames();
+  const { population_count: people, data_through, stream_name } = cohort;
+  return (
+    <Panel title="Who belongs">
+      <Sentence>{cohortInWords(cohort, shown)}</Sentence>
+      <Facts
+        facts={[
+          ["People", people === undefined ? "not counted yet" : formatCount(people)],
+          ["As of", data_through && formatDay(data_through)],
+          ["Stream", stream_name && shown.stream(stream_name)],
+        ]}
+      />
+    </Panel>
+  );
+};

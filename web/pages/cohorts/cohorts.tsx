@@ -1,0 +1,36 @@
+// All cohorts.
+
+import type { Records } from "../../api/kinds.js";
+import { ListPage } from "../../shell/list-page.js";
+import type { Column } from "../../ui/list.js";
+import { useShownNames } from "./names.js";
+import { cohortInWords } from "./words.js";
+
+const Cohorts = () => {
+  const shown = useShownNames();
+  const columns: Column<Records["cohorts"]>[] = [
+    {
+      header: "Who",
+      value: (cohort) => cohortInWords(cohort, shown),
+    },
+    {
+      header: "People",
+      value: ({ population_count }) => population_count,
+      isNumber: true,
+    },
+    {
+      header: "Stream",
+      value: ({ stream_name }) => stream_name && shown.stream(stream_name),
+      isFilter: true,
+    },
+  ];
+  return (
+    <ListPage
+      kind="cohorts"
+      columns={columns}
+      create={{ to: "/cohorts/new", label: "New cohort" }}
+      empty="There are none yet. A cohort is a group of people that a question is asked about, or that a pipeline scores: customers, one-time purchasers, members who left."
+    />
+  );
+};
+export default Cohorts;

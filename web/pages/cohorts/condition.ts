@@ -1,0 +1,122 @@
+// A condition as a form holds it: what is asked about, and the tests it must pass. One may be unfinished while it is typed;
+// those are left out of what is sent, and keep the form from being saved.
+
+import type { Schemas } from "../../api/client.js";
+
+type StreamCondition = Schemas["StreamCondition"];
+type TraitCondition = Schemas["TraitCondition"];
+export type ConditionValue = string | number | boolean;
+
+export const operators = [
+  "_eq",
+  "_neq",
+  "_in",
+  "_nin",
+  "_gte",
+  "_gt",
+  "_lte",
+  "_lt",
+  "_nnull",
+  "_null",
+  "_matches",
+] as const;
+export type Operator = (typeof operators)[number];
+
+export interface Test {
+  operator: Operator;
+  /** Several of `_in` and `_nin`, none of `_null` and `_nnull`, else one. An empty text is not typed yet. */
+  values: readonly ConditionValue[];
+}
+
+export interface Condition {
+  /** Name of the property or the trait; empty until one is chosen. */
+  of: string;
+  tests: readonly Test[];
+  /** It is enough that one of those is so. */
+  isOptional: boolean;
+}
+
+/** What can be asked about: a property of a stream, or a trait. */
+export interface Subject {
+  name: string;
+  label: string;
+  type: SubjectType;
+  /** Frequent ones, offered while a value is typed. */
+  values: readonly string[];
+}
+export type SubjectType = "number" | "text" | "date" | "boolean";
+
+export const takesMany = (operator: Operator): boolean => operator === "_in" || operator === "_nin";
+export const takesNone = (operator: Operator): boolean => operator === "_null" || operator === "_nnull";
+
+const presence: readonly Operator[] = ["_nnull", "_null"];
+
+/** A date alone stands for its first moment, so that only these two read as they are meant. */
+const offered: Record<SubjectType, readonly Operator[]> = {
+  number: ["_gte", "_gt", "_lte", "_lt", "_eq", "_neq", ...presence],
+  text: ["_eq", "_neq", "_in", "_nin", ...presence, "_matches"],
+  date: ["_gte", "_lt", ...presence],
+  boolean: ["_eq", ...presence],
+};
+
+/** Comparisons that are offered; the one in use stays, though it be written by a program. */
+export const operatorsFor = (type: SubjectType, used: Operator): readonly Operator[] =>
+  offered[type].includes(used) ? offered[type] : [...offered[type], used];
+
+export const conditionAbout = (subject: Subject): Condition => ({
+  of: subject.name,
+  tests: [testBy(offered[subject.type][0]!, subject)],
+  isOptional: false,
+});
+
+/** The same comparison of nothing yet; what was typed stays where it fits. */
+export const testBy = (operator: Operator, { type }: Pick<Subject, "type">, before?: Test): Test => {
+  if (takesNone(operator)) return { operator, values: [] };
+  const kept = before?.values ?? [];
+  if (takesMany(operator)) return { operator, values: kept.filter((value) => value !== "") };
+  return { operator, values: [kept[0] ?? (type === "boolean" ? true : "")] };
+};
+
+export const isFinished = ({ of, tests }: Condition): boolean =>
+  of !== "" &&
+  tests.every(({ operator, values }) => takesNone(operator) || (values.length > 0 && !values.includes("")));
+
+export const readStreamCondition = ({ property, ...rest }: StreamCondition): Condition =>
+  read(property, rest);
+export const readTraitCondition = ({ name, ...rest }: TraitCondition): Condition => read(name, rest);
+
+type Operators = Omit<StreamCondition, "property">;
+
+const read = (of: string, { optional = false, ...written }: Operators): Condition => ({
+  of,
+  isOptional: optional,
+  tests: operators.flatMap((operator) => {
+    const value = written[operator];
+    return value === undefined ? [] : [readTest(operator, value)];
+  }),
+});
+
+const readTest = (operator: Operator, value: ConditionValue | ConditionValue[]): Test => {
+  if (operator === "_null") return { operator: value ? "_null" : "_nnull", values: [] };
+  if (operator === "_nnull") return { operator: value ? "_nnull" : "_null", values: [] };
+  return { operator, values: Array.isArray(value) ? value : [value] };
+};
+
+export const writeStreamCondition = (condition: Condition): StreamCondition => ({
+  property: condition.of,
+  ...write(condition),
+});
+export const writeTraitCondition = (condition: Condition): TraitCondition => ({
+  name: condition.of,
+  ...write(condition),
+});
+
+const write = ({ tests, isOptional }: Condition): Operators => ({
+  ...Object.fromEntries(tests.map(writtenTest)),
+  ...(isOptional && { optional: true }),
+});
+
+const writtenTest = ({ operator, values }: Test) => [
+  operator,
+  takesNone(operator) ? true : takesMany(operator) ? values : values[0],
+];

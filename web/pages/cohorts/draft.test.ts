@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { conditionAbout, testBy } from "./condition.js";
+import { type Definition, definitionOf, draftOf, patchOf, unfinished } from "./draft.js";
+
+const full: Definition = {
+  stream_name: "transaction",
+  min_count: 0,
+  max_count: 5,
+  min_value: 10,
+  recency: { occurrence: "first", max_days: 30 },
+  stream_conditions: [
+    { property: "category", _in: ["books", "toys"] },
+    { property: "value", _gte: 1, _lt: 5, optional: true },
+    { property: "channel", _null: true },
+  ],
+  traits: [{ name: "age", _gt: 40 }],
+  place_conditions: [{ place_id: "p", distance: 1500, invert: true }],
+};
+
+test("a definition that was written elsewhere goes through the form unharmed", () => {
+  expect(definitionOf(draftOf(full))).toEqual(full);
+});
+
+test("a condition without a value is left out, and keeps the form from being saved", () => {
+  const draft = {
+    ...draftOf({ stream_name: "transaction" }),
+    where: [conditionAbout({ name: "category", label: "category", type: "text", values: [] })],
+  };
+  expect(definitionOf(draft)).toEqual({ stream_name: "transaction" });
+  expect(unfinished(draft)).toMatch(/no value yet/);
+});
+
+test("without a stream nothing that is asked of events is sent", () => {
+  expect(definitionOf({ ...draftOf(full), stream: "" })).toEqual({
+    traits: full.traits,
+    place_conditions: full.place_conditions,
+  });
+});
+
+test("what is not asked for any more is cleared by the patch", () => {
+  const patch = patchOf({ ...draftOf(full, "Named"), stream: "", traits: [] }) as Record<string, unknown>;
+  expect(patch.name).toBe("Named");
+  expect(patch.stream_name).toBeNull();
+  expect(patch.recency).toBeNull();
+  expect(patch.traits).toBeNull();
+});
+
+test("a bound of recency that is taken back is cleared too", () => {
+  expect(patchOf(draftOf(full))).toMatchObject({
+    recency: { occurrence: "first", min_days: null, max_days: 30 },
+  });
+});
+
+test("another comparison keeps what was typed where it fits", () => {
+  const text = { type: "text" } as const;
+  const one = { operator: "_eq", values: ["books"] } as const;
+  expect(testBy("_in", text, one).values).toEqual(["books"]);
+  expect(testBy("_null", text, one).values).toEqual([]);
+  expect(testBy("_eq", text, { operator: "_in", values: ["a", "b"] }).values).toEqual(["a"]);
+});

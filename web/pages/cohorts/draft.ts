@@ -1,0 +1,117 @@
+// A cohort while it is typed, and the definition that comes of it.
+
+import type { Schemas } from "../../api/client.js";
+import {
+  type Condition,
+  isFinished,
+  readStreamCondition,
+  readTraitCondition,
+  writeStreamCondition,
+  writeTraitCondition,
+} from "./condition.js";
+
+export type Definition = Omit<Schemas["CohortPost"], "name">;
+export type PlaceCondition = Schemas["CohortPlaceCondition"];
+
+export interface CohortDraft {
+  name: string;
+  /** Machine name; empty: chosen by traits and places alone. */
+  stream: string;
+  minCount: number | undefined;
+  maxCount: number | undefined;
+  minValue: number | undefined;
+  maxValue: number | undefined;
+  occurrence: "first" | "last";
+  minDays: number | undefined;
+  maxDays: number | undefined;
+  /** Which events count. */
+  where: readonly Condition[];
+  traits: readonly Condition[];
+  places: readonly PlaceCondition[];
+}
+
+export const draftOf = (definition: Definition, name = ""): CohortDraft => ({
+  name,
+  stream: definition.stream_name ?? "",
+  minCount: definition.min_count,
+  maxCount: definition.max_count,
+  minValue: definition.min_value,
+  maxValue: definition.max_value,
+  occurrence: definition.recency?.occurrence ?? "last",
+  minDays: definition.recency?.min_days,
+  maxDays: definition.recency?.max_days,
+  where: (definition.stream_conditions ?? []).map(readStreamCondition),
+  traits: (definition.traits ?? []).map(readTraitCondition),
+  places: definition.place_conditions ?? [],
+});
+
+/** What is finished of it. What asks for events is left out where there is no stream to have them. */
+export const definitionOf = (draft: CohortDraft): Definition => {
+  const traits = draft.traits.filter(isFinished).map(writeTraitCondition);
+  const places = draft.places.filter(({ place_id }) => place_id !== "");
+  return {
+    ...(draft.stream !== "" && eventsOf(draft)),
+    ...(traits.length > 0 && { traits }),
+    ...(places.length > 0 && { place_conditions: [...places] }),
+  };
+};
+
+const eventsOf = (draft: CohortDraft): Definition => {
+  const { minDays, maxDays, occurrence } = draft;
+  const conditions = draft.where.filter(isFinished).map(writeStreamCondition);
+  return {
+    stream_name: draft.stream,
+    ...defined({
+      min_count: draft.minCount,
+      max_count: draft.maxCount,
+      min_value: draft.minValue,
+      max_value: draft.maxValue,
+    }),
+    ...((minDays !== undefined || maxDays !== undefined) && {
+      recency: { occurrence, ...defined({ min_days: minDays, max_days: maxDays }) },
+    }),
+    ...(conditions.length > 0 && { stream_conditions: conditions }),
+  };
+};
+
+const defined = (fields: Record<string, number | undefined>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, number] => entry[1] !== undefined),
+  );
+
+const fields = [
+  "stream_name",
+  "min_count",
+  "max_count",
+  "min_value",
+  "max_value",
+  "recency",
+  "stream_conditions",
+  "traits",
+  "place_conditions",
+] as const satisfies readonly (keyof Definition)[];
+
+/** As a merge patch: what is not asked for any more is cleared. */
+export const patchOf = (draft: CohortDraft): object => {
+  const definition = definitionOf(draft);
+  return {
+    name: draft.name,
+    ...Object.fromEntries(fields.map((field) => [field, definition[field] ?? null])),
+    ...(definition.recency && {
+      recency: { ...{ min_days: null, max_days: null }, ...definition.recency },
+    }),
+  };
+};
+
+export const isEmpty = (definition: Definition): boolean => Object.keys(definition).length === 0;
+
+/** In words, what keeps it from being saved; absent where nothing does. */
+export const unfinished = (draft: CohortDraft): string | undefined => {
+  if (![...draft.where, ...draft.traits].every(isFinished))
+    return "A condition has no value yet. Give it one, or take the condition out.";
+  if (draft.places.some(({ place_id }) => place_id === ""))
+    return "A place is not chosen yet. Choose one, or take the condition out.";
+  if (isEmpty(definitionOf(draft)))
+    return "Nothing is asked for yet. Choose a stream of events, or add a trait or a place.";
+  return undefined;
+};

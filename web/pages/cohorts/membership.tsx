@@ -1,0 +1,100 @@
+// How many belonged to a cohort, as time went on.
+
+import { useMemo, useState } from "react";
+import { answer, api, type Schemas } from "../../api/client.js";
+import type { Records } from "../../api/kinds.js";
+import { useOf } from "../../api/resources.js";
+import { Figure } from "../../charts/figure.js";
+import type { Sketch } from "../../charts/picture.js";
+import { SelectField } from "../../ui/field.js";
+import { formatCount, formatDay } from "../../ui/format.js";
+import { Panel, Waiting } from "../../ui/panel.js";
+import { Trouble } from "../../ui/trouble.js";
+
+type Spans = Schemas["CohortMembership"];
+type Span = keyof Spans;
+type Point = Spans["days"][number];
+
+export const Membership = ({ cohort }: { cohort: Records["cohorts"] }) => {
+  const { id, name } = cohort;
+  const [span, setSpan] = useState<Span>("weeks");
+  const { data, error } = useOf("cohorts", id, "membership", () =>
+    answer(api.GET("/cohorts/{id}/analysis/membership", { params: { path: { id } } })),
+  );
+  return (
+    <Panel
+      title="How many belonged, over time"
+      actions={
+        <SelectField
+          label="By"
+          value={span}
+          onChange={setSpan}
+          choices={[
+            { value: "days", label: "day" },
+            { value: "weeks", label: "week" },
+            { value: "months", label: "month" },
+          ]}
+        />
+      }
+    >
+      <Trouble problem={error} />
+      {data ? <Course points={data[span]} name={name} /> : !error && <Waiting rows={10} />}
+    </Panel>
+  );
+};
+
+const Course = ({ points, name }: { points: readonly Point[]; name: string }) => {
+  const sketch = useMemo(() => sketchOf(points), [points]);
+  if (points.length === 0) return <p className="soft">There were no events before today to tell it from.</p>;
+  return (
+    <Figure
+      title="Members at the end of each period"
+      about="Counted by today’s definition, as of then. Dates are in UTC."
+      summary={courseInWords(points)}
+      rows={points}
+      columns={[
+        {
+          header: "Period from",
+          value: ({ date }) => date.slice(0, 10),
+          text: ({ date }) => formatDay(date),
+        },
+        { header: "Members", value: ({ count }) => count, text: ({ count }) => formatCount(count) },
+      ]}
+      fileName={`${name} members`}
+      sketch={sketch}
+    />
+  );
+};
+
+const courseInWords = (points: readonly Point[]): string => {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return "";
+  return `From ${formatCount(first.count)} on ${formatDay(first.date)} to ${formatCount(last.count)} on ${formatDay(last.date)}.`;
+};
+
+const sketchOf =
+  (points: readonly Point[]): Sketch =>
+  (plot) => {
+    const rows = points.map(({ date, count }) => ({ date: new Date(date), count }));
+    return {
+      x: { type: "utc", label: null },
+      y: { label: "Members", grid: true, zero: true, tickFormat: formatCount },
+      marginLeft: 56,
+      marks: [
+        plot.areaY(rows, { x: "date", y: "count", fill: "var(--series-1)", fillOpacity: 0.15 }),
+        plot.lineY(rows, { x: "date", y: "count", stroke: "var(--series-1)", strokeWidth: 2 }),
+        plot.ruleY([0], { stroke: "var(--line-strong)" }),
+        plot.tip(
+          rows,
+          plot.pointerX({
+            x: "date",
+            y: "count",
+            title: ({ date, count }: { date: Date; count: number }) =>
+              `${formatDay(date.toISOString())}\n${formatCount(count)} members`,
+            fill: "var(--raised)",
+            stroke: "var(--line-strong)",
+          }),
+        ),
+      ],
+    };
+  };

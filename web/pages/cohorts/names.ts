@@ -1,0 +1,21 @@
+// How streams, traits and places are shown to people, of those that there are.
+
+import { useMemo } from "react";
+import { useList } from "../../api/resources.js";
+import type { Shown } from "./words.js";
+
+export const useShownNames = (): Shown => {
+  const { data: streams } = useList("streams");
+  const { data: traits } = useList("traits");
+  const { data: places } = useList("places");
+  return useMemo(
+    () => ({
+      stream: (name) =>
+        streams?.find(({ stream_name }) => stream_name === name.toLowerCase())?.literate ??
+        name.replaceAll("_", " "),
+      trait: (name) => traits?.find((trait) => trait.name === name)?.literate ?? `“${name}”`,
+      place: (id) => places?.find((place) => place.id === id)?.name ?? "a place",
+    }),
+    [streams, traits, places],
+  );
+};

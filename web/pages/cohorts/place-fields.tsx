@@ -1,0 +1,89 @@
+// Where members are to be, or are not to be: so far from a place at most.
+
+import { useRef } from "react";
+import type { Schemas } from "../../api/client.js";
+import { Button } from "../../ui/button.js";
+import { SelectField } from "../../ui/field.js";
+import { NumberField } from "../../ui/number-field.js";
+import styles from "./condition-fields.module.css";
+import type { PlaceCondition } from "./draft.js";
+
+interface PlaceListProps {
+  places: readonly Schemas["Place"][];
+  conditions: readonly PlaceCondition[];
+  onChange: (conditions: readonly PlaceCondition[]) => void;
+}
+
+export const PlaceList = ({ places, conditions, onChange }: PlaceListProps) => {
+  const add = useRef<HTMLButtonElement>(null);
+  const remove = (index: number) => {
+    add.current?.focus();
+    onChange(conditions.toSpliced(index, 1));
+  };
+  return (
+    <div className={styles.list}>
+      {conditions.map((condition, index) => (
+        <PlaceFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name, and their fields no state of their own
+          key={index}
+          places={places}
+          condition={condition}
+          onChange={(changed) => onChange(conditions.with(index, changed))}
+          onRemove={() => remove(index)}
+        />
+      ))}
+      <Button
+        ref={add}
+        disabled={places.length === 0}
+        onClick={() => onChange([...conditions, { place_id: places[0]!.id, distance: 5000 }])}
+      >
+        Add a condition on a place
+      </Button>
+    </div>
+  );
+};
+
+const PlaceFields = ({
+  places,
+  condition,
+  onChange,
+  onRemove,
+}: {
+  places: readonly Schemas["Place"][];
+  condition: PlaceCondition;
+  onChange: (condition: PlaceCondition) => void;
+  onRemove: () => void;
+}) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
+  <div role="group" aria-label="Condition on a place" className={styles.condition}>
+    <SelectField
+      label="Place"
+      value={condition.place_id}
+      choices={places.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(place_id) => onChange({ ...condition, place_id })}
+    />
+    <div className={styles.test}>
+      <SelectField
+        label="People are"
+        value={condition.invert ? "far" : "near"}
+        choices={[
+          { value: "near", label: "within" },
+          { value: "far", label: "farther than" },
+        ]}
+        onChange={(side) => onChange({ ...condition, invert: side === "far" })}
+      />
+      <NumberField
+        label="Kilometres from it"
+        isContinuous
+        min={0}
+        value={condition.distance === undefined ? 0 : condition.distance / 1000}
+        onChange={(kilometres) =>
+          onChange({ ...condition, distance: Math.round((kilometres ?? 0) * 1_000_000) / 1000 })
+        }
+      />
+    </div>
+    <Button look="quiet" onClick={onRemove}>
+      Take out
+    </Button>
+  </div>
+);

@@ -1,0 +1,90 @@
+// How a PostgreSQL database is reached.
+
+import { useState } from "react";
+import { FieldGroup, SelectField, TextField } from "../../ui/field.js";
+import { Form } from "../../ui/form.js";
+import { bodyOf, type ConnectionDraft } from "./draft.js";
+
+interface ConnectionFormProps {
+  initial: ConnectionDraft;
+  /** Whether the service keeps a password already. */
+  hasPassword: boolean;
+  action: string;
+  sending: { isPending: boolean; error: Error | null };
+  onSave: (body: object) => void;
+}
+
+export const ConnectionForm = ({ initial, hasPassword, action, sending, onSave }: ConnectionFormProps) => {
+  const [draft, setDraft] = useState(initial);
+  const put = (field: keyof ConnectionDraft) => (text: string) => setDraft({ ...draft, [field]: text });
+  return (
+    <Form action={action} sending={sending} onSubmit={() => onSave(bodyOf(draft))}>
+      <TextField label="Name" value={draft.name} onChange={put("name")} required />
+      <FieldGroup legend="The server">
+        <TextField
+          label="Host"
+          hint="Its name or address, as the machine of this service sees it."
+          value={draft.host}
+          onChange={put("host")}
+          required
+        />
+        <TextField
+          label="Port"
+          type="number"
+          min={1}
+          max={65_535}
+          value={draft.port}
+          onChange={put("port")}
+          required
+        />
+        <Encryption value={draft.sslmode} onChange={put("sslmode")} />
+      </FieldGroup>
+      <FieldGroup legend="The data">
+        <TextField label="Database" value={draft.database} onChange={put("database")} required />
+        <TextField
+          label="Schema"
+          hint="Where the tables are."
+          value={draft.schema}
+          onChange={put("schema")}
+          required
+        />
+      </FieldGroup>
+      <FieldGroup legend="Who signs in">
+        <TextField label="User" value={draft.user} onChange={put("user")} autoComplete="off" required />
+        <TextField
+          label="Password"
+          type="password"
+          hint={
+            hasPassword
+              ? "Kept encrypted and never shown. Leave it empty to keep the one there is."
+              : "Kept encrypted, and never shown again."
+          }
+          value={draft.password}
+          onChange={put("password")}
+          autoComplete="new-password"
+          required={!hasPassword}
+        />
+      </FieldGroup>
+    </Form>
+  );
+};
+
+const Encryption = ({
+  value,
+  onChange,
+}: {
+  value: ConnectionDraft["sslmode"];
+  onChange: (value: ConnectionDraft["sslmode"]) => void;
+}) => (
+  <SelectField
+    label="Encryption"
+    value={value}
+    onChange={onChange}
+    choices={[
+      { value: "prefer", label: "Where the server can" },
+      { value: "require", label: "Always" },
+      { value: "verify-full", label: "Always, and check the certificate" },
+      { value: "disable", label: "Never" },
+    ]}
+  />
+);

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { bodyOf, draftOf, emptyDraft } from "./draft.js";
+
+test("a password that is not typed is not sent, so that the one that is kept stays", () => {
+  expect(bodyOf(emptyDraft).options).not.toHaveProperty("password");
+  expect(bodyOf({ ...emptyDraft, password: "secret" }).options).toMatchObject({
+    password: "secret",
+    port: 5432,
+  });
+});
+
+test("what is read is written back as it was", () => {
+  const options = {
+    type: "postgres",
+    host: "db.example.com",
+    port: 6543,
+    database: "shop",
+    schema: "sales",
+    user: "reader",
+    sslmode: "require",
+  } as const;
+  expect(bodyOf(draftOf({ name: "Shop", options } as Parameters<typeof draftOf>[0]))).toEqual({
+    name: "Shop",
+    options,
+  });
+});

@@ -1,0 +1,74 @@
+// The columns of a dataset: what is in each, and what it is used for.
+
+import type { Schemas } from "../../api/client.js";
+import { formatShare } from "../../ui/format.js";
+import { type Column, List } from "../../ui/list.js";
+import { Empty, Panel } from "../../ui/panel.js";
+import styles from "./dataset.module.css";
+import { type ColumnInfo, columnInfos } from "./mapping/columns.js";
+import { type Draft, draftOf, type Mapping } from "./mapping/draft.js";
+import { formatInWords } from "./mapping/formats.js";
+import { usesOf } from "./mapping/uses.js";
+
+type Dataset = Schemas["Dataset"];
+
+/** `draft`: what the columns are to be used for; absent, what they are. */
+export const ColumnsPanel = ({ dataset, draft }: { dataset: Dataset; draft?: Draft }) => {
+  const infos = columnInfos(dataset);
+  const uses = usesOf(draft ?? draftOf(dataset satisfies Mapping));
+  return (
+    <Panel title="Columns">
+      <List
+        label="All columns"
+        rows={infos}
+        rowKey={({ name }) => name}
+        columns={columnsOf(uses, dataset.formats ?? {})}
+        empty={<Empty>No column is known yet: nothing was read.</Empty>}
+      />
+    </Panel>
+  );
+};
+
+const types: Record<ColumnInfo["type"], string> = {
+  boolean: "yes or no",
+  date: "date",
+  double: "number",
+  string: "text",
+};
+
+const columnsOf = (
+  uses: ReadonlyMap<string, readonly string[]>,
+  formats: NonNullable<Dataset["formats"]>,
+): Column<ColumnInfo>[] => [
+  { header: "Column", value: ({ name }) => name, cell: ({ name }) => <strong>{name}</strong> },
+  {
+    header: "Holds",
+    value: ({ type }) => types[type],
+    cell: ({ name, type }) => (
+      <>
+        {types[type]}
+        {formats[name] && <span className="soft small">, read as {formatInWords(formats[name])}</span>}
+      </>
+    ),
+  },
+  { header: "Filled", value: (row) => row.fillRate, cell: Fill, isNumber: true },
+  {
+    header: "For example",
+    value: ({ examples }) => examples.join(" · "),
+    cell: ({ examples }) => <span className={styles.examples}>{examples.join(" · ")}</span>,
+  },
+  {
+    header: "Used as",
+    value: ({ name }) => uses.get(name)?.join(", "),
+    cell: ({ name }) => uses.get(name)?.join(", ") ?? <span className="soft">not used</span>,
+  },
+];
+
+const Fill = ({ fillRate }: ColumnInfo) => (
+  <span className={styles.fill}>
+    <span className={styles.track} aria-hidden="true">
+      <span style={{ inlineSize: `${100 * fillRate}%` }} />
+    </span>
+    {formatShare(fillRate)}
+  </span>
+);

@@ -1,0 +1,118 @@
+// One dataset: how much it holds, how its columns are read, and what became of every row.
+
+import { Link } from "wouter";
+import { answer, api, type Schemas } from "../../api/client.js";
+import { useOf } from "../../api/resources.js";
+import { RecordPage } from "../../shell/record-page.js";
+import { ButtonLink } from "../../ui/button.js";
+import { formatCount, formatMoment, formatShare } from "../../ui/format.js";
+import { Empty, Facts, Panel, Waiting } from "../../ui/panel.js";
+import { Trouble } from "../../ui/trouble.js";
+import { ColumnsPanel } from "./columns-panel.js";
+import styles from "./dataset.module.css";
+import { Files } from "./files.js";
+import { Funnel } from "./funnel.js";
+import { MappingWords } from "./mapping-words.js";
+import { Rejected } from "./rejected.js";
+import { Updates } from "./updates.js";
+
+type Dataset = Schemas["Dataset"];
+
+const DatasetPage = ({ id }: { id: string }) => (
+  <RecordPage
+    kind="datasets"
+    id={id}
+    actions={(dataset) => (
+      <ButtonLink to={`/datasets/${id}/mapping`} look={dataset.preview ? "primary" : "plain"}>
+        {dataset.preview ? "Say what its columns mean" : "Change the mapping"}
+      </ButtonLink>
+    )}
+  >
+    {(dataset) => (
+      <>
+        <Warnings of={dataset} />
+        {dataset.preview ? <Previewed id={id} /> : <Numbers of={dataset} />}
+        {!dataset.preview && <Ingress dataset={dataset} />}
+        {!dataset.preview && <MappingWords dataset={dataset} />}
+        <ColumnsPanel dataset={dataset} />
+        {"upload_directory" in dataset.options && dataset.options.upload_directory !== undefined && (
+          <Files directory={dataset.options.upload_directory} />
+        )}
+      </>
+    )}
+  </RecordPage>
+);
+export default DatasetPage;
+
+const Warnings = ({ of: { warnings = [] } }: { of: Dataset }) =>
+  warnings.length > 0 && (
+    <ul className={styles.warnings} aria-label="Warnings">
+      {warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  );
+
+const Previewed = ({ id }: { id: string }) => (
+  <Panel title="Nothing is read yet">
+    <Empty action={<ButtonLink to={`/datasets/${id}/mapping`}>Say what its columns mean</ButtonLink>}>
+      The service has looked into the files, and waits to be told what their columns mean.
+    </Empty>
+  </Panel>
+);
+
+const Numbers = ({ of: dataset }: { of: Dataset }) => {
+  const { row_count, identified_count, match_rate, matched_count, household_share } = dataset;
+  const count = (n: number | undefined) => (n === undefined ? undefined : formatCount(n));
+  const share = (n: number | undefined) => (n === undefined ? undefined : formatShare(n));
+  return (
+    <Panel title="What it holds">
+      <Facts
+        facts={[
+          ["Rows", count(row_count)],
+          ["People it knows", count(identified_count)],
+          ["Rows that are somebody’s", share(match_rate)],
+          ["People other datasets know too", count(matched_count)],
+          ["People who live with others known", share(household_share)],
+          ["Read from", <Source key="source" of={dataset} />],
+          [
+            "Last read",
+            dataset.last_read_input_at ? formatMoment(dataset.last_read_input_at) : "not read yet",
+          ],
+        ]}
+      />
+      <Updates dataset={dataset} />
+    </Panel>
+  );
+};
+
+const Source = ({ of: { options, connection_id } }: { of: Dataset }) => {
+  if (options.type === "merge") return "the rows of other datasets, side by side";
+  if (options.type === "postgres")
+    return (
+      <>
+        the table {options.table_name} of <Link to={`/connections/${connection_id}`}>a connection</Link>
+      </>
+    );
+  return `files in ${options.upload_directory}`;
+};
+
+const Ingress = ({ dataset }: { dataset: Dataset }) => {
+  const { data, error } = useOf("datasets", dataset.id, "ingress", () =>
+    answer(api.GET("/datasets/{id}/logs/ingress", { params: { path: { id: dataset.id } } })),
+  );
+  const [log] = data ?? [];
+  return (
+    <Panel title="What became of every row">
+      <Trouble problem={error} />
+      {log && (
+        <>
+          <Funnel log={log} name={dataset.name} />
+          <Rejected log={log} name={dataset.name} />
+        </>
+      )}
+      {data && !log && <Empty>It was not read yet.</Empty>}
+      {!data && !error && <Waiting rows={12} />}
+    </Panel>
+  );
+};

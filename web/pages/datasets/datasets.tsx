@@ -1,0 +1,51 @@
+// All datasets: how much each holds, whom it knows, and what it feeds.
+
+import { Link } from "wouter";
+import { pageOf, type Records } from "../../api/kinds.js";
+import { ListPage } from "../../shell/list-page.js";
+import { formatCount, formatShare } from "../../ui/format.js";
+import type { Column } from "../../ui/list.js";
+
+const Datasets = () => (
+  <ListPage
+    kind="datasets"
+    columns={columns}
+    create={{ to: "/datasets/new", label: "Upload files" }}
+    empty="No files yet. Upload a CSV of orders, visits or anything else that people did: one row for each, with a date and what tells who it was."
+  />
+);
+export default Datasets;
+
+type Dataset = Records["datasets"];
+
+const columns: readonly Column<Dataset>[] = [
+  { header: "Rows", value: ({ row_count }) => row_count, isNumber: true },
+  {
+    header: "People",
+    value: ({ identified_count }) => identified_count,
+    cell: ({ identified_count: people, match_rate: share }) =>
+      people === undefined ? (
+        ""
+      ) : (
+        <span title={share === undefined ? undefined : `${formatShare(share)} of the rows are somebody’s`}>
+          {formatCount(people)}
+        </span>
+      ),
+    isNumber: true,
+  },
+  {
+    header: "Streams",
+    value: ({ output_to_streams }) => Object.keys(output_to_streams).join(", "),
+    cell: ({ output_to_streams, preview, id }) =>
+      preview ? (
+        <Link to={`${pageOf("datasets", id)}/mapping`}>Say what its columns mean</Link>
+      ) : (
+        Object.entries(output_to_streams).map(([name, { stream_id }], index) => (
+          <span key={name}>
+            {index > 0 && ", "}
+            <Link to={pageOf("streams", stream_id)}>{name}</Link>
+          </span>
+        ))
+      ),
+  },
+];

@@ -1,0 +1,136 @@
+// The files of a dataset's directory: what there is, and the way for more.
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Button, ButtonAnchor } from "../../ui/button.js";
+import { Confirm } from "../../ui/confirm.js";
+import { formatAgo, formatBytes, formatMany, formatMoment } from "../../ui/format.js";
+import { type Column, List } from "../../ui/list.js";
+import { Empty, Panel, Waiting } from "../../ui/panel.js";
+import { Trouble } from "../../ui/trouble.js";
+import styles from "./dataset.module.css";
+import { DropZone } from "./upload/drop-zone.js";
+import { TransferList } from "./upload/transfer-list.js";
+import { begin, forgetDone, useTransfers } from "./upload/transfers.js";
+import { fileNameOf, type Upload, useRemoveUpload, useUploads } from "./upload/use-uploads.js";
+
+export const Files = ({ directory }: { directory: string }) => {
+  const { data, error } = useUploads(directory);
+  const [asked, setAsked] = useState<string>();
+  return (
+    <Panel title="Files">
+      <Trouble problem={error} />
+      {data ? (
+        <List
+          label="All files"
+          rows={data}
+          rowKey={({ subpath }) => subpath}
+          columns={[...columns, actions(directory, setAsked)]}
+          empty={<Empty>The directory {directory} is empty. Upload a file to begin.</Empty>}
+        />
+      ) : (
+        !error && <Waiting rows={3} />
+      )}
+      <Adding directory={directory} />
+      {asked && <Deleting directory={directory} filename={asked} onClose={() => setAsked(undefined)} />}
+    </Panel>
+  );
+};
+
+const columns: readonly Column<Upload>[] = [
+  { header: "File", value: fileNameOf },
+  {
+    header: "Size",
+    value: ({ file_size }) => file_size,
+    cell: ({ file_size }) => formatBytes(file_size),
+    isNumber: true,
+  },
+  {
+    header: "Uploaded",
+    value: ({ created_at }) => created_at,
+    cell: ({ created_at: at }) => (
+      <time dateTime={at} title={formatMoment(at)}>
+        {formatAgo(at)}
+      </time>
+    ),
+  },
+];
+
+const actions = (directory: string, onDelete: (filename: string) => void): Column<Upload> => ({
+  header: "What can be done",
+  value: () => undefined,
+  cell: (upload) => {
+    const filename = fileNameOf(upload);
+    const named = <span className="visually-hidden"> {filename}</span>;
+    return (
+      <span className={styles.actions}>
+        <ButtonAnchor
+          look="quiet"
+          href={`/v1/uploads/${directory}/${encodeURIComponent(filename)}`}
+          download={filename}
+        >
+          Download{named}
+        </ButtonAnchor>
+        <Button look="quiet" onClick={() => onDelete(filename)}>
+          Delete{named}
+        </Button>
+      </span>
+    );
+  },
+});
+
+const Adding = ({ directory }: { directory: string }) => {
+  const queries = useQueryClient();
+  const transfers = useTransfers(directory);
+  const chosen = transfers.filter(({ state }) => state.at === "chosen");
+  const isSent = transfers.length > 0 && transfers.every(({ state }) => state.at === "done");
+  useEffect(() => {
+    if (!isSent) return;
+    queries.invalidateQueries();
+    forgetDone(directory);
+  }, [isSent, queries, directory]);
+  return (
+    <>
+      <DropZone purpose={directory} label="Drop more files of the same kind here, or choose them" />
+      {transfers.length > 0 && <TransferList transfers={transfers} />}
+      {chosen.length > 0 && (
+        <div className={styles.form}>
+          <p className="soft">
+            A file of the same name as one above takes its place. Everything that follows from the files is
+            built again.
+          </p>
+          <div>
+            <Button look="primary" onClick={() => chosen.forEach((one) => void begin(one, directory))}>
+              Upload {formatMany(chosen.length, "file")} to {directory}
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+};
+
+const Deleting = ({
+  directory,
+  filename,
+  onClose,
+}: {
+  directory: string;
+  filename: string;
+  onClose: () => void;
+}) => {
+  const remove = useRemoveUpload(directory);
+  return (
+    <Confirm
+      title={`Delete ${filename}?`}
+      action="Delete the file"
+      isDangerous
+      isBusy={remove.isPending}
+      problem={remove.error}
+      onConfirm={() => remove.mutate(filename, { onSuccess: onClose })}
+      onCancel={onClose}
+    >
+      <p>The dataset, and all that follows from it, is built again without its rows.</p>
+    </Confirm>
+  );
+};

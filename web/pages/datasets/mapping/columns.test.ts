@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { type ColumnInfo, columnChoices, whoIn } from "./columns.js";
+
+const column = (name: string, type: ColumnInfo["type"], ...examples: string[]): ColumnInfo => ({
+  name,
+  type,
+  fillRate: 1,
+  examples,
+});
+
+test("columns of the wanted type are offered first, each with a value", () => {
+  const choices = columnChoices([column("total", "double", "12.50"), column("at", "date", "2025-04-03")], {
+    first: "date",
+  });
+  expect(choices.map(({ label }) => label)).toEqual(["not in this file", "at (2025-04-03)", "total (12.50)"]);
+});
+
+test("a column that is gone from the files is still offered where it was chosen", () => {
+  expect(columnChoices([column("a", "string")], { chosen: "b" }).map(({ label }) => label)).toContain(
+    "b (not in the files)",
+  );
+});
+
+test("a row is shown as whom it is about", () => {
+  const row = { first: "Ada", last: "Lee", street: "12 Elm St", unit: null, city: "Barre", zip: "05641" };
+  expect(
+    whoIn(row, {
+      person_first_name: "first",
+      person_last_name: "last",
+      house_number_and_street: ["street", "unit"],
+      city: "city",
+      postcode: "zip",
+    }),
+  ).toBe("Ada Lee, 12 Elm St, Barre 05641");
+  expect(whoIn(row, {})).toBe("");
+});

@@ -1,0 +1,73 @@
+// The columns of a dataset as the form offers them: each with a value that it holds, since names alone deceive.
+
+import type { Schemas } from "../../../api/client.js";
+import type { Choice } from "../../../ui/field.js";
+import type { Format, IdentitySet } from "./draft.js";
+
+type Dataset = Schemas["Dataset"];
+type Row = Readonly<Record<string, string | null>>;
+
+export interface ColumnInfo {
+  name: string;
+  type: "boolean" | "date" | "double" | "string";
+  /** Share of rows with a value, 0 to 1. */
+  fillRate: number;
+  /** Different values, as written; a few. */
+  examples: readonly string[];
+  /** Of dates: how they are written, as far as that was detected. */
+  format?: Format | undefined;
+}
+
+export const columnInfos = ({ detected_columns = [], sample = [] }: Dataset): ColumnInfo[] =>
+  detected_columns.map(({ name, data_type, fill_rate, examples, format }) => ({
+    name,
+    type: data_type,
+    fillRate: fill_rate,
+    examples: (examples ?? valuesIn(sample, name)).slice(0, 3).map(shortened),
+    format,
+  }));
+
+const valuesIn = (sample: readonly Row[], column: string): string[] =>
+  [...new Set(sample.map((row) => row[column]))].filter((value) => value != null);
+
+const none: Choice = { value: "", label: "not in this file" };
+
+/** Columns of the wanted type come first. A column that is named but not in the files is offered still. */
+export const columnChoices = (
+  columns: readonly ColumnInfo[],
+  { first, chosen = "" }: { first?: ColumnInfo["type"]; chosen?: string | undefined } = {},
+): Choice[] => {
+  const sorted = columns.toSorted((a, b) => Number(b.type === first) - Number(a.type === first));
+  const isUnknown = chosen !== "" && !columns.some(({ name }) => name === chosen);
+  return [
+    none,
+    ...(isUnknown ? [{ value: chosen, label: `${chosen} (not in the files)` }] : []),
+    ...sorted.map(({ name, examples }) => ({
+      value: name,
+      label: examples[0] ? `${name} (${examples[0]})` : name,
+    })),
+  ];
+};
+
+const shortened = (text: string): string => (text.length > 28 ? `${text.slice(0, 27)}…` : text);
+
+/** Who a row says it is about, in one line; empty where it says nothing. */
+export const whoIn = (row: Row, set: IdentitySet): string => {
+  const told = (...fields: readonly (string | undefined)[]) =>
+    fields
+      .map((column) => column && row[column])
+      .filter(Boolean)
+      .join(" ");
+  return [
+    told(set.person_full_name, set.person_first_name, set.person_last_name),
+    told(...(set.house_number_and_street ?? [])),
+    told(set.city, set.state, set.postcode),
+    told(set.freeform_address),
+    told(set.email),
+    told(set.phone),
+    told(set.customer_id),
+    told(set.birth_date),
+  ]
+    .filter(Boolean)
+    .join(", ");
+};

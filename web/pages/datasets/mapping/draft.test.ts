@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { draftOf, type Mapping, mappingOf, nameBeside, withSet, withStream } from "./draft.js";
+
+const mapping: Mapping = {
+  identity_sets: {
+    shipping: { email: "email", house_number_and_street: ["address1", "address2"] },
+    billing: { customer_id: "customer" },
+  },
+  output_to_streams: {
+    order: {
+      data_map: {
+        datetime: { column_name: "ordered_at", format: "dd_mm_yyyy_slash" },
+        value: { column_name: "total", format: "currency_cents" },
+        category: { column_name: "product_category" },
+      },
+      conditions: [{ column_name: "state", _eq: "paid" }],
+    },
+    visit: { data_map: {} },
+  },
+  output_to_traits: { plan: { column_name: "plan", transformation_table: { T: "Trial", "*": "Customer" } } },
+  upsert_columns: ["order_id"],
+  privacy: "suppress",
+};
+
+test("what is not touched in the form is written back as it was", () => {
+  expect(mappingOf(draftOf(mapping))).toEqual(mapping);
+});
+
+test("another way to say who has a name of its own", () => {
+  const draft = withSet(withSet(withSet(withSet(draftOf({ ...mapping, identity_sets: {} })))));
+  expect(draft.sets.map(({ name }) => name)).toEqual(["shipping", "billing", "other", "other_2"]);
+  expect(new Set(draft.sets.map(({ key }) => key)).size).toBe(4);
+});
+
+test("another stream has a name of its own", () => {
+  const draft = withStream(withStream(draftOf(mapping)));
+  expect(draft.streams.map(({ name }) => name)).toEqual(["order", "visit", "transaction", "event"]);
+});
+
+test("a column becomes a property under its name in small letters, told apart from those there are", () => {
+  expect(nameBeside("Product Category", [])).toBe("product_category");
+  expect(nameBeside("product category", ["product_category"])).toBe("product_category_2");
+  expect(nameBeside("产品", [])).toBe("column");
+});

@@ -1,0 +1,148 @@
+// What the columns of a dataset mean, as it is being written: lists whose entries may be unfinished or renamed, made from what
+// the service has and turned back into it.
+
+import type { Schemas } from "../../../api/client.js";
+
+type Dataset = Schemas["Dataset"];
+export type Format = NonNullable<Dataset["formats"]>[string];
+
+/** The part of a dataset that the form writes, as the service spells it. */
+export interface Mapping {
+  identity_sets: Dataset["identity_sets"];
+  output_to_streams: Record<string, StreamMapping>;
+  output_to_traits: Record<string, TraitMapping>;
+  upsert_columns?: string[];
+  reference_key_columns?: string[];
+  privacy?: "suppress" | "delete";
+}
+interface ColumnMapping {
+  column_name: string;
+  format?: Format;
+}
+interface StreamMapping {
+  data_map: Record<string, ColumnMapping>;
+  conditions?: Condition[];
+}
+type Condition = Schemas["ColumnCondition"];
+type TraitMapping = Dataset["output_to_traits"][string];
+export type IdentitySet = Dataset["identity_sets"][string];
+
+/** A column, and how its values are written; without a format that is detected. No column: not there. */
+export interface ColumnDraft {
+  column: string;
+  format?: Format | undefined;
+}
+export interface SetDraft {
+  key: number;
+  name: string;
+  set: IdentitySet;
+}
+export interface StreamDraft {
+  key: number;
+  name: string;
+  datetime: ColumnDraft;
+  value: ColumnDraft;
+  properties: (ColumnDraft & { name: string })[];
+  conditions: Condition[] | undefined;
+}
+type TraitDraft = TraitMapping & { name: string };
+export interface Draft {
+  sets: SetDraft[];
+  streams: StreamDraft[];
+  traits: TraitDraft[];
+  keyColumns: string[];
+  referenceColumns: string[];
+  privacy: "none" | "suppress" | "delete";
+}
+
+export const draftOf = (mapping: Mapping): Draft => ({
+  sets: Object.entries(mapping.identity_sets).map(([name, set], key) => ({ key, name, set })),
+  streams: Object.entries(mapping.output_to_streams).map(([name, stream], key) => ({
+    key,
+    name,
+    ...streamDraft(stream),
+  })),
+  traits: Object.entries(mapping.output_to_traits).map(([name, trait]) => ({ name, ...trait })),
+  keyColumns: mapping.upsert_columns ?? [],
+  referenceColumns: mapping.reference_key_columns ?? [],
+  privacy: mapping.privacy ?? "none",
+});
+
+export const mappingOf = (draft: Draft): Mapping => ({
+  identity_sets: Object.fromEntries(draft.sets.map(({ name, set }) => [name, set])),
+  output_to_streams: Object.fromEntries(
+    draft.streams.map((stream) => [speakingName(stream.name), streamMapping(stream)]),
+  ),
+  output_to_traits: Object.fromEntries(draft.traits.map(({ name, ...trait }) => [name, trait])),
+  ...(draft.keyColumns.length > 0 && { upsert_columns: draft.keyColumns }),
+  ...(draft.referenceColumns.length > 0 && { reference_key_columns: draft.referenceColumns }),
+  ...(draft.privacy !== "none" && { privacy: draft.privacy }),
+});
+
+const noColumn: ColumnDraft = { column: "" };
+
+const streamDraft = ({ data_map, conditions }: StreamMapping) => {
+  const { datetime, value, ...properties } = data_map;
+  return {
+    datetime: datetime ? columnDraft(datetime) : noColumn,
+    value: value ? columnDraft(value) : noColumn,
+    properties: Object.entries(properties).map(([name, column]) => ({ name, ...columnDraft(column) })),
+    conditions,
+  };
+};
+
+const streamMapping = ({ datetime, value, properties, conditions }: StreamDraft): StreamMapping => ({
+  data_map: Object.fromEntries([
+    ...(datetime.column ? [["datetime", columnMapping(datetime)]] : []),
+    ...(value.column ? [["value", columnMapping(value)]] : []),
+    ...properties.map((property) => [property.name, columnMapping(property)]),
+  ]),
+  ...(conditions && { conditions }),
+});
+
+const columnDraft = ({ column_name, format }: ColumnMapping): ColumnDraft => ({
+  column: column_name,
+  ...(format && { format }),
+});
+const columnMapping = ({ column, format }: ColumnDraft): ColumnMapping => ({
+  column_name: column,
+  ...(format && { format }),
+});
+
+/** With another set at the end, under a name that none has. */
+export const withSet = (draft: Draft): Draft => {
+  const name = unusedOf(
+    ["shipping", "billing", "other"],
+    draft.sets.map((set) => set.name),
+  );
+  return { ...draft, sets: [...draft.sets, { key: nextKey(draft.sets), name, set: {} }] };
+};
+
+export const withStream = (draft: Draft, wanted = "transaction"): Draft => {
+  const name = unusedOf(
+    [wanted, "event"],
+    draft.streams.map((stream) => stream.name),
+  );
+  const stream = { key: nextKey(draft.streams), name, ...streamDraft({ data_map: {} }) };
+  return { ...draft, streams: [...draft.streams, stream] };
+};
+
+const nextKey = (rows: readonly { key: number }[]): number => Math.max(-1, ...rows.map(({ key }) => key)) + 1;
+
+const unusedOf = (wanted: readonly string[], taken: readonly string[]): string => {
+  const counted = taken.map((_, index) => `${wanted.at(-1)}_${index + 2}`);
+  return [...wanted, ...counted].find((name) => !taken.includes(name))!;
+};
+
+/** A column as it may be called as a property or trait: "Product Category" is product_category. */
+export const speakingName = (column: string): string =>
+  column
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_|_$/g, "") || "column";
+
+/** Of two columns that come to the same name, the second is counted. */
+export const nameBeside = (column: string, taken: readonly string[]): string => {
+  const name = speakingName(column);
+  return unusedOf([name], taken);
+};

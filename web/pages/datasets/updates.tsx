@@ -1,0 +1,52 @@
+// How a dataset has grown, from build to build.
+
+import { useMemo } from "react";
+import type { Schemas } from "../../api/client.js";
+import type { FigureColumn } from "../../charts/columns.js";
+import { Figure } from "../../charts/figure.js";
+import type { Sketch } from "../../charts/picture.js";
+import { formatCount, formatMany, formatMoment } from "../../ui/format.js";
+import styles from "./dataset.module.css";
+import { type Growth, growthOf } from "./growth.js";
+
+export const Updates = ({ dataset: { name, updates = [] } }: { dataset: Schemas["Dataset"] }) => {
+  const rows = useMemo(() => growthOf(updates), [updates]);
+  const sketch = useMemo(() => sketchOf(rows), [rows]);
+  if (rows.length < 2) return null;
+  const summary = `${formatMany(rows.at(-1)!.total, "row")} after ${formatMany(rows.length, "update")}.`;
+  return (
+    <div className={styles.part}>
+      <Figure
+        title="Rows, update by update"
+        about={summary}
+        summary={summary}
+        rows={rows}
+        columns={columns}
+        fileName={`${name}, updates`}
+        height={160}
+        sketch={sketch}
+      />
+    </div>
+  );
+};
+
+const columns: readonly FigureColumn<Growth>[] = [
+  { header: "When", value: ({ at }) => at, text: ({ at }) => formatMoment(at) },
+  { header: "Rows added", value: ({ added }) => added, text: ({ added }) => formatCount(added) },
+  { header: "Rows", value: ({ total }) => total, text: ({ total }) => formatCount(total) },
+];
+
+const sketchOf =
+  (rows: readonly Growth[]): Sketch =>
+  (plot) => ({
+    marginLeft: 64,
+    x: { type: "time", label: null },
+    y: { grid: true, label: null, ticks: 4, zero: true, tickFormat: "s" },
+    marks: [
+      plot.areaY(rows, { x: dateOf, y: "total", curve: "step-after", fill: "var(--accent-soft)" }),
+      plot.lineY(rows, { x: dateOf, y: "total", curve: "step-after", stroke: "var(--series-1)" }),
+      plot.dot(rows, { x: dateOf, y: "total", r: 3, fill: "var(--series-1)" }),
+    ],
+  });
+
+const dateOf = ({ at }: Growth): Date => new Date(at);

@@ -1,0 +1,43 @@
+// The files that the service has.
+
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { answer, api, type Schemas } from "../../../api/client.js";
+import type { Problem } from "../../../api/problem.js";
+import { useChanging } from "../../../api/resources.js";
+
+export type Upload = Schemas["Upload"];
+
+/** Of one directory, or of all; newest first. */
+export const useUploads = (directory?: string): UseQueryResult<Upload[], Problem> =>
+  useQuery({
+    queryKey: ["uploads", directory],
+    queryFn: () => answer(api.GET("/uploads", { params: { query: directory ? { directory } : {} } })),
+  });
+
+/** Those that have files. */
+export const useDirectories = (): string[] => {
+  const { data = [] } = useUploads();
+  return [...new Set(data.map(({ subpath }) => subpath.slice(0, subpath.indexOf("/"))))];
+};
+
+export const fileNameOf = ({ subpath }: Upload): string => subpath.slice(subpath.indexOf("/") + 1);
+
+export const useRemoveUpload = (directory: string) =>
+  useChanging((filename: string) =>
+    answer(api.DELETE("/uploads/{directory}/{filename}", { params: { path: { directory, filename } } })),
+  );
+
+/** Has the service look into the files of a directory: their columns, and what these may mean. */
+export const usePreview = () =>
+  useChanging(({ name, directory }: { name: string; directory: string }) =>
+    answer(
+      api.POST("/datasets", {
+        body: {
+          name,
+          identity_sets: {},
+          options: { type: "hosted_csv", upload_directory: directory },
+          preview: true,
+        },
+      }),
+    ),
+  );

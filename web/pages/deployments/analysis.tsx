@@ -1,0 +1,60 @@
+// What each column of a deployment holds.
+
+import { answer, api, type Schemas } from "../../api/client.js";
+import { useOf } from "../../api/resources.js";
+import { formatCount, formatNumber, formatShare } from "../../ui/format.js";
+import { type Column, List } from "../../ui/list.js";
+import { Panel, Waiting } from "../../ui/panel.js";
+import { Trouble } from "../../ui/trouble.js";
+import type { Target } from "./draft.js";
+import { useHeaders } from "./headers.js";
+
+type Analysed = Schemas["TargetAnalysis"]["columns"][number];
+
+export const Analysis = ({ target }: { target: Target }) => {
+  const { id } = target;
+  const headerOf = useHeaders(target);
+  const { data, error } = useOf("targets", id, "analysis", () =>
+    answer(api.GET("/targets/{id}/analysis", { params: { path: { id } } })),
+  );
+  const columns: Column<Analysed>[] = [
+    {
+      header: "Column",
+      value: ({ name }) => headerOf(name),
+      cell: ({ name }) => <code>{headerOf(name)}</code>,
+    },
+    {
+      header: "Rows with a value",
+      value: ({ fill_rate }) => fill_rate,
+      cell: ({ fill_rate }) => formatShare(fill_rate),
+      isNumber: true,
+    },
+    { header: "What it holds", value: contents },
+  ];
+  return (
+    <Panel title="What each column holds">
+      <Trouble problem={error} />
+      {!data && !error && <Waiting rows={6} />}
+      {data && (
+        <List
+          label="Columns"
+          rows={data.columns}
+          rowKey={({ name }) => name}
+          columns={columns}
+          empty={<p className="soft">There is no column.</p>}
+        />
+      )}
+    </Panel>
+  );
+};
+
+const contents = ({ fill_rate: fillRate, range, values = [] }: Analysed): string => {
+  if (range) {
+    const [min, mean, max] = [range.min, range.mean, range.max].map((value) => formatNumber(value));
+    return `${min} to ${max}, on average ${mean}`;
+  }
+  if (fillRate === 0) return "nothing";
+  if (values.length === 0) return "values that differ from row to row";
+  const shown = values.slice(0, 4).map(({ value, count }) => `${value} (${formatCount(count)})`);
+  return `${shown.join(", ")}${values.length > shown.length ? ", …" : ""}`;
+};

@@ -1,0 +1,190 @@
+// A deployment as it is being written. What goes with another mode or type is kept while one decides, and left out when it is
+// saved.
+
+import type { Records } from "../../api/kinds.js";
+import { type Condition, filterOf, readFilter } from "./filter.js";
+
+export type Target = Records["targets"];
+export type Mode = Target["representation"]["mode"];
+export type Type = Target["options"]["type"];
+export type StructureColumn = NonNullable<Target["custom_structure"]>[number];
+
+export type Limit =
+  | { method: "none" }
+  | { method: "row_count"; threshold: number | undefined; outcomeId: string; isDescending: boolean }
+  | { method: "percentile"; outcomeId: string; min: number | undefined; max: number | undefined };
+
+export interface DeploymentDraft {
+  name: string;
+  scopeId: string;
+  type: Type;
+  mode: Mode;
+  /** What a row is, of mode identified. */
+  unit: "person" | "residence";
+  /** What a row is, of mode aggregated. */
+  area: "postcode" | "state";
+  /** Of mode referenced; empty until it is chosen. */
+  reference: { dataset_id: string; column_name: string };
+  delimiter: string;
+  isCompressed: boolean;
+  quotesAll: boolean;
+  connectionId: string;
+  tableName: string;
+  isHumanReadable: boolean;
+  conditions: readonly Condition[];
+  limit: Limit;
+  /** Absent: all columns that there are. */
+  structure: readonly StructureColumn[] | undefined;
+}
+
+/** Of a part of the form. */
+export interface PartProps {
+  draft: DeploymentDraft;
+  onChange: (draft: DeploymentDraft) => void;
+}
+
+export const emptyDraft: DeploymentDraft = {
+  name: "",
+  scopeId: "",
+  type: "hosted_csv",
+  mode: "identified",
+  unit: "person",
+  area: "postcode",
+  reference: { dataset_id: "", column_name: "" },
+  delimiter: ",",
+  isCompressed: false,
+  quotesAll: false,
+  connectionId: "",
+  tableName: "",
+  isHumanReadable: true,
+  conditions: [],
+  limit: { method: "none" },
+  structure: undefined,
+};
+
+export const draftOf = (target: Target): DeploymentDraft => {
+  const { representation, options } = target;
+  const { aggregate } = representation;
+  return {
+    ...emptyDraft,
+    name: target.name,
+    scopeId: target.scope_id,
+    type: options.type,
+    mode: representation.mode,
+    unit: aggregate === "residence" ? "residence" : "person",
+    area: aggregate === "state" ? "state" : "postcode",
+    reference: representation.reference ?? emptyDraft.reference,
+    delimiter: options.delimiter ?? ",",
+    isCompressed: options.gzip ?? false,
+    quotesAll: options.quote_all ?? false,
+    connectionId: target.connection_id ?? "",
+    tableName: options.table_name ?? "",
+    isHumanReadable: target.human_readable ?? false,
+    conditions: readFilter(target.filter),
+    limit: readLimit(target.limit),
+    structure: target.custom_structure,
+  };
+};
+
+const readLimit = (limit: Target["limit"]): Limit => {
+  if (!limit) return { method: "none" };
+  const { outcome_id: outcomeId = "" } = limit;
+  return limit.method === "row_count"
+    ? {
+        method: "row_count",
+        threshold: limit.threshold,
+        outcomeId,
+        isDescending: limit.direction !== "ascending",
+      }
+    : { method: "percentile", outcomeId, min: limit.percentile_min, max: limit.percentile_max };
+};
+
+/** A lookup answers for everybody, person by person: it has no other mode, no filter and no limit. */
+export const isLookup = ({ type }: Pick<DeploymentDraft, "type">): boolean => type === "lookup_api";
+
+/** To create one by. */
+export const bodyOf = (draft: DeploymentDraft) => {
+  const limit = isLookup(draft) ? undefined : limitOf(draft.limit);
+  const filter = isLookup(draft) ? undefined : filterOf(draft.conditions);
+  return {
+    name: draft.name.trim(),
+    scope_id: draft.scopeId,
+    ...(draft.type === "postgres" && { connection_id: draft.connectionId }),
+    representation: representationOf(draft),
+    options: optionsOf(draft),
+    ...(filter && { filter }),
+    ...(limit && { limit }),
+    ...(draft.structure && { custom_structure: draft.structure }),
+    human_readable: draft.isHumanReadable,
+  };
+};
+
+/** As a merge patch: what is not asked for any more is cleared. */
+export const patchOf = (draft: DeploymentDraft) => {
+  const body = bodyOf(draft);
+  return {
+    connection_id: null,
+    limit: null,
+    custom_structure: null,
+    ...body,
+    filter: body.filter ? { ...noFilter, ...body.filter } : null,
+  };
+};
+
+/** Parts that are left out of a filter are to go. */
+const noFilter = {
+  outcome_probability: null,
+  outcome_percentile: null,
+  cohort_membership: null,
+  recommender_rank: null,
+  persona: null,
+  trait: null,
+};
+
+const representationOf = (draft: DeploymentDraft): object => {
+  if (isLookup(draft)) return { mode: "identified" };
+  const { mode, unit, area, reference } = draft;
+  switch (mode) {
+    case "identified":
+      return { mode, aggregate: unit };
+    case "hashed":
+      return { mode };
+    case "referenced":
+      return { mode, reference };
+    case "aggregated":
+      return { mode, aggregate: area };
+  }
+};
+
+const optionsOf = (draft: DeploymentDraft): object => {
+  const { type, delimiter, isCompressed, quotesAll, tableName } = draft;
+  switch (type) {
+    case "hosted_csv":
+      return { type, delimiter, gzip: isCompressed, quote_all: quotesAll };
+    case "lookup_api":
+      return { type };
+    case "postgres":
+      return { type, table_name: tableName.trim() };
+  }
+};
+
+const limitOf = (limit: Limit): object | undefined => {
+  switch (limit.method) {
+    case "none":
+      return undefined;
+    case "row_count":
+      return {
+        method: limit.method,
+        threshold: limit.threshold,
+        direction: limit.isDescending ? "descending" : "ascending",
+        ...(limit.outcomeId && { outcome_id: limit.outcomeId }),
+      };
+    case "percentile":
+      return {
+        method: limit.method,
+        outcome_id: limit.outcomeId,
+        percentile_min: limit.min,
+        percentile_max: limit.max,
+      };
+  }
+};

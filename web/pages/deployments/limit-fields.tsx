@@ -1,0 +1,103 @@
+// How many rows at most.
+
+import { useList } from "../../api/resources.js";
+import { FieldGroup, SelectField } from "../../ui/field.js";
+import { NumberField } from "../../ui/number-field.js";
+import type { Limit, PartProps } from "./draft.js";
+
+const starts: Record<Limit["method"], (outcomeId: string) => Limit> = {
+  none: () => ({ method: "none" }),
+  row_count: (outcomeId) => ({ method: "row_count", threshold: 1000, outcomeId, isDescending: true }),
+  percentile: (outcomeId) => ({ method: "percentile", outcomeId, min: 90, max: 100 }),
+};
+
+export const LimitFields = ({ draft, onChange }: PartProps) => {
+  const outcomes = useOutcomesOf(draft.scopeId);
+  const { limit } = draft;
+  return (
+    <FieldGroup legend="How many rows">
+      <SelectField
+        label="At most"
+        value={limit.method}
+        choices={[
+          { value: "none", label: "all" },
+          { value: "row_count", label: "so many rows" },
+          { value: "percentile", label: "some percentiles", isDisabled: outcomes.length === 0 },
+        ]}
+        onChange={(method) => onChange({ ...draft, limit: starts[method](outcomes[0]?.value ?? "") })}
+      />
+      <Details
+        limit={limit}
+        outcomes={outcomes}
+        onChange={(changed) => onChange({ ...draft, limit: changed })}
+      />
+    </FieldGroup>
+  );
+};
+
+interface DetailsProps {
+  limit: Limit;
+  outcomes: readonly { value: string; label: string }[];
+  onChange: (limit: Limit) => void;
+}
+
+const Details = ({ limit, outcomes, onChange }: DetailsProps) => {
+  if (limit.method === "none") return null;
+  const outcome = outcomes.length > 0 && (
+    <SelectField
+      label="By"
+      value={limit.outcomeId}
+      choices={outcomes}
+      onChange={(outcomeId) => onChange({ ...limit, outcomeId })}
+    />
+  );
+  if (limit.method === "percentile")
+    return (
+      <>
+        {outcome}
+        <NumberField
+          label="From percentile"
+          min={1}
+          value={limit.min}
+          onChange={(min) => onChange({ ...limit, min })}
+        />
+        <NumberField
+          label="To percentile"
+          min={1}
+          value={limit.max}
+          onChange={(max) => onChange({ ...limit, max })}
+        />
+      </>
+    );
+  return (
+    <>
+      <NumberField
+        label="Rows"
+        min={1}
+        value={limit.threshold}
+        onChange={(threshold) => onChange({ ...limit, threshold })}
+      />
+      <SelectField
+        label="Which"
+        value={limit.isDescending ? "likeliest" : "least"}
+        choices={[
+          { value: "likeliest", label: "the likeliest" },
+          { value: "least", label: "the least likely" },
+        ]}
+        onChange={(which) => onChange({ ...limit, isDescending: which === "likeliest" })}
+      />
+      {outcome}
+    </>
+  );
+};
+
+/** Outcomes of a pipeline, to choose among. */
+export const useOutcomesOf = (scopeId: string): { value: string; label: string }[] => {
+  const { data: pipelines = [] } = useList("scopes");
+  const { data: outcomes = [] } = useList("outcomes");
+  const ids = pipelines.find(({ id }) => id === scopeId)?.payload.outcome_ids ?? [];
+  return ids.map((value) => ({
+    value,
+    label: outcomes.find(({ id }) => id === value)?.name ?? "an outcome",
+  }));
+};

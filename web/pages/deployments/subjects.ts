@@ -1,0 +1,59 @@
+// What conditions can be about: the outcomes and recommenders of the pipeline, and all cohorts, personas and traits.
+
+import type { Records } from "../../api/kinds.js";
+import { useList } from "../../api/resources.js";
+import type { startOf } from "./filter.js";
+
+export interface Subject {
+  key: string;
+  part: keyof typeof startOf;
+  /** Of what it is about; the name of a trait. */
+  id: string;
+  label: string;
+}
+
+export const useSubjects = (scopeId: string): Subject[] => {
+  const { data: pipelines = [] } = useList("scopes");
+  const { data: outcomes = [] } = useList("outcomes");
+  const { data: recommenders = [] } = useList("recommenders");
+  const { data: cohorts = [] } = useList("cohorts");
+  const { data: sets = [] } = useList("persona_sets");
+  const { data: traits = [] } = useList("traits");
+  const payload = pipelines.find(({ id }) => id === scopeId)?.payload;
+  return subjectsOf(payload, { outcomes, recommenders, cohorts, sets, traits });
+};
+
+interface Known {
+  outcomes: readonly Pick<Records["outcomes"], "id" | "name">[];
+  recommenders: readonly Pick<Records["recommenders"], "id" | "name">[];
+  cohorts: readonly Pick<Records["cohorts"], "id" | "name">[];
+  sets: readonly Pick<Records["persona_sets"], "id" | "name" | "personas">[];
+  traits: readonly Pick<Records["traits"], "name" | "literate">[];
+}
+
+/** Without a pipeline there is nothing to choose yet. */
+export const subjectsOf = (
+  payload: Pick<Records["scopes"]["payload"], "outcome_ids" | "recommender_ids"> | undefined,
+  { outcomes, recommenders, cohorts, sets, traits }: Known,
+): Subject[] => {
+  if (!payload) return [];
+  const scored = outcomes.filter(({ id }) => payload.outcome_ids.includes(id));
+  const recommended = recommenders.filter(({ id }) => payload.recommender_ids?.includes(id));
+  return [
+    ...scored.map(({ id, name }) => subject("outcome_percentile", id, `percentile: ${name}`)),
+    ...scored.map(({ id, name }) => subject("outcome_probability", id, `probability: ${name}`)),
+    ...cohorts.map(({ id, name }) => subject("cohort_membership", id, `cohort: ${name}`)),
+    ...sets
+      .filter(({ personas }) => personas?.length)
+      .map(({ id, name }) => subject("persona", id, `persona: ${name}`)),
+    ...traits.map(({ name, literate }) => subject("trait", name, `trait: ${literate}`)),
+    ...recommended.map(({ id, name }) => subject("recommender_rank", id, `ranks: ${name}`)),
+  ];
+};
+
+const subject = (part: Subject["part"], id: string, label: string): Subject => ({
+  key: `${part} ${id}`,
+  part,
+  id,
+  label,
+});

@@ -1,0 +1,119 @@
+// The graph as a picture: a box to each resource, a line to each use. Whatever is pointed at or focused stands out with all
+// that it is made of and all that is made of it.
+
+import { useMemo, useState } from "react";
+import { type Kind, type Records, words } from "../../api/kinds.js";
+import { classNames } from "../../ui/class-names.js";
+import { formatMany } from "../../ui/format.js";
+import styles from "./graph.module.css";
+import { type Edge, layOut, type Point } from "./layout.js";
+import { downstreamOf, upstreamOf } from "./reach.js";
+import { ResourceBox } from "./resource-box.js";
+import { usePanning } from "./use-panning.js";
+
+type AnyRecord = Records[Kind];
+
+const size = { width: 216, height: 58, gapX: 64, gapY: 16 };
+const margin = 12;
+
+export const GraphPicture = ({
+  records,
+  edges,
+}: {
+  records: readonly AnyRecord[];
+  edges: readonly Edge[];
+}) => {
+  const [pointedAt, setPointedAt] = useState<string>();
+  const box = usePanning();
+  const layout = useMemo(() => layOut(inOrder(records), edges, size), [records, edges]);
+  const lit = useMemo(() => litWith(pointedAt, edges), [pointedAt, edges]);
+  const isDim = (id: string) => lit !== undefined && !lit.has(id);
+  return (
+    <>
+      <p className="small soft" role="status">
+        {pointedAt === undefined
+          ? "Point at a resource, or go to it by keyboard, to see what it is made of and what is made of it."
+          : saidOf(pointedAt, records, edges)}
+      </p>
+      <section
+        ref={box}
+        className={styles.box}
+        aria-label={`Graph of ${formatMany(records.length, "resource")}, in the direction in which data flow`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section around it is named, and a title would be shown at every point of it */}
+        <svg
+          width={layout.width + 2 * margin}
+          height={layout.height + 2 * margin}
+          viewBox={`${-margin} ${-margin} ${layout.width + 2 * margin} ${layout.height + 2 * margin}`}
+          className={styles.svg}
+        >
+          <g>
+            {layout.lines.map(({ edge, points }) => (
+              <path
+                key={`${edge.from}>${edge.to}`}
+                d={curve(points)}
+                className={classNames(
+                  styles.line,
+                  lit && (isDim(edge.from) || isDim(edge.to) ? styles.dim : styles.lit),
+                )}
+              />
+            ))}
+          </g>
+          {inReadingOrder(records, layout.places).map((record) => (
+            <ResourceBox
+              key={record.id}
+              record={record}
+              at={layout.places.get(record.id)!}
+              size={size}
+              isDim={isDim(record.id)}
+              onPoint={setPointedAt}
+            />
+          ))}
+        </svg>
+      </section>
+    </>
+  );
+};
+
+const kinds = Object.keys(words);
+
+/** By kind as data flow, then by name: what stands on top where nothing else decides. */
+const inOrder = (records: readonly AnyRecord[]): string[] =>
+  [...records]
+    .sort(
+      (a, b) =>
+        kinds.indexOf(a.resource_type) - kinds.indexOf(b.resource_type) ||
+        a.name.localeCompare(b.name) ||
+        a.id.localeCompare(b.id),
+    )
+    .map(({ id }) => id);
+
+/** Column by column, from the top: the order in which the keyboard goes. */
+const inReadingOrder = (records: readonly AnyRecord[], places: ReadonlyMap<string, Point>): AnyRecord[] =>
+  [...records].sort((a, b) => {
+    const [first, second] = [places.get(a.id)!, places.get(b.id)!];
+    return first.x - second.x || first.y - second.y;
+  });
+
+const litWith = (id: string | undefined, edges: readonly Edge[]): ReadonlySet<string> | undefined =>
+  id === undefined ? undefined : new Set([id, ...upstreamOf(id, edges), ...downstreamOf(id, edges)]);
+
+const saidOf = (id: string, records: readonly AnyRecord[], edges: readonly Edge[]): string => {
+  const name = records.find((record) => record.id === id)?.name ?? "It";
+  const [above, below] = [upstreamOf(id, edges).size, downstreamOf(id, edges).size];
+  return `${name} is made of ${formatMany(above, "resource")}, and ${formatMany(below, "resource")} ${below === 1 ? "is" : "are"} made of it.`;
+};
+
+/** Level where it leaves and where it arrives. */
+const curve = ([first, ...rest]: readonly Point[]): string => {
+  let path = `M${first!.x},${first!.y}`;
+  let from = first!;
+  for (const to of rest) {
+    const middle = (from.x + to.x) / 2;
+    path += `C${middle},${from.y} ${middle},${to.y} ${to.x},${to.y}`;
+    from = to;
+  }
+  return path;
+};

@@ -1,0 +1,83 @@
+// How far the data reach, and how old what was delivered is.
+
+import { Link } from "wouter";
+import { type Kind, pageOf, type Records } from "../../api/kinds.js";
+import { ButtonLink } from "../../ui/button.js";
+import { formatAgo, formatCount, formatDay, formatMoment } from "../../ui/format.js";
+import { List } from "../../ui/list.js";
+import { Empty, Facts, Panel } from "../../ui/panel.js";
+import { StatusBadge } from "../../ui/status.js";
+
+type AnyRecord = Records[Kind];
+type Target = Records["targets"];
+
+export const Freshness = ({
+  records,
+  dataThrough,
+}: {
+  records: readonly AnyRecord[];
+  dataThrough: string | undefined;
+}) => {
+  const used = records.filter(({ archived_at }) => !archived_at);
+  const streams = used.filter((record): record is Records["streams"] => record.resource_type === "streams");
+  const targets = used.filter((record): record is Target => record.resource_type === "targets");
+  return (
+    <Panel title="How fresh it is">
+      <Facts
+        facts={[
+          ["Data reach to", dataThrough && `${formatDay(dataThrough)}, ${formatAgo(dataThrough)}`],
+          ...streams.map(
+            ({ id, name, newest_date }) =>
+              [
+                `Newest ${name.toLowerCase()}`,
+                newest_date && <span key={id}>{formatDay(newest_date)}</span>,
+              ] as const,
+          ),
+        ]}
+      />
+      <p className="small soft">
+        Everything is foretold from the day that the data reach to: newer files make newer scores.
+      </p>
+      <Deployments targets={targets} />
+    </Panel>
+  );
+};
+
+const Deployments = ({ targets }: { targets: readonly Target[] }) => (
+  <List
+    label="Deployments"
+    rows={targets}
+    rowKey={({ id }) => id}
+    columns={[
+      {
+        header: "Deployment",
+        value: ({ name }) => name,
+        cell: ({ id, name }) => <Link to={pageOf("targets", id)}>{name}</Link>,
+      },
+      { header: "Status", value: ({ status }) => status, cell: (target) => <StatusBadge of={target} /> },
+      {
+        header: "Rows",
+        value: ({ row_count }) => row_count,
+        cell: ({ row_count }) => (row_count === undefined ? "" : formatCount(row_count)),
+        isNumber: true,
+      },
+      {
+        header: "Delivered",
+        value: ({ last_updated_output_at: at }) => at,
+        cell: ({ last_updated_output_at: at }) =>
+          at ? (
+            <time dateTime={at} title={formatMoment(at)}>
+              {formatAgo(at)}
+            </time>
+          ) : (
+            <span className="soft">never</span>
+          ),
+      },
+    ]}
+    empty={
+      <Empty action={<ButtonLink to="/pipelines/new">New pipeline</ButtonLink>}>
+        Nothing is delivered yet. A pipeline scores people, and a deployment hands the scores out.
+      </Empty>
+    }
+  />
+);

@@ -1,0 +1,67 @@
+// All outcomes, with what came of each.
+
+import { Link } from "wouter";
+import { pageOf, type Records } from "../../api/kinds.js";
+import { useList } from "../../api/resources.js";
+import { ListPage } from "../../shell/list-page.js";
+import { formatCount } from "../../ui/format.js";
+import type { Column } from "../../ui/list.js";
+import { decisionsInShort } from "./evidence/headline.js";
+import { formatRatio } from "./evidence/scorers.js";
+
+type Outcome = Records["outcomes"];
+
+const Outcomes = () => {
+  const { data: cohorts = [] } = useList("cohorts");
+  const eligible = ({ eligible_cohort_id: id }: Outcome) => cohorts.find((cohort) => cohort.id === id);
+  const columns: Column<Outcome>[] = [
+    {
+      header: "Verdict",
+      value: ({ verdict }) => verdict && decisionsInShort[verdict.decision],
+      isFilter: true,
+    },
+    {
+      header: "AUC",
+      value: ({ roc_auc }) => roc_auc,
+      cell: ({ roc_auc }) => roc_auc?.toFixed(3),
+      isNumber: true,
+    },
+    {
+      header: "Lift",
+      value: ({ lift_value }) => lift_value,
+      cell: ({ lift_value }) => lift_value !== undefined && formatRatio(lift_value),
+      isNumber: true,
+    },
+    { header: "Warnings", value: ({ warnings }) => warnings?.length, isNumber: true },
+    {
+      header: "Asked of",
+      value: (outcome) => outcome.eligible_cohort_name ?? "Everyone known",
+      cell: (outcome) => <Eligible outcome={outcome} people={eligible(outcome)?.population_count} />,
+    },
+    {
+      header: "Within days",
+      value: ({ horizon_days }) => horizon_days,
+      isNumber: true,
+    },
+  ];
+  return (
+    <ListPage
+      kind="outcomes"
+      columns={columns}
+      create={{ to: "/outcomes/new", label: "New outcome" }}
+      empty="There are none yet. An outcome is a question about the future: who of one cohort will be in another within so many days. Its answer is a probability for each person, and how far it can be trusted."
+    />
+  );
+};
+export default Outcomes;
+
+const Eligible = ({ outcome, people }: { outcome: Outcome; people: number | undefined }) => {
+  const { eligible_cohort_id: id, eligible_cohort_name: name } = outcome;
+  if (!id) return "Everyone known";
+  return (
+    <>
+      <Link to={pageOf("cohorts", id)}>{name}</Link>
+      {people !== undefined && <span className="soft"> {formatCount(people)} people</span>}
+    </>
+  );
+};

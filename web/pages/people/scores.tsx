@@ -1,0 +1,84 @@
+// What pipelines say of a person: how likely they are, and why.
+
+import { Link } from "wouter";
+import type { Schemas } from "../../api/client.js";
+import { pageOf } from "../../api/kinds.js";
+import { formatDay, formatShare } from "../../ui/format.js";
+import { Panel, Waiting } from "../../ui/panel.js";
+import { Trouble } from "../../ui/trouble.js";
+import { usePersonScores } from "./read.js";
+import styles from "./scores.module.css";
+
+type Score = Schemas["PersonScore"];
+type Reason = NonNullable<Score["explanation"]>[number];
+
+export const Scores = ({ id }: { id: string }) => {
+  const { data, error } = usePersonScores(id);
+  return (
+    <Panel title="What is foretold of them">
+      <Trouble problem={error} />
+      {!data && !error && <Waiting rows={3} />}
+      {data?.length === 0 && <p className="soft">No pipeline tells of them.</p>}
+      {data?.map((score) => (
+        <One key={`${score.scope_id} ${score.outcome_id}`} score={score} />
+      ))}
+    </Panel>
+  );
+};
+
+const One = ({ score }: { score: Score }) => (
+  <div className={styles.score}>
+    <h3>
+      <Link to={pageOf("outcomes", score.outcome_id)}>{score.outcome_name}</Link>
+    </h3>
+    <p>
+      <strong>{inWords(score)}</strong>
+    </p>
+    {score.probability !== undefined && (
+      <meter className={styles.meter} min={0} max={1} value={score.probability} aria-hidden="true" />
+    )}
+    {score.explanation && score.explanation.length > 0 && <Reasons reasons={score.explanation} />}
+    {score.personas.length > 0 && (
+      <p>
+        {score.personas.map(({ persona_set_id, persona_set_name, persona_name }, index) => (
+          <span key={persona_set_id}>
+            {index > 0 && ", "}
+            {persona_name} <span className="soft">in</span>{" "}
+            <Link to={pageOf("persona_sets", persona_set_id)}>{persona_set_name}</Link>
+          </span>
+        ))}
+      </p>
+    )}
+    <p className="small soft">
+      By <Link to={pageOf("scopes", score.scope_id)}>{score.scope_name}</Link>
+      {score.scored_through && `, from what happened before ${formatDay(score.scored_through)}`}
+    </p>
+  </div>
+);
+
+const inWords = ({ status, probability, percentile }: Score): string => {
+  if (status === "attained") return "They have done it already.";
+  if (status === "not_eligible" || probability === undefined) return "They are not asked about.";
+  const rank = percentile === undefined ? "" : `, likelier than ${percentile} % of those scored`;
+  return `${formatShare(probability)} likely${rank}.`;
+};
+
+const Reasons = ({ reasons }: { reasons: readonly Reason[] }) => (
+  <div className={styles.reasons}>
+    {(["for", "against"] as const).map((side) => {
+      const own = reasons.filter(({ direction }) => direction === side);
+      return (
+        own.length > 0 && (
+          <div key={side}>
+            <h4>{side === "for" ? "Likelier, because of" : "Less likely, because of"}</h4>
+            <ul>
+              {own.map(({ feature, reason }) => (
+                <li key={feature}>{reason}</li>
+              ))}
+            </ul>
+          </div>
+        )
+      );
+    })}
+  </div>
+);

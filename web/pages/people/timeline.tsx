@@ -1,0 +1,67 @@
+// What a person did, the newest first.
+
+import { Link } from "wouter";
+import type { Schemas } from "../../api/client.js";
+import { pageOf } from "../../api/kinds.js";
+import { useList } from "../../api/resources.js";
+import { Button } from "../../ui/button.js";
+import { formatDay, formatMany } from "../../ui/format.js";
+import { Panel, Waiting } from "../../ui/panel.js";
+import { Trouble } from "../../ui/trouble.js";
+import { usePersonEvents } from "./read.js";
+import styles from "./timeline.module.css";
+
+const values = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+type Event = Schemas["PersonEvent"];
+
+export const Timeline = ({ id }: { id: string }) => {
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = usePersonEvents(id);
+  const { data: streams = [] } = useList("streams");
+  const nameOf = (name: string) => streams.find(({ stream_name }) => stream_name === name)?.literate ?? name;
+  const total = data?.pages[0]?.total ?? 0;
+  return (
+    <Panel
+      title="What they did"
+      actions={data && <span className="small soft">{formatMany(total, "event")}</span>}
+    >
+      <Trouble problem={error} />
+      {!data && !error && <Waiting rows={4} />}
+      {data && total === 0 && <p className="soft">No stream has an event of theirs.</p>}
+      <ol className={styles.events}>
+        {data?.pages.flatMap(({ events }, page) =>
+          events.map((event, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: events have no name, and their order does not change
+            <One key={`${page}.${place}`} event={event} stream={nameOf(event.stream_name)} />
+          )),
+        )}
+      </ol>
+      {hasNextPage && (
+        <p>
+          <Button isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            Show earlier ones
+          </Button>
+        </p>
+      )}
+    </Panel>
+  );
+};
+
+const One = ({ event, stream }: { event: Event; stream: string }) => (
+  <li className={styles.event}>
+    {event.datetime ? (
+      <time dateTime={event.datetime} title={event.datetime}>
+        {formatDay(event.datetime)}
+      </time>
+    ) : (
+      <span className="soft">no date</span>
+    )}
+    <Link to={pageOf("streams", event.stream_name)}>{stream}</Link>
+    <span className="number">{event.value === undefined ? "" : values.format(event.value)}</span>
+    <span className="small soft">
+      {Object.entries(event.properties)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join(" · ")}
+    </span>
+  </li>
+);

@@ -1,0 +1,124 @@
+// One thing at a time that personas differ in: how each persona's people are spread over its values.
+
+import { useMemo, useState } from "react";
+import { answer, api, type Schemas } from "../../api/client.js";
+import { useOf } from "../../api/resources.js";
+import { type Bin, partsOf } from "../../charts/bins.js";
+import { Figure } from "../../charts/figure.js";
+import type { Sketch } from "../../charts/picture.js";
+import { SelectField } from "../../ui/field.js";
+import { formatCount, formatShare } from "../../ui/format.js";
+import { Empty, Waiting } from "../../ui/panel.js";
+import { Trouble } from "../../ui/trouble.js";
+
+type Persona = Schemas["Persona"];
+
+interface Row {
+  persona: string;
+  label: string;
+  share: number;
+  count: number;
+}
+
+export const Dimensions = ({ id, personas }: { id: string; personas: readonly Persona[] }) => {
+  const { data, error } = useOf("persona_sets", id, "dimensions", () =>
+    answer(api.GET("/persona_sets/{id}/analysis/dimensions", { params: { path: { id } } })),
+  );
+  const names = [
+    ...new Set((data ?? []).flatMap(({ traits }) => traits.map(({ trait_name }) => trait_name))),
+  ];
+  const [chosen, setChosen] = useState<string>();
+  const shown = chosen ?? names[0];
+  if (error) return <Trouble problem={error} />;
+  if (!data) return <Waiting rows={10} />;
+  if (shown === undefined) return <Empty>There is nothing that they were told apart by.</Empty>;
+  return (
+    <>
+      <SelectField
+        label="By"
+        value={shown}
+        onChange={setChosen}
+        choices={names.map((value) => ({ value, label: literateOf(value, personas) }))}
+      />
+      <Spread of={shown} dimensions={data} personas={personas} />
+    </>
+  );
+};
+
+const literateOf = (name: string, personas: readonly Persona[]): string =>
+  personas.flatMap(({ distinctions }) => distinctions).find((one) => one.name === name)?.literate ??
+  name.replaceAll("_", " ");
+
+const Spread = ({
+  of: name,
+  dimensions,
+  personas,
+}: {
+  of: string;
+  dimensions: Schemas["PersonaSetAnalysisDimensions"];
+  personas: readonly Persona[];
+}) => {
+  const rows = useMemo(() => rowsOf(name, dimensions, personas), [name, dimensions, personas]);
+  const sketch = useMemo<Sketch>(() => facetsOf(rows), [rows]);
+  const literate = literateOf(name, personas);
+  const bins = new Set(rows.map(({ label }) => label)).size;
+  return (
+    <Figure
+      title={`Personas by ${literate}`}
+      about="Each row of bars is one persona, and adds up to all of its people."
+      summary={`Shares of ${personas.length} personas in ${bins} parts.`}
+      rows={rows}
+      columns={[
+        { header: "Persona", value: ({ persona }) => persona },
+        { header: literate, value: ({ label }) => label },
+        { header: "People", value: ({ count }) => count, text: ({ count }) => formatCount(count) },
+        { header: "Share", value: ({ share }) => share, text: ({ share }) => formatShare(share) },
+      ]}
+      fileName={`personas-by-${name}`}
+      height={personas.length * 110 + 100}
+      sketch={sketch}
+    />
+  );
+};
+
+const rowsOf = (
+  name: string,
+  dimensions: Schemas["PersonaSetAnalysisDimensions"],
+  personas: readonly Persona[],
+): Row[] =>
+  dimensions.flatMap(({ persona_id, traits }) => {
+    const persona = personas.find(({ id }) => id === persona_id)?.name ?? persona_id;
+    const bins = (traits.find(({ trait_name }) => trait_name === name)?.bins ?? []) as Bin[];
+    return partsOf(bins).map((part) => ({ persona, ...part }));
+  });
+
+const facetsOf =
+  (rows: readonly Row[]): Sketch =>
+  ({ barY, ruleY, text }) => ({
+    marginLeft: 48,
+    marginBottom: 80,
+    marginTop: 18,
+    marginRight: 8,
+    x: { domain: [...new Set(rows.map(({ label }) => label))], label: null, tickSize: 0, tickRotate: -35 },
+    y: { label: null, grid: true, ticks: 3, tickFormat: formatShare },
+    fy: { label: null, axis: null, domain: [...new Set(rows.map(({ persona }) => persona))], padding: 0.18 },
+    marks: [
+      barY(rows, {
+        x: "label",
+        y: "share",
+        fy: "persona",
+        fill: "var(--series-1)",
+        insetLeft: 1,
+        insetRight: 1,
+      }),
+      ruleY([0], { stroke: "var(--line-strong)" }),
+      text([...new Set(rows.map(({ persona }) => persona))], {
+        fy: (persona: string) => persona,
+        text: (persona: string) => persona,
+        frameAnchor: "top-left",
+        dy: -14,
+        fontWeight: 600,
+        fill: "var(--ink)",
+      }),
+    ],
+  });

@@ -1,0 +1,112 @@
+// A new persona set: of which cohort, and into how many.
+
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { pageOf } from "../../api/kinds.js";
+import { useCreate, useList } from "../../api/resources.js";
+import { Page } from "../../shell/page.js";
+import { ButtonLink } from "../../ui/button.js";
+import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/field.js";
+import { Form } from "../../ui/form.js";
+import { Empty, Panel, Waiting } from "../../ui/panel.js";
+import { chosenFields, fieldsOffered } from "./fields.js";
+
+const NewPersonaSet = () => (
+  <Page
+    title="New persona set"
+    up={{ to: "/persona-sets", label: "Persona sets" }}
+    about="People of a cohort are told apart by how often, how lately, since when, for how much and what they bought, and by their traits."
+  >
+    <Panel title="Who is told apart">
+      <Questions />
+    </Panel>
+  </Page>
+);
+export default NewPersonaSet;
+
+const counts = Array.from({ length: 19 }, (_, index) => String(index + 2));
+
+const Questions = () => {
+  const { data: cohorts } = useList("cohorts");
+  const [name, setName] = useState("");
+  const [cohort, setCohort] = useState("");
+  const [count, setCount] = useState("");
+  const [fields, setFields] = useState<ReadonlySet<string>>(new Set());
+  const create = useCreate("persona_sets");
+  const [, navigate] = useLocation();
+  if (!cohorts) return <Waiting />;
+  if (cohorts.length === 0)
+    return (
+      <Empty action={<ButtonLink to="/cohorts/new">New cohort</ButtonLink>}>
+        There is no cohort yet whose people could be told apart.
+      </Empty>
+    );
+  const save = () =>
+    create.mutate(
+      {
+        name,
+        cohort_id: cohort,
+        ...(count !== "" && { number_of_clusters: Number(count) }),
+        ...chosenFields(fields),
+      },
+      { onSuccess: ({ id }) => navigate(pageOf("persona_sets", id)) },
+    );
+  return (
+    <Form action="Create the persona set" sending={create} onSubmit={save} isDisabled={cohort === ""}>
+      <TextField label="Name" value={name} onChange={setName} required />
+      <FieldGroup legend="Of whom, and how many kinds">
+        <SelectField
+          label="Cohort"
+          value={cohort}
+          onChange={setCohort}
+          choices={[
+            { value: "", label: "Choose a cohort", isDisabled: true },
+            ...cohorts.map(({ id, name: label }) => ({ value: id, label })),
+          ]}
+        />
+        <SelectField
+          label="Personas"
+          hint="Left to the data, three to eight are tried."
+          value={count}
+          onChange={setCount}
+          choices={[
+            { value: "", label: "As many as are best apart" },
+            ...counts.map((value) => ({ value, label: value })),
+          ]}
+        />
+      </FieldGroup>
+      <Fields chosen={fields} onChange={setFields} />
+    </Form>
+  );
+};
+
+const Fields = ({
+  chosen,
+  onChange,
+}: {
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+}) => {
+  const { data: traits = [] } = useList("traits");
+  const { data: streams = [] } = useList("streams");
+  const offered = fieldsOffered(streams, traits);
+  if (offered.length < 2) return null;
+  const toggle = (value: string, isChosen: boolean) => {
+    const changed = new Set(chosen);
+    if (isChosen) changed.add(value);
+    else changed.delete(value);
+    onChange(changed);
+  };
+  return (
+    <FieldGroup legend="Told apart by" hint="Choose none to use all of them.">
+      {offered.map(({ value, label }) => (
+        <CheckField
+          key={value}
+          label={label}
+          checked={chosen.has(value)}
+          onChange={(isChosen) => toggle(value, isChosen)}
+        />
+      ))}
+    </FieldGroup>
+  );
+};

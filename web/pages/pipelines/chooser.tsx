@@ -1,0 +1,55 @@
+// Some of what there is, to be ticked; each with what tells it from the others.
+
+import { type ReactNode, useState } from "react";
+import { CheckField, TextField } from "../../ui/field.js";
+import { Waiting } from "../../ui/panel.js";
+import styles from "./chooser.module.css";
+
+export interface Offered {
+  id: string;
+  name: string;
+  /** Beside the name: how many people, how good. */
+  note?: ReactNode;
+}
+
+interface ChooserProps {
+  legend: string;
+  hint: ReactNode;
+  /** Absent while they are read. */
+  offered: readonly Offered[] | undefined;
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+  /** Where there are none: what to do. */
+  none: ReactNode;
+}
+
+const manyFrom = 12;
+
+export const Chooser = ({ legend, hint, offered, chosen, onChange, none }: ChooserProps) => {
+  const [search, setSearch] = useState("");
+  const shown = offered?.filter(
+    ({ id, name }) => chosen.includes(id) || name.toLowerCase().includes(search.trim().toLowerCase()),
+  );
+  return (
+    <fieldset className={styles.chooser}>
+      <legend>{legend}</legend>
+      <p className="small soft">{hint}</p>
+      {offered === undefined && <Waiting rows={3} />}
+      {offered?.length === 0 && <p className="small soft">{none}</p>}
+      {(offered?.length ?? 0) > manyFrom && (
+        <TextField label={`Search ${legend.toLowerCase()}`} value={search} onChange={setSearch} />
+      )}
+      <div className={styles.offered}>
+        {shown?.map(({ id, name, note }) => (
+          <CheckField
+            key={id}
+            label={name}
+            hint={note}
+            checked={chosen.includes(id)}
+            onChange={(isIn) => onChange(isIn ? [...chosen, id] : chosen.filter((one) => one !== id))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+};

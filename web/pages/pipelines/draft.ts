@@ -1,0 +1,72 @@
+// A pipeline as it is being written: whom it tells of, and what it says of them.
+
+import type { Records } from "../../api/kinds.js";
+
+export interface PipelineDraft {
+  name: string;
+  include: readonly string[];
+  exclude: readonly string[];
+  outcomes: readonly string[];
+  personaSets: readonly string[];
+  recommenders: readonly string[];
+  cohorts: readonly string[];
+  attributes: readonly string[];
+  isExplained: boolean;
+}
+
+export const emptyDraft: PipelineDraft = {
+  name: "",
+  include: [],
+  exclude: [],
+  outcomes: [],
+  personaSets: [],
+  recommenders: [],
+  cohorts: [],
+  attributes: [],
+  isExplained: true,
+};
+
+export const draftOf = ({ name, population, payload }: Records["scopes"]): PipelineDraft => ({
+  name,
+  include: population.cohort_ids,
+  exclude: population.exclusion_cohort_ids ?? [],
+  outcomes: payload.outcome_ids,
+  personaSets: payload.persona_set_ids ?? [],
+  recommenders: payload.recommender_ids ?? [],
+  cohorts: payload.cohort_ids ?? [],
+  attributes: payload.attributes ?? [],
+  isExplained: payload.explainability ?? false,
+});
+
+/** To create one by, and as a merge patch: every list is said, so that none is left from before. */
+export const bodyOf = (draft: PipelineDraft) => ({
+  name: draft.name.trim(),
+  population: { cohort_ids: draft.include, exclusion_cohort_ids: draft.exclude },
+  payload: {
+    outcome_ids: draft.outcomes,
+    persona_set_ids: draft.personaSets,
+    recommender_ids: draft.recommenders,
+    cohort_ids: draft.cohorts,
+    attributes: draft.attributes,
+    explainability: draft.isExplained && draft.outcomes.length > 0,
+  },
+});
+
+/** In words, what keeps it from being saved; absent where nothing does. */
+export const unfinished = (draft: PipelineDraft): string | undefined => {
+  if (draft.include.length === 0) return "Choose at least one cohort: whom the pipeline tells of.";
+  if (draft.include.every((id) => draft.exclude.includes(id)))
+    return "Everybody who is included is left out again. Choose another cohort to include, or leave out fewer.";
+  if (draft.outcomes.length + draft.personaSets.length + draft.recommenders.length === 0)
+    return "Choose at least one outcome, persona set or recommender: what is said of people.";
+  return undefined;
+};
+
+/** What is proposed as a name until one is given. */
+export const proposedName = (outcomes: readonly string[], cohorts: readonly string[]): string => {
+  if (outcomes.length === 0 || cohorts.length === 0) return "";
+  return `${outcomes[0]} of ${lowerFirst(cohorts[0]!)}${cohorts.length > 1 ? " and others" : ""}`;
+};
+
+const lowerFirst = (text: string): string =>
+  /^.[A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);

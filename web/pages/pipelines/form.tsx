@@ -1,0 +1,63 @@
+// The questions that make a pipeline, and beside them whom it comes to.
+
+import { useList } from "../../api/resources.js";
+import { TextField } from "../../ui/field.js";
+import { FormPart, LiveForm, Sentence } from "../../ui/live-form.js";
+import { type PipelineDraft, proposedName, unfinished } from "./draft.js";
+import { PayloadFields } from "./payload-fields.js";
+import { PopulationFields } from "./population-fields.js";
+import { PopulationSize } from "./population-size.js";
+
+interface PipelineFormProps {
+  draft: PipelineDraft;
+  onChange: (draft: PipelineDraft) => void;
+  action: string;
+  isBusy: boolean;
+  problem: Error | null;
+  onSave: (name: string) => void;
+}
+
+export const PipelineForm = ({ draft, onChange, action, isBusy, problem, onSave }: PipelineFormProps) => {
+  const proposed = useProposedName(draft);
+  const name = draft.name.trim() || proposed;
+  return (
+    <LiveForm
+      action={action}
+      isBusy={isBusy}
+      problem={problem}
+      lack={unfinished(draft) ?? (name === "" ? "Give the pipeline a name." : undefined)}
+      onSave={() => onSave(name)}
+      aside={
+        <>
+          <Sentence>{name || "A pipeline"}</Sentence>
+          <PopulationSize include={draft.include} exclude={draft.exclude} />
+        </>
+      }
+    >
+      <FormPart title="Whom it tells of">
+        <PopulationFields draft={draft} onChange={onChange} />
+      </FormPart>
+      <FormPart title="What it says of them">
+        <PayloadFields draft={draft} onChange={onChange} />
+      </FormPart>
+      <FormPart title="What it is called">
+        <TextField
+          label="Name"
+          value={draft.name}
+          placeholder={proposed}
+          onChange={(typed) => onChange({ ...draft, name: typed })}
+          hint={proposed && draft.name.trim() === "" ? `Left empty, it is called “${proposed}”.` : undefined}
+        />
+      </FormPart>
+    </LiveForm>
+  );
+};
+
+const useProposedName = ({ outcomes, include }: PipelineDraft): string => {
+  const { data: allOutcomes = [] } = useList("outcomes");
+  const { data: allCohorts = [] } = useList("cohorts");
+  return proposedName(namesOf(allOutcomes, outcomes), namesOf(allCohorts, include));
+};
+
+const namesOf = (all: readonly { id: string; name: string }[], chosen: readonly string[]): string[] =>
+  chosen.flatMap((id) => all.filter((one) => one.id === id).map(({ name }) => name));

@@ -1,0 +1,57 @@
+// What a pipeline can be made of, each with what tells it from the others.
+
+import type { Kind, Records } from "../../api/kinds.js";
+import { useList } from "../../api/resources.js";
+import { formatMany } from "../../ui/format.js";
+import type { Offered } from "./chooser.js";
+
+/** Everything of a kind that is in use, or was chosen before; undefined while it is read. */
+const useOffered = <K extends Kind>(
+  kind: K,
+  chosen: readonly string[],
+  noteOf: (record: Records[K]) => string | undefined,
+): Offered[] | undefined => {
+  const { data } = useList(kind);
+  return data
+    ?.filter(({ id, archived_at }) => archived_at === undefined || chosen.includes(id))
+    .map((record) => ({ id: record.id, name: record.name, note: noteOf(record) }));
+};
+
+export const useOfferedCohorts = (chosen: readonly string[]) =>
+  useOffered("cohorts", chosen, ({ population_count: people }) =>
+    people === undefined ? "not counted yet" : formatMany(people, "person", "people"),
+  );
+
+export const useOfferedOutcomes = (chosen: readonly string[]) =>
+  useOffered("outcomes", chosen, ({ verdict }) =>
+    verdict ? verdictWords[verdict.decision] : "not built yet",
+  );
+
+const verdictWords: Record<NonNullable<Records["outcomes"]["verdict"]>["decision"], string> = {
+  clearly_better: "clearly better than the best simple rule",
+  slightly_better: "slightly better than the best simple rule",
+  no_better: "no better than the best simple rule",
+  too_little_data: "too little data to tell how good it is",
+};
+
+export const useOfferedPersonaSets = (chosen: readonly string[]) =>
+  useOffered("persona_sets", chosen, ({ personas }) =>
+    personas ? formatMany(personas.length, "persona") : "not built yet",
+  );
+
+export const useOfferedRecommenders = (chosen: readonly string[]) =>
+  useOffered(
+    "recommenders",
+    chosen,
+    ({ stream_name, stream_property_name }) => `${stream_property_name} of ${stream_name}`,
+  );
+
+/** Traits are named in a payload, and not by id. */
+export const useOfferedTraits = (): Offered[] | undefined => {
+  const { data } = useList("traits");
+  return data?.map(({ name, literate, people_count: people }) => ({
+    id: name,
+    name: literate,
+    note: people === undefined ? undefined : `known of ${formatMany(people, "person", "people")}`,
+  }));
+};

@@ -1,0 +1,57 @@
+// People by how likely they are: those of the pipeline, before all whom the outcome could be asked of.
+
+import { useMemo } from "react";
+import type { FigureColumn } from "../../charts/columns.js";
+import { Figure } from "../../charts/figure.js";
+import type { Sketch } from "../../charts/picture.js";
+import { formatCount, formatShare } from "../../ui/format.js";
+import type { ScoredOutcome } from "./analysis.js";
+import { type Bin, hasOthers, histogramInWords, occupied } from "./histogram.js";
+
+const columns: FigureColumn<Bin>[] = [
+  { header: "Probability from", value: ({ min }) => min, text: ({ min }) => formatShare(min) },
+  { header: "to", value: ({ max }) => max, text: ({ max }) => formatShare(max) },
+  { header: "People", value: ({ count }) => count, text: ({ count }) => formatCount(count) },
+];
+const eligible: FigureColumn<Bin> = {
+  header: "Of all who could be asked about",
+  value: ({ eligible_count }) => eligible_count,
+  text: ({ eligible_count: count }) => (count === undefined ? "" : formatCount(count)),
+};
+
+export const ScoreHistogram = ({ score }: { score: ScoredOutcome }) => {
+  const bins = useMemo(() => occupied<Bin>(score.histogram), [score.histogram]);
+  const sketch = useMemo(() => sketchOf(bins), [bins]);
+  const others = hasOthers(bins)
+    ? " Behind them, paler, are all whom the outcome could be asked of: a pipeline picks some of these."
+    : "";
+  return (
+    <Figure
+      title="People by probability"
+      about={`Each bar is a range of one percentage point: the taller, the more people are so likely.${others}`}
+      summary={histogramInWords(bins)}
+      rows={bins}
+      columns={others ? [...columns, eligible] : columns}
+      fileName="people-by-probability"
+      sketch={sketch}
+    />
+  );
+};
+
+const sketchOf =
+  (bins: readonly Bin[]): Sketch =>
+  (plot, width) => {
+    const bars = (y: "count" | "eligible_count", fill: string, fillOpacity: number) =>
+      plot.rectY(bins, { x1: "min", x2: "max", y, fill, fillOpacity, inset: 0.5 });
+    return {
+      marginLeft: 52,
+      marginBottom: 42,
+      x: { label: "Probability →", tickFormat: formatShare, ticks: Math.min(10, width / 80) },
+      y: { label: "↑ People", grid: true, tickFormat: formatCount, ticks: 5 },
+      marks: [
+        ...(hasOthers(bins) ? [bars("eligible_count", "var(--series-5)", 0.45)] : []),
+        bars("count", "var(--series-1)", 1),
+        plot.ruleY([0], { stroke: "var(--line-strong)" }),
+      ],
+    };
+  };

@@ -1,0 +1,60 @@
+// How the scores of a pipeline lie, outcome by outcome: how many people are expected to attain, and what may make it untrue.
+
+import { Link } from "wouter";
+import { pageOf } from "../../api/kinds.js";
+import { useRecord } from "../../api/resources.js";
+import { Panel, Waiting } from "../../ui/panel.js";
+import { Trouble } from "../../ui/trouble.js";
+import { type ScoredOutcome, useScopeAnalysis } from "./analysis.js";
+import { expectationInWords, leftOutInWords } from "./expectation.js";
+import { ScoreHistogram } from "./score-histogram.js";
+import styles from "./scores.module.css";
+import { Shift } from "./shift.js";
+
+export const Scores = ({ id }: { id: string }) => {
+  const { data, error } = useScopeAnalysis(id);
+  if (!data)
+    return (
+      <Panel title="Scores">
+        <Trouble problem={error} />
+        {!error && <Waiting rows={10} />}
+      </Panel>
+    );
+  return data.outcomes.map((score) => (
+    <OutcomeScores
+      key={score.outcome_id}
+      score={score}
+      warnings={data.warnings
+        .filter(({ outcome_id }) => outcome_id === score.outcome_id)
+        .map(({ note }) => note)}
+    />
+  ));
+};
+
+const OutcomeScores = ({ score, warnings }: { score: ScoredOutcome; warnings: readonly string[] }) => {
+  const { data: outcome } = useRecord("outcomes", score.outcome_id);
+  return (
+    <Panel
+      title={score.outcome_name ?? "Scores"}
+      actions={<Link to={pageOf("outcomes", score.outcome_id)}>How good it is, and why</Link>}
+    >
+      <div>
+        <p>
+          <strong>{expectationInWords(score, outcome)}</strong>
+        </p>
+        {leftOutInWords(score, outcome).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+      {warnings.length > 0 && (
+        <ul className={styles.warnings} aria-label="Warnings">
+          {warnings.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {score.scored_count > 0 && <ScoreHistogram score={score} />}
+      <Shift score={score} />
+    </Panel>
+  );
+};

@@ -1,0 +1,72 @@
+// Everything on the way to a deployment, ticked off as it is built, with how long the rest may take.
+
+import { Link } from "wouter";
+import { pageOf, words } from "../../api/kinds.js";
+import { type Notice, useNotices } from "../../api/live.js";
+import { useGraph } from "../../shell/relations.js";
+import { formatDuration, formatMany } from "../../ui/format.js";
+import { Waiting } from "../../ui/panel.js";
+import { BuildState, StatusBadge, useBuilding } from "../../ui/status.js";
+import { Trouble } from "../../ui/trouble.js";
+import styles from "./start.module.css";
+import { type BuiltPart, partsOf, withPeople } from "./upstream.js";
+
+export const Checklist = ({ id }: { id: string }) => {
+  const { data: edges, error } = useGraph();
+  const notices = useNotices();
+  if (!edges) return error ? <Trouble problem={error} /> : <Waiting rows={8} />;
+  const parts = withPeople(partsOf(edges, id), peopleIn(notices));
+  const statusOf = (part: BuiltPart) => notices.get(part.id)?.status ?? part.status;
+  const left = parts.filter((part) => statusOf(part) !== "ready").length;
+  const seconds = parts.map((part) =>
+    statusOf(part) === "running" ? notices.get(part.id)?.seconds_left : 0,
+  );
+  return (
+    <>
+      <p role="status" className={styles.left}>
+        {left === 0 ? "All of it is built." : `${formatMany(left, "step")} of ${parts.length} to go.`}
+        <TimeLeft seconds={seconds} />
+      </p>
+      <ol className={styles.checklist}>
+        {parts.map((part) => (
+          <Item key={part.id} part={part} />
+        ))}
+      </ol>
+    </>
+  );
+};
+
+/** Who is who, while it is being found out. */
+const peopleIn = (notices: ReadonlyMap<string, Notice>): BuiltPart | undefined => {
+  const people = [...notices.values()].find(({ resource_type }) => resource_type === "people");
+  return people && { id: people.id, kind: "people", name: people.name, status: people.status };
+};
+
+/** Of what is running now; what comes after is not known. */
+const TimeLeft = ({ seconds }: { seconds: readonly (number | undefined)[] }) => {
+  const longest = Math.max(0, ...seconds.map((one) => one ?? 0));
+  return longest > 0 && ` What is running now takes ${formatDuration(longest)} more.`;
+};
+
+const Item = ({ part }: { part: BuiltPart }) => {
+  const { status } = useBuilding(part);
+  const { id, kind, name } = part;
+  return (
+    <li className={styles.item}>
+      <span className={styles.itemLine}>
+        <span className={styles.tick} aria-hidden="true">
+          {status === "ready" ? "✓" : status === "error" ? "!" : ""}
+        </span>
+        {kind === "people" ? (
+          <Link to="/people">People: which records are the same person</Link>
+        ) : (
+          <span>
+            <Link to={pageOf(kind, id)}>{name}</Link> <span className="soft small">{words[kind].one}</span>
+          </span>
+        )}
+        <StatusBadge of={part} />
+      </span>
+      {(status === "running" || status === "error") && <BuildState of={part} />}
+    </li>
+  );
+};

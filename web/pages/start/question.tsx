@@ -1,0 +1,138 @@
+// What is asked, of which streams; what is made of it; and the one press that makes it.
+
+import { useState } from "react";
+import { Link, useLocation, useSearch } from "wouter";
+import { useList, useRecord } from "../../api/resources.js";
+import { Page } from "../../shell/page.js";
+import { Button } from "../../ui/button.js";
+import { FieldGroup, SelectField } from "../../ui/field.js";
+import { formatMany } from "../../ui/format.js";
+import { Panel, Waiting } from "../../ui/panel.js";
+import { Trouble } from "../../ui/trouble.js";
+import { chooseStreams } from "./choose-streams.js";
+import { fileFor } from "./flow.js";
+import styles from "./start.module.css";
+import { Steps } from "./steps.js";
+import { type Role, type Template, templates } from "./templates.js";
+import { useMake } from "./use-make.js";
+
+const QuestionPage = ({ id }: { id: string }) => {
+  const template = templates.find(({ name }) => name === id);
+  return (
+    <Page
+      title={template?.title ?? "There is no such question"}
+      up={{ to: "/start", label: "Start from a file" }}
+      about={template?.question}
+    >
+      <Steps at="question" isShown />
+      {template && <Question template={template} />}
+    </Page>
+  );
+};
+export default QuestionPage;
+
+const Question = ({ template }: { template: Template }) => {
+  const { data: streams, error } = useList("streams");
+  const datasetId = new URLSearchParams(useSearch()).get("dataset") ?? undefined;
+  const { data: dataset } = useRecord("datasets", datasetId);
+  const [corrected, setCorrected] = useState<Record<string, string>>({});
+  if (!streams) return error ? <Trouble problem={error} /> : <Waiting rows={6} />;
+  const names = streams.filter(({ archived_at }) => !archived_at).map(({ stream_name }) => stream_name);
+  const fresh = Object.keys(dataset?.output_to_streams ?? {});
+  const chosen = { ...chooseStreams(template.roles, names, fresh), ...corrected };
+  return (
+    <>
+      <Panel title="Which events it is asked of">
+        <FieldGroup legend="Streams">
+          {template.roles.map((role) => (
+            <StreamOf
+              key={role.role}
+              role={role}
+              streams={streams}
+              value={chosen[role.role] ?? ""}
+              onChange={(name) => setCorrected({ ...corrected, [role.role]: name })}
+            />
+          ))}
+        </FieldGroup>
+        <p className="soft">
+          Not there yet? <Link to={fileFor(template.name)}>Upload another file</Link>
+        </p>
+      </Panel>
+      <WhatIsMade template={template} chosen={chosen} />
+    </>
+  );
+};
+
+const StreamOf = ({
+  role: { label, hint },
+  streams,
+  value,
+  onChange,
+}: {
+  role: Role;
+  streams: readonly { stream_name: string; event_count?: number }[];
+  value: string;
+  onChange: (name: string) => void;
+}) => (
+  <SelectField
+    label={label}
+    hint={hint}
+    value={value}
+    choices={[
+      { value: "", label: "choose a stream" },
+      ...streams.map(({ stream_name: name, event_count: events }) => ({
+        value: name,
+        label: events === undefined ? name : `${name} (${formatMany(events, "event")})`,
+      })),
+    ]}
+    onChange={onChange}
+  />
+);
+
+const WhatIsMade = ({
+  template: { roles, made },
+  chosen,
+}: {
+  template: Template;
+  chosen: Readonly<Record<string, string>>;
+}) => {
+  const make = useMake();
+  const [, navigate] = useLocation();
+  const names = roles.map(({ role }) => chosen[role]);
+  const isComplete = names.every(Boolean) && new Set(names).size === names.length;
+  return (
+    <Panel title="What is made of it">
+      <ol className={styles.made}>
+        {made(chosen).map(({ key, name, about }) => (
+          <li key={key}>
+            <strong>{name}</strong>
+            <span className="soft">{about}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="soft">What is there already and says the same is used, and not made again.</p>
+      <Trouble problem={make.error} />
+      <div className={styles.ways}>
+        <Button
+          look="primary"
+          disabled={!isComplete}
+          isBusy={make.isPending}
+          onClick={() =>
+            make.mutate(made(chosen), {
+              onSuccess: ({ target }) => navigate(`/start/built/${target}`),
+            })
+          }
+        >
+          Make all of it
+        </Button>
+        {!isComplete && (
+          <p className="soft">
+            {roles.length === 1
+              ? "Choose the stream first."
+              : "Choose a stream for each first, and not the same."}
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+};

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { withoutGaps } from "./months.js";
+
+const month = (name: string, events: number) => ({ month: name, event_count: events, people_count: events });
+
+test("a month in which nothing happened is shown as such, over the turn of a year too", () => {
+  expect(withoutGaps([month("2024-11", 3), month("2025-01", 1)])).toEqual([
+    month("2024-11", 3),
+    month("2024-12", 0),
+    month("2025-01", 1),
+  ]);
+});
+
+test("where nothing ever happened there are no months", () => {
+  expect(withoutGaps([])).toEqual([]);
+});

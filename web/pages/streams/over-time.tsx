@@ -1,0 +1,71 @@
+// How much happened in each month. A month that is cut off at either end is lower for that alone, and the text says so.
+
+import { useMemo } from "react";
+import type { Records } from "../../api/kinds.js";
+import { Figure } from "../../charts/figure.js";
+import type { Sketch } from "../../charts/picture.js";
+import { formatCount } from "../../ui/format.js";
+import { Panel } from "../../ui/panel.js";
+import { withoutGaps } from "./months.js";
+
+type Months = NonNullable<Records["streams"]["events_by_month"]>;
+type Month = Months[number];
+
+export const OverTime = ({ months: given, name }: { months: Months; name: string }) => {
+  const months = useMemo(() => withoutGaps(given), [given]);
+  const sketch = useMemo<Sketch>(() => barsOf(months), [months]);
+  return (
+    <Panel title="When it happened">
+      <Figure
+        title="Events by month"
+        about="The first and the last month may not be whole: the data begin and end within them."
+        summary={summaryOf(months)}
+        rows={months}
+        columns={[
+          { header: "Month", value: ({ month }) => month },
+          {
+            header: "Events",
+            value: ({ event_count }) => event_count,
+            text: ({ event_count }) => formatCount(event_count),
+          },
+          {
+            header: "People",
+            value: ({ people_count }) => people_count,
+            text: ({ people_count }) => formatCount(people_count),
+          },
+        ]}
+        fileName={`${name}-by-month`}
+        height={240}
+        sketch={sketch}
+      />
+    </Panel>
+  );
+};
+
+const barsOf =
+  (months: readonly Month[]): Sketch =>
+  ({ rectY, ruleY }) => ({
+    marginLeft: 56,
+    x: { type: "utc", label: null },
+    y: { label: "Events", grid: true, tickFormat: (count: number) => formatCount(count) },
+    marks: [
+      rectY(months, {
+        x: ({ month }: Month) => new Date(`${month}-01T00:00:00Z`),
+        y: "event_count",
+        interval: "month",
+        fill: "var(--series-1)",
+        title: ({ month, event_count, people_count }: Month) =>
+          `${month}\n${formatCount(event_count)} events of ${formatCount(people_count)} people`,
+        tip: true,
+      }),
+      ruleY([0], { stroke: "var(--line-strong)" }),
+    ],
+  });
+
+const summaryOf = (months: readonly Month[]): string => {
+  const most = months.reduce<Month | undefined>(
+    (best, month) => (best && best.event_count >= month.event_count ? best : month),
+    undefined,
+  );
+  return most ? `Most in ${most.month}, with ${formatCount(most.event_count)} events.` : "Nothing happened.";
+};

@@ -1,0 +1,23 @@
+// All streams, with how much each holds and how far it reaches.
+
+import { ListPage } from "../../shell/list-page.js";
+import { formatDay } from "../../ui/format.js";
+
+const Streams = () => (
+  <ListPage
+    kind="streams"
+    columns={[
+      { header: "Events", value: ({ event_count }) => event_count, isNumber: true },
+      { header: "People", value: ({ people_count }) => people_count, isNumber: true },
+      {
+        header: "Newest event",
+        value: ({ newest_date }) => newest_date,
+        cell: ({ newest_date }) =>
+          newest_date ? formatDay(newest_date) : <span className="soft">none</span>,
+      },
+    ]}
+    empty="There are no streams yet. They come of themselves from the datasets that output to them."
+    create={{ to: "/start", label: "Start from a file" }}
+  />
+);
+export default Streams;

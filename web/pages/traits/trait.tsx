@@ -1,0 +1,91 @@
+// One trait: what it holds, how people are spread over its values, and how it is spoken of.
+
+import { useMemo } from "react";
+import { answer, api, type Schemas } from "../../api/client.js";
+import type { Records } from "../../api/kinds.js";
+import { useOf } from "../../api/resources.js";
+import { type Bin, partsOf } from "../../charts/bins.js";
+import { ShareBars } from "../../charts/share-bars.js";
+import { RecordLink } from "../../shell/record-link.js";
+import { RecordPage } from "../../shell/record-page.js";
+import { formatCount } from "../../ui/format.js";
+import { Empty, Facts, Panel, Waiting } from "../../ui/panel.js";
+import { Trouble } from "../../ui/trouble.js";
+import { TraitWords } from "./trait-words.js";
+import { holds, statisticalWords } from "./words.js";
+
+const TraitPage = ({ id }: { id: string }) => (
+  <RecordPage kind="traits" id={id}>
+    {(trait) => (
+      <>
+        <Summary trait={trait} />
+        <Spread trait={trait} />
+        <TraitWords key={trait.updated_at} trait={trait} />
+      </>
+    )}
+  </RecordPage>
+);
+export default TraitPage;
+
+type Trait = Records["traits"];
+
+const Summary = ({ trait }: { trait: Trait }) => (
+  <Panel title="What it is">
+    {trait.description && <p>{trait.description}</p>}
+    <Facts
+      facts={[
+        ["Holds", holds(trait)],
+        ["Taken as", trait.statistical_type && statisticalWords[trait.statistical_type]],
+        ["People who have it", trait.people_count !== undefined && formatCount(trait.people_count)],
+        ["Unit", trait.unit],
+        ["Name in definitions", <code key="name">{trait.name}</code>],
+      ]}
+    />
+    <p>
+      {trait.emitted_by_datasets.length === 0
+        ? "No dataset emits it any more: it is an orphan, and can be deleted when nothing uses it."
+        : "Read from "}
+      {trait.emitted_by_datasets.map(({ dataset_id, column_name }, index) => (
+        <span key={dataset_id}>
+          {index > 0 && ", "}
+          <code>{column_name}</code> of <RecordLink kind="datasets" id={dataset_id} />
+        </span>
+      ))}
+    </p>
+  </Panel>
+);
+
+const Spread = ({ trait }: { trait: Trait }) => {
+  const { data, error } = useOf("traits", trait.id, "dimensions", () =>
+    answer(api.GET("/traits/{id}/analysis/dimensions", { params: { path: { id: trait.id } } })),
+  );
+  return (
+    <Panel title="Who has which value">
+      <Trouble problem={error} />
+      {!data && !error && <Waiting rows={8} />}
+      {data && <Bins dimensions={data} trait={trait} />}
+    </Panel>
+  );
+};
+
+const Bins = ({ dimensions, trait }: { dimensions: Schemas["TraitDimensions"]; trait: Trait }) => {
+  const { lookup_table: table } = trait;
+  const parts = useMemo(
+    () => partsOf(dimensions.bins as Bin[], (value) => table?.[value] ?? value),
+    [dimensions, table],
+  );
+  if (parts.length === 0) return <Empty>Nobody is known to have it yet.</Empty>;
+  return (
+    <ShareBars
+      title={`People by ${trait.literate}`}
+      about={
+        trait.statistical_type === "ordinal"
+          ? "Cut so that each part has about as many people: narrow parts are where most of the people are."
+          : "The most frequent values."
+      }
+      parts={parts}
+      labelled={trait.unit ? `${trait.literate}, ${trait.unit}` : trait.literate}
+      fileName={`people-by-${trait.name}`}
+    />
+  );
+};

@@ -1,0 +1,72 @@
+// Where messages go, and of what.
+
+import { useState } from "react";
+import { CheckField, FieldGroup, TextField } from "../../ui/field.js";
+import { Form } from "../../ui/form.js";
+import { type Event, eventWords } from "./words.js";
+
+export interface EndpointDraft {
+  url: string;
+  description: string;
+  enabled_events: readonly Event[];
+}
+
+interface EndpointFormProps {
+  initial: EndpointDraft;
+  action: string;
+  sending: { isPending: boolean; error: Error | null };
+  onSave: (draft: EndpointDraft) => void;
+}
+
+export const allEvents = Object.keys(eventWords) as Event[];
+
+export const EndpointForm = ({ initial, action, sending, onSave }: EndpointFormProps) => {
+  const [draft, setDraft] = useState(initial);
+  const toggle = (event: Event, isChosen: boolean) =>
+    setDraft({
+      ...draft,
+      enabled_events: allEvents.filter((one) =>
+        one === event ? isChosen : draft.enabled_events.includes(one),
+      ),
+    });
+  return (
+    <Form
+      action={action}
+      sending={sending}
+      onSubmit={() => onSave(draft)}
+      isDisabled={draft.enabled_events.length === 0}
+    >
+      <TextField
+        label="Address"
+        type="url"
+        hint="Takes a POST and answers with 2xx within 15 seconds. Redirects are not followed."
+        placeholder="https://example.com/hooks/bellwether"
+        value={draft.url}
+        onChange={(url) => setDraft({ ...draft, url })}
+        required
+      />
+      <TextField
+        label="What it is for"
+        value={draft.description}
+        onChange={(description) => setDraft({ ...draft, description })}
+      />
+      <FieldGroup legend="It is told when">
+        {allEvents.map((event) => (
+          <CheckField
+            key={event}
+            label={eventWords[event]}
+            checked={draft.enabled_events.includes(event)}
+            onChange={(isChosen) => toggle(event, isChosen)}
+          />
+        ))}
+      </FieldGroup>
+    </Form>
+  );
+};
+
+/** An empty text is no description. */
+export const bodyOf = ({ url, description, enabled_events }: EndpointDraft, absent?: null) => ({
+  url,
+  enabled_events: [...enabled_events],
+  ...(description !== "" ? { description } : absent === null && { description: null }),
+});

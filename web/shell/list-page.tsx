@@ -1,0 +1,78 @@
+// The page of all resources of a kind: every one, what is said of each, and the way to a new one.
+
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { type Kind, pageOf, type Records, words } from "../api/kinds.js";
+import { useList } from "../api/resources.js";
+import { ButtonLink } from "../ui/button.js";
+import { formatAgo, formatMoment } from "../ui/format.js";
+import { type Column, List } from "../ui/list.js";
+import { Empty, Waiting } from "../ui/panel.js";
+import { StatusBadge } from "../ui/status.js";
+import { Trouble } from "../ui/trouble.js";
+import { Page } from "./page.js";
+
+interface ListPageProps<K extends Kind> {
+  kind: K;
+  /** What is said besides the name, the status and when it was last built. */
+  columns?: readonly Column<Records[K]>[];
+  /** Where one is made, and what the link says; absent where they come of themselves. */
+  create?: { to: string; label: string };
+  /** Why there may be none, and what then. */
+  empty: ReactNode;
+  /** Which are shown; absent, all. */
+  only?: (record: Records[K]) => boolean;
+}
+
+export const ListPage = <K extends Kind>({ kind, columns = [], create, empty, only }: ListPageProps<K>) => {
+  const { data, error } = useList(kind);
+  const link = create && (
+    <ButtonLink to={create.to} look="primary">
+      {create.label}
+    </ButtonLink>
+  );
+  return (
+    <Page title={words[kind].many} about={words[kind].purpose} actions={link}>
+      <Trouble problem={error} />
+      {data ? (
+        <List
+          label={words[kind].many}
+          rows={only ? data.filter(only) : data}
+          rowKey={({ id }) => id}
+          columns={[name(kind), ...columns, status, built] as Column<Records[K]>[]}
+          empty={<Empty action={link}>{empty}</Empty>}
+        />
+      ) : (
+        !error && <Waiting rows={6} />
+      )}
+    </Page>
+  );
+};
+
+type AnyRecord = Records[Kind];
+
+const name = (kind: Kind): Column<AnyRecord> => ({
+  header: "Name",
+  value: (record) => record.name,
+  cell: (record) => <Link to={pageOf(kind, record.id)}>{record.name}</Link>,
+});
+
+const status: Column<AnyRecord> = {
+  header: "Status",
+  value: (record) => (record.archived_at ? "archived" : record.status),
+  cell: (record) => <StatusBadge of={record} />,
+  isFilter: true,
+};
+
+const built: Column<AnyRecord> = {
+  header: "Last built",
+  value: (record) => record.last_updated_output_at,
+  cell: ({ last_updated_output_at: at }) =>
+    at ? (
+      <time dateTime={at} title={formatMoment(at)}>
+        {formatAgo(at)}
+      </time>
+    ) : (
+      <span className="soft">never</span>
+    ),
+};

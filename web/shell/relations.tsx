@@ -1,0 +1,75 @@
+// What a resource is made of and what is made of it: nothing that matters hangs in the air.
+
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { answer, api, type Schemas } from "../api/client.js";
+import { type Kind, pageOf, words } from "../api/kinds.js";
+import { Panel } from "../ui/panel.js";
+import { StatusBadge } from "../ui/status.js";
+import styles from "./relations.module.css";
+
+type Edge = Schemas["GraphEdge"];
+type Neighbour = { id: string; kind: Edge["upstream_type"]; name: string; status: Edge["upstream_status"] };
+
+/** All edges between the account's resources. */
+export const useGraph = () => useQuery({ queryKey: ["graph"], queryFn: () => answer(api.GET("/graph")) });
+
+export const Relations = ({ id }: { id: string }) => {
+  const { data: edges = [] } = useGraph();
+  const uses = edges.filter(({ downstream_id }) => downstream_id === id).map(upstreamOf);
+  const usedBy = edges.filter(({ upstream_id }) => upstream_id === id).map(downstreamOf);
+  return (
+    <Panel title="Made of, and used by">
+      <div className={styles.sides}>
+        <Neighbours title="Uses" none="Nothing: it starts here." neighbours={uses} />
+        <Neighbours title="Used by" none="Nothing yet." neighbours={usedBy} />
+      </div>
+    </Panel>
+  );
+};
+
+const Neighbours = ({
+  title,
+  none,
+  neighbours,
+}: {
+  title: string;
+  none: string;
+  neighbours: Neighbour[];
+}) => (
+  <div>
+    <h3>{title}</h3>
+    {neighbours.length === 0 && <p className="soft">{none}</p>}
+    <ul className={styles.list}>
+      {neighbours.map(({ id, kind, name, status }) => (
+        <li key={id}>
+          <NeighbourLink kind={kind} id={id} name={name} />
+          <StatusBadge of={{ id, status }} />
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+const NeighbourLink = ({ kind, id, name }: Omit<Neighbour, "status">) =>
+  kind === "people" ? (
+    <Link to="/people">People</Link>
+  ) : (
+    <span>
+      <span className="soft">{words[kind as Kind].one} </span>
+      <Link to={pageOf(kind as Kind, id)}>{name}</Link>
+    </span>
+  );
+
+const upstreamOf = (edge: Edge): Neighbour => ({
+  id: edge.upstream_id,
+  kind: edge.upstream_type,
+  name: edge.upstream_literate,
+  status: edge.upstream_status,
+});
+const downstreamOf = (edge: Edge): Neighbour => ({
+  id: edge.downstream_id,
+  kind: edge.downstream_type,
+  name: edge.downstream_literate,
+  status: edge.downstream_status,
+});

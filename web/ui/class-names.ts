@@ -1,0 +1,3 @@
+// Class names that apply, in one string.
+export const classNames = (...names: (string | false | undefined)[]): string | undefined =>
+  names.filter(Boolean).join(" ") || undefined;

@@ -1,0 +1,158 @@
+// A question of a form: its label, what helps to answer it, the control, and what the service had against the answer.
+
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classNames } from "./class-names.js";
+import styles from "./field.module.css";
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  /** What is wrong with the answer. */
+  problem?: string | undefined;
+  className?: string | undefined;
+}
+
+interface Described {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": boolean | undefined;
+}
+
+/** Any control: it gets the ids that join it to its label, hint and problem. */
+export const Field = ({
+  label,
+  hint,
+  problem,
+  className,
+  children,
+}: FieldProps & { children: (control: Described) => ReactNode }) => {
+  const id = useId();
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ") || undefined;
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, "aria-describedby": described, "aria-invalid": problem ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p id={`${id}-problem`} className={styles.problem}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+};
+
+type TextFieldProps = FieldProps &
+  Omit<ComponentProps<"input">, "onChange"> & { onChange?: (value: string) => void };
+
+export const TextField = ({ label, hint, problem, className, onChange, ...input }: TextFieldProps) => (
+  <Field label={label} hint={hint} problem={problem} className={className}>
+    {(control) => (
+      <input
+        type="text"
+        {...input}
+        {...control}
+        className={styles.control}
+        onChange={(event) => onChange?.(event.target.value)}
+      />
+    )}
+  </Field>
+);
+
+export interface Choice<V extends string = string> {
+  value: V;
+  label: string;
+  isDisabled?: boolean;
+}
+
+type SelectFieldProps<V extends string> = FieldProps & {
+  value: V;
+  choices: readonly Choice<V>[];
+  onChange: (value: V) => void;
+  disabled?: boolean;
+};
+
+export const SelectField = <V extends string>({
+  label,
+  hint,
+  problem,
+  className,
+  value,
+  choices,
+  onChange,
+  disabled,
+}: SelectFieldProps<V>) => (
+  <Field label={label} hint={hint} problem={problem} className={className}>
+    {(control) => (
+      <select
+        {...control}
+        className={styles.control}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value as V)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value} disabled={choice.isDisabled}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+);
+
+/** A yes or no, with its label to the right. */
+export const CheckField = ({
+  label,
+  hint,
+  checked,
+  onChange,
+  disabled,
+}: {
+  label: ReactNode;
+  hint?: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+}) => {
+  const id = useId();
+  return (
+    <div className={styles.check}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+};
+
+/** Questions that belong together, under one heading. */
+export const FieldGroup = ({
+  legend,
+  hint,
+  children,
+}: {
+  legend: string;
+  hint?: ReactNode;
+  children: ReactNode;
+}) => (
+  <fieldset className={styles.group}>
+    <legend>{legend}</legend>
+    {hint && <p className={styles.hint}>{hint}</p>}
+    <div className={styles.row}>{children}</div>
+  </fieldset>
+);

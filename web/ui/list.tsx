@@ -1,0 +1,195 @@
+// Many of a kind: a table that sorts by any column, filters by what its rows have in common, and searches their text. It
+// draws as many rows as are looked at; the rest is one press away.
+
+import { type ReactNode, useId, useMemo, useState } from "react";
+import { arrange, type Order, type SortValue, valuesOf } from "./arrange.js";
+import { Button } from "./button.js";
+import { classNames } from "./class-names.js";
+import { formatCount } from "./format.js";
+import styles from "./list.module.css";
+
+export interface Column<R> {
+  header: string;
+  /** What rows are sorted by; rows without come last. */
+  value: (row: R) => SortValue;
+  /** What is shown, if it is more than the value. */
+  cell?: (row: R) => ReactNode;
+  /** Of numbers: at the end of the line. */
+  isNumber?: boolean;
+  /** Offers the values that occur, where there are two or more, to show only rows that have one. */
+  isFilter?: boolean;
+}
+
+interface ListProps<R> {
+  /** What the table shows, for who hears it. */
+  label: string;
+  rows: readonly R[];
+  rowKey: (row: R) => string;
+  columns: readonly Column<R>[];
+  /** How rows are sorted at first: by which column; absent, as they come. */
+  order?: Order;
+  /** The text that is searched; absent, the values of all columns. */
+  text?: (row: R) => string;
+  empty: ReactNode;
+}
+
+const firstShown = 100;
+
+/** A handful is seen at a glance. */
+const fewestSearched = 6;
+
+export const List = <R,>({ label, rows, rowKey, columns, order: firstOrder, text, empty }: ListProps<R>) => {
+  const [order, setOrder] = useState(firstOrder);
+  const [search, setSearch] = useState("");
+  const [wanted, setWanted] = useState<Record<string, string>>({});
+  const [shown, setShown] = useState(firstShown);
+  const arranged = useMemo(
+    () => arrange(rows, columns, { order, search, wanted, text }),
+    [rows, columns, order, search, wanted, text],
+  );
+  if (rows.length === 0) return empty;
+  return (
+    <div className={styles.list}>
+      {rows.length >= fewestSearched && (
+        <div className={styles.tools}>
+          <Search label={`Search ${label.toLowerCase()}`} value={search} onChange={setSearch} />
+          {columns
+            .filter(({ isFilter }) => isFilter)
+            .map((column) => ({ header: column.header, values: valuesOf(rows, column) }))
+            .filter(({ values }) => values.length > 1)
+            .map(({ header, values }) => (
+              <Filter
+                key={header}
+                label={header}
+                values={values}
+                value={wanted[header] ?? ""}
+                onChange={(value) => setWanted({ ...wanted, [header]: value })}
+              />
+            ))}
+          <p className={styles.count} role="status">
+            {arranged.length === rows.length
+              ? formatCount(rows.length)
+              : `${formatCount(arranged.length)} of ${formatCount(rows.length)}`}
+          </p>
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
+      <section className={styles.scroll} aria-label={label} tabIndex={0}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {columns.map((column, index) => (
+                <Head key={column.header} column={column} index={index} order={order} onOrder={setOrder} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {arranged.slice(0, shown).map((row) => (
+              <tr key={rowKey(row)}>
+                {columns.map(({ header, value, cell, isNumber }) => (
+                  <td key={header} className={isNumber ? "number" : undefined}>
+                    {cell ? cell(row) : shownValue(value(row))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {arranged.length === 0 && <p className="soft">Nothing fits. Take back a filter, or search for less.</p>}
+      {arranged.length > shown && (
+        <Button onClick={() => setShown(shown * 5)}>
+          Show more ({formatCount(arranged.length - shown)} are not shown)
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const shownValue = (value: SortValue): string =>
+  typeof value === "number"
+    ? formatCount(value)
+    : typeof value === "boolean"
+      ? value
+        ? "yes"
+        : "no"
+      : (value ?? "");
+
+const Head = <R,>({
+  column: { header, isNumber },
+  index,
+  order,
+  onOrder,
+}: {
+  column: Column<R>;
+  index: number;
+  order: Order | undefined;
+  onOrder: (order: Order) => void;
+}) => {
+  const isSorted = order?.column === index;
+  const isDescending = isSorted && order.isDescending;
+  return (
+    <th
+      scope="col"
+      className={isNumber ? "number" : undefined}
+      aria-sort={isSorted ? (isDescending ? "descending" : "ascending") : undefined}
+    >
+      <button
+        type="button"
+        className={classNames(styles.head, isSorted && styles.sorted)}
+        onClick={() =>
+          onOrder({ column: index, isDescending: isSorted ? !isDescending : (isNumber ?? false) })
+        }
+      >
+        {header}
+        <span aria-hidden="true" className={styles.arrow}>
+          {isSorted ? (isDescending ? "↓" : "↑") : "↕"}
+        </span>
+      </button>
+    </th>
+  );
+};
+
+const Search = ({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) => (
+  <input
+    type="search"
+    className={styles.search}
+    aria-label={label}
+    placeholder={label}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+  />
+);
+
+const Filter = ({
+  label,
+  values,
+  value,
+  onChange,
+}: {
+  label: string;
+  values: readonly string[];
+  value: string;
+  onChange: (value: string) => void;
+}) => {
+  const id = useId();
+  return (
+    <span className={styles.filter}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">any</option>
+        {values.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    </span>
+  );
+};
