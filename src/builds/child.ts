@@ -9,8 +9,8 @@ import type { BuiltType, ResourceType } from "../domain/resource.js";
 import type { ErrorCode } from "../errors/catalogue.js";
 import { type ErrorParams, Refusal } from "../errors/refusal.js";
 import { openEngine } from "../warehouse/engine.js";
-import type { OrderOf, Step } from "./step.js";
-import { steps } from "./steps/index.js";
+import type { OrderOf } from "./step.js";
+import { loadStep } from "./steps/index.js";
 
 export interface ChildOrder {
   type: BuiltType;
@@ -52,7 +52,8 @@ const run = async ({
   const engine = await openEngine({ memoryMb, threads, tempDir });
   try {
     const progress = (fraction: number, doing: string) => tell({ at: "progress", fraction, doing });
-    const result = await (steps[type] as Step<ResourceType>)(order, {
+    const build = await loadStep(type);
+    const result = await build(order, {
       engine,
       dir,
       now,

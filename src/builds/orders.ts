@@ -4,6 +4,7 @@
 import path from "node:path";
 import { type IdentityField, identityFields } from "../domain/dataset.js";
 import type { OutcomeConfig } from "../domain/outcome.js";
+import { countryOf } from "../domain/people.js";
 import { namedPersonas } from "../domain/persona-set.js";
 import type { BuiltType, EpochSeconds, ResourceType } from "../domain/resource.js";
 import { assert } from "../errors/refusal.js";
@@ -184,6 +185,7 @@ class Account {
         .map((id) => this.builtPersonaSet(id)),
       peopleDir: this.dirOf(people),
       people: people.result,
+      country: countryOf(people.config),
       identityColumns: this.mappedIdentityFields(),
       datasetDirs: this.readableDatasets().map((dataset) => this.dirOf(dataset)),
       referenceDir:

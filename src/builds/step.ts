@@ -4,6 +4,7 @@
 import type { CohortConfig } from "../domain/cohort.js";
 import type { DatasetConfig, DatasetResult, EventSummary, HostedCsvOptions } from "../domain/dataset.js";
 import type { Followed } from "../domain/follow-up.js";
+import type { Country } from "../domain/identity/phones.js";
 import type { ResultOf } from "../domain/kinds.js";
 import type { OutcomeConfig, OutcomeResult } from "../domain/outcome.js";
 import type { PeopleConfig, PeopleResult } from "../domain/people.js";
@@ -183,6 +184,8 @@ export interface Orders {
     filterPersonaSets: BuiltPersonaSet[];
     peopleDir: string;
     people: PeopleResult;
+    /** Where telephone numbers without the code of a country are dialled. */
+    country: Country;
     /** Identity fields that any dataset maps: the identity columns of the file. */
     identityColumns: string[];
     /** Of every dataset, for what people wrote of themselves besides what is shown of them. */

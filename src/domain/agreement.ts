@@ -1,8 +1,9 @@
 // On what two records agree, whatever their spelling: what a link by an equal key rests on.
 
 import type { IdentityField } from "./dataset.js";
-import { customerOf, mailboxOf, nationalIdOf, phoneOf } from "./identity/contacts.js";
+import { customerOf, mailboxOf, nationalIdOf } from "./identity/contacts.js";
 import { nameOf } from "./identity/names.js";
+import { type Country, phoneOf } from "./identity/phones.js";
 import { placeOf } from "./identity/places.js";
 
 export type WrittenFields = { [F in IdentityField]?: string };
@@ -10,19 +11,19 @@ export type WrittenFields = { [F in IdentityField]?: string };
 export const agreements = ["customer_id", "national_id", "email", "phone", "name", "address"] as const;
 export type Agreement = (typeof agreements)[number];
 
-export const agreedOn = (one: WrittenFields, other: WrittenFields): Agreement[] => {
-  const [a, b] = [spelled(one), spelled(other)];
+export const agreedOn = (one: WrittenFields, other: WrittenFields, country?: Country): Agreement[] => {
+  const [a, b] = [spelled(one, country), spelled(other, country)];
   return agreements.filter((what) => a[what] !== undefined && a[what] === b[what]);
 };
 
-const spelled = (fields: WrittenFields): Record<Agreement, string | undefined> => {
+const spelled = (fields: WrittenFields, country?: Country): Record<Agreement, string | undefined> => {
   const { first_name, last_name, suffix = "" } = nameOf(fields);
   const { street, postcode, city, freeform } = placeOf(fields);
   return {
     customer_id: customerOf(fields.customer_id),
     national_id: nationalIdOf(fields.national_id),
     email: mailboxOf(fields.email)?.value ?? fields.email_hash,
-    phone: phoneOf(fields.phone),
+    phone: phoneOf(fields.phone, country),
     name: first_name && last_name && `${first_name} ${last_name} ${suffix}`,
     address: street && (postcode ?? city) ? `${street}, ${postcode ?? city}` : freeform,
   };

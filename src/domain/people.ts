@@ -1,6 +1,7 @@
 // People: who several records turned out to be. One relation per account, made from the identities of all its datasets.
 // What the owner has decided of two records wins over everything that is found.
 
+import { type Country, defaultCountry } from "./identity/phones.js";
 import type { ResolutionMode } from "./matching.js";
 import type { EpochMs, EpochSeconds } from "./resource.js";
 import type { TraitFindings } from "./trait.js";
@@ -8,12 +9,15 @@ import type { TraitFindings } from "./trait.js";
 const defaultMode: ResolutionMode = "standard";
 export const modeOf = ({ identity_resolution }: PeopleConfig): ResolutionMode =>
   identity_resolution?.mode ?? defaultMode;
+/** Where telephone numbers without the code of a country are dialled. */
+export const countryOf = ({ identity_resolution }: PeopleConfig): Country =>
+  identity_resolution?.default_country ?? defaultCountry;
 /** Of all people, how many a build may turn into records of others. */
 export const defaultMostMerged = 0.05;
 
 export interface PeopleConfig {
-  /** Absent: `defaultMode`. `most_merged` is absent for `defaultMostMerged`. */
-  identity_resolution?: { mode: ResolutionMode; most_merged?: number };
+  /** Absent, as each of its fields: `defaultMode`, `defaultMostMerged` and `defaultCountry`. */
+  identity_resolution?: { mode?: ResolutionMode; most_merged?: number; default_country?: Country };
   /** Absent: none. */
   decisions?: Decisions;
 }

@@ -43,7 +43,7 @@ export const datasetFiles = (dir: string) => ({
  * `matching.json`    what such links were weighed by; null where only keys were looked at.
  * `remembered/`      what the next build goes on from, see `builds/people/memory.ts`.
  *
- * `relation` reads people and matches as they stand: a build may lay what has changed over the file of the build before.
+ * `relation` reads persons, people and matches as they stand: a build may lay what has changed over the file of the build before.
  */
 export const peopleFiles = (dir: string) => ({
   persons: path.join(dir, "persons.parquet"),
@@ -101,6 +101,7 @@ export const scopeFiles = (dir: string) => ({
 
 /** Files that a build may lay rows over (see `layers.ts`), and by which column. */
 const layeredBy: Readonly<Record<string, string>> = {
+  "persons.parquet": "identity_key",
   "people.parquet": "person_id",
   "matches.parquet": "left_key",
 };

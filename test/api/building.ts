@@ -5,9 +5,7 @@ import { expect } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import type { StepProcessOptions } from "../../src/builds/process.js";
 import { Builder } from "../../src/builds/run.js";
-import type { Step } from "../../src/builds/step.js";
-import { steps } from "../../src/builds/steps/index.js";
-import type { ResourceType } from "../../src/domain/resource.js";
+import { loadStep } from "../../src/builds/steps/index.js";
 import { openEngine } from "../../src/warehouse/engine.js";
 import { type Api, startApi } from "./harness.js";
 
@@ -40,5 +38,6 @@ const runHere = async ({ order }: StepProcessOptions): Promise<unknown> => {
   await mkdir(order.tempDir, { recursive: true });
   const engine = await openEngine({ memoryMb: 512, threads: 1, tempDir: order.tempDir });
   const tools = { engine, dir: order.dir, now: order.now, seed: order.seed, progress: () => {} };
-  return (steps[order.type] as Step<ResourceType>)(order.order, tools).finally(() => engine.close());
+  const build = await loadStep(order.type);
+  return build(order.order, tools).finally(() => engine.close());
 };

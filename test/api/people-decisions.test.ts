@@ -76,14 +76,21 @@ test("nobody reads or decides of another account's people", async () => {
 });
 
 test("by the exact mode only equal keys make a person, and a change of the mode builds people again", async () => {
-  expect((await shop.get("/accounts/current")).body.identity_resolution).toEqual({ mode: "standard" });
+  expect((await shop.get("/accounts/current")).body.identity_resolution).toEqual({
+    mode: "standard",
+    default_country: "US",
+  });
   const patched = await shop.patch("/accounts/current", { identity_resolution: { mode: "exact" } });
   expect(patched.body).toMatchObject({ name: "Acme", identity_resolution: { mode: "exact" } });
   await api.build();
   expect((await shop.get("/people/analysis")).body.mode).toBe("exact");
   const renamed = await shop.patch("/accounts/current", { name: "Shop" });
-  expect(renamed.body.identity_resolution).toEqual({ mode: "exact" });
+  expect(renamed.body.identity_resolution).toEqual({ mode: "exact", default_country: "US" });
   const cleared = await shop.patch("/accounts/current", { identity_resolution: null });
-  expect(cleared.body.identity_resolution).toEqual({ mode: "standard" });
+  expect(cleared.body.identity_resolution).toEqual({ mode: "standard", default_country: "US" });
   expect((await shop.patch("/accounts/current", { identity_resolution: { mode: "lose" } })).status).toBe(400);
+  const german = await shop.patch("/accounts/current", { identity_resolution: { default_country: "DE" } });
+  expect(german.body.identity_resolution).toEqual({ mode: "standard", default_country: "DE" });
+  const nowhere = await shop.patch("/accounts/current", { identity_resolution: { default_country: "XX" } });
+  expect(nowhere.status).toBe(400);
 });

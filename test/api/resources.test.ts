@@ -231,7 +231,7 @@ test("signing up answers with a key once, and keys can be replaced", async () =>
     name: "Acme",
     email: "a@example.com",
     status: "ready",
-    identity_resolution: { mode: "standard" },
+    identity_resolution: { mode: "standard", default_country: "US" },
     created_at: "2026-01-01T00:00:00.000Z",
     updated_at: "2026-01-01T00:00:00.000Z",
   });

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import type { StepProcessOptions } from "../../src/builds/process.js";
 import { Builder } from "../../src/builds/run.js";
-import type { Step } from "../../src/builds/step.js";
-import { steps } from "../../src/builds/steps/index.js";
+import { loadStep } from "../../src/builds/steps/index.js";
 import { type Db, openDb } from "../../src/db/connection.js";
 import type { ConfigOf, ResultOf } from "../../src/domain/kinds.js";
 import type { ResourceType } from "../../src/domain/resource.js";
@@ -35,7 +34,8 @@ const runHere = async ({ order }: StepProcessOptions): Promise<unknown> => {
   const engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: order.tempDir });
   const tools = { engine, dir: order.dir, now: order.now, seed: order.seed, progress: () => {} };
   built.push(order.type);
-  return (steps[order.type] as Step<ResourceType>)(order.order, tools).finally(() => engine.close());
+  const build = await loadStep(order.type);
+  return build(order.order, tools).finally(() => engine.close());
 };
 
 beforeEach(async () => {

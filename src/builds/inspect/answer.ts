@@ -29,7 +29,15 @@ const answers: Answers = {
   people: async (search, engine, sources) => {
     const tools = peopleTools(engine, sources);
     const { identities, persons } = tools;
-    return summarise(await searchPeople(engine, identities, persons, search, mostFound), tools);
+    return summarise(
+      await searchPeople(
+        engine,
+        { datasets: identities, persons, country: sources.country },
+        search,
+        mostFound,
+      ),
+      tools,
+    );
   },
   person_events: (asked, engine, sources) => eventsOf(asked, peopleTools(engine, sources), sources.world),
   person_scores: (asked, engine, sources) => scoresOf(asked, peopleTools(engine, sources), sources),

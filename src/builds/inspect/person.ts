@@ -152,7 +152,7 @@ const linksHolding = async (
       right: row.right_id,
       kind: row.kind,
       madeAt: row.made_at,
-      agreed: agreedOn(fields.get(row.left_id) ?? {}, fields.get(row.right_id) ?? {}),
+      agreed: agreedOn(fields.get(row.left_id) ?? {}, fields.get(row.right_id) ?? {}, sources.country),
       reading: likeness && readingOf(likeness.mixture, row),
     }),
   );

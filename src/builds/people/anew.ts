@@ -9,28 +9,29 @@ import { addressKeys } from "../../warehouse/persons/edges.js";
 import { stageEverybodys } from "../../warehouse/persons/everybodys.js";
 import { gatherEdges, shareableValues } from "../../warehouse/persons/gather.js";
 import { hasHashes, numberedIdentities, writtenIdentities } from "../../warehouse/persons/identities.js";
-import { normalise } from "../../warehouse/persons/normalise.js";
+import { type Normalised, normalise } from "../../warehouse/persons/normalise.js";
 import { identifiedIdentities } from "../../warehouse/persons/persons.js";
 import { spelledIdentities } from "../../warehouse/persons/spelled.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import { stepVersions } from "../plan/fingerprint.js";
 import type { Ground, Progress, Sources } from "./ground.js";
-import { rememberedFiles, writeFacts } from "./memory.js";
+import { type Facts, rememberedFiles, writeFacts } from "./memory.js";
 
 /** Leaves in `dir` what the next build can go on from. */
 export const groundAnew = async (
   engine: Engine,
-  { identities, rowLinks, previousDir, dir }: Sources,
+  sources: Sources,
   mode: ResolutionMode,
   progress: Progress,
 ): Promise<Ground> => {
+  const { identities, rowLinks, country, previousDir } = sources;
   const previous = previousDir === null ? null : relation(peopleFiles(previousDir).persons);
   const numbered = await engine.createTable("numbered", numberedIdentities(identities, previous));
   const written = writtenIdentities(identities, numbered);
 
   progress(0.05, "Normalising names and addresses");
-  const normalised = await normalise(engine, written);
+  const normalised = await normalise(engine, written, { country });
   const identified = await engine.createTable("identified", identifiedIdentities(numbered, normalised));
   const everybodys = await stageEverybodys(engine, normalised);
 
@@ -45,18 +46,13 @@ export const groundAnew = async (
 
   const profiles = mode === "exact" ? null : await stageProfiles(engine, normalised, identified, everybodys);
   const parts = profiles && (await engine.createTable("block_part", blockParts(profiles)));
-  const files = rememberedFiles(dir);
-  await writeFacts(dir, {
-    version: stepVersions.people,
-    mode,
-    anew: await countOf(engine, numbered),
-    hasHashes: (await engine.row<{ found: boolean }>(hasHashes(identities))).found,
-  });
-  await engine.writeParquet(spelledIdentities(numbered, identified, normalised), files.identities);
-  await engine.writeParquet(shareableValues(shareable), files.values);
-  if (profiles && parts) await engine.writeParquet(keptProfiles(profiles, parts), files.profiles);
-  await engine.writeParquet(sql`select * from ${everybodys}`, files.everybodys);
-  await engine.writeParquet(sql`select * from ${normalised.birthSigns}`, files.births);
+  if (sources.isRemembered) {
+    const spelled = spelledIdentities(numbered, identified, normalised);
+    const kept = profiles && parts && keptProfiles(profiles, parts);
+    await writeFacts(sources.dir, await factsOf(engine, sources, mode, numbered));
+    await keep(engine, sources.dir, { spelled, values: shareableValues(shareable), profiles: kept });
+    await keepReadings(engine, sources.dir, everybodys, normalised);
+  }
   for (const table of new Set(Object.values(shareable))) await engine.run(sql`drop table ${table}`);
   return {
     numbered,
@@ -67,5 +63,36 @@ export const groundAnew = async (
   };
 };
 
-const countOf = async (engine: Engine, rows: Relation): Promise<number> =>
-  (await engine.row<{ count: number }>(sql`select count(*) as count from ${rows}`)).count;
+const factsOf = async (
+  engine: Engine,
+  { identities, country }: Sources,
+  mode: ResolutionMode,
+  numbered: Relation,
+): Promise<Facts> => {
+  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${numbered}`);
+  const { found } = await engine.row<{ found: boolean }>(hasHashes(identities));
+  return { version: stepVersions.people, mode, country, anew: count, hasHashes: found };
+};
+
+/** `profiles`: null where only keys are looked at. */
+const keep = async (
+  engine: Engine,
+  dir: string,
+  { spelled, values, profiles }: { spelled: Sql; values: Sql; profiles: Sql | null },
+): Promise<void> => {
+  const files = rememberedFiles(dir);
+  await engine.writeParquet(spelled, files.identities);
+  await engine.writeParquet(values, files.values);
+  if (profiles) await engine.writeParquet(profiles, files.profiles);
+};
+
+const keepReadings = async (
+  engine: Engine,
+  dir: string,
+  everybodys: Relation,
+  { birthSigns }: Normalised,
+): Promise<void> => {
+  const files = rememberedFiles(dir);
+  await engine.writeParquet(sql`select * from ${everybodys}`, files.everybodys);
+  await engine.writeParquet(sql`select * from ${birthSigns}`, files.births);
+};

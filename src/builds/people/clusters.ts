@@ -10,7 +10,9 @@ import { componentsWith, pairsWithin, unlikeElsewhere } from "../../warehouse/ma
 import { weighedLinks } from "../../warehouse/persons/links.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { Comparable, Earlier } from "./ground.js";
+import { partLarge } from "./large.js";
 import { weighedPairs } from "./likeness.js";
+import { pairsOf, readPairs } from "./pairs.js";
 
 export interface Linked {
   numbered: Relation;
@@ -50,7 +52,10 @@ export const findClusters = async (
   const components = await engine.createTableOf("component", membersOfMany(component));
   const unlike = comparing && (await findUnlike(engine, components, together, comparing));
   const apart = unlike ? await readPairs(engine, sql`(${apartPairs(unlike, components)})`) : nobody;
-  const root = clusterLinks(nodes, joined, apart, await readPairs(engine, kept));
+  const clustered = clusterLinks(nodes, joined, apart, await readPairs(engine, kept));
+  const root = comparing
+    ? await partLarge(engine, { component, joined, links }, clustered, comparing)
+    : clustered;
   return { roots: await engine.createTableOf("root", { node: root.map((_, node) => node), root }), unlike };
 };
 
@@ -94,11 +99,3 @@ const readLinks = async (engine: Engine, links: Relation): Promise<Links> => {
   const { columns } = await engine.columns(weighedLinks(links));
   return { ...pairsOf(columns), weight: columns.weight as Float64Array };
 };
-
-const readPairs = async (engine: Engine, pairs: Relation): Promise<Pairs> =>
-  pairsOf((await engine.columns(sql`select left_node, right_node from ${pairs}`)).columns);
-
-const pairsOf = (columns: Record<string, unknown>): Pairs => ({
-  left: Int32Array.from(columns.left_node as Float64Array),
-  right: Int32Array.from(columns.right_node as Float64Array),
-});

@@ -1,6 +1,7 @@
 // What records tell before any two of them are compared: the ground of people. There are two ways to it, which come to the
 // same: from all records anew (`anew.ts`), and from those that are new and what is remembered of the others (`onwards.ts`).
 
+import type { Country } from "../../domain/identity/phones.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Likeness } from "./memory.js";
 
@@ -10,8 +11,12 @@ export interface Sources {
   identities: readonly Relation[];
   /** Pairs of identities that stand in one row: left_key, right_key. */
   rowLinks: Relation;
+  /** Where numbers without the code of a country are dialled. */
+  country: Country;
   /** Of the build before; null for the first. */
   previousDir: string | null;
+  /** False with a deletion list: what is remembered would tell who is on it. */
+  isRemembered: boolean;
   dir: string;
 }
 

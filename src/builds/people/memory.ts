@@ -4,6 +4,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { Country } from "../../domain/identity/phones.js";
 import type { ResolutionMode } from "../../domain/matching.js";
 import type { Mixture } from "../../model/matching/likelihood.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -51,6 +52,7 @@ export const rememberedFiles = (dir: string) => {
 export interface Facts {
   version: number;
   mode: ResolutionMode;
+  country: Country;
   /** Identities when everything was last found anew. */
   anew: number;
   /** Whether any e-mail address is known by its hash: a new record can tell what an old hash is of. */
@@ -69,13 +71,13 @@ export const fewestRemembered = 20_000;
 /** Null where everything is to be found anew. */
 export const recall = async (
   previousDir: string | null,
-  mode: ResolutionMode,
+  { mode, country }: Pick<Facts, "mode" | "country">,
   fewest: number,
 ): Promise<Memory | null> => {
   if (previousDir === null || !existsSync(rememberedFiles(previousDir).facts)) return null;
   const facts = JSON.parse(await readFile(rememberedFiles(previousDir).facts, "utf8")) as Facts;
-  if (facts.version !== stepVersions.people || facts.mode !== mode) return null;
-  if (facts.hasHashes || facts.anew < fewest) return null;
+  if (facts.version !== stepVersions.people || facts.mode !== mode || facts.country !== country) return null;
+  if (facts.anew < fewest) return null;
   return { dir: previousDir, facts, likeness: await readLikeness(peopleFiles(previousDir).matching) };
 };
 
@@ -89,6 +91,9 @@ export const writeFacts = async (dir: string, facts: Facts): Promise<void> => {
 export const readLikeness = async (file: string): Promise<Likeness | null> =>
   existsSync(file) ? (JSON.parse(await readFile(file, "utf8")) as Likeness | null) : null;
 
+export const writeLikeness = (dir: string, likeness: Likeness | null): Promise<void> =>
+  writeFile(peopleFiles(dir).matching, JSON.stringify(likeness));
+
 /** Of the build before: its directory, its likely pairs that are still there, and whether any are not. */
 interface Before {
   dir: string;
@@ -101,11 +106,10 @@ export const remember = async (
   engine: Engine,
   dir: string,
   { edges, likely, unlike }: { edges: Relation; likely: Relation | null; unlike: Relation | null },
-  { likeness, earlier }: { likeness: Likeness | null; earlier: Before | null },
+  earlier: Before | null,
 ): Promise<void> => {
   const files = rememberedFiles(dir);
   const all = (rows: Relation) => sql`select * from ${rows}`;
-  await writeFile(peopleFiles(dir).matching, JSON.stringify(likeness));
   await engine.writeParquet(all(edges), files.edges);
   if (likely === null || unlike === null) return;
   await engine.writeParquet(all(unlike), files.unlike);

@@ -1,6 +1,7 @@
 // Going on from what is remembered comes to the same as finding everything anew. That it does for records that are compared,
 // but for a model that is fitted to a few records more, is in `test/people/onwards.test.ts`.
 
+import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -151,8 +152,45 @@ test("what would change what is known of old records is found anew", { timeout: 
   expect(wentOn(await bothWays(base, [...base, ...crowd.slice(49)]))).toBe(false);
   expect(wentOn(await bothWays(base, [...base, dated("04/05/1981", 2)]))).toBe(true);
   expect(wentOn(await bothWays(base, [...base, dated("25/12/1981", 2)]))).toBe(false);
-  expect(wentOn(await bothWays(base, [...base, { email_hash: "00ff", seen: 2 }]))).toBe(false);
+  expect(wentOn(await bothWays(base, []))).toBe(false);
   expect(wentOn(await bothWays(base, [...base, { email: "early@x.org", seen: 0 }]))).toBe(false);
+});
+
+test("hashes go on, unless one is told by a record of the other time", { timeout: 120_000 }, async () => {
+  const hashOf = (address: string) => createHash("sha256").update(address).digest("hex");
+  const hashed = (address: string, seen: number) => ({ email_hash: hashOf(address), seen });
+  const base = [...neighbours, hashed("far@x.org", 1), { email: "near@x.org", seen: 1 }];
+  const more = (...come: TestRecord[]) => bothWays(base, [...base, ...come]);
+  expect(wentOn(await more({ email: "new@x.org", seen: 2 }))).toBe(true);
+  expect(wentOn(await more(hashed("new@x.org", 2), { email: "new@x.org", seen: 2 }))).toBe(true);
+  expect(wentOn(await more({ ...hashed("far@x.org", 2), person_first_name: "Ann" }))).toBe(true);
+  expect(wentOn(await more({ email: "Far@x.org", seen: 2 }))).toBe(false);
+  expect(wentOn(await more({ ...hashed("near@x.org", 2), person_first_name: "Ann" }))).toBe(false);
+
+  const without = await build(neighbours, null);
+  const first = await build([...neighbours, hashed("late@x.org", 2)], without);
+  const records = [...neighbours, hashed("late@x.org", 2), { email: "late@x.org", seen: 3 }];
+  expect(wentOn(first)).toBe(true);
+  expect(await saidBy(await build(records, first))).toEqual(
+    await saidBy(await build(records, first, { isAnew: true })),
+  );
+  const [, ...left] = base;
+  expect(await saidBy(await build(left, await build(base, null)))).toEqual(
+    await saidBy(await build(left, await build(base, null), { isAnew: true })),
+  );
+});
+
+test("with a deletion list nothing is remembered, for it would tell who is on it", async () => {
+  const all = await writeDataset(engine, root, "d", neighbours);
+  const list = await writeDataset(engine, root, "list", [neighbours[0]!]);
+  const before = await build(neighbours, null);
+  const { dir } = await resolveDatasets(engine, root, [all, { ...list, privacy: "delete" }], {
+    previousDir: before.dir,
+    config: byKeys,
+    fewest: 1,
+  });
+  expect(existsSync(path.join(before.dir, "remembered"))).toBe(true);
+  expect(existsSync(path.join(dir, "remembered"))).toBe(false);
 });
 
 test("the owner's word is heard when going on, too", { timeout: 60_000 }, async () => {

@@ -175,3 +175,9 @@ test("a file that would make one person of very many is held back, until its own
   const accepted = await again({ identity_resolution: { mode: "standard", most_merged: 0.5 } });
   expect(accepted.result.people_count).toBe(100);
 });
+
+test("a number without the code of a country is dialled in the account's", async () => {
+  const records = [{ phone: "030 1234567", person_first_name: "Ada" }, { phone: "+49 (0)30 1234567" }];
+  expect(await grouped(records)).toEqual([0, 1]);
+  expect(await grouped(records, { identity_resolution: { default_country: "DE" } })).toEqual([0, 0]);
+});

@@ -9,7 +9,7 @@ import { groundAnew } from "./anew.js";
 import { findClusters } from "./clusters.js";
 import type { Ground, Progress, Sources } from "./ground.js";
 import { findAlike } from "./likeness.js";
-import { recall, remember } from "./memory.js";
+import { recall, remember, writeLikeness } from "./memory.js";
 import { groundOnwards } from "./onwards.js";
 
 export interface Resolution {
@@ -28,7 +28,8 @@ export const resolvePeople = async (
   { progress, fewest }: { progress: Progress; fewest: number },
 ): Promise<Resolution> => {
   const mode = modeOf(config);
-  const memory = await recall(sources.previousDir, mode, fewest);
+  const { isRemembered, previousDir, country } = sources;
+  const memory = isRemembered ? await recall(previousDir, { mode, country }, fewest) : null;
   const ground =
     (memory && (await groundOnwards(engine, sources, memory, progress))) ??
     (await groundAnew(engine, sources, mode, progress));
@@ -45,12 +46,10 @@ export const resolvePeople = async (
   const links = sql`(${allLinks(edges, likely, together)})`;
   const comparing = alike && comparable && { comparable, mixture: alike.likeness.mixture, earlier };
   const { roots, unlike } = await findClusters(engine, { numbered, links, kept, together }, comparing);
-  await remember(
-    engine,
-    sources.dir,
-    { edges, likely: alike?.likely ?? null, unlike },
-    { likeness: alike?.likeness ?? null, earlier },
-  );
+  const likeness = alike?.likeness ?? null;
+  await writeLikeness(sources.dir, likeness);
+  if (isRemembered)
+    await remember(engine, sources.dir, { edges, likely: alike?.likely ?? null, unlike }, earlier);
   return { ground, links, roots };
 };
 

@@ -6,14 +6,17 @@ import type { Engine } from "../../warehouse/engine.js";
 import { replaceRows } from "../../warehouse/layers.js";
 import {
   changedPeople,
+  changedRecords,
   linksFrom,
   numberedAmong,
   personsAmong,
+  personsOf,
   relinkedKeys,
 } from "../../warehouse/persons/changed.js";
 import { writtenIdentities } from "../../warehouse/persons/identities.js";
 import { matches } from "../../warehouse/persons/links.js";
 import { people } from "../../warehouse/persons/people.js";
+import { personRows } from "../../warehouse/persons/persons.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Earlier, Ground } from "./ground.js";
@@ -42,6 +45,7 @@ const writeAll = async (
   { identities, ground: { numbered }, links, persons, previousDir, files, now }: Found,
 ): Promise<Changing> => {
   const earlier = previousDir === null ? null : peopleFiles(previousDir);
+  await engine.writeParquet(personRows(persons), files.persons);
   await engine.writeParquet(people(writtenIdentities(identities, numbered), numbered, persons), files.people);
   const known = earlier && existsSync(earlier.matches) ? relation(earlier.matches) : null;
   await engine.writeParquet(matches(links, numbered, persons, known, now), files.matches);
@@ -55,7 +59,14 @@ const writeChanged = async (
 ): Promise<Changing> => {
   const earlier = peopleFiles(dir);
   const previous = relation(earlier.persons);
-  const changed = await engine.createTable("changed_person", changedPeople(persons, previous));
+  const records = await engine.createTable("changed_record", changedRecords(persons, previous));
+  const changed = await engine.createTable("changed_person", changedPeople(records));
+  await replaceRows(
+    engine,
+    { previous: earlier.persons, file: files.persons, key: "identity_key", isWhole: isAnyGone },
+    records,
+    personRows(personsOf(persons, records)),
+  );
   const again = await engine.createTable("numbered_again", numberedAmong(numbered, persons, changed));
   await replaceRows(
     engine,

@@ -3,7 +3,7 @@
 
 import { existsSync } from "node:fs";
 import type { DatasetResult } from "../../domain/dataset.js";
-import { modeOf, type PeopleResult } from "../../domain/people.js";
+import { countryOf, modeOf, type PeopleResult } from "../../domain/people.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { coverage, knownBy, knownByOne, personSizes } from "../../warehouse/persons/census.js";
@@ -11,7 +11,7 @@ import { findResolution } from "../../warehouse/persons/findings.js";
 import { forgottenIdentities, forgottenPrint } from "../../warehouse/persons/forgotten.js";
 import { heldIdentities } from "../../warehouse/persons/identities.js";
 import { personTraits } from "../../warehouse/persons/people.js";
-import { personRows, persons, suppressedRoots } from "../../warehouse/persons/persons.js";
+import { persons, suppressedRoots } from "../../warehouse/persons/persons.js";
 import { findTraits } from "../../warehouse/persons/trait-findings.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { join, parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
@@ -36,7 +36,8 @@ export const peopleFrom = async (
 
   progress(0, "Reading identities");
   const rowLinks = parquet(inputs.map((input) => input.links));
-  const sources = { identities, rowLinks, previousDir, dir };
+  const isRemembered = datasets.every(({ privacy }) => privacy !== "delete");
+  const sources = { identities, rowLinks, country: countryOf(config), previousDir, isRemembered, dir };
   const { ground, links, roots } = await resolvePeople(engine, sources, config, { progress, fewest });
   const { numbered, identified } = ground;
 
@@ -44,7 +45,6 @@ export const peopleFrom = async (
   const lists = identities.filter((_, i) => datasets[i]!.privacy !== undefined);
   const suppressed = await engine.createTable("suppressed", suppressedRoots(numbered, roots, lists));
   const found = await engine.createTable("person", persons(identified, roots, suppressed));
-  await engine.writeParquet(personRows(found), files.persons);
   const deletions = identities.filter((_, i) => datasets[i]!.privacy === "delete");
   const forgotten = await forget(engine, numbered, roots, deletions, { files, previousDir });
   const changing = await writePeople(engine, {
@@ -62,7 +62,7 @@ export const peopleFrom = async (
   progress(0.9, "Counting");
   const sizes = await engine.createTable("person_size", personSizes(found));
   const held = sql`(${heldIdentities(identities)})`;
-  const whose = identities.length === 1 ? knownByOne(sizes) : knownBy(held, found);
+  const whose = identities.length === 1 ? knownByOne(sizes) : knownBy(held, found, sizes);
   const known = await engine.createTable("known_person", whose);
   const counted = await coverageById(engine, datasets, known);
   const findings = { sizes, known, persons: found, matches: relation(files.matches), changing };

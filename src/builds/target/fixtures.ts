@@ -4,6 +4,7 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { IdentityField } from "../../domain/dataset.js";
 import { identityFields } from "../../domain/dataset.js";
+import { defaultCountry } from "../../domain/identity/phones.js";
 import { mostRanks } from "../../domain/recommender.js";
 import type { ScopeConfig } from "../../domain/scope.js";
 import type { TargetConfig, TargetResult } from "../../domain/target.js";
@@ -170,6 +171,7 @@ export const buildFrom = async (
       datasets: {},
       traits: names.map((name) => ({ name, type: name === "age" ? "number" : "text" })),
     },
+    country: defaultCountry,
     identityColumns: mapped,
     datasetDirs: [root],
     referenceDir: root,

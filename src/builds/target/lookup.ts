@@ -3,6 +3,7 @@
 import path from "node:path";
 import { indexFile, rowsFile, writeIndex } from "../../delivery/lookup/file.js";
 import { storedKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
+import type { Country } from "../../domain/identity/phones.js";
 import type { FileColumn } from "../../warehouse/delivery/file.js";
 import { copyToJsonLines, nobody, uniqueKeys, writtenOfLines } from "../../warehouse/delivery/lookup.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -13,7 +14,7 @@ import type { OrderOf } from "../step.js";
 /** Returns the name of the index, which changes with anything that an answer depends on. */
 export const writeLookup = async (
   engine: Engine,
-  { datasetDirs, peopleDir }: OrderOf<"targets">,
+  { datasetDirs, peopleDir, country }: OrderOf<"targets">,
   rows: Relation,
   columns: readonly FileColumn[],
   dir: string,
@@ -21,16 +22,16 @@ export const writeLookup = async (
   await engine.run(copyToJsonLines(rows, columns, path.join(dir, rowsFile)));
   const identities = parquet(datasetDirs.map((dataset) => datasetFiles(dataset).identities));
   const persons = relation(peopleFiles(peopleDir).persons);
-  const staged = await stageKeys(engine, writtenOfLines(rows, identities, persons));
+  const staged = await stageKeys(engine, writtenOfLines(rows, identities, persons), country);
   const { columns: unique } = await engine.columns(uniqueKeys(staged));
   await writeIndex(dir, unique.key as BigInt64Array, unique.line as Float64Array);
   return indexFile;
 };
 
 /** One row per key of each identity: key, line. */
-const stageKeys = async (engine: Engine, written: Sql): Promise<Relation> => {
+const stageKeys = async (engine: Engine, written: Sql, country: Country): Promise<Relation> => {
   const batches: Keys[] = [];
-  for await (const rows of engine.batches<WrittenLine>(written)) batches.push(keysOf(rows));
+  for await (const rows of engine.batches<WrittenLine>(written)) batches.push(keysOf(rows, country));
   const none = { key: new BigInt64Array(), line: new Int32Array() };
   const table = await engine.createTableOf("lookup_key", none);
   for (const batch of batches) await engine.appendColumns("lookup_key", batch);
@@ -40,9 +41,9 @@ const stageKeys = async (engine: Engine, written: Sql): Promise<Relation> => {
 type WrittenLine = WrittenIdentity & { line: number };
 type Keys = { key: BigInt64Array; line: Int32Array };
 
-const keysOf = (rows: readonly WrittenLine[]): Keys => {
+const keysOf = (rows: readonly WrittenLine[], country: Country): Keys => {
   const found = rows.flatMap((row) =>
-    storedKeys(row).map(({ key, isVeto }) => ({ key, line: isVeto ? nobody : row.line })),
+    storedKeys(row, country).map(({ key, isVeto }) => ({ key, line: isVeto ? nobody : row.line })),
   );
   return {
     key: BigInt64Array.from(found, ({ key }) => key),

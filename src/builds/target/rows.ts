@@ -9,8 +9,8 @@ import { hashedIdentities, hashedRows, writtenByPersons } from "../../warehouse/
 import { identifiedRows, referencedRows, referenceKeys } from "../../warehouse/delivery/persons.js";
 import { households, residenceRows } from "../../warehouse/delivery/residences.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { phones } from "../../warehouse/persons/contacts.js";
 import { stageMailboxes, stageNames, stagePlaces } from "../../warehouse/persons/normalise.js";
+import { stagePhones } from "../../warehouse/persons/phones.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { ident, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { OrderOf } from "../step.js";
@@ -71,7 +71,7 @@ const spellings = async (engine: Engine, order: Order, chosen: Relation): Promis
   const columns = hashedColumns(order.identityColumns);
   const normalised = {
     mailboxes: await stageMailboxes(engine, written),
-    phones: await engine.createTable("phone", phones(written)),
+    phones: await stagePhones(engine, written, order.country),
     names: await stageNames(engine, written),
   };
   const told = await engine.createTable("spelling", hashedIdentities(written, normalised, columns));

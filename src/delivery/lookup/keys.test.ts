@@ -9,7 +9,7 @@ const found = (
 ): number | undefined => {
   const holders = new Map<bigint, Set<number>>();
   people.forEach((records, person) => {
-    for (const { key, isVeto } of records.flatMap(storedKeys))
+    for (const { key, isVeto } of records.flatMap((record) => storedKeys(record)))
       holders.set(key, (holders.get(key) ?? new Set()).add(isVeto ? -1 : person));
   });
   for (const key of askedKeys(asked)) {
@@ -82,4 +82,10 @@ test("a contact of two people is told apart by the first name, and alone finds n
 test("what says too little asks nothing", () => {
   for (const asked of [{}, { city: "Burlington" }, { person_full_name: "Ada Lee" }, { email: "none" }])
     expect(askedKeys(asked)).toEqual([]);
+});
+
+test("a number is asked for as it is dialled in the account's country", () => {
+  const [stored] = storedKeys({ phone: "+49 30 1234567" }, "DE");
+  expect(askedKeys({ phone: "030 1234567" }, "DE")).toEqual([stored!.key]);
+  expect(askedKeys({ phone: "030 1234567" }, "US")).not.toEqual([stored!.key]);
 });

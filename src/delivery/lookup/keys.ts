@@ -5,8 +5,9 @@
 
 import { hash } from "node:crypto";
 import type { IdentityField } from "../../domain/dataset.js";
-import { customerOf, emailHashOf, mailboxOf, nationalIdOf, phoneOf } from "../../domain/identity/contacts.js";
+import { customerOf, emailHashOf, mailboxOf, nationalIdOf } from "../../domain/identity/contacts.js";
 import { type Name, nameOf } from "../../domain/identity/names.js";
+import { type Country, phoneOf } from "../../domain/identity/phones.js";
 import { type Place, placeOf } from "../../domain/identity/places.js";
 
 /** Identity fields as written. */
@@ -18,9 +19,9 @@ export interface StoredKey {
   isVeto: boolean;
 }
 
-/** Everything that a record can be found by. */
-export const storedKeys = (written: WrittenIdentity): StoredKey[] => {
-  const { name, place, numbers, contacts } = read(written);
+/** Everything that a record can be found by. `country`: where its number is dialled if it does not say. */
+export const storedKeys = (written: WrittenIdentity, country?: Country): StoredKey[] => {
+  const { name, place, numbers, contacts } = read(written, country);
   const found = (parts: readonly string[]): StoredKey => ({ key: keyOf(parts), isVeto: false });
   const atContacts = contacts.flatMap((contact) => [
     found(anyoneAt(contact)),
@@ -32,8 +33,8 @@ export const storedKeys = (written: WrittenIdentity): StoredKey[] => {
 };
 
 /** What to look under, the strongest first; none where the question does not say enough. */
-export const askedKeys = (written: WrittenIdentity): bigint[] => {
-  const { name, place, numbers, contacts } = read(written);
+export const askedKeys = (written: WrittenIdentity, country?: Country): bigint[] => {
+  const { name, place, numbers, contacts } = read(written, country);
   const atContacts = contacts.flatMap((contact) =>
     name.first_name === undefined
       ? [anyoneAt(contact)]
@@ -50,7 +51,7 @@ interface Read {
 }
 
 /** An address is known by itself and by its hash, so that either can be asked for. */
-const read = (written: WrittenIdentity): Read => {
+const read = (written: WrittenIdentity, country?: Country): Read => {
   const mailbox = mailboxOf(written.email);
   const emailHash = mailbox ? hash("sha256", mailbox.address, "hex") : emailHashOf(written.email_hash);
   return {
@@ -63,7 +64,7 @@ const read = (written: WrittenIdentity): Read => {
     contacts: [
       ...tagged("email", mailbox?.value),
       ...tagged("email hash", emailHash),
-      ...tagged("phone", phoneOf(written.phone)),
+      ...tagged("phone", phoneOf(written.phone, country)),
     ],
   };
 };

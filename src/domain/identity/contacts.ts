@@ -13,28 +13,8 @@ export const noAddress: readonly string[] = [
   "no@email.com",
 ];
 export const countedUp: readonly string[] = ["1234567", "12345678", "123456789", "1234567890", "0123456789"];
-export const fewestDigits = 7;
 
 export const customerOf = (customerId: string | null | undefined): string | undefined => stated(customerId);
-
-/** The zero that is dialled only within a country: `+44 (0)20 …`. */
-export const trunkZero = "([0-9]) *[(]0[)]";
-
-/** Digits without extension and trunk zero; the last ten of a North American number. */
-export const phoneOf = (phone: string | null | undefined): string | undefined => {
-  const dialled = (phone ?? "")
-    .toLowerCase()
-    .replaceAll("#", "x")
-    .split("x")[0]!
-    .replace(new RegExp(trunkZero), "$1")
-    .replace(/[^0-9]+/g, "");
-  const international = dialled.startsWith("00") ? dialled.slice(2) : dialled;
-  const digits =
-    international.length === 11 && international.startsWith("1") ? international.slice(1) : international;
-  const isInvented =
-    digits.length < fewestDigits || digits.replaceAll(digits[0]!, "") === "" || countedUp.includes(digits);
-  return isInvented ? undefined : digits;
-};
 
 export interface Mailbox {
   /** Lower-cased, without the tag after a plus sign: what `email_hash` is taken of. */

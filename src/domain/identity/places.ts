@@ -2,7 +2,7 @@
 // `12 N Main St #4` are both `12 n main st apt 4`. `warehouse/persons/places.ts` says the same in SQL.
 
 import { americanState, stateNames } from "./states.js";
-import { stated, words } from "./words.js";
+import { stated, trimmed, words } from "./words.js";
 
 /** The short word, then what people write for it. */
 const parsed = (lines: string): (readonly [short: string, long: readonly string[]])[] =>
@@ -40,6 +40,41 @@ export const townBeginnings: readonly (readonly [long: string, short: string])[]
 /** `street, city, state postcode` in lower case, as it is written in the United States; four groups. */
 export const wholeAddress = `^(.*[^ ,])[ ,]*,[ ,]*([^,0-9]*?[^, 0-9])[ ,]+(${americanState})[. ,]+([0-9]{5})(?:[- ]?[0-9]{4})?(?:[ ,]+(?:usa?|u[.]s[.]a?[.]?|united states|united states of america))?[ .,]*$`;
 
+const ended = (words: string): string => `(?:${words})[.]?`;
+const houseNumber = "[0-9]+[a-z]?(?:[-/][0-9]+[a-z]?)?(?: [0-9]/[0-9])?";
+/** Kinds of streets that are hardly ever a word of a town's name: the last of them ends the street. */
+const surely = ended(
+  "ave|av|aven|avenue|rd|road|dr|drv|drive|ln|lane|ct|court|blvd|boul|boulevard|pkwy|parkway|hwy|highway|ter|tce|trl|expy|tpke",
+);
+/** `st` begins the names of towns, too, so the first ends the street. */
+const street = ended("st|str|street");
+const likely = ended(
+  "pl|place|cir|circle|terrace|trail|way|wy|loop|run|sq|square|aly|alley|plz|plaza|cv|cove|row|path|pike|mews|walk",
+);
+/** What is spelled out belongs to the town: `Elm St North Haven`. */
+const headed = "(?: (?:n|s|e|w|ne|nw|se|sw)[.]?)?";
+const dwellingNumber = "(?:[a-z]?-?[0-9][a-z0-9-]*|[a-z])";
+const marked = ` (?:(?:(?:apt|apartment|unit|suite|ste|rm|room|bldg|building|fl|floor|lot|spc|space|trlr|trailer)[.]?)[ #]*|# ?)${dwellingNumber}| [0-9]+(?:st|nd|rd|th) (?:fl|floor)`;
+const dwelling = `(?:(?:${marked})+| [0-9]+[a-z]?)?`;
+const box =
+  "(?:(?:p[. ]*o[. ]*|post office )(?:box|bx)|pob|(?:rr|r[.]r[.]|hc|rural route) ?#?[0-9]+ (?:box|bx)) ?#? ?[0-9]+[a-z]?";
+const numberedRoad =
+  "(?:(?:us|u[.]s[.]|state|county|old) )?(?:hwy|highway|rte|route|rt|road|rd)[.]? [0-9]+[a-z]?";
+const lines = [
+  box,
+  `${houseNumber} ${numberedRoad}${headed}${dwelling}`,
+  `${houseNumber} (?:.+ )${surely}${headed}${dwelling}`,
+  `${houseNumber} (?:.+? )${street}${headed}${dwelling}`,
+  `${houseNumber} (?:.+? )${likely}${headed}${dwelling}`,
+  `${houseNumber} .+?(?:${marked})+`,
+].join("|");
+
+/**
+ * The same four groups of an address without marks between its parts, in lower case and with single blanks: what stands left
+ * of the state and postcode is a town from where a street must have ended.
+ */
+export const unmarkedAddress = `^(${lines}) ([^0-9# ]+(?: [^0-9# ]+){0,3}?) (${americanState}) ([0-9]{5})(?:[- ]?[0-9]{4})?(?: (?:usa?|u[.]s[.]a?[.]?|united states|united states of america))?[.]?$`;
+
 export interface Place {
   street?: string | undefined;
   postcode?: string | undefined;
@@ -71,7 +106,9 @@ export const placeOf = (written: WrittenPlace): Place => {
 
 const partsOfWhole = (freeform: string | null | undefined): string[] => {
   const lines = (stated(freeform) ?? "").toLowerCase().replace(/[\r\n]+/g, ",");
-  return new RegExp(wholeAddress).exec(lines)?.slice(1) ?? [];
+  const unmarked = trimmed(lines.replace(/[ ,\t]+/g, " "));
+  const found = new RegExp(wholeAddress).exec(lines) ?? new RegExp(unmarkedAddress).exec(unmarked);
+  return found?.slice(1) ?? [];
 };
 
 /** `#` marks a dwelling, and `Apt #4` has two marks, which are one. */

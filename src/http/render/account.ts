@@ -1,7 +1,7 @@
 // An account, its keys and its mail, as they are read. A key itself is only in the answer that issues it.
 
 import type { OutboxTable } from "../../db/schema.js";
-import { modeOf } from "../../domain/people.js";
+import { countryOf, modeOf } from "../../domain/people.js";
 import type { Account } from "../../store/accounts.js";
 import type { ApiKey } from "../../store/keys.js";
 import type { Resource } from "../../store/resources.js";
@@ -23,7 +23,11 @@ export const renderAccount = (
     updated_at: isoMs(account.updatedAt),
     delete_at: isoMs(account.deleteAt),
     data_through: isoSeconds(result?.data_through),
-    identity_resolution: { mode: modeOf(config), ...config.identity_resolution },
+    identity_resolution: {
+      ...config.identity_resolution,
+      mode: modeOf(config),
+      default_country: countryOf(config),
+    },
     ...extra,
   });
 

@@ -7,8 +7,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findRow } from "../../delivery/lookup/file.js";
 import { askedKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
 import { readPreview } from "../../delivery/preview.js";
+import { type Country, defaultCountry } from "../../domain/identity/phones.js";
+import { countryOf } from "../../domain/people.js";
 import type { TargetResult } from "../../domain/target.js";
 import { refuse } from "../../errors/refusal.js";
+import { findPeople } from "../../store/people.js";
 import type { Resource } from "../../store/resources.js";
 import { secretNamed } from "../../store/secrets.js";
 import type { JsonObject } from "../json.js";
@@ -68,6 +71,9 @@ const kindOf = (linkSecret: string): Kind<"targets"> => ({
 
 export const targetRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
   const linkSecret = await secretNamed(options.db.kysely, "download-links");
+  /** Numbers alone are read by a country, so that all else is found without asking for it. */
+  const dialledIn = async ({ phone }: WrittenIdentity, accountId: string): Promise<Country> =>
+    phone ? countryOf((await findPeople(options.db.kysely, accountId)).config) : defaultCountry;
   const requireTarget = ({ account, params }: FastifyRequest<ById>) =>
     requireResource(options.db.kysely, account.id, "targets", params.id);
   resourceRoutes(app, kindOf(linkSecret), options);
@@ -140,8 +146,10 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
         response: { 200: lookupResponse },
       },
     },
-    async (request) =>
-      lookUp(await requireTarget(request as FastifyRequest<ById>), request.body, options.dataDir),
+    async (request) => {
+      const target = await requireTarget(request as FastifyRequest<ById>);
+      return lookUp(target, request.body, options.dataDir, await dialledIn(request.body, request.account.id));
+    },
   );
 };
 
@@ -182,11 +190,16 @@ const preview = async (target: Resource<"targets">, dataDir: string): Promise<Js
 };
 
 /** Throws `lookup-on-file` or `target-not-ready`. */
-const lookUp = (target: Resource<"targets">, asked: WrittenIdentity, dataDir: string): JsonObject => {
+const lookUp = (
+  target: Resource<"targets">,
+  asked: WrittenIdentity,
+  dataDir: string,
+  country: Country,
+): JsonObject => {
   const { type } = target.config.options;
   if (type !== "lookup_api") throw refuse("lookup-on-file", { type });
   const { dir } = built(target, dataDir);
-  const keys = askedKeys(asked);
+  const keys = askedKeys(asked, country);
   if (keys.length === 0) return { error: notEnough };
   return findRow(dir, keys) ?? { error: "Nobody in the population is known by this, or several are." };
 };

@@ -3,14 +3,14 @@
 import { Type } from "@sinclair/typebox";
 import { closed, count, described, instant, name, oneOf, optional } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
-import { identityResolution } from "./people.js";
+import { identityResolution, identityResolutionWritten } from "./people.js";
 import { password } from "./session.js";
 
 const exampleKey = "bw_live_6fJ0cWJmXo2hT1vYkq9dLrZs3uBnEw4P";
 
 const email = Type.String({ format: "email", maxLength: 320, description: "Where e-mails about builds go." });
 
-const written = { name, email: optional(email), identity_resolution: optional(identityResolution) };
+const written = { name, email: optional(email), identity_resolution: optional(identityResolutionWritten) };
 
 export const accountWritten = closed(written);
 export const accountPatch = mergePatchOf(

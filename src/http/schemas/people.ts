@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { agreements } from "../../domain/agreement.js";
+import { countries } from "../../domain/identity/phones.js";
 import { comparisons, resolutionModes } from "../../domain/matching.js";
 import { matchKinds } from "../../domain/people.js";
 import { mostShown, shownFields } from "../../domain/person.js";
@@ -19,13 +20,20 @@ const recordId = Type.String({ description: "Of the record.", examples: [example
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description, examples: [0.93] });
 const bits = (description: string) => Type.Number({ description, examples: [6.4] });
 
-export const identityResolution = Type.Object(
+const mode = oneOf(
+  resolutionModes,
+  "How sure it must be that two records are one person. exact: equal keys alone. strict, standard, loose: equal keys, or a " +
+    "probability of 0.95, 0.8 or 0.5. Absent: standard.",
+);
+const defaultCountryOf = oneOf(
+  countries,
+  "The country in which a telephone number is dialled that does not begin with the code of one, as in ISO 3166-1 alpha-2. " +
+    "Absent: US.",
+);
+
+export const identityResolutionWritten = Type.Object(
   {
-    mode: oneOf(
-      resolutionModes,
-      "How sure it must be that two records are one person. exact: equal keys alone. strict, standard, loose: equal keys, or a " +
-        "probability of 0.95, 0.8 or 0.5.",
-    ),
+    mode: optional(mode),
     most_merged: optional(
       Type.Number({
         minimum: 0,
@@ -35,12 +43,18 @@ export const identityResolution = Type.Object(
         examples: [0.05],
       }),
     ),
+    default_country: optional(defaultCountryOf),
   },
   {
     additionalProperties: false,
     description: "How records become people. A change builds everything that depends on it again.",
-    title: "IdentityResolution",
+    title: "IdentityResolutionPost",
   },
+);
+
+export const identityResolution = Type.Object(
+  { ...identityResolutionWritten.properties, mode, default_country: defaultCountryOf },
+  { additionalProperties: false, description: "How records become people.", title: "IdentityResolution" },
 );
 
 const fields = Type.Object(

@@ -14,8 +14,8 @@ export const writtenByPersons = (identities: Relation, persons: Relation): Sql =
 const spellings: Record<string, Sql> = {
   // Without the tag after a plus sign, as in `email_hash`.
   hashed_email: sql`mailbox.address`,
-  // E.164. Ten digits are taken for a North American number, as where people are resolved.
-  hashed_phone: sql`'+' || case when length(phone.value) = 10 then '1' else '' end || phone.value`,
+  // E.164, also of what no country has: ten digits are taken for a North American number then.
+  hashed_phone: sql`case when left(phone.value, 1) = '+' then '' when length(phone.value) = 10 then '+1' else '+' end || phone.value`,
   hashed_first_name: sql`coalesce(${lettersOf(sql`written.person_first_name`)}, name.first_name)`,
   hashed_last_name: sql`coalesce(${lettersOf(sql`written.person_last_name`)}, name.last_name)`,
   hashed_street: sql`nullif(regexp_replace(lower(${stated(sql`written.house_number_and_street`)}), '\\s+', ' ', 'g'), '')`,

@@ -3,7 +3,8 @@
 // row are linked to that one.
 
 import { type IdentityField, type IdentitySet, identityFields } from "../../domain/dataset.js";
-import { fewestDigits, noMailbox } from "../../domain/identity/contacts.js";
+import { noMailbox } from "../../domain/identity/contacts.js";
+import { fewestDigits } from "../../domain/identity/phones.js";
 import { ident, join, list, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { findColumn } from "./columns.js";
 import { identityKeyOf } from "./keys.js";

@@ -1,14 +1,16 @@
 // A profile is kept with the parts of its blocks, but without its shares: how common a name is changes with every new record.
+// Nor are its other names kept: blocks have been made of one, and the list of all takes DuckDB 1.5 long to read.
 
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { partColumns, shareColumns } from "./blocks.js";
+import { firstNames } from "./profiles.js";
 
 const shareNames = shareColumns.map(([share]) => ident(share));
 const partName = (column: string): string => `part_${column}`;
 
-/** One row per profile: its columns but the shares, and `part_<column>` of its parts. */
+/** One row per profile: its columns but first_canonical, first_names and the shares, and `part_<column>` of its parts. */
 export const keptProfiles = (profiles: Relation, parts: Relation): Sql => sql`
-  select profile.* exclude (${join(shareNames)}),
+  select profile.* exclude (first_canonical, first_names, ${join(shareNames)}),
     ${join(partColumns.map((column) => sql`${ident("part", column)} as ${ident(partName(column))}`))}
   from ${profiles} as profile
   join ${parts} as part on part.node = profile.node`;
@@ -20,8 +22,12 @@ export const keptParts = (kept: Relation, gone: Relation): Sql => sql`
   from ${kept} as kept
   anti join ${gone} as gone on gone.node = kept.node`;
 
-/** Those of the kept profiles that are among `nodes` (node), with their shares, see `valueShares`. */
-export const profilesAmong = (kept: Relation, nodes: Relation, shares: Relation): Sql => {
+/** Those of the kept profiles that are among `nodes` (node), as they are compared: see `valueShares` and `stageNicknames`. */
+export const profilesAmong = (
+  kept: Relation,
+  nodes: Relation,
+  { shares, nicknames }: { shares: Relation; nicknames: Relation },
+): Sql => {
   const joins = shareColumns.map(
     ([share, column]) => sql`
       left join ${shares} as ${ident(share)}
@@ -29,9 +35,11 @@ export const profilesAmong = (kept: Relation, nodes: Relation, shares: Relation)
   );
   return sql`
     select profile.* exclude (${join(partColumns.map((column) => ident(partName(column))))}),
+      ${firstNames(sql`profile.first_name`)} as first_names,
       ${join(shareColumns.map(([share]) => sql`${ident(share, "share")} as ${ident(share)}`))}
     from ${kept} as profile
     semi join ${nodes} as wanted on wanted.node = profile.node
+    left join ${nicknames} as nickname on nickname.name = profile.first_name
     ${join(joins, " ")}`;
 };
 

@@ -88,16 +88,26 @@ const fieldsTold = join(
   " + ",
 );
 
-/** Within the country and from abroad, a number is dialled with the same last eight digits; ten are North American ones. */
+/**
+ * What no country has is told by its last eight digits, which are dialled within a country and from abroad alike; so that is
+ * how all are compared but North American ones, which have ten.
+ */
 function dialled(phone: Sql): Sql {
-  return sql`case when length(${phone}) = 10 and left(${phone}, 1) <> '0' then ${phone} else right(${phone}, 8) end`;
+  return sql`
+    case when length(${phone}) = 12 and left(${phone}, 2) = '+1' then right(${phone}, 10)
+      when length(${phone}) = 10 and left(${phone}, 1) not in ('0', '+') then ${phone}
+      else right(${phone}, 8) end`;
 }
+
+/** A name and what it stands for, where `nickname` is joined by it. */
+export const firstNames = (name: Sql): Sql => sql`
+  case when ${name} is null then null when nickname.stands_for is null then [${name}]
+    else list_prepend(${name}, nickname.stands_for) end`;
 
 const profilesOf = (told: Relation, nicknames: Relation): Sql => sql`
   select told.*,
     case when len(nickname.stands_for) = 1 then nickname.stands_for[1] else told.first_name end as first_canonical,
-    case when told.first_name is null then null when nickname.stands_for is null then [told.first_name]
-      else list_prepend(told.first_name, nickname.stands_for) end as first_names,
+    ${firstNames(sql`told.first_name`)} as first_names,
     first_name_count.share as first_name_share, last_name_count.share as last_name_share,
     postcode_count.share as postcode_share
   from ${told} as told

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engine, openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
 import { writeProfiles } from "./fixtures.js";
-import { pairsWithin } from "./within.js";
+import { pairsWithin, pairsWithinAny } from "./within.js";
 
 let engine: Engine;
 const root = mkdtempSync(path.join(tmpdir(), "within-"));
@@ -52,4 +52,22 @@ test("nodes without a profile have nothing to compare", async () => {
   });
   const profiles = await writeProfiles(engine, "profile", [{ first_name: "ada" }, { first_name: "ada" }]);
   expect(await engine.rows(pairsWithin(profiles, components))).toHaveLength(1);
+});
+
+test("in a larger cluster, each record is compared with the next fifty and those that it is linked with", async () => {
+  const nodes = Int32Array.from({ length: 1_000 }, (_, node) => node);
+  const clusters = await engine.createTableOf("cluster", { node: nodes, root: new Int32Array(1_000) });
+  const one = await writeProfiles(engine, "one", [{ first_name: "ada" }]);
+  const profiles = await engine.createTable(
+    "profile",
+    sql`select p.* replace (c.node as node) from ${one} as p, ${clusters} as c`,
+  );
+  const links = await engine.createTableOf("link", {
+    left_node: Int32Array.of(900, 3),
+    right_node: Int32Array.of(0, 4),
+  });
+  const { pairs, linked } = await engine.row<{ pairs: number; linked: number }>(sql`
+    select count(*) as pairs, count(*) filter (where left_node = 0 and right_node = 900) as linked
+    from (${pairsWithinAny(profiles, clusters, links)})`);
+  expect({ pairs, linked }).toEqual({ pairs: 50 * 950 + (50 * 49) / 2 + 1, linked: 1 });
 });

@@ -1,5 +1,5 @@
 // Links lead from one record to the next, and may end at somebody else. So inside a component every pair is compared, not
-// only those that a blocking rule brought together.
+// only those that a blocking rule brought together; and where these would be too many, enough to part it (`builds/people/large.ts`).
 
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { comparedPairs } from "./compare.js";
@@ -23,6 +23,37 @@ const pairsOf = (components: Relation): Sql => sql`
   ) as counted
   join ${components} as l on l.root = counted.root
   join ${components} as r on r.root = counted.root and l.node < r.node`;
+
+/** So many records after it, a record of a larger component is compared with. */
+const reach = 50;
+
+/**
+ * The relation of `comparedPairs` for all pairs of clusters of up to 400 profiles, and in larger ones for pairs in proportion
+ * to their records: those that are linked, and each with the next fifty. `clusters`: node, root; `links`: left_node, right_node.
+ */
+export const pairsWithinAny = (profiles: Relation, clusters: Relation, links: Relation): Sql =>
+  comparedPairs(
+    profiles,
+    sql`(${pairsOf(clusters)} union all select * from (${nearbyPairs(profiles, clusters, links)}) as near)`,
+  );
+
+/** One row per pair of a cluster of more than 400 profiles: left_node < right_node. */
+const nearbyPairs = (profiles: Relation, clusters: Relation, links: Relation): Sql => sql`
+  with placed as materialized (
+    select cluster.node, cluster.root, row_number() over (partition by cluster.root order by cluster.node) as place
+    from ${clusters} as cluster
+    semi join ${profiles} as profile on profile.node = cluster.node
+    where cluster.root in (select root from ${clusters} group by root having count(*) > ${mostRecords})
+  )
+  select l.node as left_node, r.node as right_node
+  from placed as l
+  cross join range(1, ${reach + 1}) as step(ahead)
+  join placed as r on r.root = l.root and r.place = l.place + step.ahead
+  union
+  select least(l.node, r.node), greatest(l.node, r.node)
+  from ${links} as link
+  join placed as l on l.node = link.left_node
+  join placed as r on r.node = link.right_node and r.root = l.root and r.node <> l.node`;
 
 /** One row per node of a component that holds one of `nodes` (node): node, root. */
 export const componentsWith = (components: Relation, nodes: Relation): Sql => sql`

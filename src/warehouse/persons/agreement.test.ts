@@ -7,8 +7,9 @@ import path from "node:path";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { identityFields } from "../../domain/dataset.js";
-import { customerOf, mailboxOf, nationalIdOf, phoneOf } from "../../domain/identity/contacts.js";
+import { customerOf, mailboxOf, nationalIdOf } from "../../domain/identity/contacts.js";
 import { nameOf } from "../../domain/identity/names.js";
+import { phoneOf } from "../../domain/identity/phones.js";
 import { placeOf } from "../../domain/identity/places.js";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
@@ -80,6 +81,10 @@ const freeform = [
   "12 Main St Springfield IL 62704",
   "PO Box 7, Straße, Fort Worth, tx 761011234 , United States",
   "12 Main St, , Springfield, 62704",
+  "12 St Paul Ave #4 St. Paul Minnesota 55101-1234 USA",
+  "12 Elm St\tNorth Haven,  CT 06473 ",
+  "P.O. Box 7 Coeur d’Alene ID 83814",
+  "350 Broadway New York NY 10013",
 ];
 const town = [
   ["Saint Paul", "Minnesota"],
@@ -100,6 +105,11 @@ const phone = [
   "123456789",
   "+44 (0)20 7946 0018",
   "(0)20 7946 0018",
+  "+44 020 7946 0018",
+  "tel: +1 (802) 555-0182;ext=3",
+  "555-0100",
+  "+",
+  "00",
 ];
 const nationalId = [
   "123-45-6780",

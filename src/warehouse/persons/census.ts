@@ -5,20 +5,24 @@ import { type Relation, type Sql, sql } from "../sql/sql.js";
 /** One row per person: person_id, records, rows, household (of their newest record that tells one; null where none does). */
 export const personSizes = (persons: Relation): Sql => sql`
   select person.person_id, count(*) as records, cast(sum(person.row_count) as bigint) as rows,
-    arg_max(person.household, person.node) filter (where person.household is not null) as household
+    arg_max(person.household, person.node) as household
   from ${persons} as person
   group by person.person_id`;
 
-/** One row per dataset and person that it knows: source, person_id, rows. `held`: see `heldIdentities`. */
-export const knownBy = (held: Relation, persons: Relation): Sql => sql`
-  select held.source, person.person_id, cast(sum(held.row_count) as bigint) as rows
-  from ${held} as held
-  join ${persons} as person on person.identity_key = held.identity_key
-  group by held.source, person.person_id`;
+/** One row per dataset and person that it knows: source, person_id, rows, household. `held`: see `heldIdentities`. */
+export const knownBy = (held: Relation, persons: Relation, sizes: Relation): Sql => sql`
+  select known.source, known.person_id, known.rows, size.household
+  from (
+    select held.source, person.person_id, cast(sum(held.row_count) as bigint) as rows
+    from ${held} as held
+    join ${persons} as person on person.identity_key = held.identity_key
+    group by held.source, person.person_id
+  ) as known
+  join ${sizes} as size on size.person_id = known.person_id`;
 
 /** The same where there is one dataset, whose people are all. */
 export const knownByOne = (sizes: Relation): Sql =>
-  sql`select 0 as source, size.person_id, size.rows from ${sizes} as size`;
+  sql`select 0 as source, size.person_id, size.rows, size.household from ${sizes} as size`;
 
 /** One row per dataset that knows anybody: source, identified_count, matched_count, identified_rows. */
 export const coverage = (known: Relation): Sql => sql`
@@ -37,13 +41,13 @@ export const coverage = (known: Relation): Sql => sql`
 
 /** One row per dataset that knows anybody: source, identified_rows, housed (people of a residence that is another's too). */
 export const housedRows = (known: Relation, sizes: Relation): Sql => sql`
-  with housed as (
-    select home.person_id
-    from ${sizes} as home
-    join (select household from ${sizes} group by household having count(*) > 1) as shared
-      on shared.household = home.household
-  )
-  select known.source, cast(sum(known.rows) as bigint) as identified_rows, count(housed.person_id) as housed
+  select known.source, cast(sum(known.rows) as bigint) as identified_rows, count(shared.household) as housed
   from ${known} as known
-  left join housed on housed.person_id = known.person_id
+  left join (
+    select size.household
+    from ${sizes} as size
+    where size.household is not null
+    group by size.household
+    having count(*) > 1
+  ) as shared on shared.household = known.household
   group by known.source`;

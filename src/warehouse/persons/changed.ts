@@ -2,17 +2,22 @@
 
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** One row per person, of now or before, with a record that came, went, or stands in more or fewer rows: person_id. */
-export const changedPeople = (persons: Relation, previous: Relation): Sql => sql`
-  with changed as (
-    select now.person_id as new_id, before.person_id as old_id
-    from ${persons} as now
-    full join ${previous} as before on before.identity_key = now.identity_key
-    where now.person_id is distinct from before.person_id or now.row_count is distinct from before.row_count
-  )
-  select new_id as person_id from changed where new_id is not null
+/** One row per record that came, went, is another's or stands in more or fewer rows: identity_key, new_id, old_id (of its person). */
+export const changedRecords = (persons: Relation, previous: Relation): Sql => sql`
+  select coalesce(now.identity_key, before.identity_key) as identity_key, now.person_id as new_id, before.person_id as old_id
+  from ${persons} as now
+  full join ${previous} as before on before.identity_key = now.identity_key
+  where now.person_id is distinct from before.person_id or now.row_count is distinct from before.row_count`;
+
+/** One row per person, of now or before, with such a record: person_id. */
+export const changedPeople = (changed: Relation): Sql => sql`
+  select record.new_id as person_id from ${changed} as record where record.new_id is not null
   union
-  select old_id from changed where old_id is not null`;
+  select record.old_id from ${changed} as record where record.old_id is not null`;
+
+/** The changed records that are still somebody's. */
+export const personsOf = (persons: Relation, changed: Relation): Relation => sql`(
+  select person.* from ${persons} as person semi join ${changed} as record on record.identity_key = person.identity_key)`;
 
 /** The records of these people (person_id). */
 export const personsAmong = (persons: Relation, people: Relation): Relation => sql`(

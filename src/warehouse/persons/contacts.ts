@@ -5,12 +5,10 @@
 import {
   countedUp,
   exampleIds,
-  fewestDigits,
   fewestSigns,
   hiddenSigns,
   noAddress,
   noMailbox,
-  trunkZero,
 } from "../../domain/identity/contacts.js";
 import { list, type Relation, type Sql, sql } from "../sql/sql.js";
 import { stated } from "./text.js";
@@ -18,27 +16,6 @@ import { stated } from "./text.js";
 /** One row per identity with a customer number: node, value. */
 export const customerNumbers = (written: Relation): Sql => sql`
   select node, trim(customer_id) as value from ${written} where ${stated(sql`customer_id`)} is not null`;
-
-/**
- * One row per identity with a telephone number: node, value (digits without extension and trunk zero; the last ten of a
- * North American number). Materialized, because the engine repeats an expression for each use of its column.
- */
-export const phones = (written: Relation): Sql => sql`
-  with dialled as materialized (
-    select node, regexp_replace(regexp_replace(split_part(replace(lower(phone), '#', 'x'), 'x', 1), ${trunkZero}, '\\1'),
-      '[^0-9]+', '', 'g') as digits
-    from ${written} where phone is not null
-  ), international as materialized (
-    select node, case when left(digits, 2) = '00' then substr(digits, 3) else digits end as digits from dialled
-  ), national as materialized (
-    select node, case when length(digits) = 11 and left(digits, 1) = '1' then right(digits, 10) else digits end as digits
-    from international
-  )
-  select node, digits as value from national where not (${isInvented(sql`digits`)})`;
-
-/** Too short, one digit throughout, or counted up. */
-const isInvented = (digits: Sql): Sql => sql`
-  length(${digits}) < ${fewestDigits} or replace(${digits}, left(${digits}, 1), '') = '' or ${digits} in (${list(countedUp)})`;
 
 /** One row per identity with anything for an e-mail address: node, local (without the tag after a plus sign) and host. */
 export const mailboxParts = (written: Relation): Sql => sql`

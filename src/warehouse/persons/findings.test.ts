@@ -61,7 +61,7 @@ const findingsOf = (
     ...changed,
   };
   const sizes = sql`(${personSizes(persons)})`;
-  const known = sql`(${knownBy(held, persons)})`;
+  const known = sql`(${knownBy(held, persons, sizes)})`;
   return findResolution(engine, { sizes, known, persons, matches, changing }, "standard", coverage);
 };
 

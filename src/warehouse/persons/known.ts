@@ -1,17 +1,20 @@
 // Between two builds few identities come and few go. Those that stay keep their numbers, so that all that is remembered of
 // them is still about the same; those that come are numbered after them.
 
-import { type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, type Relation, type Sql, sql } from "../sql/sql.js";
 import { aboutValue, contactValues } from "./edges.js";
 import type { ValueKind } from "./everybodys.js";
 import { heldIdentities } from "./identities.js";
 
 /** One row per identity that the build before knew: node, identity_key, first_seen, is_identified, household. */
-export const knownIdentities = (spelled: Relation): Sql => sql`
+export const knownIdentities = (spelled: Relation): Relation => sql`(
   select told.node, told.identity_key, told.first_seen, told.is_identified, told.household
-  from ${spelled} as told`;
+  from ${spelled} as told)`;
 
-/** One row per identity that any dataset holds: identity_key, source (of the first), first_seen, row_count, and what is `known`. */
+/**
+ * One row per identity that any dataset holds: identity_key, source (of the first), first_seen, row_count, what is `known`, and
+ * is_older, whether a file has it that is older than those known.
+ */
 export const seenIdentities = (datasets: readonly Relation[], known: Relation): Sql => sql`
   select seen.identity_key, seen.source, seen.row_count, coalesce(known.first_seen, seen.first_seen) as first_seen,
     known.node, known.is_identified, known.household, coalesce(seen.first_seen < known.first_seen, false) as is_older
@@ -24,18 +27,25 @@ const heldByAny = (datasets: readonly Relation[]): Relation => sql`(
   from (${heldIdentities(datasets)}) as held
   group by held.identity_key)`;
 
-/** Of those that are seen, the known: the relation of `numberedIdentities`, but newest_rank, and whether any file is older. */
-export const stillNumbered = (seen: Relation): Sql => sql`
-  select seen.node, seen.identity_key, seen.source, seen.first_seen, seen.row_count, seen.is_identified, seen.household, seen.is_older
-  from ${seen} as seen
-  where seen.node is not null`;
-
-/** The same of the others, numbered after `last`, from the earliest on. */
+/** Of those that are seen, the unknown, numbered after `last` from the earliest on. */
 export const newlyNumbered = (seen: Relation, last: number): Sql => sql`
-  select cast(${last} + row_number() over (order by seen.first_seen, seen.identity_key) as integer) as node,
-    seen.identity_key, seen.source, seen.first_seen, seen.row_count, seen.is_identified, seen.household, seen.is_older
+  select seen.* replace (cast(${last} + row_number() over (order by seen.first_seen, seen.identity_key) as integer) as node)
   from ${seen} as seen
   where seen.node is null`;
+
+/**
+ * One row of what has changed between those who are `known` and those that are `seen` and not yet numbered: last (node) and
+ * newest (first_seen) of the known, how many arrived and are gone, and older, of how many a file is not newer than all known.
+ */
+export const presentCounts = (known: Relation, seen: Relation): Sql => sql`
+  select known.last, known.newest, present.arrived, known.count - present.still as gone, present.older
+  from (select max(node) as last, max(first_seen) as newest, count(*) as count from ${known}) as known,
+    (
+      select count(*) - count(seen.node) as arrived, count(seen.node) as still,
+        count(*) filter (
+          where seen.is_older or seen.node is null and seen.first_seen <= (select max(first_seen) from ${known})) as older
+      from ${seen} as seen
+    ) as present`;
 
 /** One row per known identity that no dataset holds any more: node. */
 export const goneNodes = (known: Relation, numbered: Relation): Sql => sql`
@@ -53,6 +63,16 @@ export const bearersOf = (values: Relation, touched: Relation, gone: Relation): 
   from ${values} as value
   semi join ${touched} as touched on touched.about = value.about
   where value.node not in (select gone.node from ${gone} as gone)`;
+
+/** One row per identity that tells it: node, value. See `spelledIdentities`. */
+export const toldIn = (spelled: Relation, column: string): Relation =>
+  sql`(select told.node, told.${ident(column)} as value from ${spelled} as told where told.${ident(column)} is not null)`;
+
+/** One row: found, whether any of the e-mails (value) is the hash of one of these addresses (address). */
+export const areHashed = (emails: Relation, mailboxes: Relation): Sql => sql`
+  select count(*) > 0 as found
+  from ${emails} as told
+  semi join (select sha256(mailbox.address) as hash from ${mailboxes} as mailbox) as known on known.hash = told.value`;
 
 /** One row per identity and touched value of this kind: node, value. */
 export const touchedContacts = (kind: ValueKind, contacts: Relation, touched: Relation): Relation => sql`(

@@ -1,11 +1,13 @@
 // Normalised fields are staged in tables of their own: as one chain of subqueries the engine would repeat each expression
 // wherever its column is used, at four times the cost.
 
+import type { Country } from "../../domain/identity/phones.js";
 import type { Engine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
 import { birthDates, birthOrders, birthParts, birthSigns } from "./births.js";
-import { customerNumbers, emails, mailboxes, mailboxParts, nationalIds, phones } from "./contacts.js";
+import { customerNumbers, emails, mailboxes, mailboxParts, nationalIds } from "./contacts.js";
 import { nameParts, names, nameWords, splitNames } from "./names.js";
+import { stagePhones } from "./phones.js";
 import { places, placeWords, statedPlaces } from "./places.js";
 
 /** What is known of identities, brought to one spelling; each relation has at most one row per node. */
@@ -21,11 +23,17 @@ export interface Normalised {
   birthSigns: Relation;
 }
 
-/** `earlierSigns`: of identities that are not among those written. */
+interface Manner {
+  /** Where numbers without the code of a country are dialled; absent: `defaultCountry`. */
+  country?: Country;
+  /** Of identities that are not among those written. */
+  earlierSigns?: Relation;
+}
+
 export const normalise = async (
   engine: Engine,
   written: Relation,
-  earlierSigns: Relation | null = null,
+  { country, earlierSigns }: Manner = {},
 ): Promise<Normalised> => {
   const mailbox = await stageMailboxes(engine, written);
   return {
@@ -33,7 +41,7 @@ export const normalise = async (
     places: await stagePlaces(engine, written),
     customers: await engine.createTable("customer", customerNumbers(written)),
     emails: await engine.createTable("email", emails(mailbox, written)),
-    phones: await engine.createTable("phone", phones(written)),
+    phones: await stagePhones(engine, written, country),
     nationalIds: await engine.createTable("national_id", nationalIds(written)),
     ...(await stageBirthDates(engine, written, earlierSigns)),
   };

@@ -1,7 +1,12 @@
 // Two spellings of an address meet when its words are shortened in the same way: `12 North Main Street, Apt. 4` and
 // `12 N Main St #4` are both `12 n main st apt 4`.
 
-import { abbreviations, townBeginnings, wholeAddress } from "../../domain/identity/places.js";
+import {
+  abbreviations,
+  townBeginnings,
+  unmarkedAddress,
+  wholeAddress,
+} from "../../domain/identity/places.js";
 import { stateNames } from "../../domain/identity/states.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { stated, words } from "./text.js";
@@ -13,6 +18,8 @@ const cases = (pairs: readonly (readonly [long: string, short: string])[]): Sql 
   );
 const shortWord = cases(abbreviations.flatMap(([short, long]) => long.map((word) => [word, short] as const)));
 const stateCode = cases(stateNames.map(([code, name]) => [name, code] as const));
+
+const unmarked = sql`trim(regexp_replace(lines, '[ ,\\t]+', ' ', 'g'))`;
 
 /**
  * One row per identity with any part of an address: its parts as they are stated, those of a whole address in one field
@@ -26,12 +33,18 @@ export const statedPlaces = (written: Relation): Sql => sql`
     coalesce(${stated(sql`state`)}, ${ofWhole("state")}) as state,
     replace(case when ${ofWhole("street")} is null then ${stated(sql`freeform_address`)} end, '#', ' apt ') as freeform
   from (
-    select *, case when freeform_address is not null then regexp_extract(
-      regexp_replace(lower(${stated(sql`freeform_address`)}), '[\\r\\n]+', ',', 'g'), ${wholeAddress},
-      ['street', 'city', 'state', 'postcode']) end as whole
-    from ${written}
-    where coalesce(house_number_and_street, postcode, city, state, freeform_address) is not null
+    select *, case when regexp_matches(lines, ${wholeAddress}) then ${partsBy(wholeAddress, sql`lines`)}
+      when lines is not null then ${partsBy(unmarkedAddress, unmarked)} end as whole
+    from (
+      select *, regexp_replace(lower(${stated(sql`freeform_address`)}), '[\\r\\n]+', ',', 'g') as lines
+      from ${written}
+      where coalesce(house_number_and_street, postcode, city, state, freeform_address) is not null
+    )
   )`;
+
+function partsBy(pattern: string, text: Sql): Sql {
+  return sql`regexp_extract(${text}, ${pattern}, ['street', 'city', 'state', 'postcode'])`;
+}
 
 /** Parts that are not found are empty. */
 const ofWhole = (part: string): Sql => sql`nullif(struct_extract(whole, ${part}), '')`;

@@ -2,23 +2,30 @@
 // spelling together with the records that could be alike; everybody's would take too long.
 
 import { identityFields } from "../../domain/dataset.js";
-import { fewestDigits, mailboxOf, phoneOf } from "../../domain/identity/contacts.js";
+import { mailboxOf } from "../../domain/identity/contacts.js";
 import { nameOf } from "../../domain/identity/names.js";
+import { type Country, fewestDigits, phoneOf } from "../../domain/identity/phones.js";
 import type { PersonSearch } from "../../domain/person.js";
 import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Normalised, normalise } from "./normalise.js";
 
+interface Searched {
+  datasets: readonly Relation[];
+  persons: Relation;
+  /** Where numbers without the code of a country are dialled. */
+  country: Country;
+}
+
 /** Ids of the first people who have all that is asked for, at most `most`, ascending. */
 export const searchPeople = async (
   engine: Engine,
-  datasets: readonly Relation[],
-  persons: Relation,
+  { datasets, persons, country }: Searched,
   search: PersonSearch,
   most: number,
 ): Promise<string[]> => {
-  const possible = await engine.createTable("possible_record", possibleRecords(datasets, search));
-  const meant = meantNodes(await normalise(engine, possible), search);
+  const possible = await engine.createTable("possible_record", possibleRecords(datasets, search, country));
+  const meant = meantNodes(await normalise(engine, possible, { country }), search);
   const found = await engine.rows<{ id: string }>(sql`
     select cast(found.person_id as varchar) as id
     from (${join(
@@ -34,13 +41,13 @@ export const searchPeople = async (
 const asked = 0;
 
 /** One row per record that may be meant: node, identity_key and the identity fields; and one for what is asked. */
-const possibleRecords = (datasets: readonly Relation[], search: PersonSearch): Sql => {
+const possibleRecords = (datasets: readonly Relation[], search: PersonSearch, country: Country): Sql => {
   const fields = join(identityFields.map((field) => ident("held", field)));
   const held = datasets.map(
     (dataset) => sql`
       select held.identity_key, ${fields}
       from ${dataset} as held
-      where ${mayBeMeant(search)}`,
+      where ${mayBeMeant(search, country)}`,
   );
   const own = identityFields.map(
     (field) => sql`cast(${valueAsked(search, field)} as varchar) as ${ident(field)}`,
@@ -56,12 +63,12 @@ const valueAsked = ({ name, ...contacts }: PersonSearch, field: string): Sql =>
   literal((field === "person_full_name" ? name : contacts[field as keyof typeof contacts]) ?? null);
 
 /** Holds of every record that has one of the values in another spelling, and of few that have none. */
-const mayBeMeant = ({ email, phone, customer_id, name }: PersonSearch): Sql =>
+const mayBeMeant = ({ email, phone, customer_id, name }: PersonSearch, country: Country): Sql =>
   join(
     [
       ...(customer_id === undefined ? [] : [sql`trim(held.customer_id) = trim(${customer_id})`]),
       ...(email === undefined ? [] : [mayBeMailbox(email)]),
-      ...(phone === undefined ? [] : [mayBeNumber(phone)]),
+      ...(phone === undefined ? [] : [mayBeNumber(phone, country)]),
       ...(name === undefined ? [] : [mayBeCalled(name)]),
     ],
     " or ",
@@ -77,8 +84,8 @@ const mayBeMailbox = (email: string): Sql => {
 };
 
 /** The last digits are the same with or without a code before them. */
-const mayBeNumber = (phone: string): Sql => {
-  const digits = phoneOf(phone)?.slice(-fewestDigits);
+const mayBeNumber = (phone: string, country: Country): Sql => {
+  const digits = phoneOf(phone, country)?.slice(-fewestDigits);
   return digits === undefined ? sql`false` : sql`contains(translate(held.phone, ' ()-./+', ''), ${digits})`;
 };
 

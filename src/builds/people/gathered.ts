@@ -1,0 +1,147 @@
+// What holds records together by a key, where few are new: edges about values that nobody new bears stand, and those who bear
+// the others are looked at again.
+
+import type { Engine } from "../../warehouse/engine.js";
+import { withAdded } from "../../warehouse/layers.js";
+import { stageEverybodys, type ValueKind } from "../../warehouse/persons/everybodys.js";
+import { gatherEdges, type Shareable } from "../../warehouse/persons/gather.js";
+import {
+  bearersOf,
+  changedOfKnown,
+  everybodysNow,
+  keptEdges,
+  linkedNodes,
+  openLinks,
+  stillPaired,
+  toldIn,
+  touchedContacts,
+  touchedValues,
+} from "../../warehouse/persons/known.js";
+import { relation } from "../../warehouse/relations.js";
+import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Fresh } from "./arrivals.js";
+import type { Sources } from "./ground.js";
+import { type Memory, rememberedFiles } from "./memory.js";
+import type { There } from "./present.js";
+
+export interface Gathered {
+  edges: Relation;
+  everybodys: Relation;
+  /** One row per node whose edges may have changed: node. */
+  touched: Relation;
+}
+
+/** Null where a value that old records bear has become everybody's, or is no more. */
+export const gatherOnwards = async (
+  engine: Engine,
+  there: There,
+  fresh: Fresh,
+  sources: Sources,
+  { dir }: Memory,
+): Promise<Gathered | null> => {
+  const values = withAdded(rememberedFiles(dir).values);
+  const touched = await engine.createTable("touched_value", touchedValues(values, fresh.values, there.gone));
+  const { kept, open } = await stageLinks(engine, there, sources, touched, dir);
+  const near = await stageNear(engine, there, fresh, { touched, open, dir });
+  const everybodys = await everybodysOnwards(engine, near, { touched, gone: there.gone, fresh, dir });
+  if (everybodys === null) return null;
+  const shareable = shareableAmong(near, touched, everybodys);
+  const found = await gatherEdges(engine, shareable, fresh.allIdentified, open);
+  const edges = sql`(select * from ${kept} union all by name select * from ${found})`;
+  return { edges, everybodys, touched: near.around };
+};
+
+/** Edges that are as they were, and pairs of a row that may become edges. */
+const stageLinks = async (
+  engine: Engine,
+  { numbered, gone }: There,
+  { rowLinks }: Sources,
+  touched: Relation,
+  dir: string,
+): Promise<{ kept: Relation; open: Relation }> => {
+  const linked = await engine.createTable("row_link", linkedNodes(rowLinks, numbered));
+  const old = stillPaired(relation(rememberedFiles(dir).edges), gone);
+  const kept = await engine.createTable("kept_edge", keptEdges(old, touched, linked));
+  return { kept, open: await engine.createTable("open_link", openLinks(linked, kept)) };
+};
+
+/** Who is to be looked at again. */
+interface Near {
+  /** One row per identity and touched value that it bears: node, about, is_address. */
+  bearing: Relation;
+  /** One row per identity: node; and what it tells, see `spelledIdentities`. */
+  around: Relation;
+  spoken: Relation;
+}
+
+const stageNear = async (
+  engine: Engine,
+  { gone }: There,
+  fresh: Fresh,
+  { touched, open, dir }: { touched: Relation; open: Relation; dir: string },
+): Promise<Near> => {
+  const { values, identities } = rememberedFiles(dir);
+  const old = bearersOf(withAdded(values), touched, gone);
+  const bearing = await engine.createTable(
+    "bearing",
+    sql`${old} union all select node, about, is_address from ${fresh.values}`,
+  );
+  const around = await engine.createTable(
+    "around",
+    sql`
+      select node from ${bearing}
+      union select left_node from ${open} union select right_node from ${open}
+      union select node from ${fresh.spelled}`,
+  );
+  const spoken = await engine.createTable(
+    "spoken",
+    sql`
+      select told.* from ${withAdded(identities)} as told semi join ${around} as near on near.node = told.node
+      union all select * from ${fresh.spelled}`,
+  );
+  return { bearing, around, spoken };
+};
+
+const shareableAmong = ({ bearing, spoken }: Near, touched: Relation, everybodys: Relation): Shareable => {
+  const of = (kind: ValueKind, column: string) => touchedContacts(kind, toldIn(spoken, column), touched);
+  return {
+    names: spoken,
+    customers: of("customer", "customer"),
+    emails: of("email", "email"),
+    phones: of("phone", "phone"),
+    nationalIds: of("national id", "national_id"),
+    addressKeys: sql`(select node, about as key, about from ${bearing} where is_address)`,
+    everybodys,
+  };
+};
+
+const everybodysOnwards = async (
+  engine: Engine,
+  { spoken }: Near,
+  { touched, gone, fresh, dir }: { touched: Relation; gone: Relation; fresh: Fresh; dir: string },
+): Promise<Relation | null> => {
+  const files = rememberedFiles(dir);
+  const [values, spelled] = [withAdded(files.values), withAdded(files.identities)];
+  const stayed = sql`(
+    select told.* from ${spelled} as told anti join ${gone} as gone on gone.node = told.node
+    union all select * from ${fresh.spelled})`;
+  const found = await findEverybodys(engine, spoken, stayed);
+  const before = relation(files.everybodys);
+  const now = await engine.createTable("everybodys_now", everybodysNow(before, found, touched));
+  const { changed } = await engine.row<{ changed: number }>(changedOfKnown(before, now, values, spelled));
+  return changed > 0 ? null : now;
+};
+
+/** Whether a day of birth is everybody's hangs on all days there are, what else stands with whom on its bearers alone. */
+const findEverybodys = async (engine: Engine, spoken: Relation, stayed: Relation): Promise<Relation> => {
+  const { born } = await engine.row<{ born: number }>(sql`select count(birth_date) as born from ${stayed}`);
+  const dated = born > 0 ? stayed : spoken;
+  return stageEverybodys(engine, {
+    names: dated,
+    customers: toldIn(spoken, "customer"),
+    emails: toldIn(spoken, "email"),
+    phones: toldIn(spoken, "phone"),
+    nationalIds: toldIn(spoken, "national_id"),
+    birthDates: toldIn(dated, "birth_date"),
+  });
+};

@@ -1,0 +1,83 @@
+// Of a component with too many records to compare each with all, the work stays in proportion to the records. In a round, each
+// is compared with those that it is linked with and with the few that follow it, which leaves hardly a fiftieth of strangers
+// together; and what is left together is compared in the next, as a whole once it is small enough. A round only parts what
+// was together, so an end comes; records that are one person's lose nobody in the first, and that is the last.
+
+import { clusterLinks, type Links } from "../../model/matching/clusters.js";
+import type { Mixture } from "../../model/matching/likelihood.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { apartPairs, probablyTwo } from "../../warehouse/matching/apart.js";
+import { mostRecords, pairsWithinAny } from "../../warehouse/matching/within.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
+import { sql } from "../../warehouse/sql/sql.js";
+import type { Comparable } from "./ground.js";
+import { weighedPairs } from "./likeness.js";
+import { readPairs } from "./pairs.js";
+
+interface Linked {
+  /** By node: the smallest of its component. */
+  component: Int32Array;
+  joined: Links;
+  /** The same links as a relation: left_node, right_node. */
+  links: Relation;
+}
+
+interface Comparing {
+  comparable: Comparable;
+  mixture: Mixture;
+}
+
+/** By node, the smallest of its cluster: `root`, but that clusters of components of more than 400 records are parted. */
+export const partLarge = async (
+  engine: Engine,
+  { component, joined, links }: Linked,
+  root: Int32Array,
+  { comparable, mixture }: Comparing,
+): Promise<Int32Array> => {
+  const inLarge = largeNodes(component);
+  if (inLarge.length === 0) return root;
+  const nodes = await engine.createTableOf("large_node", { node: inLarge });
+  const profiles = await comparable.profilesOf(nodes);
+  for (let parted = root; ; ) {
+    const clusters = await engine.createTableOf("large_cluster", clustersOfMany(inLarge, parted));
+    const compared = await engine.createTable("compared_large", pairsWithinAny(profiles, clusters, links));
+    const unlike = await weighedPairs(
+      engine,
+      "unlike_large",
+      compared,
+      mixture,
+      (odds) => odds <= probablyTwo,
+    );
+    const apart = await readPairs(engine, sql`(${apartPairs(unlike, clusters)})`);
+    const next = clusterLinks(root.length, linksWithin(joined, parted), apart);
+    if (next.every((least, node) => least === parted[node])) return parted;
+    parted = next;
+  }
+};
+
+const largeNodes = (component: Int32Array): Int32Array => {
+  const size = sizesOf(component, component.keys());
+  return component.map((_, node) => node).filter((node) => size[component[node]!]! > mostRecords);
+};
+
+/** Those of the nodes that are in a cluster of more than two, with its root. */
+const clustersOfMany = (nodes: Int32Array, root: Int32Array) => {
+  const size = sizesOf(root, nodes);
+  const node = nodes.filter((at) => size[root[at]!]! > 2);
+  return { node, root: node.map((at) => root[at]!) };
+};
+
+const sizesOf = (root: Int32Array, nodes: Iterable<number>): Int32Array => {
+  const size = new Int32Array(root.length);
+  for (const node of nodes) size[root[node]!]! += 1;
+  return size;
+};
+
+const linksWithin = ({ left, right, weight }: Links, root: Int32Array): Links => {
+  const within = Uint32Array.from(left.keys()).filter((link) => root[left[link]!] === root[right[link]!]);
+  return {
+    left: Int32Array.from(within, (link) => left[link]!),
+    right: Int32Array.from(within, (link) => right[link]!),
+    weight: Float64Array.from(within, (link) => weight[link]!),
+  };
+};

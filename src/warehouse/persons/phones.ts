@@ -1,0 +1,102 @@
+// A rule on digits brings nearly all telephone numbers to E.164 in SQL. Only what it leaves is put to the plans of countries,
+// each spelling once, outside of the engine.
+
+import { countedUp } from "../../domain/identity/contacts.js";
+import {
+  byPlan,
+  type Country,
+  defaultCountry,
+  fewestDigits,
+  fictitious,
+  fromAbroad,
+  isNorthAmerican,
+  northAmerican,
+  northAmericanAbroad,
+  trunkZero,
+} from "../../domain/identity/phones.js";
+import type { Engine } from "../engine.js";
+import { list, type Relation, type Sql, sql } from "../sql/sql.js";
+
+/** One row per identity with a telephone number: node, value (E.164; digits alone where no country has such a number). */
+export const stagePhones = async (
+  engine: Engine,
+  written: Relation,
+  country: Country = defaultCountry,
+): Promise<Relation> => {
+  const dialled = await engine.createTable("dialled_phone", dialledPhones(written, country));
+  const planned = await stagePlanned(engine, dialled, country);
+  const staged = await engine.createTable("phone", phones(dialled, planned));
+  for (const table of [dialled, planned]) await engine.run(sql`drop table ${table}`);
+  return staged;
+};
+
+/**
+ * One row per identity with a telephone number: node, dialled (digits without extension and trunk zero, `+` before those
+ * that begin with the code of a country), by_rule (E.164, null where the rule does not tell). Materialized, because the
+ * engine repeats an expression for each use of its column.
+ */
+const dialledPhones = (written: Relation, country: Country): Sql => sql`
+  with number as materialized (
+    select node, split_part(replace(lower(phone), '#', 'x'), 'x', 1) as number
+    from ${written} where phone is not null
+  ), spelled as materialized (
+    select node, regexp_replace(
+      case when regexp_matches(number, '^[^0-9]*[+]') then '+' else '' end
+        || regexp_replace(regexp_replace(number, ${trunkZero}, '\\1'), '[^0-9]+', '', 'g'),
+      '^[+]?00', '+') as dialled
+    from number
+  ), national as materialized (
+    select node, dialled, ${nationalDigits(sql`dialled`)} as digits from spelled
+  )
+  select node, dialled, ${byRule(country)} as by_rule
+  from national
+  where not (${isInvented(sql`digits`)})`;
+
+/** Without a plus sign, and the last ten of a North American number. */
+function nationalDigits(dialled: Sql): Sql {
+  const digits = sql`replace(${dialled}, '+', '')`;
+  return sql`case when length(${digits}) = 11 and left(${digits}, 1) = '1' then right(${digits}, 10) else ${digits} end`;
+}
+
+/** Too short, one digit throughout, counted up, or made for films. */
+function isInvented(digits: Sql): Sql {
+  return sql`
+    length(${digits}) < ${fewestDigits} or replace(${digits}, left(${digits}, 1), '') = ''
+      or ${digits} in (${list(countedUp)}) or regexp_matches(${digits}, ${fictitious})`;
+}
+
+function byRule(country: Country): Sql {
+  const national = isNorthAmerican(country) ? northAmerican : northAmericanAbroad;
+  return sql`
+    case when regexp_matches(dialled, ${national}) then '+1' || right(dialled, 10)
+      when regexp_matches(dialled, ${fromAbroad}) then dialled end`;
+}
+
+const spellingsAtOnce = 100_000;
+
+/** One row per spelling that the rule leaves: dialled, value. */
+const stagePlanned = async (engine: Engine, dialled: Relation, country: Country): Promise<Relation> => {
+  const left = await engine.createTable("left_phone", leftPhones(dialled));
+  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${left}`);
+  const planned = await engine.createTableOf("planned_phone", { dialled: [], value: [] });
+  for (let from = 0; from < count; from += spellingsAtOnce) {
+    const rows = await engine.rows<{ dialled: string }>(sql`
+      select dialled from ${left} where position >= ${from} and position < ${from + spellingsAtOnce} order by position`);
+    const spellings = rows.map((row) => row.dialled);
+    const value = spellings.map((spelling) => byPlan(spelling, country));
+    await engine.appendColumns("planned_phone", { dialled: spellings, value });
+  }
+  await engine.run(sql`drop table ${left}`);
+  return planned;
+};
+
+/** One row per spelling: dialled, and its position from 0. */
+const leftPhones = (dialled: Relation): Sql => sql`
+  select dialled, row_number() over (order by dialled) - 1 as position
+  from (select distinct dialled from ${dialled} where by_rule is null)`;
+
+/** One row per identity: node, value. */
+const phones = (dialled: Relation, planned: Relation): Sql => sql`
+  select dialled.node, coalesce(dialled.by_rule, planned.value) as value
+  from ${dialled} as dialled
+  left join ${planned} as planned on planned.dialled = dialled.dialled and dialled.by_rule is null`;
