@@ -39,7 +39,9 @@ export const ListPage = <K extends Kind>({ kind, columns = [], create, empty, on
           label={words[kind].many}
           rows={only ? data.filter(only) : data}
           rowKey={({ id }) => id}
-          columns={[name(kind), ...columns, status, built] as Column<Records[K]>[]}
+          columns={
+            [name(kind), ...columns, status, ...(kind === "traits" ? [] : [built])] as Column<Records[K]>[]
+          }
           empty={<Empty action={link}>{empty}</Empty>}
         />
       ) : (
@@ -64,6 +66,7 @@ const status: Column<AnyRecord> = {
   isFilter: true,
 };
 
+/** Traits come with their dataset, and are not built by themselves. */
 const built: Column<AnyRecord> = {
   header: "Last built",
   value: (record) => record.last_updated_output_at,

@@ -4,6 +4,7 @@ import { useAccount, useEndpoints, useMails } from "../../api/account.js";
 import { useEverything } from "../../api/everything.js";
 import type { Kind, Records } from "../../api/kinds.js";
 import { useNotices } from "../../api/live.js";
+import { useSession } from "../../api/session.js";
 import { Page } from "../../shell/page.js";
 import { Waiting } from "../../ui/panel.js";
 import { Trouble } from "../../ui/trouble.js";
@@ -16,9 +17,9 @@ import { Verdicts } from "./verdicts.js";
 
 const Home = () => {
   const { records, error } = useEverything();
-  const { data: account } = useAccount();
+  const { data: session } = useSession();
   return (
-    <Page title={account?.name ?? "Home"}>
+    <Page title={session?.account?.name ?? "Home"}>
       <Trouble problem={error} />
       {!records && !error && <Waiting rows={12} />}
       {records && <Overview records={records} />}

@@ -59,9 +59,13 @@ const One = ({ score }: { score: Score }) => (
 const inWords = ({ status, probability, percentile }: Score): string => {
   if (status === "attained") return "They have done it already.";
   if (status === "not_eligible" || probability === undefined) return "They are not asked about.";
-  const rank = percentile === undefined ? "" : `, likelier than ${percentile} % of those scored`;
+  const rank = percentile === undefined ? "" : `, ${rankInWords(percentile)} of those scored`;
   return `${formatShare(probability)} likely${rank}.`;
 };
+
+/** The last of a hundred parts is likelier than all others. */
+const rankInWords = (percentile: number): string =>
+  percentile === 100 ? "among the likeliest 1 %" : `likelier than ${percentile} %`;
 
 const Reasons = ({ reasons }: { reasons: readonly Reason[] }) => (
   <div className={styles.reasons}>

@@ -10,7 +10,7 @@ import { Form } from "../../ui/form.js";
 import { Panel } from "../../ui/panel.js";
 import styles from "./settings.module.css";
 
-type Mode = Schemas["IdentityResolution"]["mode"];
+type Mode = Schemas["Account"]["identity_resolution"]["mode"];
 
 const modes: Record<Mode, { label: string; meaning: string }> = {
   exact: {
@@ -35,12 +35,19 @@ const modes: Record<Mode, { label: string; meaning: string }> = {
 const usualShare = 5;
 
 export const Resolution = ({ account }: { account: Schemas["Account"] }) => {
-  const { mode: initial, most_merged } = account.identity_resolution;
+  const { mode: initial, most_merged, default_country } = account.identity_resolution;
   const [mode, setMode] = useState(initial);
   const [most, setMost] = useState(String((most_merged ?? usualShare / 100) * 100));
+  const [country, setCountry] = useState<string>(default_country);
   const change = useChanging(changeAccount);
   const save = () =>
-    change.mutate({ identity_resolution: { mode, most_merged: Number((Number(most) / 100).toFixed(6)) } });
+    change.mutate({
+      identity_resolution: {
+        mode,
+        most_merged: Number((Number(most) / 100).toFixed(6)),
+        default_country: country.toUpperCase(),
+      },
+    });
   return (
     <Panel title="How records become people">
       <p>
@@ -71,7 +78,21 @@ export const Resolution = ({ account }: { account: Schemas["Account"] }) => {
           onChange={setMost}
           required
         />
+        <TextField
+          label="Country of telephone numbers"
+          hint={`${nameOfCountry(country)}. Numbers without a country’s code are dialled as from there: two letters, such as US or DE.`}
+          value={country}
+          onChange={setCountry}
+          pattern="[A-Za-z]{2}"
+          maxLength={2}
+          required
+        />
       </Form>
     </Panel>
   );
 };
+
+const countries = new Intl.DisplayNames(undefined, { type: "region", fallback: "none" });
+
+const nameOfCountry = (code: string): string =>
+  (/^[a-z]{2}$/i.test(code) && countries.of(code.toUpperCase())) || "No country";

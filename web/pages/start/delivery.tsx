@@ -1,5 +1,6 @@
 // The file: whether it holds everybody, and where it is.
 
+import { useState } from "react";
 import { Link } from "wouter";
 import type { Schemas } from "../../api/client.js";
 import { useChange } from "../../api/resources.js";
@@ -17,18 +18,22 @@ interface DeliveryProps {
 
 export const Delivery = ({ target, scope }: DeliveryProps) => {
   const change = useChange("scopes", scope.id);
-  const isEnabled = !(change.isPending ? (change.variables as { preview: boolean }).preview : scope.preview);
+  const [wanted, setWanted] = useState<boolean>();
+  const enable = (isEnabled: boolean) => {
+    setWanted(isEnabled);
+    change.mutate({ preview: !isEnabled }, { onSettled: () => setWanted(undefined) });
+  };
   return (
     <>
       <CheckField
         label="Enable the pipeline"
         hint="Enabled, the file holds everybody and is kept fresh. Until then it holds 1,000 rows at most, to look at first."
-        checked={isEnabled}
+        checked={wanted ?? !scope.preview}
         disabled={change.isPending}
-        onChange={(enabled) => change.mutate({ preview: !enabled })}
+        onChange={enable}
       />
       <Trouble problem={change.error} />
-      <Download target={target} isWhole={!scope.preview} />
+      <Download target={target} isEnabled={!scope.preview} />
       <p className="soft">
         New files in the same directory lead to new scores by themselves. What the file holds and in which
         form is settled by its <Link to={`/deployments/${target.id}`}>deployment</Link>, who is scored by the{" "}
@@ -38,10 +43,11 @@ export const Delivery = ({ target, scope }: DeliveryProps) => {
   );
 };
 
-const Download = ({ target, isWhole }: { target: DeliveryProps["target"]; isWhole: boolean }) => {
+const Download = ({ target, isEnabled }: { target: DeliveryProps["target"]; isEnabled: boolean }) => {
   const { status } = useBuilding(target);
   const { row_count: rows, file_size: bytes, data_through: through } = target;
   const isThere = rows !== undefined;
+  const isWhole = isEnabled && status === "ready";
   return (
     <div className={styles.ways}>
       {isThere && (

@@ -1,0 +1,134 @@
+// Everything by keyboard: who cannot use a mouse gets as far as who can.
+
+import { rm } from "node:fs/promises";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient } from "../../src/cli/client.js";
+import { ready } from "../support/drive.js";
+import { type RunningService, startService } from "../support/service.js";
+import { openBrowser, openingMs, visit } from "./support/browser.js";
+import { comeHome, password } from "./support/door.js";
+
+const email = "keys@example.com";
+let service: RunningService;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  await ordersOf(service.url);
+}, openingMs);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  await rm(service.dataDir, { recursive: true });
+});
+
+/** An account with a stream of three orders. */
+const ordersOf = async (url: string): Promise<void> => {
+  const account = { name: "Keys", email, password };
+  const { api_key } = await createClient({ url }).post<{ api_key: string }>("/v1/accounts", account);
+  const client = createClient({ url, key: api_key });
+  const orders = "email,day\na@example.com,2025-01-01\nb@example.com,2025-01-02\na@example.com,2025-01-03\n";
+  await client.send("POST", "/v1/uploads/orders/orders.csv", {
+    headers: { "content-type": "text/csv" },
+    body: orders,
+  });
+  await client.post("/v1/datasets", {
+    name: "Orders",
+    identity_sets: { customer: { email: "email" } },
+    options: { type: "hosted_csv", upload_directory: "orders" },
+    output_to_streams: { order: { data_map: { datetime: { column_name: "day" } } } },
+  });
+  await ready(client, "/v1/streams/order");
+};
+
+test("from the door to a cohort without a mouse", async () => {
+  const { page, leave } = await visit(browser, service.url);
+  await page.goto("/");
+  await tabTo(page, page.getByLabel("E-mail"));
+  await page.keyboard.type(email);
+  await tabTo(page, page.getByLabel("Password"));
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+  await comeHome(page);
+
+  await follow(page, page.getByRole("navigation").getByRole("link", { name: "Cohorts" }));
+  await page.getByRole("heading", { level: 1, name: "Cohorts" }).waitFor();
+  await follow(page, page.getByRole("link", { name: "New cohort" }).first());
+  await tabTo(page, page.getByLabel("Name"));
+  await page.keyboard.type("Twice or more");
+  await tabTo(page, page.getByRole("group", { name: "How many orders" }).getByLabel("At least"));
+  await page.keyboard.type("2");
+  await page.getByRole("status").getByText("1 person").waitFor();
+  await follow(page, page.getByRole("button", { name: "Create the cohort" }));
+  await page.getByRole("heading", { level: 1, name: "Twice or more" }).waitFor();
+  await leave();
+});
+
+test("the first key leads past the menu", async () => {
+  const { page, leave } = await signedIn();
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to the page" });
+  expect(await isFocused(skip)).toBe(true);
+  expect(await skip.evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
+  await page.keyboard.press("Enter");
+  expect(await isFocused(page.getByRole("main"))).toBe(true);
+  await leave();
+});
+
+test("on a telephone the menu opens, leads on and closes", async () => {
+  const { page, leave } = await signedIn();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const menu = page.getByRole("button", { name: "Menu" });
+  const streams = page.getByRole("navigation").getByRole("link", { name: "Streams" });
+  expect(await streams.isVisible()).toBe(false);
+  await follow(page, menu);
+  expect(await menu.getAttribute("aria-expanded")).toBe("true");
+  await follow(page, streams);
+  await page.getByRole("heading", { level: 1, name: "Streams" }).waitFor();
+  expect(await menu.getAttribute("aria-expanded")).toBe("false");
+  expect(await streams.isVisible()).toBe(false);
+  await leave();
+});
+
+test("a dialog takes the focus, gives it back, and closes by Escape", async () => {
+  const { page, leave } = await signedIn("/console/streams");
+  await page.getByRole("link", { name: "Order" }).click();
+  const opener = page.getByRole("button", { name: "Rename" });
+  await follow(page, opener);
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.evaluate((shown) => shown.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await isFocused(opener)).toBe(true);
+  await leave();
+});
+
+const signedIn = async (at = "/console") => {
+  const visitor = await visit(browser, service.url);
+  await visitor.context.request.post("/v1/sessions", { data: { email, password } });
+  await visitor.page.goto(at);
+  await visitor.settled();
+  return visitor;
+};
+
+const isFocused = (element: Locator): Promise<boolean> =>
+  element.evaluate((shown) => shown === document.activeElement);
+
+/** More than any page has on the way to anything. */
+const mostTabs = 80;
+
+const tabTo = async (page: Page, element: Locator): Promise<void> => {
+  await element.waitFor();
+  for (let tabs = 0; tabs < mostTabs; tabs += 1) {
+    if (await isFocused(element)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${element} is not reached by ${mostTabs} tabs`);
+};
+
+const follow = async (page: Page, element: Locator): Promise<void> => {
+  await tabTo(page, element);
+  await page.keyboard.press("Enter");
+};

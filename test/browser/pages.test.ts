@@ -1,0 +1,75 @@
+// Every page of the console, of a service that has built one of everything: that people can use it however they look at it.
+
+import { rm } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningService, startService } from "../support/service.js";
+import { barriersIn } from "./support/axe.js";
+import { openBrowser, openingMs, type Visitor } from "./support/browser.js";
+import { visitSignedIn } from "./support/door.js";
+import { routes } from "./support/routes.js";
+import { shiftsOf, watchShifts } from "./support/shifts.js";
+import { type BuiltShop, buildShop } from "./support/shop.js";
+
+let service: RunningService;
+let browser: Browser;
+let shop: BuiltShop;
+
+beforeAll(async () => {
+  service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
+  browser = await openBrowser();
+  shop = await buildShop(service.url);
+}, openingMs);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  await rm(service.dataDir, { recursive: true });
+});
+
+const arrive = async (route: string): Promise<Visitor> => {
+  const visitor = await visitSignedIn(browser, service.url, shop.key);
+  await watchShifts(visitor.context);
+  await visitor.page.goto(shop.addressOf(route));
+  await visitor.settled();
+  return visitor;
+};
+
+test("all pages are known", () => {
+  expect(routes.length).toBeGreaterThan(40);
+});
+
+test.each(routes)("%s stays where it is while it comes, and has no barriers", async (route) => {
+  const { page, leave } = await arrive(route);
+  expect.soft(await shiftsOf(page), "what moved").toEqual([]);
+  expect.soft(await barriersIn(page), "in light, on a screen").toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect.soft(await overhang(page), "pixels beyond a telephone's edge").toBe(0);
+  expect.soft(await barriersIn(page), "in the dark, on a telephone").toEqual([]);
+  await page.setViewportSize({ width: 3840, height: 2160 });
+  expect.soft(await overhang(page), "pixels beyond the edge of a large screen").toBe(0);
+  await leave();
+});
+
+test("the first page needs less than 200 kB of script, as it is sent", async () => {
+  const visitor = await visitSignedIn(browser, service.url, shop.key);
+  const sent: Promise<number>[] = [];
+  visitor.context.on("requestfinished", (request) => {
+    if (request.resourceType() === "script")
+      sent.push(request.sizes().then((sizes) => sizes.responseBodySize));
+  });
+  await visitor.page.goto("/console");
+  await visitor.settled();
+  const bytes = (await Promise.all(sent)).reduce((sum, each) => sum + each, 0);
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThan(200_000);
+  await visitor.leave();
+});
+
+/** How far the page scrolls sideways, in pixels. */
+const overhang = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    window.scrollTo(document.documentElement.scrollWidth, 0);
+    return window.scrollX;
+  });

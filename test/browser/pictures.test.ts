@@ -1,0 +1,58 @@
+// Pictures of all pages for who reads about the console: BELLWETHER_SCREENSHOTS=1 writes them to docs/console. They are looked
+// at, and not compared.
+
+import { rm } from "node:fs/promises";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningService, startService } from "../support/service.js";
+import { openBrowser, openingMs } from "./support/browser.js";
+import { visitSignedIn } from "./support/door.js";
+import { routes } from "./support/routes.js";
+import { type BuiltShop, buildShop } from "./support/shop.js";
+
+/** Of so many there is something to be learned. */
+const manyCustomers = 6000;
+
+let service: RunningService;
+let browser: Browser;
+let shop: BuiltShop;
+
+beforeAll(async () => {
+  service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
+  browser = await openBrowser();
+  shop = await buildShop(service.url, manyCustomers);
+}, openingMs);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  await rm(service.dataDir, { recursive: true });
+});
+
+interface Look {
+  width?: number;
+  isDark?: boolean;
+}
+
+/** `/cohorts/:id/edit` → `cohorts-one-edit` */
+const nameOf = (route: string): string =>
+  route.slice(1).replaceAll(":id", "one").replaceAll("/", "-") || "home";
+
+const pictures: readonly [name: string, route: string, look: Look][] = [
+  ...routes.map((route): [string, string, Look] => [nameOf(route), route, {}]),
+  ["home-dark", "/", { isDark: true }],
+  ["home-telephone", "/", { width: 360 }],
+];
+
+const isAsked = process.env.BELLWETHER_SCREENSHOTS === "1";
+
+test.runIf(isAsked).each(pictures)("%s is small enough to be kept", async (name, route, look) => {
+  const { page, settled, leave } = await visitSignedIn(browser, service.url, shop.key);
+  await page.emulateMedia({ colorScheme: look.isDark ? "dark" : "light" });
+  await page.setViewportSize({ width: look.width ?? 1280, height: 800 });
+  await page.goto(shop.addressOf(route));
+  await settled();
+  const { length } = await page.screenshot({ path: `docs/console/${name}.png`, animations: "disabled" });
+  expect(length).toBeLessThan(200_000);
+  await leave();
+});

@@ -1,0 +1,113 @@
+// Coming in, going out, and that nobody sees what is another's.
+
+import { rm } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp } from "../support/drive.js";
+import { type RunningService, startService } from "../support/service.js";
+import { openBrowser, openingMs, visit } from "./support/browser.js";
+import { comeHome, password, signInInBrowser, signUpInBrowser } from "./support/door.js";
+
+let service: RunningService;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+}, openingMs);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  await rm(service.dataDir, { recursive: true });
+});
+
+test("a fresh service leads to sign-up, and then home", async () => {
+  const { page, context, leave } = await visit(browser, service.url);
+  await page.goto("/");
+  await page.getByRole("heading", { name: "Create an account" }).waitFor();
+  await signUpInBrowser(page, "first@example.com", "First");
+  expect(new URL(page.url()).pathname).toMatch(/^\/console/);
+
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/" });
+  expect(await page.evaluate(() => document.cookie)).toBe("");
+  await leave();
+});
+
+test("who has signed out is led to the door, and comes in by the right password alone", async () => {
+  const { page, leave } = await visit(browser, service.url);
+  await signUpInBrowser(page, "second@example.com", "Second");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+
+  await signInInBrowser(page, "second@example.com", "not the password");
+  await page.getByRole("alert").waitFor();
+  expect(await page.getByLabel("Password").inputValue()).toBe("not the password");
+  await signInInBrowser(page, "second@example.com", password);
+  await comeHome(page);
+  await leave();
+});
+
+test("a session that has ended elsewhere leads to the door", async () => {
+  const { page, context, leave } = await visit(browser, service.url);
+  await signUpInBrowser(page, "third@example.com", "Third");
+  await context.clearCookies();
+  await page.getByRole("link", { name: "Cohorts" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await leave();
+});
+
+test("two accounts cannot see one another", async () => {
+  const [one, other] = await Promise.all([visit(browser, service.url), visit(browser, service.url)]);
+  await signUpInBrowser(one.page, "one@example.com", "One");
+  await signUpInBrowser(other.page, "other@example.com", "Other");
+  const created = await one.page.request.post("/v1/streams/secret_orders", {
+    headers: { origin: service.url },
+  });
+  expect(created.ok()).toBe(true);
+  const { id } = await created.json();
+
+  await one.page.goto("/console/streams");
+  await one.page.getByRole("link", { name: /secret.orders/i }).waitFor();
+  await other.page.goto("/console/streams");
+  await other.page.getByRole("heading", { level: 1, name: "Streams" }).waitFor();
+  await other.page.waitForLoadState("networkidle");
+  expect(await other.page.getByText(/secret.orders/i).count()).toBe(0);
+  await other.page.goto(`/console/streams/${id}`);
+  await other.page.getByRole("alert").waitFor();
+  await one.leave();
+  await other.leave();
+});
+
+test("a page of another origin cannot act with the session", async () => {
+  const { page, leave } = await visit(browser, service.url);
+  await signUpInBrowser(page, "fourth@example.com", "Fourth");
+  const refused = await page.request.post("/v1/streams/forged", {
+    headers: { origin: "https://elsewhere.example" },
+  });
+  expect(refused.status()).toBe(403);
+  await leave();
+});
+
+test("an account that a program made is entered with its key, until that is revoked", async () => {
+  const { client, key } = await signUp(service.url);
+  const { page, leave } = await visit(browser, service.url);
+  await enterWithKey(page, key);
+  await comeHome(page);
+  await page.getByRole("button", { name: "Sign out" }).click();
+
+  const other = await client.post<{ id: string; api_key: string }>("/v1/accounts/current/api_keys", {
+    name: "Console",
+  });
+  await client.delete(`/v1/accounts/current/api_keys/${other.id}`);
+  await enterWithKey(page, other.api_key);
+  await page.getByRole("alert").waitFor();
+  await leave();
+});
+
+const enterWithKey = async (page: Page, key: string): Promise<void> => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Sign in with an API key" }).click();
+  await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+};

@@ -1,0 +1,9 @@
+// Files as people choose them.
+
+import type { Page } from "playwright-core";
+
+type Chosen = Parameters<ReturnType<Page["getByLabel"]>["setInputFiles"]>[0];
+
+/** On a page that takes files. */
+export const chooseFiles = (page: Page, files: Chosen): Promise<void> =>
+  page.getByLabel(/^Drop .*CSV files here|^Drop more files/).setInputFiles(files);

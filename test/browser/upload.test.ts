@@ -1,0 +1,98 @@
+// Files on their way: those that are none, and those whose way is cut.
+
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type RunningService, startService } from "../support/service.js";
+import { openBrowser, openingMs, visit } from "./support/browser.js";
+import { openCutLine } from "./support/cut-line.js";
+import { signUpInBrowser } from "./support/door.js";
+import { chooseFiles } from "./support/files.js";
+
+let service: RunningService;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+}, openingMs);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  await rm(service.dataDir, { recursive: true });
+});
+
+const csv = (text: string) => ({ name: "Orders 2025.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+
+test("what is no CSV is said to be none, and what was chosen before it stays", async () => {
+  const { page, leave } = await visit(browser, service.url);
+  await signUpInBrowser(page, "one@example.com");
+  await page.goto("/console/datasets/new");
+  await chooseFiles(page, csv("email,day\na@example.com,2025-01-01\n"));
+  await page.getByLabel("Name of the dataset").fill("My orders");
+  await chooseFiles(page, { ...csv("%PDF"), name: "orders.pdf" });
+  await page.getByRole("alert").getByText("orders.pdf is not a CSV").waitFor();
+  await page.getByRole("button", { name: "Remove Orders 2025.csv" }).waitFor();
+  expect(await page.getByLabel("Name of the dataset").inputValue()).toBe("My orders");
+  await leave();
+});
+
+test("a file that cannot be read is told of with what to do, and can be replaced", async () => {
+  const { page, leave } = await visit(browser, service.url);
+  await signUpInBrowser(page, "two@example.com");
+  await page.goto("/console/datasets/new");
+  await chooseFiles(page, csv("\u0000\u0001\u0002".repeat(1000)));
+  await page.getByRole("button", { name: "Upload 1 file" }).click();
+  const trouble = page.getByRole("alert").getByText("Orders_2025.csv");
+  await trouble.waitFor();
+
+  await page.getByRole("main").getByRole("link", { name: "Orders" }).first().click();
+  await page.getByRole("heading", { level: 2, name: "Files" }).waitFor();
+  await chooseFiles(page, csv("email,day\na@example.com,2025-01-01\n"));
+  await page.getByRole("button", { name: "Upload 1 file to orders" }).click();
+  await trouble.waitFor({ state: "detached" });
+  await page.getByRole("cell", { name: "email" }).first().waitFor();
+  await leave();
+});
+
+test("an upload whose line is cut goes on where it was", async () => {
+  const line = await openCutLine(service.port, 4_000_000);
+  onTestFinished(line.close);
+  const { file, sha256 } = await largeFile();
+  const { page, context, leave } = await visit(browser, line.url);
+  const offsets: number[] = [];
+  context.on("request", (request) => {
+    if (request.method() === "PATCH") offsets.push(Number(request.headers()["upload-offset"]));
+  });
+  await signUpInBrowser(page, "three@example.com");
+  await page.goto("/console/datasets/new");
+  await chooseFiles(page, file);
+  await page.getByRole("button", { name: "Upload 1 file" }).click();
+  await page.getByText(/The connection is broken/).waitFor();
+  line.mend();
+  await page.getByRole("heading", { level: 1, name: "What the columns of Large mean" }).waitFor();
+
+  expect(offsets[0]).toBe(0);
+  expect(offsets.at(-1)).toBeGreaterThan(1_000_000);
+  const arrived = await context.request.get("/v1/uploads/large/large.csv");
+  expect(
+    createHash("sha256")
+      .update(await arrived.body())
+      .digest("hex"),
+  ).toBe(sha256);
+  await leave();
+});
+
+/** Of 8 MB. */
+const largeFile = async (): Promise<{ file: string; sha256: string }> => {
+  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-large-"));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const rows = Array.from({ length: 200_000 }, (_, row) => `person${row}@example.com,2025-01-01,${row % 97}`);
+  const text = ["email,day,total", ...rows, ""].join("\n");
+  const file = path.join(dir, "large.csv");
+  await writeFile(file, text);
+  return { file, sha256: createHash("sha256").update(text).digest("hex") };
+};

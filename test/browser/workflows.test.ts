@@ -1,0 +1,103 @@
+// Both workflows as a person takes them: from a file in their hand to a file of scores in their hand, by the pages alone.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { generateShop, type Shop } from "../../examples/shop/shop.js";
+import { readCsv } from "../../src/cli/csv.js";
+import { type RunningService, startService } from "../support/service.js";
+import { probabilityOf, type Row } from "../workflows/delivered.js";
+import { openBrowser, openingMs, visit } from "./support/browser.js";
+import { signInInBrowser, signUpInBrowser } from "./support/door.js";
+import { chooseFiles } from "./support/files.js";
+
+/** Until everything is built; the machine may have much else to do. */
+const buildMs = 120_000;
+
+const customers = 600;
+
+let service: RunningService;
+let browser: Browser;
+let dir: string;
+let shop: Shop;
+
+beforeAll(async () => {
+  service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
+  browser = await openBrowser();
+  dir = await mkdtemp(path.join(tmpdir(), "bellwether-shop-"));
+  shop = await generateShop({ customers, seed: 1, out: dir });
+}, openingMs);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  await rm(service.dataDir, { recursive: true });
+  await rm(dir, { recursive: true });
+});
+
+test("who has a file of orders comes to a file that says who buys again", async () => {
+  const { page, leave } = await visit(browser, service.url);
+  await signUpInBrowser(page, "owner@example.com");
+  await startFromFile(page, "Repeat purchase", shop.transactions);
+  await makeAll(page, { Orders: "transaction" });
+  const preview = await scoresOf(page, "Repeat purchase scoring");
+  await enable(page);
+  const scores = await scoresOf(page, "Repeat purchase scoring");
+  expect(scores).toHaveLength(preview.length);
+  expect(scores.filter(isScored).length).toBeGreaterThan(100);
+  await leave();
+}, 300_000);
+
+test("who comes back with a file of cancellations comes to a file that says who leaves", async () => {
+  const { page, leave } = await visit(browser, service.url);
+  await page.goto("/");
+  await signInInBrowser(page, "owner@example.com");
+  await startFromFile(page, "Churn", shop.cancellations);
+  await makeAll(page, { "What customers do": "transaction", Leaving: "cancellation" });
+  const scores = await scoresOf(page, "Churn scoring");
+  expect(scores.length).toBeGreaterThan(customers / 2);
+  expect(scores.filter(isScored).length).toBeGreaterThan(customers / 4);
+  await leave();
+}, 300_000);
+
+const isScored = (row: Row): boolean => {
+  const probability = probabilityOf(row);
+  return probability !== null && probability > 0 && probability < 1;
+};
+
+/** As far as the question; what is proposed of the columns is taken as it is. */
+const startFromFile = async (page: Page, question: string, file: string): Promise<void> => {
+  await page.getByRole("navigation").getByRole("link", { name: "Start from a file" }).click();
+  await page.getByRole("region", { name: question }).getByRole("link", { name: "Upload a file" }).click();
+  await chooseFiles(page, file);
+  await page.getByRole("button", { name: "Upload 1 file" }).click();
+  await page.getByRole("heading", { level: 1, name: /^What the columns of/ }).waitFor();
+  await page.getByRole("button", { name: "Build the dataset" }).click();
+  await page.getByRole("heading", { level: 1, name: question }).waitFor();
+};
+
+const makeAll = async (page: Page, streams: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [role, stream] of Object.entries(streams))
+    await expect.poll(() => page.getByLabel(role, { exact: true }).inputValue()).toBe(stream);
+  await page.getByRole("button", { name: "Make all of it" }).click();
+};
+
+/** From a preview to everybody. */
+const enable = async (page: Page): Promise<void> => {
+  await page.getByRole("checkbox", { name: "Enable the pipeline" }).click();
+  await page.getByText("A preview.").waitFor({ state: "detached" });
+};
+
+/** The rows of the file, once everything is built. */
+const scoresOf = async (page: Page, pipeline: string): Promise<Row[]> => {
+  await page.getByRole("heading", { level: 1, name: pipeline }).waitFor();
+  await page.getByText("All of it is built.").waitFor({ timeout: buildMs });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download the CSV" }).click(),
+  ]);
+  return Readable.from(readCsv(await download.path())).toArray();
+};
