@@ -1,6 +1,7 @@
 // One condition as a line of a sentence: “category · is one of · books, toys”.
 
-import { useId, useRef } from "react";
+import { useId } from "react";
+import { dateWords, operatorWords } from "../../api/operators.js";
 import { Button } from "../../ui/button.js";
 import { CheckField, SelectField } from "../../ui/field.js";
 import {
@@ -13,9 +14,9 @@ import {
   testBy,
 } from "./condition.js";
 import styles from "./condition-fields.module.css";
+import { EditedList } from "./edited-list.js";
 import { subjectNamed } from "./subjects.js";
 import { ValueField } from "./value-field.js";
-import { dateWords, operatorWords } from "./words.js";
 
 interface ConditionListProps {
   /** What conditions of this list are about, in the middle of a sentence: "property". */
@@ -26,33 +27,25 @@ interface ConditionListProps {
 }
 
 export const ConditionList = ({ what, subjects, conditions, onChange }: ConditionListProps) => {
-  const add = useRef<HTMLButtonElement>(null);
-  const remove = (index: number) => {
-    add.current?.focus();
-    onChange(conditions.toSpliced(index, 1));
-  };
+  const [first] = subjects;
   return (
-    <div className={styles.list}>
-      {conditions.map((condition, index) => (
+    <EditedList
+      what={`condition on a ${what}`}
+      conditions={conditions}
+      fresh={first && (() => conditionAbout(first))}
+      onChange={onChange}
+    >
+      {(condition, change, remove) => (
         <ConditionFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name, and their fields no state of their own
-          key={index}
           what={what}
           subjects={subjects}
           condition={condition}
           canBeOptional={conditions.length > 1 || condition.isOptional}
-          onChange={(changed) => onChange(conditions.with(index, changed))}
-          onRemove={() => remove(index)}
+          onChange={change}
+          onRemove={remove}
         />
-      ))}
-      <Button
-        ref={add}
-        disabled={subjects.length === 0}
-        onClick={() => onChange([...conditions, conditionAbout(subjects[0]!)])}
-      >
-        Add a condition on a {what}
-      </Button>
-    </div>
+      )}
+    </EditedList>
   );
 };
 

@@ -1,12 +1,12 @@
 // Where members are to be, or are not to be: so far from a place at most.
 
-import { useRef } from "react";
 import type { Schemas } from "../../api/client.js";
 import { Button } from "../../ui/button.js";
 import { SelectField } from "../../ui/field.js";
 import { NumberField } from "../../ui/number-field.js";
 import styles from "./condition-fields.module.css";
 import type { PlaceCondition } from "./draft.js";
+import { EditedList } from "./edited-list.js";
 
 interface PlaceListProps {
   places: readonly Schemas["Place"][];
@@ -15,31 +15,18 @@ interface PlaceListProps {
 }
 
 export const PlaceList = ({ places, conditions, onChange }: PlaceListProps) => {
-  const add = useRef<HTMLButtonElement>(null);
-  const remove = (index: number) => {
-    add.current?.focus();
-    onChange(conditions.toSpliced(index, 1));
-  };
+  const [first] = places;
   return (
-    <div className={styles.list}>
-      {conditions.map((condition, index) => (
-        <PlaceFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name, and their fields no state of their own
-          key={index}
-          places={places}
-          condition={condition}
-          onChange={(changed) => onChange(conditions.with(index, changed))}
-          onRemove={() => remove(index)}
-        />
-      ))}
-      <Button
-        ref={add}
-        disabled={places.length === 0}
-        onClick={() => onChange([...conditions, { place_id: places[0]!.id, distance: 5000 }])}
-      >
-        Add a condition on a place
-      </Button>
-    </div>
+    <EditedList
+      what="condition on a place"
+      conditions={conditions}
+      fresh={first && (() => ({ place_id: first.id, distance: 5000 }))}
+      onChange={onChange}
+    >
+      {(condition, change, remove) => (
+        <PlaceFields places={places} condition={condition} onChange={change} onRemove={remove} />
+      )}
+    </EditedList>
   );
 };
 

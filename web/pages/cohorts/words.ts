@@ -1,5 +1,6 @@
 // A definition read back as a sentence: “People with at least 2 transactions, the last within the past 90 days.”
 
+import { dateWords, operatorWords } from "../../api/operators.js";
 import { formatDay, formatNumber } from "../../ui/format.js";
 import {
   type Condition,
@@ -114,22 +115,6 @@ const testInWords = ({ operator, values }: Test): string =>
 
 const wordOf = (operator: Operator, value: ConditionValue | undefined): string =>
   (isDate(value) && dateWords[operator]) || operatorWords[operator];
-
-/** Also what the form offers. */
-export const operatorWords: Record<Operator, string> = {
-  _eq: "is",
-  _neq: "is not",
-  _in: "is one of",
-  _nin: "is none of",
-  _gte: "is at least",
-  _gt: "is above",
-  _lte: "is at most",
-  _lt: "is below",
-  _nnull: "is known",
-  _null: "is not known",
-  _matches: "matches the pattern",
-};
-export const dateWords: Partial<Record<Operator, string>> = { _gte: "is on or after", _lt: "is before" };
 
 const isDate = (value: ConditionValue | undefined): value is string =>
   typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value);

@@ -1,10 +1,11 @@
 // A condition on a trait: a test, and what it compares with.
 
 import { useId } from "react";
+import type { Operator } from "../../api/operators.js";
 import { useList } from "../../api/resources.js";
 import { SelectField, TextField } from "../../ui/field.js";
 import type { Condition, ConditionOf } from "./filter.js";
-import { type Operator, operatorsFor, traitTest, valueFor, withTest } from "./trait-test.js";
+import { operatorsFor, traitTest, valueFor, withTest } from "./trait-test.js";
 
 interface TraitFieldsProps {
   condition: ConditionOf<"trait">;

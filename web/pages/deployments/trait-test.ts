@@ -1,27 +1,14 @@
 // The one test of a trait that the form shows. Several values are written with commas between them.
 
 import type { Records } from "../../api/kinds.js";
+import { type Operator, operatorWords } from "../../api/operators.js";
 import type { Choice } from "../../ui/field.js";
 import type { ConditionOf } from "./filter.js";
 
 type TraitCondition = ConditionOf<"trait">["is"];
 type Type = Records["traits"]["type"];
 type Value = string | number | boolean;
-export type Operator = Exclude<keyof TraitCondition, "name">;
 
-const words: Record<Operator, string> = {
-  _eq: "is",
-  _neq: "is not",
-  _in: "is one of",
-  _nin: "is none of",
-  _gte: "is at least",
-  _gt: "is above",
-  _lte: "is at most",
-  _lt: "is below",
-  _matches: "matches",
-  _nnull: "is known",
-  _null: "is not known",
-};
 const ofNumbers: readonly Operator[] = ["_eq", "_neq", "_gte", "_gt", "_lte", "_lt", "_nnull", "_null"];
 const ofTexts: readonly Operator[] = ["_eq", "_neq", "_in", "_nin", "_matches", "_nnull", "_null"];
 const ofFlags: readonly Operator[] = ["_eq", "_nnull", "_null"];
@@ -29,7 +16,10 @@ const ofFlags: readonly Operator[] = ["_eq", "_nnull", "_null"];
 /** What can be asked of such a trait, and what is asked already. */
 export const operatorsFor = (type: Type, asked: Operator): Choice<Operator>[] => {
   const usual = type === "boolean" ? ofFlags : type === "string" || type === undefined ? ofTexts : ofNumbers;
-  return (usual.includes(asked) ? usual : [...usual, asked]).map((value) => ({ value, label: words[value] }));
+  return (usual.includes(asked) ? usual : [...usual, asked]).map((value) => ({
+    value,
+    label: operatorWords[value],
+  }));
 };
 
 /** The first test there is, its value as text. */

@@ -6,29 +6,14 @@ interface Written {
   [field: string]: unknown;
 }
 
+const cohortFields = [
+  ...["stream_name", "min_count", "max_count", "min_value", "max_value", "recency"],
+  ...["stream_conditions", "traits", "place_conditions"],
+];
+
 /** What tells one of a kind from others, as both requests and answers spell it. */
 const definitions: Record<MadeKind, (one: Written) => unknown> = {
-  cohorts: ({
-    stream_name,
-    min_count,
-    max_count,
-    min_value,
-    max_value,
-    recency,
-    stream_conditions,
-    traits,
-    place_conditions,
-  }) => [
-    stream_name,
-    min_count,
-    max_count,
-    min_value,
-    max_value,
-    recency,
-    stream_conditions,
-    traits,
-    place_conditions,
-  ],
+  cohorts: (cohort) => cohortFields.map((field) => cohort[field]),
   outcomes: ({ attainment, eligible, attrition }) => [attainment, eligible, attrition],
   scopes: ({ population, payload }) => [
     (population as Written).include,
