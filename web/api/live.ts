@@ -82,4 +82,5 @@ const take = (notice: Notice, queries: QueryClient): void => {
   const isOnlyProgress =
     before !== undefined && before.status === notice.status && notice.status === "running";
   if (!isOnlyProgress) queries.invalidateQueries({ queryKey: [notice.resource_type] });
+  if (before === undefined || notice.deleted) queries.invalidateQueries({ queryKey: ["graph"] });
 };
