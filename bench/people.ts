@@ -74,7 +74,7 @@ const run = async (): Promise<void> => {
     mistakes: Number(values.mistakes),
     memoryMb: Number(values.memory),
   };
-  await inDirectory(screen, values.keep, async (bench) => {
+  await inDirectory(screen, values.keep, asked.memoryMb, async (bench) => {
     const bars = values.rows === undefined ? await judgeSets(bench, asked) : await measureScale(bench, asked);
     for (const line of barsText(bars)) screen.say(line);
   });
@@ -90,10 +90,15 @@ const chosen = <T extends string>(list: string, known: readonly T[]): T[] =>
 const inDirectory = async (
   screen: Screen,
   isKept: boolean,
+  memoryMb: number,
   work: (bench: Bench) => Promise<void>,
 ): Promise<void> => {
   const dir = await mkdtemp(path.join(tmpdir(), "bellwether-people-"));
-  const engine = await openEngine({ memoryMb: 2048, threads: 2, tempDir: path.join(dir, "spill") });
+  const engine = await openEngine({
+    memoryMb: Math.max(2048, memoryMb),
+    threads: 2,
+    tempDir: path.join(dir, "spill"),
+  });
   try {
     await work({ engine, dir, screen });
   } finally {
@@ -129,7 +134,9 @@ const measureScale = async ({ engine, dir, screen }: Bench, asked: Asked): Promi
   const seed = asked.seeds[0]!;
   screen.progress(`making up ${records} records`);
   const set = await madeUpSet("families", dir, { records, repeated, seed }, newShare);
-  const scaled = await scale(engine, set, dir, memoryMb);
+  const scaled = await scale(engine, set, dir, memoryMb, ({ what, took }) =>
+    screen.progress(`${what}: ${took.cpuSeconds.toFixed(1)} cpu s, ${took.peakMb.toFixed(0)} MB`),
+  );
   screen.say(`${records.toLocaleString("en-US")} records with families, seed ${seed}`);
   for (const line of scaleText(scaled)) screen.say(line);
   return scaleBars(records, scaled);
