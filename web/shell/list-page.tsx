@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { type Kind, pageOf, type Records, words } from "../api/kinds.js";
 import { useList } from "../api/resources.js";
+import { Ago } from "../ui/ago.js";
 import { ButtonLink } from "../ui/button.js";
-import { formatAgo, formatMoment } from "../ui/format.js";
 import { type Column, List } from "../ui/list.js";
 import { Empty, Waiting } from "../ui/panel.js";
 import { StatusBadge } from "../ui/status.js";
@@ -70,12 +70,5 @@ const status: Column<AnyRecord> = {
 const built: Column<AnyRecord> = {
   header: "Last built",
   value: (record) => record.last_updated_output_at,
-  cell: ({ last_updated_output_at: at }) =>
-    at ? (
-      <time dateTime={at} title={formatMoment(at)}>
-        {formatAgo(at)}
-      </time>
-    ) : (
-      <span className="soft">never</span>
-    ),
+  cell: ({ last_updated_output_at: at }) => <Ago at={at} />,
 };

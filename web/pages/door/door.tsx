@@ -4,14 +4,14 @@ import { useEffect, useRef, useState } from "react";
 import { type Session, useSignIn, useSignUp } from "../../api/session.js";
 import { Button } from "../../ui/button.js";
 import { TextField } from "../../ui/field.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Form } from "../../ui/form.js";
 import styles from "./door.module.css";
 
 type Way = "sign-up" | "sign-in" | "key";
 
 export const Door = ({ session }: { session: Session }) => {
   const [way, setWay] = useState<Way>(session.is_first_start ? "sign-up" : "sign-in");
-  const Form = forms[way];
+  const Entry = forms[way];
   const card = useFirstField(way);
   return (
     <main className={styles.door}>
@@ -26,7 +26,7 @@ export const Door = ({ session }: { session: Session }) => {
             buy again or to leave.
           </p>
         )}
-        <Form />
+        <Entry />
         <ul className={styles.ways}>
           {(["sign-in", "sign-up", "key"] as const)
             .filter((other) => other !== way && (other !== "sign-up" || session.can_sign_up))
@@ -66,12 +66,10 @@ const SignUp = () => {
   const [password, setPassword] = useState("");
   const signUp = useSignUp();
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        signUp.mutate({ name, email, password });
-      }}
+    <Form
+      action="Create the account"
+      sending={signUp}
+      onSubmit={() => signUp.mutate({ name, email, password })}
     >
       <h1>Create an account</h1>
       <p className="soft">Everything stays on this machine: the account, your files, and the scores.</p>
@@ -101,11 +99,7 @@ const SignUp = () => {
         minLength={12}
         required
       />
-      <Trouble problem={signUp.error} />
-      <Button type="submit" look="primary" isBusy={signUp.isPending}>
-        Create the account
-      </Button>
-    </form>
+    </Form>
   );
 };
 
@@ -114,13 +108,7 @@ const SignIn = () => {
   const [password, setPassword] = useState("");
   const signIn = useSignIn();
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        signIn.mutate({ email, password });
-      }}
-    >
+    <Form action="Sign in" sending={signIn} onSubmit={() => signIn.mutate({ email, password })}>
       <h1>Sign in</h1>
       <TextField
         label="E-mail"
@@ -143,11 +131,7 @@ const SignIn = () => {
         autoComplete="current-password"
         required
       />
-      <Trouble problem={signIn.error} />
-      <Button type="submit" look="primary" isBusy={signIn.isPending}>
-        Sign in
-      </Button>
-    </form>
+    </Form>
   );
 };
 
@@ -155,23 +139,13 @@ const SignInByKey = () => {
   const [key, setKey] = useState("");
   const signIn = useSignIn();
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        signIn.mutate({ api_key: key });
-      }}
-    >
+    <Form action="Sign in" sending={signIn} onSubmit={() => signIn.mutate({ api_key: key })}>
       <h1>Sign in with an API key</h1>
       <p className="soft">
         For accounts that were made by a program. A password can be set afterwards, in the settings.
       </p>
       <TextField label="API key" type="password" value={key} onChange={setKey} autoComplete="off" required />
-      <Trouble problem={signIn.error} />
-      <Button type="submit" look="primary" isBusy={signIn.isPending}>
-        Sign in
-      </Button>
-    </form>
+    </Form>
   );
 };
 

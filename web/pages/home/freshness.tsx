@@ -2,8 +2,9 @@
 
 import { Link } from "wouter";
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
+import { Ago } from "../../ui/ago.js";
 import { ButtonLink } from "../../ui/button.js";
-import { formatAgo, formatCount, formatDay, formatMoment } from "../../ui/format.js";
+import { formatAgo, formatCount, formatDay } from "../../ui/format.js";
 import { List } from "../../ui/list.js";
 import { Empty, Facts, Panel } from "../../ui/panel.js";
 import { StatusBadge } from "../../ui/status.js";
@@ -64,14 +65,7 @@ const Deployments = ({ targets }: { targets: readonly Target[] }) => (
       {
         header: "Delivered",
         value: ({ last_updated_output_at: at }) => at,
-        cell: ({ last_updated_output_at: at }) =>
-          at ? (
-            <time dateTime={at} title={formatMoment(at)}>
-              {formatAgo(at)}
-            </time>
-          ) : (
-            <span className="soft">never</span>
-          ),
+        cell: ({ last_updated_output_at: at }) => <Ago at={at} />,
       },
     ]}
     empty={
