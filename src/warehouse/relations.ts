@@ -8,7 +8,7 @@ import { ident, parquet, type Relation } from "./sql/sql.js";
 /**
  * What a dataset build leaves in its directory.
  *
- * `identities.parquet`  one row per distinct identity of a record, as written:
+ * `identities.parquet`  one row per distinct identity of a record, as written, in the order in which they came:
  *     identity_key BIGINT (63 bits of the MD5 of the fields, in the order of `identityFields`), first_seen BIGINT (arrival of
  *     the earliest file that holds it, epoch ms), row_count BIGINT (rows that belong to it: a row belongs to the first of
  *     its identities), and one VARCHAR column per identity field (null where absent; `house_number_and_street` already joined).

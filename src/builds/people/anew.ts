@@ -9,6 +9,7 @@ import { addressKeys } from "../../warehouse/persons/edges.js";
 import { stageEverybodys } from "../../warehouse/persons/everybodys.js";
 import { gatherEdges, shareableValues } from "../../warehouse/persons/gather.js";
 import { hasHashes, numberedIdentities, writtenIdentities } from "../../warehouse/persons/identities.js";
+import { knownIdentities } from "../../warehouse/persons/known.js";
 import { type Normalised, normalise } from "../../warehouse/persons/normalise.js";
 import { identifiedIdentities } from "../../warehouse/persons/persons.js";
 import { spelledIdentities } from "../../warehouse/persons/spelled.js";
@@ -25,9 +26,9 @@ export const groundAnew = async (
   mode: ResolutionMode,
   progress: Progress,
 ): Promise<Ground> => {
-  const { identities, rowLinks, country, previousDir } = sources;
+  const { identities, lists, rowLinks, country, previousDir } = sources;
   const previous = previousDir === null ? null : relation(peopleFiles(previousDir).persons);
-  const numbered = await engine.createTable("numbered", numberedIdentities(identities, previous));
+  const numbered = await engine.createTable("numbered", numberedIdentities(identities, lists, previous));
   const written = writtenIdentities(identities, numbered);
 
   progress(0.05, "Normalising names and addresses");
@@ -47,10 +48,13 @@ export const groundAnew = async (
   const profiles = mode === "exact" ? null : await stageProfiles(engine, normalised, identified, everybodys);
   const parts = profiles && (await engine.createTable("block_part", blockParts(profiles)));
   if (sources.isRemembered) {
-    const spelled = spelledIdentities(numbered, identified, normalised);
-    const kept = profiles && parts && keptProfiles(profiles, parts);
     await writeFacts(sources.dir, await factsOf(engine, sources, mode, numbered));
-    await keep(engine, sources.dir, { spelled, values: shareableValues(shareable), profiles: kept });
+    await keep(engine, sources.dir, {
+      identities: knownIdentities(numbered, identified),
+      spelled: spelledIdentities(numbered, normalised),
+      values: shareableValues(shareable),
+      profiles: profiles && parts && keptProfiles(profiles, parts),
+    });
     await keepReadings(engine, sources.dir, everybodys, normalised);
   }
   for (const table of new Set(Object.values(shareable))) await engine.run(sql`drop table ${table}`);
@@ -65,25 +69,26 @@ export const groundAnew = async (
 
 const factsOf = async (
   engine: Engine,
-  { identities, country }: Sources,
+  { identities, country, decisions }: Sources,
   mode: ResolutionMode,
   numbered: Relation,
 ): Promise<Facts> => {
   const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${numbered}`);
   const { found } = await engine.row<{ found: boolean }>(hasHashes(identities));
-  return { version: stepVersions.people, mode, country, anew: count, hasHashes: found };
+  return { version: stepVersions.people, mode, country, anew: count, hasHashes: found, decisions };
 };
 
 /** `profiles`: null where only keys are looked at. */
 const keep = async (
   engine: Engine,
   dir: string,
-  { spelled, values, profiles }: { spelled: Sql; values: Sql; profiles: Sql | null },
+  kept: { identities: Sql; spelled: Sql; values: Sql; profiles: Sql | null },
 ): Promise<void> => {
   const files = rememberedFiles(dir);
-  await engine.writeParquet(spelled, files.identities);
-  await engine.writeParquet(values, files.values);
-  if (profiles) await engine.writeParquet(profiles, files.profiles);
+  await engine.writeParquet(kept.identities, files.identities);
+  await engine.writeParquet(kept.spelled, files.spelled);
+  await engine.writeParquet(kept.values, files.values);
+  if (kept.profiles) await engine.writeParquet(kept.profiles, files.profiles);
 };
 
 const keepReadings = async (

@@ -75,7 +75,7 @@ const areDaysTurned = async (
 
 /** Whether a new address is the one that a known record has told by its hash. */
 const tellsOldHash = async (engine: Engine, written: Relation, { dir }: Memory): Promise<boolean> => {
-  const told = toldIn(withAdded(rememberedFiles(dir).identities), "email");
+  const told = toldIn(withAdded(rememberedFiles(dir).spelled), "email");
   return isFound(engine, areHashed(told, await stageMailboxes(engine, written)));
 };
 
@@ -102,7 +102,7 @@ const keyed = async (
     normalised,
     addressKeys: keys,
     identified,
-    spelled: await engine.createTable("spelled", spelledIdentities(arrived, identified, normalised)),
+    spelled: await engine.createTable("spelled", spelledIdentities(arrived, normalised)),
     values: await engine.createTable("fresh_value", shareableValues({ ...normalised, addressKeys: keys })),
     allIdentified: sql`(
       select node, identity_key, first_seen, row_count, household from ${numbered} where is_identified

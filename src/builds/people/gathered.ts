@@ -8,6 +8,7 @@ import { gatherEdges, type Shareable } from "../../warehouse/persons/gather.js";
 import {
   bearersOf,
   changedOfKnown,
+  closedLinks,
   everybodysNow,
   keptEdges,
   linkedNodes,
@@ -18,7 +19,7 @@ import {
   touchedValues,
 } from "../../warehouse/persons/known.js";
 import { relation } from "../../warehouse/relations.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { join, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { Fresh } from "./arrivals.js";
 import type { Sources } from "./ground.js";
 import { type Memory, rememberedFiles } from "./memory.js";
@@ -41,8 +42,8 @@ export const gatherOnwards = async (
 ): Promise<Gathered | null> => {
   const values = withAdded(rememberedFiles(dir).values);
   const touched = await engine.createTable("touched_value", touchedValues(values, fresh.values, there.gone));
-  const { kept, open } = await stageLinks(engine, there, sources, touched, dir);
-  const near = await stageNear(engine, there, fresh, { touched, open, dir });
+  const { kept, open, closed } = await stageLinks(engine, there, sources, touched, dir);
+  const near = await stageNear(engine, there, fresh, { touched, links: [open, closed], dir });
   const everybodys = await everybodysOnwards(engine, near, { touched, gone: there.gone, fresh, dir });
   if (everybodys === null) return null;
   const shareable = shareableAmong(near, touched, everybodys);
@@ -51,18 +52,22 @@ export const gatherOnwards = async (
   return { edges, everybodys, touched: near.around };
 };
 
-/** Edges that are as they were, and pairs of a row that may become edges. */
+/** Edges that are as they were, pairs of a row that may become edges, and pairs that are in no row together any more. */
 const stageLinks = async (
   engine: Engine,
   { numbered, gone }: There,
   { rowLinks }: Sources,
   touched: Relation,
   dir: string,
-): Promise<{ kept: Relation; open: Relation }> => {
+): Promise<{ kept: Relation; open: Relation; closed: Relation }> => {
   const linked = await engine.createTable("row_link", linkedNodes(rowLinks, numbered));
   const old = stillPaired(relation(rememberedFiles(dir).edges), gone);
   const kept = await engine.createTable("kept_edge", keptEdges(old, touched, linked));
-  return { kept, open: await engine.createTable("open_link", openLinks(linked, kept)) };
+  return {
+    kept,
+    open: await engine.createTable("open_link", openLinks(linked, kept)),
+    closed: await engine.createTable("closed_link", closedLinks(old, linked)),
+  };
 };
 
 /** Who is to be looked at again. */
@@ -78,9 +83,9 @@ const stageNear = async (
   engine: Engine,
   { gone }: There,
   fresh: Fresh,
-  { touched, open, dir }: { touched: Relation; open: Relation; dir: string },
+  { touched, links, dir }: { touched: Relation; links: readonly Relation[]; dir: string },
 ): Promise<Near> => {
-  const { values, identities } = rememberedFiles(dir);
+  const { values, spelled } = rememberedFiles(dir);
   const old = bearersOf(withAdded(values), touched, gone);
   const bearing = await engine.createTable(
     "bearing",
@@ -89,18 +94,19 @@ const stageNear = async (
   const around = await engine.createTable(
     "around",
     sql`
-      select node from ${bearing}
-      union select left_node from ${open} union select right_node from ${open}
-      union select node from ${fresh.spelled}`,
+      select node from ${bearing} union select node from ${fresh.spelled}
+      union select unnest([left_node, right_node]) from (${join(links.map(bothNodes), " union all ")})`,
   );
   const spoken = await engine.createTable(
     "spoken",
     sql`
-      select told.* from ${withAdded(identities)} as told semi join ${around} as near on near.node = told.node
+      select told.* from ${withAdded(spelled)} as told semi join ${around} as near on near.node = told.node
       union all select * from ${fresh.spelled}`,
   );
   return { bearing, around, spoken };
 };
+
+const bothNodes = (pairs: Relation): Sql => sql`select left_node, right_node from ${pairs}`;
 
 const shareableAmong = ({ bearing, spoken }: Near, touched: Relation, everybodys: Relation): Shareable => {
   const of = (kind: ValueKind, column: string) => touchedContacts(kind, toldIn(spoken, column), touched);
@@ -121,7 +127,7 @@ const everybodysOnwards = async (
   { touched, gone, fresh, dir }: { touched: Relation; gone: Relation; fresh: Fresh; dir: string },
 ): Promise<Relation | null> => {
   const files = rememberedFiles(dir);
-  const [values, spelled] = [withAdded(files.values), withAdded(files.identities)];
+  const [values, spelled] = [withAdded(files.values), withAdded(files.spelled)];
   const stayed = sql`(
     select told.* from ${spelled} as told anti join ${gone} as gone on gone.node = told.node
     union all select * from ${fresh.spelled})`;

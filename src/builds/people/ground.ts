@@ -2,6 +2,7 @@
 // same: from all records anew (`anew.ts`), and from those that are new and what is remembered of the others (`onwards.ts`).
 
 import type { Country } from "../../domain/identity/phones.js";
+import type { Decisions } from "../../domain/people.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Likeness } from "./memory.js";
 
@@ -9,10 +10,14 @@ import type { Likeness } from "./memory.js";
 export interface Sources {
   /** By dataset; see `datasetFiles`. */
   identities: readonly Relation[];
+  /** Which of them are lists of people who are to be left out, by number. */
+  lists: readonly number[];
   /** Pairs of identities that stand in one row: left_key, right_key. */
   rowLinks: Relation;
   /** Where numbers without the code of a country are dialled. */
   country: Country;
+  /** What the owner says of pairs of records. */
+  decisions: Decisions;
   /** Of the build before; null for the first. */
   previousDir: string | null;
   /** False with a deletion list: what is remembered would tell who is on it. */
@@ -23,7 +28,7 @@ export interface Sources {
 export type Progress = (fraction: number, doing: string) => void;
 
 export interface Ground {
-  /** One row per identity: node, identity_key, source, first_seen, row_count. */
+  /** One row per identity: node, identity_key, source, first_seen, row_count, is_listed. */
   numbered: Relation;
   /** One row per identity that is somebody's: node, identity_key, first_seen, row_count, household. */
   identified: Relation;
@@ -47,11 +52,16 @@ export interface Earlier {
   dir: string;
   /** Null where only keys were looked at. */
   likeness: Likeness | null;
+  /** What the owner said of pairs of records. */
+  decisions: Decisions;
   /** One row per pair: see `weighedTable`. */
   likely: Relation;
-  unlike: Relation;
-  /** One row per node whose edges may have changed: node. */
+  /** Also of who is gone: see `warehouse/persons/clusters.ts`. */
+  clusters: Relation;
+  /** One row per node that edges may have come to or gone from, or that is known as another: node. */
   touched: Relation;
+  /** Who is not there any more: node, identity_key. */
+  gone: Relation;
   /** Somebody is not there any more: then nothing of them is to be left in any file. */
   isAnyGone: boolean;
 }

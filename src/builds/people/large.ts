@@ -4,42 +4,36 @@
 // was together, so an end comes; records that are one person's lose nobody in the first, and that is the last.
 
 import { clusterLinks, type Links } from "../../model/matching/clusters.js";
-import type { Mixture } from "../../model/matching/likelihood.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { apartPairs, probablyTwo } from "../../warehouse/matching/apart.js";
 import { mostRecords, pairsWithinAny } from "../../warehouse/matching/within.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import type { Comparable } from "./ground.js";
-import { weighedPairs } from "./likeness.js";
-import { readPairs } from "./pairs.js";
+import { type Comparing, weighedPairs } from "./likeness.js";
+import { type Among, nodesAt, readPairs } from "./pairs.js";
 
 interface Linked {
-  /** By node: the smallest of its component. */
+  /** By place: the smallest of its component. */
   component: Int32Array;
   joined: Links;
   /** The same links as a relation: left_node, right_node. */
   links: Relation;
+  among: Among;
 }
 
-interface Comparing {
-  comparable: Comparable;
-  mixture: Mixture;
-}
-
-/** By node, the smallest of its cluster: `root`, but that clusters of components of more than 400 records are parted. */
+/** By place, the smallest of its cluster: `root`, but that clusters of components of more than 400 records are parted. */
 export const partLarge = async (
   engine: Engine,
-  { component, joined, links }: Linked,
+  { component, joined, links, among }: Linked,
   root: Int32Array,
   { comparable, mixture }: Comparing,
 ): Promise<Int32Array> => {
-  const inLarge = largeNodes(component);
+  const inLarge = largePlaces(component);
   if (inLarge.length === 0) return root;
-  const nodes = await engine.createTableOf("large_node", { node: inLarge });
+  const nodes = await engine.createTableOf("large_node", { node: nodesAt(among, inLarge) });
   const profiles = await comparable.profilesOf(nodes);
   for (let parted = root; ; ) {
-    const clusters = await engine.createTableOf("large_cluster", clustersOfMany(inLarge, parted));
+    const clusters = await engine.createTableOf("large_cluster", clustersOfMany(inLarge, parted, among));
     const compared = await engine.createTable("compared_large", pairsWithinAny(profiles, clusters, links));
     const unlike = await weighedPairs(
       engine,
@@ -48,28 +42,34 @@ export const partLarge = async (
       mixture,
       (odds) => odds <= probablyTwo,
     );
-    const apart = await readPairs(engine, sql`(${apartPairs(unlike, clusters)})`);
+    const apart = await readPairs(engine, sql`(${apartPairs(unlike, clusters)})`, among);
     const next = clusterLinks(root.length, linksWithin(joined, parted), apart);
-    if (next.every((least, node) => least === parted[node])) return parted;
+    if (next.every((least, place) => least === parted[place])) return parted;
     parted = next;
   }
 };
 
-const largeNodes = (component: Int32Array): Int32Array => {
+const largePlaces = (component: Int32Array): Int32Array => {
   const size = sizesOf(component, component.keys());
-  return component.map((_, node) => node).filter((node) => size[component[node]!]! > mostRecords);
+  return component.map((_, place) => place).filter((place) => size[component[place]!]! > mostRecords);
 };
 
-/** Those of the nodes that are in a cluster of more than two, with its root. */
-const clustersOfMany = (nodes: Int32Array, root: Int32Array) => {
-  const size = sizesOf(root, nodes);
-  const node = nodes.filter((at) => size[root[at]!]! > 2);
-  return { node, root: node.map((at) => root[at]!) };
+/** The nodes at those of the places that are in a cluster of more than two, with its root. */
+const clustersOfMany = (places: Int32Array, root: Int32Array, among: Among) => {
+  const size = sizesOf(root, places);
+  const inMany = places.filter((at) => size[root[at]!]! > 2);
+  return {
+    node: nodesAt(among, inMany),
+    root: nodesAt(
+      among,
+      inMany.map((at) => root[at]!),
+    ),
+  };
 };
 
-const sizesOf = (root: Int32Array, nodes: Iterable<number>): Int32Array => {
+const sizesOf = (root: Int32Array, places: Iterable<number>): Int32Array => {
   const size = new Int32Array(root.length);
-  for (const node of nodes) size[root[node]!]! += 1;
+  for (const place of places) size[root[place]!]! += 1;
   return size;
 };
 

@@ -24,6 +24,12 @@ export interface Alike {
   likely: Relation;
 }
 
+/** What pairs of records are compared and weighed by. */
+export interface Comparing {
+  comparable: Comparable;
+  mixture: Mixture;
+}
+
 /** Compares all profiles, or where something is remembered those that are fresh with all. */
 export const findAlike = async (
   engine: Engine,

@@ -6,6 +6,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Country } from "../../domain/identity/phones.js";
 import type { ResolutionMode } from "../../domain/matching.js";
+import type { Decisions } from "../../domain/people.js";
 import type { Mixture } from "../../model/matching/likelihood.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { addRows } from "../../warehouse/layers.js";
@@ -26,12 +27,13 @@ export interface Likeness {
 /**
  * What is remembered besides relations. A node is the number of an identity; nodes stay from build to build.
  *
- * `identities.parquet`  see `spelledIdentities`.
+ * `identities.parquet`  see `knownIdentities`; and `spelled.parquet` what they tell, see `spelledIdentities`.
  * `values.parquet`      see `shareableValues`.
  * `profiles.parquet`    see `keptProfiles`.
  * `edges.parquet`       see `gatherEdges`.
- * `likely.parquet`      one row per pair that was found alike, see `weighedTable`; and `unlike.parquet` one per pair that links
- *     join and that was found unlike.
+ * `likely.parquet`      one row per pair that was found alike, see `weighedTable`.
+ * `clusters.parquet`    see `warehouse/persons/clusters.ts`.
+ * `sizes.parquet`       see `personSizes`.
  * `everybodys.parquet`  see `stageEverybodys`. `births.parquet`: see `birthSigns`.
  */
 export const rememberedFiles = (dir: string) => {
@@ -39,11 +41,13 @@ export const rememberedFiles = (dir: string) => {
   return {
     facts: at("facts.json"),
     identities: at("identities.parquet"),
+    spelled: at("spelled.parquet"),
     values: at("values.parquet"),
     profiles: at("profiles.parquet"),
     edges: at("edges.parquet"),
     likely: at("likely.parquet"),
-    unlike: at("unlike.parquet"),
+    clusters: at("clusters.parquet"),
+    sizes: at("sizes.parquet"),
     everybodys: at("everybodys.parquet"),
     births: at("births.parquet"),
   };
@@ -57,6 +61,7 @@ export interface Facts {
   anew: number;
   /** Whether any e-mail address is known by its hash: a new record can tell what an old hash is of. */
   hasHashes: boolean;
+  decisions: Decisions;
 }
 
 export interface Memory {
@@ -101,18 +106,24 @@ interface Before {
   isAnyGone: boolean;
 }
 
-/** Keeps what was found of pairs, null where nothing was compared. `likely` are those that are not in `earlier`. */
+/** What was found of pairs and of who is linked. `likely`, null where nothing was compared, are those that are not in `earlier`. */
+interface Linked {
+  edges: Relation;
+  likely: Relation | null;
+  clusters: Relation;
+}
+
 export const remember = async (
   engine: Engine,
   dir: string,
-  { edges, likely, unlike }: { edges: Relation; likely: Relation | null; unlike: Relation | null },
+  { edges, likely, clusters }: Linked,
   earlier: Before | null,
 ): Promise<void> => {
   const files = rememberedFiles(dir);
   const all = (rows: Relation) => sql`select * from ${rows}`;
   await engine.writeParquet(all(edges), files.edges);
-  if (likely === null || unlike === null) return;
-  await engine.writeParquet(all(unlike), files.unlike);
+  await engine.writeParquet(all(clusters), files.clusters);
+  if (likely === null) return;
   if (earlier === null) await engine.writeParquet(all(likely), files.likely);
   else if (earlier.isAnyGone)
     await engine.writeParquet(sql`${all(likely)} union all by name ${all(earlier.likely)}`, files.likely);

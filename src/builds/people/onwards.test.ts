@@ -7,10 +7,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PeopleConfig } from "../../domain/people.js";
+import type { Decision, PeopleConfig } from "../../domain/people.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { withAdded } from "../../warehouse/layers.js";
-import { identityKey, type TestRecord, writeDataset } from "../../warehouse/persons/fixtures.js";
+import {
+  identityKey,
+  type TestDataset,
+  type TestRecord,
+  writeDataset,
+} from "../../warehouse/persons/fixtures.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import { resolveDatasets } from "./fixtures.js";
@@ -30,21 +35,30 @@ const byKeys: PeopleConfig = { identity_resolution: { mode: "exact" } };
 
 type Built = Awaited<ReturnType<typeof resolveDatasets>>;
 
+interface Asked {
+  config?: PeopleConfig;
+  isAnew?: boolean;
+  /** Records of a suppression list; without one there is none. */
+  list?: readonly TestRecord[];
+}
+
 /** From the people of `previous`, by what is remembered or anew. */
 const build = async (
   records: readonly TestRecord[],
   previous: Built | null,
-  { config = byKeys, isAnew = false }: { config?: PeopleConfig; isAnew?: boolean } = {},
-): Promise<Built> =>
-  resolveDatasets(engine, root, [await writeDataset(engine, root, "d", records)], {
+  { config = byKeys, isAnew = false, list }: Asked = {},
+): Promise<Built> => {
+  const datasets = [await writeDataset(engine, root, "d", records)];
+  if (list) datasets.push({ ...(await writeDataset(engine, root, "list", list)), privacy: "suppress" });
+  return resolveDatasets(engine, root, datasets, {
     previousDir: previous?.dir ?? null,
     config,
     fewest: isAnew ? Number.POSITIVE_INFINITY : 1,
   });
+};
 
 /** Where nobody is gone. */
-const wentOn = ({ dir }: Built): boolean =>
-  existsSync(path.join(dir, "remembered", "identities.added.parquet"));
+const wentOn = ({ dir }: Built): boolean => existsSync(path.join(dir, "remembered", "spelled.added.parquet"));
 
 /** All that a build says of people, in a form that can be compared. */
 const saidBy = async ({ dir, result }: Built) => {
@@ -64,7 +78,7 @@ const columnsOf = (what: string) => (what === "*" ? sql`*` : sql`left_key, right
 
 /** How many identities are remembered: nothing is left of those who are gone. */
 const remembered = async ({ dir }: Built): Promise<number> => {
-  const kept = withAdded(rememberedFiles(dir).identities);
+  const kept = withAdded(rememberedFiles(dir).spelled);
   return (await engine.row<{ kept: number }>(sql`select count(*) as kept from ${kept}`)).kept;
 };
 
@@ -89,11 +103,22 @@ const record = fc.record({
 const rowOf = fc
   .tuple(record, fc.option(record, { nil: undefined, freq: 5 }))
   .map(([own, links]): TestRecord => (links ? { ...own, links } : own));
-/** Records that come, and the places of those that go. */
+const place = fc.nat({ max: 200 });
+/** Records that come, and the places of those that go; the same of the list; and the places of pairs that the owner decides of. */
 const change = fc.record({
   come: fc.array(rowOf, { maxLength: 5 }),
-  go: fc.array(fc.nat({ max: 200 }), { maxLength: 3 }),
+  go: fc.array(place, { maxLength: 3 }),
+  listed: fc.array(record, { maxLength: 2 }),
+  isUnlisted: fc.boolean(),
+  together: fc.array(fc.tuple(place, place), { maxLength: 2 }),
+  apart: fc.array(fc.tuple(place, place), { maxLength: 2 }),
 });
+
+const said = async (left: TestRecord, right: TestRecord): Promise<Decision> => {
+  const keys = sql`select cast(${identityKey(left)} as varchar) as l, cast(${identityKey(right)} as varchar) as r`;
+  const { l, r } = await engine.row<{ l: string; r: string }>(keys);
+  return { left: l, right: r, id: "d", made_at: 1 };
+};
 
 const seenAt =
   (seen: number) =>
@@ -110,14 +135,24 @@ test("whatever comes and goes, going on says what finding anew says", { timeout:
       fc.array(change, { minLength: 1, maxLength: 3 }),
       async (some, changes) => {
         let records = [...neighbours, ...some.map(seenAt(1))];
-        let built = await build(records, null);
+        let list: TestRecord[] = [];
+        let built = await build(records, null, { list });
         let seen = 1;
-        for (const { come, go } of changes) {
+        for (const { come, go, listed, isUnlisted, together, apart } of changes) {
           seen++;
           const gone = new Set(go.map((at) => at % records.length));
           records = [...records.filter((_, at) => !gone.has(at)), ...come.map(seenAt(seen))];
-          const anew = await build(records, built, { isAnew: true });
-          const onwards = await build(records, built);
+          list = [...list.slice(isUnlisted ? 1 : 0), ...listed.map(seenAt(seen))];
+          const pairsOf = (places: [number, number][]) =>
+            Promise.all(
+              places
+                .map((pair) => pair.map((at) => records[at % records.length]!))
+                .map(([l, r]) => said(l!, r!)),
+            );
+          const decisions = { together: await pairsOf(together), apart: await pairsOf(apart) };
+          const asked = { config: { ...byKeys, decisions }, list };
+          const anew = await build(records, built, { ...asked, isAnew: true });
+          const onwards = await build(records, built, asked);
           expect(wentOn(anew)).toBe(false);
           expect(await saidBy(onwards)).toEqual(await saidBy(anew));
           expect(await remembered(onwards)).toBe(await remembered(anew));
@@ -194,11 +229,6 @@ test("with a deletion list nothing is remembered, for it would tell who is on it
 });
 
 test("the owner's word is heard when going on, too", { timeout: 60_000 }, async () => {
-  const said = async (left: TestRecord, right: TestRecord) => {
-    const keys = sql`select cast(${identityKey(left)} as varchar) as l, cast(${identityKey(right)} as varchar) as r`;
-    const { l, r } = await engine.row<{ l: string; r: string }>(keys);
-    return { left: l, right: r, id: "d", made_at: 1 };
-  };
   const [one, same, other] = [neighbours[0]!, neighbours[1]!, neighbours[2]!];
   const config = {
     ...byKeys,
@@ -213,4 +243,32 @@ test("the owner's word is heard when going on, too", { timeout: 60_000 }, async 
   const takenBack = await build(neighbours, heard);
   const { persons, people, matches } = await saidBy(takenBack);
   expect({ persons, people, matches }).toEqual(await saidBy(before).then(({ result, ...said }) => said));
+});
+
+test("so is that a file has become a suppression list, and that two records stand in one row no more", {
+  timeout: 60_000,
+}, async () => {
+  const person = { person_first_name: "Ada", person_last_name: "Roe", seen: 1 };
+  const [shipping, billing] = [
+    { ...person, house_number_and_street: "12 Oak Street", postcode: "62704" },
+    { ...person, house_number_and_street: "1 Elm Street", postcode: "62705" },
+  ];
+  const inOneRow = await writeDataset(engine, root, "d", [...neighbours, { ...shipping, links: billing }]);
+  const inTwoRows = await writeDataset(engine, root, "d", [...neighbours, shipping, billing]);
+  const other = await writeDataset(engine, root, "other", neighbours.slice(0, 4));
+  const suppressed = { ...other, privacy: "suppress" as const };
+  const people = async (previous: Built | null, datasets: TestDataset[]) => {
+    const asked = { previousDir: previous?.dir ?? null, config: byKeys, fewest: 1 };
+    const built = await resolveDatasets(engine, root, datasets, asked);
+    expect(wentOn(built)).toBe(previous !== null);
+    return { built, count: built.result.people_count };
+  };
+  const before = await people(null, [inOneRow, other]);
+  const [listed, parted] = [
+    await people(before.built, [inOneRow, suppressed]),
+    await people(before.built, [inTwoRows, other]),
+  ];
+  expect(before.count - listed.count).toBe(2);
+  expect(parted.count - before.count).toBe(1);
+  expect((await people(listed.built, [inOneRow, other])).count).toBe(before.count);
 });

@@ -3,23 +3,15 @@
 // what is known of an old record (which days come first in its file, whether its telephone is a shop's) lays the ground anew.
 
 import type { Engine } from "../../warehouse/engine.js";
-import { addRows, withAdded } from "../../warehouse/layers.js";
-import { blockParts } from "../../warehouse/matching/blocks.js";
-import {
-  keptParts,
-  keptProfiles,
-  profilesAmong,
-  valueShares,
-} from "../../warehouse/matching/known-profiles.js";
-import { stageNicknames } from "../../warehouse/matching/nicknames.js";
-import { stageProfiles } from "../../warehouse/matching/profiles.js";
+import { addRows, replaceRows, withAdded } from "../../warehouse/layers.js";
 import { birthSignsTogether } from "../../warehouse/persons/births.js";
-import { stillPaired } from "../../warehouse/persons/known.js";
+import { knownAsOthers, knownIdentities, stillPaired } from "../../warehouse/persons/known.js";
 import { relation } from "../../warehouse/relations.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import { type Fresh, spellArrived } from "./arrivals.js";
+import { compareWith, type OldAndNew } from "./comparable.js";
 import { gatherOnwards } from "./gathered.js";
-import type { Comparable, Ground, Progress, Sources } from "./ground.js";
+import type { Ground, Progress, Sources } from "./ground.js";
 import { type Memory, rememberedFiles, writeFacts } from "./memory.js";
 import { type There, whoIsThere } from "./present.js";
 
@@ -39,10 +31,11 @@ export const groundOnwards = async (
   progress(0.2, "Finding records with equal keys");
   const gathered = await gatherOnwards(engine, there, fresh, sources, memory);
   if (gathered === null) return null;
-  const { edges, touched, everybodys } = gathered;
+  const { edges, everybodys } = gathered;
+  const touched = await engine.createTable("touched", touchedNodes(there, gathered.touched));
   const comparable =
-    memory.likeness && (await compareWith(engine, there, fresh, everybodys, before.profiles));
-  await keep(engine, there, fresh, everybodys, memory, sources.dir, comparable);
+    memory.likeness && (await compareWith(engine, there, fresh, { touched, everybodys, before }));
+  await keep(engine, there, fresh, everybodys, memory, sources, comparable);
   return {
     numbered: there.numbered,
     identified: fresh.allIdentified,
@@ -51,67 +44,58 @@ export const groundOnwards = async (
     earlier: {
       dir: memory.dir,
       likeness: memory.likeness,
+      decisions: memory.facts.decisions,
       likely: stillPaired(withAdded(before.likely), there.gone),
-      unlike: stillPaired(relation(before.unlike), there.gone),
+      clusters: relation(before.clusters),
       touched,
+      gone: there.gone,
       isAnyGone: there.isAnyGone,
     },
   };
 };
 
-interface Compared extends Comparable {
-  /** Of the identities that are new: see `keptProfiles`. */
-  fresh: Relation;
-}
-
-const compareWith = async (
-  engine: Engine,
-  { gone }: There,
-  { normalised, identified }: Fresh,
-  everybodys: Relation,
-  file: string,
-): Promise<Compared> => {
-  const profiles = await stageProfiles(engine, normalised, identified, everybodys);
-  const freshParts = await engine.createTable("fresh_part", blockParts(profiles));
-  const fresh = await engine.createTable("fresh_profile", keptProfiles(profiles, freshParts));
-  const old = keptParts(withAdded(file), gone);
-  const parts = await engine.createTable(
-    "block_part",
-    sql`${old} union all by name select * from ${freshParts}`,
-  );
-  const common = {
-    shares: await engine.createTable("value_share", valueShares(parts)),
-    nicknames: await stageNicknames(engine),
-  };
-  const all = sql`(select * from ${withAdded(file)} union all by name select * from ${fresh})`;
-  return {
-    parts,
-    fresh,
-    profilesOf: (nodes) => engine.createTable("compared_profile", profilesAmong(all, nodes, common)),
-  };
-};
+// One row per node whose links may be others than they were: node.
+const touchedNodes = ({ numbered, gone }: There, around: Relation): Sql => sql`
+  select near.node from ${around} as near
+  union select numbered.node from ${numbered} as numbered where numbered.is_changed
+  union select gone.node from ${gone} as gone`;
 
 /** What the next build goes on from, but pairs. Who is gone leaves no trace in it. */
 const keep = async (
   engine: Engine,
-  { gone, isAnyGone }: There,
+  there: There,
   fresh: Fresh,
   everybodys: Relation,
   { dir: previousDir, facts }: Memory,
-  dir: string,
-  compared: Compared | null,
+  { dir, decisions }: Sources,
+  compared: OldAndNew | null,
 ): Promise<void> => {
   const [before, files] = [rememberedFiles(previousDir), rememberedFiles(dir)];
-  await writeFacts(dir, { ...facts, hasHashes: facts.hasHashes || fresh.hasHashes });
-  const add = async (name: "identities" | "values" | "profiles", rows: Relation): Promise<void> => {
+  const { gone, isAnyGone } = there;
+  await writeFacts(dir, { ...facts, hasHashes: facts.hasHashes || fresh.hasHashes, decisions });
+  await keepIdentities(engine, there, fresh, { previous: before.identities, file: files.identities });
+  const add = async (name: "spelled" | "values" | "profiles", rows: Relation): Promise<void> => {
     const added = sql`select * from ${rows}`;
     const stayed = sql`select * from ${withAdded(before[name])} as told anti join ${gone} as gone using (node)`;
     if (isAnyGone) await engine.writeParquet(sql`${stayed} union all by name ${added}`, files[name]);
     else await addRows(engine, before[name], files[name], added);
   };
-  await add("identities", fresh.spelled);
+  await add("spelled", fresh.spelled);
   await add("values", fresh.values);
   if (compared) await add("profiles", compared.fresh);
   await engine.writeParquet(sql`select * from ${everybodys}`, files.everybodys);
   await engine.writeParquet(birthSignsTogether(fresh.normalised.birthSigns), files.births);
+};
+
+/** Only those that are new or known as others are written. */
+const keepIdentities = async (
+  engine: Engine,
+  { numbered, arrived, gone, isAnyGone }: There,
+  { identified }: Fresh,
+  { previous, file }: { previous: string; file: string },
+): Promise<void> => {
+  const changed = sql`select node from ${numbered} where is_changed`;
+  const touched = await engine.createTable("rewritten", sql`${changed} union all select node from ${gone}`);
+  const rows = sql`${knownIdentities(arrived, identified)} union all by name ${knownAsOthers(numbered)}`;
+  await replaceRows(engine, { previous, file, key: "node", isWhole: isAnyGone }, touched, rows);
 };

@@ -1,10 +1,9 @@
 // Who is there, of whom the build before knew and of whom it did not, and who is there no more.
 
 import type { Engine } from "../../warehouse/engine.js";
-import { withAdded } from "../../warehouse/layers.js";
+import { withReplaced } from "../../warehouse/layers.js";
 import {
-  goneNodes,
-  knownIdentities,
+  goneIdentities,
   newlyNumbered,
   presentCounts,
   seenIdentities,
@@ -24,7 +23,7 @@ export interface There {
   arrived: Relation;
   /** Epoch ms, and before any of those that are new. */
   newestKnown: number;
-  /** Who is remembered and not there any more: node. */
+  /** Who is remembered and not there any more: node, identity_key. */
   gone: Relation;
   isAnyGone: boolean;
 }
@@ -32,19 +31,19 @@ export interface There {
 /** Null where too much has changed. */
 export const whoIsThere = async (
   engine: Engine,
-  { identities }: Sources,
+  { identities, lists }: Sources,
   { dir, facts }: Memory,
 ): Promise<There | null> => {
-  const known = knownIdentities(withAdded(rememberedFiles(dir).identities));
-  const numbered = await engine.createTable("numbered", seenIdentities(identities, known));
+  const known = withReplaced(rememberedFiles(dir).identities, sql`node`);
+  const numbered = await engine.createTable("numbered", seenIdentities(identities, lists, known));
   const counts = await engine.row<Counts>(presentCounts(known, numbered));
   if (isTooMuch(counts, facts)) return null;
   const arrived = await engine.createTable("arrived", newlyNumbered(numbered, counts.last));
   await engine.run(sql`delete from ${numbered} where node is null`);
   await engine.run(sql`insert into ${numbered} select * from ${arrived}`);
   const isAnyGone = counts.gone > 0;
-  const nobody = sql`select node from ${arrived} where false`;
-  const gone = await engine.createTable("gone_node", isAnyGone ? goneNodes(known, numbered) : nobody);
+  const nobody = sql`select node, identity_key from ${arrived} where false`;
+  const gone = await engine.createTable("gone", isAnyGone ? goneIdentities(known, numbered) : nobody);
   return { numbered, arrived, newestKnown: counts.newest, gone, isAnyGone };
 };
 

@@ -1,12 +1,14 @@
 // Which records are one person's. Two with an equal key are, and so are two that are alike as two people hardly are; what
 // their owner has decided goes before both.
 
-import { type Decision, modeOf, type PeopleConfig } from "../../domain/people.js";
+import type { ResolutionMode } from "../../domain/matching.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { allLinks, decidedNodes } from "../../warehouse/persons/links.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { allLinks, linksAmong } from "../../warehouse/persons/links.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
+import { allClusters, stageAffected } from "./affected.js";
 import { groundAnew } from "./anew.js";
 import { findClusters } from "./clusters.js";
+import { stageDecided } from "./decisions.js";
 import type { Ground, Progress, Sources } from "./ground.js";
 import { findAlike } from "./likeness.js";
 import { recall, remember, writeLikeness } from "./memory.js";
@@ -16,18 +18,19 @@ export interface Resolution {
   ground: Ground;
   /** One row per link: see `allLinks`. */
   links: Relation;
-  /** One row per node: node, root, the smallest node of its person. */
-  roots: Relation;
+  /** See `warehouse/persons/clusters.ts`. */
+  clusters: Relation;
+  /** Whose people may be others than they were: node; null where that can be everybody. */
+  affected: Relation | null;
 }
 
 /** Leaves in the directory of `sources` what the next build goes on from, and what pairs were weighed by. */
 export const resolvePeople = async (
   engine: Engine,
   sources: Sources,
-  config: PeopleConfig,
+  mode: ResolutionMode,
   { progress, fewest }: { progress: Progress; fewest: number },
 ): Promise<Resolution> => {
-  const mode = modeOf(config);
   const { isRemembered, previousDir, country } = sources;
   const memory = isRemembered ? await recall(previousDir, { mode, country }, fewest) : null;
   const ground =
@@ -40,28 +43,18 @@ export const resolvePeople = async (
     mode === "exact" || comparable === null ? null : await findAlike(engine, comparable, mode, earlier);
 
   progress(0.6, "Telling people apart");
-  const together = await decided(engine, "together", config.decisions?.together, numbered);
-  const kept = await decided(engine, "kept_apart", config.decisions?.apart, numbered);
-  const likely = alike ? [alike.likely, ...(earlier ? [earlier.likely] : [])] : [];
-  const links = sql`(${allLinks(edges, likely, together)})`;
-  const comparing = alike && comparable && { comparable, mixture: alike.likeness.mixture, earlier };
-  const { roots, unlike } = await findClusters(engine, { numbered, links, kept, together }, comparing);
-  const likeness = alike?.likeness ?? null;
-  await writeLikeness(sources.dir, likeness);
-  if (isRemembered)
-    await remember(engine, sources.dir, { edges, likely: alike?.likely ?? null, unlike }, earlier);
-  return { ground, links, roots };
-};
-
-const decided = async (
-  engine: Engine,
-  name: string,
-  decisions: readonly Decision[] = [],
-  numbered: Relation,
-): Promise<Relation> => {
-  const keys = await engine.createTableOf(`${name}_key`, {
-    left_key: BigInt64Array.from(decisions, ({ left }) => BigInt(left)),
-    right_key: BigInt64Array.from(decisions, ({ right }) => BigInt(right)),
-  });
-  return engine.createTable(name, decidedNodes(keys, numbered));
+  const { together, apart } = sources.decisions;
+  const joined = await stageDecided(engine, "together", together, numbered);
+  const kept = await stageDecided(engine, "kept_apart", apart, numbered);
+  const found = alike ? [alike.likely] : [];
+  const affected = await stageAffected(engine, ground, [joined, kept, ...found]);
+  const likely = earlier && alike ? [...found, earlier.likely] : found;
+  const links = linksAmong(allLinks(edges, likely, joined), affected);
+  const comparing = alike && comparable && { comparable, mixture: alike.likeness.mixture };
+  const linked = { nodes: affected ?? numbered, links, kept };
+  const clusters = allClusters(earlier, await findClusters(engine, linked, comparing), affected);
+  await writeLikeness(sources.dir, alike?.likeness ?? null);
+  const pairs = { edges, likely: alike?.likely ?? null, clusters };
+  if (isRemembered) await remember(engine, sources.dir, pairs, earlier);
+  return { ground, links, clusters, affected };
 };

@@ -8,7 +8,7 @@ import type { BuiltType } from "../../domain/resource.js";
 export const stepVersions: Record<BuiltType, number> = {
   connections: 1,
   datasets: 4,
-  people: 5,
+  people: 6,
   streams: 2,
   places: 1,
   cohorts: 2,

@@ -6,18 +6,19 @@ import type { DatasetResult } from "../../domain/dataset.js";
 import { countryOf, modeOf, type PeopleResult } from "../../domain/people.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { coverage, knownBy, knownByOne, personSizes } from "../../warehouse/persons/census.js";
+import { coverage, knownBy, knownByOne } from "../../warehouse/persons/census.js";
+import { rootsOf } from "../../warehouse/persons/clusters.js";
 import { findResolution } from "../../warehouse/persons/findings.js";
 import { forgottenIdentities, forgottenPrint } from "../../warehouse/persons/forgotten.js";
 import { heldIdentities } from "../../warehouse/persons/identities.js";
 import { personTraits } from "../../warehouse/persons/people.js";
-import { persons, suppressedRoots } from "../../warehouse/persons/persons.js";
 import { findTraits } from "../../warehouse/persons/trait-findings.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { join, parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Sources } from "../people/ground.js";
 import { refuseSuddenMerges } from "../people/held.js";
 import { fewestRemembered } from "../people/memory.js";
-import { resolvePeople } from "../people/resolve.js";
+import { type Resolution, resolvePeople } from "../people/resolve.js";
 import { writePeople } from "../people/write.js";
 import type { OrderOf, Step, StepTools } from "../step.js";
 
@@ -35,37 +36,32 @@ export const peopleFrom = async (
   const files = peopleFiles(dir);
 
   progress(0, "Reading identities");
-  const rowLinks = parquet(inputs.map((input) => input.links));
-  const isRemembered = datasets.every(({ privacy }) => privacy !== "delete");
-  const sources = { identities, rowLinks, country: countryOf(config), previousDir, isRemembered, dir };
-  const { ground, links, roots } = await resolvePeople(engine, sources, config, { progress, fewest });
-  const { numbered, identified } = ground;
+  const sources: Sources = {
+    identities,
+    lists: datasets.flatMap(({ privacy }, i) => (privacy === undefined ? [] : [i])),
+    rowLinks: parquet(inputs.map((input) => input.links)),
+    country: countryOf(config),
+    decisions: config.decisions ?? { together: [], apart: [] },
+    previousDir,
+    isRemembered: datasets.every(({ privacy }) => privacy !== "delete"),
+    dir,
+  };
+  const found = await resolvePeople(engine, sources, modeOf(config), { progress, fewest });
 
   progress(0.7, "Writing people");
-  const lists = identities.filter((_, i) => datasets[i]!.privacy !== undefined);
-  const suppressed = await engine.createTable("suppressed", suppressedRoots(numbered, roots, lists));
-  const found = await engine.createTable("person", persons(identified, roots, suppressed));
   const deletions = identities.filter((_, i) => datasets[i]!.privacy === "delete");
-  const forgotten = await forget(engine, numbered, roots, deletions, { files, previousDir });
-  const changing = await writePeople(engine, {
-    identities,
-    ground,
-    links,
-    persons: found,
-    previousDir,
-    files,
-    now,
-  });
+  const forgotten = await forget(engine, found, deletions, { files, previousDir });
+  const { sizes, changing } = await writePeople(engine, sources, found, now);
+  const persons = relation(files.persons);
   const traits = parquet(inputs.map((input) => input.traits));
-  await engine.writeParquet(personTraits(traits, found), files.traits);
+  await engine.writeParquet(personTraits(traits, persons), files.traits);
 
   progress(0.9, "Counting");
-  const sizes = await engine.createTable("person_size", personSizes(found));
   const held = sql`(${heldIdentities(identities)})`;
-  const whose = identities.length === 1 ? knownByOne(sizes) : knownBy(held, found, sizes);
+  const whose = identities.length === 1 ? knownByOne(sizes) : knownBy(held, persons, sizes);
   const known = await engine.createTable("known_person", whose);
   const counted = await coverageById(engine, datasets, known);
-  const findings = { sizes, known, persons: found, matches: relation(files.matches), changing };
+  const findings = { sizes, known, persons, matches: relation(files.matches), changing };
   const resolution = await findResolution(engine, findings, modeOf(config), counted);
   refuseSuddenMerges(config, previousResult, resolution);
   const { people_count } = await engine.row<{ people_count: number }>(
@@ -84,8 +80,7 @@ export const peopleFrom = async (
 /** Returns the print of who is forgotten; null for nobody. */
 const forget = async (
   engine: Engine,
-  numbered: Relation,
-  roots: Relation,
+  { ground: { numbered }, clusters }: Resolution,
   deletions: readonly Relation[],
   { files, previousDir }: { files: ReturnType<typeof peopleFiles>; previousDir: string | null },
 ): Promise<string | null> => {
@@ -94,7 +89,10 @@ const forget = async (
   const carried = previous !== null && existsSync(previous) ? previous : null;
   const keys = deletions.map((list) => sql`select written.identity_key from ${list} as written`);
   const listed: Relation = sql`(${join(keys, " union ")})`;
-  await engine.writeParquet(forgottenIdentities(numbered, roots, listed, carried), files.forgotten);
+  await engine.writeParquet(
+    forgottenIdentities(numbered, rootsOf(numbered, clusters), listed, carried),
+    files.forgotten,
+  );
   const { print } = await engine.row<{ print: string | null }>(forgottenPrint(relation(files.forgotten)));
   return print;
 };

@@ -72,9 +72,9 @@ export const ownKey = (sets: number): Sql => {
   return sql`coalesce(${join([...telling, ...all.map(keyColumn), sql`cast(null as bigint)`])})`;
 };
 
-// One row per distinct identity; `row_count` counts the rows that belong to it, so its sum is the number of rows with a
-// person. Attributes come from the first row that holds the identity: a join by number, where grouping by all the
-// texts would spill.
+// One row per distinct identity, in the order in which they came, so that a reader of the newest skips the others; `row_count`
+// counts the rows that belong to it, so its sum is the number of rows with a person. Attributes come from the first row that
+// holds the identity: a join by number, where grouping by all the texts would spill.
 export const identities = (rows: Relation, sets: readonly IdentityColumns[]): Sql => {
   const own = ownKey(sets.length);
   const occurrences = sets.map((_, i) => {
@@ -97,7 +97,7 @@ export const identities = (rows: Relation, sets: readonly IdentityColumns[]): Sq
   return sql`with firsts as materialized (
     select o.identity_key, min(o.place) as place, cast(sum(o.owned) as bigint) as row_count
     from (${join(occurrences, " union all ")}) as o group by o.identity_key
-  ) select a.* from (${join(attributes, " union all ")}) as a order by a.identity_key`;
+  ) select a.* from (${join(attributes, " union all ")}) as a order by a.first_seen, a.identity_key`;
 };
 
 const fieldColumns = (columns: IdentityColumns): Sql =>

@@ -54,20 +54,3 @@ const nearbyPairs = (profiles: Relation, clusters: Relation, links: Relation): S
   from ${links} as link
   join placed as l on l.node = link.left_node
   join placed as r on r.node = link.right_node and r.root = l.root and r.node <> l.node`;
-
-/** One row per node of a component that holds one of `nodes` (node): node, root. */
-export const componentsWith = (components: Relation, nodes: Relation): Sql => sql`
-  select component.node, component.root
-  from ${components} as component
-  where component.root in (
-    select touched.root
-    from ${components} as touched
-    where touched.node in (select chosen.node from ${nodes} as chosen))`;
-
-/** Remembered pairs within components that were not `touched`: the columns of `unlike`. What links join no more is forgotten. */
-export const unlikeElsewhere = (unlike: Relation, components: Relation, touched: Relation): Sql => sql`
-  select pair.*
-  from ${unlike} as pair
-  join ${components} as l on l.node = pair.left_node
-  join ${components} as r on r.node = pair.right_node and r.root = l.root
-  anti join (select distinct chosen.root from ${touched} as chosen) as chosen on chosen.root = l.root`;

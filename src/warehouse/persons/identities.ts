@@ -2,24 +2,33 @@
 // number of a component of identities is the identity that gives the person its id.
 
 import { identityFields } from "../../domain/dataset.js";
-import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
  * One row per distinct identity: node INTEGER (dense, from 0), identity_key, source (number of the first dataset that
- * holds it), first_seen (the earliest ever recorded), row_count, newest_rank (1 is the newest identity of all).
+ * holds it), first_seen (the earliest ever recorded), row_count, is_listed (in any of the `lists`, which are numbers of
+ * datasets), newest_rank (1 is the newest identity of all).
  */
-export const numberedIdentities = (datasets: readonly Relation[], previous: Relation | null): Sql => sql`
+export const numberedIdentities = (
+  datasets: readonly Relation[],
+  lists: readonly number[],
+  previous: Relation | null,
+): Sql => sql`
   select
     cast(row_number() over (order by seen.first_seen, seen.identity_key) - 1 as integer) as node,
     row_number() over (order by seen.first_seen desc, seen.row_count desc, seen.identity_key) as newest_rank,
     seen.*
   from (
     select held.identity_key, min(held.source) as source, min(held.first_seen) as first_seen,
-      cast(sum(held.row_count) as bigint) as row_count
+      cast(sum(held.row_count) as bigint) as row_count, ${isListed(lists)} as is_listed
     from (${heldIdentities(datasets)} ${previous ? sql`union all ${earlierSightings(previous)}` : sql``}) as held
     group by held.identity_key
     having min(held.source) is not null
   ) as seen`;
+
+/** Whether any of the datasets that hold an identity is a list. */
+export const isListed = (lists: readonly number[]): Sql =>
+  lists.length > 0 ? sql`bool_or(held.source in (${list(lists)}))` : sql`false`;
 
 /** One row per dataset and identity that it holds: identity_key, first_seen, row_count, source. */
 export const heldIdentities = (datasets: readonly Relation[]): Sql =>

@@ -4,26 +4,46 @@
 import { ident, type Relation, type Sql, sql } from "../sql/sql.js";
 import { aboutValue, contactValues } from "./edges.js";
 import type { ValueKind } from "./everybodys.js";
-import { heldIdentities } from "./identities.js";
-
-/** One row per identity that the build before knew: node, identity_key, first_seen, is_identified, household. */
-export const knownIdentities = (spelled: Relation): Relation => sql`(
-  select told.node, told.identity_key, told.first_seen, told.is_identified, told.household
-  from ${spelled} as told)`;
+import { heldIdentities, isListed } from "./identities.js";
 
 /**
- * One row per identity that any dataset holds: identity_key, source (of the first), first_seen, row_count, what is `known`, and
- * is_older, whether a file has it that is older than those known.
+ * One row per identity as the next build has to know it: node, identity_key, first_seen, row_count, is_listed, is_identified,
+ * and household as in `identifiedIdentities`.
  */
-export const seenIdentities = (datasets: readonly Relation[], known: Relation): Sql => sql`
-  select seen.identity_key, seen.source, seen.row_count, coalesce(known.first_seen, seen.first_seen) as first_seen,
-    known.node, known.is_identified, known.household, coalesce(seen.first_seen < known.first_seen, false) as is_older
-  from ${datasets.length === 1 ? sql`(${heldIdentities(datasets)})` : heldByAny(datasets)} as seen
+export const knownIdentities = (numbered: Relation, identified: Relation): Sql => sql`
+  select numbered.node, numbered.identity_key, numbered.first_seen, numbered.row_count, numbered.is_listed,
+    somebody.node is not null as is_identified, somebody.household
+  from ${numbered} as numbered
+  left join ${identified} as somebody on somebody.node = numbered.node`;
+
+/** The rows of `knownIdentities` for those that were known, and are known as others now: see `seenIdentities`. */
+export const knownAsOthers = (seen: Relation): Sql => sql`
+  select node, identity_key, first_seen, row_count, is_listed, is_identified, household
+  from ${seen}
+  where is_changed and is_identified is not null`;
+
+/**
+ * One row per identity that any dataset holds: identity_key, source (of the first), first_seen, row_count, is_listed, what is
+ * `known`, is_changed, whether it is new or known as another, and is_older, whether a file has it that is older than those known.
+ */
+export const seenIdentities = (
+  datasets: readonly Relation[],
+  lists: readonly number[],
+  known: Relation,
+): Sql => sql`
+  select seen.identity_key, seen.source, seen.row_count, seen.is_listed,
+    coalesce(known.first_seen, seen.first_seen) as first_seen, known.node, known.is_identified, known.household,
+    coalesce(known.row_count <> seen.row_count or known.is_listed <> seen.is_listed, true) as is_changed,
+    coalesce(seen.first_seen < known.first_seen, false) as is_older
+  from ${datasets.length === 1 ? heldByOne(datasets, lists) : heldByAny(datasets, lists)} as seen
   left join ${known} as known on known.identity_key = seen.identity_key`;
 
-const heldByAny = (datasets: readonly Relation[]): Relation => sql`(
+const heldByOne = (datasets: readonly Relation[], lists: readonly number[]): Relation =>
+  sql`(select held.*, ${lists.length > 0} as is_listed from (${heldIdentities(datasets)}) as held)`;
+
+const heldByAny = (datasets: readonly Relation[], lists: readonly number[]): Relation => sql`(
   select held.identity_key, min(held.source) as source, min(held.first_seen) as first_seen,
-    cast(sum(held.row_count) as bigint) as row_count
+    cast(sum(held.row_count) as bigint) as row_count, ${isListed(lists)} as is_listed
   from (${heldIdentities(datasets)}) as held
   group by held.identity_key)`;
 
@@ -47,9 +67,10 @@ export const presentCounts = (known: Relation, seen: Relation): Sql => sql`
       from ${seen} as seen
     ) as present`;
 
-/** One row per known identity that no dataset holds any more: node. */
-export const goneNodes = (known: Relation, numbered: Relation): Sql => sql`
-  select known.node from ${known} as known anti join ${numbered} as numbered on numbered.node = known.node`;
+/** One row per known identity that no dataset holds any more: node, identity_key. */
+export const goneIdentities = (known: Relation, numbered: Relation): Sql => sql`
+  select known.node, known.identity_key
+  from ${known} as known anti join ${numbered} as numbered on numbered.node = known.node`;
 
 /** One row per value that an identity bears who came or went: about. See `shareableValues`. */
 export const touchedValues = (values: Relation, freshValues: Relation, gone: Relation): Sql => sql`
@@ -105,6 +126,13 @@ export const openLinks = (linked: Relation, kept: Relation): Sql => sql`
   from ${linked} as linked
   anti join (select edge.left_node, edge.right_node from ${kept} as edge where edge.kind = 'row') as edge
     on edge.left_node = linked.left_node and edge.right_node = linked.right_node`;
+
+/** Pairs that stood in one row and are in no row together any more: left_node, right_node. */
+export const closedLinks = (edges: Relation, linked: Relation): Sql => sql`
+  select edge.left_node, edge.right_node
+  from ${edges} as edge
+  anti join ${linked} as linked on linked.left_node = edge.left_node and linked.right_node = edge.right_node
+  where edge.kind = 'row'`;
 
 /** Remembered pairs (left_node, right_node) whose records are both still there. */
 export const stillPaired = (pairs: Relation, gone: Relation): Relation => sql`(

@@ -24,6 +24,12 @@ export const allLinks = (edges: Relation, likely: readonly Relation[], together:
   );
 };
 
+/** Those of the links that are between `nodes` (node), which no link leaves; all of them for null. */
+export const linksAmong = (links: Sql, nodes: Relation | null): Relation =>
+  nodes
+    ? sql`(select link.* from (${links}) as link semi join ${nodes} as near on near.node = link.left_node)`
+    : sql`(${links})`;
+
 /** One row per link: left_node, right_node, weight DOUBLE: infinite what the owner said, sure what a key says. */
 export const weighedLinks = (links: Relation): Sql => sql`
   select link.left_node, link.right_node,

@@ -30,14 +30,11 @@ export const identifiedIdentities = (numbered: Relation, normalised: Normalised)
 };
 
 /** One row per component that holds an identity of a suppression list: root. */
-export const suppressedRoots = (numbered: Relation, roots: Relation, lists: readonly Relation[]): Sql => {
-  const listed = lists.map((list) => sql`select written.identity_key from ${list} as written`);
-  return sql`
-    select distinct root.root
-    from ${roots} as root
-    join ${numbered} as numbered on numbered.node = root.node
-    where ${listed.length > 0 ? sql`numbered.identity_key in (${join(listed, " union all ")})` : sql`false`}`;
-};
+export const suppressedRoots = (numbered: Relation, roots: Relation): Sql => sql`
+  select distinct root.root
+  from ${roots} as root
+  join ${numbered} as numbered on numbered.node = root.node
+  where numbered.is_listed`;
 
 /**
  * One row per identified identity: node, identity_key, person_id (the identity_key of the earliest identity of its component),

@@ -4,20 +4,16 @@ import { type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Normalised } from "./normalise.js";
 
 /**
- * One row per identity: node, identity_key, first_seen, is_identified, first_name, last_name, suffix, customer, email, phone,
- * national_id, birth_date VARCHAR, and household as in `identifiedIdentities`; null where absent.
+ * One row per identity: node, first_name, last_name, suffix, customer, email, phone, national_id, birth_date VARCHAR; null
+ * where absent.
  */
 export const spelledIdentities = (
   numbered: Relation,
-  identified: Relation,
   { names, customers, emails, phones, nationalIds, birthDates }: Normalised,
 ): Sql => sql`
-  select numbered.node, numbered.identity_key, numbered.first_seen, known.node is not null as is_identified,
-    name.first_name, name.last_name, name.suffix, customer.value as customer, email.value as email, phone.value as phone,
-    id.value as national_id, birth.value as birth_date,
-    known.household
+  select numbered.node, name.first_name, name.last_name, name.suffix, customer.value as customer, email.value as email,
+    phone.value as phone, id.value as national_id, birth.value as birth_date
   from ${numbered} as numbered
-  left join ${identified} as known on known.node = numbered.node
   left join ${names} as name on name.node = numbered.node
   left join ${customers} as customer on customer.node = numbered.node
   left join ${emails} as email on email.node = numbered.node

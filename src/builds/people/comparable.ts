@@ -1,0 +1,88 @@
+// The profiles of the records that are new, and those that are remembered, as one set to be compared.
+
+import type { Engine } from "../../warehouse/engine.js";
+import { withAdded } from "../../warehouse/layers.js";
+import { blockParts } from "../../warehouse/matching/blocks.js";
+import {
+  keptParts,
+  keptProfiles,
+  profilesAmong,
+  valueShares,
+} from "../../warehouse/matching/known-profiles.js";
+import { stageNicknames } from "../../warehouse/matching/nicknames.js";
+import { stageProfiles } from "../../warehouse/matching/profiles.js";
+import { affectedNodes } from "../../warehouse/persons/clusters.js";
+import { relation } from "../../warehouse/relations.js";
+import { ident, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import type { Fresh } from "./arrivals.js";
+import type { Comparable } from "./ground.js";
+import type { rememberedFiles } from "./memory.js";
+import type { There } from "./present.js";
+
+export interface OldAndNew extends Comparable {
+  /** Of the identities that are new: see `keptProfiles`. */
+  fresh: Relation;
+}
+
+interface Known {
+  before: ReturnType<typeof rememberedFiles>;
+  everybodys: Relation;
+  /** Whose links may be others than they were: node. */
+  touched: Relation;
+}
+
+export const compareWith = async (
+  engine: Engine,
+  { gone }: There,
+  { normalised, identified }: Fresh,
+  { before, everybodys, touched }: Known,
+): Promise<OldAndNew> => {
+  const profiles = await stageProfiles(engine, normalised, identified, everybodys);
+  const freshParts = await engine.createTable("fresh_part", blockParts(profiles));
+  const fresh = await engine.createTable("fresh_profile", keptProfiles(profiles, freshParts));
+  const old = keptParts(withAdded(before.profiles), gone);
+  const parts = await engine.createTable(
+    "block_part",
+    sql`${old} union all by name select * from ${freshParts}`,
+  );
+  const common = {
+    shares: await engine.createTable("value_share", valueShares(parts)),
+    nicknames: await stageNicknames(engine),
+  };
+  const all = sql`(select * from ${withAdded(before.profiles)} union all by name select * from ${fresh})`;
+  return {
+    parts,
+    fresh,
+    profilesOf: readOnce(
+      engine,
+      (nodes) =>
+        affectedNodes(
+          sql`(select node from ${nodes} union select node from ${touched})`,
+          relation(before.clusters),
+          gone,
+        ),
+      (nodes) => profilesAmong(all, nodes, common),
+    ),
+  };
+};
+
+/** Of `nodes` first asked for, all `around` them are read: who is compared next is among these. */
+const readOnce = (
+  engine: Engine,
+  around: (nodes: Relation) => Sql,
+  among: (nodes: Relation) => Sql,
+): Comparable["profilesOf"] => {
+  let read: Relation | null = null;
+  return async (nodes) => {
+    if (read && !(await isAnyBeyond(engine, nodes, read))) return ident("compared_profile");
+    read = await engine.createTable("compared_node", around(nodes));
+    return engine.createTable("compared_profile", among(read));
+  };
+};
+
+const isAnyBeyond = async (engine: Engine, nodes: Relation, read: Relation): Promise<boolean> => {
+  const { beyond } = await engine.row<{ beyond: number }>(
+    sql`select count(*) as beyond from ${nodes} as asked anti join ${read} as read on read.node = asked.node`,
+  );
+  return beyond > 0;
+};
