@@ -74,12 +74,14 @@ class DuckDB implements Engine {
 
   async rows<R extends Row>(query: Sql): Promise<R[]> {
     const reader = await this.explained(query, () => this.connection.runAndReadAll(query.text));
-    return reader.getRowObjectsJS().map((row) => plainRow<R>(row));
+    const names = reader.deduplicatedColumnNames();
+    return reader.getRowsJS().map((row) => plainRow<R>(names, row));
   }
 
   async *batches<R extends Row>(query: Sql): AsyncGenerator<R[]> {
     const result = await this.explained(query, () => this.connection.stream(query.text));
-    for await (const rows of result.yieldRowObjectJs()) yield rows.map((row) => plainRow<R>(row));
+    const names = result.deduplicatedColumnNames();
+    for await (const rows of result.yieldRowsJs()) yield rows.map((row) => plainRow<R>(names, row));
   }
 
   async row<R extends Row>(query: Sql): Promise<R> {
@@ -165,11 +167,9 @@ export class EngineError extends Error {
 const shortened = (statement: string): string =>
   statement.length <= 4_000 ? statement : `${statement.slice(0, 3_000)}\n…\n${statement.slice(-1_000)}`;
 
-const plainRow = <R extends Row>(row: Record<string, unknown>): R => {
-  const plain: Row = {};
-  for (const [name, value] of Object.entries(row)) plain[name] = plainValue(value);
-  return plain as R;
-};
+/** A column may have any name, also `__proto__`, to which nothing can be assigned. */
+const plainRow = <R extends Row>(names: readonly string[], values: readonly unknown[]): R =>
+  Object.fromEntries(names.map((name, i) => [name, plainValue(values[i])])) as R;
 
 const plainValue = (value: unknown): SqlValue & Row[string] => {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
