@@ -7,7 +7,7 @@ import { keptProfiles } from "../../warehouse/matching/known-profiles.js";
 import { stageProfiles } from "../../warehouse/matching/profiles.js";
 import { addressKeys } from "../../warehouse/persons/edges.js";
 import { stageEverybodys } from "../../warehouse/persons/everybodys.js";
-import { gatherEdges, shareableValues } from "../../warehouse/persons/gather.js";
+import { edgesOf, gatherEdges, shareableValues } from "../../warehouse/persons/gather.js";
 import { hasHashes, numberedIdentities, writtenIdentities } from "../../warehouse/persons/identities.js";
 import { knownIdentities } from "../../warehouse/persons/known.js";
 import { type Normalised, normalise } from "../../warehouse/persons/normalise.js";
@@ -53,6 +53,8 @@ export const groundAnew = async (
       identities: knownIdentities(numbered, identified),
       spelled: spelledIdentities(numbered, normalised),
       values: shareableValues(shareable),
+      edges: edgesOf("key", edges),
+      rowEdges: edgesOf("row", edges),
       profiles: profiles && parts && keptProfiles(profiles, parts),
     });
     await keepReadings(engine, sources.dir, everybodys, normalised);
@@ -78,17 +80,17 @@ const factsOf = async (
   return { version: stepVersions.people, mode, country, anew: count, hasHashes: found, decisions };
 };
 
+type KeptAlways = "identities" | "spelled" | "values" | "edges" | "rowEdges";
+
 /** `profiles`: null where only keys are looked at. */
 const keep = async (
   engine: Engine,
   dir: string,
-  kept: { identities: Sql; spelled: Sql; values: Sql; profiles: Sql | null },
+  { profiles, ...kept }: Record<KeptAlways, Sql> & { profiles: Sql | null },
 ): Promise<void> => {
   const files = rememberedFiles(dir);
-  await engine.writeParquet(kept.identities, files.identities);
-  await engine.writeParquet(kept.spelled, files.spelled);
-  await engine.writeParquet(kept.values, files.values);
-  if (kept.profiles) await engine.writeParquet(kept.profiles, files.profiles);
+  for (const [name, rows] of Object.entries(kept)) await engine.writeParquet(rows, files[name as KeptAlways]);
+  if (profiles) await engine.writeParquet(profiles, files.profiles);
 };
 
 const keepReadings = async (

@@ -2,7 +2,7 @@
 // the others are looked at again.
 
 import type { Engine } from "../../warehouse/engine.js";
-import { withAdded } from "../../warehouse/layers.js";
+import { withAdded, withReplaced } from "../../warehouse/layers.js";
 import { stageEverybodys, type ValueKind } from "../../warehouse/persons/everybodys.js";
 import { gatherEdges, type Shareable } from "../../warehouse/persons/gather.js";
 import {
@@ -11,6 +11,7 @@ import {
   closedLinks,
   everybodysNow,
   keptEdges,
+  keptRows,
   linkedNodes,
   openLinks,
   stillPaired,
@@ -26,7 +27,12 @@ import { type Memory, rememberedFiles } from "./memory.js";
 import type { There } from "./present.js";
 
 export interface Gathered {
+  /** See `gatherEdges`. Of these, what was found now, and those of a row that were known; all others are about no touched value. */
   edges: Relation;
+  found: Relation;
+  keptRows: Relation;
+  /** See `touchedValues`. */
+  touchedValues: Relation;
   everybodys: Relation;
   /** One row per node whose edges may have changed: node. */
   touched: Relation;
@@ -42,27 +48,28 @@ export const gatherOnwards = async (
 ): Promise<Gathered | null> => {
   const values = withAdded(rememberedFiles(dir).values);
   const touched = await engine.createTable("touched_value", touchedValues(values, fresh.values, there.gone));
-  const { kept, open, closed } = await stageLinks(engine, there, sources, touched, dir);
+  const { kept, open, closed } = await stageLinks(engine, there, sources, dir);
   const near = await stageNear(engine, there, fresh, { touched, links: [open, closed], dir });
   const everybodys = await everybodysOnwards(engine, near, { touched, gone: there.gone, fresh, dir });
   if (everybodys === null) return null;
   const shareable = shareableAmong(near, touched, everybodys);
   const found = await gatherEdges(engine, shareable, fresh.allIdentified, open);
-  const edges = sql`(select * from ${kept} union all by name select * from ${found})`;
-  return { edges, everybodys, touched: near.around };
+  const old = keptEdges(withReplaced(rememberedFiles(dir).edges, sql`about`), touched);
+  const edges = sql`(
+    ${old} union all by name select *, 'row' as kind from ${kept} union all by name select * from ${found})`;
+  return { edges, found, keptRows: kept, touchedValues: touched, everybodys, touched: near.around };
 };
 
-/** Edges that are as they were, pairs of a row that may become edges, and pairs that are in no row together any more. */
+/** Edges of a row that are as they were, pairs that may become such, and pairs that are in no row together any more. */
 const stageLinks = async (
   engine: Engine,
   { numbered, gone }: There,
   { rowLinks }: Sources,
-  touched: Relation,
   dir: string,
 ): Promise<{ kept: Relation; open: Relation; closed: Relation }> => {
   const linked = await engine.createTable("row_link", linkedNodes(rowLinks, numbered));
-  const old = stillPaired(relation(rememberedFiles(dir).edges), gone);
-  const kept = await engine.createTable("kept_edge", keptEdges(old, touched, linked));
+  const old = stillPaired(relation(rememberedFiles(dir).rowEdges), gone);
+  const kept = await engine.createTable("kept_row", keptRows(old, linked));
   return {
     kept,
     open: await engine.createTable("open_link", openLinks(linked, kept)),

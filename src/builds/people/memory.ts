@@ -30,7 +30,7 @@ export interface Likeness {
  * `identities.parquet`  see `knownIdentities`; and `spelled.parquet` what they tell, see `spelledIdentities`.
  * `values.parquet`      see `shareableValues`.
  * `profiles.parquet`    see `keptProfiles`.
- * `edges.parquet`       see `gatherEdges`.
+ * `edges.parquet`       those of `gatherEdges` that are about a value, laid over by about; `row-edges.parquet` those of a row.
  * `likely.parquet`      one row per pair that was found alike, see `weighedTable`.
  * `clusters.parquet`    see `warehouse/persons/clusters.ts`.
  * `sizes.parquet`       see `personSizes`.
@@ -45,6 +45,7 @@ export const rememberedFiles = (dir: string) => {
     values: at("values.parquet"),
     profiles: at("profiles.parquet"),
     edges: at("edges.parquet"),
+    rowEdges: at("row-edges.parquet"),
     likely: at("likely.parquet"),
     clusters: at("clusters.parquet"),
     sizes: at("sizes.parquet"),
@@ -106,22 +107,15 @@ interface Before {
   isAnyGone: boolean;
 }
 
-/** What was found of pairs and of who is linked. `likely`, null where nothing was compared, are those that are not in `earlier`. */
-interface Linked {
-  edges: Relation;
-  likely: Relation | null;
-  clusters: Relation;
-}
-
+/** Keeps who is linked, and what was found alike: null where nothing was compared, and without the pairs of `earlier`. */
 export const remember = async (
   engine: Engine,
   dir: string,
-  { edges, likely, clusters }: Linked,
+  { likely, clusters }: { likely: Relation | null; clusters: Relation },
   earlier: Before | null,
 ): Promise<void> => {
   const files = rememberedFiles(dir);
   const all = (rows: Relation) => sql`select * from ${rows}`;
-  await engine.writeParquet(all(edges), files.edges);
   await engine.writeParquet(all(clusters), files.clusters);
   if (likely === null) return;
   if (earlier === null) await engine.writeParquet(all(likely), files.likely);

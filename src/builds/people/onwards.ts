@@ -5,12 +5,13 @@
 import type { Engine } from "../../warehouse/engine.js";
 import { addRows, replaceRows, withAdded } from "../../warehouse/layers.js";
 import { birthSignsTogether } from "../../warehouse/persons/births.js";
+import { edgesOf } from "../../warehouse/persons/gather.js";
 import { knownAsOthers, knownIdentities, stillPaired } from "../../warehouse/persons/known.js";
 import { relation } from "../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import { type Fresh, spellArrived } from "./arrivals.js";
 import { compareWith, type OldAndNew } from "./comparable.js";
-import { gatherOnwards } from "./gathered.js";
+import { type Gathered, gatherOnwards } from "./gathered.js";
 import type { Ground, Progress, Sources } from "./ground.js";
 import { type Memory, rememberedFiles, writeFacts } from "./memory.js";
 import { type There, whoIsThere } from "./present.js";
@@ -35,7 +36,7 @@ export const groundOnwards = async (
   const touched = await engine.createTable("touched", touchedNodes(there, gathered.touched));
   const comparable =
     memory.likeness && (await compareWith(engine, there, fresh, { touched, everybodys, before }));
-  await keep(engine, there, fresh, everybodys, memory, sources, comparable);
+  await keep(engine, there, fresh, gathered, memory, sources, comparable);
   return {
     numbered: there.numbered,
     identified: fresh.allIdentified,
@@ -65,7 +66,7 @@ const keep = async (
   engine: Engine,
   there: There,
   fresh: Fresh,
-  everybodys: Relation,
+  gathered: Gathered,
   { dir: previousDir, facts }: Memory,
   { dir, decisions }: Sources,
   compared: OldAndNew | null,
@@ -83,7 +84,8 @@ const keep = async (
   await add("spelled", fresh.spelled);
   await add("values", fresh.values);
   if (compared) await add("profiles", compared.fresh);
-  await engine.writeParquet(sql`select * from ${everybodys}`, files.everybodys);
+  await keepEdges(engine, gathered, before.edges, files, isAnyGone);
+  await engine.writeParquet(sql`select * from ${gathered.everybodys}`, files.everybodys);
   await engine.writeParquet(birthSignsTogether(fresh.normalised.birthSigns), files.births);
 };
 
@@ -98,4 +100,17 @@ const keepIdentities = async (
   const touched = await engine.createTable("rewritten", sql`${changed} union all select node from ${gone}`);
   const rows = sql`${knownIdentities(arrived, identified)} union all by name ${knownAsOthers(numbered)}`;
   await replaceRows(engine, { previous, file, key: "node", isWhole: isAnyGone }, touched, rows);
+};
+
+const keepEdges = async (
+  engine: Engine,
+  { found, keptRows, touchedValues }: Gathered,
+  previous: string,
+  { edges, rowEdges }: ReturnType<typeof rememberedFiles>,
+  isWhole: boolean,
+): Promise<void> => {
+  const into = { previous, file: edges, key: "about", isWhole };
+  await replaceRows(engine, into, touchedValues, edgesOf("key", found));
+  const rows = sql`select * from ${keptRows} union all by name ${edgesOf("row", found)}`;
+  await engine.writeParquet(rows, rowEdges);
 };

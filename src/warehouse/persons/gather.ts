@@ -69,6 +69,10 @@ export const shareableValues = ({
     " union all ",
   );
 
+/** The edges of one kind, without it. */
+export const edgesOf = (kind: MatchKind, edges: Relation): Sql =>
+  sql`select edge.* exclude (kind) from ${edges} as edge where edge.kind = ${kind}`;
+
 const ofKind = (kind: MatchKind, edges: Sql): Sql =>
   sql`select edge.*, ${kind} as kind from (${edges}) as edge`;
 

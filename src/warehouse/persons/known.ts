@@ -108,31 +108,29 @@ export const linkedNodes = (links: Relation, numbered: Relation): Sql => sql`
   join ${numbered} as l on l.identity_key = link.left_key
   join ${numbered} as r on r.identity_key = link.right_key`;
 
-/** Edges that are as they were: those about what nobody new bears, and rows that still stand in a file. */
-export const keptEdges = (edges: Relation, touched: Relation, linked: Relation): Sql => sql`
-  select edge.left_node, edge.right_node, edge.about, edge.kind
+/** Edges about values that are not touched, which are as they were: the columns of `gatherEdges`. */
+export const keptEdges = (edges: Relation, touched: Relation): Sql => sql`
+  select edge.left_node, edge.right_node, edge.about, 'key' as kind
   from ${edges} as edge
-  anti join ${touched} as touched on touched.about = edge.about
-  where edge.kind = 'key'
-  union all
-  select edge.left_node, edge.right_node, edge.about, edge.kind
-  from ${edges} as edge
-  semi join ${linked} as linked on linked.left_node = edge.left_node and linked.right_node = edge.right_node
-  where edge.kind = 'row'`;
+  anti join ${touched} as touched on touched.about = edge.about`;
+
+/** Edges of a row that still stand in a file. */
+export const keptRows = (rowEdges: Relation, linked: Relation): Sql => sql`
+  select edge.left_node, edge.right_node, edge.about
+  from ${rowEdges} as edge
+  semi join ${linked} as linked on linked.left_node = edge.left_node and linked.right_node = edge.right_node`;
 
 /** Pairs that stand in one row and are not known to be one person: the columns of `linkedNodes`. */
 export const openLinks = (linked: Relation, kept: Relation): Sql => sql`
   select linked.*
   from ${linked} as linked
-  anti join (select edge.left_node, edge.right_node from ${kept} as edge where edge.kind = 'row') as edge
-    on edge.left_node = linked.left_node and edge.right_node = linked.right_node`;
+  anti join ${kept} as edge on edge.left_node = linked.left_node and edge.right_node = linked.right_node`;
 
 /** Pairs that stood in one row and are in no row together any more: left_node, right_node. */
-export const closedLinks = (edges: Relation, linked: Relation): Sql => sql`
+export const closedLinks = (rowEdges: Relation, linked: Relation): Sql => sql`
   select edge.left_node, edge.right_node
-  from ${edges} as edge
-  anti join ${linked} as linked on linked.left_node = edge.left_node and linked.right_node = edge.right_node
-  where edge.kind = 'row'`;
+  from ${rowEdges} as edge
+  anti join ${linked} as linked on linked.left_node = edge.left_node and linked.right_node = edge.right_node`;
 
 /** Remembered pairs (left_node, right_node) whose records are both still there. */
 export const stillPaired = (pairs: Relation, gone: Relation): Relation => sql`(
