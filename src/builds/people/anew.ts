@@ -64,7 +64,7 @@ export const groundAnew = async (
     numbered,
     identified,
     edges,
-    comparable: profiles && parts && { parts, profilesOf: async () => profiles },
+    comparable: profiles && parts && { parts, freshParts: null, profilesOf: async () => profiles },
     earlier: null,
   };
 };

@@ -52,6 +52,7 @@ export const compareWith = async (
   const all = sql`(select * from ${withAdded(before.profiles)} union all by name select * from ${fresh})`;
   return {
     parts,
+    freshParts,
     fresh,
     profilesOf: readOnce(
       engine,

@@ -41,8 +41,9 @@ export interface Ground {
 }
 
 export interface Comparable {
-  /** See `blockParts`. */
+  /** See `blockParts`; and of these those that are fresh, null for all. */
   parts: Relation;
+  freshParts: Relation | null;
   /** Profiles with shares, of these nodes (node) at least. */
   profilesOf(nodes: Relation): Promise<Relation>;
 }

@@ -8,7 +8,7 @@ import { fitMixture } from "../../model/matching/mixture.js";
 import type { PatternCounts } from "../../model/matching/patterns.js";
 import { weigh } from "../../model/matching/weigh.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { findCandidates } from "../../warehouse/matching/candidates.js";
+import { type Caps, findCandidates, findFreshCandidates } from "../../warehouse/matching/candidates.js";
 import { comparedPairs, patternCounts } from "../../warehouse/matching/compare.js";
 import { profileFacts } from "../../warehouse/matching/facts.js";
 import { chancePairs } from "../../warehouse/matching/sample.js";
@@ -33,12 +33,15 @@ export interface Comparing {
 /** Compares all profiles, or where something is remembered those that are fresh with all. */
 export const findAlike = async (
   engine: Engine,
-  { parts, profilesOf }: Comparable,
+  { parts, freshParts, profilesOf }: Comparable,
   mode: Exclude<ResolutionMode, "exact">,
   earlier: Earlier | null,
 ): Promise<Alike> => {
   const known = earlier?.likeness ?? null;
-  const { candidates, blocks } = await findCandidates(engine, parts, known ? narrowed(known) : {});
+  const { candidates, blocks } =
+    known && freshParts
+      ? { ...known, candidates: await findFreshCandidates(engine, parts, freshParts, capsOf(known)) }
+      : await findCandidates(engine, parts);
   await engine.run(sql`drop table ${parts}`);
   const profiles = await profilesOf(nodesOf(candidates));
   const compared = await engine.createTable("compared", comparedPairs(profiles, candidates));
@@ -55,10 +58,7 @@ export const findAlike = async (
   return { likeness, likely };
 };
 
-const narrowed = ({ blocks }: Likeness) => ({
-  caps: Object.fromEntries(blocks.map(({ rule, cap }) => [rule, cap])),
-  isPartly: true,
-});
+const capsOf = ({ blocks }: Likeness): Caps => Object.fromEntries(blocks.map(({ rule, cap }) => [rule, cap]));
 
 const nodesOf = (pairs: Relation): Relation =>
   sql`(select left_node as node from ${pairs} union select right_node from ${pairs})`;

@@ -39,7 +39,7 @@ export const shareColumns = [
   ["postcode_share", "postcode"],
 ] as const;
 
-/** Columns of `blockParts` but node and is_fresh. */
+/** Columns of `blockParts` but node. */
 export const partColumns: readonly string[] = [...Object.keys(partValues), ownName];
 
 const rulesOf = (pairsPerProfile: number, partsOfRules: readonly BlockPart[][]): BlockingRule[] =>
@@ -83,7 +83,7 @@ const broad = rulesOf(0.2, [
 export const blockingRules: readonly BlockingRule[] = [...telling, ...naming, ...broad];
 
 /**
- * One row per profile: node, is_fresh (true), and for each part and the first name as it was written 64 bits of its MD5,
+ * One row per profile: node, and for each part and the first name as it was written 64 bits of its MD5,
  * null where it is missing. DuckDB 1.5 takes a third of the time for all 128 bits and a shift that md5_number_upper takes
  * for the same.
  */
@@ -92,57 +92,68 @@ export const blockParts = (profiles: Relation): Sql => {
     ([name, value]) =>
       sql`cast(md5_number(${literal(`${name}:`)} || ${value}) >> 64 as ubigint) as ${ident(name)}`,
   );
-  return sql`select profile.node, true as is_fresh, ${join(parts)} from ${profiles} as profile`;
+  return sql`select profile.node, ${join(parts)} from ${profiles} as profile`;
 };
 
-/** One row per profile that has all parts of the rule: node, is_fresh, block. */
+/** One row per profile that has all parts of the rule: node, block. */
 export const blockMembers = (parts: Relation, rule: BlockingRule): Sql => sql`
-  select part.node, part.is_fresh, ${blockOf(rule.parts)} as block
+  select part.node, ${blockOf(rule.parts)} as block
   from ${parts} as part
   where ${join(
     rule.parts.map((part) => sql`${ident("part", part)} is not null`),
     " and ",
   )}`;
 
-/** The same for the blocks that have a fresh profile, which are few when little is new. `freshParts` are those of `parts`. */
-export const freshBlockMembers = (parts: Relation, freshParts: Relation, rule: BlockingRule): Sql => sql`
-  select member.node, member.is_fresh, member.block
-  from (${blockMembers(parts, rule)}) as member
-  semi join (${blockMembers(freshParts, rule)}) as fresh on fresh.block = member.block`;
-
 /** MD5 of different parts are independent, and so is what their bits come to together. */
 const blockOf = (parts: readonly BlockPart[]): Sql =>
   parts.map((part) => ident("part", part)).reduce((bits, part) => sql`xor(${bits}, ${part})`);
 
-/** One row per block of two or more: block, records, pairs (those with a fresh one). */
+/** One row per block of two or more: block, records. */
 export const blockSizes = (members: Relation): Sql => sql`
-  select counted.block, counted.records,
-    ${pairsAmong(sql`counted.records`)} - ${pairsAmong(sql`counted.known`)} as pairs
-  from (
-    select member.block, count(*) as records, count(*) filter (where not member.is_fresh) as known
-    from ${members} as member
-    group by member.block
-    having count(*) > 1
-  ) as counted`;
-
-const pairsAmong = (records: Sql): Sql => sql`${records} * (${records} - 1) // 2`;
+  select member.block, count(*) as records
+  from ${members} as member
+  group by member.block
+  having count(*) > 1`;
 
 /** One row per size of a block, ascending: records, blocks, pairs of all of these. */
 export const sizeCounts = (sizes: Relation): Sql => sql`
-  select block.records, count(*) as blocks, cast(sum(block.pairs) as bigint) as pairs
+  select block.records, count(*) as blocks, cast(sum(block.records * (block.records - 1) // 2) as bigint) as pairs
   from ${sizes} as block
   group by block.records
   order by block.records`;
 
-/** One row per pair of a block of at most `cap` records, at least one of them fresh: left_node < right_node. */
+/** One row per pair of a block of at most `cap` records: left_node < right_node. */
 export const blockPairs = (members: Relation, sizes: Relation, cap: number): Sql => {
   const taken = sql`(
-    select member.node, member.is_fresh, member.block
+    select member.node, member.block
     from ${members} as member
     join ${sizes} as size on size.block = member.block and size.records <= ${cap})`;
   return sql`
     select l.node as left_node, r.node as right_node
     from ${taken} as l
-    join ${taken} as r on r.block = l.block and l.node < r.node
-    where l.is_fresh or r.is_fresh`;
+    join ${taken} as r on r.block = l.block and l.node < r.node`;
 };
+
+/**
+ * The same for pairs with a fresh profile, and only its blocks are looked at; a pair of two fresh ones comes twice. The
+ * `freshParts` are among the `parts`.
+ */
+export const freshBlockPairs = (
+  parts: Relation,
+  freshParts: Relation,
+  rule: BlockingRule,
+  cap: number,
+): Sql => sql`
+  with fresh as materialized (${blockMembers(freshParts, rule)}),
+  member as materialized (
+    select near.node, near.block
+    from (${blockMembers(parts, rule)}) as near
+    semi join fresh on fresh.block = near.block
+  ),
+  taken as materialized (
+    select member.block from member group by member.block having count(*) between 2 and ${cap}
+  )
+  select least(fresh.node, member.node) as left_node, greatest(fresh.node, member.node) as right_node
+  from fresh
+  join taken on taken.block = fresh.block
+  join member on member.block = fresh.block and member.node <> fresh.node`;

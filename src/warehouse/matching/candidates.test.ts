@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
 import { type BlockingRule, type BlockPart, blockingRules, blockParts } from "./blocks.js";
-import { type CandidateOptions, findCandidates } from "./candidates.js";
+import { type Caps, findCandidates, findFreshCandidates } from "./candidates.js";
 import { type TestProfile, writeProfiles } from "./fixtures.js";
 
 let engine: Engine;
@@ -21,19 +21,20 @@ afterAll(() => {
 
 type Pair = [left: number, right: number];
 
-/** Profiles are fresh from a node on. */
-const partsOf = (profiles: Relation, firstFresh = 0): Promise<Relation> =>
-  engine.createTable(
-    "block_part",
-    sql`select * replace (node >= ${firstFresh} as is_fresh) from (${blockParts(profiles)})`,
-  );
+const partsOf = (profiles: Relation): Promise<Relation> =>
+  engine.createTable("block_part", blockParts(profiles));
 
-const candidatesOf = async (
-  profiles: Relation,
-  options?: CandidateOptions,
-  firstFresh?: number,
-): Promise<Pair[]> => {
-  const { candidates } = await findCandidates(engine, await partsOf(profiles, firstFresh), options);
+const candidatesOf = async (profiles: Relation, caps?: Caps): Promise<Pair[]> =>
+  pairsOf((await findCandidates(engine, await partsOf(profiles), caps)).candidates);
+
+/** Profiles are fresh from a node on. */
+const freshCandidatesOf = async (profiles: Relation, caps: Caps, firstFresh: number): Promise<Pair[]> => {
+  const parts = await partsOf(profiles);
+  const freshParts = sql`(select * from ${parts} where node >= ${firstFresh})`;
+  return pairsOf(await findFreshCandidates(engine, parts, freshParts, caps));
+};
+
+const pairsOf = async (candidates: Relation): Promise<Pair[]> => {
   const rows = await engine.rows<{ left_node: number; right_node: number }>(
     sql`select * from ${candidates} as pair order by pair.left_node, pair.right_node`,
   );
@@ -97,9 +98,7 @@ test("pairs are those that any rule brings together in a block that is not too l
   await fc.assert(
     fc.asyncProperty(given, async ([profiles, cap]) => {
       const staged = await writeProfiles(engine, "profile", profiles);
-      expect(await candidatesOf(staged, { caps: everyCap(cap) })).toEqual(
-        bruteForce(profiles, everyCap(cap)),
-      );
+      expect(await candidatesOf(staged, everyCap(cap))).toEqual(bruteForce(profiles, everyCap(cap)));
     }),
     { numRuns: 12 },
   );
@@ -129,9 +128,9 @@ test("old pairs and those of fresh profiles are together those of a full run", a
       const before = await writeProfiles(engine, "profile_before", old);
       const all = await writeProfiles(engine, "profile", [...old, ...fresh]);
       const caps = everyCap(1_000);
-      const added = await candidatesOf(all, { caps, isPartly: true }, old.length);
+      const added = await freshCandidatesOf(all, caps, old.length);
       expect(added.filter(([, right]) => right < old.length)).toEqual([]);
-      expect(union(await candidatesOf(before, { caps }), added)).toEqual(await candidatesOf(all, { caps }));
+      expect(union(await candidatesOf(before, caps), added)).toEqual(await candidatesOf(all, caps));
     }),
     { numRuns: 6 },
   );
@@ -140,8 +139,8 @@ test("old pairs and those of fresh profiles are together those of a full run", a
 test("a block that outgrows its cap brings no more pairs", async () => {
   const sameMail = Array.from({ length: 3 }, () => ({ email: "a@x.org" }));
   const all = await writeProfiles(engine, "profile", sameMail);
-  expect(await candidatesOf(all, { caps: everyCap(2), isPartly: true }, 2)).toEqual([]);
-  expect(await candidatesOf(all, { caps: everyCap(3), isPartly: true }, 2)).toEqual([
+  expect(await freshCandidatesOf(all, everyCap(2), 2)).toEqual([]);
+  expect(await freshCandidatesOf(all, everyCap(3), 2)).toEqual([
     [0, 2],
     [1, 2],
   ]);
@@ -150,7 +149,7 @@ test("a block that outgrows its cap brings no more pairs", async () => {
 test("what a rule took and left for its size is told", async () => {
   const profiles = ["a", "a", "b", "b", "b", "c"].map((name) => ({ email: `${name}@x.org` }));
   const staged = await writeProfiles(engine, "profile", profiles);
-  const { blocks } = await findCandidates(engine, await partsOf(staged), { caps: everyCap(2) });
+  const { blocks } = await findCandidates(engine, await partsOf(staged), everyCap(2));
   expect(blocks.map(({ rule }) => rule)).toEqual(blockingRules.map(({ name }) => name));
   expect(blocks.find(({ rule }) => rule === "email")).toEqual({
     rule: "email",
@@ -179,9 +178,7 @@ test("a rule without caps of before chooses its own within its budget", async ()
 
 test("a rule whose cap was forgotten is a bug", async () => {
   const staged = await writeProfiles(engine, "profile", [{ email: "a@x.org" }]);
-  await expect(findCandidates(engine, await partsOf(staged), { caps: { email: 2 } })).rejects.toThrow(
-    "blocking rule",
-  );
+  await expect(findCandidates(engine, await partsOf(staged), { email: 2 })).rejects.toThrow("blocking rule");
 });
 
 test("rules have names of their own", () => {

@@ -10,17 +10,13 @@ import {
   blockMembers,
   blockPairs,
   blockSizes,
-  freshBlockMembers,
+  freshBlockPairs,
   sizeCounts,
 } from "./blocks.js";
 import { budgetOf, chooseCap, type SizeCount } from "./caps.js";
 
-export interface CandidateOptions {
-  /** By rule, the caps of an earlier run; without them each rule chooses its own. */
-  caps?: Readonly<Record<string, number>>;
-  /** Not all profiles are fresh: only pairs with a fresh one are wanted, and only blocks that have one are looked at. */
-  isPartly?: boolean;
-}
+/** By rule, the most records of a block that it takes. */
+export type Caps = Readonly<Record<string, number>>;
 
 /** What a rule took and left. `cap`: the most records of a block that it takes. */
 export interface BlockFinding {
@@ -32,35 +28,52 @@ export interface BlockFinding {
 }
 
 /**
- * `parts`: see `blockParts`. `candidates`: one row per pair: left_node < right_node, distinct. With the caps of the run before, old pairs and fresh
- * ones together are those of a full run, but for pairs of a block that has meanwhile outgrown its cap.
+ * One row per pair: left_node < right_node, distinct. `parts`: see `blockParts`. Without `caps` of an earlier run, each rule
+ * chooses its own.
  */
 export const findCandidates = async (
   engine: Engine,
   parts: Relation,
-  { caps, isPartly = false }: CandidateOptions = {},
+  caps?: Caps,
 ): Promise<{ candidates: Relation; blocks: BlockFinding[] }> => {
   const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${parts}`);
-  const isWanted = isPartly ? sql`is_fresh` : sql`false`;
-  const fresh = await engine.createTable("fresh_block_part", sql`select * from ${parts} where ${isWanted}`);
-  const membersOf = (rule: BlockingRule) =>
-    isPartly ? freshBlockMembers(parts, fresh, rule) : blockMembers(parts, rule);
   const found = await engine.createTable("found_pair", noPairs);
   const blocks: BlockFinding[] = [];
   for (const rule of blockingRules) {
     const capOf = (sizes: readonly SizeCount[]) =>
       caps ? frozenCap(caps, rule) : chooseCap(sizes, budgetOf(count, rule.pairsPerProfile));
-    const taken = await takeBlocks(engine, membersOf(rule), capOf, found);
+    const taken = await takeBlocks(engine, blockMembers(parts, rule), capOf, found);
     blocks.push({ rule: rule.name, ...taken });
   }
-  for (const name of ["block_member", "block_size", "fresh_block_part"])
-    await engine.run(sql`drop table ${ident(name)}`);
-  const candidates = await engine.createTable("candidate", distinctPairs(found));
-  await engine.run(sql`drop table ${found}`);
-  return { candidates, blocks };
+  for (const name of ["block_member", "block_size"]) await engine.run(sql`drop table ${ident(name)}`);
+  return { candidates: await stageDistinct(engine, found), blocks };
 };
 
-const frozenCap = (caps: Readonly<Record<string, number>>, { name }: BlockingRule): number => {
+/**
+ * The same for pairs with a fresh profile; `freshParts` are among the `parts`. With the caps of the run before, old pairs and
+ * fresh ones together are those of a full run, but for pairs of a block that has meanwhile outgrown its cap.
+ */
+export const findFreshCandidates = async (
+  engine: Engine,
+  parts: Relation,
+  freshParts: Relation,
+  caps: Caps,
+): Promise<Relation> => {
+  const found = await engine.createTable("found_pair", noPairs);
+  for (const rule of blockingRules)
+    await engine.run(
+      sql`insert into ${found} ${freshBlockPairs(parts, freshParts, rule, frozenCap(caps, rule))}`,
+    );
+  return stageDistinct(engine, found);
+};
+
+const stageDistinct = async (engine: Engine, found: Relation): Promise<Relation> => {
+  const candidates = await engine.createTable("candidate", distinctPairs(found));
+  await engine.run(sql`drop table ${found}`);
+  return candidates;
+};
+
+const frozenCap = (caps: Caps, { name }: BlockingRule): number => {
   const cap = caps[name];
   assert(cap !== undefined, `no cap is known of the blocking rule ${name}`);
   return cap;

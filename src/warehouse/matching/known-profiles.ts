@@ -7,6 +7,11 @@ import { firstNames } from "./profiles.js";
 
 const shareNames = shareColumns.map(([share]) => ident(share));
 const partName = (column: string): string => `part_${column}`;
+/** Of the parts, those whose shares are compared, and the others. */
+const shareParts = shareColumns.map(([, column]) => ident(partName(column)));
+const otherParts = partColumns
+  .filter((column) => shareColumns.every(([, shared]) => shared !== column))
+  .map((column) => ident(partName(column)));
 
 /** One row per profile: its columns but first_canonical, first_names and the shares, and `part_<column>` of its parts. */
 export const keptProfiles = (profiles: Relation, parts: Relation): Sql => sql`
@@ -15,10 +20,9 @@ export const keptProfiles = (profiles: Relation, parts: Relation): Sql => sql`
   from ${profiles} as profile
   join ${parts} as part on part.node = profile.node`;
 
-/** The relation of `blockParts` for profiles that were kept, none of them fresh. */
+/** The relation of `blockParts` for profiles that were kept. */
 export const keptParts = (kept: Relation, gone: Relation): Sql => sql`
-  select kept.node, false as is_fresh,
-    ${join(partColumns.map((column) => sql`${ident("kept", partName(column))} as ${ident(column)}`))}
+  select kept.node, ${join(partColumns.map((column) => sql`${ident("kept", partName(column))} as ${ident(column)}`))}
   from ${kept} as kept
   anti join ${gone} as gone on gone.node = kept.node`;
 
@@ -34,11 +38,15 @@ export const profilesAmong = (
         on ${ident(share, "field")} = ${column} and ${ident(share, "value")} = ${ident("profile", partName(column))}`,
   );
   return sql`
-    select profile.* exclude (${join(partColumns.map((column) => ident(partName(column))))}),
+    with wanted as materialized (
+      select profile.* exclude (${join(otherParts)})
+      from ${kept} as profile
+      semi join ${nodes} as wanted on wanted.node = profile.node
+    )
+    select profile.* exclude (${join(shareParts)}),
       ${firstNames(sql`profile.first_name`)} as first_names,
       ${join(shareColumns.map(([share]) => sql`${ident(share, "share")} as ${ident(share)}`))}
-    from ${kept} as profile
-    semi join ${nodes} as wanted on wanted.node = profile.node
+    from wanted as profile
     left join ${nicknames} as nickname on nickname.name = profile.first_name
     ${join(joins, " ")}`;
 };
