@@ -5,14 +5,14 @@ import type { ResolutionMode } from "../../domain/matching.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { allLinks, linksAmong } from "../../warehouse/persons/links.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
-import { allClusters, stageAffected } from "./affected.js";
 import { groundAnew } from "./anew.js";
 import { findClusters } from "./clusters.js";
 import { stageDecided } from "./decisions.js";
 import type { Ground, Progress, Sources } from "./ground.js";
 import { findAlike } from "./likeness.js";
 import { recall, remember, writeLikeness } from "./memory.js";
-import { groundOnwards } from "./onwards.js";
+import { allClusters, stageAffected } from "./onwards/affected.js";
+import { groundOnwards } from "./onwards/ground.js";
 
 export interface Resolution {
   ground: Ground;

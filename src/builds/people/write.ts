@@ -11,9 +11,9 @@ import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import type { Sources } from "./ground.js";
 import { rememberedFiles } from "./memory.js";
+import { type Written, writeChanged } from "./onwards/write.js";
 import { stagePersons } from "./persons.js";
 import type { Resolution } from "./resolve.js";
-import { type Written, writeChanged } from "./write-changed.js";
 
 export const writePeople = async (
   engine: Engine,

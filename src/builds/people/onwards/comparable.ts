@@ -1,22 +1,22 @@
 // The profiles of the records that are new, and those that are remembered, as one set to be compared.
 
-import type { Engine } from "../../warehouse/engine.js";
-import { withAdded } from "../../warehouse/layers.js";
-import { blockParts } from "../../warehouse/matching/blocks.js";
+import type { Engine } from "../../../warehouse/engine.js";
+import { withAdded } from "../../../warehouse/layers.js";
+import { blockParts } from "../../../warehouse/matching/blocks.js";
 import {
   keptParts,
   keptProfiles,
   profilesAmong,
   valueShares,
-} from "../../warehouse/matching/known-profiles.js";
-import { stageNicknames } from "../../warehouse/matching/nicknames.js";
-import { stageProfiles } from "../../warehouse/matching/profiles.js";
-import { affectedNodes } from "../../warehouse/persons/clusters.js";
-import { relation } from "../../warehouse/relations.js";
-import { ident, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+} from "../../../warehouse/matching/known-profiles.js";
+import { stageNicknames } from "../../../warehouse/matching/nicknames.js";
+import { stageProfiles } from "../../../warehouse/matching/profiles.js";
+import { affectedNodes } from "../../../warehouse/persons/clusters.js";
+import { relation } from "../../../warehouse/relations.js";
+import { ident, type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
+import type { Comparable } from "../ground.js";
+import type { rememberedFiles } from "../memory.js";
 import type { Fresh } from "./arrivals.js";
-import type { Comparable } from "./ground.js";
-import type { rememberedFiles } from "./memory.js";
 import type { There } from "./present.js";
 
 export interface OldAndNew extends Comparable {
@@ -50,21 +50,11 @@ export const compareWith = async (
     nicknames: await stageNicknames(engine),
   };
   const all = sql`(select * from ${withAdded(before.profiles)} union all by name select * from ${fresh})`;
-  return {
-    parts,
-    freshParts,
-    fresh,
-    profilesOf: readOnce(
-      engine,
-      (nodes) =>
-        affectedNodes(
-          sql`(select node from ${nodes} union select node from ${touched})`,
-          relation(before.clusters),
-          gone,
-        ),
-      (nodes) => profilesAmong(all, nodes, common),
-    ),
-  };
+  const clusters = relation(before.clusters);
+  const around = (nodes: Relation) =>
+    affectedNodes(sql`(select node from ${nodes} union select node from ${touched})`, clusters, gone);
+  const among = (nodes: Relation) => profilesAmong(all, nodes, common);
+  return { parts, freshParts, fresh, profilesOf: readOnce(engine, around, among) };
 };
 
 /** Of `nodes` first asked for, all `around` them are read: who is compared next is among these. */

@@ -1,20 +1,20 @@
 // The records that are new, brought to the spelling of those that are known. Where they tell how to read what is known already,
 // everything is read again.
 
-import type { Engine } from "../../warehouse/engine.js";
-import { withAdded } from "../../warehouse/layers.js";
-import { birthOrders } from "../../warehouse/persons/births.js";
-import { addressKeys } from "../../warehouse/persons/edges.js";
-import { shareableValues } from "../../warehouse/persons/gather.js";
-import { hasHashes, writtenIdentities } from "../../warehouse/persons/identities.js";
-import { areHashed, toldIn } from "../../warehouse/persons/known.js";
-import { type Normalised, normalise, stageMailboxes } from "../../warehouse/persons/normalise.js";
-import { identifiedIdentities } from "../../warehouse/persons/persons.js";
-import { spelledIdentities } from "../../warehouse/persons/spelled.js";
-import { relation } from "../../warehouse/relations.js";
-import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import type { Sources } from "./ground.js";
-import { type Memory, rememberedFiles } from "./memory.js";
+import type { Engine } from "../../../warehouse/engine.js";
+import { withAdded } from "../../../warehouse/layers.js";
+import { birthOrders } from "../../../warehouse/persons/births.js";
+import { addressKeys } from "../../../warehouse/persons/edges.js";
+import { shareableValues } from "../../../warehouse/persons/gather.js";
+import { hasHashes, writtenIdentities } from "../../../warehouse/persons/identities.js";
+import { areHashed, toldIn } from "../../../warehouse/persons/known.js";
+import { type Normalised, normalise, stageMailboxes } from "../../../warehouse/persons/normalise.js";
+import { identifiedIdentities } from "../../../warehouse/persons/persons.js";
+import { spelledIdentities } from "../../../warehouse/persons/spelled.js";
+import { relation } from "../../../warehouse/relations.js";
+import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
+import type { Sources } from "../ground.js";
+import { type Memory, rememberedFiles } from "../memory.js";
 import type { There } from "./present.js";
 
 export interface Fresh {

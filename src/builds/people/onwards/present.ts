@@ -1,16 +1,16 @@
 // Who is there, of whom the build before knew and of whom it did not, and who is there no more.
 
-import type { Engine } from "../../warehouse/engine.js";
-import { withReplaced } from "../../warehouse/layers.js";
+import type { Engine } from "../../../warehouse/engine.js";
+import { withReplaced } from "../../../warehouse/layers.js";
 import {
   goneIdentities,
   newlyNumbered,
   presentCounts,
   seenIdentities,
-} from "../../warehouse/persons/known.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import type { Sources } from "./ground.js";
-import { type Facts, type Memory, rememberedFiles } from "./memory.js";
+} from "../../../warehouse/persons/known.js";
+import { type Relation, sql } from "../../../warehouse/sql/sql.js";
+import type { Sources } from "../ground.js";
+import { type Facts, type Memory, rememberedFiles } from "../memory.js";
 
 /** Of the identities when all was found anew: so many may have come since, or may be gone at once, until it is again. */
 const mostGrowth = 0.2;

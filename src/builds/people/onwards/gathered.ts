@@ -1,10 +1,10 @@
 // What holds records together by a key, where few are new: edges about values that nobody new bears stand, and those who bear
 // the others are looked at again.
 
-import type { Engine } from "../../warehouse/engine.js";
-import { withAdded, withReplaced } from "../../warehouse/layers.js";
-import { stageEverybodys, type ValueKind } from "../../warehouse/persons/everybodys.js";
-import { gatherEdges, type Shareable } from "../../warehouse/persons/gather.js";
+import type { Engine } from "../../../warehouse/engine.js";
+import { withAdded, withReplaced } from "../../../warehouse/layers.js";
+import { stageEverybodys, type ValueKind } from "../../../warehouse/persons/everybodys.js";
+import { gatherEdges, type Shareable } from "../../../warehouse/persons/gather.js";
 import {
   bearersOf,
   changedOfKnown,
@@ -18,12 +18,12 @@ import {
   toldIn,
   touchedContacts,
   touchedValues,
-} from "../../warehouse/persons/known.js";
-import { relation } from "../../warehouse/relations.js";
-import { join, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+} from "../../../warehouse/persons/known.js";
+import { relation } from "../../../warehouse/relations.js";
+import { join, type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
+import type { Sources } from "../ground.js";
+import { type Memory, rememberedFiles } from "../memory.js";
 import type { Fresh } from "./arrivals.js";
-import type { Sources } from "./ground.js";
-import { type Memory, rememberedFiles } from "./memory.js";
 import type { There } from "./present.js";
 
 export interface Gathered {

@@ -7,19 +7,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Decision, PeopleConfig } from "../../domain/people.js";
-import { type Engine, openEngine } from "../../warehouse/engine.js";
-import { withAdded } from "../../warehouse/layers.js";
+import type { Decision, PeopleConfig } from "../../../domain/people.js";
+import { type Engine, openEngine } from "../../../warehouse/engine.js";
+import { withAdded } from "../../../warehouse/layers.js";
 import {
   identityKey,
   type TestDataset,
   type TestRecord,
   writeDataset,
-} from "../../warehouse/persons/fixtures.js";
-import { peopleFiles, relation } from "../../warehouse/relations.js";
-import { sql } from "../../warehouse/sql/sql.js";
-import { resolveDatasets } from "./fixtures.js";
-import { rememberedFiles } from "./memory.js";
+} from "../../../warehouse/persons/fixtures.js";
+import { peopleFiles, relation } from "../../../warehouse/relations.js";
+import { sql } from "../../../warehouse/sql/sql.js";
+import { resolveDatasets } from "../fixtures.js";
+import { rememberedFiles } from "../memory.js";
 
 let engine: Engine;
 const root = mkdtempSync(path.join(tmpdir(), "onwards-"));

@@ -1,11 +1,11 @@
 // Links lead only to records of one component. So where no link has come to any of its records or gone from it, and the owner
 // says the same of them, a component is as it was in the build before, and so are its people.
 
-import type { Engine } from "../../warehouse/engine.js";
-import { affectedNodes, clustersElsewhere } from "../../warehouse/persons/clusters.js";
-import { join, type Relation, sql } from "../../warehouse/sql/sql.js";
-import { stageDecided } from "./decisions.js";
-import type { Earlier, Ground } from "./ground.js";
+import type { Engine } from "../../../warehouse/engine.js";
+import { affectedNodes, clustersElsewhere } from "../../../warehouse/persons/clusters.js";
+import { join, type Relation, sql } from "../../../warehouse/sql/sql.js";
+import { stageDecided } from "../decisions.js";
+import type { Earlier, Ground } from "../ground.js";
 
 /**
  * Stages one row per node whose person may be another than in the build before: node. Null where that can be everybody.

@@ -1,25 +1,25 @@
 // Only people can have changed of whom a record is affected. They are written over those of the build before.
 
-import type { Engine } from "../../warehouse/engine.js";
-import { replaceRows, withReplaced } from "../../warehouse/layers.js";
-import { personSizes } from "../../warehouse/persons/census.js";
+import type { Engine } from "../../../warehouse/engine.js";
+import { replaceRows, withReplaced } from "../../../warehouse/layers.js";
+import { personSizes } from "../../../warehouse/persons/census.js";
 import {
   changedPeople,
   changedRecords,
   numberedAmong,
   personsAmong,
   recordsAmong,
-} from "../../warehouse/persons/changed.js";
-import { writtenIdentities } from "../../warehouse/persons/identities.js";
-import { matches } from "../../warehouse/persons/links.js";
-import { people } from "../../warehouse/persons/people.js";
-import { personRows } from "../../warehouse/persons/persons.js";
-import { peopleFiles, relation } from "../../warehouse/relations.js";
-import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import type { Earlier, Sources } from "./ground.js";
-import { rememberedFiles } from "./memory.js";
-import { stagePersons } from "./persons.js";
-import type { Resolution } from "./resolve.js";
+} from "../../../warehouse/persons/changed.js";
+import { writtenIdentities } from "../../../warehouse/persons/identities.js";
+import { matches } from "../../../warehouse/persons/links.js";
+import { people } from "../../../warehouse/persons/people.js";
+import { personRows } from "../../../warehouse/persons/persons.js";
+import { peopleFiles, relation } from "../../../warehouse/relations.js";
+import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
+import type { Earlier, Sources } from "../ground.js";
+import { rememberedFiles } from "../memory.js";
+import { stagePersons } from "../persons.js";
+import type { Resolution } from "../resolve.js";
 
 export interface Written {
   /** See `personSizes`. */
