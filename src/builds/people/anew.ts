@@ -9,7 +9,7 @@ import { addressKeys } from "../../warehouse/persons/edges.js";
 import { stageEverybodys } from "../../warehouse/persons/everybodys.js";
 import { edgesOf, gatherEdges, shareableValues } from "../../warehouse/persons/gather.js";
 import { hasHashes, numberedIdentities, writtenIdentities } from "../../warehouse/persons/identities.js";
-import { knownIdentities } from "../../warehouse/persons/known.js";
+import { knownIdentities } from "../../warehouse/persons/known/presence.js";
 import { type Normalised, normalise } from "../../warehouse/persons/normalise.js";
 import { identifiedIdentities } from "../../warehouse/persons/persons.js";
 import { spelledIdentities } from "../../warehouse/persons/spelled.js";

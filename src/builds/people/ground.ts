@@ -1,5 +1,5 @@
 // What records tell before any two of them are compared: the ground of people. There are two ways to it, which come to the
-// same: from all records anew (`anew.ts`), and from those that are new and what is remembered of the others (`onwards.ts`).
+// same: from all records anew (`anew.ts`), and from those that are new and what is remembered of the others (`onwards/`).
 
 import type { Country } from "../../domain/identity/phones.js";
 import type { Decisions } from "../../domain/people.js";

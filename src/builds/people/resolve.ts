@@ -2,6 +2,7 @@
 // their owner has decided goes before both.
 
 import type { ResolutionMode } from "../../domain/matching.js";
+import type { Decisions } from "../../domain/people.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { allLinks, linksAmong } from "../../warehouse/persons/links.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
@@ -9,7 +10,7 @@ import { groundAnew } from "./anew.js";
 import { findClusters } from "./clusters.js";
 import { stageDecided } from "./decisions.js";
 import type { Ground, Progress, Sources } from "./ground.js";
-import { findAlike } from "./likeness.js";
+import { type Alike, findAlike } from "./likeness.js";
 import { recall, remember, writeLikeness } from "./memory.js";
 import { allClusters, stageAffected } from "./onwards/affected.js";
 import { groundOnwards } from "./onwards/ground.js";
@@ -38,23 +39,33 @@ export const resolvePeople = async (
     (await groundAnew(engine, sources, mode, progress));
 
   progress(0.3, "Comparing records that are alike");
-  const { numbered, edges, comparable, earlier } = ground;
+  const { comparable, earlier } = ground;
   const alike =
     mode === "exact" || comparable === null ? null : await findAlike(engine, comparable, mode, earlier);
 
   progress(0.6, "Telling people apart");
-  const { together, apart } = sources.decisions;
+  const grouped = await putTogether(engine, ground, alike, sources.decisions);
+  await writeLikeness(sources.dir, alike?.likeness ?? null);
+  const kept = { likely: alike?.likely ?? null, clusters: grouped.clusters };
+  if (isRemembered) await remember(engine, sources.dir, kept, earlier);
+  return { ground, ...grouped };
+};
+
+/** Only where links have come or gone, if that is known. */
+const putTogether = async (
+  engine: Engine,
+  ground: Ground,
+  alike: Alike | null,
+  { together, apart }: Decisions,
+): Promise<Omit<Resolution, "ground">> => {
+  const { numbered, edges, comparable, earlier } = ground;
   const joined = await stageDecided(engine, "together", together, numbered);
-  const parted = await stageDecided(engine, "kept_apart", apart, numbered);
+  const kept = await stageDecided(engine, "kept_apart", apart, numbered);
   const found = alike ? [alike.likely] : [];
-  const affected = await stageAffected(engine, ground, [joined, parted, ...found]);
+  const affected = await stageAffected(engine, ground, [joined, kept, ...found]);
   const likely = earlier && alike ? [...found, earlier.likely] : found;
   const links = linksAmong(allLinks(edges, likely, joined), affected);
   const comparing = alike && comparable && { comparable, mixture: alike.likeness.mixture };
-  const linked = { nodes: affected ?? numbered, links, kept: parted };
-  const clusters = allClusters(earlier, await findClusters(engine, linked, comparing), affected);
-  await writeLikeness(sources.dir, alike?.likeness ?? null);
-  const kept = { likely: alike?.likely ?? null, clusters };
-  if (isRemembered) await remember(engine, sources.dir, kept, earlier);
-  return { ground, links, clusters, affected };
+  const clusters = await findClusters(engine, { nodes: affected ?? numbered, links, kept }, comparing);
+  return { links, clusters: allClusters(earlier, clusters, affected), affected };
 };

@@ -7,7 +7,7 @@ import { birthOrders } from "../../../warehouse/persons/births.js";
 import { addressKeys } from "../../../warehouse/persons/edges.js";
 import { shareableValues } from "../../../warehouse/persons/gather.js";
 import { hasHashes, writtenIdentities } from "../../../warehouse/persons/identities.js";
-import { areHashed, toldIn } from "../../../warehouse/persons/known.js";
+import { areHashed, toldIn } from "../../../warehouse/persons/known/values.js";
 import { type Normalised, normalise, stageMailboxes } from "../../../warehouse/persons/normalise.js";
 import { identifiedIdentities } from "../../../warehouse/persons/persons.js";
 import { spelledIdentities } from "../../../warehouse/persons/spelled.js";

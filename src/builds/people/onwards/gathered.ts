@@ -6,19 +6,20 @@ import { withAdded, withReplaced } from "../../../warehouse/layers.js";
 import { stageEverybodys, type ValueKind } from "../../../warehouse/persons/everybodys.js";
 import { gatherEdges, type Shareable } from "../../../warehouse/persons/gather.js";
 import {
-  bearersOf,
-  changedOfKnown,
   closedLinks,
-  everybodysNow,
   keptEdges,
   keptRows,
   linkedNodes,
   openLinks,
   stillPaired,
+} from "../../../warehouse/persons/known/edges.js";
+import { changedOfKnown, everybodysNow } from "../../../warehouse/persons/known/everybodys.js";
+import {
+  bearersOf,
   toldIn,
   touchedContacts,
   touchedValues,
-} from "../../../warehouse/persons/known.js";
+} from "../../../warehouse/persons/known/values.js";
 import { relation } from "../../../warehouse/relations.js";
 import { join, type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import type { Sources } from "../ground.js";

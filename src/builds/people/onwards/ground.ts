@@ -4,7 +4,7 @@
 
 import type { Engine } from "../../../warehouse/engine.js";
 import { withAdded } from "../../../warehouse/layers.js";
-import { stillPaired } from "../../../warehouse/persons/known.js";
+import { stillPaired } from "../../../warehouse/persons/known/edges.js";
 import { relation } from "../../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import type { Ground, Progress, Sources } from "../ground.js";

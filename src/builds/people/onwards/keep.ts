@@ -5,7 +5,7 @@ import type { Engine } from "../../../warehouse/engine.js";
 import { addRows, replaceRows, withAdded } from "../../../warehouse/layers.js";
 import { birthSignsTogether } from "../../../warehouse/persons/births.js";
 import { edgesOf } from "../../../warehouse/persons/gather.js";
-import { knownAsOthers, knownIdentities } from "../../../warehouse/persons/known.js";
+import { knownAsOthers, knownIdentities } from "../../../warehouse/persons/known/presence.js";
 import { type Relation, sql } from "../../../warehouse/sql/sql.js";
 import type { Sources } from "../ground.js";
 import { type Memory, rememberedFiles, writeFacts } from "../memory.js";

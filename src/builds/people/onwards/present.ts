@@ -7,7 +7,7 @@ import {
   newlyNumbered,
   presentCounts,
   seenIdentities,
-} from "../../../warehouse/persons/known.js";
+} from "../../../warehouse/persons/known/presence.js";
 import { type Relation, sql } from "../../../warehouse/sql/sql.js";
 import type { Sources } from "../ground.js";
 import { type Facts, type Memory, rememberedFiles } from "../memory.js";
