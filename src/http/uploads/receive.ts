@@ -2,7 +2,6 @@
 // the caller has recorded it, nobody sees it; whatever ends the stream early leaves nothing behind.
 
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
@@ -52,6 +51,7 @@ export const newPath = async (
   return path.join(into, `${unique}-${filename}`);
 };
 
+/** The file is there before the body is read: a stream that opens it itself may still do so after it was destroyed. */
 const writeMeasured = async (body: Readable, file: string, limitBytes: number): Promise<Measured> => {
   const measure = new Measure();
   const measured = async function* () {
@@ -61,9 +61,12 @@ const writeMeasured = async (body: Readable, file: string, limitBytes: number): 
       yield chunk;
     }
   };
-  await pipeline(measured, createWriteStream(file, { flush: true })).catch((error) => {
-    throw whyItEnded(error);
-  });
+  try {
+    const handle = await open(file, "wx");
+    await pipeline(measured, handle.createWriteStream({ flush: true }));
+  } catch (error) {
+    throw whyItEnded(error as NodeJS.ErrnoException);
+  }
   if (measure.bytes === 0) throw refuse("upload-empty");
   return measure.end();
 };
