@@ -82,4 +82,6 @@ export interface PersonSearch {
   phone?: string;
   customer_id?: string;
   name?: string;
+  /** Words of an address, in any order. */
+  address?: string;
 }

@@ -230,7 +230,7 @@ export const catalogue = {
   "filter-unavailable": invalid(
     "filter.recommender_uncalibrated_probability is not available: recommendations have an order and no probabilities. Filter by recommender_rank.",
   ),
-  "person-search-empty": invalid("Say whom to look for: by email, phone, customer_id or name."),
+  "person-search-empty": invalid("Say whom to look for: by email, phone, customer_id, name or address."),
   "records-foreign": invalid(
     "records names {id}, which is no record of person {person}. GET /people/{person} lists the records.",
   ),

@@ -25,6 +25,19 @@ test("a person is found by any spelling of what they wrote", async () => {
     expect(await shop.found(nothing)).toEqual([]);
 });
 
+test("people are found by where they live, by as many words of it as are given", async () => {
+  const [kate, peter] = [
+    await shop.idOf("email=kate@example.com"),
+    await shop.idOf("email=peter@example.com"),
+  ];
+  for (const address of ["12 Oak St", "12 OAK STREET, 05401", "05401 12 oak", "12 Óak Street."])
+    expect((await shop.found(`address=${encodeURIComponent(address)}`)).sort()).toEqual([kate, peter].sort());
+  expect(await shop.found("address=12%20Oak%20Street&name=Peter%20Brandt")).toEqual([peter]);
+  expect(await shop.found("address=05446")).toEqual([await shop.idOf("email=umar@example.com")]);
+  for (const nothing of ["2 Oak Street", "12 Oak Street, 05482", "Street", "12", "n/a", "."])
+    expect(await shop.found(`address=${encodeURIComponent(nothing)}`)).toEqual([]);
+});
+
 test("a search for nothing in particular is refused", async () => {
   expect(await shop.get("/people")).toMatchObject({ status: 400, body: { error: "VALIDATION_FAILED" } });
 });

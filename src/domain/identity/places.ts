@@ -28,6 +28,16 @@ export const abbreviations = [...kinds, ...directions, ...others];
 export const streetKinds: readonly string[] = kinds.map(([short]) => short);
 export const streetDirections: readonly string[] = directions.map(([short]) => short);
 
+const common = new Set(abbreviations.flatMap(([short, long]) => [short, ...long]));
+
+/** The words of an address that are written in one way only: neither `street` nor `st`, nor the name or code of a state. */
+export const tellingWords = (address: string): string[] =>
+  words(address)
+    .split(" ")
+    .filter((word) => !common.has(word) && !ofStates.has(word));
+
+const ofStates = new Set(stateNames.flatMap(([code, name]) => [code, ...name.split(" ")]));
+
 const shortOf = new Map(abbreviations.flatMap(([short, long]) => long.map((word) => [word, short] as const)));
 
 /** How the name of a town may begin, and what is shorter. */

@@ -192,6 +192,7 @@ export const peopleSearch = closed({
   phone: searched("A number, in any form.", "802-555-0182"),
   customer_id: searched("Your own number.", "1007"),
   name: searched("A whole name, or a family name.", "Ada Lovelace"),
+  address: searched("Words of an address: a house and a street, or a postcode as well.", "12 Oak Street"),
 });
 
 export const personParams = Type.Object({ id: personId });

@@ -69,7 +69,7 @@ export const places = (placeWords: Relation): Sql => sql`
   from ${placeWords}`;
 
 /** `Apt #4` has two marks of a dwelling, which are one. */
-const shortened = (street: Sql): Sql => {
+export const shortened = (street: Sql): Sql => {
   const short = sql`list_transform(string_split(${street}, ' '), lambda word: case word ${shortWord} else word end)`;
   return sql`nullif(replace(replace(array_to_string(${short}, ' '), 'apt apt', 'apt'), 'p o box', 'po box'), '')`;
 };

@@ -1,14 +1,17 @@
 // People are found by what they wrote, in any spelling. What is asked becomes a record like any other, and is brought to one
 // spelling together with the records that could be alike; everybody's would take too long.
 
-import { identityFields } from "../../domain/dataset.js";
+import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import { mailboxOf } from "../../domain/identity/contacts.js";
 import { nameOf } from "../../domain/identity/names.js";
 import { type Country, fewestDigits, phoneOf } from "../../domain/identity/phones.js";
+import { tellingWords } from "../../domain/identity/places.js";
+import { letters } from "../../domain/identity/words.js";
 import type { PersonSearch } from "../../domain/person.js";
 import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Normalised, normalise } from "./normalise.js";
+import { shortened } from "./places.js";
 
 interface Searched {
   datasets: readonly Relation[];
@@ -59,17 +62,20 @@ const possibleRecords = (datasets: readonly Relation[], search: PersonSearch, co
     select cast(${asked} as integer) as node, cast(null as bigint) as identity_key, ${join(own)}`;
 };
 
-const valueAsked = ({ name, ...contacts }: PersonSearch, field: string): Sql =>
-  literal((field === "person_full_name" ? name : contacts[field as keyof typeof contacts]) ?? null);
+const valueAsked = ({ name, address, ...contacts }: PersonSearch, field: IdentityField): Sql => {
+  const values = { ...contacts, person_full_name: name, freeform_address: address };
+  return literal(values[field as keyof typeof values] ?? null);
+};
 
 /** Holds of every record that has one of the values in another spelling, and of few that have none. */
-const mayBeMeant = ({ email, phone, customer_id, name }: PersonSearch, country: Country): Sql =>
+const mayBeMeant = ({ email, phone, customer_id, name, address }: PersonSearch, country: Country): Sql =>
   join(
     [
       ...(customer_id === undefined ? [] : [sql`trim(held.customer_id) = trim(${customer_id})`]),
       ...(email === undefined ? [] : [mayBeMailbox(email)]),
       ...(phone === undefined ? [] : [mayBeNumber(phone, country)]),
       ...(name === undefined ? [] : [mayBeCalled(name)]),
+      ...(address === undefined ? [] : [mayBeAt(address)]),
     ],
     " or ",
   );
@@ -99,15 +105,33 @@ const mayBeCalled = (name: string): Sql => {
   return sql`contains(translate(lower(strip_accents(${written})), ${marks}, ''), ${family})`;
 };
 
+const addressFields = ["house_number_and_street", "freeform_address", "city", "state", "postcode"];
+
+/** Fewer letters and digits than in `7 Elm` are in half of all addresses. */
+const fewestLetters = 4;
+
+/** All words that are written in one way only are somewhere in the address, once marks and accents are gone. */
+const mayBeAt = (address: string): Sql => {
+  const telling = tellingWords(address);
+  if (telling.join("").length < fewestLetters) return sql`false`;
+  const written = sql`concat_ws(' ', ${join(addressFields.map((field) => ident("held", field)))})`;
+  const plain = sql`translate(replace(lower(strip_accents(${written})), 'ß', 'ss'), ${letters.from}, ${letters.to})`;
+  return sql`(${join(
+    telling.map((word) => sql`contains(${plain}, ${word})`),
+    " and ",
+  )})`;
+};
+
 /** For each thing that is asked, the nodes that have it: node. */
 const meantNodes = (
-  { names, customers, emails, phones }: Normalised,
-  { customer_id, email, phone, name }: PersonSearch,
+  { names, places, customers, emails, phones }: Normalised,
+  { customer_id, email, phone, name, address }: PersonSearch,
 ): Sql[] => [
   ...(customer_id === undefined ? [] : [sameContact(customers)]),
   ...(email === undefined ? [] : [sameContact(emails)]),
   ...(phone === undefined ? [] : [sameContact(phones)]),
   ...(name === undefined ? [] : [sameName(names)]),
+  ...(address === undefined ? [] : [sameAddress(places)]),
 ];
 
 const sameContact = (contacts: Relation): Sql => sql`
@@ -122,6 +146,17 @@ const sameName = (names: Relation): Sql => sql`
   join ${names} as meant on meant.node = ${asked} and meant.last_name = other.last_name
   where (meant.first_name is null or meant.first_name = other.first_name)
     and coalesce(meant.suffix = other.suffix, true)`;
+
+const addressWords = (place: string): Sql => {
+  const parts = ["street", "freeform", "city", "state", "postcode"].map((part) => ident(place, part));
+  return sql`string_split(${shortened(sql`lower(concat_ws(' ', ${join(parts)}))`)}, ' ')`;
+};
+
+/** Every word that is asked for is in the address. */
+const sameAddress = (places: Relation): Sql => sql`
+  select other.node
+  from ${places} as other
+  join ${places} as meant on meant.node = ${asked} and list_has_all(${addressWords("other")}, ${addressWords("meant")})`;
 
 // One row per person any of whose records is among the nodes: person_id.
 const personsOf = (possible: Relation, persons: Relation, nodes: Sql): Sql => sql`

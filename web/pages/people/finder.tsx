@@ -19,7 +19,7 @@ export const Finder = () => {
   return (
     <Panel title="Find somebody">
       <TextField
-        label="Name, e-mail address, telephone number or your own number"
+        label="Name, address, e-mail address, telephone number or your own number"
         hint="In any spelling: whole names and family names, the rest as it is known."
         type="search"
         value={typed}

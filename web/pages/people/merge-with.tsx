@@ -20,7 +20,7 @@ export const MergeWith = ({ person }: { person: Person }) => {
     <Panel title="Is somebody else the same person?">
       <TextField
         label="Find the other person"
-        hint="By name, e-mail address, telephone number or your own number. Then say that the two are one."
+        hint="By name, address, e-mail address, telephone number or your own number. Then say that the two are one."
         type="search"
         autoComplete="off"
         value={typed}

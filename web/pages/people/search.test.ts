@@ -17,6 +17,10 @@ test("words are a name first", () => {
   expect(searchesFor("Ada Lovelace")[0]).toEqual({ name: "Ada Lovelace" });
 });
 
+test("words with a number are where somebody lives", () => {
+  expect(searchesFor("12 Oak Street")[0]).toEqual({ address: "12 Oak Street" });
+});
+
 test("nothing is asked for by blanks", () => {
   expect(searchesFor("  ")).toEqual([]);
 });

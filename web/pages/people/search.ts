@@ -1,11 +1,12 @@
-// What is typed to find somebody may be a name, an e-mail address, a telephone number or the owner's own number. It is looked
-// for as all that it can be.
+// What is typed to find somebody may be a name, an e-mail address, a telephone number, the owner's own number or where they live.
+// It is looked for as all that it can be.
 
 export interface Search {
   email?: string;
   phone?: string;
   customer_id?: string;
   name?: string;
+  address?: string;
 }
 
 /** None where nothing is asked for. The likeliest first. */
@@ -17,6 +18,7 @@ export const searchesFor = (typed: string): Search[] => {
   const isNumber = digits >= 7 && /^[+\d\s()./-]+$/.test(text);
   if (isNumber) return [{ phone: text }, { customer_id: text }];
   if (digits > 0 && !text.includes(" ")) return [{ customer_id: text }, { name: text }];
+  if (digits > 0) return [{ address: text }, { customer_id: text }, { name: text }];
   return [{ name: text }, { customer_id: text }];
 };
 
