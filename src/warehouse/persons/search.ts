@@ -63,9 +63,12 @@ const possibleRecords = (datasets: readonly Relation[], search: PersonSearch, co
 };
 
 const valueAsked = ({ name, address, ...contacts }: PersonSearch, field: IdentityField): Sql => {
-  const values = { ...contacts, person_full_name: name, freeform_address: address };
+  const values = { ...contacts, person_full_name: name, freeform_address: address && withShortZips(address) };
   return literal(values[field as keyof typeof values] ?? null);
 };
+
+/** Of ZIP+4, as postcodes are kept. */
+const withShortZips = (address: string): string => address.replace(/\b([0-9]{5})-[0-9]{4}\b/g, "$1");
 
 /** Holds of every record that has one of the values in another spelling, and of few that have none. */
 const mayBeMeant = ({ email, phone, customer_id, name, address }: PersonSearch, country: Country): Sql =>
@@ -112,7 +115,7 @@ const fewestLetters = 4;
 
 /** All words that are written in one way only are somewhere in the address, once marks and accents are gone. */
 const mayBeAt = (address: string): Sql => {
-  const telling = tellingWords(address);
+  const telling = tellingWords(withShortZips(address));
   if (telling.join("").length < fewestLetters) return sql`false`;
   const written = sql`concat_ws(' ', ${join(addressFields.map((field) => ident("held", field)))})`;
   const plain = sql`translate(replace(lower(strip_accents(${written})), 'ß', 'ss'), ${letters.from}, ${letters.to})`;
