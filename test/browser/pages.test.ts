@@ -39,18 +39,21 @@ test("all pages are known", () => {
   expect(routes.length).toBeGreaterThan(40);
 });
 
-test.each(routes)("%s stays where it is while it comes, and has no barriers", async (route) => {
-  const { page, leave } = await arrive(route);
-  expect.soft(await shiftsOf(page), "what moved").toEqual([]);
-  expect.soft(await barriersIn(page), "in light, on a screen").toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect.soft(await overhang(page), "pixels beyond a telephone's edge").toBe(0);
-  expect.soft(await barriersIn(page), "in the dark, on a telephone").toEqual([]);
-  await page.setViewportSize({ width: 3840, height: 2160 });
-  expect.soft(await overhang(page), "pixels beyond the edge of a large screen").toBe(0);
-  await leave();
-});
+test.concurrent.for(routes)(
+  "%s stays where it is while it comes, and has no barriers",
+  async (route, { expect }) => {
+    const { page, leave } = await arrive(route);
+    expect.soft(await shiftsOf(page), "what moved").toEqual([]);
+    expect.soft(await barriersIn(page), "in light, on a screen").toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect.soft(await overhang(page), "pixels beyond a telephone's edge").toBe(0);
+    expect.soft(await barriersIn(page), "in the dark, on a telephone").toEqual([]);
+    await page.setViewportSize({ width: 3840, height: 2160 });
+    expect.soft(await overhang(page), "pixels beyond the edge of a large screen").toBe(0);
+    await leave();
+  },
+);
 
 test("the first page needs less than 200 kB of script, as it is sent", async () => {
   const visitor = await visitSignedIn(browser, service.url, shop.key);
