@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { eventually } from "../support/eventually.js";
 
 /** Process ids of the steps that run for a data directory, orphans too. Needs Linux's /proc. */
 export const stepsOf = async (dataDir: string): Promise<number[]> => {
@@ -22,19 +22,6 @@ const isStepOf = async (pid: number, dataDir: string): Promise<boolean> => {
 /** A process that has ended says nothing any more. */
 const told = async (pid: number, file: string): Promise<string[]> =>
   (await readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "")).split("\0");
-
-/** The first answer that is not undefined; throws, saying what was waited for, when none comes in time. */
-export const eventually = async <T>(
-  what: string,
-  look: () => Promise<T | undefined>,
-  withinMs = 30_000,
-): Promise<T> => {
-  for (const until = Date.now() + withinMs; Date.now() < until; await sleep(20)) {
-    const found = await look();
-    if (found !== undefined) return found;
-  }
-  throw new Error(`${what}: not within ${withinMs} ms`);
-};
 
 export const runningStep = (dataDir: string): Promise<number> =>
   eventually("a step runs", async () => (await stepsOf(dataDir))[0]);

@@ -9,9 +9,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { generateShop, type Shop } from "../../examples/shop/shop.js";
 import type { Client } from "../../src/cli/client.js";
 import { signUp } from "../support/drive.js";
+import { eventually } from "../support/eventually.js";
 import { type RunningService, type ServiceOptions, startService } from "../support/service.js";
 import { insistent } from "./insistent-client.js";
-import { eventually, noStepRuns, runningStep } from "./processes.js";
+import { noStepRuns, runningStep } from "./processes.js";
 import { allReady } from "./shop-account.js";
 
 let shop: Shop;

@@ -8,6 +8,7 @@ import {
   type Page,
 } from "playwright-core";
 import { expect } from "vitest";
+import { eventually } from "../../support/eventually.js";
 import { chromiumPath } from "./chromium.js";
 
 /** How long opening one may take, where Chromium has to be installed first. */
@@ -56,7 +57,8 @@ export const visit = async (
     context,
     async settled() {
       await page.getByRole("heading", { level: 1 }).waitFor();
-      await expect.poll(async () => isQuiet() && (await isDrawn(page)), { timeout: stepMs }).toBe(true);
+      const isSettled = async () => (isQuiet() && (await isDrawn(page))) || undefined;
+      await eventually(`${page.url()} has all that it asked for`, isSettled, stepMs);
     },
     async leave() {
       await context.close();
