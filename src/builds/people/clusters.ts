@@ -10,7 +10,7 @@ import { weighedLinks } from "../../warehouse/persons/links.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { partLarge } from "./large.js";
 import { type Comparing, weighedPairs } from "./likeness.js";
-import { type Among, nodesAt, pairsOf, readAmong, readPairs } from "./pairs.js";
+import { type Among, nodesAt, pairsOf, placesOfMany, readAmong, readPairs, smallestNodes } from "./pairs.js";
 
 export interface Linked {
   /** All nodes of some components: node. */
@@ -62,19 +62,6 @@ const findApart = async (
   const unlike = await weighedPairs(engine, "unlike", compared, mixture, (odds) => odds <= probablyTwo);
   return readPairs(engine, sql`(${apartPairs(unlike, components)})`, among);
 };
-
-/** Of the nodes whose components have at least so many. */
-const placesOfMany = (component: Int32Array, fewest: number): Int32Array => {
-  const size = new Int32Array(component.length);
-  for (const root of component) size[root]! += 1;
-  return component.map((_, place) => place).filter((place) => size[component[place]!]! >= fewest);
-};
-
-const smallestNodes = (among: Among, smallest: Int32Array, places: Int32Array): Int32Array =>
-  nodesAt(
-    among,
-    places.map((at) => smallest[at]!),
-  );
 
 const readLinks = async (engine: Engine, links: Relation, among: Among): Promise<Links> => {
   const { columns } = await engine.columns(weighedLinks(links));

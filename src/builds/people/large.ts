@@ -10,7 +10,7 @@ import { mostRecords, pairsWithinAny } from "../../warehouse/matching/within.js"
 import type { Relation } from "../../warehouse/sql/sql.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import { type Comparing, weighedPairs } from "./likeness.js";
-import { type Among, nodesAt, readPairs } from "./pairs.js";
+import { type Among, nodesAt, placesOfMany, readPairs, smallestNodes } from "./pairs.js";
 
 interface Linked {
   /** By place: the smallest of its component. */
@@ -28,7 +28,7 @@ export const partLarge = async (
   root: Int32Array,
   { comparable, mixture }: Comparing,
 ): Promise<Int32Array> => {
-  const inLarge = largePlaces(component);
+  const inLarge = placesOfMany(component, mostRecords + 1);
   if (inLarge.length === 0) return root;
   const nodes = await engine.createTableOf("large_node", { node: nodesAt(among, inLarge) });
   const profiles = await comparable.profilesOf(nodes);
@@ -49,28 +49,10 @@ export const partLarge = async (
   }
 };
 
-const largePlaces = (component: Int32Array): Int32Array => {
-  const size = sizesOf(component, component.keys());
-  return component.map((_, place) => place).filter((place) => size[component[place]!]! > mostRecords);
-};
-
 /** The nodes at those of the places that are in a cluster of more than two, with its root. */
 const clustersOfMany = (places: Int32Array, root: Int32Array, among: Among) => {
-  const size = sizesOf(root, places);
-  const inMany = places.filter((at) => size[root[at]!]! > 2);
-  return {
-    node: nodesAt(among, inMany),
-    root: nodesAt(
-      among,
-      inMany.map((at) => root[at]!),
-    ),
-  };
-};
-
-const sizesOf = (root: Int32Array, places: Iterable<number>): Int32Array => {
-  const size = new Int32Array(root.length);
-  for (const place of places) size[root[place]!]! += 1;
-  return size;
+  const inMany = placesOfMany(root, 3, places);
+  return { node: nodesAt(among, inMany), root: smallestNodes(among, root, inMany) };
 };
 
 const linksWithin = ({ left, right, weight }: Links, root: Int32Array): Links => {

@@ -13,6 +13,7 @@ import { comparedPairs, patternCounts } from "../../warehouse/matching/compare.j
 import { profileFacts } from "../../warehouse/matching/facts.js";
 import { chancePairs } from "../../warehouse/matching/sample.js";
 import { comparedBlocks, keepPairs, weighedTable } from "../../warehouse/matching/weighed.js";
+import { nodesOf } from "../../warehouse/persons/links.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { stepVersions } from "../plan/fingerprint.js";
 import type { Comparable, Earlier } from "./ground.js";
@@ -59,9 +60,6 @@ export const findAlike = async (
 };
 
 const capsOf = ({ blocks }: Likeness): Caps => Object.fromEntries(blocks.map(({ rule, cap }) => [rule, cap]));
-
-const nodesOf = (pairs: Relation): Relation =>
-  sql`(select left_node as node from ${pairs} union select right_node from ${pairs})`;
 
 const learnMixture = async (engine: Engine, profiles: Relation, compared: Relation): Promise<Mixture> => {
   const seen = await countsOf(engine, compared);

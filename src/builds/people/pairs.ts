@@ -27,6 +27,24 @@ const amongOf = (nodes: Int32Array): Among => {
 export const nodesAt = ({ nodes }: Among, places: Int32Array): Int32Array =>
   places.map((place) => nodes[place]!);
 
+/** Of the places, those whose group has at least so many. `smallest`: by place, the smallest of its group. */
+export const placesOfMany = (
+  smallest: Int32Array,
+  fewest: number,
+  places: Int32Array = smallest.map((_, place) => place),
+): Int32Array => {
+  const size = new Int32Array(smallest.length);
+  for (const place of smallest) size[place]! += 1;
+  return places.filter((place) => size[smallest[place]!]! >= fewest);
+};
+
+/** Of these places, the smallest node of the group. */
+export const smallestNodes = (among: Among, smallest: Int32Array, places: Int32Array): Int32Array =>
+  nodesAt(
+    among,
+    places.map((place) => smallest[place]!),
+  );
+
 /** By place. `pairs`: left_node, right_node, all of them `among`. */
 export const readPairs = async (engine: Engine, pairs: Relation, among: Among): Promise<Pairs> =>
   pairsOf((await engine.columns(sql`select left_node, right_node from ${pairs}`)).columns, among);

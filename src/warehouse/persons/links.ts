@@ -24,6 +24,10 @@ export const allLinks = (edges: Relation, likely: readonly Relation[], together:
   );
 };
 
+/** The nodes of pairs (left_node, right_node), each once: node. */
+export const nodesOf = (pairs: Relation): Relation =>
+  sql`(select left_node as node from ${pairs} union select right_node from ${pairs})`;
+
 /** Those of the links that are between `nodes` (node), which no link leaves; all of them for null. */
 export const linksAmong = (links: Sql, nodes: Relation | null): Relation =>
   nodes

@@ -6,12 +6,12 @@ import { mailboxOf } from "../../domain/identity/contacts.js";
 import { nameOf } from "../../domain/identity/names.js";
 import { type Country, fewestDigits, phoneOf } from "../../domain/identity/phones.js";
 import { tellingWords } from "../../domain/identity/places.js";
-import { letters } from "../../domain/identity/words.js";
 import type { PersonSearch } from "../../domain/person.js";
 import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Normalised, normalise } from "./normalise.js";
 import { shortened } from "./places.js";
+import { folded } from "./text.js";
 
 interface Searched {
   datasets: readonly Relation[];
@@ -118,9 +118,8 @@ const mayBeAt = (address: string): Sql => {
   const telling = tellingWords(withShortZips(address));
   if (telling.join("").length < fewestLetters) return sql`false`;
   const written = sql`concat_ws(' ', ${join(addressFields.map((field) => ident("held", field)))})`;
-  const plain = sql`translate(replace(lower(strip_accents(${written})), 'ß', 'ss'), ${letters.from}, ${letters.to})`;
   return sql`(${join(
-    telling.map((word) => sql`contains(${plain}, ${word})`),
+    telling.map((word) => sql`contains(${folded(written)}, ${word})`),
     " and ",
   )})`;
 };

@@ -10,13 +10,17 @@ export const stated = (text: Sql): Sql =>
 
 const saysNothing = (text: Sql): Sql => sql`lower(trim(${text})) in ('', ${list(placeholders)})`;
 
-/** `O’Brien-Müller, J.` → `obrien muller j`. Letters and digits of every script stay. */
-export const words = (text: Sql): Sql => {
+/** `O’Brien-Müller, J.` → `obrien-muller, j.` */
+export const folded = (text: Sql): Sql => {
   const other = sql`replace(translate(${text}, ${letters.from}, ${letters.to}), 'ß', 'ss')`;
   // Most texts are ASCII, where one letter is one byte; to translate them would take as long as all the rest.
   const plain = sql`case when strlen(${text}) = length(${text}) then replace(${text}, '''', '') else ${other} end`;
-  return sql`trim(regexp_replace(lower(strip_accents(${plain})), '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g'))`;
+  return sql`lower(strip_accents(${plain}))`;
 };
+
+/** `O’Brien-Müller, J.` → `obrien muller j`. Letters and digits of every script stay. */
+export const words = (text: Sql): Sql =>
+  sql`trim(regexp_replace(${folded(text)}, '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g'))`;
 
 /** The words of a text that says something, else null. */
 export const statedWords = (text: Sql): Sql =>

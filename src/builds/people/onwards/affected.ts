@@ -3,6 +3,7 @@
 
 import type { Engine } from "../../../warehouse/engine.js";
 import { affectedNodes, clustersElsewhere } from "../../../warehouse/persons/clusters.js";
+import { nodesOf } from "../../../warehouse/persons/links.js";
 import { join, type Relation, sql } from "../../../warehouse/sql/sql.js";
 import { stageDecided } from "../decisions.js";
 import type { Earlier, Ground } from "../ground.js";
@@ -20,9 +21,7 @@ export const stageAffected = async (
   const { decisions, touched, clusters, gone } = earlier;
   const all = [...decisions.together, ...decisions.apart];
   const before = await stageDecided(engine, "decided_before", all, numbered);
-  const nodes = [before, ...pairs].map(
-    (pair) => sql`select unnest([pair.left_node, pair.right_node]) as node from ${pair} as pair`,
-  );
+  const nodes = [before, ...pairs].map((pair) => sql`select node from ${nodesOf(pair)}`);
   const met = sql`(select touched.node from ${touched} as touched union ${join(nodes, " union ")})`;
   return engine.createTable("affected", affectedNodes(met, clusters, gone));
 };

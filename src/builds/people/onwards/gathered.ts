@@ -20,8 +20,9 @@ import {
   touchedContacts,
   touchedValues,
 } from "../../../warehouse/persons/known/values.js";
+import { nodesOf } from "../../../warehouse/persons/links.js";
 import { relation } from "../../../warehouse/relations.js";
-import { join, type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
+import { join, type Relation, sql } from "../../../warehouse/sql/sql.js";
 import type { Sources } from "../ground.js";
 import { type Memory, rememberedFiles } from "../memory.js";
 import type { Fresh } from "./arrivals.js";
@@ -103,7 +104,10 @@ const stageNear = async (
     "around",
     sql`
       select node from ${bearing} union select node from ${fresh.spelled}
-      union select unnest([left_node, right_node]) from (${join(links.map(bothNodes), " union all ")})`,
+      union ${join(
+        links.map((pairs) => sql`select node from ${nodesOf(pairs)}`),
+        " union ",
+      )}`,
   );
   const spoken = await engine.createTable(
     "spoken",
@@ -113,8 +117,6 @@ const stageNear = async (
   );
   return { bearing, around, spoken };
 };
-
-const bothNodes = (pairs: Relation): Sql => sql`select left_node, right_node from ${pairs}`;
 
 const shareableAmong = ({ bearing, spoken }: Near, touched: Relation, everybodys: Relation): Shareable => {
   const of = (kind: ValueKind, column: string) => touchedContacts(kind, toldIn(spoken, column), touched);
