@@ -3,7 +3,12 @@ import { defineConfig } from "vitest/config";
 // Unit tests sit beside their file in src/, web/ and examples/; what crosses folders is in test/.
 const tests = ["src/**/*.test.ts", "examples/**/*.test.ts", "web/**/*.test.ts", "test/**/*.test.ts"];
 /** What they test does nothing but compute, so they can share a process. */
-const pure = ["src/domain/**/*.test.ts", "src/model/**/*.test.ts", "web/**/*.test.ts"];
+const pure = [
+  "src/domain/**/*.test.ts",
+  "src/model/**/*.test.ts",
+  "src/words/**/*.test.ts",
+  "web/**/*.test.ts",
+];
 
 export default defineConfig({
   test: {

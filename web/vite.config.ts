@@ -17,5 +17,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { "/v1": service, "/docs": service } },
+  // Words are shared with the service, and stand beside the root of the console.
+  server: { fs: { allow: [".."] }, proxy: { "/v1": service, "/docs": service } },
 });
