@@ -4,9 +4,9 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fitGbdt } from "../src/model/gbdt/boost.js";
-import { predictGbdt } from "../src/model/gbdt/predict.js";
-import { shapValues } from "../src/model/shap/shap.js";
+import { fitGbdt } from "../src/model/gbdt/boosting.js";
+import { predictGbdt } from "../src/model/gbdt/predictor.js";
+import { shapValues } from "../src/model/gbdt/shap.js";
 import { openThreads } from "../src/threads/threads.js";
 
 const [folder = ".", ...numbers] = process.argv.slice(2);

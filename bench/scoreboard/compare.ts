@@ -1,7 +1,7 @@
 // Is one method better than another, or was it luck? Both have predicted the same people, so people are drawn again, with
 // replacement, and the difference is taken anew each time (the paired bootstrap of Efron and Tibshirani 1993, 10.3).
 
-import { seededRandom } from "../../src/model/random.js";
+import { seededRandom } from "../../src/model/numeric/random.js";
 
 export interface Interval {
   low: number;

@@ -13,8 +13,8 @@ import {
   sortSnapshots,
 } from "../domain/follow-up.js";
 import { assert } from "../errors/refusal.js";
+import { wilson } from "../model/numeric/wilson.js";
 import { totalInterval } from "../model/total.js";
-import { wilson } from "../model/wilson.js";
 import type { Objective } from "../warehouse/cohorts/objective.js";
 import { realisedTenths, snapshotOf } from "../warehouse/efficacy.js";
 import type { Engine } from "../warehouse/engine.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { type BgNbd, fitBgNbd, logLikelihood, type PurchaseHistories, purchaseLogOdds } from "./bgnbd.js";
-import { sigmoid } from "./logit.js";
-import { type Random, seededRandom } from "./random.js";
+import { sigmoid } from "./numeric/logit.js";
+import { type Random, seededRandom } from "./numeric/random.js";
 
 const exponential = (random: Random) => -Math.log(1 - random());
 const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

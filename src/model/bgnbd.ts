@@ -10,8 +10,8 @@
 //
 // Counting how many would take Gauss's hypergeometric function; whether there is any takes none.
 
-import { logBeta, logGamma } from "./gamma.js";
-import { minimise } from "./nelder-mead.js";
+import { logBeta, logGamma } from "./numeric/gamma.js";
+import { minimise } from "./numeric/nelder-mead.js";
 
 /** One entry per customer; times in days. NaN where nothing is known. */
 export interface PurchaseHistories {

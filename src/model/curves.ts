@@ -1,8 +1,8 @@
 // The two pictures of a ranking: the ROC curve, and how much better than chance the first x % do.
 
 import type { BandPoint } from "../domain/evidence.js";
+import { wilson } from "./numeric/wilson.js";
 import { attainedAmong, rankGroups } from "./ranking.js";
-import { wilson } from "./wilson.js";
 
 const points = 100;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Asked, sharesOfMovement } from "./dealt-anew.js";
-import { seededRandom } from "./random.js";
+import { seededRandom } from "./numeric/random.js";
 
 const random = seededRandom(4);
 const uniform = (count: number) => Float32Array.from({ length: count }, () => random());

@@ -1,7 +1,7 @@
 // What a model looks at in a group of people: a feature matters to them as far as their probabilities move when its values
 // are dealt anew among them. It asks nothing of what became of them, and goes for any kind of model.
 
-import { chooseSorted, type Random, seededRandom } from "./random.js";
+import { chooseSorted, type Random, seededRandom } from "./numeric/random.js";
 
 /** The columns of a frame, and how a model answers them: one probability per row. */
 export interface Asked {

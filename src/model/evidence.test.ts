@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deciles, evidence } from "./evidence.js";
-import { sigmoid } from "./logit.js";
-import { seededRandom } from "./random.js";
+import { sigmoid } from "./numeric/logit.js";
+import { seededRandom } from "./numeric/random.js";
 
 const simulated = (people: number) => {
   const random = seededRandom(4);

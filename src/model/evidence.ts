@@ -4,10 +4,10 @@ import type { Decile, Evidence, TenurePerformance } from "../domain/evidence.js"
 import { liftCurve, rocCurve } from "./curves.js";
 import { type Scorer, testIntervals } from "./intervals.js";
 import { liftValue, score } from "./metrics.js";
+import { wilson } from "./numeric/wilson.js";
 import { equalMassBins, rankGroups } from "./ranking.js";
 import { type TenureGroup, tenureGroups } from "./tenures.js";
 import { verdictOf } from "./verdict.js";
-import { wilson } from "./wilson.js";
 
 export interface TestRows {
   label: Uint8Array;

@@ -5,7 +5,7 @@ import { leastCount } from "../domain/cohort.js";
 import { type AskedCohorts, contradiction } from "../domain/contradiction.js";
 import type { TrainingLandmark, Warning } from "../domain/evidence.js";
 import { percent } from "../domain/percent.js";
-import { wilson } from "./wilson.js";
+import { wilson } from "./numeric/wilson.js";
 
 /** What was counted of a question. Dates are texts: YYYY-MM-DD. */
 export interface AskedFacts extends AskedCohorts {

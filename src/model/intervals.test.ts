@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { basicInterval, eachDraw, quantile } from "./bootstrap.js";
 import { testIntervals } from "./intervals.js";
-import { sigmoid } from "./logit.js";
 import { score } from "./metrics.js";
-import { seededRandom } from "./random.js";
+import { basicInterval, eachDraw, quantile } from "./numeric/bootstrap.js";
+import { sigmoid } from "./numeric/logit.js";
+import { seededRandom } from "./numeric/random.js";
 
 const options = { seed: 1, draws: 200, maxPeople: 40_000 };
 

@@ -8,10 +8,10 @@ import {
   type MetricName,
   metricNames,
 } from "../domain/evidence.js";
-import { type BootstrapOptions, basicInterval, eachDraw, quantile } from "./bootstrap.js";
 import { type Point, rocCurve } from "./curves.js";
 import { logLoss } from "./metrics.js";
-import { chooseSorted, seededRandom } from "./random.js";
+import { type BootstrapOptions, basicInterval, eachDraw, quantile } from "./numeric/bootstrap.js";
+import { chooseSorted, seededRandom } from "./numeric/random.js";
 import { type Figures, figuresOf, ranked, truePositiveRates } from "./weighted.js";
 
 export interface Scorer {

@@ -5,8 +5,8 @@
 import type { Frame } from "../domain/frame.js";
 import { applyMap } from "./calibration/maps.js";
 import { levelShift } from "./calibration/shift.js";
-import { rarerIn, rateOf } from "./labels.js";
-import { logit, sigmoid } from "./logit.js";
+import { countMinority, positiveRate } from "./numeric/labels.js";
+import { logit, sigmoid } from "./numeric/logit.js";
 import { type PropensityModel, rawScores } from "./propensity/model.js";
 import { type LabelledFrame, labelled, rowsAt, samplePeople } from "./propensity/rows.js";
 import type { Learned } from "./propensity.js";
@@ -60,14 +60,14 @@ export const pastErrors = (
 /** Of probabilities given beforehand, and of what became of the people, some of whom attained and some did not. */
 export const testError = (probability: Float64Array, label: Uint8Array): LevelError => {
   const logOdds = probability.map(logit);
-  const error = levelShift(logOdds, rateOf(label));
+  const error = levelShift(logOdds, positiveRate(label));
   return { error, chance: varianceAt(logOdds, error), weight: 1 };
 };
 
 const knownLevel = (model: PropensityModel, rows: LabelledFrame, landmark: number): Known[] => {
-  if (rarerIn(rows.label) === 0) return [];
+  if (countMinority(rows.label) === 0) return [];
   const logOdds = applyMap(model.calibration.map, rawScores(model, rows));
-  const level = levelShift(logOdds, rateOf(rows.label));
+  const level = levelShift(logOdds, positiveRate(rows.label));
   return [{ landmark, level, variance: varianceAt(logOdds, level) }];
 };
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Frame } from "../domain/frame.js";
-import { logit, logitLoss, sigmoid } from "./logit.js";
 import { brier } from "./metrics.js";
+import { logit, logitLoss, sigmoid } from "./numeric/logit.js";
+import { seededRandom } from "./numeric/random.js";
 import { type Learned, learnPropensity, predictPropensity } from "./propensity.js";
-import { seededRandom } from "./random.js";
 
 const day = 86_400;
 const options = { horizonSeconds: 60 * day, seed: 3, rfmFeatures: ["recency", "count"] };

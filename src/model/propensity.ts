@@ -12,8 +12,8 @@
 import type { Frame } from "../domain/frame.js";
 import { secondsPerDay } from "../domain/resource.js";
 import { assert } from "../errors/refusal.js";
-import type { Threads } from "./gbdt/threads.js";
-import { attainedIn, rarerIn } from "./labels.js";
+import type { WorkerThreads } from "./gbdt/threads.js";
+import { countMinority, countPositives } from "./numeric/labels.js";
 import { assemble } from "./propensity/assemble.js";
 import { chooseWeights, onlyUsed } from "./propensity/blend.js";
 import { type CandidateName, fitCandidate } from "./propensity/candidates.js";
@@ -36,7 +36,7 @@ export interface LearnOptions {
   /** Names of the features that tell days with purchases, recency and tenure; empty or absent where there are none. */
   visitFeatures?: string[];
   /** They make it faster, and change nothing. */
-  threads?: Threads;
+  threads?: WorkerThreads;
   /** Fraction done, 0 to 1, and what is done next. */
   onProgress?: (fraction: number, text: string) => void;
 }
@@ -63,7 +63,7 @@ const membersShare = 0.92;
 /** Labelled rows of all matured landmarks; both labels must occur, else it throws. */
 export const learnPropensity = (input: Frame, options: LearnOptions): Learned => {
   const frame = labelled(input);
-  assert(rarerIn(frame.label) > 0, "labels of one class cannot be learned from");
+  assert(countMinority(frame.label) > 0, "labels of one class cannot be learned from");
   const progress = options.onProgress ?? (() => {});
   const visits = (options.visitFeatures ?? []).map((name) => featureIndex(frame, name));
   const isDated = options.horizonSeconds > 0;
@@ -99,7 +99,7 @@ export const learnPropensity = (input: Frame, options: LearnOptions): Learned =>
       tested_on: development === frame ? "other people" : "later dates and other people",
       test_landmark: newest,
       training_rows: frame.rows,
-      training_attained: attainedIn(frame.label),
+      training_attained: countPositives(frame.label),
       blend: Object.fromEntries(model.members.map(({ name, weight }) => [name, weight])),
       calibration: { method: model.calibration.map.method, bins },
       features: importances(model),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "./random.js";
+import { seededRandom } from "./numeric/random.js";
 import { populationShift, type Reference, scoredBins, shiftWarnings } from "./shift.js";
 import { binned, stabilityIndex } from "./stability.js";
 

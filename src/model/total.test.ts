@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { uncalibrated } from "./calibration/calibration.js";
-import { attainedIn } from "./labels.js";
 import { pastErrors, testError } from "./level-errors.js";
-import { fitLogistic } from "./logistic.js";
-import { sigmoid } from "./logit.js";
+import { countPositives } from "./numeric/labels.js";
+import { fitLogistic } from "./numeric/logistic.js";
+import { sigmoid } from "./numeric/logit.js";
+import { type Random, seededRandom } from "./numeric/random.js";
 import { type PropensityModel, predictPropensity } from "./propensity/model.js";
 import { type LabelledFrame, rowsAt, rowsWhere } from "./propensity/rows.js";
-import { type Random, seededRandom } from "./random.js";
 import { levelMargin, totalInterval } from "./total.js";
 
 const horizon = 3;
@@ -67,7 +67,7 @@ const isCovered = (random: Random, people: number, landmarks: number, levels: Le
   const expected = p.reduce((sum, q) => sum + q, 0);
   const variance = p.reduce((sum, q) => sum + q * (1 - q), 0);
   const { low, high } = totalInterval({ people, expected, variance }, margin);
-  const attained = attainedIn(future.label);
+  const attained = countPositives(future.label);
   return low <= attained && attained <= high;
 };
 

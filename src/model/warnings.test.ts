@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "./random.js";
+import { seededRandom } from "./numeric/random.js";
 import { stabilityIndex } from "./stability.js";
 import { leaks, quietStreams, shifts, type WatchedFeature } from "./warnings.js";
 

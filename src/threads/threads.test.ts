@@ -3,14 +3,14 @@ import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Compiled, compile } from "../../test/support/compiled.js";
-import { fitGbdt } from "../model/gbdt/boost.js";
-import { openPlainKernel } from "../model/gbdt/kernel.plain.js";
-import { seededRandom } from "../model/random.js";
-import type { OwnThreads } from "./threads.js";
+import { fitGbdt } from "../model/gbdt/boosting.js";
+import { openOracleKernel } from "../model/gbdt/kernel.oracle.js";
+import { seededRandom } from "../model/numeric/random.js";
+import type { OwnedThreads } from "./threads.js";
 
 let compiled: Compiled;
-let openThreads: (count: number) => OwnThreads;
-const opened: OwnThreads[] = [];
+let openThreads: (count: number) => OwnedThreads;
+const opened: OwnedThreads[] = [];
 beforeAll(async () => {
   compiled = compile(["src/threads", "src/model", "src/errors"]);
   ({ openThreads } = await import(compiled.pathOf("src/threads/threads.ts")));
@@ -71,7 +71,7 @@ test("a model is the same bit for bit, whatever the number of threads", () => {
 test("with threads it is also what the plain loops learn", () => {
   const { columns, label } = madeUp(3, 30_000, 9);
   const params = { trees: 3, categorical: categorical(9) };
-  const plain = fitGbdt(columns, label, params, { open: openPlainKernel });
+  const plain = fitGbdt(columns, label, params, { open: openOracleKernel });
   expect(fitGbdt(columns, label, params, { threads: opened[1]! })).toEqual(plain);
 });
 
@@ -86,7 +86,7 @@ test("a fit that fails leaves the threads to the next one", () => {
 
 const program = (end: string) => `
   import { openThreads } from ${JSON.stringify(compiled.pathOf("src/threads/threads.ts"))};
-  import { fitGbdt } from ${JSON.stringify(compiled.pathOf("src/model/gbdt/boost.ts"))};
+  import { fitGbdt } from ${JSON.stringify(compiled.pathOf("src/model/gbdt/boosting.ts"))};
   const column = Float32Array.from({ length: 300000 }, (_, i) => (i * 7919) % 1000);
   const label = Uint8Array.from(column, (x) => (x > 500 ? 1 : 0));
   fitGbdt([column], label, { trees: 2 }, { threads: openThreads(3) });

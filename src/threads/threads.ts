@@ -3,7 +3,7 @@
 
 import { Worker } from "node:worker_threads";
 import { openSharedMemory, type SharedMemory } from "../model/gbdt/kernel.wasm.js";
-import type { SharedFit, Threads } from "../model/gbdt/threads.js";
+import type { SharedFit, WorkerThreads } from "../model/gbdt/threads.js";
 
 /** What a thread is told; threads count from 1, after the calling one. */
 export interface Call {
@@ -11,10 +11,10 @@ export interface Call {
   thread: number;
 }
 
-export type OwnThreads = Threads & AsyncDisposable;
+export type OwnedThreads = WorkerThreads & AsyncDisposable;
 
 /** `count` with the calling one. */
-export const openThreads = (count: number): OwnThreads => {
+export const openThreads = (count: number): OwnedThreads => {
   const workers: Worker[] = [];
   let memory: SharedMemory | undefined;
   return {
@@ -38,7 +38,7 @@ export const openThreads = (count: number): OwnThreads => {
 /** What it works on lies in shared memory: a small heap of its own is enough. */
 const startHelper = (): Worker => {
   const resourceLimits = { maxYoungGenerationSizeMb: 4 };
-  const worker = new Worker(new URL("./helper.js", import.meta.url), { execArgv: [], resourceLimits });
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { execArgv: [], resourceLimits });
   worker.unref();
   return worker;
 };

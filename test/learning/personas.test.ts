@@ -13,7 +13,7 @@ import type { PersonaSetConfig, PersonaSetResult } from "../../src/domain/person
 import { secondsPerDay } from "../../src/domain/resource.js";
 import { learnClusters } from "../../src/model/kmeans/clusters.js";
 import { adjustedRand } from "../../src/model/kmeans/fixtures.js";
-import { seededRandom } from "../../src/model/random.js";
+import { seededRandom } from "../../src/model/numeric/random.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { everyone } from "../../src/warehouse/features/past.js";
 import { cohortFiles, peopleFiles, personaFiles, relation } from "../../src/warehouse/relations.js";

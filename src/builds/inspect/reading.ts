@@ -2,9 +2,9 @@
 
 import type { MatchKind } from "../../domain/people.js";
 import type { LinkReading } from "../../domain/person.js";
-import { sigmoid } from "../../model/logit.js";
 import { explain } from "../../model/matching/explain.js";
 import type { Mixture } from "../../model/matching/likelihood.js";
+import { sigmoid } from "../../model/numeric/logit.js";
 
 /** A row of `linksOf`. */
 export type LinkRow = {

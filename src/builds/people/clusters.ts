@@ -1,8 +1,8 @@
 // Links lead from record to record, and the last may be somebody else than the first. So the records of a component are
 // compared with one another, and those that are surely two people, or that their owner keeps apart, part it.
 
-import { connectedComponents } from "../../model/components.js";
 import { clusterLinks, type Links, type Pairs } from "../../model/matching/clusters.js";
+import { connectedComponents } from "../../model/numeric/connected-components.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { apartPairs, probablyTwo } from "../../warehouse/matching/apart.js";
 import { pairsWithin } from "../../warehouse/matching/within.js";

@@ -2,11 +2,11 @@
 // is fitted to how alike they turned out, without any labels, and it weighs every pair.
 
 import { leastProbability, type ResolutionMode } from "../../domain/matching.js";
-import { logit } from "../../model/logit.js";
 import type { Mixture } from "../../model/matching/likelihood.js";
 import { fitMixture } from "../../model/matching/mixture.js";
 import type { PatternCounts } from "../../model/matching/patterns.js";
 import { weigh } from "../../model/matching/weigh.js";
+import { logit } from "../../model/numeric/logit.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type Caps, findCandidates, findFreshCandidates } from "../../warehouse/matching/candidates.js";
 import { comparedPairs, patternCounts } from "../../warehouse/matching/compare.js";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { mostRanks, type RecommenderResult } from "../../domain/recommender.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import type { StreamPropertySummary } from "../../domain/stream.js";
-import { seededRandom } from "../../model/random.js";
+import { seededRandom } from "../../model/numeric/random.js";
 import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";
 import { rankColumn } from "../../warehouse/recommend/ranked.js";
 import { recommenderFiles, relation } from "../../warehouse/relations.js";

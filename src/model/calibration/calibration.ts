@@ -5,10 +5,10 @@
 // 2005). And it needs another date, because a curve has nothing to say of scores beyond those it was drawn through, and a level
 // that moves takes the scores there.
 
-import { rarerIn, rateOf } from "../labels.js";
-import { logitLoss, sigmoid } from "../logit.js";
-import { seededRandom } from "../random.js";
-import { simplestWithinError } from "../simplest.js";
+import { countMinority, positiveRate } from "../numeric/labels.js";
+import { logitLoss, sigmoid } from "../numeric/logit.js";
+import { simplestWithinError } from "../numeric/one-standard-error.js";
+import { seededRandom } from "../numeric/random.js";
 import { applyMap, type CalibrationMap, type CalibrationMethod, calibrationMethods, fitMap } from "./maps.js";
 import { levelShift } from "./shift.js";
 
@@ -34,7 +34,8 @@ export interface Seen {
 /** Fitted to `seen`, and chosen by them and by those `elsewhere`, at other dates. With fewer than 10 of a class: as they are. */
 export const chooseCalibration = (seen: Seen, elsewhere: readonly Seen[], seed: number): Calibration => {
   const methods = calibrationMethods.filter(
-    (method) => fewest[method] <= rarerIn(seen.label) && (method !== "isotonic" || elsewhere.length > 0),
+    (method) =>
+      fewest[method] <= countMinority(seen.label) && (method !== "isotonic" || elsewhere.length > 0),
   );
   if (methods.length === 1) return uncalibrated;
   const fold = stratifiedFolds(seen.label, seed);
@@ -66,13 +67,13 @@ const lossesElsewhere = (
   const map = fitMap(method, raw, label);
   return elsewhere.map((other) => {
     const scores = applyMap(map, other.raw);
-    const shift = levelShift(scores, rateOf(other.label));
+    const shift = levelShift(scores, positiveRate(other.label));
     return scores.map((s, i) => logitLoss(s + shift, other.label[i]!));
   });
 };
 
 const fitAtLevel = (method: CalibrationMethod, { raw, label }: Seen): Calibration =>
-  shiftTo({ map: fitMap(method, raw, label), shift: 0 }, raw, rateOf(label));
+  shiftTo({ map: fitMap(method, raw, label), shift: 0 }, raw, positiveRate(label));
 
 /** Calibrated probabilities of raw log-odds. */
 export const applyCalibration = (calibration: Calibration, raw: Float64Array): Float64Array =>

@@ -3,7 +3,7 @@
 // from single ones, and from wide ones at both ends: a few who all failed would say "never" to everyone beyond them, and when
 // the level of the world moves, most people may be beyond.
 
-import { logit } from "../logit.js";
+import { logit } from "../numeric/logit.js";
 import { equalMassBins, rankGroups } from "../ranking.js";
 
 export interface IsotonicCurve {

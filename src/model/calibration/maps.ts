@@ -1,8 +1,8 @@
 // A calibration maps raw log-odds to true ones. Four kinds, the simpler first: as they are; stretched and moved (Platt);
 // stretched apart for high and low probabilities (beta, Kull 2017); any rising curve (isotonic). Each is plain data.
 
-import { fitLinearScore } from "../linear.js";
-import { logit, sigmoid } from "../logit.js";
+import { fitLogisticRegression } from "../numeric/logistic-regression.js";
+import { logit, sigmoid } from "../numeric/logit.js";
 import { fitIsotonic, followCurve, type IsotonicCurve } from "./isotonic.js";
 
 export type CalibrationMap =
@@ -48,7 +48,7 @@ export const applyMap = (map: CalibrationMap, raw: Float64Array): Float64Array =
 };
 
 const fitPlatt = (raw: Float64Array, label: Uint8Array): CalibrationMap => {
-  const { intercept, coefficients } = fitLinearScore([raw], label, l2, raw);
+  const { intercept, coefficients } = fitLogisticRegression([raw], label, l2, raw);
   const slope = 1 + coefficients[0]!;
   if (slope >= 0) return { method: "platt", intercept, slope };
   return { method: "platt", intercept: levelOf(label), slope: 0 };
@@ -58,11 +58,11 @@ const fitPlatt = (raw: Float64Array, label: Uint8Array): CalibrationMap => {
 const fitBeta = (raw: Float64Array, label: Uint8Array): CalibrationMap => {
   const p = raw.map(logP);
   const q = raw.map((s) => -logP(-s));
-  const both = fitLinearScore([p, q], label, l2, raw);
+  const both = fitLogisticRegression([p, q], label, l2, raw);
   const [onLogP, onLogQ] = [1 + both.coefficients[0]!, 1 + both.coefficients[1]!];
   if (onLogP >= 0 && onLogQ >= 0) return { method: "beta", intercept: both.intercept, onLogP, onLogQ };
   const kept = onLogP >= onLogQ ? p : q;
-  const one = fitLinearScore([kept], label, l2, kept);
+  const one = fitLogisticRegression([kept], label, l2, kept);
   const slope = 1 + one.coefficients[0]!;
   if (slope < 0) return { method: "beta", intercept: levelOf(label), onLogP: 0, onLogQ: 0 };
   const [p1, q1] = kept === p ? [slope, 0] : [0, slope];

@@ -1,6 +1,6 @@
 // A base rate moves all log-odds alike: when only the level of the world has changed, one number puts it right.
 
-import { logit, sigmoid } from "../logit.js";
+import { logit, sigmoid } from "../numeric/logit.js";
 
 const maxSteps = 60;
 

@@ -2,10 +2,10 @@
 // looks at a few features is asked about every subset of them. A row's contributions and its score differ by the same number
 // for all rows.
 
-import { type LogisticModel, predictLogistic } from "../logistic.js";
+import { shapValues } from "../gbdt/shap.js";
+import { type LogisticModel, predictLogistic } from "../numeric/logistic.js";
 import { type FittedCandidate, scoreCandidate } from "../propensity/candidates.js";
 import type { BlendMember } from "../propensity/model.js";
-import { shapValues } from "../shap/shap.js";
 import { shapleyBySubsets } from "./subsets.js";
 
 /** Log-odds over all members by weight, one line of a number per feature for each row. `reference` is a usual value of each. */

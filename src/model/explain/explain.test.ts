@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Frame } from "../../domain/frame.js";
 import type { Calibration } from "../calibration/calibration.js";
-import { logit } from "../logit.js";
+import { logit } from "../numeric/logit.js";
+import { seededRandom } from "../numeric/random.js";
 import { candidateNames, fitCandidate } from "../propensity/candidates.js";
 import { type PropensityModel, predictPropensity } from "../propensity/model.js";
-import { seededRandom } from "../random.js";
 import { explainerOf } from "./explain.js";
 
 const features = 5;

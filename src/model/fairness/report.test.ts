@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../random.js";
+import { seededRandom } from "../numeric/random.js";
 import type { CodedDimension } from "./groups.js";
 import { type BiasInput, biasOf, priceOf } from "./report.js";
 

@@ -3,7 +3,7 @@
 // them; bounds are Wilson's, and that of a selection knows that the selected are drawn from the tested without putting back.
 
 import type { Bounded, Subpopulation } from "../../domain/bias.js";
-import { wilson } from "../wilson.js";
+import { wilson } from "../numeric/wilson.js";
 import type { Group } from "./groups.js";
 import { firstOf } from "./selection.js";
 

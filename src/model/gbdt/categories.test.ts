@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { seededRandom } from "../random.js";
-import { fitGbdt, type GbdtParams } from "./boost.js";
+import { seededRandom } from "../numeric/random.js";
+import { fitGbdt, type GbdtParams } from "./boosting.js";
 import { chooseCodes } from "./categories.js";
-import { openPlainKernel } from "./kernel.plain.js";
+import { openOracleKernel } from "./kernel.oracle.js";
 import { openWasmKernel } from "./kernel.wasm.js";
-import { predictGbdt } from "./predict.js";
+import { predictGbdt } from "./predictor.js";
 
 const missing = Number.NaN;
 
@@ -131,13 +131,13 @@ test("both kernels learn the same and give the same scores, and a model survives
     const { columns, label } = mixed(seed, 20_000);
     const validation = mixed(seed + 10, 2000);
     const params = { trees: 12, categorical, columnShare: 0.7, rowShare: 0.8, minCategoryRows: 5 };
-    const [fast, plain] = [openWasmKernel, openPlainKernel].map((open) =>
+    const [fast, plain] = [openWasmKernel, openOracleKernel].map((open) =>
       fitGbdt(columns, label, params, { open, validation }),
     );
     expect(fast).toEqual(plain);
     const fresh = mixed(seed + 20, 3000).columns;
     const scores = predictGbdt(fast!, fresh, openWasmKernel);
-    expect(predictGbdt(JSON.parse(JSON.stringify(fast!)), fresh, openPlainKernel)).toEqual(scores);
+    expect(predictGbdt(JSON.parse(JSON.stringify(fast!)), fresh, openOracleKernel)).toEqual(scores);
   }
 });
 

@@ -1,9 +1,9 @@
 // A histogram holds, for every bin of every feature, the sums of gradient and hessian over a node's rows. That is all a
 // split needs, and a child's is its parent's minus its sibling's, so only the smaller child is ever counted.
 
-import { type Binning, placeOfBins, totalBins } from "./bins.js";
-import { packedBlock } from "./gradients.js";
+import { type Binning, placeOfBins, totalBins } from "./binner.js";
 import { type Kernel, type Laid, laneBins, lanes } from "./kernel.js";
+import { packedBlock } from "./loss.js";
 
 /** Whole units of gradient and hessian, and how many rows they are summed over. */
 export interface NodeSums {

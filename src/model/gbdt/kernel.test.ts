@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import asc from "assemblyscript/asc";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { seededRandom } from "../random.js";
-import { fitGbdt } from "./boost.js";
+import { seededRandom } from "../numeric/random.js";
+import { fitGbdt } from "./boosting.js";
 import { openKernel } from "./kernel.open.js";
-import { openPlainKernel } from "./kernel.plain.js";
+import { openOracleKernel } from "./kernel.oracle.js";
 import { openWasmKernel } from "./kernel.wasm.js";
-import { predictGbdt } from "./predict.js";
+import { predictGbdt } from "./predictor.js";
 
 const compile = async (...more: string[]): Promise<string> => {
   const source = await readFile(new URL("kernel.as", import.meta.url), "utf8");
@@ -73,7 +73,7 @@ test("both kernels learn the same model and give the same scores, bit for bit", 
         const { columns, label, weight } = madeUp(seed, rows, features);
         const watched = isWatched ? madeUp(seed + 1, 333, features) : undefined;
         const all = { ...params, seed, trees: 4, minRows: 1 };
-        const [fast, plain] = [openWasmKernel, openPlainKernel].map((open) =>
+        const [fast, plain] = [openWasmKernel, openOracleKernel].map((open) =>
           fitGbdt(columns, label, all, {
             open,
             ...(watched && { validation: watched }),
@@ -82,7 +82,7 @@ test("both kernels learn the same model and give the same scores, bit for bit", 
         );
         expect(fast).toEqual(plain);
         expect(predictGbdt(fast!, columns, openWasmKernel)).toEqual(
-          predictGbdt(fast!, columns, openPlainKernel),
+          predictGbdt(fast!, columns, openOracleKernel),
         );
       },
     ),

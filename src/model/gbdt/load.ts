@@ -1,11 +1,10 @@
 // What stays the same from tree to tree is brought into the memory of a fit once: bins, labels, weights.
 
-import { fillBins, planBins } from "./binning.js";
-import { layBins } from "./bins.js";
+import { fillBins, layBins, planBins } from "./binner.js";
 import { assignCodes, chooseCodes } from "./categories.js";
-import type { Crew } from "./crew.js";
-import { fillSigmoids } from "./gradients.js";
-import type { FitPlan, OpenedFit } from "./work.js";
+import type { FitPlan, OpenedFit } from "./fit.js";
+import { fillSigmoids } from "./loss.js";
+import type { ThreadPool } from "./thread-pool.js";
 import type { Codes } from "./writer.js";
 
 export interface LabelledColumns {
@@ -20,7 +19,7 @@ export interface FitData extends LabelledColumns {
 }
 
 /** Returns the codes that have bins. */
-export const loadFit = ({ memory }: OpenedFit, plan: FitPlan, crew: Crew, data: FitData): Codes => {
+export const loadFit = ({ memory }: OpenedFit, plan: FitPlan, crew: ThreadPool, data: FitData): Codes => {
   const { columns, label, weight, validation } = data;
   const { trained, rows, threads, rules } = plan;
   const codes = columns.map((column, f) => (rules.categorical?.[f] ? chooseCodes(column) : null));

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { seededRandom } from "../random.js";
-import { fitGbdt } from "./boost.js";
+import { seededRandom } from "../numeric/random.js";
+import { fitGbdt } from "./boosting.js";
 import type { Direction } from "./monotone.js";
-import { predictGbdt } from "./predict.js";
+import { predictGbdt } from "./predictor.js";
 
 test("scores never move against the direction asked for, whatever the data say", () => {
   fc.assert(

@@ -3,7 +3,7 @@
 
 import type { NodeSums } from "./histogram.js";
 import { best as place } from "./kernel.js";
-import { type Bounds, boundedStep, fallOf, type Penalties } from "./step.js";
+import { type Bounds, boundedStep, fallOf, type Penalties } from "./loss.js";
 
 /** 1 where scores may only rise with a feature, −1 where they may only fall, 0 where they are free. */
 export type Direction = -1 | 0 | 1;

@@ -1,11 +1,11 @@
 // Threads that a fit may borrow. Starting them is not the model's business: src/threads does, and each of them joins a fit
 // when it is lent to one.
 
-import { joinCrew } from "./crew.js";
+import { type FitPlan, fitLayout, fitWork } from "./fit.js";
 import { openSharedKernel, type SharedMemory } from "./kernel.wasm.js";
-import { type FitPlan, fitLayout, fitWork } from "./work.js";
+import { joinPool } from "./thread-pool.js";
 
-export interface Threads {
+export interface WorkerThreads {
   /** How many there are besides the calling one. */
   helpers: number;
   /** Kept from fit to fit: the garbage collector does not count shared memory, and would be slow to free it. */
@@ -23,4 +23,4 @@ export interface SharedFit {
 
 /** Helps until the fit is over; of one that is over already nothing is touched. `thread` counts from 1. */
 export const joinFit = ({ plan, memory, control }: SharedFit, thread: number): void =>
-  joinCrew(control, () => fitWork(openSharedKernel(memory, fitLayout(plan)), plan, thread));
+  joinPool(control, () => fitWork(openSharedKernel(memory, fitLayout(plan)), plan, thread));

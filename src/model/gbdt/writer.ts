@@ -1,10 +1,10 @@
 // A tree is written down twice while it grows: as data, with the values that the splits lie between, and as words and sides
 // for the rows that are binned.
 
-import { type Binning, edgesOf, placeOfBins } from "./bins.js";
+import { type Binning, edgesOf, placeOfBins } from "./binner.js";
 import type { NodeSums } from "./histogram.js";
 import { type Laid, sideBins, type Units } from "./kernel.js";
-import type { Split } from "./split.js";
+import type { Split } from "./splitter.js";
 import type { Tree } from "./tree.js";
 
 export const walkLayout = (nodes: number) =>

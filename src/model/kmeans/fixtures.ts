@@ -1,6 +1,6 @@
 // Clusters that are planted, to be found again.
 
-import { type Random, seededRandom } from "../random.js";
+import { type Random, seededRandom } from "../numeric/random.js";
 
 /** Bell-shaped enough: the sum of twelve uniform numbers, with mean 0 and variance 1. */
 export const bell = (random: Random): number => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { seededRandom } from "../random.js";
+import { seededRandom } from "../numeric/random.js";
 import { adjustedRand, planted } from "./fixtures.js";
 import { kmeans } from "./kmeans.js";
 import { lloyd, nearestCentres, sizesOf } from "./lloyd.js";

@@ -3,7 +3,7 @@
 // Where to begin is tried on some of the points, and the best of it goes on with all.
 
 import { assert } from "../../errors/refusal.js";
-import { type Random, seededRandom } from "../random.js";
+import { type Random, seededRandom } from "../numeric/random.js";
 import { type Clustering, lloyd } from "./lloyd.js";
 import { canonicalOrder, everyNth, type Points, pick, squaredDistance } from "./points.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../random.js";
+import { seededRandom } from "../numeric/random.js";
 import { pointsOf } from "./points.js";
 import { distancesOf, silhouette } from "./silhouette.js";
 

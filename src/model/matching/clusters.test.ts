@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { connectedComponents } from "../components.js";
+import { connectedComponents } from "../numeric/connected-components.js";
 import { clusterLinks, type Links, type Pairs } from "./clusters.js";
 
 type Link = [left: number, right: number, weight: number];

@@ -2,7 +2,7 @@
 // either's. So links are taken from the surest on, and one that would bring together two records that must stay apart is not
 // taken. Each cluster knows the clusters it must not meet; when two become one, the shorter list moves into the longer.
 
-import { connectedComponents } from "../components.js";
+import { connectedComponents } from "../numeric/connected-components.js";
 
 /** Pairs of nodes. */
 export interface Pairs {

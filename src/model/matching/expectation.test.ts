@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { comparisons } from "../../domain/matching.js";
-import { seededRandom } from "../random.js";
+import { seededRandom } from "../numeric/random.js";
 import { pairsOf } from "./chance.js";
 import { pairClasses } from "./classes.js";
 import { improve } from "./expectation.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../random.js";
+import { seededRandom } from "../numeric/random.js";
 import { pairClasses } from "./classes.js";
 import { explain } from "./explain.js";
 import { alike, believed, drawPattern, patternIn } from "./fixtures.js";

@@ -1,7 +1,7 @@
 // Pairs of records in words, and files made of a known mixture.
 
 import { type ComparisonName, comparisons, patternOf } from "../../domain/matching.js";
-import type { Random } from "../random.js";
+import type { Random } from "../numeric/random.js";
 import { chanceRates, type MatchingFacts } from "./chance.js";
 import { type PairClass, pairClasses } from "./classes.js";
 import { proportions } from "./expectation.js";

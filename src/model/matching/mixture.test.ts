@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { seededRandom } from "../random.js";
+import { seededRandom } from "../numeric/random.js";
 import { pairsOf } from "./chance.js";
 import type { PairClass } from "./classes.js";
 import {

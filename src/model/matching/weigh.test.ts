@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../random.js";
+import { seededRandom } from "../numeric/random.js";
 import { pairClasses } from "./classes.js";
 import { alike, believed, type Compared, drawPattern, patternIn } from "./fixtures.js";
 import { weigh } from "./weigh.js";

@@ -4,8 +4,8 @@
 // purchases is right about purchases and wrong about much else, so it has to earn its place in this way. Against the constant
 // whoever stands must show more than luck: that it ranks people, or that it lowers the loss.
 
-import { attainedIn, rarerIn } from "../labels.js";
 import { auc } from "../metrics.js";
+import { countMinority, countPositives } from "../numeric/labels.js";
 import type { CandidateName } from "./candidates.js";
 import type { Judgement } from "./judgement.js";
 import { atLevel, lossOf, total } from "./losses.js";
@@ -32,7 +32,7 @@ export const chooseWeights = ({ names, scores, label }: Judgement): number[] => 
     names.map((name) => (members.includes(name) ? 1 / members.length : 0)),
   );
   const constant = options[0]!;
-  if (rarerIn(label) === 0 || all.length === 0) return constant;
+  if (countMinority(label) === 0 || all.length === 0) return constant;
   const level = scores.map((s) => atLevel(s, label));
   const losses = options.map((weights) => lossOf(mix(level, weights), label));
   const mean = options.length - 1;
@@ -64,7 +64,7 @@ export const mix = (scores: Float64Array[], weights: number[]): Float64Array => 
 
 /** Whether the AUC is above chance by more than luck: its deviation there is that of the rank sum (Mann and Whitney 1947). */
 const ranksPeople = (scores: Float64Array, label: Uint8Array): boolean => {
-  const attained = attainedIn(label);
+  const attained = countPositives(label);
   const not = label.length - attained;
   const deviation = Math.sqrt((attained + not + 1) / (12 * attained * not));
   return auc(scores, label) > 0.5 + surely * deviation;

@@ -7,13 +7,12 @@
 //   logistic   logistic regression on all features
 //   trees      gradient boosting on all features
 
-import { gainShares } from "../gbdt/importance.js";
-import { predictGbdt } from "../gbdt/predict.js";
-import type { Threads } from "../gbdt/threads.js";
-import type { GbdtModel } from "../gbdt/tree.js";
-import { attainedIn, rarerIn } from "../labels.js";
-import { coefficientShares, fitLogistic, type LogisticModel, predictLogistic } from "../logistic.js";
-import { logit } from "../logit.js";
+import { predictGbdt } from "../gbdt/predictor.js";
+import type { WorkerThreads } from "../gbdt/threads.js";
+import { type GbdtModel, gainShares } from "../gbdt/tree.js";
+import { countMinority, countPositives } from "../numeric/labels.js";
+import { coefficientShares, fitLogistic, type LogisticModel, predictLogistic } from "../numeric/logistic.js";
+import { logit } from "../numeric/logit.js";
 import { fitPurchases, type PurchasesModel, scorePurchases } from "./purchases.js";
 import type { LabelledFrame } from "./rows.js";
 import { fitTrees } from "./trees.js";
@@ -38,7 +37,7 @@ export interface CandidateOptions {
   seed: number;
   /** How many models of trees are averaged; chosen by the rows if absent. */
   averaged?: number;
-  threads?: Threads;
+  threads?: WorkerThreads;
 }
 
 /** Of a frame without recency or without features there are fewer candidates. */
@@ -61,7 +60,7 @@ export const fitCandidate = (
   { rfm, visits, horizonDays, seed, averaged, threads }: CandidateOptions,
   trees: number,
 ): FittedCandidate => {
-  if (name === "constant" || rarerIn(frame.label) === 0) return fitConstant(frame.label);
+  if (name === "constant" || countMinority(frame.label) === 0) return fitConstant(frame.label);
   switch (name) {
     case "recency":
       return fitFew(frame, rfm.slice(0, 1));
@@ -130,7 +129,7 @@ const penalty = 10;
 /** Half a person is added to either side, so that a rate of nobody or of everybody stays finite. */
 const fitConstant = (label: Uint8Array): FittedCandidate => ({
   kind: "constant",
-  logOdds: logit((attainedIn(label) + 0.5) / (label.length + 1)),
+  logOdds: logit((countPositives(label) + 0.5) / (label.length + 1)),
 });
 
 const fitFew = (frame: LabelledFrame, features: number[]): FittedCandidate => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../random.js";
+import { seededRandom } from "../numeric/random.js";
 import { foretell, type LevelError } from "./foretell.js";
 
 const day = 86_400;

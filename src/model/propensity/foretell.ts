@@ -13,7 +13,7 @@
 // forecasts of all sizes are averaged, each by how likely it makes the errors that were seen; before anything is seen, nothing
 // but shocks is the likeliest. So a few errors foretell little, and windows that share days do not count twice.
 
-import { factorise, logDeterminant, solveFactors } from "../cholesky.js";
+import { factorise, logDeterminant, solveFactors } from "../numeric/linear-systems.js";
 
 export interface LevelError {
   landmark: number;

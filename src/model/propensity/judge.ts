@@ -2,7 +2,7 @@
 // later than anything it was trained on. Labels that overlap the judged window are left out of training, because they
 // tell of the same days.
 
-import { rarerIn } from "../labels.js";
+import { countMinority } from "../numeric/labels.js";
 import {
   type CandidateName,
   type CandidateOptions,
@@ -32,7 +32,7 @@ const fewest = 20;
 export const endedBefore = (frame: LabelledFrame, landmark: number, horizonSeconds: number): LabelledFrame =>
   rowsWhere(frame, (row) => frame.landmark[row]! + horizonSeconds <= landmark);
 
-export const isEnough = (frame: LabelledFrame): boolean => rarerIn(frame.label) >= fewest;
+export const isEnough = (frame: LabelledFrame): boolean => countMinority(frame.label) >= fewest;
 
 /** `progress` is told the fraction that is done. */
 export const judge = (
@@ -76,7 +76,7 @@ const scoresBySize = (
   held: LabelledFrame,
   options: CandidateOptions,
 ): Float64Array[] => {
-  if (name === "trees" && rarerIn(others.label) > 0)
+  if (name === "trees" && countMinority(others.label) > 0)
     return growTrees(others, options.seed, held.columns, held.rows, options.threads);
   const scores = scoreCandidate(fitCandidate(name, others, options, 0), held.columns, held.rows);
   return sizesOf(name).map(() => scores);
@@ -84,7 +84,7 @@ const scoresBySize = (
 
 /** Where the loss is least once the level is right. */
 const leastLoss = (scores: Float64Array[], label: Uint8Array): number => {
-  if (scores.length === 1 || rarerIn(label) === 0) return 0;
+  if (scores.length === 1 || countMinority(label) === 0) return 0;
   const losses = scores.map((s) => total(lossOf(atLevel(s, label), label)));
   return losses.indexOf(Math.min(...losses));
 };

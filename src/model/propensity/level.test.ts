@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { uncalibrated } from "../calibration/calibration.js";
-import { logit, sigmoid } from "../logit.js";
-import { seededRandom } from "../random.js";
+import { logit, sigmoid } from "../numeric/logit.js";
+import { seededRandom } from "../numeric/random.js";
 import { fitCandidate } from "./candidates.js";
 import { atForetoldLevel } from "./level.js";
 import { predictPropensity } from "./model.js";

@@ -3,7 +3,7 @@
 
 import { applyMap } from "../calibration/maps.js";
 import { levelShift } from "../calibration/shift.js";
-import { rateOf } from "../labels.js";
+import { positiveRate } from "../numeric/labels.js";
 import { foretell } from "./foretell.js";
 import { type PropensityModel, rawScores } from "./model.js";
 import { levelErrors, type Rolled } from "./rolled.js";
@@ -18,7 +18,7 @@ export const atForetoldLevel = (
   horizonSeconds: number,
 ): PropensityModel => {
   const { map } = model.calibration;
-  const own = levelShift(applyMap(map, rawScores(model, rows)), rateOf(rows.label));
+  const own = levelShift(applyMap(map, rawScores(model, rows)), positiveRate(rows.label));
   const error = foretell(levelErrors(rolled, weights, map), rolled.landmarks, horizonSeconds);
   return { ...model, calibration: { map, shift: own + error } };
 };

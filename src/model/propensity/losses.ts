@@ -2,12 +2,12 @@
 // drifted is for the calibration to mend, not a fault of one candidate.
 
 import { levelShift } from "../calibration/shift.js";
-import { rateOf } from "../labels.js";
-import { logitLoss } from "../logit.js";
+import { positiveRate } from "../numeric/labels.js";
+import { logitLoss } from "../numeric/logit.js";
 
 /** Scores moved so that their mean probability is the base rate of the labels, of which there are both. */
 export const atLevel = (scores: Float64Array, label: Uint8Array): Float64Array => {
-  const shift = levelShift(scores, rateOf(label));
+  const shift = levelShift(scores, positiveRate(label));
   return scores.map((s) => s + shift);
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { attainedIn } from "../labels.js";
 import { auc } from "../metrics.js";
-import { seededRandom } from "../random.js";
+import { countPositives } from "../numeric/labels.js";
+import { seededRandom } from "../numeric/random.js";
 import { fitPurchases, scorePurchases, tellsOfRepeats } from "./purchases.js";
 import type { LabelledFrame } from "./rows.js";
 
@@ -71,7 +71,7 @@ test("those who never came have a level of their own", () => {
   const { columns, label } = seen(2000, 3);
   const scores = scorePurchases(model, columns);
   const never = [...label.keys()].filter((i) => columns[0]![i] === 0);
-  expect(attainedIn(label)).toBeGreaterThan(0);
+  expect(countPositives(label)).toBeGreaterThan(0);
   for (const i of never) expect(scores[i]).toBeLessThan(-2);
 });
 

@@ -2,7 +2,7 @@
 // to stay away is the same question with the opposite sign, and because the level of purchases is not that of the outcome.
 
 import { type BgNbd, fitBgNbd, type PurchaseHistories, purchaseLogOdds } from "../bgnbd.js";
-import { fitLinearScore } from "../linear.js";
+import { fitLogisticRegression } from "../numeric/logistic-regression.js";
 import { type LabelledFrame, newestLandmark, rowsAt } from "./rows.js";
 
 export interface PurchasesModel {
@@ -40,7 +40,7 @@ export const fitPurchases = (
   const logOdds = purchaseLogOdds(purchases, historiesOf(frame.columns, features), horizonDays);
   const known = logOdds.map((s) => (Number.isNaN(s) ? 0 : s));
   const missing = logOdds.map((s) => (Number.isNaN(s) ? 1 : 0));
-  const { intercept, coefficients } = fitLinearScore([known, missing], frame.label, l2);
+  const { intercept, coefficients } = fitLogisticRegression([known, missing], frame.label, l2);
   const [slope, added] = coefficients as unknown as [number, number];
   return { kind: "purchases", features, horizonDays, purchases, intercept, slope, missing: added };
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sigmoid } from "../logit.js";
-import { seededRandom } from "../random.js";
+import { sigmoid } from "../numeric/logit.js";
+import { seededRandom } from "../numeric/random.js";
 import { levelErrors, rollForward } from "./rolled.js";
 import type { LabelledFrame } from "./rows.js";
 

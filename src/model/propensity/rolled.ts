@@ -5,8 +5,8 @@
 import type { Seen } from "../calibration/calibration.js";
 import { applyMap, type CalibrationMap } from "../calibration/maps.js";
 import { levelShift } from "../calibration/shift.js";
-import { rarerIn, rateOf } from "../labels.js";
-import { sigmoid } from "../logit.js";
+import { countMinority, positiveRate } from "../numeric/labels.js";
+import { sigmoid } from "../numeric/logit.js";
 import { mix } from "./blend.js";
 import { type CandidateName, type CandidateOptions, fitCandidate, scoreCandidate } from "./candidates.js";
 import type { LevelError } from "./foretell.js";
@@ -43,7 +43,7 @@ export const rollForward = (
   const possible = landmarks.flatMap((landmark) => {
     const learned = endedBefore(fittedTo, landmark, horizonSeconds);
     const met = rowsAt(scored, landmark);
-    return horizonSeconds > 0 && isEnough(learned) && rarerIn(met.label) > 0
+    return horizonSeconds > 0 && isEnough(learned) && countMinority(met.label) > 0
       ? [{ landmark, learned, met }]
       : [];
   });
@@ -63,8 +63,8 @@ export const rollForward = (
 export const levelErrors = ({ origins }: Rolled, weights: number[], map: CalibrationMap): LevelError[] =>
   origins.map(({ landmark, learned, met }) => {
     const scoresOf = ({ scores }: Scored) => applyMap(map, mix(scores, weights));
-    const own = levelShift(scoresOf(learned), rateOf(learned.label));
-    const needed = levelShift(scoresOf(met), rateOf(met.label));
+    const own = levelShift(scoresOf(learned), positiveRate(learned.label));
+    const needed = levelShift(scoresOf(met), positiveRate(met.label));
     return { landmark, error: needed - own, variance: 1 / information(scoresOf(met), needed) };
   });
 

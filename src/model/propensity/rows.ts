@@ -3,7 +3,7 @@
 
 import type { Frame } from "../../domain/frame.js";
 import { assert } from "../../errors/refusal.js";
-import { uniformOf } from "../random.js";
+import { uniformOf } from "../numeric/random.js";
 
 export interface LabelledFrame extends Frame {
   label: Uint8Array;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { predictGbdt } from "../gbdt/predict.js";
+import { predictGbdt } from "../gbdt/predictor.js";
 import { auc } from "../metrics.js";
-import { seededRandom } from "../random.js";
+import { seededRandom } from "../numeric/random.js";
 import type { LabelledFrame } from "./rows.js";
 import { fitTrees, growTrees, treeCounts } from "./trees.js";
 

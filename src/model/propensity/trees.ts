@@ -3,11 +3,11 @@
 // tree sees half of the features. The mean of a few models that differ by chance alone is steadier than any one of them
 // (Breiman 1996), and as a sum of trees it is itself such a model.
 
-import { fitGbdt, type GbdtParams } from "../gbdt/boost.js";
-import { predictGbdt } from "../gbdt/predict.js";
-import type { Threads } from "../gbdt/threads.js";
+import { fitGbdt, type GbdtParams } from "../gbdt/boosting.js";
+import { predictGbdt } from "../gbdt/predictor.js";
+import type { WorkerThreads } from "../gbdt/threads.js";
 import type { GbdtModel } from "../gbdt/tree.js";
-import { rarerIn } from "../labels.js";
+import { countMinority } from "../numeric/labels.js";
 import type { LabelledFrame } from "./rows.js";
 
 /** How many trees a model may have: boosting is judged at each of these. */
@@ -21,7 +21,7 @@ export const fitTrees = (
   seed: number,
   trees: number,
   averaged = frame.rows > maxAveragedRows ? 1 : 3,
-  threads?: Threads,
+  threads?: WorkerThreads,
 ): GbdtModel => {
   return meanOf(Array.from({ length: averaged }, (_, m) => fitOne(frame, seed + m, trees, threads)));
 };
@@ -32,7 +32,7 @@ export const growTrees = (
   seed: number,
   held: Float32Array[],
   rows: number,
-  threads?: Threads,
+  threads?: WorkerThreads,
 ): Float64Array[] => {
   const model = fitOne(frame, seed, mostTrees, threads);
   let grown = 0;
@@ -45,8 +45,8 @@ export const growTrees = (
   });
 };
 
-const fitOne = (frame: LabelledFrame, seed: number, trees: number, threads?: Threads): GbdtModel =>
-  fitGbdt(frame.columns, frame.label, { ...sizedFor(rarerIn(frame.label)), trees, seed }, { threads });
+const fitOne = (frame: LabelledFrame, seed: number, trees: number, threads?: WorkerThreads): GbdtModel =>
+  fitGbdt(frame.columns, frame.label, { ...sizedFor(countMinority(frame.label)), trees, seed }, { threads });
 
 const sizedFor = (rarer: number): Partial<GbdtParams> => ({
   learningRate: rarer < 10_000 ? 0.05 : 0.1,

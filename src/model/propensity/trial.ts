@@ -1,7 +1,7 @@
 // The trial answers how true the probabilities would have been: everyone tested is scored by models that were judged,
 // weighed, calibrated and fitted on the development rows of other people.
 
-import { sigmoid } from "../logit.js";
+import { sigmoid } from "../numeric/logit.js";
 import { assemble } from "./assemble.js";
 import { chooseWeights } from "./blend.js";
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type RecommenderCandidate, recommenderCandidates } from "../../domain/recommender.js";
-import { seededRandom } from "../random.js";
+import { seededRandom } from "../numeric/random.js";
 import { hitFigures } from "./hits.js";
 import { judge, type Tested } from "./judge.js";
 

@@ -11,8 +11,8 @@ import {
   recommenderCandidates,
   recommenderMetrics,
 } from "../../domain/recommender.js";
-import { basicInterval, eachDraw } from "../bootstrap.js";
-import { simplestWithinError } from "../simplest.js";
+import { basicInterval, eachDraw } from "../numeric/bootstrap.js";
+import { simplestWithinError } from "../numeric/one-standard-error.js";
 import { decide, fewestTested } from "../verdict.js";
 import { type HitFigures, weightedMeans } from "./hits.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../random.js";
+import { seededRandom } from "../numeric/random.js";
 import { mixtureWeights, type TakenEvidence } from "./mixture.js";
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,122 @@
+// A model in XGBoost's own JSON, so that anyone can check our predictions with another implementation. There a row goes left
+// when x < threshold, here when x ≤ threshold: the exported threshold is the next number of single precision. Categories in
+// a node's list go right there and here, and those in no list left, which is where missing ones go.
+
+import { sigmoid } from "../numeric/logit.js";
+import type { GbdtModel, Tree } from "./tree.js";
+
+/** What XGBoost 1.7 and later load from a file that ends in .json. */
+export const toXgboostJson = (model: GbdtModel, featureNames: readonly string[]): string =>
+  object({
+    version: json([1, 7, 4]),
+    learner: object({
+      attributes: json({}),
+      feature_names: json(featureNames),
+      feature_types: json(featureTypesOf(model)),
+      gradient_booster: object({ name: json("gbtree"), model: forestOf(model) }),
+      learner_model_param: json({
+        // More than nine digits are not read, and one half is taken instead (1.7.4).
+        base_score: sigmoid(model.base).toExponential(8),
+        num_class: "0",
+        num_feature: String(model.features),
+        num_target: "1",
+      }),
+      objective: json({ name: "binary:logistic", reg_loss_param: { scale_pos_weight: "1" } }),
+    }),
+  });
+
+/** What XGBoost calls them; a matrix that is to be predicted must be told the same. */
+const featureTypesOf = ({ features, trees }: GbdtModel): string[] => {
+  const types = Array.from({ length: features }, () => "float");
+  for (const { feature, categories } of trees)
+    categories?.forEach((codes, node) => {
+      if (codes !== null) types[feature[node]!] = "c";
+    });
+  return types;
+};
+
+const forestOf = ({ trees, features }: GbdtModel): string =>
+  object({
+    gbtree_model_param: json({
+      num_parallel_tree: "1",
+      num_trees: String(trees.length),
+      size_leaf_vector: "0",
+    }),
+    tree_info: json(trees.map(() => 0)),
+    trees: `[${trees.map((tree, id) => treeOf(tree, id, features)).join()}]`,
+  });
+
+/** XGBoost's number for the parent of a root. */
+const noParent = 2 ** 31 - 1;
+/** Stands for infinity, which JSON has not: every finite number but this one is below it. */
+const largestFloat = 3.4028234663852886e38;
+
+const treeOf = (tree: Tree, id: number, features: number): string =>
+  object({
+    id: json(id),
+    base_weights: floats(tree.value),
+    ...categoriesOf(tree),
+    default_left: json(tree.missingLeft.map(Number)),
+    left_children: json(tree.left),
+    right_children: json(tree.left.map((left) => (left < 0 ? -1 : left + 1))),
+    loss_changes: floats(tree.gain),
+    parents: json(parentsOf(tree)),
+    split_conditions: floats(tree.feature.map((_, node) => conditionOf(tree, node))),
+    split_indices: json(tree.feature.map((feature) => Math.max(0, feature))),
+    split_type: json(tree.feature.map((_, node) => (tree.categories?.[node] ? 1 : 0))),
+    sum_hessian: floats(tree.cover),
+    tree_param: json({
+      num_deleted: "0",
+      num_feature: String(features),
+      num_nodes: String(tree.feature.length),
+      size_leaf_vector: "0",
+    }),
+  });
+
+/** The lists of all nodes that have one, end to end. */
+const categoriesOf = ({ categories = [] }: Tree): Record<string, string> => {
+  const lists = categories.flatMap((codes, node) => (codes === null ? [] : [{ node, codes }]));
+  let end = 0;
+  const segments = lists.map(({ codes }) => {
+    end += codes.length;
+    return end - codes.length;
+  });
+  return {
+    categories: json(lists.flatMap(({ codes }) => codes)),
+    categories_nodes: json(lists.map(({ node }) => node)),
+    categories_segments: json(segments),
+    categories_sizes: json(lists.map(({ codes }) => codes.length)),
+  };
+};
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+/** Of texts in JSON. */
+const object = (fields: Record<string, string>): string =>
+  `{${Object.entries(fields)
+    .map(([name, text]) => `${json(name)}:${text}`)
+    .join()}}`;
+
+/** XGBoost refuses a whole number where it expects any; with an exponent none is whole to it. */
+const floats = (values: readonly number[]): string => `[${values.map((x) => x.toExponential()).join()}]`;
+
+/** What a leaf is worth has its place among the thresholds. */
+const conditionOf = (tree: Tree, node: number): number =>
+  tree.feature[node]! < 0 ? tree.value[node]! : nextFloat(tree.threshold[node]!);
+
+const parentsOf = (tree: Tree): number[] => {
+  const parents = tree.feature.map(() => noParent);
+  tree.left.forEach((left, node) => {
+    if (left >= 0) parents[left] = parents[left + 1] = node;
+  });
+  return parents;
+};
+
+/** The smallest number of single precision above this one. */
+const nextFloat = (x: number | null): number => {
+  if (x === null) return largestFloat;
+  const float = Float32Array.of(x === 0 ? 0 : x);
+  const bits = new Int32Array(float.buffer);
+  bits[0]! += x < 0 ? -1 : 1;
+  return float[0]!;
+};

@@ -1,0 +1,112 @@
+// Logistic regression on features that are log-scaled and standardised, with a 0/1 column for each pattern of missing
+// values. Counts, sums and days are skewed; on the log scale a line fits them. Values beyond what training saw are held at
+// the edge of it: a line goes on for ever, evidence does not.
+
+import { assert } from "../../errors/refusal.js";
+import { fitLogisticRegression } from "./logistic-regression.js";
+
+interface ScaledFeature {
+  mean: number;
+  /** Standard deviation of the log-scaled values; 0 for a constant, which then counts for nothing. */
+  deviation: number;
+  lowest: number;
+  highest: number;
+  coefficient: number;
+}
+
+export interface LogisticModel {
+  kind: "logistic";
+  intercept: number;
+  features: ScaledFeature[];
+  /** Log-odds that are added where this feature is missing; features missing together share one entry. */
+  missing: { feature: number; coefficient: number }[];
+}
+
+/** More rows than this, evenly taken, change the coefficients less than chance does. */
+const maxRows = 40_000;
+
+/** Columns hold finite numbers, or NaN where missing; labels are 0 and 1 and both occur, else it throws. */
+export const fitLogistic = (columns: Float32Array[], label: Uint8Array, l2 = 1): LogisticModel => {
+  const target = thin(label, new Uint8Array(Math.min(label.length, maxRows)));
+  assert(target.includes(0) && target.includes(1), "labels of one class cannot be learned from");
+  const sampled = columns.map((column) => thin(column, new Float32Array(target.length)));
+  const scales = sampled.map(measure);
+  const patterns = missingPatterns(sampled);
+  const design = [
+    ...sampled.map((column, f) => new Float64Array(column).map((x) => standardise(scales[f]!, x))),
+    ...patterns.map((f) => new Float64Array(sampled[f]!).map((x) => (Number.isNaN(x) ? 1 : 0))),
+  ];
+  const { intercept, coefficients } = fitLogisticRegression(design, target, l2);
+  return {
+    kind: "logistic",
+    intercept,
+    features: scales.map((scale, f) => ({ ...scale, coefficient: coefficients[f]! })),
+    missing: patterns.map((feature, k) => ({ feature, coefficient: coefficients[columns.length + k]! })),
+  };
+};
+
+/** Raw scores: log-odds, one per row. */
+export const predictLogistic = (model: LogisticModel, columns: Float32Array[]): Float64Array => {
+  assert(columns.length === model.features.length, "the model has other features than the columns given");
+  const score = new Float64Array(columns[0]?.length ?? 0).fill(model.intercept);
+  model.features.forEach((feature, f) => {
+    const column = columns[f]!;
+    if (feature.deviation === 0) return;
+    for (let i = 0; i < score.length; i++)
+      score[i]! += feature.coefficient * standardise(feature, column[i]!);
+  });
+  for (const { feature, coefficient } of model.missing)
+    columns[feature]!.forEach((x, i) => {
+      if (Number.isNaN(x)) score[i]! += coefficient;
+    });
+  return score;
+};
+
+/** What a feature moves the score by, per standard deviation, as shares that sum to 1 (or all 0). */
+export const coefficientShares = (model: LogisticModel): Float64Array => {
+  const size = Float64Array.from(model.features, (f) => (f.deviation === 0 ? 0 : Math.abs(f.coefficient)));
+  for (const { feature, coefficient } of model.missing) size[feature]! += Math.abs(coefficient) / 2;
+  const total = size.reduce((a, b) => a + b, 0);
+  return total === 0 ? size : size.map((s) => s / total);
+};
+
+/** Evenly spaced values, as many as `into` holds. */
+const thin = <T extends Float32Array | Uint8Array>(values: T, into: T): T => {
+  const step = values.length / into.length;
+  for (let i = 0; i < into.length; i++) into[i] = values[Math.floor(i * step)]!;
+  return into;
+};
+
+const logScale = (x: number): number => Math.sign(x) * Math.log1p(Math.abs(x));
+
+type Scale = Omit<ScaledFeature, "coefficient">;
+
+/** A missing value stands at the mean. */
+const standardise = (scale: Scale, x: number): number => {
+  if (Number.isNaN(x) || scale.deviation === 0) return 0;
+  const held = Math.min(scale.highest, Math.max(scale.lowest, logScale(x)));
+  return (held - scale.mean) / scale.deviation;
+};
+
+const measure = (column: Float32Array): Scale => {
+  const known = new Float64Array(column.filter((x) => !Number.isNaN(x))).map(logScale);
+  if (known.length === 0) return { mean: 0, deviation: 0, lowest: 0, highest: 0 };
+  const mean = known.reduce((a, b) => a + b, 0) / known.length;
+  const variance = known.reduce((sum, x) => sum + (x - mean) ** 2, 0) / known.length;
+  const lowest = known.reduce((a, b) => Math.min(a, b));
+  const highest = known.reduce((a, b) => Math.max(a, b));
+  return { mean, deviation: lowest === highest ? 0 : Math.sqrt(variance), lowest, highest };
+};
+
+/** One feature for each way of being missing in some rows but not in all. */
+const missingPatterns = (columns: Float32Array[]): number[] => {
+  const kept: number[] = [];
+  columns.forEach((column, f) => {
+    const sometimes = column.some(Number.isNaN) && !column.every(Number.isNaN);
+    if (sometimes && !kept.some((other) => missingAlike(columns[other]!, column))) kept.push(f);
+  });
+  return kept;
+};
+
+const missingAlike = (a: Float32Array, b: Float32Array): boolean =>
+  a.every((x, i) => Number.isNaN(x) === Number.isNaN(b[i]!));

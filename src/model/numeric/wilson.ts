@@ -1,0 +1,14 @@
+// Wilson's interval of a rate: right also for few people and for rates near 0 and 1 (Wilson 1927).
+
+import type { Interval } from "../../domain/evidence.js";
+
+/** Standard normal quantile of a two-sided interval of 95 %. */
+const z95 = 1.959964;
+
+/** 95 % bounds, within [0, 1], of a rate that was seen among so many people (may be fractional). */
+export const wilson = (rate: number, people: number): Interval => {
+  const spread = z95 * Math.sqrt((rate * (1 - rate)) / people + z95 ** 2 / (4 * people ** 2));
+  const scale = 1 + z95 ** 2 / people;
+  const centre = rate + z95 ** 2 / (2 * people);
+  return { low: Math.max(0, (centre - spread) / scale), high: Math.min(1, (centre + spread) / scale) };
+};
