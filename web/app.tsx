@@ -3,19 +3,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { Redirect, Route, Router, Switch, useLocation } from "wouter";
+import { useSession } from "./api/account.js";
 import { listen } from "./api/live.js";
-import { useSession } from "./api/session.js";
-import { Door } from "./pages/door/door.js";
-import { Frame } from "./shell/frame.js";
+import { SignInPage } from "./pages/sign-in/sign-in.js";
+import { Layout } from "./shell/layout.js";
 import { Page } from "./shell/page.js";
-import { Waiting } from "./ui/panel.js";
-import { Trouble } from "./ui/trouble.js";
+import { ErrorNotice } from "./ui/error-notice.js";
+import { Skeleton } from "./ui/panel.js";
 
 export const App = () => {
   const { data: session, error } = useSession();
-  if (error && !session) return <Trouble problem={error} />;
+  if (error && !session) return <ErrorNotice problem={error} />;
   if (!session) return null;
-  if (!session.account) return <Door session={session} />;
+  if (!session.account) return <SignInPage session={session} />;
   return (
     <Router base="/console">
       <SignedIn key={session.account.id} />
@@ -29,8 +29,8 @@ const SignedIn = () => {
   useEffect(() => listen(queries), [queries]);
   if (location.startsWith(outsideConsole)) return <Redirect to="/" replace />;
   return (
-    <Frame>
-      <Suspense fallback={<Waiting rows={8} label="Loading the page" />}>
+    <Layout>
+      <Suspense fallback={<Skeleton rows={8} label="Loading the page" />}>
         <Switch>
           {routes.map(([path, Shown]) => (
             <Route key={path} path={path}>
@@ -42,7 +42,7 @@ const SignedIn = () => {
           </Route>
         </Switch>
       </Suspense>
-    </Frame>
+    </Layout>
   );
 };
 

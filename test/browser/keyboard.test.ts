@@ -7,7 +7,7 @@ import { createClient } from "../../src/cli/client.js";
 import { ready } from "../support/drive.js";
 import { type RunningService, startService } from "../support/service.js";
 import { openBrowser, openingMs, visit } from "./support/browser.js";
-import { comeHome, password } from "./support/door.js";
+import { password, waitForHome } from "./support/sign-in.js";
 
 const email = "keys@example.com";
 let service: RunningService;
@@ -51,7 +51,7 @@ test("from the door to a cohort without a mouse", async () => {
   await tabTo(page, page.getByLabel("Password"));
   await page.keyboard.type(password);
   await page.keyboard.press("Enter");
-  await comeHome(page);
+  await waitForHome(page);
 
   await follow(page, page.getByRole("navigation").getByRole("link", { name: "Cohorts" }));
   await page.getByRole("heading", { level: 1, name: "Cohorts" }).waitFor();

@@ -4,12 +4,12 @@ import { rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningService, startService } from "../support/service.js";
-import { barriersIn } from "./support/axe.js";
+import { accessibilityViolations } from "./support/accessibility.js";
 import { openBrowser, openingMs, type Visitor } from "./support/browser.js";
-import { visitSignedIn } from "./support/door.js";
+import { layoutShifts, watchLayoutShifts } from "./support/layout-shifts.js";
 import { routes } from "./support/routes.js";
-import { shiftsOf, watchShifts } from "./support/shifts.js";
 import { type BuiltShop, buildShop } from "./support/shop.js";
+import { visitSignedIn } from "./support/sign-in.js";
 
 let service: RunningService;
 let browser: Browser;
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const arrive = async (route: string): Promise<Visitor> => {
   const visitor = await visitSignedIn(browser, service.url, shop.key);
-  await watchShifts(visitor.context);
+  await watchLayoutShifts(visitor.context);
   await visitor.page.goto(shop.addressOf(route));
   await visitor.settled();
   return visitor;
@@ -43,12 +43,12 @@ test.concurrent.for(routes)(
   "%s stays where it is while it comes, and has no barriers",
   async (route, { expect }) => {
     const { page, leave } = await arrive(route);
-    expect.soft(await shiftsOf(page), "what moved").toEqual([]);
-    expect.soft(await barriersIn(page), "in light, on a screen").toEqual([]);
+    expect.soft(await layoutShifts(page), "what moved").toEqual([]);
+    expect.soft(await accessibilityViolations(page), "in light, on a screen").toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize({ width: 360, height: 740 });
     expect.soft(await overhang(page), "pixels beyond a telephone's edge").toBe(0);
-    expect.soft(await barriersIn(page), "in the dark, on a telephone").toEqual([]);
+    expect.soft(await accessibilityViolations(page), "in the dark, on a telephone").toEqual([]);
     await page.setViewportSize({ width: 3840, height: 2160 });
     expect.soft(await overhang(page), "pixels beyond the edge of a large screen").toBe(0);
     await leave();

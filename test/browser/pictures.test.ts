@@ -6,9 +6,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningService, startService } from "../support/service.js";
 import { openBrowser, openingMs } from "./support/browser.js";
-import { visitSignedIn } from "./support/door.js";
 import { routes } from "./support/routes.js";
 import { type BuiltShop, buildShop } from "./support/shop.js";
+import { visitSignedIn } from "./support/sign-in.js";
 
 /** Of so many there is something to be learned. */
 const manyCustomers = 6000;

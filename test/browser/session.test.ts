@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../support/drive.js";
 import { type RunningService, startService } from "../support/service.js";
 import { openBrowser, openingMs, visit } from "./support/browser.js";
-import { comeHome, password, signInInBrowser, signUpInBrowser } from "./support/door.js";
+import { password, signInInBrowser, signUpInBrowser, waitForHome } from "./support/sign-in.js";
 
 let service: RunningService;
 let browser: Browser;
@@ -44,7 +44,7 @@ test("who has signed out is led to the door, and comes in by the right password 
   await page.getByRole("alert").waitFor();
   expect(await page.getByLabel("Password").inputValue()).toBe("not the password");
   await signInInBrowser(page, "second@example.com", password);
-  await comeHome(page);
+  await waitForHome(page);
   await leave();
 });
 
@@ -93,7 +93,7 @@ test("an account that a program made is entered with its key, until that is revo
   const { client, key } = await signUp(service.url);
   const { page, leave } = await visit(browser, service.url);
   await enterWithKey(page, key);
-  await comeHome(page);
+  await waitForHome(page);
   await page.getByRole("button", { name: "Sign out" }).click();
 
   const other = await client.post<{ id: string; api_key: string }>("/v1/accounts/current/api_keys", {

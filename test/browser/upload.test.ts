@@ -7,10 +7,10 @@ import path from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type RunningService, startService } from "../support/service.js";
+import { openBreakableProxy } from "./support/breakable-proxy.js";
 import { openBrowser, openingMs, visit } from "./support/browser.js";
-import { openCutLine } from "./support/cut-line.js";
-import { signUpInBrowser } from "./support/door.js";
 import { chooseFiles } from "./support/files.js";
+import { signUpInBrowser } from "./support/sign-in.js";
 
 let service: RunningService;
 let browser: Browser;
@@ -59,7 +59,7 @@ test("a file that cannot be read is told of with what to do, and can be replaced
 });
 
 test("an upload whose line is cut goes on where it was", async () => {
-  const line = await openCutLine(service.port, 4_000_000);
+  const line = await openBreakableProxy(service.port, 4_000_000);
   onTestFinished(line.close);
   const { file, sha256 } = await largeFile();
   const { page, context, leave } = await visit(browser, line.url);

@@ -11,8 +11,8 @@ import { readCsv } from "../../src/cli/csv.js";
 import { type RunningService, startService } from "../support/service.js";
 import { probabilityOf, type Row } from "../workflows/delivered.js";
 import { openBrowser, openingMs, visit } from "./support/browser.js";
-import { signInInBrowser, signUpInBrowser } from "./support/door.js";
 import { chooseFiles } from "./support/files.js";
+import { signInInBrowser, signUpInBrowser } from "./support/sign-in.js";
 
 /** Until everything is built; the machine may have much else to do. */
 const buildMs = 120_000;

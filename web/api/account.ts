@@ -1,6 +1,12 @@
 // The account that is signed in, and the people it knows.
 
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import {
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { answer, api, type Schemas } from "./client.js";
 import type { Problem } from "./problem.js";
 
@@ -14,8 +20,41 @@ export const changeAccount = (body: object) =>
 export const deleteAccount = () => answer(api.DELETE("/accounts/{id}", current));
 export const restoreAccount = () => answer(api.POST("/accounts/{id}/restore", current));
 
-export const useMails = (): UseQueryResult<Schemas["OutboxMessage"][], Problem> =>
+export const useOutbox = (): UseQueryResult<Schemas["OutboxMessage"][], Problem> =>
   useQuery({ queryKey: ["mail"], queryFn: () => answer(api.GET("/accounts/current/outbox")) });
 
 export const useEndpoints = (): UseQueryResult<Schemas["WebhookEndpoint"][], Problem> =>
   useQuery({ queryKey: ["webhook_endpoints"], queryFn: () => answer(api.GET("/webhook_endpoints")) });
+
+// Who is signed in. Signing up, in and out change it, and everything that was read before is forgotten.
+
+export type Session = Schemas["Session"];
+
+export const useSession = (): UseQueryResult<Session, Problem> =>
+  useQuery({ queryKey: ["session"], queryFn: () => answer(api.GET("/sessions/current")), staleTime: 60_000 });
+
+export const useSignUp = (): UseMutationResult<
+  unknown,
+  Problem,
+  { name: string; email: string; password: string }
+> => useSessionMutation((body) => answer(api.POST("/accounts", { body })));
+
+export const useSignIn = (): UseMutationResult<
+  unknown,
+  Problem,
+  { email: string; password: string } | { api_key: string }
+> => useSessionMutation((body) => answer(api.POST("/sessions", { body })));
+
+export const useSignOut = (): UseMutationResult<unknown, Problem, void> =>
+  useSessionMutation(() => answer(api.DELETE("/sessions/current")));
+
+/** In every browser, this one too. */
+export const useSignOutEverywhere = (): UseMutationResult<unknown, Problem, void> =>
+  useSessionMutation(() => answer(api.DELETE("/sessions")));
+
+const useSessionMutation = <I>(
+  run: (input: I) => Promise<unknown>,
+): UseMutationResult<unknown, Problem, I> => {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn: run, onSuccess: () => queries.resetQueries() });
+};

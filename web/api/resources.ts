@@ -5,11 +5,12 @@ import {
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import { answer, api } from "./client.js";
-import type { Kind, Records } from "./kinds.js";
+import { type Kind, type Records, words } from "./kinds.js";
 import type { Problem } from "./problem.js";
 
 /** The paths of all kinds have the same form, which their union of types does not say. */
@@ -40,7 +41,7 @@ export const useRecord = <K extends Kind>(
   });
 
 /** What belongs to one resource (an analysis, a log), read anew when the resource changes. */
-export const useOf = <T>(
+export const usePart = <T>(
   kind: Kind,
   id: string,
   part: string,
@@ -48,20 +49,20 @@ export const useOf = <T>(
 ): UseQueryResult<T, Problem> => useQuery({ queryKey: [kind, id, part], queryFn: read });
 
 export const useCreate = <K extends Kind>(kind: K): UseMutationResult<Records[K], Problem, object> =>
-  useChanging((body: object) => answer(any.POST(`/${kind}`, { body })) as Promise<Records[K]>);
+  useMutationOf((body: object) => answer(any.POST(`/${kind}`, { body })) as Promise<Records[K]>);
 
 /** A JSON merge patch: what is absent stays, null clears. */
 export const useChange = <K extends Kind>(
   kind: K,
   id: string,
 ): UseMutationResult<Records[K], Problem, object> =>
-  useChanging(
+  useMutationOf(
     (body: object) =>
       answer(any.PATCH(recordPath(kind), { ...addressed(kind, id), body })) as Promise<Records[K]>,
   );
 
 export const useRemove = (kind: Kind, id: string): UseMutationResult<unknown, Problem, void> =>
-  useChanging(() => answer(any.DELETE(recordPath(kind), addressed(kind, id))));
+  useMutationOf(() => answer(any.DELETE(recordPath(kind), addressed(kind, id))));
 
 /** `archive` with all that depends on it, `unarchive`, or `force_update`: build it again now. */
 export const useAction = (
@@ -69,12 +70,35 @@ export const useAction = (
   id: string,
   action: "archive" | "unarchive" | "force_update",
 ): UseMutationResult<unknown, Problem, object | undefined> =>
-  useChanging((body: object | undefined) =>
+  useMutationOf((body: object | undefined) =>
     answer(any.POST(`${recordPath(kind)}/${action}`, { ...addressed(kind, id), body: body ?? {} })),
   );
 
 /** One change may change what any other resource says, so all that is on screen is read again. */
-export const useChanging = <I, T>(run: (input: I) => Promise<T>): UseMutationResult<T, Problem, I> => {
+export const useMutationOf = <I, T>(run: (input: I) => Promise<T>): UseMutationResult<T, Problem, I> => {
   const queries = useQueryClient();
   return useMutation({ mutationFn: run, onSuccess: () => queries.invalidateQueries() });
 };
+
+// All resources of the account, of every kind.
+
+type AnyRecord = Records[Kind];
+const kinds = Object.keys(words) as Kind[];
+
+interface AllResources {
+  /** Undefined until all kinds are read. */
+  records: readonly AnyRecord[] | undefined;
+  error: Problem | null;
+}
+
+export const useAllResources = (): AllResources =>
+  useQueries({
+    queries: kinds.map((kind) => ({
+      queryKey: [kind],
+      queryFn: () => answer(api.GET(`/${kind}`)) as Promise<AnyRecord[]>,
+    })),
+    combine: (read) => ({
+      records: read.every(({ data }) => data) ? read.flatMap(({ data }) => data ?? []) : undefined,
+      error: (read.find(({ error }) => error)?.error as Problem | undefined) ?? null,
+    }),
+  });

@@ -22,3 +22,15 @@ const csvCell = (value: string | number | null | undefined): string => {
   const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };
+
+// A text of the page as a file of the reader's.
+
+/** Saves it as CSV. */
+export const saveFile = (name: string, csv: string): void => {
+  const url = URL.createObjectURL(new Blob([csv], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+};

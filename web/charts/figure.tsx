@@ -2,10 +2,9 @@
 
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../ui/button.js";
-import { type FigureColumn, figureCsv, shownText } from "./columns.js";
+import { type FigureColumn, figureCsv, saveFile, shownText } from "./columns.js";
 import styles from "./figure.module.css";
 import { Picture, type Sketch } from "./picture.js";
-import { saveFile } from "./save-file.js";
 
 interface FigureProps<R> {
   title: string;

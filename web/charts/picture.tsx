@@ -3,7 +3,7 @@
 
 import type { PlotOptions } from "@observablehq/plot";
 import { useEffect, useRef, useState } from "react";
-import { Trouble } from "../ui/trouble.js";
+import { ErrorNotice } from "../ui/error-notice.js";
 import styles from "./figure.module.css";
 import "./picture.css";
 
@@ -28,7 +28,7 @@ export const Picture = ({ label, height, sketch }: { label: string; height: numb
       isWanted = false;
     };
   }, [sketch, width, height, label]);
-  if (failure) return <Trouble problem={failure} />;
+  if (failure) return <ErrorNotice problem={failure} />;
   return <div ref={place} className={styles.picture} style={{ minHeight: height }} />;
 };
 
@@ -59,3 +59,6 @@ const useWidth = (place: React.RefObject<HTMLElement | null>): number => {
   }, [place]);
   return width;
 };
+
+// How the box looks that says what the pointer is over.
+export const tipLook = { fill: "var(--raised)", stroke: "var(--line-strong)", textPadding: 8 } as const;

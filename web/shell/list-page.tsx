@@ -6,10 +6,10 @@ import { type Kind, pageOf, type Records, words } from "../api/kinds.js";
 import { useList } from "../api/resources.js";
 import { Ago } from "../ui/ago.js";
 import { ButtonLink } from "../ui/button.js";
+import { ErrorNotice } from "../ui/error-notice.js";
 import { type Column, List } from "../ui/list.js";
-import { Empty, Waiting } from "../ui/panel.js";
+import { Empty, Skeleton } from "../ui/panel.js";
 import { StatusBadge } from "../ui/status.js";
-import { Trouble } from "../ui/trouble.js";
 import { Page } from "./page.js";
 
 interface ListPageProps<K extends Kind> {
@@ -33,7 +33,7 @@ export const ListPage = <K extends Kind>({ kind, columns = [], create, empty, on
   );
   return (
     <Page title={words[kind].many} about={words[kind].purpose} actions={link}>
-      <Trouble problem={error} />
+      <ErrorNotice problem={error} />
       {data ? (
         <List
           label={words[kind].many}
@@ -45,7 +45,7 @@ export const ListPage = <K extends Kind>({ kind, columns = [], create, empty, on
           empty={<Empty action={link}>{empty}</Empty>}
         />
       ) : (
-        !error && <Waiting rows={6} />
+        !error && <Skeleton rows={6} />
       )}
     </Page>
   );

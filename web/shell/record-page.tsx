@@ -5,12 +5,12 @@ import { useLocation } from "wouter";
 import { type Kind, listOf, type Records, words } from "../api/kinds.js";
 import { useAction, useChange, useRecord, useRemove } from "../api/resources.js";
 import { Button } from "../ui/button.js";
-import { Confirm, Dialog } from "../ui/confirm.js";
+import { Confirm, Dialog } from "../ui/dialog.js";
+import { ErrorNotice } from "../ui/error-notice.js";
 import { TextField } from "../ui/field.js";
 import { formatAgo } from "../ui/format.js";
-import { Waiting } from "../ui/panel.js";
+import { Skeleton } from "../ui/panel.js";
 import { BuildState, StatusBadge } from "../ui/status.js";
-import { Trouble } from "../ui/trouble.js";
 import { Page } from "./page.js";
 import styles from "./record-page.module.css";
 import { Relations } from "./relations.js";
@@ -29,8 +29,8 @@ export const RecordPage = <K extends Kind>({ kind, id, actions, children }: Reco
   if (!record)
     return (
       <Page title={capital(words[kind].one)} up={up}>
-        <Trouble problem={error} />
-        {!error && <Waiting rows={8} />}
+        <ErrorNotice problem={error} />
+        {!error && <Skeleton rows={8} />}
       </Page>
     );
   const { name, last_updated_output_at: builtAt } = record;
@@ -85,7 +85,7 @@ const Actions = <K extends Kind>({ kind, record }: { kind: K; record: Records[K]
       <Button look="danger" onClick={() => setAsked("delete")}>
         Delete
       </Button>
-      <Trouble problem={build.error ?? restore.error} />
+      <ErrorNotice problem={build.error ?? restore.error} />
       {asked === "rename" && <Rename kind={kind} record={record} onClose={close} />}
       {asked === "archive" && <Archive kind={kind} record={record} onClose={close} />}
       {asked === "delete" && <Delete kind={kind} record={record} onClose={close} />}
@@ -112,7 +112,7 @@ const Rename = ({ kind, record, onClose }: Asking) => {
         }}
       >
         <TextField label="Name" value={name} onChange={setName} required />
-        <Trouble problem={change.error} />
+        <ErrorNotice problem={change.error} />
         <Button type="submit" look="primary" isBusy={change.isPending}>
           Save the name
         </Button>

@@ -4,12 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { answer, api, type Schemas } from "../api/client.js";
 import { type Kind, pageOf, words } from "../api/kinds.js";
+import { useList } from "../api/resources.js";
 import { Panel } from "../ui/panel.js";
 import { StatusBadge } from "../ui/status.js";
 import styles from "./relations.module.css";
 
 type Edge = Schemas["GraphEdge"];
-type Neighbour = { id: string; kind: Edge["upstream_type"]; name: string; status: Edge["upstream_status"] };
+type Related = { id: string; kind: Edge["upstream_type"]; name: string; status: Edge["upstream_status"] };
 
 /** All edges between the account's resources. */
 export const useGraph = () => useQuery({ queryKey: ["graph"], queryFn: () => answer(api.GET("/graph")) });
@@ -21,29 +22,21 @@ export const Relations = ({ id }: { id: string }) => {
   return (
     <Panel title="Made of, and used by">
       <div className={styles.sides}>
-        <Neighbours title="Uses" none="Nothing: it starts here." neighbours={uses} />
-        <Neighbours title="Used by" none="Nothing yet." neighbours={usedBy} />
+        <RelatedList title="Uses" none="Nothing: it starts here." neighbours={uses} />
+        <RelatedList title="Used by" none="Nothing yet." neighbours={usedBy} />
       </div>
     </Panel>
   );
 };
 
-const Neighbours = ({
-  title,
-  none,
-  neighbours,
-}: {
-  title: string;
-  none: string;
-  neighbours: Neighbour[];
-}) => (
+const RelatedList = ({ title, none, neighbours }: { title: string; none: string; neighbours: Related[] }) => (
   <div>
     <h3>{title}</h3>
     {neighbours.length === 0 && <p className="soft">{none}</p>}
     <ul className={styles.list}>
       {neighbours.map(({ id, kind, name, status }) => (
         <li key={id}>
-          <NeighbourLink kind={kind} id={id} name={name} />
+          <RelatedLink kind={kind} id={id} name={name} />
           <StatusBadge of={{ id, status }} />
         </li>
       ))}
@@ -51,7 +44,7 @@ const Neighbours = ({
   </div>
 );
 
-const NeighbourLink = ({ kind, id, name }: Omit<Neighbour, "status">) =>
+const RelatedLink = ({ kind, id, name }: Omit<Related, "status">) =>
   kind === "people" ? (
     <Link to="/people">People</Link>
   ) : (
@@ -61,15 +54,23 @@ const NeighbourLink = ({ kind, id, name }: Omit<Neighbour, "status">) =>
     </span>
   );
 
-const upstreamOf = (edge: Edge): Neighbour => ({
+const upstreamOf = (edge: Edge): Related => ({
   id: edge.upstream_id,
   kind: edge.upstream_type,
   name: edge.upstream_literate,
   status: edge.upstream_status,
 });
-const downstreamOf = (edge: Edge): Neighbour => ({
+const downstreamOf = (edge: Edge): Related => ({
   id: edge.downstream_id,
   kind: edge.downstream_type,
   name: edge.downstream_literate,
   status: edge.downstream_status,
 });
+
+// The name of a resource, leading to its page; its kind and id stand for it until the name is read.
+
+export const RecordLink = ({ kind, id }: { kind: Kind; id: string }) => {
+  const { data } = useList(kind);
+  const name = data?.find((record) => record.id === id)?.name;
+  return <Link to={pageOf(kind, id)}>{name ?? `${words[kind].one} ${id.slice(0, 8)}`}</Link>;
+};

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from "react";
 import { Button } from "./button.js";
+import { ErrorNotice } from "./error-notice.js";
 import styles from "./form.module.css";
-import { Trouble } from "./trouble.js";
 
 interface FormProps {
   /** What the button says. */
@@ -26,7 +26,7 @@ export const Form = ({ action, sending, onSubmit, aside, isDisabled = false, chi
     }}
   >
     {children}
-    <Trouble problem={sending.error} />
+    <ErrorNotice problem={sending.error} />
     <div className={styles.actions}>
       <Button type="submit" look="primary" isBusy={sending.isPending} disabled={isDisabled}>
         {action}

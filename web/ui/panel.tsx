@@ -34,7 +34,7 @@ export const Empty = ({ children, action }: { children: ReactNode; action?: Reac
 );
 
 /** Keeps the place of what is being read, so that nothing moves when it comes. */
-export const Waiting = ({ rows = 4, label = "Loading" }: { rows?: number; label?: string }) => (
+export const Skeleton = ({ rows = 4, label = "Loading" }: { rows?: number; label?: string }) => (
   <div className={styles.waiting} role="status" aria-label={label}>
     {Array.from({ length: rows }, (_, row) => row).map((row) => (
       <span key={row} />

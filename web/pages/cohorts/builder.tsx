@@ -2,12 +2,12 @@
 
 import type { ReactNode } from "react";
 import { TextField } from "../../ui/field.js";
-import { LiveForm, Sentence } from "../../ui/live-form.js";
+import { FormWithPreview, Sentence } from "../../ui/form-with-preview.js";
 import { CohortFields } from "./cohort-fields.js";
 import { LiveCount } from "./count.js";
 import { type CohortDraft, definitionOf, unfinished } from "./draft.js";
-import { useShownNames } from "./names.js";
-import { cohortInWords } from "./words.js";
+import { useResourceNames } from "./names.js";
+import { cohortSentence } from "./sentence.js";
 
 interface BuilderProps {
   draft: CohortDraft;
@@ -22,7 +22,7 @@ interface BuilderProps {
 }
 
 export const CohortBuilder = ({ draft, onChange, children, ...saving }: BuilderProps) => (
-  <LiveForm aside={<Reading draft={draft} />} lack={unfinished(draft)} {...saving}>
+  <FormWithPreview aside={<Reading draft={draft} />} missing={unfinished(draft)} {...saving}>
     <TextField
       label="Name"
       value={draft.name}
@@ -32,14 +32,14 @@ export const CohortBuilder = ({ draft, onChange, children, ...saving }: BuilderP
     />
     <CohortFields draft={draft} onChange={onChange} />
     {children}
-  </LiveForm>
+  </FormWithPreview>
 );
 
 const Reading = ({ draft }: { draft: CohortDraft }) => {
   const definition = definitionOf(draft);
   return (
     <>
-      <Sentence>{cohortInWords(definition, useShownNames())}</Sentence>
+      <Sentence>{cohortSentence(definition, useResourceNames())}</Sentence>
       <LiveCount definition={definition} />
     </>
   );

@@ -1,14 +1,13 @@
 // A cohort as a form: which events, how many, worth how much, how long ago; then what people are, and where.
 
 import { useList } from "../../api/resources.js";
-import { SelectField } from "../../ui/field.js";
-import { FormPart, FormRow } from "../../ui/live-form.js";
-import { NumberField } from "../../ui/number-field.js";
+import { NumberField, SelectField } from "../../ui/field.js";
+import { FormPart, FormRow } from "../../ui/form-with-preview.js";
+import { subjectOfTrait, subjectsOfStream } from "./condition.js";
 import { ConditionList } from "./condition-fields.js";
 import type { CohortDraft } from "./draft.js";
 import { PlaceList } from "./place-fields.js";
-import { subjectOfTrait, subjectsOfStream } from "./subjects.js";
-import { many } from "./words.js";
+import { many } from "./sentence.js";
 
 interface CohortFieldsProps {
   draft: CohortDraft;

@@ -3,12 +3,12 @@
 import type { Records } from "../../api/kinds.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
+import { Sentence } from "../../ui/form-with-preview.js";
 import { formatCount, formatDay } from "../../ui/format.js";
-import { Sentence } from "../../ui/live-form.js";
 import { Facts, Panel } from "../../ui/panel.js";
 import { Membership } from "./membership.js";
-import { useShownNames } from "./names.js";
-import { cohortInWords } from "./words.js";
+import { useResourceNames } from "./names.js";
+import { cohortSentence } from "./sentence.js";
 
 const Cohort = ({ id }: { id: string }) => (
   <RecordPage
@@ -27,11 +27,11 @@ const Cohort = ({ id }: { id: string }) => (
 export default Cohort;
 
 const Definition = ({ cohort }: { cohort: Records["cohorts"] }) => {
-  const shown = useShownNames();
+  const shown = useResourceNames();
   const { population_count: people, data_through, stream_name } = cohort;
   return (
     <Panel title="Who belongs">
-      <Sentence>{cohortInWords(cohort, shown)}</Sentence>
+      <Sentence>{cohortSentence(cohort, shown)}</Sentence>
       <Facts
         facts={[
           ["People", people === undefined ? "not counted yet" : formatCount(people)],

@@ -3,15 +3,15 @@
 import type { Records } from "../../api/kinds.js";
 import { ListPage } from "../../shell/list-page.js";
 import type { Column } from "../../ui/list.js";
-import { useShownNames } from "./names.js";
-import { cohortInWords } from "./words.js";
+import { useResourceNames } from "./names.js";
+import { cohortSentence } from "./sentence.js";
 
 const Cohorts = () => {
-  const shown = useShownNames();
+  const shown = useResourceNames();
   const columns: Column<Records["cohorts"]>[] = [
     {
       header: "Who",
-      value: (cohort) => cohortInWords(cohort, shown),
+      value: (cohort) => cohortSentence(cohort, shown),
     },
     {
       header: "People",

@@ -1,13 +1,14 @@
 // How many people there are in it: the number, and what part it is of everybody. While it is counted anew, the old number stays.
 
-import type { Schemas } from "../../api/client.js";
+import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { answer, api, type Schemas } from "../../api/client.js";
 import type { Problem } from "../../api/problem.js";
+import { useDebounced } from "../../api/use-debounced.js";
 import { classNames } from "../../ui/class-names.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatDay, formatShare } from "../../ui/format.js";
-import { Trouble } from "../../ui/trouble.js";
 import styles from "./count.module.css";
 import { type Definition, isEmpty } from "./draft.js";
-import { useCohortPreview } from "./preview.js";
 
 export const LiveCount = ({ definition }: { definition: Definition }) => {
   const { data, error, isFetching, isPlaceholderData } = useCohortPreview(definition);
@@ -33,7 +34,7 @@ const Count = ({
     <div role="status" className={classNames(styles.read, isStale && styles.stale)}>
       {preview ? <Told preview={preview} /> : <p className={styles.number}>–</p>}
     </div>
-    <Trouble problem={problem} />
+    <ErrorNotice problem={problem} />
   </div>
 );
 
@@ -56,4 +57,18 @@ const Told = ({ preview }: { preview: Schemas["CohortPreview"] }) => {
       )}
     </>
   );
+};
+
+// How many people a definition comes to, asked as it is typed: a moment after the last key, and never for what is stale.
+
+export const useCohortPreview = (
+  definition: Definition,
+): UseQueryResult<Schemas["CohortPreview"], Problem> => {
+  const body = useDebounced(definition);
+  return useQuery({
+    queryKey: ["cohorts", "preview", body],
+    queryFn: ({ signal }) => answer(api.POST("/cohorts/preview", { body, signal })),
+    enabled: !isEmpty(body),
+    placeholderData: keepPreviousData,
+  });
 };

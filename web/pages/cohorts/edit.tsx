@@ -6,9 +6,9 @@ import { pageOf, type Records } from "../../api/kinds.js";
 import { useChange, useRecord } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { useGraph } from "../../shell/relations.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatMany } from "../../ui/format.js";
-import { Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Skeleton } from "../../ui/panel.js";
 import { CohortBuilder } from "./builder.js";
 import { draftOf, patchOf } from "./draft.js";
 
@@ -19,8 +19,8 @@ const EditCohort = ({ id }: { id: string }) => {
       title={cohort ? `Change ${cohort.name}` : "Change a cohort"}
       up={{ to: pageOf("cohorts", id), label: cohort?.name ?? "Cohort" }}
     >
-      <Trouble problem={error} />
-      {cohort ? <Editor key={cohort.id} cohort={cohort} /> : !error && <Waiting rows={8} />}
+      <ErrorNotice problem={error} />
+      {cohort ? <Editor key={cohort.id} cohort={cohort} /> : !error && <Skeleton rows={8} />}
     </Page>
   );
 };

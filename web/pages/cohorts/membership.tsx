@@ -3,13 +3,13 @@
 import { useMemo, useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
-import { useOf } from "../../api/resources.js";
+import { usePart } from "../../api/resources.js";
 import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { SelectField } from "../../ui/field.js";
 import { formatCount, formatDay } from "../../ui/format.js";
-import { Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Panel, Skeleton } from "../../ui/panel.js";
 
 type Spans = Schemas["CohortMembership"];
 type Span = keyof Spans;
@@ -18,7 +18,7 @@ type Point = Spans["days"][number];
 export const Membership = ({ cohort }: { cohort: Records["cohorts"] }) => {
   const { id, name } = cohort;
   const [span, setSpan] = useState<Span>("weeks");
-  const { data, error } = useOf("cohorts", id, "membership", () =>
+  const { data, error } = usePart("cohorts", id, "membership", () =>
     answer(api.GET("/cohorts/{id}/analysis/membership", { params: { path: { id } } })),
   );
   return (
@@ -37,8 +37,8 @@ export const Membership = ({ cohort }: { cohort: Records["cohorts"] }) => {
         />
       }
     >
-      <Trouble problem={error} />
-      {data ? <Course points={data[span]} name={name} /> : !error && <Waiting rows={10} />}
+      <ErrorNotice problem={error} />
+      {data ? <Course points={data[span]} name={name} /> : !error && <Skeleton rows={10} />}
     </Panel>
   );
 };

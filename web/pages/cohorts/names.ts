@@ -2,9 +2,9 @@
 
 import { useMemo } from "react";
 import { useList } from "../../api/resources.js";
-import type { Shown } from "./words.js";
+import type { ResourceNames } from "./sentence.js";
 
-export const useShownNames = (): Shown => {
+export const useResourceNames = (): ResourceNames => {
   const { data: streams } = useList("streams");
   const { data: traits } = useList("traits");
   const { data: places } = useList("places");

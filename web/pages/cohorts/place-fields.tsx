@@ -2,8 +2,7 @@
 
 import type { Schemas } from "../../api/client.js";
 import { Button } from "../../ui/button.js";
-import { SelectField } from "../../ui/field.js";
-import { NumberField } from "../../ui/number-field.js";
+import { NumberField, SelectField } from "../../ui/field.js";
 import styles from "./condition-fields.module.css";
 import type { PlaceCondition } from "./draft.js";
 import { EditedList } from "./edited-list.js";

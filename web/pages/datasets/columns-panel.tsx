@@ -7,8 +7,8 @@ import { Empty, Panel } from "../../ui/panel.js";
 import styles from "./dataset.module.css";
 import { type ColumnInfo, columnInfos } from "./mapping/columns.js";
 import { type Draft, draftOf, type Mapping } from "./mapping/draft.js";
+import { usesOf } from "./mapping/fields.js";
 import { formatInWords } from "./mapping/formats.js";
-import { usesOf } from "./mapping/uses.js";
 
 type Dataset = Schemas["Dataset"];
 

@@ -2,17 +2,19 @@
 
 import { Link } from "wouter";
 import { answer, api, type Schemas } from "../../api/client.js";
-import { useOf } from "../../api/resources.js";
+import { pageOf } from "../../api/kinds.js";
+import { usePart } from "../../api/resources.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatMoment, formatShare } from "../../ui/format.js";
-import { Empty, Facts, Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { ColumnsPanel } from "./columns-panel.js";
 import styles from "./dataset.module.css";
 import { Files } from "./files.js";
 import { Funnel } from "./funnel.js";
-import { MappingWords } from "./mapping-words.js";
+import { draftOf } from "./mapping/draft.js";
+import { labelOf } from "./mapping/fields.js";
 import { Rejected } from "./rejected.js";
 import { Updates } from "./updates.js";
 
@@ -98,13 +100,13 @@ const Source = ({ of: { options, connection_id } }: { of: Dataset }) => {
 };
 
 const Ingress = ({ dataset }: { dataset: Dataset }) => {
-  const { data, error } = useOf("datasets", dataset.id, "ingress", () =>
+  const { data, error } = usePart("datasets", dataset.id, "ingress", () =>
     answer(api.GET("/datasets/{id}/logs/ingress", { params: { path: { id: dataset.id } } })),
   );
   const [log] = data ?? [];
   return (
     <Panel title="What became of every row">
-      <Trouble problem={error} />
+      <ErrorNotice problem={error} />
       {log && (
         <>
           <Funnel log={log} name={dataset.name} />
@@ -112,7 +114,54 @@ const Ingress = ({ dataset }: { dataset: Dataset }) => {
         </>
       )}
       {data && !log && <Empty>It was not read yet.</Empty>}
-      {!data && !error && <Waiting rows={12} />}
+      {!data && !error && <Skeleton rows={12} />}
+    </Panel>
+  );
+};
+
+// What the columns of a dataset mean, as it was said.
+
+export const MappingWords = ({ dataset }: { dataset: Schemas["Dataset"] }) => {
+  const { sets, streams, traits, keyColumns, referenceColumns } = draftOf(dataset);
+  return (
+    <Panel title="What its columns mean">
+      {sets.map(({ key, name, set }) => (
+        <section key={key} className={styles.part}>
+          <h3>Who: {name}</h3>
+          <Facts
+            facts={Object.entries(set).map(
+              ([field, named]) => [labelOf(field), [named].flat().join(", ")] as const,
+            )}
+          />
+        </section>
+      ))}
+      {streams.map(({ key, name, datetime, value, properties }) => (
+        <section key={key} className={styles.part}>
+          <h3>
+            Events:{" "}
+            <Link to={pageOf("streams", dataset.output_to_streams[name]?.stream_id ?? name)}>{name}</Link>
+          </h3>
+          <Facts
+            facts={[
+              ["When", datetime.column || "without a date"],
+              ["Worth", value.column],
+              ...properties.map((property) => [property.name, property.column] as const),
+            ]}
+          />
+        </section>
+      ))}
+      {traits.length > 0 && (
+        <section className={styles.part}>
+          <h3>Traits</h3>
+          <Facts facts={traits.map(({ name, column_name }) => [name, column_name] as const)} />
+        </section>
+      )}
+      <Facts
+        facts={[
+          ["What makes a row unique", keyColumns.join(", ")],
+          ["Keys of people, for deployments", referenceColumns.join(", ")],
+        ]}
+      />
     </Panel>
   );
 };

@@ -3,15 +3,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button, ButtonAnchor } from "../../ui/button.js";
-import { Confirm } from "../../ui/confirm.js";
+import { Confirm } from "../../ui/dialog.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatAgo, formatBytes, formatMany, formatMoment } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
-import { Empty, Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import styles from "./dataset.module.css";
-import { DropZone } from "./upload/drop-zone.js";
-import { TransferList } from "./upload/transfer-list.js";
 import { begin, forgetDone, useTransfers } from "./upload/transfers.js";
+import { DropZone, TransferList } from "./upload/upload.js";
 import { fileNameOf, type Upload, useRemoveUpload, useUploads } from "./upload/use-uploads.js";
 
 export const Files = ({ directory }: { directory: string }) => {
@@ -19,7 +18,7 @@ export const Files = ({ directory }: { directory: string }) => {
   const [asked, setAsked] = useState<string>();
   return (
     <Panel title="Files">
-      <Trouble problem={error} />
+      <ErrorNotice problem={error} />
       {data ? (
         <List
           label="All files"
@@ -29,7 +28,7 @@ export const Files = ({ directory }: { directory: string }) => {
           empty={<Empty>The directory {directory} is empty. Upload a file to begin.</Empty>}
         />
       ) : (
-        !error && <Waiting rows={3} />
+        !error && <Skeleton rows={3} />
       )}
       <Adding directory={directory} />
       {asked && <Deleting directory={directory} filename={asked} onClose={() => setAsked(undefined)} />}

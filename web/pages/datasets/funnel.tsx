@@ -6,7 +6,7 @@ import type { FigureColumn } from "../../charts/columns.js";
 import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { formatCount, formatMany, formatShare } from "../../ui/format.js";
-import { funnelInWords, type Stage, stagesOf } from "./funnel-stages.js";
+import { funnelInWords, type Stage, stagesOf } from "./row-counts.js";
 
 export const Funnel = ({ log, name }: { log: Schemas["IngressLog"]; name: string }) => {
   const stages = useMemo(() => stagesOf(log), [log]);

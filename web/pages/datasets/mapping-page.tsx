@@ -5,19 +5,17 @@ import type { Schemas } from "../../api/client.js";
 import { useChange, useRecord } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { Button, ButtonLink } from "../../ui/button.js";
-import { Waiting } from "../../ui/panel.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { Skeleton } from "../../ui/panel.js";
 import { BuildState } from "../../ui/status.js";
-import { Trouble } from "../../ui/trouble.js";
+import { useSessionState } from "../../ui/use-session-state.js";
 import { afterMapping } from "../start/flow.js";
 import { Steps } from "../start/steps.js";
 import { ColumnsPanel } from "./columns-panel.js";
-import { useKept } from "./kept.js";
-import { draftOf, mappingOf } from "./mapping/draft.js";
+import { draftOf, mappingOf, mergePatch } from "./mapping/draft.js";
 import { MappingForm } from "./mapping/form.js";
 import styles from "./mapping/mapping.module.css";
-import { mergePatch } from "./mapping/patch.js";
-import { problemsOf } from "./mapping/problems.js";
-import { questionsOf, startingMapping } from "./mapping/proposal.js";
+import { problemsOf, questionsOf, startingMapping } from "./mapping/proposal.js";
 
 type Dataset = Schemas["Dataset"];
 
@@ -30,7 +28,7 @@ const MappingPage = ({ id }: { id: string }) => {
       about={dataset && !dataset.preview ? saved : proposed}
     >
       <Steps at="columns" />
-      <Trouble problem={error} />
+      <ErrorNotice problem={error} />
       {dataset && <BuildState of={dataset} />}
       {dataset?.detected_columns ? (
         <Editor key={id} dataset={dataset} />
@@ -53,12 +51,12 @@ const NotRead = ({ id, isRefused }: { id: string; isRefused: boolean }) =>
       <ButtonLink to={`/datasets/${id}`}>Look at its files</ButtonLink>
     </div>
   ) : (
-    <Waiting rows={12} label="The service looks into the files" />
+    <Skeleton rows={12} label="The service looks into the files" />
   );
 
 const Editor = ({ dataset }: { dataset: Dataset }) => {
   const begin = () => draftOf(startingMapping(dataset));
-  const kept = useKept(`mapping:${dataset.id}`, begin);
+  const kept = useSessionState(`mapping:${dataset.id}`, begin);
   const draft = kept.value;
   const change = useChange("datasets", dataset.id);
   const [, navigate] = useLocation();
@@ -79,7 +77,7 @@ const Editor = ({ dataset }: { dataset: Dataset }) => {
       <MappingForm dataset={dataset} draft={draft} onChange={kept.set} />
       <ColumnsPanel dataset={dataset} draft={draft} />
       <div className={styles.bar}>
-        <Trouble problem={change.error} />
+        <ErrorNotice problem={change.error} />
         <ul aria-live="polite">
           {problems.map((problem) => (
             <li key={problem}>{problem}</li>

@@ -4,15 +4,16 @@ import { useEffect } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { Page } from "../../shell/page.js";
 import { Button } from "../../ui/button.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { FieldGroup, TextField } from "../../ui/field.js";
+import { formatMany } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { useSessionState } from "../../ui/use-session-state.js";
 import { Steps } from "../start/steps.js";
-import { useKept } from "./kept.js";
-import { Naming } from "./naming.js";
-import { DropZone } from "./upload/drop-zone.js";
-import { datasetNameFor, directoryFor } from "./upload/names.js";
-import { TransferList } from "./upload/transfer-list.js";
-import { forgetDone, useTransfers } from "./upload/transfers.js";
+import styles from "./dataset.module.css";
+import { datasetNameFor, directoryFor, problemOfDirectory } from "./upload/names.js";
+import { begin, forgetDone, type Transfer, useTransfers } from "./upload/transfers.js";
+import { DropZone, TransferList } from "./upload/upload.js";
 import { useDirectories, usePreview } from "./upload/use-uploads.js";
 
 /** No directory is called so. */
@@ -28,7 +29,7 @@ const NewDataset = () => {
   const search = useSearch();
   const [, navigate] = useLocation();
   const taken = useDirectories();
-  const entered = useKept<Entered>("new-dataset", () => ({}));
+  const entered = useSessionState<Entered>("new-dataset", () => ({}));
   const preview = usePreview();
 
   const first = transfers[0]?.file.name;
@@ -79,7 +80,7 @@ const NewDataset = () => {
           onChange={(changed) => entered.set({ ...entered.value, ...changed })}
         />
       )}
-      <Trouble problem={preview.error} />
+      <ErrorNotice problem={preview.error} />
       {preview.error && (
         <div>
           <Button onClick={lookInto}>Look into the files again</Button>
@@ -89,3 +90,55 @@ const NewDataset = () => {
   );
 };
 export default NewDataset;
+
+// What the new dataset is called and where its files are kept; and the button that sends them.
+
+interface NamingProps {
+  name: string;
+  directory: string;
+  /** The directory is settled once a file is under way to it. */
+  isSent: boolean;
+  /** It has other files already. */
+  isTaken: boolean;
+  /** Files that are still to be sent. */
+  chosen: readonly Transfer[];
+  onChange: (changed: { name?: string; directory?: string }) => void;
+}
+
+export const Naming = ({ name, directory, isSent, isTaken, chosen, onChange }: NamingProps) => {
+  const problem = isTaken
+    ? "There are files in this directory: they would be read together. Take another, or add files on the page of their dataset."
+    : problemOfDirectory(directory);
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        for (const transfer of chosen) begin(transfer, directory);
+      }}
+    >
+      <FieldGroup legend="What they are called">
+        <TextField
+          label="Name of the dataset"
+          value={name}
+          onChange={(changed) => onChange({ name: changed })}
+          required
+        />
+        <TextField
+          label="Directory"
+          hint="Files that are sent there later, by you or by a program, are read too."
+          value={directory}
+          disabled={isSent}
+          problem={problem}
+          onChange={(changed) => onChange({ directory: changed })}
+          required
+        />
+      </FieldGroup>
+      <div>
+        <Button type="submit" look="primary" disabled={chosen.length === 0 || problem !== undefined}>
+          {chosen.length === 0 ? "Sending the files" : `Upload ${formatMany(chosen.length, "file")}`}
+        </Button>
+      </div>
+    </form>
+  );
+};

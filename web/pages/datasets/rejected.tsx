@@ -1,13 +1,12 @@
 // Rows that could not be used, each with its place and the reason.
 
 import type { Schemas } from "../../api/client.js";
-import { type FigureColumn, figureCsv } from "../../charts/columns.js";
-import { saveFile } from "../../charts/save-file.js";
+import { type FigureColumn, figureCsv, saveFile } from "../../charts/columns.js";
 import { Button } from "../../ui/button.js";
 import { formatCount, formatMany } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import styles from "./dataset.module.css";
-import { reasonsOf } from "./reasons.js";
+import { reasonsOf } from "./row-counts.js";
 
 type Log = Schemas["IngressLog"];
 type Reject = Log["rejects"][number];

@@ -7,7 +7,7 @@ import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { formatCount, formatMany, formatMoment } from "../../ui/format.js";
 import styles from "./dataset.module.css";
-import { type Growth, growthOf } from "./growth.js";
+import { type Growth, growthOf } from "./row-counts.js";
 
 export const Updates = ({ dataset: { name, updates = [] } }: { dataset: Schemas["Dataset"] }) => {
   const rows = useMemo(() => growthOf(updates), [updates]);

@@ -1,11 +1,11 @@
 // What each column of a deployment holds.
 
 import { answer, api, type Schemas } from "../../api/client.js";
-import { useOf } from "../../api/resources.js";
+import { usePart } from "../../api/resources.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatNumber, formatShare } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
-import { Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Panel, Skeleton } from "../../ui/panel.js";
 import type { Target } from "./draft.js";
 import { useHeaders } from "./headers.js";
 
@@ -14,7 +14,7 @@ type Analysed = Schemas["TargetAnalysis"]["columns"][number];
 export const Analysis = ({ target }: { target: Target }) => {
   const { id } = target;
   const headerOf = useHeaders(target);
-  const { data, error } = useOf("targets", id, "analysis", () =>
+  const { data, error } = usePart("targets", id, "analysis", () =>
     answer(api.GET("/targets/{id}/analysis", { params: { path: { id } } })),
   );
   const columns: Column<Analysed>[] = [
@@ -33,8 +33,8 @@ export const Analysis = ({ target }: { target: Target }) => {
   ];
   return (
     <Panel title="What each column holds">
-      <Trouble problem={error} />
-      {!data && !error && <Waiting rows={6} />}
+      <ErrorNotice problem={error} />
+      {!data && !error && <Skeleton rows={6} />}
       {data && (
         <List
           label="Columns"

@@ -1,6 +1,6 @@
 // From a figure up to another; either may be left out.
 
-import { NumberField } from "../../ui/number-field.js";
+import { NumberField } from "../../ui/field.js";
 import { withBound } from "./filter.js";
 
 interface BetweenProps<B> {

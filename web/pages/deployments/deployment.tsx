@@ -7,11 +7,11 @@ import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { Analysis } from "./analysis.js";
 import styles from "./deployment.module.css";
+import { Destination } from "./destination.js";
 import type { Target } from "./draft.js";
 import { Lookup } from "./lookup.js";
 import { Made } from "./made.js";
 import { PreviewRows } from "./preview-rows.js";
-import { Whereabouts } from "./whereabouts.js";
 
 const Deployment = ({ id }: { id: string }) => (
   <RecordPage
@@ -22,7 +22,7 @@ const Deployment = ({ id }: { id: string }) => (
     {(target) => (
       <>
         <PreviewNote target={target} />
-        <Whereabouts target={target} />
+        <Destination target={target} />
         {target.last_updated_output_at !== undefined && <Contents target={target} />}
         <Made target={target} />
       </>

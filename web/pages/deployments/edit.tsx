@@ -5,8 +5,8 @@ import { useLocation } from "wouter";
 import { listOf, pageOf, words } from "../../api/kinds.js";
 import { useChange, useCreate, useRecord } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
-import { Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { Skeleton } from "../../ui/panel.js";
 import { bodyOf, type DeploymentDraft, draftOf, emptyDraft, patchOf, type Target } from "./draft.js";
 import { DeploymentForm } from "./form.js";
 
@@ -17,8 +17,8 @@ const EditDeployment = ({ id }: { id?: string }) => {
   if (data) return <ChangedDeployment key={id} target={data} />;
   return (
     <Page title="Edit the deployment" up={{ to: listOf("targets"), label: words.targets.many }}>
-      <Trouble problem={error} />
-      {!error && <Waiting rows={8} />}
+      <ErrorNotice problem={error} />
+      {!error && <Skeleton rows={8} />}
     </Page>
   );
 };

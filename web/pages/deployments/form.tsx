@@ -2,7 +2,7 @@
 
 import { useList } from "../../api/resources.js";
 import { CheckField, SelectField, TextField } from "../../ui/field.js";
-import { FormPart, LiveForm } from "../../ui/live-form.js";
+import { FormPart, FormWithPreview } from "../../ui/form-with-preview.js";
 import { ColumnFields } from "./column-fields.js";
 import { isLookup, type PartProps } from "./draft.js";
 import { FilterFields } from "./filter-fields.js";
@@ -26,9 +26,9 @@ export const DeploymentForm = ({ draft, onChange, onSave, ...saving }: Deploymen
   const proposed = pipeline ? `${pipeline.name}, ${typeWords[draft.type].toLowerCase()}` : "";
   const name = draft.name.trim() || proposed;
   return (
-    <LiveForm
+    <FormWithPreview
       {...saving}
-      lack={unfinished(draft)}
+      missing={unfinished(draft)}
       onSave={() => onSave(name)}
       aside={<ReadBack draft={draft} name={name} pipeline={pipeline} />}
     >
@@ -63,7 +63,7 @@ export const DeploymentForm = ({ draft, onChange, onSave, ...saving }: Deploymen
           onChange={(typed) => onChange({ ...draft, name: typed })}
         />
       </FormPart>
-    </LiveForm>
+    </FormWithPreview>
   );
 };
 

@@ -1,8 +1,7 @@
 // How many rows at most.
 
 import { useList } from "../../api/resources.js";
-import { FieldGroup, SelectField } from "../../ui/field.js";
-import { NumberField } from "../../ui/number-field.js";
+import { FieldGroup, NumberField, SelectField } from "../../ui/field.js";
 import type { Limit, PartProps } from "./draft.js";
 
 const starts: Record<Limit["method"], (outcomeId: string) => Limit> = {

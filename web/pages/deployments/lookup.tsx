@@ -5,9 +5,9 @@ import { useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
 import type { Problem } from "../../api/problem.js";
 import { Button } from "../../ui/button.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { FieldGroup, TextField } from "../../ui/field.js";
 import { Facts, Panel } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
 import { cellText } from "./cell.js";
 import type { Target } from "./draft.js";
 import { useHeaders } from "./headers.js";
@@ -68,7 +68,7 @@ export const Lookup = ({ target }: { target: Target }) => {
         </Button>
       </form>
       <div role="status">
-        <Trouble problem={ask.error} />
+        <ErrorNotice problem={ask.error} />
         {ask.data && <Answer found={ask.data} target={target} />}
       </div>
     </Panel>

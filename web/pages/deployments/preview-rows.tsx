@@ -3,10 +3,10 @@
 import { useMemo } from "react";
 import { Link } from "wouter";
 import { answer, api } from "../../api/client.js";
-import { useOf } from "../../api/resources.js";
+import { usePart } from "../../api/resources.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { type Column, List } from "../../ui/list.js";
-import { Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Panel, Skeleton } from "../../ui/panel.js";
 import { cellText } from "./cell.js";
 import type { Target } from "./draft.js";
 import { useHeaders } from "./headers.js";
@@ -17,7 +17,7 @@ type Row = Record<string, string | number | boolean | null>;
 export const PreviewRows = ({ target }: { target: Target }) => {
   const { id, columns: names } = target;
   const headerOf = useHeaders(target);
-  const { data, error } = useOf("targets", id, "preview", () =>
+  const { data, error } = usePart("targets", id, "preview", () =>
     answer(api.POST("/targets/{id}/preview", { params: { path: { id } } })),
   );
   const columns = useMemo(
@@ -27,8 +27,8 @@ export const PreviewRows = ({ target }: { target: Target }) => {
   const rows = useMemo(() => (data?.rows ?? []).map((row, place) => ({ row, place })), [data]);
   return (
     <Panel title="The first rows">
-      <Trouble problem={error} />
-      {!data && !error && <Waiting rows={8} />}
+      <ErrorNotice problem={error} />
+      {!data && !error && <Skeleton rows={8} />}
       {data && (
         <>
           <p className="small soft">{data.message}</p>

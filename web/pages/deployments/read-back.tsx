@@ -2,8 +2,8 @@
 
 import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
+import { Sentence } from "../../ui/form-with-preview.js";
 import { formatCount } from "../../ui/format.js";
-import { Sentence } from "../../ui/live-form.js";
 import { type DeploymentDraft, isLookup } from "./draft.js";
 import { isFinished } from "./filter.js";
 import { useNames } from "./names.js";

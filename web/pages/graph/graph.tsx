@@ -1,19 +1,21 @@
 // Everything there is and how it hangs together, as a picture and as a table.
 
 import { useState } from "react";
-import { useEverything } from "../../api/everything.js";
-import type { Kind, Records } from "../../api/kinds.js";
+import { Link } from "wouter";
+import { type Kind, pageOf, type Records, words } from "../../api/kinds.js";
+import { useAllResources } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { useGraph } from "../../shell/relations.js";
 import { Button, ButtonLink } from "../../ui/button.js";
-import { Empty, Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { List } from "../../ui/list.js";
+import { Empty, Panel, Skeleton } from "../../ui/panel.js";
+import { StatusBadge } from "../../ui/status.js";
 import type { Edge } from "./layout.js";
 import { GraphPicture } from "./picture.js";
-import { GraphTable } from "./table.js";
 
 const Graph = () => {
-  const { records, error } = useEverything();
+  const { records, error } = useAllResources();
   const { data, error: graphError } = useGraph();
   const [isTable, setTable] = useState(false);
   return (
@@ -26,8 +28,8 @@ const Graph = () => {
         </Button>
       }
     >
-      <Trouble problem={error ?? graphError} />
-      {!(records && data) && !(error ?? graphError) && <Waiting rows={14} />}
+      <ErrorNotice problem={error ?? graphError} />
+      {!(records && data) && !(error ?? graphError) && <Skeleton rows={14} />}
       {records && data && (
         <Shown
           records={records}
@@ -64,5 +66,40 @@ const Shown = ({ records, edges, isTable }: ShownProps) => {
     <Panel title={isTable ? "What uses what" : "From data to answers"}>
       {isTable ? <GraphTable records={used} edges={edges} /> : <GraphPicture records={used} edges={edges} />}
     </Panel>
+  );
+};
+
+// The graph as a table: each resource with what it uses and who uses it.
+
+type AnyRecord = Records[Kind];
+
+export const GraphTable = ({ records, edges }: { records: readonly AnyRecord[]; edges: readonly Edge[] }) => {
+  const nameOf = new Map(records.map(({ id, name }) => [id, name]));
+  const named = (ids: readonly string[]) => ids.flatMap((id) => nameOf.get(id) ?? []).join(", ");
+  const uses = ({ id }: AnyRecord) => named(edges.filter(({ to }) => to === id).map(({ from }) => from));
+  const usedBy = ({ id }: AnyRecord) => named(edges.filter(({ from }) => from === id).map(({ to }) => to));
+  return (
+    <List
+      label="Resources"
+      rows={records}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          header: "Name",
+          value: ({ name }) => name,
+          cell: (record) => <Link to={pageOf(record.resource_type as Kind, record.id)}>{record.name}</Link>,
+        },
+        { header: "Kind", value: (record) => words[record.resource_type as Kind].one, isFilter: true },
+        {
+          header: "Status",
+          value: ({ status }) => status,
+          cell: (record) => <StatusBadge of={record} />,
+          isFilter: true,
+        },
+        { header: "Uses", value: uses },
+        { header: "Used by", value: usedBy },
+      ]}
+      empty={null}
+    />
   );
 };

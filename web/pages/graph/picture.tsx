@@ -2,13 +2,14 @@
 // that it is made of and all that is made of it.
 
 import { useMemo, useState } from "react";
-import { type Kind, type Records, words } from "../../api/kinds.js";
+import { Link } from "wouter";
+import { type Kind, pageOf, type Records, words } from "../../api/kinds.js";
 import { classNames } from "../../ui/class-names.js";
 import { formatMany } from "../../ui/format.js";
+import { statusInWords, useBuilding } from "../../ui/status.js";
 import styles from "./graph.module.css";
 import { type Edge, layOut, type Point } from "./layout.js";
 import { downstreamOf, upstreamOf } from "./reach.js";
-import { ResourceBox } from "./resource-box.js";
 import { usePanning } from "./use-panning.js";
 
 type AnyRecord = Records[Kind];
@@ -116,4 +117,46 @@ const curve = ([first, ...rest]: readonly Point[]): string => {
     from = to;
   }
   return path;
+};
+
+// A resource in the picture: its name, what it is and how far, leading to its page.
+
+interface ResourceBoxProps {
+  record: Records[Kind];
+  at: Point;
+  size: { width: number; height: number };
+  isDim: boolean;
+  onPoint: (id: string | undefined) => void;
+}
+
+const mostLetters = 25;
+
+export const ResourceBox = ({ record, at, size, isDim, onPoint }: ResourceBoxProps) => {
+  const building = useBuilding(record);
+  const kind = record.resource_type as Kind;
+  const said = `${words[kind].one} · ${statusInWords(building)}`;
+  const { name } = record;
+  const isCut = name.length > mostLetters;
+  return (
+    <g transform={`translate(${at.x},${at.y})`}>
+      <Link
+        to={pageOf(kind, record.id)}
+        className={classNames(styles.resource, styles[building.status], isDim && styles.dim)}
+        onMouseEnter={() => onPoint(record.id)}
+        onMouseLeave={() => onPoint(undefined)}
+        onFocus={() => onPoint(record.id)}
+        onBlur={() => onPoint(undefined)}
+      >
+        {isCut && <title>{name}</title>}
+        <rect width={size.width} height={size.height} rx={8} />
+        <text x={14} y={24} className={styles.name}>
+          {isCut ? `${name.slice(0, mostLetters - 1)}…` : name}
+        </text>{" "}
+        <circle cx={18} cy={41} r={4} />
+        <text x={28} y={45} className={styles.kind}>
+          {said}
+        </text>
+      </Link>
+    </g>
+  );
 };

@@ -12,7 +12,7 @@ import { StatusBadge } from "../../ui/status.js";
 type AnyRecord = Records[Kind];
 type Target = Records["targets"];
 
-export const Freshness = ({
+export const DataFreshness = ({
   records,
   dataThrough,
 }: {

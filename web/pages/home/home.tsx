@@ -1,27 +1,28 @@
 // What needs attention, what is being built, and how fresh everything is.
 
-import { useAccount, useEndpoints, useMails } from "../../api/account.js";
-import { useEverything } from "../../api/everything.js";
+import { Link } from "wouter";
+import { useAccount, useEndpoints, useOutbox, useSession } from "../../api/account.js";
 import type { Kind, Records } from "../../api/kinds.js";
 import { useNotices } from "../../api/live.js";
-import { useSession } from "../../api/session.js";
+import { useAllResources } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
-import { Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
-import { Attention } from "./attention.js";
-import { Building } from "./building.js";
-import { FirstSteps } from "./first-steps.js";
-import { Freshness } from "./freshness.js";
-import { mattersOf } from "./matters.js";
-import { Verdicts } from "./verdicts.js";
+import { ButtonLink } from "../../ui/button.js";
+import { classNames } from "../../ui/class-names.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { Panel, Skeleton } from "../../ui/panel.js";
+import { type Alert, alertsOf } from "./alerts.js";
+import { BuildsInProgress } from "./builds-in-progress.js";
+import { DataFreshness } from "./freshness.js";
+import styles from "./home.module.css";
+import { Predictions } from "./predictions.js";
 
 const Home = () => {
-  const { records, error } = useEverything();
+  const { records, error } = useAllResources();
   const { data: session } = useSession();
   return (
     <Page title={session?.account?.name ?? "Home"}>
-      <Trouble problem={error} />
-      {!records && !error && <Waiting rows={12} />}
+      <ErrorNotice problem={error} />
+      {!records && !error && <Skeleton rows={12} />}
       {records && <Overview records={records} />}
     </Page>
   );
@@ -31,22 +32,22 @@ export default Home;
 const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
   const { data: account } = useAccount();
   const { data: endpoints = [] } = useEndpoints();
-  const { data: mails = [] } = useMails();
+  const { data: mails = [] } = useOutbox();
   const peopleError = usePeopleError();
-  const matters = mattersOf({ records, account, endpoints, mails, peopleError });
+  const matters = alertsOf({ records, account, endpoints, mails, peopleError });
   if (records.length === 0)
     return (
       <>
-        {matters.length > 0 && <Attention matters={matters} />}
+        {matters.length > 0 && <Alerts matters={matters} />}
         <FirstSteps />
       </>
     );
   return (
     <>
-      <Attention matters={matters} />
-      <Building records={records} />
-      <Verdicts records={records} />
-      <Freshness records={records} dataThrough={account?.data_through} />
+      <Alerts matters={matters} />
+      <BuildsInProgress records={records} />
+      <Predictions records={records} />
+      <DataFreshness records={records} dataThrough={account?.data_through} />
     </>
   );
 };
@@ -56,3 +57,56 @@ const usePeopleError = (): string | undefined => {
   const people = [...useNotices().values()].find(({ resource_type }) => resource_type === "people");
   return people?.status === "error" ? people.status_error : undefined;
 };
+
+// What needs its owner, each with what to do and the way to where it is done.
+
+export const Alerts = ({ matters }: { matters: readonly Alert[] }) => (
+  <Panel title="Needs attention">
+    {matters.length === 0 ? (
+      <p className="soft">Nothing. Everything that is in use was built, and no verdict has a warning.</p>
+    ) : (
+      <ul className={styles.matters}>
+        {matters.map(({ key, isGrave, title, note, to }) => (
+          <li key={key} className={classNames(styles.matter, isGrave && styles.grave)}>
+            <h3>
+              <Link to={to}>{title}</Link>
+            </h3>
+            <p className="small">{note}</p>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Panel>
+);
+
+// What there is to do where nothing has been done yet.
+
+export const FirstSteps = () => (
+  <Panel title="Begin with a file">
+    <p>
+      A CSV of what your customers did is enough: who, when, and for how much. From it come the people, and
+      for each a probability that they buy again, or leave.
+    </p>
+    <ol className={styles.steps}>
+      <li>
+        <strong>Upload a file.</strong> Orders, bookings, cancellations: one row to each. It stays on this
+        machine.
+      </li>
+      <li>
+        <strong>Check how it is read.</strong> Which columns say who, when and how much is proposed; you put
+        it right.
+      </li>
+      <li>
+        <strong>Ask.</strong> Who buys a second time? Who cancels? The answer says how far it can be trusted.
+      </li>
+      <li>
+        <strong>Take the scores along.</strong> As a file that stays fresh, or one customer at a time.
+      </li>
+    </ol>
+    <div>
+      <ButtonLink to="/start" look="primary">
+        Start from a file
+      </ButtonLink>
+    </div>
+  </Panel>
+);

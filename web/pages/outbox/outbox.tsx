@@ -1,28 +1,28 @@
 // E-mails of the service: what each says, and whether it was sent.
 
 import { useId } from "react";
-import { useAccount, useMails } from "../../api/account.js";
+import { useAccount, useOutbox } from "../../api/account.js";
 import type { Schemas } from "../../api/client.js";
 import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatMoment } from "../../ui/format.js";
-import { Empty, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Empty, Skeleton } from "../../ui/panel.js";
 import { mailState } from "./mail-state.js";
 import styles from "./outbox.module.css";
 
 type Mail = Schemas["OutboxMessage"];
 
 const Outbox = () => {
-  const { data, error } = useMails();
+  const { data, error } = useOutbox();
   const { data: account } = useAccount();
   return (
     <Page
       title="Outbox"
       about="What the service wrote to you by e-mail: builds that ended, and what needs you."
     >
-      <Trouble problem={error} />
-      {!data && !error && <Waiting rows={6} />}
+      <ErrorNotice problem={error} />
+      {!data && !error && <Skeleton rows={6} />}
       {data?.length === 0 && (
         <Empty action={!account?.email && <ButtonLink to="/settings">Settings</ButtonLink>}>
           {account?.email

@@ -3,11 +3,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "../../api/client.js";
 import type { Problem } from "../../api/problem.js";
-import { useSettled } from "../../api/settled.js";
+import { useDebounced } from "../../api/use-debounced.js";
 import { classNames } from "../../ui/class-names.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { Sentence } from "../../ui/form-with-preview.js";
 import { formatCount, formatDay, formatMany, formatShare } from "../../ui/format.js";
-import { Sentence } from "../../ui/live-form.js";
-import { Trouble } from "../../ui/trouble.js";
 import styles from "./asked.module.css";
 import type { Question } from "./draft.js";
 import { warningTitles } from "./evidence/headline.js";
@@ -18,7 +18,7 @@ const retryMs = 2000;
 const isUnbuilt = (problem: Problem | null): boolean => problem?.status === 409;
 
 export const AskedLive = ({ question }: { question: Question }) => {
-  const body = useSettled(question);
+  const body = useDebounced(question);
   const isAsked = Boolean(body.attainment_cohort_id);
   const { data, error, isFetching, isPlaceholderData } = useQuery<Preview, Problem>({
     queryKey: ["outcomes", "preview", body],
@@ -37,7 +37,7 @@ export const AskedLive = ({ question }: { question: Question }) => {
       {isUnbuilt(error) ? (
         <p className="soft">A cohort is being built. This is read again by itself.</p>
       ) : (
-        <Trouble problem={error} />
+        <ErrorNotice problem={error} />
       )}
     </>
   );

@@ -5,8 +5,8 @@ import { useList } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
 import { SelectField } from "../../ui/field.js";
 import { formatMany } from "../../ui/format.js";
-import { useShownNames } from "../cohorts/names.js";
-import { cohortInWords } from "../cohorts/words.js";
+import { useResourceNames } from "../cohorts/names.js";
+import { cohortSentence } from "../cohorts/sentence.js";
 import styles from "./outcome-form.module.css";
 
 interface CohortChoiceProps {
@@ -23,14 +23,14 @@ interface CohortChoiceProps {
 
 export const CohortChoice = ({ label, hint, none, value, onChange, onMake }: CohortChoiceProps) => {
   const { data: cohorts = [] } = useList("cohorts");
-  const shown = useShownNames();
+  const shown = useResourceNames();
   const chosen = cohorts.find(({ id }) => id === value);
   const offered = cohorts.filter((cohort) => !cohort.archived_at || cohort === chosen);
   return (
     <div className={styles.cohort}>
       <SelectField
         label={label}
-        hint={chosen ? cohortInWords(chosen, shown) : hint}
+        hint={chosen ? cohortSentence(chosen, shown) : hint}
         value={value}
         onChange={onChange}
         choices={[

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useCreate } from "../../api/resources.js";
-import { Dialog } from "../../ui/confirm.js";
+import { Dialog } from "../../ui/dialog.js";
 import { CohortBuilder } from "../cohorts/builder.js";
 import { definitionOf, draftOf } from "../cohorts/draft.js";
 

@@ -5,8 +5,8 @@ import { useLocation } from "wouter";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { useChange, useRecord } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
-import { Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { Skeleton } from "../../ui/panel.js";
 import { draftOf, patchOf } from "./draft.js";
 import { useAnalysis } from "./evidence/analysis.js";
 import { OutcomeForm } from "./outcome-form.js";
@@ -19,8 +19,8 @@ const EditOutcome = ({ id }: { id: string }) => {
       up={{ to: pageOf("outcomes", id), label: outcome?.name ?? "Outcome" }}
       about="It is learned again when it is saved, and so is what uses it."
     >
-      <Trouble problem={error} />
-      {outcome ? <Editor key={outcome.id} outcome={outcome} /> : !error && <Waiting rows={8} />}
+      <ErrorNotice problem={error} />
+      {outcome ? <Editor key={outcome.id} outcome={outcome} /> : !error && <Skeleton rows={8} />}
     </Page>
   );
 };

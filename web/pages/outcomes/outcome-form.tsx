@@ -2,9 +2,8 @@
 
 import { type ReactNode, useState } from "react";
 import { useList } from "../../api/resources.js";
-import { CheckField, SelectField, TextField } from "../../ui/field.js";
-import { FormPart, LiveForm } from "../../ui/live-form.js";
-import { NumberField } from "../../ui/number-field.js";
+import { CheckField, NumberField, SelectField, TextField } from "../../ui/field.js";
+import { FormPart, FormWithPreview } from "../../ui/form-with-preview.js";
 import { AskedLive } from "./asked.js";
 import { Blocklist } from "./blocklist.js";
 import { CohortChoice } from "./cohort-choice.js";
@@ -32,7 +31,11 @@ export const OutcomeForm = ({ draft, onChange, features = [], children, ...savin
   const choose = (role: Role, id: string) => change({ cohorts: { ...draft.cohorts, [role]: id } });
   return (
     <>
-      <LiveForm aside={<AskedLive question={questionOf(draft)} />} lack={unfinished(draft)} {...saving}>
+      <FormWithPreview
+        aside={<AskedLive question={questionOf(draft)} />}
+        missing={unfinished(draft)}
+        {...saving}
+      >
         {children}
         <TextField
           label="Name"
@@ -50,7 +53,7 @@ export const OutcomeForm = ({ draft, onChange, features = [], children, ...savin
           blocked={draft.blockedFeatures}
           onChange={(blockedFeatures) => change({ blockedFeatures })}
         />
-      </LiveForm>
+      </FormWithPreview>
       {making && (
         <CohortMaker
           title={makerTitles[making]}

@@ -6,8 +6,8 @@ import { answer, api } from "../../api/client.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
-import { Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { Panel, Skeleton } from "../../ui/panel.js";
 import { draftOf, questionOf } from "./draft.js";
 import { useAnalysis } from "./evidence/analysis.js";
 import { Learned } from "./evidence/learned.js";
@@ -84,10 +84,10 @@ const Evidence = ({ outcome }: { outcome: Records["outcomes"] }) => {
   const { name } = outcome;
   if (!analysis)
     return error ? (
-      <Trouble problem={error} />
+      <ErrorNotice problem={error} />
     ) : (
       <div className={styles.waiting}>
-        <Waiting rows={12} label="Reading the evidence" />
+        <Skeleton rows={12} label="Reading the evidence" />
       </div>
     );
   return (

@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
-import { useChanging, useList } from "../../api/resources.js";
+import { useList, useMutationOf } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { SelectField } from "../../ui/field.js";
-import { FormPart, FormRow } from "../../ui/live-form.js";
-import { Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
-import { useShownNames } from "../cohorts/names.js";
+import { FormPart, FormRow } from "../../ui/form-with-preview.js";
+import { Skeleton } from "../../ui/panel.js";
+import { useResourceNames } from "../cohorts/names.js";
 import { emptyDraft, type OutcomeDraft } from "./draft.js";
 import styles from "./outcome-form.module.css";
 import {
@@ -30,7 +30,7 @@ export const TemplateChoice = ({ onDraft }: { onDraft: (draft: OutcomeDraft) => 
   const stream = streams.find(({ stream_name }) => stream_name === named.stream);
   const other = streams.find(({ stream_name }) => stream_name === named.other);
   const make = useMake(onDraft);
-  if (isPending) return <Waiting rows={15} label="Loading templates" />;
+  if (isPending) return <Skeleton rows={15} label="Loading templates" />;
   if (!stream || !other) return null;
   const choices = streams.map(({ stream_name, literate }) => ({ value: stream_name, label: literate }));
   return (
@@ -67,7 +67,7 @@ export const TemplateChoice = ({ onDraft }: { onDraft: (draft: OutcomeDraft) => 
             </li>
           ))}
       </ul>
-      <Trouble problem={make.error} />
+      <ErrorNotice problem={make.error} />
     </FormPart>
   );
 };
@@ -81,14 +81,14 @@ interface Wanted {
 const useMake = (onDraft: (draft: OutcomeDraft) => void) => {
   const { data: cohorts = [] } = useList("cohorts");
   const { data: outcomes = [] } = useList("outcomes");
-  const shown = useShownNames();
+  const shown = useResourceNames();
   const idOf = async (needed: Needed) => {
     const found = cohortDefined(needed.definition, cohorts);
     if (found) return found.id;
     const body = { name: cohortName(needed, cohorts, shown), ...needed.definition };
     return (await answer(api.POST("/cohorts", { body }))).id;
   };
-  return useChanging(async ({ template, stream, other }: Wanted) => {
+  return useMutationOf(async ({ template, stream, other }: Wanted) => {
     const { name, attainment, eligible, horizonDays, isRecurring = false } = template.plan(stream, other);
     const eligibleId = await idOf(eligible);
     const attainmentId = isRecurring ? eligibleId : await idOf(attainment);

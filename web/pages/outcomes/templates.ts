@@ -2,7 +2,7 @@
 
 import type { Schemas } from "../../api/client.js";
 import { type Definition, definitionOf, draftOf as draftOfCohort } from "../cohorts/draft.js";
-import { cohortInWords, type Shown } from "../cohorts/words.js";
+import { cohortSentence, type ResourceNames } from "../cohorts/sentence.js";
 
 type Stream = Pick<Schemas["Stream"], "stream_name" | "literate">;
 
@@ -96,8 +96,12 @@ export const cohortDefined = (definition: Definition, cohorts: readonly Cohort[]
 const canonical = (definition: Definition): string => JSON.stringify(definitionOf(draftOfCohort(definition)));
 
 /** What a new one is called: by its name, or where another has that, by what it says. */
-export const cohortName = ({ name, definition }: Needed, cohorts: readonly Cohort[], shown: Shown): string =>
-  cohorts.some((cohort) => cohort.name === name) ? cohortInWords(definition, shown).slice(0, -1) : name;
+export const cohortName = (
+  { name, definition }: Needed,
+  cohorts: readonly Cohort[],
+  shown: ResourceNames,
+): string =>
+  cohorts.some((cohort) => cohort.name === name) ? cohortSentence(definition, shown).slice(0, -1) : name;
 
 /** The name, or where it is taken, with the first number that makes it another. */
 export const freeName = (name: string, taken: readonly string[]): string => {

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { Button } from "../../ui/button.js";
-import { Trouble } from "../../ui/trouble.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import styles from "./decided.module.css";
 import { type Decision, useUndo } from "./read.js";
 
@@ -19,7 +19,7 @@ export const Decided = ({ decision, onUndone }: { decision: Decision; onUndone: 
       <Button isBusy={undo.isPending} onClick={() => undo.mutate(decision.id, { onSuccess: onUndone })}>
         Take it back
       </Button>
-      <Trouble problem={undo.error} />
+      <ErrorNotice problem={undo.error} />
     </div>
   );
 };

@@ -2,9 +2,9 @@
 
 import { Link } from "wouter";
 import { Button } from "../../ui/button.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatMoment } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
 import { decisionInWords } from "./decision-words.js";
 import styles from "./merge.module.css";
 import { type Decision, useUndo } from "./read.js";
@@ -42,7 +42,7 @@ const One = ({ decision }: { decision: Decision }) => {
       <Button isBusy={undo.isPending} onClick={() => undo.mutate(decision.id)}>
         Take it back
       </Button>
-      <Trouble problem={undo.error} />
+      <ErrorNotice problem={undo.error} />
     </li>
   );
 };

@@ -2,8 +2,8 @@
 
 import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
-import { Empty, Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { DecisionList } from "./decisions-of.js";
 import { useDecisions } from "./read.js";
 
@@ -15,8 +15,8 @@ const Decisions = () => {
       up={{ to: "/people", label: "People" }}
       about="Where you said that records are one person, or are not. Your word wins over whatever is found, through all builds to come."
     >
-      <Trouble problem={error} />
-      {!data && !error && <Waiting rows={4} />}
+      <ErrorNotice problem={error} />
+      {!data && !error && <Skeleton rows={4} />}
       {data?.length === 0 && (
         <Empty action={<ButtonLink to="/people">To the people</ButtonLink>}>
           You have decided nothing yet. On the page of a person, records can be parted from the rest, and two

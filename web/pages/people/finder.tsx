@@ -2,18 +2,18 @@
 
 import { useDeferredValue, useState } from "react";
 import { Link } from "wouter";
-import { useSettled } from "../../api/settled.js";
+import { useDebounced } from "../../api/use-debounced.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { TextField } from "../../ui/field.js";
 import { formatMany } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
 import styles from "./finder.module.css";
 import { useFound } from "./read.js";
 import { addressOf, titleOf } from "./words.js";
 
 export const Finder = () => {
   const [typed, setTyped] = useState("");
-  const asked = useSettled(typed.trim());
+  const asked = useDebounced(typed.trim());
   const { data, error, isFetching } = useFound(asked);
   const found = useDeferredValue(asked === "" ? undefined : data);
   return (
@@ -30,7 +30,7 @@ export const Finder = () => {
         <p role="status" className="small soft">
           {isFetching ? "Looking…" : found && inWords(found.length)}
         </p>
-        <Trouble problem={error} />
+        <ErrorNotice problem={error} />
         <ul className={styles.people}>
           {found?.map(({ id, fields, record_count: records }) => (
             <li key={id}>

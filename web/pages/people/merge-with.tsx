@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { Link } from "wouter";
-import { useSettled } from "../../api/settled.js";
+import { useDebounced } from "../../api/use-debounced.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { TextField } from "../../ui/field.js";
 import { Panel } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
 import { Merge } from "./merge.js";
 import styles from "./merge.module.css";
 import { type Person, useFound } from "./read.js";
@@ -13,7 +13,7 @@ import { addressOf, titleOf } from "./words.js";
 
 export const MergeWith = ({ person }: { person: Person }) => {
   const [typed, setTyped] = useState("");
-  const asked = useSettled(typed.trim());
+  const asked = useDebounced(typed.trim());
   const { data, error } = useFound(asked);
   const others = asked === "" ? [] : (data ?? []).filter(({ id }) => id !== person.id);
   return (
@@ -26,7 +26,7 @@ export const MergeWith = ({ person }: { person: Person }) => {
         value={typed}
         onChange={setTyped}
       />
-      <Trouble problem={error} />
+      <ErrorNotice problem={error} />
       <p role="status" className="small soft">
         {asked !== "" && data && others.length === 0 && "Nobody else has all of that."}
       </p>

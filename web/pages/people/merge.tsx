@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { Schemas } from "../../api/client.js";
 import { Button } from "../../ui/button.js";
-import { Confirm } from "../../ui/confirm.js";
+import { Confirm } from "../../ui/dialog.js";
 import { Decided } from "./decided.js";
 import { type Person, useMerge } from "./read.js";
 import { addressOf, titleOf } from "./words.js";

@@ -2,8 +2,8 @@
 
 import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
-import { Empty, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { Empty, Skeleton } from "../../ui/panel.js";
 import { Changes } from "./changes.js";
 import { ClusterSizes } from "./cluster-sizes.js";
 import { DatasetTable } from "./dataset-table.js";
@@ -22,8 +22,14 @@ const People = () => {
     >
       <Rebuilding />
       {data && <Finder />}
-      {data ? <Quality analysis={data} /> : error?.status === 409 ? <Nobody /> : <Trouble problem={error} />}
-      {!data && !error && <Waiting rows={10} />}
+      {data ? (
+        <Quality analysis={data} />
+      ) : error?.status === 409 ? (
+        <Nobody />
+      ) : (
+        <ErrorNotice problem={error} />
+      )}
+      {!data && !error && <Skeleton rows={10} />}
     </Page>
   );
 };

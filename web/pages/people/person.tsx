@@ -1,9 +1,9 @@
 // One person: what is said of them, what they did, which records are theirs, and why these are taken for one.
 
 import { Page } from "../../shell/page.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatMany } from "../../ui/format.js";
-import { Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Skeleton } from "../../ui/panel.js";
 import { DecisionsOf } from "./decisions-of.js";
 import { Household } from "./household.js";
 import { Links } from "./links.js";
@@ -22,8 +22,8 @@ const PersonPage = ({ id }: { id: string }) => {
   if (!person)
     return (
       <Page title="Person" up={up}>
-        <Trouble problem={error} />
-        {!error && <Waiting rows={10} />}
+        <ErrorNotice problem={error} />
+        {!error && <Skeleton rows={10} />}
       </Page>
     );
   const { fields, record_count: records } = person;

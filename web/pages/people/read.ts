@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "../../api/client.js";
 import type { Problem } from "../../api/problem.js";
-import { useChanging } from "../../api/resources.js";
+import { useMutationOf } from "../../api/resources.js";
 import { foundOnce, searchesFor } from "./search.js";
 
 export type Person = Schemas["Person"];
@@ -62,16 +62,16 @@ export const useDecisions = (): UseQueryResult<Decision[], Problem> =>
 
 /** Parts records from the rest of a person. */
 export const useSplit = (id: string): UseMutationResult<Decision, Problem, readonly string[]> =>
-  useChanging((records: readonly string[]) =>
+  useMutationOf((records: readonly string[]) =>
     answer(api.POST("/people/{id}/split", { ...at(id), body: { records: [...records] } })),
   );
 
 /** Takes another person for the same one. */
 export const useMerge = (id: string): UseMutationResult<Decision, Problem, string> =>
-  useChanging((other: string) =>
+  useMutationOf((other: string) =>
     answer(api.POST("/people/{id}/merge", { ...at(id), body: { with: other } })),
   );
 
 /** Takes a decision back. */
 export const useUndo = (): UseMutationResult<unknown, Problem, string> =>
-  useChanging((id: string) => answer(api.DELETE("/people/decisions/{id}", at(id))));
+  useMutationOf((id: string) => answer(api.DELETE("/people/decisions/{id}", at(id))));

@@ -3,9 +3,9 @@
 import { Link } from "wouter";
 import type { Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatDay, formatShare } from "../../ui/format.js";
-import { Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Panel, Skeleton } from "../../ui/panel.js";
 import { usePersonScores } from "./read.js";
 import styles from "./scores.module.css";
 
@@ -16,8 +16,8 @@ export const Scores = ({ id }: { id: string }) => {
   const { data, error } = usePersonScores(id);
   return (
     <Panel title="What is foretold of them">
-      <Trouble problem={error} />
-      {!data && !error && <Waiting rows={3} />}
+      <ErrorNotice problem={error} />
+      {!data && !error && <Skeleton rows={3} />}
       {data?.length === 0 && <p className="soft">No pipeline tells of them.</p>}
       {data?.map((score) => (
         <One key={`${score.scope_id} ${score.outcome_id}`} score={score} />

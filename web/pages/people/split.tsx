@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "../../ui/button.js";
-import { Confirm } from "../../ui/confirm.js";
+import { Confirm } from "../../ui/dialog.js";
 import { formatMany } from "../../ui/format.js";
 import { Decided } from "./decided.js";
 import { type Person, useSplit } from "./read.js";

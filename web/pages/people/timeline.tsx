@@ -5,9 +5,9 @@ import type { Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatDay, formatMany } from "../../ui/format.js";
-import { Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Panel, Skeleton } from "../../ui/panel.js";
 import { usePersonEvents } from "./read.js";
 import styles from "./timeline.module.css";
 
@@ -25,8 +25,8 @@ export const Timeline = ({ id }: { id: string }) => {
       title="What they did"
       actions={data && <span className="small soft">{formatMany(total, "event")}</span>}
     >
-      <Trouble problem={error} />
-      {!data && !error && <Waiting rows={4} />}
+      <ErrorNotice problem={error} />
+      {!data && !error && <Skeleton rows={4} />}
       {data && total === 0 && <p className="soft">No stream has an event of theirs.</p>}
       <ol className={styles.events}>
         {data?.pages.flatMap(({ events }, page) =>

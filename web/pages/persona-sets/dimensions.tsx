@@ -2,14 +2,14 @@
 
 import { useMemo, useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
-import { useOf } from "../../api/resources.js";
+import { usePart } from "../../api/resources.js";
 import { type Bin, partsOf } from "../../charts/bins.js";
 import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { SelectField } from "../../ui/field.js";
 import { formatCount, formatShare } from "../../ui/format.js";
-import { Empty, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Empty, Skeleton } from "../../ui/panel.js";
 
 type Persona = Schemas["Persona"];
 
@@ -21,7 +21,7 @@ interface Row {
 }
 
 export const Dimensions = ({ id, personas }: { id: string; personas: readonly Persona[] }) => {
-  const { data, error } = useOf("persona_sets", id, "dimensions", () =>
+  const { data, error } = usePart("persona_sets", id, "dimensions", () =>
     answer(api.GET("/persona_sets/{id}/analysis/dimensions", { params: { path: { id } } })),
   );
   const names = [
@@ -29,8 +29,8 @@ export const Dimensions = ({ id, personas }: { id: string; personas: readonly Pe
   ];
   const [chosen, setChosen] = useState<string>();
   const shown = chosen ?? names[0];
-  if (error) return <Trouble problem={error} />;
-  if (!data) return <Waiting rows={10} />;
+  if (error) return <ErrorNotice problem={error} />;
+  if (!data) return <Skeleton rows={10} />;
   if (shown === undefined) return <Empty>There is nothing that they were told apart by.</Empty>;
   return (
     <>

@@ -2,12 +2,12 @@
 
 import { useMemo } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
-import { useOf } from "../../api/resources.js";
+import { usePart } from "../../api/resources.js";
 import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatDay } from "../../ui/format.js";
-import { Empty, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Empty, Skeleton } from "../../ui/panel.js";
 
 type Persona = Schemas["Persona"];
 
@@ -18,13 +18,13 @@ interface Row {
 }
 
 export const Flow = ({ id, personas }: { id: string; personas: readonly Persona[] }) => {
-  const { data, error } = useOf("persona_sets", id, "flow", () =>
+  const { data, error } = usePart("persona_sets", id, "flow", () =>
     answer(api.GET("/persona_sets/{id}/analysis/flow", { params: { path: { id } } })),
   );
   const rows = useMemo(() => (data ? rowsOf(data, personas) : []), [data, personas]);
   const sketch = useMemo<Sketch>(() => areasOf(rows, personas), [rows, personas]);
-  if (error) return <Trouble problem={error} />;
-  if (!data) return <Waiting rows={10} />;
+  if (error) return <ErrorNotice problem={error} />;
+  if (!data) return <Skeleton rows={10} />;
   if (rows.length === 0) return <Empty>There is no past month to look back at yet.</Empty>;
   return (
     <Figure

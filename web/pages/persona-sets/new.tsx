@@ -8,7 +8,7 @@ import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
-import { Empty, Panel, Waiting } from "../../ui/panel.js";
+import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { chosenFields, fieldsOffered } from "./fields.js";
 
 const NewPersonaSet = () => (
@@ -34,7 +34,7 @@ const Questions = () => {
   const [fields, setFields] = useState<ReadonlySet<string>>(new Set());
   const create = useCreate("persona_sets");
   const [, navigate] = useLocation();
-  if (!cohorts) return <Waiting />;
+  if (!cohorts) return <Skeleton />;
   if (cohorts.length === 0)
     return (
       <Empty action={<ButtonLink to="/cohorts/new">New cohort</ButtonLink>}>

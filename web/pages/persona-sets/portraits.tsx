@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
-import { useChanging } from "../../api/resources.js";
+import { useMutationOf } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
-import { Dialog } from "../../ui/confirm.js";
+import { Dialog } from "../../ui/dialog.js";
 import { TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { formatMany, formatShare } from "../../ui/format.js";
@@ -64,7 +64,7 @@ const Distinctions = ({ persona }: { persona: Persona }) => (
 
 const Rename = ({ set, persona, onClose }: { set: PersonaSet; persona: Persona; onClose: () => void }) => {
   const [name, setName] = useState(persona.name);
-  const rename = useChanging((body: { name: string }) =>
+  const rename = useMutationOf((body: { name: string }) =>
     answer(
       api.PATCH("/persona_sets/{id}/personas/{persona_id}", {
         params: { path: { id: set.id, persona_id: persona.id } },

@@ -1,7 +1,7 @@
 // What is known of a pipeline's scores: how they lie, and what became of earlier ones.
 
 import { answer, api, type Schemas } from "../../api/client.js";
-import { useOf } from "../../api/resources.js";
+import { usePart } from "../../api/resources.js";
 
 export type ScoredOutcome = Schemas["ScopeAnalysis"]["outcomes"][number];
 export type Followed = Schemas["ScopeEfficacy"]["outcomes"][number];
@@ -10,7 +10,7 @@ export type Realised = Followed["realised"][number];
 const at = (id: string) => ({ params: { path: { id } } });
 
 export const useScopeAnalysis = (id: string) =>
-  useOf("scopes", id, "analysis", () => answer(api.GET("/scopes/{id}/analysis", at(id))));
+  usePart("scopes", id, "analysis", () => answer(api.GET("/scopes/{id}/analysis", at(id))));
 
 export const useScopeEfficacy = (id: string) =>
-  useOf("scopes", id, "efficacy", () => answer(api.GET("/scopes/{id}/efficacy", at(id))));
+  usePart("scopes", id, "efficacy", () => answer(api.GET("/scopes/{id}/efficacy", at(id))));

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { CheckField, TextField } from "../../ui/field.js";
-import { Waiting } from "../../ui/panel.js";
+import { Skeleton } from "../../ui/panel.js";
 import styles from "./chooser.module.css";
 
 export interface Offered {
@@ -34,7 +34,7 @@ export const Chooser = ({ legend, hint, offered, chosen, onChange, none }: Choos
     <fieldset className={styles.chooser}>
       <legend>{legend}</legend>
       <p className="small soft">{hint}</p>
-      {offered === undefined && <Waiting rows={3} />}
+      {offered === undefined && <Skeleton rows={3} />}
       {offered?.length === 0 && <p className="small soft">{none}</p>}
       {(offered?.length ?? 0) > manyFrom && (
         <TextField label={`Search ${legend.toLowerCase()}`} value={search} onChange={setSearch} />

@@ -2,10 +2,10 @@
 
 import type { Records } from "../../api/kinds.js";
 import { useChange } from "../../api/resources.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import { useBuilding } from "../../ui/status.js";
-import { Trouble } from "../../ui/trouble.js";
 import styles from "./delivery.module.css";
 import { enablingOf } from "./enabling.js";
 
@@ -39,7 +39,7 @@ export const Delivery = ({ pipeline }: { pipeline: Records["scopes"] }) => {
           </p>
         )}
       </div>
-      <Trouble problem={change.error} />
+      <ErrorNotice problem={change.error} />
     </Panel>
   );
 };

@@ -4,11 +4,11 @@ import { Link } from "wouter";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { ButtonLink } from "../../ui/button.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatMany } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Empty, Panel } from "../../ui/panel.js";
 import { StatusBadge } from "../../ui/status.js";
-import { Trouble } from "../../ui/trouble.js";
 
 type Target = Records["targets"];
 
@@ -43,7 +43,7 @@ export const Deployments = ({ id }: { id: string }) => {
   );
   return (
     <Panel title="Deployments" actions={link}>
-      <Trouble problem={error} />
+      <ErrorNotice problem={error} />
       {data && (
         <List
           label="Its deployments"

@@ -5,8 +5,8 @@ import { useLocation } from "wouter";
 import { listOf, pageOf, type Records, words } from "../../api/kinds.js";
 import { useChange, useCreate, useRecord } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
-import { Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { Skeleton } from "../../ui/panel.js";
 import { bodyOf, draftOf, emptyDraft, type PipelineDraft } from "./draft.js";
 import { PipelineForm } from "./form.js";
 
@@ -17,8 +17,8 @@ const EditPipeline = ({ id }: { id?: string }) => {
   if (data) return <ChangedPipeline key={id} pipeline={data} />;
   return (
     <Page title="Edit the pipeline" up={{ to: listOf("scopes"), label: words.scopes.many }}>
-      <Trouble problem={error} />
-      {!error && <Waiting rows={8} />}
+      <ErrorNotice problem={error} />
+      {!error && <Skeleton rows={8} />}
     </Page>
   );
 };

@@ -1,8 +1,8 @@
 // Whether it came true: of earlier scores whose days are over, how many attained beside how many were expected.
 
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatDay, formatMany } from "../../ui/format.js";
-import { Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Panel, Skeleton } from "../../ui/panel.js";
 import { type Followed, useScopeEfficacy } from "./analysis.js";
 import { DecileFigure } from "./decile-figure.js";
 import styles from "./efficacy.module.css";
@@ -13,8 +13,8 @@ export const Efficacy = ({ id }: { id: string }) => {
   const { data, error } = useScopeEfficacy(id);
   return (
     <Panel title="Did it come true?">
-      <Trouble problem={error} />
-      {!data && !error && <Waiting rows={4} />}
+      <ErrorNotice problem={error} />
+      {!data && !error && <Skeleton rows={4} />}
       {data?.outcomes.map((outcome) => (
         <OutcomeEfficacy key={outcome.outcome_id} outcome={outcome} isOnly={data.outcomes.length === 1} />
       ))}

@@ -2,7 +2,7 @@
 
 import { useList } from "../../api/resources.js";
 import { TextField } from "../../ui/field.js";
-import { FormPart, LiveForm, Sentence } from "../../ui/live-form.js";
+import { FormPart, FormWithPreview, Sentence } from "../../ui/form-with-preview.js";
 import { type PipelineDraft, proposedName, unfinished } from "./draft.js";
 import { PayloadFields } from "./payload-fields.js";
 import { PopulationFields } from "./population-fields.js";
@@ -21,11 +21,11 @@ export const PipelineForm = ({ draft, onChange, action, isBusy, problem, onSave 
   const proposed = useProposedName(draft);
   const name = draft.name.trim() || proposed;
   return (
-    <LiveForm
+    <FormWithPreview
       action={action}
       isBusy={isBusy}
       problem={problem}
-      lack={unfinished(draft) ?? (name === "" ? "Give the pipeline a name." : undefined)}
+      missing={unfinished(draft) ?? (name === "" ? "Give the pipeline a name." : undefined)}
       onSave={() => onSave(name)}
       aside={
         <>
@@ -49,7 +49,7 @@ export const PipelineForm = ({ draft, onChange, action, isBusy, problem, onSave 
           hint={proposed && draft.name.trim() === "" ? `Left empty, it is called “${proposed}”.` : undefined}
         />
       </FormPart>
-    </LiveForm>
+    </FormWithPreview>
   );
 };
 

@@ -3,8 +3,8 @@
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
 import { useRecord } from "../../api/resources.js";
-import { Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { Panel, Skeleton } from "../../ui/panel.js";
 import { type ScoredOutcome, useScopeAnalysis } from "./analysis.js";
 import { expectationInWords, leftOutInWords } from "./expectation.js";
 import { ScoreHistogram } from "./score-histogram.js";
@@ -16,8 +16,8 @@ export const Scores = ({ id }: { id: string }) => {
   if (!data)
     return (
       <Panel title="Scores">
-        <Trouble problem={error} />
-        {!error && <Waiting rows={10} />}
+        <ErrorNotice problem={error} />
+        {!error && <Skeleton rows={10} />}
       </Panel>
     );
   return data.outcomes.map((score) => (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { placeDescription } from "./description.js";
 import { checkPlace, emptyDraft, type PlaceDraft } from "./draft.js";
-import { placeInWords } from "./words.js";
 
 const check = (draft: Partial<PlaceDraft>) => checkPlace({ ...emptyDraft, ...draft });
 const shape = (json: unknown) => check({ way: "shape", shape: JSON.stringify(json) });
@@ -46,7 +46,7 @@ test("an address needs a postcode, or a street and a city; empty lines are left 
 });
 
 test("a place is named by what it is", () => {
-  expect(placeInWords({ geojson: point })).toBe("the point 42.36° N, 71.06° W");
-  expect(placeInWords({ addresses: [{ postcode: "01164" }] })).toBe("01164");
-  expect(placeInWords({ addresses: [{ postcode: "1" }, { postcode: "2" }] })).toBe("2 addresses");
+  expect(placeDescription({ geojson: point })).toBe("the point 42.36° N, 71.06° W");
+  expect(placeDescription({ addresses: [{ postcode: "01164" }] })).toBe("01164");
+  expect(placeDescription({ addresses: [{ postcode: "1" }, { postcode: "2" }] })).toBe("2 addresses");
 });

@@ -5,7 +5,7 @@ import { RecordPage } from "../../shell/record-page.js";
 import { formatCount, formatNumber } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Facts, Panel } from "../../ui/panel.js";
-import { addressInWords, placeInWords } from "./words.js";
+import { addressLine, placeDescription } from "./description.js";
 
 const PlacePage = ({ id }: { id: string }) => (
   <RecordPage kind="places" id={id}>
@@ -14,7 +14,7 @@ const PlacePage = ({ id }: { id: string }) => (
         <Panel title="Where it is">
           <Facts
             facts={[
-              ["It is", placeInWords(place)],
+              ["It is", placeDescription(place)],
               ["People located", place.located_count !== undefined && formatCount(place.located_count)],
             ]}
           />
@@ -48,7 +48,7 @@ const columns: Column<Row>[] = [
 
 const Addresses = ({ place }: { place: Records["places"] }) => {
   const rows = (place.addresses ?? []).map((address, index) => ({
-    address: addressInWords(address),
+    address: addressLine(address),
     found: foundAt(place.locations?.[index]),
   }));
   return (

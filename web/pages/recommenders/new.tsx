@@ -8,7 +8,7 @@ import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
-import { Empty, Panel, Waiting } from "../../ui/panel.js";
+import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { recommendable } from "./recommendable.js";
 
 const NewRecommender = () => {
@@ -21,7 +21,7 @@ const NewRecommender = () => {
       about="It learns from what people took, and says what each is likely to take next, the likeliest first."
     >
       <Panel title="What it recommends">
-        {!fitting && <Waiting />}
+        {!fitting && <Skeleton />}
         {fitting?.length === 0 && (
           <Empty action={<ButtonLink to="/datasets">Datasets</ButtonLink>}>
             No stream has dated events with a text that could be recommended, such as a product or a category.

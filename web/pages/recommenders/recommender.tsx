@@ -4,11 +4,11 @@ import { Link } from "wouter";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { Problem } from "../../api/problem.js";
-import { useOf } from "../../api/resources.js";
+import { usePart } from "../../api/resources.js";
 import { RecordPage } from "../../shell/record-page.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatDay, formatMany, formatShare } from "../../ui/format.js";
-import { Empty, Facts, Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { decisions } from "../outcomes/evidence/headline.js";
 import { Hits } from "./hits.js";
 import { candidateWords } from "./words.js";
@@ -45,7 +45,7 @@ const Summary = ({ recommender }: { recommender: Records["recommenders"] }) => (
 );
 
 const Evidence = ({ id }: { id: string }) => {
-  const { data, error } = useOf("recommenders", id, "analysis", () =>
+  const { data, error } = usePart("recommenders", id, "analysis", () =>
     answer(api.GET("/recommenders/{id}/analysis", { params: { path: { id } } })),
   );
   if (error instanceof Problem && error.status === 409)
@@ -54,8 +54,8 @@ const Evidence = ({ id }: { id: string }) => {
         <Empty>It is tested when it is first built.</Empty>
       </Panel>
     );
-  if (error) return <Trouble problem={error} />;
-  if (!data) return <Waiting rows={10} />;
+  if (error) return <ErrorNotice problem={error} />;
+  if (!data) return <Skeleton rows={10} />;
   return (
     <>
       <Verdict analysis={data} />

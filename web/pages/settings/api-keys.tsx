@@ -3,16 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
-import { useChanging } from "../../api/resources.js";
+import { useMutationOf } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
-import { Confirm, Dialog } from "../../ui/confirm.js";
 import { Copy } from "../../ui/copy.js";
+import { Confirm, Dialog } from "../../ui/dialog.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { formatAgo, formatDay } from "../../ui/format.js";
 import { List } from "../../ui/list.js";
-import { Empty, Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 
 type Key = Schemas["ApiKey"];
 
@@ -26,8 +26,8 @@ export const ApiKeys = () => {
   return (
     <Panel title="API keys" actions={<Button onClick={() => setNew(true)}>New key</Button>}>
       <p>Programs of yours send one as a bearer token. Whoever has a key can do everything that you can.</p>
-      <Trouble problem={error} />
-      {!data && !error && <Waiting />}
+      <ErrorNotice problem={error} />
+      {!data && !error && <Skeleton />}
       {data && <Keys keys={data} onRevoke={setRevoked} />}
       {isNew && <NewKey onClose={() => setNew(false)} />}
       {revoked && <Revoke apiKey={revoked} onClose={() => setRevoked(undefined)} />}
@@ -74,7 +74,7 @@ const Keys = ({ keys, onRevoke }: { keys: readonly Key[]; onRevoke: (key: Key) =
 
 const NewKey = ({ onClose }: { onClose: () => void }) => {
   const [name, setName] = useState("");
-  const issue = useChanging((body: { name: string }) =>
+  const issue = useMutationOf((body: { name: string }) =>
     answer(api.POST("/accounts/current/api_keys", { body })),
   );
   if (issue.data)
@@ -110,7 +110,7 @@ const NewKey = ({ onClose }: { onClose: () => void }) => {
 };
 
 const Revoke = ({ apiKey: { id, name, hint }, onClose }: { apiKey: Key; onClose: () => void }) => {
-  const revoke = useChanging(() =>
+  const revoke = useMutationOf(() =>
     answer(api.DELETE("/accounts/current/api_keys/{id}", { params: { path: { id } } })),
   );
   return (

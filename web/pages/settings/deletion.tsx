@@ -3,13 +3,13 @@
 import { useState } from "react";
 import { deleteAccount, restoreAccount } from "../../api/account.js";
 import type { Schemas } from "../../api/client.js";
-import { useChanging } from "../../api/resources.js";
+import { useMutationOf } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
-import { Confirm } from "../../ui/confirm.js";
+import { Confirm } from "../../ui/dialog.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { TextField } from "../../ui/field.js";
 import { formatAgo, formatMoment } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
 
 type Account = Schemas["Account"];
 
@@ -20,14 +20,14 @@ export const Deletion = ({ account }: { account: Account }) => (
 );
 
 const Due = ({ deleteAt }: { deleteAt: string }) => {
-  const restore = useChanging(restoreAccount);
+  const restore = useMutationOf(restoreAccount);
   return (
     <>
       <p role="status">
         On {formatMoment(deleteAt)}, {formatAgo(deleteAt)}, the account goes with everything it owns: files,
         people, scores, keys. Until then everything works as before.
       </p>
-      <Trouble problem={restore.error} />
+      <ErrorNotice problem={restore.error} />
       <div>
         <Button look="primary" isBusy={restore.isPending} onClick={() => restore.mutate(undefined)}>
           Keep the account
@@ -40,7 +40,7 @@ const Due = ({ deleteAt }: { deleteAt: string }) => {
 const Delete = ({ account: { name } }: { account: Account }) => {
   const [isAsked, setAsked] = useState(false);
   const [typed, setTyped] = useState("");
-  const remove = useChanging(deleteAccount);
+  const remove = useMutationOf(deleteAccount);
   const close = () => {
     setAsked(false);
     setTyped("");

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { changeAccount } from "../../api/account.js";
 import type { Schemas } from "../../api/client.js";
-import { useChanging } from "../../api/resources.js";
+import { useMutationOf } from "../../api/resources.js";
 import { TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { Panel } from "../../ui/panel.js";
@@ -39,7 +39,7 @@ export const Resolution = ({ account }: { account: Schemas["Account"] }) => {
   const [mode, setMode] = useState(initial);
   const [most, setMost] = useState(String((most_merged ?? usualShare / 100) * 100));
   const [country, setCountry] = useState<string>(default_country);
-  const change = useChanging(changeAccount);
+  const change = useMutationOf(changeAccount);
   const save = () =>
     change.mutate({
       identity_resolution: {

@@ -4,17 +4,17 @@ import { Link } from "wouter";
 import { pageOf, words } from "../../api/kinds.js";
 import { type Notice, useNotices } from "../../api/live.js";
 import { useGraph } from "../../shell/relations.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatDuration, formatMany } from "../../ui/format.js";
-import { Waiting } from "../../ui/panel.js";
+import { Skeleton } from "../../ui/panel.js";
 import { BuildState, StatusBadge, useBuilding } from "../../ui/status.js";
-import { Trouble } from "../../ui/trouble.js";
 import styles from "./start.module.css";
 import { type BuiltPart, partsOf, withPeople } from "./upstream.js";
 
 export const Checklist = ({ id }: { id: string }) => {
   const { data: edges, error } = useGraph();
   const notices = useNotices();
-  if (!edges) return error ? <Trouble problem={error} /> : <Waiting rows={8} />;
+  if (!edges) return error ? <ErrorNotice problem={error} /> : <Skeleton rows={8} />;
   const parts = withPeople(partsOf(edges, id), peopleIn(notices));
   const statusOf = (part: BuiltPart) => notices.get(part.id)?.status ?? part.status;
   const left = parts.filter((part) => statusOf(part) !== "ready").length;

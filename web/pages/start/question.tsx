@@ -5,16 +5,15 @@ import { Link, useLocation, useSearch } from "wouter";
 import { useList, useRecord } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { Button } from "../../ui/button.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { FieldGroup, SelectField } from "../../ui/field.js";
 import { formatMany } from "../../ui/format.js";
-import { Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
-import { chooseStreams } from "./choose-streams.js";
+import { Panel, Skeleton } from "../../ui/panel.js";
+import { useCreateAll } from "./create.js";
 import { fileFor } from "./flow.js";
 import styles from "./start.module.css";
 import { Steps } from "./steps.js";
-import { type Role, type Template, templates } from "./templates.js";
-import { useMake } from "./use-make.js";
+import { chooseStreams, type Role, type Template, templates } from "./templates.js";
 
 const QuestionPage = ({ id }: { id: string }) => {
   const template = templates.find(({ name }) => name === id);
@@ -36,7 +35,7 @@ const Question = ({ template }: { template: Template }) => {
   const datasetId = new URLSearchParams(useSearch()).get("dataset") ?? undefined;
   const { data: dataset } = useRecord("datasets", datasetId);
   const [corrected, setCorrected] = useState<Record<string, string>>({});
-  if (!streams) return error ? <Trouble problem={error} /> : <Waiting rows={6} />;
+  if (!streams) return error ? <ErrorNotice problem={error} /> : <Skeleton rows={6} />;
   const names = streams.filter(({ archived_at }) => !archived_at).map(({ stream_name }) => stream_name);
   const fresh = Object.keys(dataset?.output_to_streams ?? {});
   const chosen = { ...chooseStreams(template.roles, names, fresh), ...corrected };
@@ -96,7 +95,7 @@ const WhatIsMade = ({
   template: Template;
   chosen: Readonly<Record<string, string>>;
 }) => {
-  const make = useMake();
+  const make = useCreateAll();
   const [, navigate] = useLocation();
   const names = roles.map(({ role }) => chosen[role]);
   const isComplete = names.every(Boolean) && new Set(names).size === names.length;
@@ -111,7 +110,7 @@ const WhatIsMade = ({
         ))}
       </ol>
       <p className="soft">What is there already and says the same is used, and not made again.</p>
-      <Trouble problem={make.error} />
+      <ErrorNotice problem={make.error} />
       <div className={styles.ways}>
         <Button
           look="primary"

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { chooseStreams } from "./choose-streams.js";
-import { findSame, freeName } from "./same.js";
-import { type Template, templates } from "./templates.js";
+import { findSame, freeName } from "./create.js";
+import { chooseStreams, type Template, templates } from "./templates.js";
 
 const [repeat, churn] = templates as [Template, Template];
 

@@ -6,7 +6,7 @@ import { useChange } from "../../api/resources.js";
 import { FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { Panel } from "../../ui/panel.js";
-import { statisticalWords } from "./words.js";
+import { statisticalWords } from "./types.js";
 
 type Trait = Records["traits"];
 type Statistical = NonNullable<Trait["statistical_type"]>;

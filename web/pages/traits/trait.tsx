@@ -3,16 +3,16 @@
 import { useMemo } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
-import { useOf } from "../../api/resources.js";
+import { usePart } from "../../api/resources.js";
 import { type Bin, partsOf } from "../../charts/bins.js";
 import { ShareBars } from "../../charts/share-bars.js";
-import { RecordLink } from "../../shell/record-link.js";
 import { RecordPage } from "../../shell/record-page.js";
+import { RecordLink } from "../../shell/relations.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount } from "../../ui/format.js";
-import { Empty, Facts, Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
+import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { TraitWords } from "./trait-words.js";
-import { holds, statisticalWords } from "./words.js";
+import { holds, statisticalWords } from "./types.js";
 
 const TraitPage = ({ id }: { id: string }) => (
   <RecordPage kind="traits" id={id}>
@@ -56,13 +56,13 @@ const Summary = ({ trait }: { trait: Trait }) => (
 );
 
 const Spread = ({ trait }: { trait: Trait }) => {
-  const { data, error } = useOf("traits", trait.id, "dimensions", () =>
+  const { data, error } = usePart("traits", trait.id, "dimensions", () =>
     answer(api.GET("/traits/{id}/analysis/dimensions", { params: { path: { id: trait.id } } })),
   );
   return (
     <Panel title="Who has which value">
-      <Trouble problem={error} />
-      {!data && !error && <Waiting rows={8} />}
+      <ErrorNotice problem={error} />
+      {!data && !error && <Skeleton rows={8} />}
       {data && <Bins dimensions={data} trait={trait} />}
     </Panel>
   );

@@ -2,7 +2,7 @@
 
 import type { Records } from "../../api/kinds.js";
 import { ListPage } from "../../shell/list-page.js";
-import { holds } from "./words.js";
+import { holds } from "./types.js";
 
 const Traits = () => (
   <ListPage

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { CheckField, FieldGroup, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
-import { type Event, eventWords } from "./words.js";
+import { type Event, eventWords } from "./state.js";
 
 export interface EndpointDraft {
   url: string;

@@ -2,14 +2,14 @@
 
 import { useLocation } from "wouter";
 import { answer, api } from "../../api/client.js";
-import { useChanging } from "../../api/resources.js";
+import { useMutationOf } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { Panel } from "../../ui/panel.js";
 import { allEvents, bodyOf, EndpointForm } from "./endpoint-form.js";
 
 const NewWebhook = () => {
   const [, navigate] = useLocation();
-  const create = useChanging((body: ReturnType<typeof bodyOf>) =>
+  const create = useMutationOf((body: ReturnType<typeof bodyOf>) =>
     answer(api.POST("/webhook_endpoints", { body: body as never })),
   );
   return (

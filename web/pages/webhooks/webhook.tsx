@@ -1,20 +1,21 @@
 // One webhook endpoint: whether messages reach it, its secret, what was sent to it, and how it is changed.
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { useEndpoints } from "../../api/account.js";
 import { answer, api, type Schemas } from "../../api/client.js";
-import { useChanging } from "../../api/resources.js";
+import { useAllResources, useMutationOf } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { Button } from "../../ui/button.js";
-import { Confirm } from "../../ui/confirm.js";
+import { Copy } from "../../ui/copy.js";
+import { Confirm } from "../../ui/dialog.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatMoment } from "../../ui/format.js";
-import { Facts, Panel, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
-import { Deliveries } from "./deliveries.js";
+import { List } from "../../ui/list.js";
+import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { bodyOf, EndpointForm } from "./endpoint-form.js";
-import { Secret } from "./secret.js";
-import { endpointState } from "./words.js";
+import { deliveryState, endpointState, eventWords, isEvent } from "./state.js";
 
 type Endpoint = Schemas["WebhookEndpoint"];
 const up = { to: "/webhooks", label: "Webhooks" };
@@ -26,8 +27,8 @@ const Webhook = ({ id }: { id: string }) => {
   if (endpoint) return <Known endpoint={endpoint} />;
   return (
     <Page title="Webhook" up={up}>
-      <Trouble problem={error} />
-      {!data && !error && <Waiting rows={8} />}
+      <ErrorNotice problem={error} />
+      {!data && !error && <Skeleton rows={8} />}
       {data && <p>There is no such webhook. Perhaps it was deleted.</p>}
     </Page>
   );
@@ -36,7 +37,7 @@ export default Webhook;
 
 const Known = ({ endpoint }: { endpoint: Endpoint }) => {
   const { id, url, status_error } = endpoint;
-  const change = useChanging((body: object) =>
+  const change = useMutationOf((body: object) =>
     answer(api.PATCH("/webhook_endpoints/{id}", { ...addressed(id), body: body as never })),
   );
   return (
@@ -76,11 +77,11 @@ const Known = ({ endpoint }: { endpoint: Endpoint }) => {
 const Actions = ({ endpoint: { id, enabled, status } }: { endpoint: Endpoint }) => {
   const [isAsked, setAsked] = useState(false);
   const [, navigate] = useLocation();
-  const test = useChanging(() => answer(api.POST("/webhook_endpoints/{id}/test", addressed(id))));
-  const turn = useChanging((isOn: boolean) =>
+  const test = useMutationOf(() => answer(api.POST("/webhook_endpoints/{id}/test", addressed(id))));
+  const turn = useMutationOf((isOn: boolean) =>
     answer(api.PATCH("/webhook_endpoints/{id}", { ...addressed(id), body: { enabled: isOn } as never })),
   );
-  const remove = useChanging(() => answer(api.DELETE("/webhook_endpoints/{id}", addressed(id))));
+  const remove = useMutationOf(() => answer(api.DELETE("/webhook_endpoints/{id}", addressed(id))));
   const isOn = enabled && status !== "error";
   return (
     <>
@@ -96,7 +97,7 @@ const Actions = ({ endpoint: { id, enabled, status } }: { endpoint: Endpoint }) 
       <p role="status" className="visually-hidden">
         {test.isSuccess && "A test message is on its way."}
       </p>
-      <Trouble problem={test.error ?? turn.error} />
+      <ErrorNotice problem={test.error ?? turn.error} />
       {isAsked && (
         <Confirm
           title="Delete this webhook?"
@@ -111,5 +112,77 @@ const Actions = ({ endpoint: { id, enabled, status } }: { endpoint: Endpoint }) 
         </Confirm>
       )}
     </>
+  );
+};
+
+// What was sent to an endpoint in the last 30 days, and what came of it.
+
+type Delivery = Schemas["WebhookDelivery"];
+const againMs = 5000;
+
+export const Deliveries = ({ id }: { id: string }) => {
+  const { data, error } = useQuery({
+    queryKey: ["webhook_endpoints", id, "deliveries"],
+    queryFn: () => answer(api.GET("/webhook_endpoints/{id}/deliveries", { params: { path: { id } } })),
+    // Messages are not among the notices.
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ state: one }) => one === "waiting") ? againMs : false,
+  });
+  const { records = [] } = useAllResources();
+  if (error) return <ErrorNotice problem={error} />;
+  if (!data) return <Skeleton />;
+  return (
+    <List<Delivery>
+      label="Messages"
+      rows={data}
+      rowKey={({ id: key }) => key}
+      columns={[
+        {
+          header: "Written",
+          value: ({ created_at }) => created_at,
+          cell: ({ created_at }) => formatMoment(created_at),
+        },
+        { header: "Tells", value: ({ type }) => (isEvent(type) ? eventWords[type] : "A test") },
+        { header: "Of", value: ({ body }) => nameIn(body, records) },
+        { header: "State", value: ({ state }) => state, cell: deliveryState, isFilter: true },
+        { header: "Answer", value: ({ error: why, response_status: status }) => why ?? status?.toString() },
+        { header: "Message", value: ({ body }) => body, cell: Body },
+      ]}
+      empty={
+        <Empty>Nothing was sent in the last 30 days. “Send a test” tries whether messages arrive.</Empty>
+      }
+    />
+  );
+};
+
+const nameIn = (body: string, records: readonly { id: string; name: string }[]): string | undefined => {
+  const { resource_id } = (JSON.parse(body) as { data: { resource_id: string } }).data;
+  return records.find(({ id }) => id === resource_id)?.name;
+};
+
+const Body = ({ body }: Delivery) => (
+  <details>
+    <summary>Show</summary>
+    <pre className="small">{JSON.stringify(JSON.parse(body), null, 2)}</pre>
+  </details>
+);
+
+// The secret that messages are signed with: hidden until it is asked for, for screens are looked at over shoulders.
+
+export const Secret = ({ secret }: { secret: string }) => {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div>
+      <h3>Secret</h3>
+      <p className="small soft">
+        Each message is signed with it, by HMAC-SHA256 over <code>id.timestamp.body</code>: check the header
+        webhook-signature before you believe one.
+      </p>
+      {isShown ? (
+        <Copy text={secret} label="the secret" />
+      ) : (
+        <Button onClick={() => setShown(true)}>Show the secret</Button>
+      )}
+    </div>
   );
 };

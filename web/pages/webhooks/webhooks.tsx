@@ -4,11 +4,11 @@ import { Link } from "wouter";
 import { useEndpoints } from "../../api/account.js";
 import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatDay } from "../../ui/format.js";
 import { List } from "../../ui/list.js";
-import { Empty, Waiting } from "../../ui/panel.js";
-import { Trouble } from "../../ui/trouble.js";
-import { endpointState } from "./words.js";
+import { Empty, Skeleton } from "../../ui/panel.js";
+import { endpointState } from "./state.js";
 
 const Webhooks = () => {
   const { data, error } = useEndpoints();
@@ -23,8 +23,8 @@ const Webhooks = () => {
       about="Addresses that are told, by a signed message, when something was built or could not be."
       actions={create}
     >
-      <Trouble problem={error} />
-      {!data && !error && <Waiting />}
+      <ErrorNotice problem={error} />
+      {!data && !error && <Skeleton />}
       {data && (
         <List
           label="Webhooks"

@@ -2,7 +2,7 @@
 
 import type { Schemas } from "../../../api/client.js";
 import type { Choice } from "../../../ui/field.js";
-import type { Format, IdentitySet } from "./draft.js";
+import type { Draft, Format, IdentitySet } from "./draft.js";
 
 type Dataset = Schemas["Dataset"];
 type Row = Readonly<Record<string, string | null>>;
@@ -71,3 +71,13 @@ export const whoIn = (row: Row, set: IdentitySet): string => {
     .filter(Boolean)
     .join(", ");
 };
+
+// What each part of the form is given.
+
+export interface PartProps {
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  columns: readonly ColumnInfo[];
+  /** A few rows of the files, by column. */
+  rows: readonly Readonly<Record<string, string | null>>[];
+}

@@ -1,19 +1,17 @@
 // What happened, and when: the streams that rows tell of.
 
+import { useId } from "react";
 import { useList } from "../../../api/resources.js";
 import { Button } from "../../../ui/button.js";
 import { FieldGroup, SelectField, TextField } from "../../../ui/field.js";
 import { Panel } from "../../../ui/panel.js";
 import { ColumnChecks } from "./column-checks.js";
-import { columnChoices } from "./columns.js";
-import { nameBeside, type StreamDraft, withStream } from "./draft.js";
+import { columnChoices, type PartProps } from "./columns.js";
+import { type Format, nameBeside, type StreamDraft, withStream } from "./draft.js";
 import { columnsSayingWho } from "./fields.js";
-import { FormatQuestion } from "./format-question.js";
-import { amountChoices, dateChoices } from "./formats.js";
+import { amountChoices, dateChoices, formatInWords } from "./formats.js";
 import styles from "./mapping.module.css";
-import type { PartProps } from "./part.js";
 import type { Question } from "./proposal.js";
-import { RowsThatCount } from "./rows-that-count.js";
 
 interface EventsProps extends PartProps {
   questions: readonly Question[];
@@ -158,4 +156,77 @@ const WhenAndWorth = ({
       />
     </FieldGroup>
   );
+};
+
+// Values that can be read in two ways are asked about, with what each way would make of them.
+
+export const FormatQuestion = ({
+  question: asked,
+  value,
+  onChange,
+}: {
+  /** Absent: there is nothing to ask. */
+  question: Question | undefined;
+  value: Format | undefined;
+  onChange: (format: Format) => void;
+}) => {
+  const name = useId();
+  if (!asked) return null;
+  const { question, choices } = asked;
+  return (
+    <fieldset className={styles.question}>
+      <legend>{question}</legend>
+      {choices.map(({ format, readsAs }) => (
+        <label key={format} className={styles.answer}>
+          <input type="radio" name={name} checked={value === format} onChange={() => onChange(format)} />
+          <span>
+            {readsAs.join("; ")} <span className="soft small">{formatInWords(format)}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+};
+
+// Which rows are events: all, or those with a date, as where one row tells when somebody joined and, if so, when they left.
+
+type Which = "all" | "dated" | "kept";
+
+export const RowsThatCount = ({
+  stream,
+  onChange,
+}: {
+  stream: StreamDraft;
+  onChange: (stream: StreamDraft) => void;
+}) => {
+  const { column } = stream.datetime;
+  if (!column) return null;
+  const chosen = whichOf(stream);
+  return (
+    <SelectField
+      label="Rows that are events"
+      value={chosen}
+      choices={[
+        { value: "all", label: "All rows; those without a date are rejected, and shown" },
+        { value: "dated", label: `Only rows that have a ${column}` },
+        ...(chosen === "kept"
+          ? [{ value: "kept" as const, label: "By conditions set through the API" }]
+          : []),
+      ]}
+      onChange={(which) => onChange({ ...stream, conditions: conditionsOf(which, stream) })}
+    />
+  );
+};
+
+const whichOf = ({ conditions = [], datetime }: StreamDraft): Which => {
+  if (conditions.length === 0) return "all";
+  const [only] = conditions;
+  const isDated = conditions.length === 1 && only?.column_name === datetime.column && only._nnull === true;
+  return isDated ? "dated" : "kept";
+};
+
+const conditionsOf = (which: Which, { conditions, datetime }: StreamDraft): StreamDraft["conditions"] => {
+  if (which === "all") return undefined;
+  if (which === "kept") return conditions;
+  return [{ column_name: datetime.column, _nnull: true }];
 };

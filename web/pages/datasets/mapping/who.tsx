@@ -3,11 +3,10 @@
 import { Button } from "../../../ui/button.js";
 import { FieldGroup, SelectField, TextField } from "../../../ui/field.js";
 import { Panel } from "../../../ui/panel.js";
-import { type ColumnInfo, columnChoices, whoIn } from "./columns.js";
+import { type ColumnInfo, columnChoices, type PartProps, whoIn } from "./columns.js";
 import { type IdentitySet, type SetDraft, withSet } from "./draft.js";
 import { fieldSections, type IdentityField, saysEnough, withField } from "./fields.js";
 import styles from "./mapping.module.css";
-import type { PartProps } from "./part.js";
 
 export const Who = ({ draft, onChange, columns, rows }: PartProps) => {
   const put = (changed: SetDraft) =>

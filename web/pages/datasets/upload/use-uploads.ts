@@ -3,7 +3,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "../../../api/client.js";
 import type { Problem } from "../../../api/problem.js";
-import { useChanging } from "../../../api/resources.js";
+import { useMutationOf } from "../../../api/resources.js";
 
 export type Upload = Schemas["Upload"];
 
@@ -23,13 +23,13 @@ export const useDirectories = (): string[] => {
 export const fileNameOf = ({ subpath }: Upload): string => subpath.slice(subpath.indexOf("/") + 1);
 
 export const useRemoveUpload = (directory: string) =>
-  useChanging((filename: string) =>
+  useMutationOf((filename: string) =>
     answer(api.DELETE("/uploads/{directory}/{filename}", { params: { path: { directory, filename } } })),
   );
 
 /** Has the service look into the files of a directory: their columns, and what these may mean. */
 export const usePreview = () =>
-  useChanging(({ name, directory }: { name: string; directory: string }) =>
+  useMutationOf(({ name, directory }: { name: string; directory: string }) =>
     answer(
       api.POST("/datasets", {
         body: {

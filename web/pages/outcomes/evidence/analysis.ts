@@ -3,7 +3,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "../../../api/client.js";
 import type { Problem } from "../../../api/problem.js";
-import { useOf } from "../../../api/resources.js";
+import { usePart } from "../../../api/resources.js";
 
 export type Analysis = Schemas["OutcomeAnalysis"];
 export type Decile = Schemas["Decile"];
@@ -16,7 +16,7 @@ export interface Bounds {
 }
 
 export const useAnalysis = (id: string): UseQueryResult<Analysis, Problem> =>
-  useOf("outcomes", id, "analysis", () =>
+  usePart("outcomes", id, "analysis", () =>
     answer(api.GET("/outcomes/{id}/analysis", { params: { path: { id } } })),
   );
 

@@ -2,8 +2,7 @@
 
 import { useMemo } from "react";
 import { Figure } from "../../../charts/figure.js";
-import type { Sketch } from "../../../charts/picture.js";
-import { tipLook } from "../../../charts/tip.js";
+import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { formatCount, formatShare } from "../../../ui/format.js";
 import type { Decile } from "./analysis.js";
 

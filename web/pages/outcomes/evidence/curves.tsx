@@ -3,8 +3,7 @@
 import { useMemo } from "react";
 import type { Schemas } from "../../../api/client.js";
 import { Figure } from "../../../charts/figure.js";
-import type { Sketch } from "../../../charts/picture.js";
-import { tipLook } from "../../../charts/tip.js";
+import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { formatShare } from "../../../ui/format.js";
 import type { Bounds } from "./analysis.js";
 import { formatRatio, withBounds } from "./scorers.js";

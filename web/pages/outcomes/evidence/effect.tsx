@@ -2,8 +2,7 @@
 
 import { useMemo } from "react";
 import { Figure } from "../../../charts/figure.js";
-import type { Sketch } from "../../../charts/picture.js";
-import { tipLook } from "../../../charts/tip.js";
+import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { formatShare } from "../../../ui/format.js";
 import type { Feature } from "./analysis.js";
 import { directionOf, directionWords, formatPoints, valuesOf } from "./direction.js";

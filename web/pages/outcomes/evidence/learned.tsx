@@ -3,8 +3,7 @@
 import { useMemo } from "react";
 import type { Records } from "../../../api/kinds.js";
 import { Figure } from "../../../charts/figure.js";
-import type { Sketch } from "../../../charts/picture.js";
-import { tipLook } from "../../../charts/tip.js";
+import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { ButtonAnchor } from "../../../ui/button.js";
 import { formatCount, formatDay, formatMany, formatShare } from "../../../ui/format.js";
 import { Facts, Panel } from "../../../ui/panel.js";

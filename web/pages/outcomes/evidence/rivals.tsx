@@ -2,8 +2,7 @@
 
 import { useMemo, useState } from "react";
 import { Figure } from "../../../charts/figure.js";
-import type { Sketch } from "../../../charts/picture.js";
-import { tipLook } from "../../../charts/tip.js";
+import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { SelectField } from "../../../ui/field.js";
 import type { Analysis } from "./analysis.js";
 import styles from "./evidence.module.css";

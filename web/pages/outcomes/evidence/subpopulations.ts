@@ -1,8 +1,7 @@
 // Groups of the tested people, drawn: how often each is selected for its share, and whether its probabilities are true.
 
 import type { FigureColumn } from "../../../charts/columns.js";
-import type { Sketch } from "../../../charts/picture.js";
-import { tipLook } from "../../../charts/tip.js";
+import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { formatCount, formatShare } from "../../../ui/format.js";
 import type { Bias } from "./analysis.js";
 import { formatRatio, withBounds } from "./scorers.js";

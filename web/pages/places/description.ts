@@ -1,0 +1,53 @@
+// What a place is, in a few words.
+
+import type { Schemas } from "../../api/client.js";
+import { formatMany, formatNumber } from "../../ui/format.js";
+
+type Address = Schemas["AddressInfo"];
+type Geometry = { type: string; coordinates?: unknown; geometries?: readonly unknown[] };
+
+export interface Located {
+  geojson?: unknown;
+  addresses?: readonly Address[];
+}
+
+export const placeDescription = ({ geojson, addresses }: Located): string => {
+  const parts = [
+    geojson ? geometryInWords(geojson as Geometry) : "",
+    addresses && addresses.length === 1 ? addressLine(addresses[0]!) : "",
+    addresses && addresses.length > 1 ? formatMany(addresses.length, "address", "addresses") : "",
+  ];
+  return parts.filter(Boolean).join(" and ");
+};
+
+export const addressLine = (address: Address): string =>
+  [
+    [address.house_number_and_street, address.unit_number].filter(Boolean).join(", unit "),
+    address.city,
+    [address.state, address.postcode].filter(Boolean).join(" "),
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+const geometryInWords = ({ type, coordinates, geometries }: Geometry): string => {
+  if (type === "Point") {
+    const [longitude, latitude] = coordinates as [number, number];
+    return `the point ${latitudeInWords(latitude)}, ${longitudeInWords(longitude)}`;
+  }
+  if (type === "GeometryCollection") return formatMany(geometries?.length ?? 0, "shape");
+  const count = Array.isArray(coordinates) ? coordinates.length : 0;
+  return severalOf[type]?.(count) ?? type;
+};
+
+const severalOf: Readonly<Record<string, (count: number) => string>> = {
+  MultiPoint: (count) => formatMany(count, "point"),
+  LineString: (count) => `a line of ${formatMany(count, "position")}`,
+  MultiLineString: (count) => formatMany(count, "line"),
+  Polygon: () => "an area",
+  MultiPolygon: (count) => formatMany(count, "area"),
+};
+
+const latitudeInWords = (degrees: number) =>
+  `${formatNumber(Math.abs(degrees), 7)}° ${degrees < 0 ? "S" : "N"}`;
+const longitudeInWords = (degrees: number) =>
+  `${formatNumber(Math.abs(degrees), 7)}° ${degrees < 0 ? "W" : "E"}`;
