@@ -12,7 +12,7 @@ import path from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { createScreen, type Screen } from "../src/cli/screen.js";
 import { table } from "../src/cli/table.js";
-import { auc } from "../src/model/metrics.js";
+import { auc } from "../src/model/evaluation/metrics.js";
 import { features, makeUp, writeMadeUp } from "./gbdt-data.js";
 
 const help = `Compares gradient boosting with XGBoost: 200 trees of 31 leaves at a learning rate of 0.1.

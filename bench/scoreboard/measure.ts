@@ -1,7 +1,7 @@
 // One task's figures, ours and theirs, on the same people: those who have an answer and whom both have a probability for.
 
-import type { Scores } from "../../src/domain/evidence.js";
-import { score } from "../../src/model/metrics.js";
+import type { Scores } from "../../src/domain/evaluation.js";
+import { score } from "../../src/model/evaluation/metrics.js";
 import type { Answer } from "./account.js";
 import { type Interval, pairedDifferences } from "./compare.js";
 import { type Answered, peerColumns, type TaskFacts } from "./public-data.js";

@@ -1,7 +1,7 @@
 // The scoreboard in words and tables: lines for the screen, Markdown for docs/scoreboard.md.
 
 import { table } from "../../src/cli/table.js";
-import type { Decision, Scores } from "../../src/domain/evidence.js";
+import type { Decision, Scores } from "../../src/domain/evaluation.js";
 import type { Interval } from "./compare.js";
 import { fallsShort, type TaskScore } from "./measure.js";
 

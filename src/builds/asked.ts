@@ -1,8 +1,13 @@
 // What is counted of a question before its answer is believed, or when there was too little to learn from.
 
-import type { TrainingLandmark, Warning } from "../domain/evidence.js";
+import type { TrainingLandmark, Warning } from "../domain/evaluation.js";
 import { secondsPerDay } from "../domain/resource.js";
-import { type AskedFacts, questionWarnings, rateWarnings, whyTooLittle } from "../model/foregone.js";
+import {
+  causeOfTooFewLabels,
+  type LabelFacts,
+  labelWarnings,
+  rateWarnings,
+} from "../model/evaluation/label-diagnostics.js";
 import { busiestDay, census, couldHaveAttained, reach } from "../warehouse/cohorts/census.js";
 import type { Span } from "../warehouse/cohorts/chosen.js";
 import type { Engine } from "../warehouse/engine.js";
@@ -14,7 +19,7 @@ export const causeOfTooLittle = async (
   labels: { attained: number; notAttained: number },
   engine: Engine,
 ): Promise<string> => {
-  if (question.staticReason === null) return whyTooLittle(await askedFacts(question, engine), labels);
+  if (question.staticReason === null) return causeOfTooFewLabels(await askedFacts(question, engine), labels);
   return (
     `${question.staticReason} So the outcome is learned from who is in the attainment cohort today, and the eligible cohort ` +
     "must hold people who are and people who are not."
@@ -30,19 +35,19 @@ export const oddities = async (
 ): Promise<Warning[]> => {
   if (question.staticReason !== null) return [];
   const rate = label.reduce((sum, y) => sum + y, 0) / label.length;
-  return [...questionWarnings(await askedFacts(question, engine), rate), ...rateWarnings(training)];
+  return [...labelWarnings(await askedFacts(question, engine), rate), ...rateWarnings(training)];
 };
 
 /** Of a question that is asked of the past, as of its newest landmark. */
 export const askedFacts = async (
   { objective, inputs, horizonDays, landmarks }: Question,
   engine: Engine,
-): Promise<AskedFacts> => {
+): Promise<LabelFacts> => {
   const { attainment, eligible, recurring } = objective;
   const newest = landmarks.at(-1)!;
   const until = newest + horizonDays * secondsPerDay;
   const span: Span = { from: recurring ? newest : null, until };
-  type Census = Omit<AskedFacts["newest"], "date">;
+  type Census = Omit<LabelFacts["newest"], "date">;
   const counts = await engine.row<{ [K in keyof Census]: number }>(census(objective, inputs, newest));
   const most = await engine.row<{
     people: number;

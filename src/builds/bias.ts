@@ -1,7 +1,7 @@
 // Bias in a build: by which traits people are compared, and what the test says of it. Traits are taken as they are known now,
 // also for rows seen from the past.
 
-import { type MitigationPrice, strategyOf } from "../domain/bias.js";
+import { type MitigationCost, strategyOf } from "../domain/bias.js";
 import {
   type Dimension,
   isAge,
@@ -14,8 +14,8 @@ import {
 import type { Frame } from "../domain/frame.js";
 import type { OutcomeConfig, OutcomeResult } from "../domain/outcome.js";
 import { assert, refuse } from "../errors/refusal.js";
-import { biasOf, type MeasuredDimension } from "../model/fairness/report.js";
-import type { Learned } from "../model/propensity.js";
+import { type MeasuredDimension, measureBias } from "../model/fairness/report.js";
+import type { TrainedPropensity } from "../model/propensity/train.js";
 import type { Engine } from "../warehouse/engine.js";
 import { summarizeTraits } from "../warehouse/features/trait-values.js";
 import { peopleFiles, relation } from "../warehouse/relations.js";
@@ -80,8 +80,8 @@ export interface BiasFacts {
   dimensions: readonly Dimension[];
   learnedFrom: Pick<Frame, "personId" | "label">;
   /** As delivered: after mitigation. */
-  test: Learned["test"];
-  price: MitigationPrice | null;
+  test: TrainedPropensity["test"];
+  price: MitigationCost | null;
 }
 
 /** Nothing where no dimension is told. */
@@ -93,7 +93,7 @@ export const biasReport = async (
   if (dimensions.length === 0) return {};
   assert(learnedFrom.label, "a frame to learn from has labels");
   const measure = (personId: BigInt64Array) => measuredDimensions(personId, dimensions, world, engine);
-  const found = biasOf({
+  const found = measureBias({
     learned: { label: learnedFrom.label, dimensions: await measure(learnedFrom.personId) },
     tested: { ...test, dimensions: await measure(test.personId) },
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Event, simulatedEvents, worldStart, writeWorld } from "../../test/support/world.js";
-import type { Followed } from "../domain/follow-up.js";
+import type { PerformanceHistory } from "../domain/observed-performance.js";
 import { secondsPerDay } from "../domain/resource.js";
 import { type Engine, openEngine } from "../warehouse/engine.js";
 import { peopleFiles, relation, scopeFiles } from "../warehouse/relations.js";
@@ -51,7 +51,7 @@ const worldUntil = (day: number): Promise<World> =>
 
 interface Built {
   dir: string;
-  followed: Record<string, Followed>;
+  followed: Record<string, PerformanceHistory>;
 }
 
 /** One build of the pipeline as of the newest event before the day, after another one or as the first. */

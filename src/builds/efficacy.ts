@@ -5,16 +5,16 @@ import { constants, copyFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import {
-  type Followed,
-  type FollowedQuestion,
-  keptRealised,
-  type Realised,
-  type Snapshot,
-  sortSnapshots,
-} from "../domain/follow-up.js";
+  newestObserved,
+  type ObservedPerformance,
+  type PerformanceHistory,
+  type PredictionDefinition,
+  partitionSnapshots,
+  type ScoreSnapshot,
+} from "../domain/observed-performance.js";
 import { assert } from "../errors/refusal.js";
 import { wilson } from "../model/numeric/wilson.js";
-import { totalInterval } from "../model/total.js";
+import { totalInterval } from "../model/propensity/expected-total.js";
 import type { Objective } from "../warehouse/cohorts/objective.js";
 import { realisedTenths, snapshotOf } from "../warehouse/efficacy.js";
 import type { Engine } from "../warehouse/engine.js";
@@ -38,17 +38,17 @@ export const followUp = async (
   { asked, previous }: Following,
   world: World,
   { engine, dir }: Pick<StepTools, "engine" | "dir">,
-): Promise<Followed> => {
+): Promise<PerformanceHistory> => {
   const outcome = asked[outcomeId];
   assert(outcome, `outcome ${outcomeId} is followed, but not asked`);
   const objective = objectiveOf(outcome);
-  const question: FollowedQuestion = { ...objective, horizon_days: outcome.config.horizon_days ?? null };
+  const question: PredictionDefinition = { ...objective, horizon_days: outcome.config.horizon_days ?? null };
   const recorded = previous?.followed[outcomeId];
   const before = isDeepStrictEqual(recorded?.question, question) ? recorded : undefined;
-  const { ripe, waiting, isDue } = sortSnapshots(before?.waiting ?? [], world.dataThrough, horizonDays);
+  const { ripe, waiting, isDue } = partitionSnapshots(before?.waiting ?? [], world.dataThrough, horizonDays);
   const fileIn = (at: string, cutoff: number) => scopeFiles(at).snapshot(outcomeId, cutoff);
 
-  const realised: Realised[] = [];
+  const realised: ObservedPerformance[] = [];
   for (const snapshot of ripe) {
     const given = relation(fileIn(previous!.dir, snapshot.cutoff));
     realised.push(await judge(snapshot, given, objective, world, engine));
@@ -60,7 +60,7 @@ export const followUp = async (
     const { fingerprint: model } = outcome;
     waiting.push({ cutoff, horizon_days: horizonDays, model, people, level_margin: levelMargin });
   }
-  return { question, waiting, realised: keptRealised([...(before?.realised ?? []), ...realised]) };
+  return { question, waiting, realised: newestObserved([...(before?.realised ?? []), ...realised]) };
 };
 
 const write = async (scores: Relation, file: string, engine: Engine): Promise<number> => {
@@ -77,12 +77,12 @@ const carryOn = async (from: string, to: string): Promise<void> => {
 type Tenth = Record<"people" | "lowest" | "highest" | "expected" | "variance" | "attained", number>;
 
 const judge = async (
-  { cutoff, horizon_days, model, people, level_margin }: Snapshot,
+  { cutoff, horizon_days, model, people, level_margin }: ScoreSnapshot,
   given: Relation,
   objective: Objective,
   world: World,
   engine: Engine,
-): Promise<Realised> => {
+): Promise<ObservedPerformance> => {
   const window = { cutoff, horizonDays: horizon_days };
   const tenths = await engine.rows<Tenth>(realisedTenths(given, objective, cohortInputs(world), window));
   const sum = (of: keyof Tenth) => tenths.reduce((total, tenth) => total + tenth[of], 0);

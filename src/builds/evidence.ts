@@ -1,21 +1,21 @@
 // What an outcome's owner is told of the test beyond the model's own report: how sure the figures are, in which direction
 // features point, what there was to learn from, and what to be wary of.
 
-import type { DirectionBin, Evidence, TrainingLandmark, Warning } from "../domain/evidence.js";
+import type { DirectionBin, Evaluation, TrainingLandmark, Warning } from "../domain/evaluation.js";
 import { type Feature, type FeaturePlan, tenureFeature } from "../domain/features.js";
 import type { Frame } from "../domain/frame.js";
 import type { FeatureImportance, TenureFeatures } from "../domain/outcome.js";
-import { directionBins } from "../model/directions.js";
-import { evidence } from "../model/evidence.js";
-import type { Learned } from "../model/propensity.js";
+import { evaluateTest } from "../model/evaluation/evaluation.js";
 import {
-  leaks,
-  leastImportance,
-  quietStreams,
-  shifts,
+  abruptChangeWarnings,
+  leakWarnings,
+  minImportance,
+  quietStreamWarnings,
   type WatchedFeature,
   type WatchedStream,
-} from "../model/warnings.js";
+} from "../model/evaluation/warnings.js";
+import { directionBins } from "../model/explain/directions.js";
+import type { TrainedPropensity } from "../model/propensity/train.js";
 import type { Engine } from "../warehouse/engine.js";
 import { relation, streamFiles } from "../warehouse/relations.js";
 import { silence } from "../warehouse/silence.js";
@@ -25,18 +25,22 @@ import { tenureFeatures } from "./tenures.js";
 /** Tenure is counted from the first event of the first of these streams that has a feature for it. */
 export const evidenceOf = (
   plan: FeaturePlan,
-  learned: Learned,
+  learned: TrainedPropensity,
   streams: readonly string[],
   seed: number,
-): Evidence & { tenure_features: TenureFeatures[] } => {
+): Evaluation & { tenure_features: TenureFeatures[] } => {
   const tenureDays = tenuresOf(plan, learned, streams);
   return {
-    ...evidence({ ...learned.test, tenureDays }, { seed }),
+    ...evaluateTest({ ...learned.test, tenureDays }, { seed }),
     tenure_features: tenureFeatures(plan, learned, tenureDays, seed),
   };
 };
 
-const tenuresOf = (plan: FeaturePlan, { test }: Learned, streams: readonly string[]): Float32Array | null => {
+const tenuresOf = (
+  plan: FeaturePlan,
+  { test }: TrainedPropensity,
+  streams: readonly string[],
+): Float32Array | null => {
   const tenure = streams.map((name) => tenureFeature(plan, name)).find((feature) => feature !== null);
   const column = plan.features.findIndex(({ name }) => name === tenure);
   return test.columns[column] ?? null;
@@ -45,7 +49,10 @@ const tenuresOf = (plan: FeaturePlan, { test }: Learned, streams: readonly strin
 const mostDirected = 40;
 
 /** The most important first; only these many have directions. */
-export const importantFeatures = (plan: FeaturePlan, { report, test }: Learned): FeatureImportance[] => {
+export const importantFeatures = (
+  plan: FeaturePlan,
+  { report, test }: TrainedPropensity,
+): FeatureImportance[] => {
   const { label, probability, columns } = test;
   return plan.features
     .map(({ name, literate, type }, f) => ({ name, literate, type, f, ...importanceOf(report, f) }))
@@ -60,7 +67,7 @@ export const importantFeatures = (plan: FeaturePlan, { report, test }: Learned):
 };
 
 /** The report lists features in the order of the plan. */
-const importanceOf = (report: Learned["report"], place: number) => ({
+const importanceOf = (report: TrainedPropensity["report"], place: number) => ({
   importance: report.features[place]!.importance,
 });
 
@@ -81,7 +88,7 @@ const fewFeatured = new Set(["constant", "recency", "rfm", "bg_nbd"]);
 /** `streams` are those that define the question; others are watched where the model looks at them. */
 export const warningsOf = async (
   plan: FeaturePlan,
-  learned: Learned,
+  learned: TrainedPropensity,
   frame: Frame,
   streams: readonly string[],
   world: World,
@@ -95,9 +102,9 @@ export const warningsOf = async (
   const isRule = Object.keys(learned.report.blend).every((name) => fewFeatured.has(name));
   const looksAt = new Set([...streams, ...importantStreams(plan, learned)]);
   return [
-    ...leaks(features, learned.test.label, isRule),
-    ...quietStreams(await watchedStreams(looksAt, world, engine)),
-    ...shifts(features),
+    ...leakWarnings(features, learned.test.label, isRule),
+    ...quietStreamWarnings(await watchedStreams(looksAt, world, engine)),
+    ...abruptChangeWarnings(features),
   ];
 };
 
@@ -105,13 +112,13 @@ export const warningsOf = async (
 const watched = (
   feature: Feature,
   place: number,
-  { report, test }: Learned,
+  { report, test }: TrainedPropensity,
   frame: Frame,
   earlier: readonly number[],
 ): WatchedFeature => {
   const { name, literate, provider } = feature;
   const { importance } = importanceOf(report, place);
-  const isFollowed = provider !== "calendar" && importance >= leastImportance;
+  const isFollowed = provider !== "calendar" && importance >= minImportance;
   const before = (isFollowed ? earlier : []).map((landmark) =>
     frame.columns[place]!.filter((_, row) => frame.landmark[row] === landmark),
   );
@@ -119,12 +126,12 @@ const watched = (
   return { name, literate, trait, importance, byLandmark: [...before, test.columns[place]!] };
 };
 
-const importantStreams = ({ features }: FeaturePlan, { report }: Learned): string[] => {
+const importantStreams = ({ features }: FeaturePlan, { report }: TrainedPropensity): string[] => {
   const byProvider = new Map<string, number>();
   features.forEach(({ provider }, f) => {
     byProvider.set(provider, (byProvider.get(provider) ?? 0) + report.features[f]!.importance);
   });
-  return [...byProvider].flatMap(([provider, share]) => (share >= leastImportance ? [provider] : []));
+  return [...byProvider].flatMap(([provider, share]) => (share >= minImportance ? [provider] : []));
 };
 
 const watchedStreams = async (

@@ -7,7 +7,7 @@ import { familyOf } from "../domain/features/family.js";
 import type { FeaturePlan } from "../domain/features.js";
 import { type Frame, frameParts } from "../domain/frame.js";
 import { mostExplained } from "../domain/scope.js";
-import { type Explainer, explainerOf } from "../model/explain/explain.js";
+import { type Explainer, explainerOf } from "../model/explain/explainer.js";
 import { reasonsOf } from "../model/explain/reasons.js";
 import type { Engine } from "../warehouse/engine.js";
 import { evenSample, mostLikely, withExplanations } from "../warehouse/explanations.js";

@@ -1,14 +1,14 @@
 // Mitigation in a build: the test's probabilities are dealt out again as those of a pipeline will be, so that everything said
 // of an outcome is said of what it delivers.
 
-import { type Mitigation, type MitigationPrice, mitigatedStrategy } from "../domain/bias.js";
+import { type Mitigation, type MitigationCost, mitigatedStrategy } from "../domain/bias.js";
 import type { Dimension } from "../domain/dimensions.js";
 import type { OutcomeConfig } from "../domain/outcome.js";
-import { delaysOf } from "../model/fairness/delays.js";
 import { cellGroups } from "../model/fairness/groups.js";
-import { priceOf } from "../model/fairness/report.js";
+import { cellDelays } from "../model/fairness/mitigation.js";
+import { mitigationCost } from "../model/fairness/report.js";
 import { reportTest } from "../model/propensity/report.js";
-import type { Learned } from "../model/propensity.js";
+import type { TrainedPropensity } from "../model/propensity/train.js";
 import type { Engine } from "../warehouse/engine.js";
 import { mitigated } from "../warehouse/mitigation.js";
 import { cells } from "../warehouse/sensitive.js";
@@ -18,16 +18,16 @@ import type { World } from "./step.js";
 
 export interface Mitigated {
   /** With the probabilities that are delivered, and the figures of the test that follow from them. */
-  learned: Learned;
+  learned: TrainedPropensity;
   mitigation: Mitigation;
-  price: MitigationPrice;
+  price: MitigationCost;
 }
 
 /** Null where nothing is to be mitigated. */
 export const mitigateTest = async (
   { bias_mitigation }: OutcomeConfig,
   dimensions: readonly Dimension[],
-  learned: Learned,
+  learned: TrainedPropensity,
   world: World,
   engine: Engine,
 ): Promise<Mitigated | null> => {
@@ -38,7 +38,7 @@ export const mitigateTest = async (
   const tested = await engine.createTableOf("unmitigated", { person_id: personId, probability });
   const cell = await cellsOf(tested, chosen, world, engine);
   const count = chosen.reduce((product, { values }) => product * values.length, 1);
-  const delays = delaysOf(asked.strategy, probability, cell, count);
+  const delays = cellDelays(asked.strategy, probability, cell, count);
   const mitigation: Mitigation = { strategy: asked.strategy, dimensions: chosen, delays };
   const dealt = await mitigatedScores(mitigation, tested, world, engine);
   const { columns } = await engine.columns(sql`select d.probability from ${dealt} as d order by d.person_id`);
@@ -49,13 +49,13 @@ export const mitigateTest = async (
     price: {
       strategy: asked.strategy,
       dimensions: asked.dimensions,
-      ...priceOf(label, cellGroups(chosen, cell), probability, delivered),
+      ...mitigationCost(label, cellGroups(chosen, cell), probability, delivered),
     },
   };
 };
 
 /** The same, had the test been of these probabilities. */
-const deliver = (learned: Learned, probability: Float64Array): Learned => {
+const deliver = (learned: TrainedPropensity, probability: Float64Array): TrainedPropensity => {
   const { report, test } = learned;
   const { bins, performance, ...figures } = reportTest(test.label, probability, []);
   return {

@@ -1,10 +1,10 @@
 // What a pipeline says of its own scores: how they lie, how many people will attain, and whether those scored are like those
 // that were learned from.
 
-import type { Warning } from "../domain/evidence.js";
+import type { Warning } from "../domain/evaluation.js";
 import { histogramBins, type ScoredOutcome } from "../domain/scope.js";
-import { populationShift, shiftWarnings } from "../model/shift.js";
-import { totalInterval } from "../model/total.js";
+import { populationShift, shiftWarnings } from "../model/evaluation/population-shift.js";
+import { totalInterval } from "../model/propensity/expected-total.js";
 import type { Engine } from "../warehouse/engine.js";
 import { countedScores, histogram } from "../warehouse/scores.js";
 import type { Relation } from "../warehouse/sql/sql.js";

@@ -2,22 +2,22 @@
 
 import type { FeaturePlan } from "../domain/features.js";
 import type { Frame } from "../domain/frame.js";
-import type { Learned } from "../model/propensity.js";
-import type { Reference } from "../model/shift.js";
-import { binned, stabilityIndex } from "../model/stability.js";
-import { leastImportance } from "../model/warnings.js";
+import type { ReferenceDistribution } from "../model/evaluation/population-shift.js";
+import { binValues, stabilityIndex } from "../model/evaluation/stability-index.js";
+import { minImportance } from "../model/evaluation/warnings.js";
+import type { TrainedPropensity } from "../model/propensity/train.js";
 
 /** Of the features that matter, but for the calendar's, which move by their nature. */
 export const referencesOf = (
   { features }: FeaturePlan,
-  { report, test }: Learned,
+  { report, test }: TrainedPropensity,
   frame: Frame,
-): Reference[] =>
+): ReferenceDistribution[] =>
   features.flatMap(({ name, literate, provider }, f) => {
     const { importance } = report.features[f]!;
-    if (provider === "calendar" || importance < leastImportance) return [];
+    if (provider === "calendar" || importance < minImportance) return [];
     const column = frame.columns[f]!;
     const earlier = column.filter((_, row) => frame.landmark[row]! < report.test_landmark);
     const testedIndex = earlier.length === 0 ? 0 : stabilityIndex(earlier, test.columns[f]!);
-    return [{ name, literate, importance, testedIndex, ...binned(column) }];
+    return [{ name, literate, importance, testedIndex, ...binValues(column) }];
   });

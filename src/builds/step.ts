@@ -3,9 +3,9 @@
 
 import type { CohortConfig } from "../domain/cohort.js";
 import type { DatasetConfig, DatasetResult, EventSummary, HostedCsvOptions } from "../domain/dataset.js";
-import type { Followed } from "../domain/follow-up.js";
 import type { Country } from "../domain/identity/phones.js";
 import type { ResultOf } from "../domain/kinds.js";
+import type { PerformanceHistory } from "../domain/observed-performance.js";
 import type { OutcomeConfig, OutcomeResult } from "../domain/outcome.js";
 import type { PeopleConfig, PeopleResult } from "../domain/people.js";
 import type { PersonaSetConfig, PersonaSetResult } from "../domain/persona-set.js";
@@ -79,7 +79,7 @@ export interface Following {
   /** What each of the scope's outcomes asks, by id, and the fingerprint of its model. */
   asked: Record<string, AskedOutcome & { fingerprint: string }>;
   /** The scope's build before this one; null for the first. */
-  previous: { dir: string; followed: Record<string, Followed> } | null;
+  previous: { dir: string; followed: Record<string, PerformanceHistory> } | null;
 }
 
 export interface BuiltCohort {

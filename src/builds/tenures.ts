@@ -2,10 +2,10 @@
 
 import type { Feature, FeaturePlan } from "../domain/features.js";
 import type { FeatureImportance, TenureFeatures } from "../domain/outcome.js";
-import { sharesOfMovement } from "../model/dealt-anew.js";
-import { directionBins } from "../model/directions.js";
-import { type Learned, predictPropensity } from "../model/propensity.js";
-import { type TenureGroup, tenureGroups } from "../model/tenures.js";
+import { type TenureGroup, tenureGroups } from "../model/evaluation/evaluation.js";
+import { directionBins } from "../model/explain/directions.js";
+import { permutationImportance } from "../model/explain/permutation-importance.js";
+import { predictPropensity, type TrainedPropensity } from "../model/propensity/train.js";
 
 /** Less important features are not asked about: each costs a prediction of everybody. */
 const leastShare = 0.0005;
@@ -15,7 +15,7 @@ const mostTold = 10;
 /** Shortest tenure first, and in each the features that matter most. Tenures in days, NaN where not known. */
 export const tenureFeatures = (
   plan: FeaturePlan,
-  learned: Learned,
+  learned: TrainedPropensity,
   tenureDays: Float32Array | null,
   seed: number,
 ): TenureFeatures[] => {
@@ -23,7 +23,7 @@ export const tenureFeatures = (
   const asked = { columns: learned.test.columns, predict: predictorOf(learned) };
   const places = placesAsked(learned);
   return tenureGroups(tenureDays, learned.test.label).map((group) => {
-    const shares = sharesOfMovement(asked, group.rows, places, seed);
+    const shares = permutationImportance(asked, group.rows, places, seed);
     const told = places
       .map((place, i) => ({ place, importance: shares[i]! }))
       .filter(({ importance }) => importance > 0)
@@ -40,7 +40,7 @@ export const tenureFeatures = (
 };
 
 /** The most important first. */
-const placesAsked = ({ report }: Learned): number[] =>
+const placesAsked = ({ report }: TrainedPropensity): number[] =>
   report.features
     .map(({ importance }, place) => ({ place, importance }))
     .filter(({ importance }) => importance >= leastShare)
@@ -49,7 +49,7 @@ const placesAsked = ({ report }: Learned): number[] =>
     .map(({ place }) => place);
 
 const predictorOf =
-  ({ model }: Learned) =>
+  ({ model }: TrainedPropensity) =>
   (columns: Float32Array[]): Float64Array => {
     const rows = columns[0]?.length ?? 0;
     return predictPropensity(model, {
@@ -67,7 +67,7 @@ const describe = (
   place: number,
   importance: number,
   { rows }: TenureGroup,
-  { test }: Learned,
+  { test }: TrainedPropensity,
 ): FeatureImportance => ({
   name,
   literate,

@@ -3,7 +3,7 @@
 // and their thresholds are those of the published interface; what lies beyond chance is said beside them.
 
 import { type Dimension, type SensitiveName, sensitiveNames } from "./dimensions.js";
-import type { Scores } from "./evidence.js";
+import type { Scores } from "./evaluation.js";
 
 /**
  * `none`      probabilities stay as they are
@@ -119,11 +119,11 @@ export interface BiasReport {
   };
   /** What is beyond chance, and what cannot be told; for people. */
   findings: string[];
-  mitigation: MitigationPrice | null;
+  mitigation: MitigationCost | null;
 }
 
 /** The same test of the same people, had nothing been mitigated, and as it is delivered. */
-export interface MitigationPrice {
+export interface MitigationCost {
   strategy: Mitigation["strategy"];
   dimensions: string[];
   without: Scores;

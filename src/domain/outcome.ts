@@ -1,10 +1,10 @@
 // An outcome is what is learned: of the people in the eligible cohort, who will be in the attainment cohort within the horizon.
 
 import type { BiasMitigation, BiasReport } from "./bias.js";
-import type { DirectionBin, Evidence, Scores, TrainingLandmark, Warning } from "./evidence.js";
+import type { DirectionBin, Evaluation, Scores, TrainingLandmark, Warning } from "./evaluation.js";
 import type { EpochSeconds } from "./resource.js";
 
-export type { Scores } from "./evidence.js";
+export type { Scores } from "./evaluation.js";
 
 export const undecidedRules = ["not_attained", "left_out"] as const;
 export type Undecided = (typeof undecidedRules)[number];
@@ -46,7 +46,7 @@ export interface TenureFeatures {
   features: FeatureImportance[];
 }
 
-export interface OutcomeResult extends Evidence {
+export interface OutcomeResult extends Evaluation {
   /** `point_in_time`, or `static` where a defining stream has no dates; then `static_reason` says so. */
   mode: "point_in_time" | "static";
   static_reason: string | null;

@@ -1,6 +1,6 @@
 // What a definition comes to, told before it is kept, so that whoever writes one sees what they ask.
 
-import type { Warning } from "./evidence.js";
+import type { Warning } from "./evaluation.js";
 import type { EpochSeconds } from "./resource.js";
 
 export interface CohortPreview {

@@ -1,6 +1,6 @@
 // A recommender says what each person takes next: which values of a property of a stream's events, the likeliest first.
 
-import type { Interval, Verdict } from "./evidence.js";
+import type { Interval, Verdict } from "./evaluation.js";
 import type { EpochSeconds } from "./resource.js";
 
 export interface RecommenderConfig {

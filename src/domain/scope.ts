@@ -1,7 +1,7 @@
 // A scope (a pipeline, in prose) says whom to score and what to say of them. A preview is a pipeline not yet enabled.
 
-import type { Interval, PopulationShift, Warning } from "./evidence.js";
-import type { Followed } from "./follow-up.js";
+import type { Interval, PopulationShift, Warning } from "./evaluation.js";
+import type { PerformanceHistory } from "./observed-performance.js";
 import type { EpochSeconds } from "./resource.js";
 
 export interface ScopeConfig {
@@ -44,7 +44,7 @@ export interface ScopeResult {
   /** Absent in results of version 0.1, as is the next. */
   warnings?: (Warning & { outcome_id: string })[];
   /** By outcome id, what became of the people of earlier scores; of outcomes with a horizon. */
-  followed?: Record<string, Followed>;
+  followed?: Record<string, PerformanceHistory>;
 }
 
 /** Cohorts of those who are scored, and of those who are left out. */

@@ -3,7 +3,7 @@
 
 import type { Operators } from "../domain/condition.js";
 import type { IdentityField } from "../domain/dataset.js";
-import type { Decision, MetricName } from "../domain/evidence.js";
+import type { Decision, MetricName } from "../domain/evaluation.js";
 import type { ComparisonName } from "../domain/matching.js";
 import type { RecommenderCandidate } from "../domain/recommender.js";
 import type { ResourceType } from "../domain/resource.js";

@@ -1,7 +1,7 @@
 // What builds find, in small: one result of each type, of the shape that steps return.
 
 import type { DatasetResult } from "../../src/domain/dataset.js";
-import { type Interval, type Intervals, metricNames, type Scores } from "../../src/domain/evidence.js";
+import { type Interval, type Intervals, metricNames, type Scores } from "../../src/domain/evaluation.js";
 import type { ResultOf } from "../../src/domain/kinds.js";
 import type { OutcomeResult } from "../../src/domain/outcome.js";
 import type { PeopleResult } from "../../src/domain/people.js";

@@ -1,7 +1,7 @@
 // What a pipeline says of its scores, and what became of the people it scored, as it is read.
 
 import { expect, test } from "vitest";
-import type { Followed } from "../../src/domain/follow-up.js";
+import type { PerformanceHistory } from "../../src/domain/observed-performance.js";
 import type { ScopeResult, ScoredOutcome } from "../../src/domain/scope.js";
 import { recordResult } from "../../src/store/resources.js";
 import { openApi, repeatPurchase } from "./harness.js";
@@ -16,7 +16,7 @@ const scored: ScoredOutcome = {
   histogram: Array.from({ length: 100 }, (_, bin) => (bin === 40 ? 3 : 0)),
   shift: { index: 0.3, features: [{ name: "spend", literate: "money spent", importance: 0.4, index: 0.3 }] },
 };
-const followed: Followed = {
+const followed: PerformanceHistory = {
   question: {
     attainment: { stream_name: "transaction" },
     eligible: null,

@@ -10,7 +10,7 @@ import { buildScope } from "../../src/builds/steps/scope.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import { familyOf } from "../../src/domain/features/family.js";
 import type { Frame } from "../../src/domain/frame.js";
-import { explainerOf } from "../../src/model/explain/explain.js";
+import { explainerOf } from "../../src/model/explain/explainer.js";
 import { logit } from "../../src/model/numeric/logit.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { readFrame } from "../../src/warehouse/frame.js";

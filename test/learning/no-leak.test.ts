@@ -17,7 +17,7 @@ import { planFeatures, rfmFeatures } from "../../src/domain/features.js";
 import { appendFrames, type Frame } from "../../src/domain/frame.js";
 import { secondsPerDay } from "../../src/domain/resource.js";
 import { seededRandom } from "../../src/model/numeric/random.js";
-import { learnPropensity } from "../../src/model/propensity.js";
+import { trainPropensity } from "../../src/model/propensity/train.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { readFrame } from "../../src/warehouse/frame.js";
 import { outcomeFiles, scopeFiles } from "../../src/warehouse/relations.js";
@@ -140,7 +140,7 @@ const shuffledByLandmark = ({ landmark, label }: Frame): Uint8Array => {
 test("labels dealt anew within each landmark leave nothing to find, and the report says so", async () => {
   const { question, plan, frame } = await frameOf();
   const shuffled = { ...frame, label: shuffledByLandmark(frame) };
-  const learned = learnPropensity(shuffled, {
+  const learned = trainPropensity(shuffled, {
     horizonSeconds: 30 * secondsPerDay,
     seed: 1,
     rfmFeatures: rfmFeatures(plan, "transaction"),

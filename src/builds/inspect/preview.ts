@@ -2,12 +2,12 @@
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import { contradiction } from "../../domain/contradiction.js";
-import type { Warning } from "../../domain/evidence.js";
+import type { Warning } from "../../domain/evaluation.js";
 import type { CohortPreview, OutcomePreview } from "../../domain/preview.js";
 import { askedInWords } from "../../domain/question-in-words.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { Refusal } from "../../errors/refusal.js";
-import { leastOfEach, questionWarnings, whyTooLittle } from "../../model/foregone.js";
+import { causeOfTooFewLabels, labelWarnings, minPerLabel } from "../../model/evaluation/label-diagnostics.js";
 import { cohortMembers } from "../../warehouse/cohorts/members.js";
 import { spine } from "../../warehouse/cohorts/spine.js";
 import { checkPatterns } from "../../warehouse/conditions.js";
@@ -99,9 +99,9 @@ const warningsOf = async (
   if (foregone !== null) return [warning("attainment", foregone)];
   const facts = await askedFacts(question, engine);
   const { attained, people } = newest;
-  return attained < leastOfEach || people - attained < leastOfEach
-    ? [warning("attainment", whyTooLittle(facts, { attained, notAttained: people - attained }))]
-    : questionWarnings(facts, attained / people);
+  return attained < minPerLabel || people - attained < minPerLabel
+    ? [warning("attainment", causeOfTooFewLabels(facts, { attained, notAttained: people - attained }))]
+    : labelWarnings(facts, attained / people);
 };
 
 const withoutDates = (reason: string): Warning =>

@@ -7,10 +7,10 @@ import { type FeaturePlan, planFeatures, rfmFeatures, visitFeatures } from "../.
 import { appendFrames, type Frame } from "../../domain/frame.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
-import { leastOfEach } from "../../model/foregone.js";
-import { foretoldMargin } from "../../model/level-errors.js";
-import { learnPropensity, type PropensityModel } from "../../model/propensity.js";
-import type { Reference } from "../../model/shift.js";
+import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";
+import type { ReferenceDistribution } from "../../model/evaluation/population-shift.js";
+import { forecastMargin } from "../../model/propensity/expected-total.js";
+import { type PropensityModel, trainPropensity } from "../../model/propensity/train.js";
 import { openThreads } from "../../threads/threads.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { summarizeTraits } from "../../warehouse/features/trait-values.js";
@@ -32,7 +32,7 @@ export interface StoredModel {
   model: PropensityModel;
   /** How the probabilities are dealt out again; absent where they stay. */
   mitigation?: Mitigation | undefined;
-  references: Reference[];
+  references: ReferenceDistribution[];
   /** How surely the level of the probabilities is known, see `model/total.ts`; null for a question without dates. */
   levelMargin: number | null;
 }
@@ -49,7 +49,7 @@ export const buildOutcome: Step<"outcomes"> = async (order, tools) => {
 
   await using threads = openThreads(tools.threads ?? 1);
   const horizonSeconds = question.horizonDays * secondsPerDay;
-  const unmitigated = learnPropensity(frame, {
+  const unmitigated = trainPropensity(frame, {
     horizonSeconds,
     seed,
     rfmFeatures: definingFeatures(rfmFeatures, plan, order),
@@ -67,7 +67,7 @@ export const buildOutcome: Step<"outcomes"> = async (order, tools) => {
     model: learned.model,
     mitigation: fair?.mitigation,
     references: referencesOf(plan, learned, frame),
-    levelMargin: isDated ? foretoldMargin(unmitigated, frame, { horizonSeconds, seed }) : null,
+    levelMargin: isDated ? forecastMargin(unmitigated, frame, { horizonSeconds, seed }) : null,
   };
   await writeFile(files.model, JSON.stringify(stored));
   const { personId, label, probability } = learned.test;
@@ -149,7 +149,7 @@ const refuseTooLittle = async (
   const attained = rows.reduce((sum, y) => sum + y, 0);
   const notAttained = rows.length - attained;
   const newestLabels = new Set(rows.filter((_, row) => landmark[row] === newest));
-  if (Math.min(attained, notAttained) >= leastOfEach && newestLabels.size === 2) return;
+  if (Math.min(attained, notAttained) >= minPerLabel && newestLabels.size === 2) return;
   const cause = await causeOfTooLittle(question, { attained, notAttained }, engine);
   throw refuse("too-little-to-learn", {
     attained,

@@ -3,7 +3,7 @@
 
 import { readFile } from "node:fs/promises";
 import type { ScopeResult } from "../../domain/scope.js";
-import { scoredBins } from "../../model/shift.js";
+import { scoredCounts } from "../../model/evaluation/population-shift.js";
 import { cohortFiles, outcomeFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { population, ranked, type StatusSpec, sideBySide, statuses } from "../../warehouse/scores.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
@@ -78,7 +78,7 @@ const scoreOutcome = async (
 ): Promise<ScoredPopulation> => {
   const status = await engine.createTable(`status_${index}`, statuses({ people, ...statusSpec(outcome) }));
   const model = JSON.parse(await readFile(outcomeFiles(outcome.dir).model, "utf8")) as StoredModel;
-  const bins = scoredBins(model.references);
+  const bins = scoredCounts(model.references);
   const probabilities = await scorePeople(`probability_${index}`, status, model, world, engine, bins.add);
   const scored = await engine.createTable(`score_${index}`, ranked(status, probabilities));
   return { scored, model, bins: bins.people };

@@ -1,6 +1,6 @@
 // Is the model worth having? Its figures beside those of the best simple rule, and of everything else that was tried.
 
-import type { Interval, MetricName } from "../../domain/evidence.js";
+import type { Interval, MetricName } from "../../domain/evaluation.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
 import { fixed, percent } from "./format.js";
 import { type Html, html } from "./html.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BiasReport, Subpopulation } from "../../domain/bias.js";
-import type { Scores } from "../../domain/evidence.js";
+import type { Scores } from "../../domain/evaluation.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
 import { biasSection } from "./bias.js";
 

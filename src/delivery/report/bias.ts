@@ -1,7 +1,7 @@
 // Whether people alike in age, gender or a named trait are treated alike, and what it costs where the owner has it mitigated.
 
-import type { BiasReport, Bounded, MitigationPrice, Subpopulation } from "../../domain/bias.js";
-import type { MetricName } from "../../domain/evidence.js";
+import type { BiasReport, Bounded, MitigationCost, Subpopulation } from "../../domain/bias.js";
+import type { MetricName } from "../../domain/evaluation.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
 import { count, fixed, percent } from "./format.js";
 import { type Html, html } from "./html.js";
@@ -48,7 +48,7 @@ const rowOf = (group: Subpopulation): (string | Html)[] => [
 const bounded = ({ value, low, high }: Bounded, show: (figure: number) => string): Html =>
   withInterval(show(value), show(low), show(high));
 
-const inWords: Record<MitigationPrice["strategy"], string> = {
+const inWords: Record<MitigationCost["strategy"], string> = {
   equality: "Each subpopulation is selected in proportion to its share, however deep one selects.",
   equity:
     "Bias is turned round: a subpopulation that was foretold to attain more often is selected less often.",
@@ -61,7 +61,7 @@ const priced: { name: MetricName; header: string; digits: number }[] = [
   { name: "top_decile_lift", header: "Lift of the first tenth", digits: 2 },
 ];
 
-const mitigationPart = ({ strategy, dimensions, selection_ratios, ...price }: MitigationPrice): Html => html`
+const mitigationPart = ({ strategy, dimensions, selection_ratios, ...price }: MitigationCost): Html => html`
 <p>Bias by ${dimensions.join(" and ")} is mitigated by <b>${strategy}</b>. ${inWords[strategy]} All other figures on this page are with
 mitigation.</p>
 ${table(

@@ -1,6 +1,6 @@
 // How true the probabilities are: what was foretold to each tenth of the people, beside what came.
 
-import type { Decile } from "../../domain/evidence.js";
+import type { Decile } from "../../domain/evaluation.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
 import { count, fixed, percent } from "./format.js";
 import { type Html, html } from "./html.js";

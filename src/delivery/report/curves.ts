@@ -1,6 +1,6 @@
 // How well the model ranks: who attained against who did not, and what campaigns to the first few per cent would reach.
 
-import type { BandPoint } from "../../domain/evidence.js";
+import type { BandPoint } from "../../domain/evaluation.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
 import { count, fixed, percent } from "./format.js";
 import { type Html, html } from "./html.js";

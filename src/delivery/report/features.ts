@@ -1,6 +1,6 @@
 // What the model looks at, and in which direction: a row of bars per feature, from its low values to its high ones.
 
-import type { DirectionBin } from "../../domain/evidence.js";
+import type { DirectionBin } from "../../domain/evaluation.js";
 import type { FeatureImportance, OutcomeResult } from "../../domain/outcome.js";
 import { percent, points, value } from "./format.js";
 import { type Html, html } from "./html.js";

@@ -1,6 +1,6 @@
 // What a reader takes away who reads no further: what was asked, what came, whether to use it, and what to be wary of.
 
-import type { Decision, Warning } from "../../domain/evidence.js";
+import type { Decision, Warning } from "../../domain/evaluation.js";
 import type { ReportFacts } from "./facts.js";
 import { count, date, fixed, percent } from "./format.js";
 import { type Html, html } from "./html.js";

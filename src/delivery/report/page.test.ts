@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Intervals, metricNames, type Scores } from "../../domain/evidence.js";
+import { type Intervals, metricNames, type Scores } from "../../domain/evaluation.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
 import type { ReportFacts } from "./facts.js";
 import { reportPage } from "./page.js";

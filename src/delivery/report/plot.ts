@@ -1,7 +1,7 @@
 // A plot is a square of paper with two scales. Everything on it is placed in the units of the scales, and turned into SVG of
 // one fixed size that the page stretches. Colours come from the page, so that it is right in the dark and on paper.
 
-import type { BandPoint } from "../../domain/evidence.js";
+import type { BandPoint } from "../../domain/evaluation.js";
 import { type Html, html } from "./html.js";
 
 export interface Scale {

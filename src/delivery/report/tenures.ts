@@ -1,6 +1,6 @@
 // Newcomers and people long known, apart: how good the model is for them, and what it looks at in them.
 
-import type { Scores } from "../../domain/evidence.js";
+import type { Scores } from "../../domain/evaluation.js";
 import type { OutcomeResult, TenureFeatures } from "../../domain/outcome.js";
 import { count, fixed, percent } from "./format.js";
 import { type Html, html } from "./html.js";

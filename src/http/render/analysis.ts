@@ -1,6 +1,6 @@
 // How an outcome was learned and how true its probabilities are, on people and a date that the model has not seen.
 
-import type { BandPoint, Interval, Intervals, MetricName, Scores } from "../../domain/evidence.js";
+import type { BandPoint, Interval, Intervals, MetricName, Scores } from "../../domain/evaluation.js";
 import type { OutcomeResult, TenureFeatures } from "../../domain/outcome.js";
 import { type JsonObject, present } from "../json.js";
 import { renderBias } from "./bias.js";

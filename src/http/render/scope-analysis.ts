@@ -1,7 +1,12 @@
 // What a pipeline says of its scores, and what became of the people it scored. Outcomes come in the order of the payload.
 
-import type { Interval } from "../../domain/evidence.js";
-import { type Followed, horizonEnd, type Realised, type Snapshot } from "../../domain/follow-up.js";
+import type { Interval } from "../../domain/evaluation.js";
+import {
+  horizonEnd,
+  type ObservedPerformance,
+  type PerformanceHistory,
+  type ScoreSnapshot,
+} from "../../domain/observed-performance.js";
 import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/scope.js";
 import { type JsonObject, present } from "../json.js";
 import type { Neighbours } from "../neighbours.js";
@@ -64,12 +69,12 @@ const scoredOutcome = ({
   shift,
 });
 
-const followed = ({ realised, waiting }: Followed): JsonObject => ({
+const followed = ({ realised, waiting }: PerformanceHistory): JsonObject => ({
   realised: realised.map(realisedScores).reverse(),
   waiting: waiting.map(given).reverse(),
 });
 
-const realisedScores = (realised: Realised): JsonObject => ({
+const realisedScores = (realised: ObservedPerformance): JsonObject => ({
   ...given(realised),
   left_out_count: realised.left_out,
   expected: realised.expected,
@@ -78,7 +83,7 @@ const realisedScores = (realised: Realised): JsonObject => ({
   deciles: realised.deciles,
 });
 
-const given = (scores: Realised | Snapshot): JsonObject => ({
+const given = (scores: ObservedPerformance | ScoreSnapshot): JsonObject => ({
   cutoff: isoSeconds(scores.cutoff),
   horizon_end: isoSeconds(horizonEnd(scores)),
   horizon_days: scores.horizon_days,

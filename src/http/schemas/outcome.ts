@@ -1,7 +1,7 @@
 // An outcome, as it may be written (two spellings), as it is kept, and as it is read.
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import { decisions, metricNames, warningKinds } from "../../domain/evidence.js";
+import { decisions, metricNames, warningKinds } from "../../domain/evaluation.js";
 import { undecidedRules } from "../../domain/outcome.js";
 import { biasAnalysis, biasSettings } from "./bias.js";
 import { closed, count, described, id, instant, name, oneOf, optional, recordFields } from "./common.js";

@@ -1,7 +1,7 @@
 // A recommender, as it is written and kept (there is one spelling), and how good it is.
 
 import { Type } from "@sinclair/typebox";
-import { decisions } from "../../domain/evidence.js";
+import { decisions } from "../../domain/evaluation.js";
 import {
   blendParts,
   mostRanks,

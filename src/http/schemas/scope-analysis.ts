@@ -1,7 +1,7 @@
 // What a pipeline says of its scores, and what became of the people it scored.
 
 import { Type } from "@sinclair/typebox";
-import { warningKinds } from "../../domain/evidence.js";
+import { warningKinds } from "../../domain/evaluation.js";
 import { histogramBins } from "../../domain/scope.js";
 import { count, described, instant, oneOf, optional } from "./common.js";
 import { decile } from "./outcome.js";

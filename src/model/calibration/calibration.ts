@@ -9,8 +9,8 @@ import { countMinority, positiveRate } from "../numeric/labels.js";
 import { logitLoss, sigmoid } from "../numeric/logit.js";
 import { simplestWithinError } from "../numeric/one-standard-error.js";
 import { seededRandom } from "../numeric/random.js";
+import { levelShift } from "./level-shift.js";
 import { applyMap, type CalibrationMap, type CalibrationMethod, calibrationMethods, fitMap } from "./maps.js";
-import { levelShift } from "./shift.js";
 
 export interface Calibration {
   map: CalibrationMap;
@@ -26,13 +26,17 @@ const folds = 5;
 const fewest: Record<CalibrationMethod, number> = { identity: 0, platt: 2 * folds, beta: 100, isotonic: 500 };
 
 /** Raw log-odds of people at one date, whom the model has not seen, and their labels. */
-export interface Seen {
+export interface ScoredLabels {
   raw: Float64Array;
   label: Uint8Array;
 }
 
 /** Fitted to `seen`, and chosen by them and by those `elsewhere`, at other dates. With fewer than 10 of a class: as they are. */
-export const chooseCalibration = (seen: Seen, elsewhere: readonly Seen[], seed: number): Calibration => {
+export const chooseCalibration = (
+  seen: ScoredLabels,
+  elsewhere: readonly ScoredLabels[],
+  seed: number,
+): Calibration => {
   const methods = calibrationMethods.filter(
     (method) =>
       fewest[method] <= countMinority(seen.label) && (method !== "isotonic" || elsewhere.length > 0),
@@ -47,7 +51,11 @@ export const chooseCalibration = (seen: Seen, elsewhere: readonly Seen[], seed: 
 };
 
 /** Of each row, by a map that was fitted to the other folds. */
-const lossHere = (method: CalibrationMethod, { raw, label }: Seen, fold: Uint8Array): Float64Array => {
+const lossHere = (
+  method: CalibrationMethod,
+  { raw, label }: ScoredLabels,
+  fold: Uint8Array,
+): Float64Array => {
   const loss = new Float64Array(label.length);
   for (let k = 0; k < folds; k++) {
     const rest = fold.map((f) => (f === k ? 0 : 1));
@@ -61,8 +69,8 @@ const lossHere = (method: CalibrationMethod, { raw, label }: Seen, fold: Uint8Ar
 
 const lossesElsewhere = (
   method: CalibrationMethod,
-  { raw, label }: Seen,
-  elsewhere: readonly Seen[],
+  { raw, label }: ScoredLabels,
+  elsewhere: readonly ScoredLabels[],
 ): Float64Array[] => {
   const map = fitMap(method, raw, label);
   return elsewhere.map((other) => {
@@ -72,7 +80,7 @@ const lossesElsewhere = (
   });
 };
 
-const fitAtLevel = (method: CalibrationMethod, { raw, label }: Seen): Calibration =>
+const fitAtLevel = (method: CalibrationMethod, { raw, label }: ScoredLabels): Calibration =>
   shiftTo({ map: fitMap(method, raw, label), shift: 0 }, raw, positiveRate(label));
 
 /** Calibrated probabilities of raw log-odds. */

@@ -3,8 +3,8 @@
 // from single ones, and from wide ones at both ends: a few who all failed would say "never" to everyone beyond them, and when
 // the level of the world moves, most people may be beyond.
 
+import { equalMassBins, rankGroups } from "../evaluation/ranking.js";
 import { logit } from "../numeric/logit.js";
-import { equalMassBins, rankGroups } from "../ranking.js";
 
 export interface IsotonicCurve {
   /** Raw scores at which the curve bends, rising, and the probability there. */

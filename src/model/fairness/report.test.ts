@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../numeric/random.js";
 import type { CodedDimension } from "./groups.js";
-import { type BiasInput, biasOf, priceOf } from "./report.js";
+import { type BiasInput, measureBias, mitigationCost } from "./report.js";
 
 const people = 4_000;
 
@@ -24,14 +24,14 @@ const planted = (tilt: number, told = true): BiasInput => {
 };
 
 test("without bias nothing is found", () => {
-  const { findings, summary, subpopulations } = biasOf(planted(0));
+  const { findings, summary, subpopulations } = measureBias(planted(0));
   expect(findings).toEqual(["No difference between subpopulations is beyond chance."]);
   expect(summary.data_unbiased).toBe(true);
   expect(subpopulations.map(({ name }) => name)).toEqual(["gender Female", "gender Male"]);
 });
 
 test("planted bias is recovered, by how much and beyond chance", () => {
-  const { subpopulations, summary, findings } = biasOf(planted(1));
+  const { subpopulations, summary, findings } = measureBias(planted(1));
   const [female, male] = subpopulations;
   expect(male!.selection_ratio.value).toBeGreaterThan(1.3);
   expect(male!.selection_ratio.low).toBeGreaterThan(1);
@@ -44,7 +44,7 @@ test("planted bias is recovered, by how much and beyond chance", () => {
 });
 
 test("probabilities that are wrong for a subpopulation are found out where they select alike", () => {
-  const { findings, subpopulations } = biasOf(planted(1, false));
+  const { findings, subpopulations } = measureBias(planted(1, false));
   expect(findings.join("\n")).toMatch(/gender Female: \d+ were foretold to attain and \d+ did; .* too high/);
   expect(findings.join("\n")).toMatch(/gender Male: .* too low/);
   expect(subpopulations[0]!.selection_ratio.low).toBeLessThan(1);
@@ -57,7 +57,7 @@ test("of a few people nothing is said, and nothing is held against the outcome",
     values: ["Rare"],
     code: tested.dimensions[0]!.code.map((_, i) => (i < 30 ? 0 : -1)),
   };
-  const { findings, subpopulations, summary } = biasOf({
+  const { findings, subpopulations, summary } = measureBias({
     learned,
     tested: { ...tested, dimensions: [rare] },
   });
@@ -74,7 +74,7 @@ test("age and gender are also compared at once", () => {
     values: ["Young", "Old"],
     code: tested.dimensions[0]!.code.map((_, i) => (i >> 1) % 2),
   };
-  const { subpopulations } = biasOf({
+  const { subpopulations } = measureBias({
     learned,
     tested: { ...tested, dimensions: [age, ...tested.dimensions] },
   });
@@ -89,7 +89,7 @@ test("the price is the same test with and without", () => {
   const { label, probability } = planted(1).tested;
   const flat = new Float64Array(people).fill(0.25);
   const all = { name: "all", dimensions: {}, rows: Int32Array.from(label.keys()) };
-  const price = priceOf(label, [all], probability, flat);
+  const price = mitigationCost(label, [all], probability, flat);
   expect(price.with.auc).toBe(0.5);
   expect(price.without.auc).toBeGreaterThan(0.6);
   expect(price.selection_ratios).toEqual([{ name: "all", people, without: 1, with: 1 }]);

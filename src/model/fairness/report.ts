@@ -1,12 +1,12 @@
 // The bias of a test: how the dimensions are spread over what was learned from, how each subpopulation fares in the test, what of
 // it is beyond chance, and what mitigation costs.
 
-import type { BiasReport, MitigationPrice, Spread, Subpopulation } from "../../domain/bias.js";
-import { score } from "../metrics.js";
+import type { BiasReport, MitigationCost, Spread, Subpopulation } from "../../domain/bias.js";
+import { score } from "../evaluation/metrics.js";
 import { findingsOf } from "./findings.js";
 import { type CodedDimension, type Group, groupsOf } from "./groups.js";
 import { spreadOf } from "./spread.js";
-import { type TestedPeople, treatmentOf } from "./treatment.js";
+import { subpopulationsOf, type TestedPeople } from "./treatment.js";
 
 /** Share of the people, by score, who count as selected: that of the published interface. */
 const topShare = 0.05;
@@ -23,10 +23,14 @@ export interface BiasInput {
   tested: TestedPeople & { dimensions: CodedDimension[] };
 }
 
-export const biasOf = ({ learned, tested }: BiasInput): Omit<BiasReport, "traits" | "mitigation"> => {
+export const measureBias = ({ learned, tested }: BiasInput): Omit<BiasReport, "traits" | "mitigation"> => {
   const data = learned.dimensions.map((dimension) => spreadOf(dimension, learned.label, dimension.years));
   const all: Group = { name: "everybody", dimensions: {}, rows: Int32Array.from(tested.label.keys()) };
-  const [everybody, ...subpopulations] = treatmentOf([all, ...groupsOf(tested.dimensions)], tested, topShare);
+  const [everybody, ...subpopulations] = subpopulationsOf(
+    [all, ...groupsOf(tested.dimensions)],
+    tested,
+    topShare,
+  );
   return {
     top_share: topShare,
     data,
@@ -54,14 +58,16 @@ const summaryOf = (
 };
 
 /** What mitigation costs: both sets of probabilities are of the tested people; `cells` are those that it treats. */
-export const priceOf = (
+export const mitigationCost = (
   label: Uint8Array,
   cells: readonly Group[],
   without: Float64Array,
   mitigated: Float64Array,
-): Omit<MitigationPrice, "strategy" | "dimensions"> => {
+): Omit<MitigationCost, "strategy" | "dimensions"> => {
   const ratios = [without, mitigated].map((probability) =>
-    treatmentOf(cells, { label, probability }, topShare).map(({ selection_ratio }) => selection_ratio.value),
+    subpopulationsOf(cells, { label, probability }, topShare).map(
+      ({ selection_ratio }) => selection_ratio.value,
+    ),
   );
   return {
     without: score(without, label),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Group } from "./groups.js";
-import { treatmentOf } from "./treatment.js";
+import { selectedShares, subpopulationsOf } from "./treatment.js";
 
 /** 400 people; the first 100 rank highest, and every fourth attains. */
 const label = Uint8Array.from({ length: 400 }, (_, i) => (i % 4 === 0 ? 1 : 0));
@@ -12,7 +12,7 @@ const group = (name: string, from: number, to: number): Group => ({
 });
 
 test("a selection's ratio, rates and published metrics are what counting gives", () => {
-  const [upper] = treatmentOf([group("upper", 0, 200)], { label, probability }, 0.25);
+  const [upper] = subpopulationsOf([group("upper", 0, 200)], { label, probability }, 0.25);
   expect(upper).toMatchObject({ people: 200, share: 0.5, attained: 50, is_enough: true });
   expect(upper!.selection_ratio.value).toBe(2);
   expect(upper!.selection_ratio.high).toBe(2);
@@ -31,8 +31,21 @@ test("a selection's ratio, rates and published metrics are what counting gives",
 });
 
 test("everybody is treated as everybody", () => {
-  const [all] = treatmentOf([group("all", 0, 400)], { label, probability }, 0.05);
+  const [all] = subpopulationsOf([group("all", 0, 400)], { label, probability }, 0.05);
   expect(all!.selection_ratio).toEqual({ value: 1, low: 1, high: 1 });
   expect(all!.fairness.every(({ level }) => level === "equitably_treated")).toBe(true);
   expect(all!.power[0]!.value).toBe(0);
+});
+
+test("the first are selected, and who stands on the line together is selected in part", () => {
+  expect([...selectedShares(Float64Array.of(0.1, 0.9, 0.5, 0.5), 0.5)]).toEqual([0, 1, 0.5, 0.5]);
+  expect([...selectedShares(Float64Array.of(0.3, 0.3, 0.3, 0.3), 0.25)]).toEqual([0.25, 0.25, 0.25, 0.25]);
+});
+
+test("as many are selected as asked for", () => {
+  const selected = selectedShares(
+    Float64Array.from({ length: 101 }, (_, i) => (i % 7) / 7),
+    0.05,
+  );
+  expect(selected.reduce((a, b) => a + b, 0)).toBeCloseTo(5.05, 9);
 });

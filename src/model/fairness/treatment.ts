@@ -5,7 +5,6 @@
 import type { Bounded, Subpopulation } from "../../domain/bias.js";
 import { wilson } from "../numeric/wilson.js";
 import type { Group } from "./groups.js";
-import { firstOf } from "./selection.js";
 
 export interface TestedPeople {
   label: Uint8Array;
@@ -25,12 +24,12 @@ interface Tally {
 const fewestOfLabel = 20;
 const fewestPeople = 100;
 
-export const treatmentOf = (
+export const subpopulationsOf = (
   groups: readonly Group[],
   tested: TestedPeople,
   topShare: number,
 ): Subpopulation[] => {
-  const selected = firstOf(tested.probability, topShare);
+  const selected = selectedShares(tested.probability, topShare);
   const everybody = tally(Int32Array.from(tested.label.keys()), tested, selected);
   return groups.map(({ name, dimensions, rows }) => ({
     name,
@@ -129,3 +128,21 @@ const fairnessOf = (group: Tally, all: Tally, isEnough: boolean): Subpopulation[
 
 /** Inclusive, and forgiving what floating point adds. */
 const isWithin = (value: number, ideal: number, by: number): boolean => Math.abs(value - ideal) <= by + 1e-9;
+
+// Who is selected when only the first of a ranking are: people of equal probability are never parted by accident, so where the
+// line falls among them each is selected in part.
+
+/** Per person, 0 to 1: how much of them is among the first `share` of the people. */
+export const selectedShares = (probability: Float64Array, share: number): Float64Array => {
+  const order = Int32Array.from(probability.keys()).sort((a, b) => probability[b]! - probability[a]!);
+  const selected = new Float64Array(probability.length);
+  let left = share * probability.length;
+  for (let from = 0, to = 0; from < order.length && left > 0; from = to) {
+    const p = probability[order[from]!]!;
+    while (to < order.length && probability[order[to]!] === p) to++;
+    const part = Math.min(1, left / (to - from));
+    for (let i = from; i < to; i++) selected[order[i]!] = part;
+    left -= to - from;
+  }
+  return selected;
+};

@@ -1,6 +1,6 @@
 // What the members of each cluster are like, counted as they go by, so that memory does not grow with them.
 
-import { binned, peopleIn } from "../stability.js";
+import { binValues, countPerBin } from "../evaluation/stability-index.js";
 
 /** Ascending cuts between the bins of a column. */
 export type Cuts = number[];
@@ -9,7 +9,7 @@ export type Cuts = number[];
 export const cutsOf = (columns: readonly Float32Array[]): Cuts[] =>
   columns.map((values) => {
     const [lowest] = values.filter((value) => !Number.isNaN(value)).sort();
-    return binned(values).edges.filter((edge) => edge !== lowest);
+    return binValues(values).edges.filter((edge) => edge !== lowest);
   });
 
 /** Of one column and the rows of one cluster. */
@@ -62,7 +62,7 @@ const emptyTally = (cuts: Cuts): ColumnTally => ({
 });
 
 const addValues = (tally: ColumnTally, values: Float32Array, cuts: Cuts): void => {
-  const [unknown, ...counts] = peopleIn(cuts, values);
+  const [unknown, ...counts] = countPerBin(cuts, values);
   tally.known += values.length - unknown!;
   counts.forEach((count, bin) => {
     tally.bins[bin]! += count;

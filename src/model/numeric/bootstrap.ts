@@ -2,7 +2,7 @@
 // counting once on average (the Poisson bootstrap, Chamandy et al. 2012). All models are measured on the same draws, so
 // that the difference of two is surer than either. What it does not tell is how much another training would change.
 
-import type { Interval } from "../../domain/evidence.js";
+import type { Interval } from "../../domain/evaluation.js";
 import { type Random, seededRandom } from "./random.js";
 
 export interface BootstrapOptions {

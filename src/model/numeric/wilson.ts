@@ -1,6 +1,6 @@
 // Wilson's interval of a rate: right also for few people and for rates near 0 and 1 (Wilson 1927).
 
-import type { Interval } from "../../domain/evidence.js";
+import type { Interval } from "../../domain/evaluation.js";
 
 /** Standard normal quantile of a two-sided interval of 95 %. */
 const z95 = 1.959964;

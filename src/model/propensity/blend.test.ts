@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { logit, sigmoid } from "../numeric/logit.js";
 import { seededRandom } from "../numeric/random.js";
 import { chooseWeights } from "./blend.js";
-import type { CandidateName } from "./candidates.js";
+import type { CandidateName } from "./candidates/registry.js";
 
 const names: CandidateName[] = ["constant", "recency", "rfm", "logistic", "trees"];
 const rows = 2000;

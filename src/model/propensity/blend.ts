@@ -4,11 +4,10 @@
 // purchases is right about purchases and wrong about much else, so it has to earn its place in this way. Against the constant
 // whoever stands must show more than luck: that it ranks people, or that it lowers the loss.
 
-import { auc } from "../metrics.js";
+import { auc } from "../evaluation/metrics.js";
 import { countMinority, countPositives } from "../numeric/labels.js";
-import type { CandidateName } from "./candidates.js";
-import type { Judgement } from "./judgement.js";
-import { atLevel, lossOf, total } from "./losses.js";
+import type { CandidateName } from "./candidates/registry.js";
+import { atBaseRate, logLosses, sumOf, type Validation } from "./validation.js";
 
 const rich: CandidateName[] = ["rfm", "logistic", "trees"];
 const otherMeans: CandidateName[][] = [
@@ -25,7 +24,7 @@ const probably = 1;
 const surely = 2;
 
 /** Weights of the judged candidates, by place; not negative, sum 1; the first candidate is the constant. */
-export const chooseWeights = ({ names, scores, label }: Judgement): number[] => {
+export const chooseWeights = ({ names, scores, label }: Validation): number[] => {
   const all = rich.filter((name) => names.includes(name));
   const possible = otherMeans.filter((members) => members.every((name) => names.includes(name)));
   const options = [...names.map((name) => [name]), ...possible, all].map((members) =>
@@ -33,10 +32,10 @@ export const chooseWeights = ({ names, scores, label }: Judgement): number[] => 
   );
   const constant = options[0]!;
   if (countMinority(label) === 0 || all.length === 0) return constant;
-  const level = scores.map((s) => atLevel(s, label));
-  const losses = options.map((weights) => lossOf(mix(level, weights), label));
+  const level = scores.map((s) => atBaseRate(s, label));
+  const losses = options.map((weights) => logLosses(mix(level, weights), label));
   const mean = options.length - 1;
-  const least = leastOf(losses.map(total));
+  const least = leastOf(losses.map(sumOf));
   const chosen = isLess(losses[least]!, losses[mean]!, probably) ? least : mean;
   const isMoreThanLuck =
     ranksPeople(mix(level, options[chosen]!), label) || isLess(losses[chosen]!, losses[0]!, surely);
@@ -44,7 +43,7 @@ export const chooseWeights = ({ names, scores, label }: Judgement): number[] => 
 };
 
 /** The same without the candidates that have no weight. */
-export const onlyUsed = (judgement: Judgement, weights: readonly number[]) => {
+export const onlyUsed = (judgement: Validation, weights: readonly number[]) => {
   const isUsed = (_: unknown, c: number) => weights[c]! > 0;
   const { names, scores } = judgement;
   return {
@@ -73,7 +72,7 @@ const ranksPeople = (scores: Float64Array, label: Uint8Array): boolean => {
 /** Whether the losses of the same rows are less on average, by more than so many standard errors of the difference. */
 const isLess = (losses: Float64Array, others: Float64Array, errors: number): boolean => {
   const less = losses.map((loss, i) => others[i]! - loss);
-  const mean = total(less) / less.length;
+  const mean = sumOf(less) / less.length;
   const squares = less.reduce((sum, d) => sum + (d - mean) ** 2, 0);
   return mean > (errors * Math.sqrt(squares)) / less.length;
 };

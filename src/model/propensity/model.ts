@@ -5,7 +5,7 @@ import type { Frame } from "../../domain/frame.js";
 import { assert } from "../../errors/refusal.js";
 import { applyCalibration, type Calibration } from "../calibration/calibration.js";
 import { mix } from "./blend.js";
-import { type CandidateName, type FittedCandidate, scoreCandidate, sharesOf } from "./candidates.js";
+import { type CandidateName, type FittedCandidate, scoreCandidate, sharesOf } from "./candidates/registry.js";
 
 export interface BlendMember {
   name: CandidateName;

@@ -1,8 +1,8 @@
 // What the owner of an outcome gets to see: how true the probabilities were for people and a date the model had not seen.
 
 import type { OutcomeResult } from "../../domain/outcome.js";
-import { calibrationBins, liftValue, score } from "../metrics.js";
-import type { CandidateName } from "./candidates.js";
+import { calibrationBins, liftValue, score } from "../evaluation/metrics.js";
+import type { CandidateName } from "./candidates/registry.js";
 
 /** Named as in `OutcomeResult`, of which it is a part. */
 export interface PropensityReport

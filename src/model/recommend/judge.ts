@@ -2,7 +2,7 @@
 // test cannot tell from the best; the verdict is decided, as those of outcomes are, by the interval of what the discounted
 // gain rises by, as a share of what popularity reaches with the same people.
 
-import type { Decision, Interval, Verdict } from "../../domain/evidence.js";
+import type { Decision, Interval, Verdict } from "../../domain/evaluation.js";
 import { percent } from "../../domain/percent.js";
 import {
   type RecommenderCandidate,
@@ -11,9 +11,9 @@ import {
   recommenderCandidates,
   recommenderMetrics,
 } from "../../domain/recommender.js";
+import { decide, minRarerTested } from "../evaluation/verdict.js";
 import { basicInterval, eachDraw } from "../numeric/bootstrap.js";
 import { simplestWithinError } from "../numeric/one-standard-error.js";
-import { decide, fewestTested } from "../verdict.js";
 import { type HitFigures, weightedMeans } from "./hits.js";
 
 /** Figures of every candidate, for the same people. */
@@ -35,7 +35,7 @@ export const judge = (tested: Tested, seed: number): Judged => {
   const drawn: Means[] = [];
   eachDraw(people, { seed, draws }, (weight) => drawn.push(means(tested, weight)));
   const candidates = perCandidate((candidate) => scoresOf(candidate, measured, drawn));
-  if (people < fewestTested) return { used: "popularity", candidates, verdict: tooFew(people) };
+  if (people < minRarerTested) return { used: "popularity", candidates, verdict: tooFew(people) };
   const used = simplest(tested);
   return { used, candidates, verdict: verdictOf(used, measured, drawn, people) };
 };
@@ -130,7 +130,7 @@ const textOf = (
 const tooFew = (people: number): Verdict => ({
   decision: "too_little_data",
   text:
-    `Too little data: ${people} people came again within the horizon of the test, and ${fewestTested} are needed to compare. ` +
+    `Too little data: ${people} people came again within the horizon of the test, and ${minRarerTested} are needed to compare. ` +
     "Everybody is recommended what is popular.",
 });
 

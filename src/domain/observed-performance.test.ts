@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  horizonEnd,
+  newestObserved,
+  type ObservedPerformance,
+  partitionSnapshots,
+  type ScoreSnapshot,
+} from "./observed-performance.js";
+import { secondsPerDay } from "./resource.js";
+
+const snapshot = (cutoff: number, horizon_days = 40): ScoreSnapshot => ({
+  cutoff: cutoff * secondsPerDay,
+  horizon_days,
+  model: "m",
+  people: 1,
+  level_margin: 0.1,
+});
+const sorted = (cutoffs: number[], now: number) =>
+  partitionSnapshots(
+    cutoffs.map((cutoff) => snapshot(cutoff)),
+    now * secondsPerDay,
+    40,
+  );
+
+test("a snapshot is ripe at the very end of its horizon, and not a second before", () => {
+  const end = horizonEnd(snapshot(100));
+  expect(partitionSnapshots([snapshot(100)], end, 40).ripe).toHaveLength(1);
+  expect(partitionSnapshots([snapshot(100)], end - 1, 40)).toMatchObject({
+    ripe: [],
+    waiting: [{ people: 1 }],
+  });
+});
+
+test("the first is due at once, and the next a quarter of the horizon later", () => {
+  expect(sorted([], 100).isDue).toBe(true);
+  expect(sorted([100], 100).isDue).toBe(false);
+  expect(sorted([100], 109).isDue).toBe(false);
+  expect(sorted([100], 110).isDue).toBe(true);
+});
+
+test("scores of a now that has been taken back are kept, and none are taken beside them", () => {
+  expect(sorted([100], 95)).toMatchObject({ ripe: [], waiting: [{}], isDue: false });
+});
+
+test("each is judged at the horizon it was given for, whatever that is today", () => {
+  const { ripe } = partitionSnapshots([snapshot(100, 10), snapshot(100, 30)], 115 * secondsPerDay, 90);
+  expect(ripe.map(({ horizon_days }) => horizon_days)).toEqual([10]);
+});
+
+test("however often it is built, none is lost before it is ripe, and few wait", () => {
+  const builds = fc.array(fc.integer({ min: 0, max: 3 * 40 * secondsPerDay }), { maxLength: 60 });
+  fc.assert(
+    fc.property(builds, (moments) => {
+      let waiting: ScoreSnapshot[] = [];
+      const taken: number[] = [];
+      const judged: number[] = [];
+      for (const now of [...moments].sort((a, b) => a - b)) {
+        const found = partitionSnapshots(waiting, now, 40);
+        for (const ripe of found.ripe) expect(horizonEnd(ripe)).toBeLessThanOrEqual(now);
+        judged.push(...found.ripe.map(({ cutoff }) => cutoff));
+        if (found.isDue) taken.push(now);
+        waiting = [...found.waiting, ...(found.isDue ? [{ ...snapshot(0), cutoff: now }] : [])];
+        expect(waiting.length).toBeLessThanOrEqual(4);
+      }
+      expect([...judged, ...waiting.map(({ cutoff }) => cutoff)].sort((a, b) => a - b)).toEqual(taken);
+    }),
+  );
+});
+
+test("of what has been realised, the newest are kept", () => {
+  const realised = Array.from({ length: 50 }, (_, i) => ({ cutoff: i }) as ObservedPerformance);
+  expect(newestObserved(realised).map(({ cutoff }) => cutoff)).toEqual(
+    Array.from({ length: 40 }, (_, i) => i + 10),
+  );
+});

@@ -1,0 +1,50 @@
+// The two pictures of a ranking: the ROC curve, and how much better than chance the first x % do.
+
+import type { BandPoint } from "../../domain/evaluation.js";
+import { wilson } from "../numeric/wilson.js";
+import { positivesAmong, rankGroups } from "./ranking.js";
+
+const points = 100;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** True against false positive rate, from (0, 0) to (1, 1), at up to 101 depths of the ranking. */
+export const rocCurve = (probability: Float64Array, label: Uint8Array): Point[] => {
+  const groups = rankGroups(probability, label);
+  const total = label.reduce((sum, y) => sum + y, 0);
+  const curve = [{ x: 0, y: 0 }];
+  let [people, attained, next] = [0, 0, 1];
+  for (const group of groups) {
+    people += group.people;
+    attained += group.attained;
+    if (people * points < next * label.length) continue;
+    curve.push({ x: ratio(people - attained, label.length - total), y: ratio(attained, total) });
+    next = Math.floor((people * points) / label.length) + 1;
+  }
+  return curve;
+};
+
+/**
+ * Lift (y) among the first x of the people; 1 % … 100 %. The band is Wilson's 95 % interval of the rate, for as many people
+ * as those found say of the rest: it closes where all who attained are found.
+ */
+export const liftCurve = (probability: Float64Array, label: Uint8Array): BandPoint[] => {
+  const groups = rankGroups(probability, label);
+  const total = label.reduce((sum, y) => sum + y, 0);
+  const baseRate = total / label.length;
+  return Array.from({ length: points }, (_, i) => {
+    const x = (i + 1) / points;
+    const people = x * label.length;
+    const attained = positivesAmong(groups, people);
+    const unfound = 1 - ratio(attained, total);
+    const rate = attained / people;
+    const { low, high } = unfound > 1e-12 ? wilson(rate, people / unfound) : { low: rate, high: rate };
+    return { x, y: ratio(rate, baseRate), y_min: ratio(low, baseRate), y_max: ratio(high, baseRate) };
+  });
+};
+
+/** One of nothing is 1: a curve without positives (or negatives) is that of chance. */
+const ratio = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);

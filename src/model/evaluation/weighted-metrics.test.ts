@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { metricNames } from "../../domain/evaluation.js";
+import { rocCurve } from "./curves.js";
+import { averagePrecision, score } from "./metrics.js";
+import { rankPeople, truePositiveRates, weightedMetrics } from "./weighted-metrics.js";
+
+const people = fc.array(
+  fc.record({ p: fc.integer({ min: 1, max: 19 }).map((x) => x / 20), y: fc.integer({ min: 0, max: 1 }) }),
+  { minLength: 1, maxLength: 60 },
+);
+const split = (rows: readonly { p: number; y: number }[]) =>
+  [Float64Array.from(rows, (r) => r.p), Uint8Array.from(rows, (r) => r.y)] as const;
+
+test("where everybody counts once, the figures are the scores", () => {
+  fc.assert(
+    fc.property(people, (rows) => {
+      const [p, y] = split(rows);
+      const scores = score(p, y);
+      weightedMetrics(rankPeople(p, y), new Uint8Array(rows.length).fill(1)).forEach((figure, m) => {
+        expect(figure).toBeCloseTo(scores[metricNames[m]!], 10);
+      });
+    }),
+    { seed: 1 },
+  );
+});
+
+test("who counts twice is as two people, and who does not count is nobody", () => {
+  const counted = fc.array(
+    fc.record({
+      p: fc.integer({ min: 1, max: 9 }).map((x) => x / 10),
+      y: fc.integer({ min: 0, max: 1 }),
+      w: fc.integer({ min: 0, max: 3 }),
+    }),
+    { minLength: 1, maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(
+      counted.filter((rows) => rows.some(({ w }) => w > 0)),
+      (rows) => {
+        const scores = score(...split(rows.flatMap((row) => Array(row.w).fill(row))));
+        const figures = weightedMetrics(
+          rankPeople(...split(rows)),
+          Uint8Array.from(rows, ({ w }) => w),
+        );
+        // The calibration bins stay those of the people as they are.
+        metricNames.forEach((name, m) => {
+          if (name !== "ece") expect(figures[m]).toBeCloseTo(scores[name], 10);
+        });
+      },
+    ),
+    { seed: 2 },
+  );
+});
+
+test("average precision is the mean, over those who attained, of precision at their place, ties sharing theirs", () => {
+  fc.assert(
+    fc.property(
+      people.filter((rows) => rows.some(({ y }) => y === 1)),
+      (rows) => {
+        const hits = rows.filter(({ y }) => y === 1);
+        const precision = hits.map(({ p }) => {
+          const above = rows.filter((other) => other.p >= p);
+          return above.filter(({ y }) => y === 1).length / above.length;
+        });
+        const expected = precision.reduce((a, b) => a + b, 0) / hits.length;
+        expect(averagePrecision(...split(rows))).toBeCloseTo(expected, 12);
+      },
+    ),
+    { seed: 3 },
+  );
+});
+
+test("true positive rates at the points of the ROC curve are the curve", () => {
+  const distinct = fc
+    .array(fc.integer({ min: 0, max: 1 }), { minLength: 2, maxLength: 60 })
+    .filter((labels) => new Set(labels).size === 2);
+  fc.assert(
+    fc.property(distinct, (labels) => {
+      const p = Float64Array.from(labels, (_, i) => (i + 1) / 100);
+      const y = Uint8Array.from(labels);
+      const curve = rocCurve(p, y);
+      const rates = truePositiveRates(rankPeople(p, y), new Uint8Array(p.length).fill(1), curve);
+      // Where the curve rises straight up there are several points of one x, and its top is the rate.
+      rates.forEach((rate, i) => {
+        const top = Math.max(...curve.filter(({ x }) => x === curve[i]!.x).map((point) => point.y));
+        expect(rate).toBeCloseTo(top, 12);
+      });
+    }),
+    { seed: 4 },
+  );
+});

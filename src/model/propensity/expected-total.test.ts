@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { uncalibrated } from "../calibration/calibration.js";
+import { countPositives } from "../numeric/labels.js";
+import { fitLogistic } from "../numeric/logistic.js";
+import { sigmoid } from "../numeric/logit.js";
+import { type Random, seededRandom } from "../numeric/random.js";
+import { levelMargin, pastForecastErrors, testForecastError, totalInterval } from "./expected-total.js";
+import { type PropensityModel, predictPropensity } from "./model.js";
+import { type LabelledFrame, rowsAt, rowsWhere } from "./rows.js";
+
+const horizon = 3;
+
+const normal = (random: Random): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+/** What moves everybody from one landmark to the next, on the log-odds; the model does not see it. */
+type Levels = (random: Random, landmarks: number) => number[];
+
+const still: Levels = (_, landmarks) => Array(landmarks).fill(0);
+const restless: Levels = (random, landmarks) => Array.from({ length: landmarks }, () => 0.2 * normal(random));
+const wandering: Levels = (random, landmarks) => {
+  let level = 0;
+  return Array.from({ length: landmarks }, () => {
+    level += 0.08 * normal(random);
+    return level;
+  });
+};
+
+/** Landmarks 0, 1, …, the last of which is the future, each with people of its own and one feature that tells. */
+const panel = (random: Random, people: number, levels: number[]): LabelledFrame => {
+  const rows = people * levels.length;
+  const landmark = Float64Array.from({ length: rows }, (_, row) => Math.floor(row / people));
+  const feature = Float32Array.from({ length: rows }, () => random());
+  return {
+    rows,
+    personId: BigInt64Array.from({ length: rows }, (_, row) => BigInt(row)),
+    landmark,
+    label: Uint8Array.from(feature, (x, row) =>
+      random() < sigmoid(-3.5 + 4 * x + levels[landmark[row]!]!) ? 1 : 0,
+    ),
+    names: ["feature"],
+    columns: [feature],
+  };
+};
+
+const modelOf = (rows: LabelledFrame): PropensityModel => {
+  const fitted = fitLogistic(rows.columns, rows.label, 10);
+  const members = [{ name: "logistic" as const, weight: 1, fitted }];
+  return { features: rows.names, members, calibration: uncalibrated };
+};
+
+/** Whether so many attained, a horizon after the newest landmark, as the interval said. */
+const isCovered = (random: Random, people: number, landmarks: number, levels: Levels): boolean => {
+  const newest = landmarks - 1;
+  const world = panel(random, people, levels(random, landmarks + horizon));
+  const past = rowsWhere(world, (row) => world.landmark[row]! <= newest);
+  const future = rowsAt(world, newest + horizon);
+  const tested = rowsAt(past, newest);
+  const before = modelOf(rowsWhere(past, (row) => past.landmark[row]! <= newest - horizon));
+  const model = modelOf(past);
+  const margin = levelMargin([
+    testForecastError(predictPropensity(before, tested), tested.label),
+    ...pastForecastErrors(model, past, horizon),
+  ]);
+  const p = predictPropensity(model, future);
+  const expected = p.reduce((sum, q) => sum + q, 0);
+  const variance = p.reduce((sum, q) => sum + q * (1 - q), 0);
+  const { low, high } = totalInterval({ people, expected, variance }, margin);
+  const attained = countPositives(future.label);
+  return low <= attained && attained <= high;
+};
+
+const coverage = (people: number, landmarks: number, levels: Levels): number => {
+  const random = seededRandom(people);
+  const panels = 120;
+  const covered = Array.from({ length: panels }, () => isCovered(random, people, landmarks, levels));
+  return covered.filter(Boolean).length / panels;
+};
+
+for (const [does, levels] of Object.entries({
+  stays: still,
+  "differs from landmark to landmark": restless,
+  wanders: wandering,
+}))
+  test(`where the level ${does}, as many attain as the bounds of 95 % say`, () => {
+    const share = coverage(200, 8, levels);
+    expect(share).toBeGreaterThanOrEqual(0.9);
+    expect(share).toBeLessThanOrEqual(0.99);
+  });
+
+test("with a level that is known, the bounds are those of a count of people", () => {
+  const { low, high } = totalInterval({ people: 1000, expected: 100, variance: 90 }, 0);
+  expect(low).toBeCloseTo(100 - 1.96 * Math.sqrt(90), 2);
+  expect(high).toBeCloseTo(100 + 1.96 * Math.sqrt(90), 2);
+});
+
+test("of many people the level alone matters, and the bounds are its own", () => {
+  const { low } = totalInterval({ people: 1e8, expected: 1e7, variance: 9e6 }, 0.2);
+  expect(low / 1e7).toBeCloseTo(1 - 0.2 * 0.9, 3);
+});
+
+test("nobody and everybody are the bounds of bounds", () => {
+  expect(totalInterval({ people: 3, expected: 1, variance: 0.6 }, 0.5)).toEqual({
+    low: 0,
+    high: expect.any(Number),
+  });
+  expect(totalInterval({ people: 3, expected: 2.5, variance: 0.6 }, 0.5).high).toBe(3);
+  expect(totalInterval({ people: 0, expected: 0, variance: 0 }, 0.5)).toEqual({ low: 0, high: 0 });
+});
+
+test("errors make the margin wider, a long past without any makes it narrower, and chance is not counted", () => {
+  const cases = (count: number, error: number, chance = 0) =>
+    levelMargin(Array.from({ length: count }, () => ({ error, chance, weight: 1 })));
+  expect(cases(0, 0)).toBeGreaterThan(cases(10, 0));
+  expect(cases(10, 0.3)).toBeGreaterThan(2 * cases(10, 0.1));
+  expect(cases(10, 0.3, 0.09)).toBeCloseTo(cases(10, 0), 12);
+});
