@@ -7,8 +7,8 @@ import type { Account } from "../store/accounts.js";
 import { findAccountByKey } from "../store/keys.js";
 import { hasSession, resumeSession, type Session } from "../store/sessions.js";
 import type { AppOptions } from "./options.js";
-import { requireOwnPage } from "./same-origin.js";
-import { keepToken, tokenIn } from "./session-cookie.js";
+import { requireSameOrigin } from "./same-origin.js";
+import { sessionToken, setSessionCookie } from "./session-cookie.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -23,7 +23,7 @@ declare module "fastify" {
   }
 }
 
-export const requireAccount = (app: FastifyInstance, options: AppOptions): void => {
+export const authenticateRequests = (app: FastifyInstance, options: AppOptions): void => {
   app.decorateRequest("account");
   app.decorateRequest("session", undefined);
   app.addHook("onRequest", async (request) => {
@@ -32,14 +32,14 @@ export const requireAccount = (app: FastifyInstance, options: AppOptions): void 
   });
   app.addHook("onSend", async ({ session }, reply, payload) => {
     if (!session) return payload;
-    if (session.renewed && !reply.hasHeader("set-cookie")) keepToken(reply, options, session.renewed);
+    if (session.renewed && !reply.hasHeader("set-cookie")) setSessionCookie(reply, options, session.renewed);
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "private, no-cache");
     return payload;
   });
 };
 
 /** What the request says its key is. */
-export const keyIn = ({ headers }: FastifyRequest): string | undefined =>
+export const bearerKey = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
 
 /**
@@ -48,11 +48,11 @@ export const keyIn = ({ headers }: FastifyRequest): string | undefined =>
  */
 export const authenticate = async (request: FastifyRequest, options: AppOptions): Promise<Account> => {
   const { db, clock } = options;
-  const key = keyIn(request);
+  const key = bearerKey(request);
   if (key !== undefined) return findAccountByKey(db.kysely, key, clock());
-  const token = tokenIn(request, options);
+  const token = sessionToken(request, options);
   if (token === undefined) throw refuse("key-missing");
-  requireOwnPage(request, options);
+  requireSameOrigin(request, options);
   const session = await resumeSession(db.kysely, token, clock());
   if (!session) throw refuse("session-ended");
   request.session = session;

@@ -11,12 +11,16 @@ declare module "fastify" {
   }
 }
 
-export const jsonTypes = ["application/json", "application/merge-patch+json", "application/json+merge-patch"];
+export const jsonMediaTypes = [
+  "application/json",
+  "application/merge-patch+json",
+  "application/json+merge-patch",
+];
 
 export const readJsonBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(jsonTypes, { parseAs: "string" }, async (_request: unknown, text: string) =>
-    text === "" ? undefined : parse(text),
+  app.addContentTypeParser(jsonMediaTypes, { parseAs: "string" }, async (_request: unknown, text: string) =>
+    text === "" ? undefined : parseJson(text),
   );
   app.addHook("preValidation", async (request) => {
     const { schema, config } = request.routeOptions;
@@ -26,9 +30,9 @@ export const readJsonBodies = (app: FastifyInstance): void => {
   });
 };
 
-const parse = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text, tolerated);
+    return JSON.parse(text, refuseUnsafe);
   } catch (error) {
     throw refuse("body-not-json", { detail: (error as Error).message });
   }
@@ -38,7 +42,7 @@ const parse = (text: string): unknown => {
  * A field named `__proto__` would change what later copies of the object inherit. NUL is in no file that is read, and no
  * database takes it in a text.
  */
-const tolerated = (key: string, value: unknown): unknown => {
+const refuseUnsafe = (key: string, value: unknown): unknown => {
   if (key === "__proto__") throw new SyntaxError("a field is named __proto__");
   if (key.includes("\0") || (typeof value === "string" && value.includes("\0")))
     throw new SyntaxError("a text holds the character NUL");

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isKnown } from "./etag.js";
+import { matchesEtag } from "./etag.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -106,7 +106,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): 
   const zipped = takesGzip(request) ? file.gzip : undefined;
   const { content, etag } = zipped ?? file.plain;
   reply.headers({ ...headers, "cache-control": file.cacheControl, etag });
-  if (isKnown(request, etag)) return reply.code(304).send();
+  if (matchesEtag(request, etag)) return reply.code(304).send();
   if (zipped) reply.header("content-encoding", "gzip");
   return reply.type(file.type).send(content);
 };

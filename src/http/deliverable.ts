@@ -3,15 +3,15 @@
 import { type Named, type PayloadColumn, payloadColumns } from "../delivery/columns.js";
 import { identityFields } from "../domain/dataset.js";
 import type { ScopeConfig } from "../domain/scope.js";
-import type { Neighbours } from "./neighbours.js";
+import type { ReferencedResources } from "./neighbours.js";
 
 /** Looks at outcomes, cohorts, persona sets and recommenders. */
-export const payloadOf = ({ payload }: ScopeConfig, neighbours: Neighbours): PayloadColumn[] => {
+export const payloadOf = ({ payload }: ScopeConfig, referenced: ReferencedResources): PayloadColumn[] => {
   const { outcome_ids: outcomeIds, cohort_ids: cohortIds = [], attributes = [], explainability } = payload;
   const named = (
     type: "outcomes" | "cohorts" | "persona_sets" | "recommenders",
     ids: readonly string[],
-  ): Named[] => ids.flatMap((id) => neighbours.find(type, id) ?? []);
+  ): Named[] => ids.flatMap((id) => referenced.find(type, id) ?? []);
   return payloadColumns({
     outcomes: named("outcomes", outcomeIds),
     cohorts: named("cohorts", cohortIds),
@@ -23,7 +23,7 @@ export const payloadOf = ({ payload }: ScopeConfig, neighbours: Neighbours): Pay
 };
 
 /** Identity fields that any dataset maps. */
-export const mappedFields = (neighbours: Neighbours): string[] => {
-  const sets = neighbours.all("datasets").flatMap(({ config }) => Object.values(config.identity_sets));
+export const mappedFields = (referenced: ReferencedResources): string[] => {
+  const sets = referenced.all("datasets").flatMap(({ config }) => Object.values(config.identity_sets));
   return identityFields.filter((field) => sets.some((set) => set[field] !== undefined));
 };

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "../errors/refusal.js";
 
-export const tagAnswers = (app: FastifyInstance): void => {
+export const addEtags = (app: FastifyInstance): void => {
   app.addHook("onSend", async (request, reply, payload) => {
     if (typeof payload !== "string" || reply.statusCode >= 300) return payload;
     const version = reply.getHeader("etag");
@@ -16,7 +16,7 @@ export const tagAnswers = (app: FastifyInstance): void => {
     reply.header("etag", etag);
     if (!isRead) return payload;
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "private, no-cache");
-    if (!isKnown(request, etag)) return payload;
+    if (!matchesEtag(request, etag)) return payload;
     reply.code(304).removeHeader("content-length").removeHeader("content-type");
     return null;
   });
@@ -45,7 +45,7 @@ const versionIn = (tag: string): string =>
     .replace(/^"(\d+)(\..*)?"$/, "$1");
 
 /** Whether the request says that it has what the tag names. */
-export const isKnown = ({ headers }: FastifyRequest, etag: string): boolean => {
+export const matchesEtag = ({ headers }: FastifyRequest, etag: string): boolean => {
   const known = headers["if-none-match"];
   if (known === undefined) return false;
   const tags = known.split(",").map((tag) => tag.trim().replace(/^W\//, ""));

@@ -26,7 +26,7 @@ declare module "fastify" {
 
 const retrySeconds = 1;
 
-export const carryOutOnce = (app: FastifyInstance, { db, clock }: AppOptions): void => {
+export const honourIdempotencyKeys = (app: FastifyInstance, { db, clock }: AppOptions): void => {
   app.decorateRequest("idempotency", undefined);
 
   app.addHook("preHandler", async (request, reply) => {

@@ -8,11 +8,11 @@ import { findById, findResource, type Resource } from "../store/resources.js";
 import { authenticate } from "./auth.js";
 import type { AppOptions } from "./options.js";
 
-export type Linked = { Params: { id: string }; Querystring: { signature?: string } };
+export type LinkRequest = { Params: { id: string }; Querystring: { signature?: string } };
 
 /** Throws `link-invalid`, or what `authenticate` throws, or `resource-unknown`. */
-export const requireLinked = async <T extends ResourceType>(
-  request: FastifyRequest<Linked>,
+export const requireByLink = async <T extends ResourceType>(
+  request: FastifyRequest<LinkRequest>,
   options: AppOptions,
   linkSecret: string,
   type: T,

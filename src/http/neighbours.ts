@@ -10,7 +10,7 @@ import { refuse } from "../errors/refusal.js";
 import { findResources, findStreams, listResources, type Resource } from "../store/resources.js";
 
 /** What is looked at. Nobody else's resource is found, and what is not there is left out. */
-export interface Wanted {
+export interface ResourceQuery {
   /** Of any type. A scope comes with what its payload tells of, which its columns are called after. */
   ids?: readonly string[];
   /** Machine names of streams. */
@@ -19,7 +19,7 @@ export interface Wanted {
   all?: readonly ResourceType[];
 }
 
-export class Neighbours {
+export class ReferencedResources {
   private readonly byId: ReadonlyMap<string, Resource>;
   private readonly streams: ReadonlyMap<string, Resource<"streams">>;
 
@@ -78,11 +78,11 @@ export class Neighbours {
 }
 
 /** All that any of `wanted` asks for, each once. */
-export const readNeighbours = async (
+export const readReferenced = async (
   db: Kysely<Database>,
   accountId: string,
-  ...wanted: readonly Wanted[]
-): Promise<Neighbours> => {
+  ...wanted: readonly ResourceQuery[]
+): Promise<ReferencedResources> => {
   const types = distinct(wanted.flatMap((each) => each.all ?? []));
   const ids = distinct(wanted.flatMap((each) => each.ids ?? []));
   const names = distinct(wanted.flatMap((each) => each.streams ?? []));
@@ -92,7 +92,7 @@ export const readNeighbours = async (
   const told = named.flatMap((each) => (each.type === "scopes" ? payloadIds(each.config) : []));
   const ofScopes = await findResources(db, accountId, distinct(told));
   const streams = await findStreams(db, accountId, names);
-  return new Neighbours([...named, ...ofScopes, ...streams], whole);
+  return new ReferencedResources([...named, ...ofScopes, ...streams], whole);
 };
 
 const distinct = <V>(values: readonly V[]): V[] => [...new Set(values)];

@@ -21,7 +21,7 @@ declare module "fastify" {
 }
 
 /** Collects the routes that are registered after it; serves the document at `/openapi.json`, and as pages below `/docs`. */
-export const describeApi = (app: FastifyInstance): void => {
+export const serveApiDocs = (app: FastifyInstance): void => {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => {
     if (route.method !== "HEAD" && !route.config?.isConsole) routes.push(route);

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../errors/refusal.js";
 import { hashKey } from "../store/key-text.js";
-import { keyIn } from "./auth.js";
+import { bearerKey } from "./auth.js";
 import type { AppOptions } from "./options.js";
 
 const minuteMs = 60_000;
@@ -36,7 +36,7 @@ export class RateLimiter {
 }
 
 /** To be registered after the check of the key. Public routes, which have none, are not limited. */
-export const limitRate = (app: FastifyInstance, { limits, clock }: AppOptions): void => {
+export const limitRequests = (app: FastifyInstance, { limits, clock }: AppOptions): void => {
   const limiter = new RateLimiter(limits.requestsPerMinute);
   app.addHook("onRequest", async (request) => {
     if (!request.account) return;
@@ -46,6 +46,6 @@ export const limitRate = (app: FastifyInstance, { limits, clock }: AppOptions): 
 };
 
 const bucketOf = (request: FastifyRequest): string => {
-  const key = keyIn(request);
+  const key = bearerKey(request);
   return key === undefined ? request.account.id : hashKey(key);
 };

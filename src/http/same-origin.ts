@@ -5,30 +5,30 @@
 import type { FastifyRequest } from "fastify";
 import { refuse } from "../errors/refusal.js";
 
-type Reached = { publicUrl: string | undefined };
+type OwnAddress = { publicUrl: string | undefined };
 
-const reads = ["GET", "HEAD", "OPTIONS"];
+const readMethods = ["GET", "HEAD", "OPTIONS"];
 
 /** Throws `request-cross-origin` for what is not known to come from here, unless it only reads. */
-export const requireOwnPage = (request: FastifyRequest, reached: Reached): void => {
-  if (!reads.includes(request.method) && whence(request, reached) !== "here")
+export const requireSameOrigin = (request: FastifyRequest, reached: OwnAddress): void => {
+  if (!readMethods.includes(request.method) && originOf(request, reached) !== "here")
     throw refuse("request-cross-origin");
 };
 
 /** Throws `request-cross-origin` for what is known to come from elsewhere. Programs do not say. */
-export const refuseForeignPage = (request: FastifyRequest, reached: Reached): void => {
-  if (whence(request, reached) === "elsewhere") throw refuse("request-cross-origin");
+export const refuseCrossOrigin = (request: FastifyRequest, reached: OwnAddress): void => {
+  if (originOf(request, reached) === "elsewhere") throw refuse("request-cross-origin");
 };
 
 /** `none` is what somebody did in the browser itself. Browsers too old to say more send `Origin`. */
-const whence = (request: FastifyRequest, reached: Reached): "here" | "elsewhere" | "unsaid" => {
+const originOf = (request: FastifyRequest, reached: OwnAddress): "here" | "elsewhere" | "unsaid" => {
   const { "sec-fetch-site": site, origin } = request.headers;
   if (site !== undefined) return site === "same-origin" || site === "none" ? "here" : "elsewhere";
   if (origin === undefined) return "unsaid";
-  return isOwn(origin, request, reached) ? "here" : "elsewhere";
+  return isOwnOrigin(origin, request, reached) ? "here" : "elsewhere";
 };
 
-const isOwn = (origin: string, { host }: FastifyRequest, { publicUrl }: Reached): boolean => {
+const isOwnOrigin = (origin: string, { host }: FastifyRequest, { publicUrl }: OwnAddress): boolean => {
   if (!URL.canParse(origin)) return false;
   const { host: from } = new URL(origin);
   return from === host || (publicUrl !== undefined && origin === new URL(publicUrl).origin);

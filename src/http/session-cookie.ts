@@ -4,28 +4,31 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Token } from "../store/sessions.js";
 
-type Reached = { publicUrl: string | undefined };
+type ServiceAddress = { publicUrl: string | undefined };
 
 /** The token that the request carries. */
-export const tokenIn = (request: FastifyRequest, reached: Reached): string | undefined => {
-  const name = cookieName(isByHttps(request, reached));
+export const sessionToken = (request: FastifyRequest, reached: ServiceAddress): string | undefined => {
+  const name = cookieName(isHttps(request, reached));
   const pairs = request.headers.cookie?.split(";").map((pair) => pair.trim()) ?? [];
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 };
 
-export const keepToken = (reply: FastifyReply, reached: Reached, { token, validMs }: Token): FastifyReply =>
-  setCookie(reply, reached, token, Math.floor(validMs / 1000));
+export const setSessionCookie = (
+  reply: FastifyReply,
+  reached: ServiceAddress,
+  { token, validMs }: Token,
+): FastifyReply => setCookie(reply, reached, token, Math.floor(validMs / 1000));
 
-export const forgetToken = (reply: FastifyReply, reached: Reached): FastifyReply =>
+export const clearSessionCookie = (reply: FastifyReply, reached: ServiceAddress): FastifyReply =>
   setCookie(reply, reached, "", 0);
 
 const setCookie = (
   reply: FastifyReply,
-  reached: Reached,
+  reached: ServiceAddress,
   value: string,
   maxAgeSeconds: number,
 ): FastifyReply => {
-  const isSecure = isByHttps(reply.request, reached);
+  const isSecure = isHttps(reply.request, reached);
   const attributes = ["HttpOnly", "SameSite=Strict", "Path=/", `Max-Age=${maxAgeSeconds}`];
   const cookie = [`${cookieName(isSecure)}=${value}`, ...attributes, ...(isSecure ? ["Secure"] : [])];
   return reply.header("set-cookie", cookie.join("; "));
@@ -33,5 +36,5 @@ const setCookie = (
 
 const cookieName = (isSecure: boolean): string => `${isSecure ? "__Host-" : ""}bellwether_session`;
 
-const isByHttps = ({ protocol }: FastifyRequest, { publicUrl = "" }: Reached): boolean =>
+const isHttps = ({ protocol }: FastifyRequest, { publicUrl = "" }: ServiceAddress): boolean =>
   protocol === "https" || publicUrl.startsWith("https:");

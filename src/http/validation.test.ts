@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Refusal, type ValidationError } from "../errors/refusal.js";
-import { cohortWritten } from "./schemas/cohort.js";
-import { datasetWritten } from "./schemas/dataset.js";
+import { cohortPost } from "./schemas/cohort.js";
+import { datasetPost } from "./schemas/dataset.js";
 import { mergePatchOf } from "./schemas/merge-patch.js";
 import { conform } from "./validation.js";
 
@@ -14,7 +14,7 @@ const errorsOf = (work: () => unknown): ValidationError[] => {
   }
   return [];
 };
-const cohort = (fields: object) => errorsOf(() => conform(cohortWritten, { name: "Customers", ...fields }));
+const cohort = (fields: object) => errorsOf(() => conform(cohortPost, { name: "Customers", ...fields }));
 
 test("an unknown field is refused with the field that was probably meant", () => {
   expect(cohort({ min_cuont: 2 })).toEqual([
@@ -43,7 +43,7 @@ test("every field at fault is told, each with its path", () => {
 
 const dataset = (columns: object) =>
   errorsOf(() =>
-    conform(datasetWritten, {
+    conform(datasetPost, {
       name: "Sales",
       identity_sets: {},
       options: { type: "hosted_csv", upload_directory: "sales" },
@@ -70,7 +70,7 @@ test("a value that fits no branch of a union is told once, and by the branch tha
   ]);
 });
 
-const patch = (fields: object) => errorsOf(() => conform(mergePatchOf(cohortWritten, "CohortPatch"), fields));
+const patch = (fields: object) => errorsOf(() => conform(mergePatchOf(cohortPost, "CohortPatch"), fields));
 
 test("a patch may leave out and clear every field, and may not invent one", () => {
   expect(patch({})).toEqual([]);

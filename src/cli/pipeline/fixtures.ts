@@ -1,27 +1,27 @@
 // What a service has, for tests: records of the fields that a test is about, and schemas as the service gives them out.
 
-import { cohortWritten } from "../../http/schemas/cohort.js";
-import { connectionWritten } from "../../http/schemas/connection.js";
-import { datasetWritten } from "../../http/schemas/dataset.js";
-import { outcomeWritten } from "../../http/schemas/outcome.js";
-import { placeWritten } from "../../http/schemas/place.js";
-import { scopeWritten } from "../../http/schemas/scope.js";
-import { targetWritten } from "../../http/schemas/target.js";
-import { webhookEndpointWritten } from "../../http/schemas/webhook.js";
+import { cohortPost } from "../../http/schemas/cohort.js";
+import { connectionPost } from "../../http/schemas/connection.js";
+import { datasetPost } from "../../http/schemas/dataset.js";
+import { outcomePost } from "../../http/schemas/outcome.js";
+import { placePost } from "../../http/schemas/place.js";
+import { scopePost } from "../../http/schemas/scope.js";
+import { targetPost } from "../../http/schemas/target.js";
+import { webhookEndpointPost } from "../../http/schemas/webhook.js";
 import type { ServerRecord } from "../resources/find.js";
 import type { ApiDocument } from "../resources/served.js";
 import { typeAt } from "../resources/types.js";
 import type { ServerState } from "./plan.js";
 
 const schemas: Record<string, { title?: string }> = {
-  datasets: datasetWritten,
-  connections: connectionWritten,
-  places: placeWritten,
-  cohorts: cohortWritten,
-  outcomes: outcomeWritten,
-  scopes: scopeWritten,
-  targets: targetWritten,
-  webhook_endpoints: webhookEndpointWritten,
+  datasets: datasetPost,
+  connections: connectionPost,
+  places: placePost,
+  cohorts: cohortPost,
+  outcomes: outcomePost,
+  scopes: scopePost,
+  targets: targetPost,
+  webhook_endpoints: webhookEndpointPost,
 };
 
 /** With each schema as a component that is referred to; streams are served, and not created. */

@@ -6,13 +6,16 @@ import type { OpenApi } from "../openapi/document.js";
 import { prose } from "./layout.js";
 import { fieldsOf, typeOf } from "./schema.js";
 
-export interface Told {
+export interface DocumentedOperation {
   method: string;
   path: string;
   operation: JsonObject;
 }
 
-export const operationArticle = ({ method, path, operation }: Told, document: OpenApi): Html => {
+export const operationArticle = (
+  { method, path, operation }: DocumentedOperation,
+  document: OpenApi,
+): Html => {
   const { operationId, summary, description, parameters, requestBody, responses, security } = operation;
   return html`<article id="${String(operationId)}">
 <h3>${String(summary)}</h3>
@@ -20,7 +23,7 @@ export const operationArticle = ({ method, path, operation }: Told, document: Op
 <p>${prose(description)} ${access(security)}</p>
 ${parameterList(parameters as JsonObject[])}
 ${isObject(requestBody) && bodyPart("Body", requestBody, document)}
-${Object.entries(responses as Record<string, JsonObject>).map(([status, response]) => answerPart(status, response, document))}
+${Object.entries(responses as Record<string, JsonObject>).map(([status, response]) => responsePart(status, response, document))}
 </article>`;
 };
 
@@ -45,7 +48,7 @@ const bodyPart = (heading: string, { content }: JsonObject, document: OpenApi): 
   return html`<h4>${heading}</h4>
 <p>${typeOf(media.schema as JsonObject)} <small>as ${types.join(", ")}</small></p>
 ${fieldsOf(media.schema as JsonObject)}
-<pre>${textOf(exampleIn(media, document))}</pre>`;
+<pre>${exampleText(exampleIn(media, document))}</pre>`;
 };
 
 const exampleIn = ({ example, examples }: JsonObject, document: OpenApi): unknown => {
@@ -53,10 +56,10 @@ const exampleIn = ({ example, examples }: JsonObject, document: OpenApi): unknow
   return document.components.examples[Object.keys(examples)[0]!]?.value;
 };
 
-const textOf = (example: unknown): string =>
+const exampleText = (example: unknown): string =>
   typeof example === "string" ? example : JSON.stringify(example, null, 2);
 
-const answerPart = (status: string, response: JsonObject, document: OpenApi): Html => {
+const responsePart = (status: string, response: JsonObject, document: OpenApi): Html => {
   const { description, content, "x-codes": codes } = resolved(response, document);
   if (Array.isArray(codes)) return html`<p><b>${status}</b> ${codes.map(errorLink)}</p>`;
   return (

@@ -4,7 +4,7 @@ import { type Html, html } from "../../delivery/report/html.js";
 import type { JsonObject } from "../json.js";
 import type { OpenApi } from "../openapi/document.js";
 import { layout, prose } from "./layout.js";
-import { operationArticle, type Told } from "./operation.js";
+import { type DocumentedOperation, operationArticle } from "./operation.js";
 import { fieldsOf, typeOf } from "./schema.js";
 
 export const referencePage = (document: OpenApi): string => {
@@ -36,7 +36,7 @@ ${schemas.map(([name, schema]) => schemaArticle(name, schema))}</section>
   );
 };
 
-const operationsOf = ({ paths }: OpenApi, tag: string): Told[] =>
+const operationsOf = ({ paths }: OpenApi, tag: string): DocumentedOperation[] =>
   Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) =>
       (operation.tags as string[])[0] === tag ? [{ method, path, operation }] : [],
@@ -46,7 +46,7 @@ const operationsOf = ({ paths }: OpenApi, tag: string): Told[] =>
 const navGroup = (name: string, items: readonly Html[]): Html =>
   html`<details><summary>${name}</summary><ul>${items}</ul></details>`;
 
-const navOperation = ({ operation }: Told): Html =>
+const navOperation = ({ operation }: DocumentedOperation): Html =>
   html`<li><a href="#${String(operation.operationId)}">${String(operation.summary)}</a></li>`;
 
 const schemaArticle = (name: string, schema: JsonObject): Html => html`<article id="${name}">

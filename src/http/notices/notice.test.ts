@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ResourceState } from "../../store/notices.js";
-import { type Looks, lookAtMail, lookAtResource, newsBetween, underWay } from "./notice.js";
+import { changedNotices, mailNotice, type NoticeStates, pendingNotices, resourceNotice } from "./notice.js";
 
 const now = Date.UTC(2026, 0, 1);
 
@@ -11,11 +11,11 @@ const resource = (id: string, change: Partial<ResourceState> = {}): ResourceStat
   ...change,
 });
 
-const looks = (...resources: ResourceState[]): Looks =>
-  new Map(resources.map((each) => [each.id, lookAtResource(each, now)]));
+const looks = (...resources: ResourceState[]): NoticeStates =>
+  new Map(resources.map((each) => [each.id, resourceNotice(each, now)]));
 
-const mail = (id: string, sent_at: number | null, error: string | null = null): Looks =>
-  new Map([[id, lookAtMail({ id, subject: "It is ready", sent_at, error })]]);
+const mail = (id: string, sent_at: number | null, error: string | null = null): NoticeStates =>
+  new Map([[id, mailNotice({ id, subject: "It is ready", sent_at, error })]]);
 
 test("who comes is told of what is not at rest", () => {
   const seen = looks(
@@ -24,12 +24,12 @@ test("who comes is told of what is not at rest", () => {
     resource("failed", { status: "error", status_error: "No." }),
     resource("archived", { status: "new", archived_at: now }),
   );
-  expect(underWay(seen).map(({ id }) => id)).toEqual(["waiting", "failed"]);
-  expect(underWay(mail("m", null))).toEqual([]);
+  expect(pendingNotices(seen).map(({ id }) => id)).toEqual(["waiting", "failed"]);
+  expect(pendingNotices(mail("m", null))).toEqual([]);
 });
 
 test("what is the same is no news", () => {
-  expect(newsBetween(looks(resource("a")), looks(resource("a")))).toEqual([]);
+  expect(changedNotices(looks(resource("a")), looks(resource("a")))).toEqual([]);
 });
 
 test.each<[string, Partial<ResourceState>]>([
@@ -39,11 +39,11 @@ test.each<[string, Partial<ResourceState>]>([
   ["archiving", { archived_at: now }],
   ["a new configuration", { version: 2 }],
 ])("%s is news", (_what, change) => {
-  expect(newsBetween(looks(resource("a")), looks(resource("a", change)))).toHaveLength(1);
+  expect(changedNotices(looks(resource("a")), looks(resource("a", change)))).toHaveLength(1);
 });
 
 test("what is new and what is gone is news", () => {
-  const news = newsBetween(looks(resource("old")), looks(resource("new")));
+  const news = changedNotices(looks(resource("old")), looks(resource("new")));
   expect(news).toMatchObject([
     { id: "old", deleted: true },
     { id: "new", status: "ready" },
@@ -51,12 +51,12 @@ test("what is new and what is gone is news", () => {
 });
 
 test("a mail is told of when it is written and when it is sent, and not when newer ones crowd it out", () => {
-  expect(newsBetween(new Map(), mail("m", null))).toMatchObject([
+  expect(changedNotices(new Map(), mail("m", null))).toMatchObject([
     { resource_type: "mail", status: "starting", name: "It is ready" },
   ]);
-  expect(newsBetween(mail("m", null), mail("m", now))).toMatchObject([{ status: "ready" }]);
-  expect(newsBetween(mail("m", null), mail("m", null, "refused"))).toMatchObject([{ status: "error" }]);
-  expect(newsBetween(mail("m", now), new Map())).toEqual([]);
+  expect(changedNotices(mail("m", null), mail("m", now))).toMatchObject([{ status: "ready" }]);
+  expect(changedNotices(mail("m", null), mail("m", null, "refused"))).toMatchObject([{ status: "error" }]);
+  expect(changedNotices(mail("m", now), new Map())).toEqual([]);
 });
 
 test("how long it may take is told of what runs", () => {

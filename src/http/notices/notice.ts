@@ -8,12 +8,12 @@ import { isoMs } from "../render/record.js";
 import type { Notice } from "../schemas/notice.js";
 
 /** `text` is all that can change, so that two looks are compared by it; of a resource `version` is a part of that. */
-export interface Look {
+export interface NoticeState {
   notice: Notice;
   text: string;
 }
 
-export const lookAtResource = (resource: ResourceState, now: EpochMs): Look => {
+export const resourceNotice = (resource: ResourceState, now: EpochMs): NoticeState => {
   const notice = present({
     id: resource.id,
     resource_type: resource.type,
@@ -29,7 +29,7 @@ export const lookAtResource = (resource: ResourceState, now: EpochMs): Look => {
   return { notice, text: `${resource.version} ${JSON.stringify(notice)}` };
 };
 
-export const lookAtMail = ({ id, subject, sent_at, error }: MailState): Look => {
+export const mailNotice = ({ id, subject, sent_at, error }: MailState): NoticeState => {
   const notice = present({
     id,
     resource_type: "mail",
@@ -49,10 +49,10 @@ const timeLeft = (resource: ResourceState, now: EpochMs): number | undefined => 
 };
 
 /** By id, in order. */
-export type Looks = ReadonlyMap<string, Look>;
+export type NoticeStates = ReadonlyMap<string, NoticeState>;
 
 /** What somebody who has just come is to know: all that is not at rest. */
-export const underWay = (looks: Looks): Notice[] =>
+export const pendingNotices = (looks: NoticeStates): Notice[] =>
   [...looks.values()]
     .map(({ notice }) => notice)
     .filter(
@@ -61,7 +61,7 @@ export const underWay = (looks: Looks): Notice[] =>
     );
 
 /** Old mails fall out of sight; that is no news. */
-export const newsBetween = (before: Looks, after: Looks): Notice[] => [
+export const changedNotices = (before: NoticeStates, after: NoticeStates): Notice[] => [
   ...[...before.values()]
     .filter(({ notice }) => !after.has(notice.id) && notice.resource_type !== "mail")
     .map(({ notice }): Notice => ({ ...notice, deleted: true })),

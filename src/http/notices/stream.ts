@@ -6,7 +6,7 @@ import type { Notice } from "../schemas/notice.js";
 const reconnectMs = 2_000;
 
 /** A listener that does not read is cut off, before what it has not read fills the memory. */
-const mostUnreadBytes = 1 << 20;
+const maxUnreadBytes = 1 << 20;
 
 export class NoticeStream extends Readable {
   private isOver = false;
@@ -19,12 +19,12 @@ export class NoticeStream extends Readable {
   /** It is pushed to when there is something to say. */
   override _read(): void {}
 
-  tell(notice: Notice): void {
+  send(notice: Notice): void {
     this.say(`event: resource\ndata: ${JSON.stringify(notice)}\n\n`);
   }
 
   /** Says that somebody is there. */
-  beat(): void {
+  heartbeat(): void {
     this.say(":\n\n");
   }
 
@@ -35,7 +35,7 @@ export class NoticeStream extends Readable {
 
   private say(text: string): void {
     if (this.isOver || this.destroyed) return;
-    if (this.readableLength > mostUnreadBytes) this.destroy();
+    if (this.readableLength > maxUnreadBytes) this.destroy();
     else this.push(text);
   }
 }

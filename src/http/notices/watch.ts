@@ -2,17 +2,17 @@
 // and again knows no difference between stores, processes and machines, and cannot miss how something ended.
 
 import type { Notice } from "../schemas/notice.js";
-import { type Looks, newsBetween, underWay } from "./notice.js";
+import { changedNotices, type NoticeStates, pendingNotices } from "./notice.js";
 
 export type Listener = (notice: Notice) => void;
 
 export interface WatchOptions {
-  look(accountId: string): Promise<Looks>;
+  read(accountId: string): Promise<NoticeStates>;
   pollMs: number;
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
 }
 
-export class Watches {
+export class NoticeWatcher {
   private readonly accounts = new Map<string, AccountWatch>();
 
   constructor(private readonly options: WatchOptions) {}
@@ -31,7 +31,7 @@ export class Watches {
 
 class AccountWatch {
   private readonly listeners = new Set<Listener>();
-  private last: Looks | undefined;
+  private last: NoticeStates | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -46,7 +46,7 @@ class AccountWatch {
   add(listener: Listener): void {
     const isFirst = this.isIdle;
     this.listeners.add(listener);
-    for (const notice of underWay(this.last ?? new Map())) listener(notice);
+    for (const notice of pendingNotices(this.last ?? new Map())) listener(notice);
     if (isFirst) void this.lookOn();
   }
 
@@ -57,12 +57,12 @@ class AccountWatch {
 
   private async lookOn(): Promise<void> {
     try {
-      const looks = await this.options.look(this.accountId);
-      const news = this.last ? newsBetween(this.last, looks) : underWay(looks);
+      const looks = await this.options.read(this.accountId);
+      const news = this.last ? changedNotices(this.last, looks) : pendingNotices(looks);
       this.last = looks;
       for (const listener of this.listeners) for (const notice of news) listener(notice);
     } catch (error) {
-      this.options.onTrouble(error);
+      this.options.onError(error);
     }
     if (!this.isIdle) this.timer = setTimeout(() => void this.lookOn(), this.options.pollMs);
   }

@@ -1,7 +1,7 @@
 // One operation: a route's method, as whoever calls it needs to know it.
 
 import type { RouteOptions } from "fastify";
-import { jsonTypes } from "../body.js";
+import { jsonMediaTypes } from "../body.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Components } from "./components.js";
 import { operationId } from "./operation-id.js";
@@ -86,7 +86,7 @@ const requestBody = (
 ): JsonObject | undefined => {
   if (consumes) return { required: true, content: contentOf(consumes, fileContent) };
   if (!body) return undefined;
-  const types = method === "PATCH" ? jsonTypes : ["application/json"];
+  const types = method === "PATCH" ? jsonMediaTypes : ["application/json"];
   const media = components.media(body as JsonObject, "request");
   return { required: !config?.isBodyOptional, content: contentOf(types, media) };
 };

@@ -4,7 +4,7 @@ import { machineName } from "../../domain/stream.js";
 import { refuse } from "../../errors/refusal.js";
 import type { JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
-import { cohortWritten } from "../schemas/cohort.js";
+import { cohortPost } from "../schemas/cohort.js";
 import { conform } from "../validation.js";
 
 export const respellCohort = (body: JsonObject): JsonObject => {
@@ -14,7 +14,7 @@ export const respellCohort = (body: JsonObject): JsonObject => {
 
 /** Throws `cohort-empty` or `cohort-bounds-inverted`. */
 export const parseCohort = (body: JsonObject): Draft<"cohorts"> => {
-  const { name, ...config } = conform(cohortWritten, body);
+  const { name, ...config } = conform(cohortPost, body);
   if (config.stream_name === undefined && !config.traits?.length && !config.place_conditions?.length)
     throw refuse("cohort-empty");
   checkBounds("count", config.min_count, config.max_count);

@@ -6,7 +6,7 @@ import { refuse } from "../../errors/refusal.js";
 import { seal } from "../../store/sealed.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
-import { connectionKept } from "../schemas/connection.js";
+import { connectionConfig } from "../schemas/connection.js";
 import { conform } from "../validation.js";
 
 /** Throws `connection-type-unsupported`; a patch that says nothing of the type is of the type there is. */
@@ -22,7 +22,7 @@ export const respellConnection = (body: JsonObject): JsonObject => {
 export const parseConnection =
   (key: Buffer, privateAddresses: boolean) =>
   (body: JsonObject): Draft<"connections"> => {
-    const { name, options } = conform(connectionKept, body);
+    const { name, options } = conform(connectionConfig, body);
     const { password, sealed_password: kept, ...rest } = options;
     const sealed_password = password === undefined ? kept : seal(key, password);
     if (sealed_password === undefined) throw invalid("options.password", "is required");

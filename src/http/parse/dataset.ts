@@ -5,7 +5,7 @@ import { machineName } from "../../domain/stream.js";
 import { refuse } from "../../errors/refusal.js";
 import { isObject, type JsonObject, mapValues } from "../json.js";
 import type { Draft } from "../kind.js";
-import { datasetKept } from "../schemas/dataset.js";
+import { datasetConfigs } from "../schemas/dataset.js";
 import { conform } from "../validation.js";
 import { oneSpelling } from "./spelling.js";
 
@@ -21,7 +21,7 @@ export const respellDataset = (body: JsonObject): JsonObject => {
 /** Throws `upsert-and-incremental`. */
 export const parseDataset = (body: JsonObject): Draft<"datasets"> => {
   const type = isObject(body.options) ? body.options.type : undefined;
-  const schema = datasetKept[type === "merge" || type === "postgres" ? type : "hosted_csv"];
+  const schema = datasetConfigs[type === "merge" || type === "postgres" ? type : "hosted_csv"];
   const { name, ...config } = conform(schema, body);
   if (config.upsert_columns && config.incremental_column !== undefined)
     throw refuse("upsert-and-incremental");

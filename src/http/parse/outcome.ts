@@ -5,7 +5,7 @@ import type { OutcomeConfig } from "../../domain/outcome.js";
 import { refuse } from "../../errors/refusal.js";
 import type { JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
-import { outcomeKept } from "../schemas/outcome.js";
+import { outcomeConfig } from "../schemas/outcome.js";
 import { conform } from "../validation.js";
 import { oneSpelling } from "./spelling.js";
 
@@ -17,7 +17,7 @@ export const respellOutcome = (body: JsonObject): JsonObject =>
  * Who has attained may be eligible again only where the outcome recurs; who has attrited is neither.
  */
 export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
-  const { name, ...config } = conform(outcomeKept, body);
+  const { name, ...config } = conform(outcomeConfig, body);
   if (config.attainment_cohort_id === config.eligible_cohort_id && !config.recurring)
     throw refuse("outcome-cohorts-same");
   refuseAttrition(config);

@@ -2,13 +2,13 @@
 
 import type { JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
-import { personaSetKept } from "../schemas/persona-set.js";
+import { personaSetConfig } from "../schemas/persona-set.js";
 import { conform } from "../validation.js";
 import { oneSpelling } from "./spelling.js";
 
 export const respellPersonaSet = (body: JsonObject): JsonObject => oneSpelling(body, "cohort_id", "cohort");
 
 export const parsePersonaSet = (body: JsonObject): Draft<"persona_sets"> => {
-  const { name, ...config } = conform(personaSetKept, body);
+  const { name, ...config } = conform(personaSetConfig, body);
   return { name, config };
 };

@@ -6,7 +6,7 @@ import { type PlaceConfig, saysWhere } from "../../domain/place.js";
 import { refuse } from "../../errors/refusal.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
-import { placeKept } from "../schemas/place.js";
+import { placeConfig } from "../schemas/place.js";
 import { conform } from "../validation.js";
 
 export const respellPlace = (body: JsonObject): JsonObject => {
@@ -18,7 +18,7 @@ export const respellPlace = (body: JsonObject): JsonObject => {
 
 /** Throws `place-shape-needed`, `geojson-invalid` or `address-vague`. */
 export const parsePlace = (body: JsonObject): Draft<"places"> => {
-  const { name, ...config } = conform(placeKept, body);
+  const { name, ...config } = conform(placeConfig, body);
   checkShape(config);
   checkGeometry(config);
   checkAddresses(config);

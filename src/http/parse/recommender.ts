@@ -3,7 +3,7 @@
 import { machineName } from "../../domain/stream.js";
 import type { JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
-import { recommenderWritten } from "../schemas/recommender.js";
+import { recommenderPost } from "../schemas/recommender.js";
 import { conform } from "../validation.js";
 
 export const respellRecommender = (body: JsonObject): JsonObject => {
@@ -12,6 +12,6 @@ export const respellRecommender = (body: JsonObject): JsonObject => {
 };
 
 export const parseRecommender = (body: JsonObject): Draft<"recommenders"> => {
-  const { name, ...config } = conform(recommenderWritten, body);
+  const { name, ...config } = conform(recommenderPost, body);
   return { name, config };
 };

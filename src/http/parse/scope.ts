@@ -3,7 +3,7 @@
 import { refuse } from "../../errors/refusal.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
-import { scopeKept } from "../schemas/scope.js";
+import { scopeConfig } from "../schemas/scope.js";
 import { conform } from "../validation.js";
 import { oneSpelling } from "./spelling.js";
 
@@ -15,7 +15,7 @@ export const respellScope = (body: JsonObject): JsonObject => {
 
 /** Throws `scope-without-outcomes`. */
 export const parseScope = (body: JsonObject): Draft<"scopes"> => {
-  const { name, ...config } = conform(scopeKept, body);
+  const { name, ...config } = conform(scopeConfig, body);
   const {
     outcome_ids: outcomes,
     persona_set_ids: personaSets = [],

@@ -8,7 +8,7 @@ import { namedPersonas } from "../../domain/persona-set.js";
 import type { PersonaCondition, Reference, TargetConfig } from "../../domain/target.js";
 import { refuse } from "../../errors/refusal.js";
 import { mappedFields, payloadOf } from "../deliverable.js";
-import type { Neighbours } from "../neighbours.js";
+import type { ReferencedResources } from "../neighbours.js";
 
 /** Ids that the configuration names, but for the dataset of its key. */
 export const namedIn = ({ scope_id, connection_id, filter }: TargetConfig): string[] => [
@@ -19,17 +19,17 @@ export const namedIn = ({ scope_id, connection_id, filter }: TargetConfig): stri
 ];
 
 /** Ids of what the target is made of; refuses what is not there. Looks at those it names, and at all datasets. */
-export const referencesOf = (config: TargetConfig, neighbours: Neighbours): string[] => {
+export const referencesOf = (config: TargetConfig, referenced: ReferencedResources): string[] => {
   const { scope_id: scopeId, connection_id: connectionId, representation, filter } = config;
-  const ids = [neighbours.require("scopes", scopeId, "scope_id")];
-  if (connectionId !== undefined) ids.push(neighbours.require("connections", connectionId, "connection_id"));
+  const ids = [referenced.require("scopes", scopeId, "scope_id")];
+  if (connectionId !== undefined) ids.push(referenced.require("connections", connectionId, "connection_id"));
   const cohorts = (filter?.cohort_membership ?? []).map(({ cohort_id }, i) =>
-    neighbours.require("cohorts", cohort_id, `filter.cohort_membership.${i}.cohort_id`),
+    referenced.require("cohorts", cohort_id, `filter.cohort_membership.${i}.cohort_id`),
   );
-  const personaSets = (filter?.persona ?? []).map((condition, i) => requirePersona(condition, i, neighbours));
-  if (representation.mode === "referenced") ids.push(requireKey(representation.reference, neighbours));
-  checkOutcomes(config, neighbours);
-  checkStructure(config, neighbours);
+  const personaSets = (filter?.persona ?? []).map((condition, i) => requirePersona(condition, i, referenced));
+  if (representation.mode === "referenced") ids.push(requireKey(representation.reference, referenced));
+  checkOutcomes(config, referenced);
+  checkStructure(config, referenced);
   return [...new Set([...ids, ...cohorts, ...personaSets])];
 };
 
@@ -37,10 +37,10 @@ export const referencesOf = (config: TargetConfig, neighbours: Neighbours): stri
 const requirePersona = (
   { persona_set_id: setId, persona_id: id }: PersonaCondition,
   place: number,
-  neighbours: Neighbours,
+  referenced: ReferencedResources,
 ): string => {
-  neighbours.require("persona_sets", setId, `filter.persona.${place}.persona_set_id`);
-  const { name: set, config, result } = neighbours.find("persona_sets", setId)!;
+  referenced.require("persona_sets", setId, `filter.persona.${place}.persona_set_id`);
+  const { name: set, config, result } = referenced.find("persona_sets", setId)!;
   if (!result || result.personas.some((persona) => persona.id === id)) return setId;
   const personas = namedPersonas(config, result.personas).map((persona) => `${persona.name} (${persona.id})`);
   throw refuse("persona-unknown", { set, id, personas: personas.join(", ") }, [
@@ -53,9 +53,12 @@ const requirePersona = (
 };
 
 /** Refuses `reference-column-unknown`. */
-const requireKey = ({ dataset_id: id, column_name: column }: Reference, neighbours: Neighbours): string => {
-  neighbours.require("datasets", id, "representation.reference.dataset_id");
-  const dataset = neighbours.find("datasets", id)!;
+const requireKey = (
+  { dataset_id: id, column_name: column }: Reference,
+  referenced: ReferencedResources,
+): string => {
+  referenced.require("datasets", id, "representation.reference.dataset_id");
+  const dataset = referenced.find("datasets", id)!;
   const columns = dataset.config.reference_key_columns ?? [];
   if (columns.includes(column)) return id;
   const meant = nearest(column, columns);
@@ -72,8 +75,8 @@ const requireKey = ({ dataset_id: id, column_name: column }: Reference, neighbou
 };
 
 /** Refuses `outcome-not-in-payload`. */
-const checkOutcomes = ({ scope_id, filter, limit }: TargetConfig, neighbours: Neighbours): void => {
-  const scored = neighbours.find("scopes", scope_id)!.config.payload.outcome_ids;
+const checkOutcomes = ({ scope_id, filter, limit }: TargetConfig, referenced: ReferencedResources): void => {
+  const scored = referenced.find("scopes", scope_id)!.config.payload.outcome_ids;
   const written = [
     ...(filter?.outcome_probability ?? []).map(({ outcome_id }) => [
       "filter.outcome_probability",
@@ -88,11 +91,11 @@ const checkOutcomes = ({ scope_id, filter, limit }: TargetConfig, neighbours: Ne
 };
 
 /** Refuses `recommender-not-in-payload`, and what `structureOf` refuses. */
-const checkStructure = (config: TargetConfig, neighbours: Neighbours): void => {
-  const payload = payloadOf(neighbours.find("scopes", config.scope_id)!.config, neighbours);
+const checkStructure = (config: TargetConfig, referenced: ReferencedResources): void => {
+  const payload = payloadOf(referenced.find("scopes", config.scope_id)!.config, referenced);
   structureOf(config, {
     representation: config.representation,
-    mapped: mappedFields(neighbours),
+    mapped: mappedFields(referenced),
     payload: withinRanks(payload, config.filter?.recommender_rank),
   });
 };

@@ -12,7 +12,7 @@ import {
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
-import { targetKept } from "../schemas/target.js";
+import { targetConfig } from "../schemas/target.js";
 import { conform } from "../validation.js";
 import { oneSpelling } from "./spelling.js";
 
@@ -90,7 +90,7 @@ const checkAvailable = ({ recommender_uncalibrated_probability: asked }: JsonObj
 
 /** Throws `body-invalid`, `target-field-foreign` or `limit-bounds-inverted`. */
 export const parseTarget = (body: JsonObject): Draft<"targets"> => {
-  const { name, ...config } = conform(targetKept, { ...body, ...withoutLeftovers(body) });
+  const { name, ...config } = conform(targetConfig, { ...body, ...withoutLeftovers(body) });
   const representation = representationOf(config.representation);
   const { options, filter, limit, custom_structure, human_readable } = config;
   const parsed: TargetConfig = {

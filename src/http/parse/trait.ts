@@ -2,10 +2,10 @@
 
 import type { JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
-import { traitWritten } from "../schemas/trait.js";
+import { traitPost } from "../schemas/trait.js";
 import { conform } from "../validation.js";
 
 export const parseTrait = (body: JsonObject): Draft<"traits"> => {
-  const { name, ...config } = conform(traitWritten, body);
+  const { name, ...config } = conform(traitPost, body);
   return { name, config };
 };

@@ -7,7 +7,7 @@ import { renderBias } from "./bias.js";
 import { horizonOf } from "./outcome.js";
 import { isoSeconds } from "./record.js";
 
-export const renderAnalysis = (result: OutcomeResult): JsonObject => ({
+export const renderOutcomeAnalysis = (result: OutcomeResult): JsonObject => ({
   ...(result.bias && { bias: renderBias(result.bias, result.training_rows, result.training_attained) }),
   overall_performance: {
     recognized_individuals: {
@@ -28,7 +28,7 @@ export const renderAnalysis = (result: OutcomeResult): JsonObject => ({
         tenure_end,
         roc_auc: scores.auc,
         lift_table: liftTable(performance.lift_curve),
-        metrics_table: table(["Model", ...figureHeaders], [["model", ...figures(scores)]]),
+        metrics_table: table(["Model", ...figureHeaders], [["model", ...metricCells(scores)]]),
       }),
     ),
   },
@@ -101,27 +101,27 @@ const metricsTable = ({ performance, intervals, comparison }: OutcomeResult): Ta
   const scorers = Object.entries({ model: performance.model, ...performance.candidates });
   const differences = shownMetrics.map(({ name, show }) => {
     const { value, ...interval } = comparison.differences[name];
-    return show(value) + bounds(interval, show);
+    return show(value) + boundsText(interval, show);
   });
   return table(
     ["Model", ...figureHeaders],
     [
-      ...scorers.map(([name, scores]) => [name, ...figures(scores, intervals[name])]),
+      ...scorers.map(([name, scores]) => [name, ...metricCells(scores, intervals[name])]),
       [`model less ${comparison.rule}`, "", "", "", ...differences],
     ],
   );
 };
 
-const figures = (scores: Scores, intervals?: Intervals): string[] => [
+const metricCells = (scores: Scores, intervals?: Intervals): string[] => [
   String(scores.people),
   String(scores.attained),
   fixed(4)(scores.base_rate),
   ...shownMetrics.map(
-    ({ name, show }) => show(scores[name]) + (intervals ? bounds(intervals[name], show) : ""),
+    ({ name, show }) => show(scores[name]) + (intervals ? boundsText(intervals[name], show) : ""),
   ),
 ];
 
-const bounds = ({ low, high }: Interval, show: (value: number) => string): string =>
+const boundsText = ({ low, high }: Interval, show: (value: number) => string): string =>
   ` (${show(low)} to ${show(high)})`;
 
 const decileTable = (deciles: OutcomeResult["deciles"]): Table =>

@@ -5,28 +5,31 @@ import { datasetWarnings } from "../../domain/dataset-warnings.js";
 import { type DatasetProposal, proposeDataset } from "../../domain/proposal/propose.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, mapValues, present } from "../json.js";
-import type { Shown } from "../kind.js";
-import type { Neighbours } from "../neighbours.js";
+import type { RenderInput } from "../kind.js";
+import type { ReferencedResources } from "../neighbours.js";
 import { isoMs, recordOf } from "./record.js";
 
-export const renderDataset = (dataset: Resource<"datasets">, { neighbours }: Shown): JsonObject => {
+export const renderDataset = (dataset: Resource<"datasets">, { referenced }: RenderInput): JsonObject => {
   const { config, result } = dataset;
   return recordOf(dataset, {
     ...config,
     reference_key_column: config.reference_key_columns?.[0],
-    output_to_streams: withStreamIds(dataset, neighbours),
+    output_to_streams: withStreamIds(dataset, referenced),
     ...(result && found(result)),
     proposal: result && proposalOf(config, result),
-    ...known(dataset, neighbours),
+    ...known(dataset, referenced),
   });
 };
 
 /** The funnel of the last build, as a list so that older ones may follow; empty before the first. */
-export const renderIngress = (dataset: Resource<"datasets">, neighbours: Neighbours): JsonObject[] => {
+export const renderIngress = (
+  dataset: Resource<"datasets">,
+  referenced: ReferencedResources,
+): JsonObject[] => {
   const { result } = dataset;
   if (!result) return [];
   const { total, parsed, valid, allowed, duplicates } = result.funnel;
-  const unidentified = peopleOf(dataset, neighbours)?.unidentified_rows;
+  const unidentified = peopleOf(dataset, referenced)?.unidentified_rows;
   const log = {
     built_at: isoMs(dataset.lastUpdatedOutputAt),
     total,
@@ -41,10 +44,10 @@ export const renderIngress = (dataset: Resource<"datasets">, neighbours: Neighbo
   return [present(log)];
 };
 
-const withStreamIds = ({ config }: Resource<"datasets">, neighbours: Neighbours): JsonObject =>
+const withStreamIds = ({ config }: Resource<"datasets">, referenced: ReferencedResources): JsonObject =>
   mapValues(config.output_to_streams, (mapping, name) => ({
     ...mapping,
-    stream_id: neighbours.findStream(name)?.id ?? name,
+    stream_id: referenced.findStream(name)?.id ?? name,
   }));
 
 const found = (result: DatasetResult): JsonObject => ({
@@ -84,15 +87,15 @@ const dataTypes: Record<ColumnType, string> = {
   text: "string",
 };
 
-const known = (dataset: Resource<"datasets">, neighbours: Neighbours): JsonObject => {
-  const people = peopleOf(dataset, neighbours);
-  const { match_rate, household_share } = resolutionOf(dataset, neighbours) ?? {};
+const known = (dataset: Resource<"datasets">, referenced: ReferencedResources): JsonObject => {
+  const people = peopleOf(dataset, referenced);
+  const { match_rate, household_share } = resolutionOf(dataset, referenced) ?? {};
   const { identified_count, matched_count } = people ?? {};
   return { identified_count, matched_count, match_rate, household_share };
 };
 
-const resolutionOf = ({ id }: Resource<"datasets">, neighbours: Neighbours) =>
-  neighbours.all("people")[0]?.result?.resolution?.datasets[id];
+const resolutionOf = ({ id }: Resource<"datasets">, referenced: ReferencedResources) =>
+  referenced.all("people")[0]?.result?.resolution?.datasets[id];
 
-const peopleOf = ({ id }: Resource<"datasets">, neighbours: Neighbours) =>
-  neighbours.all("people")[0]?.result?.datasets[id];
+const peopleOf = ({ id }: Resource<"datasets">, referenced: ReferencedResources) =>
+  referenced.all("people")[0]?.result?.datasets[id];

@@ -5,16 +5,16 @@ import type { OutcomeResult } from "../../domain/outcome.js";
 import type { OutcomePreview } from "../../domain/preview.js";
 import type { Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
-import type { Shown } from "../kind.js";
+import type { RenderInput } from "../kind.js";
 import { dataThrough, isoSeconds, nameOf, recordOf } from "./record.js";
 
 /** The link to the report is signed, so that a browser can open it without the key. */
 export const renderOutcome =
   (linkSecret: string) =>
-  (outcome: Resource<"outcomes">, { neighbours, apiUrl }: Shown): JsonObject => {
+  (outcome: Resource<"outcomes">, { referenced, apiUrl }: RenderInput): JsonObject => {
     const { config, result, id } = outcome;
     const reportUrl = `${apiUrl}/outcomes/${id}/report.html?signature=${signLink(linkSecret, id)}`;
-    const cohortName = (id: string | undefined) => nameOf(neighbours, "cohorts", id);
+    const cohortName = (id: string | undefined) => nameOf(referenced, "cohorts", id);
     return recordOf(outcome, {
       ...config,
       attainment: config.attainment_cohort_id,
@@ -30,7 +30,7 @@ export const renderOutcome =
       mode: result?.mode,
       horizon_days: config.horizon_days ?? (result && horizonOf(result)),
       horizon_chosen_from_data: result?.horizon_chosen_from_data,
-      data_through: dataThrough(neighbours),
+      data_through: dataThrough(referenced),
     });
   };
 
@@ -38,7 +38,7 @@ export const renderOutcome =
 export const horizonOf = ({ mode, horizon_days }: OutcomeResult): number | undefined =>
   mode === "static" ? undefined : horizon_days;
 
-export const renderPreview = (preview: OutcomePreview): JsonObject => {
+export const renderOutcomePreview = (preview: OutcomePreview): JsonObject => {
   const { sentence, eligible, attained, horizonDays, isHorizonChosen, newest, warnings } = preview;
   return {
     sentence,

@@ -8,7 +8,7 @@ import { type JsonObject, present } from "../json.js";
 import { linkInWords } from "./link-in-words.js";
 import { isoMs } from "./record.js";
 
-export const renderSummary = ({ id, shown, records }: PersonSummary): JsonObject => ({
+export const renderPersonSummary = ({ id, shown, records }: PersonSummary): JsonObject => ({
   id,
   fields: shown,
   record_count: records,
@@ -17,12 +17,12 @@ export const renderSummary = ({ id, shown, records }: PersonSummary): JsonObject
 export const renderPerson = (person: Person, decisions: readonly Decided[]): JsonObject => {
   const known = new Set(person.written.map(({ id }) => id));
   return present({
-    ...renderSummary(person),
+    ...renderPersonSummary(person),
     records: person.written.map(renderRecord),
     link_count: person.links,
     links: person.heldBy.map(renderLink),
     weakest_link: person.heldBy.flatMap(renderProbability)[0],
-    household: person.household.map(renderSummary),
+    household: person.household.map(renderPersonSummary),
     decisions: decisions.filter((decision) => concerns(decision, known)).map(renderDecision),
   });
 };
@@ -67,7 +67,7 @@ export const renderDecision = ({ id, kind, records, others, made_at }: Decided):
   made_at: isoMs(made_at),
 });
 
-export const renderAnalysis = (
+export const renderPeopleAnalysis = (
   { status }: Resource<"people">,
   { people_count }: PeopleResult,
   { datasets, largest, least_sure, cluster_sizes, changes, ...found }: ResolutionFindings,

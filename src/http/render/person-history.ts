@@ -6,7 +6,7 @@ import { refuse } from "../../errors/refusal.js";
 import { type JsonObject, present } from "../json.js";
 import { isoSeconds } from "./record.js";
 
-export const renderEvents = ({ events, total, next }: PersonEvents): JsonObject => ({
+export const renderPersonEvents = ({ events, total, next }: PersonEvents): JsonObject => ({
   events: events.map(renderEvent),
   total,
   ...(next && { next_before: writeCursor(next) }),
@@ -19,7 +19,7 @@ const renderEvent = ({ time, stream, value, properties }: PersonEvent): JsonObje
 const writeCursor = ({ time, passed }: EventsCursor): string => `${isoSeconds(time) ?? ""}~${passed}`;
 
 /** A cursor, or an instant by itself: events before it. Refuses `cursor-invalid`. */
-export const readCursor = (written: string): EventsCursor => {
+export const parseCursor = (written: string): EventsCursor => {
   const [, moment, passed] = /^([^~]*)(?:~(\d{1,6}))?$/.exec(written) ?? [];
   if (moment === "" && passed !== undefined) return { time: null, passed: Number(passed) };
   const ms = Date.parse(moment ?? "");
@@ -30,7 +30,7 @@ export const readCursor = (written: string): EventsCursor => {
 };
 
 /** One for each outcome of each pipeline. */
-export const renderScores = (told: readonly PersonScores[]): JsonObject[] =>
+export const renderPersonScores = (told: readonly PersonScores[]): JsonObject[] =>
   told.flatMap(({ scope, outcomes, personas, scoredThrough }) =>
     outcomes.map((outcome) =>
       present({

@@ -8,21 +8,21 @@ import {
 } from "../../domain/persona-set.js";
 import type { Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
-import type { Shown } from "../kind.js";
+import type { RenderInput } from "../kind.js";
 import { dataThrough, isoSeconds, nameOf, recordOf } from "./record.js";
 
-export const renderPersonaSet = (set: Resource<"persona_sets">, { neighbours }: Shown): JsonObject => {
+export const renderPersonaSet = (set: Resource<"persona_sets">, { referenced }: RenderInput): JsonObject => {
   const { config, result } = set;
   const { persona_names: _names, ...shown } = config;
   return recordOf(set, {
     ...shown,
     cohort: config.cohort_id,
-    cohort_name: nameOf(neighbours, "cohorts", config.cohort_id),
+    cohort_name: nameOf(referenced, "cohorts", config.cohort_id),
     personas: result ? renderPersonas(config, result) : undefined,
     population_count: result?.population_count,
     fields_used: result?.fields,
     candidates: result?.candidates,
-    data_through: dataThrough(neighbours),
+    data_through: dataThrough(referenced),
   });
 };
 
@@ -35,10 +35,10 @@ const renderPersona = (name: string, persona: Persona): JsonObject => {
   return { id, name, individuals_count, portrait, distinctions, details: { center, bins } };
 };
 
-export const renderDimensions = ({ personas }: PersonaSetResult): JsonObject[] =>
+export const renderPersonaDimensions = ({ personas }: PersonaSetResult): JsonObject[] =>
   personas.map(({ id, dimensions }) => ({ persona_id: id, traits: dimensions }));
 
-export const renderFlow = ({ personas, flow }: PersonaSetResult): JsonObject[] =>
+export const renderPersonaFlow = ({ personas, flow }: PersonaSetResult): JsonObject[] =>
   personas.map(({ id }, place) => ({
     persona_id: id,
     days: flow.map(({ cutoff, counts }) => ({ date: isoSeconds(cutoff), count: counts[place]! })),

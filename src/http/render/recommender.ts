@@ -3,18 +3,20 @@
 import type { RecommenderResult } from "../../domain/recommender.js";
 import type { Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
-import type { Shown } from "../kind.js";
-import type { Neighbours } from "../neighbours.js";
+import type { RenderInput } from "../kind.js";
+import type { ReferencedResources } from "../neighbours.js";
 import { dataThrough, isoSeconds, recordOf } from "./record.js";
 
-export const renderRecommender = (recommender: Resource<"recommenders">, { neighbours }: Shown): JsonObject =>
-  recordOf(recommender, { ...recommender.config, data_through: dataThrough(neighbours) });
+export const renderRecommender = (
+  recommender: Resource<"recommenders">,
+  { referenced }: RenderInput,
+): JsonObject => recordOf(recommender, { ...recommender.config, data_through: dataThrough(referenced) });
 
 export const renderRecommenderAnalysis = (
   { verdict, used, candidates, blend, test, popular, ...found }: RecommenderResult,
-  neighbours: Neighbours,
+  referenced: ReferencedResources,
 ): JsonObject => {
-  const everybody = neighbours.all("people")[0]?.result?.people_count ?? 0;
+  const everybody = referenced.all("people")[0]?.result?.people_count ?? 0;
   return {
     ...{ verdict, used, candidates, blend, popular },
     test: { ...test, cutoff: isoSeconds(test.cutoff) },

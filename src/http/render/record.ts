@@ -3,7 +3,7 @@
 import type { ResourceType } from "../../domain/resource.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, present } from "../json.js";
-import type { Neighbours } from "../neighbours.js";
+import type { ReferencedResources } from "../neighbours.js";
 
 export const recordOf = (resource: Resource, own: JsonObject): JsonObject =>
   present({
@@ -33,8 +33,8 @@ export const isoSeconds = (seconds: number | null | undefined): string | undefin
   seconds === null || seconds === undefined ? undefined : isoMs(seconds * 1000);
 
 /** Now of the account's events. */
-export const dataThrough = (neighbours: Neighbours): string | undefined =>
-  isoSeconds(neighbours.all("people")[0]?.result?.data_through);
+export const dataThrough = (referenced: ReferencedResources): string | undefined =>
+  isoSeconds(referenced.all("people")[0]?.result?.data_through);
 
-export const nameOf = (neighbours: Neighbours, type: ResourceType, id: string | undefined) =>
-  neighbours.find(type, id)?.name;
+export const nameOf = (referenced: ReferencedResources, type: ResourceType, id: string | undefined) =>
+  referenced.find(type, id)?.name;

@@ -9,38 +9,38 @@ import {
 } from "../../domain/observed-performance.js";
 import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/scope.js";
 import { type JsonObject, present } from "../json.js";
-import type { Neighbours } from "../neighbours.js";
+import type { ReferencedResources } from "../neighbours.js";
 import { dataThrough, isoSeconds, nameOf } from "./record.js";
 
 export const renderScopeAnalysis = (
   { payload }: ScopeConfig,
   result: ScopeResult,
-  neighbours: Neighbours,
+  referenced: ReferencedResources,
 ): JsonObject =>
   present({
     population_count: result.population_count,
-    data_through: dataThrough(neighbours),
-    outcomes: perOutcome(payload, result.outcomes, neighbours, scoredOutcome),
+    data_through: dataThrough(referenced),
+    outcomes: perOutcome(payload, result.outcomes, referenced, scoredOutcome),
     warnings: result.warnings ?? [],
   });
 
 export const renderScopeEfficacy = (
   { payload }: ScopeConfig,
   result: ScopeResult,
-  neighbours: Neighbours,
+  referenced: ReferencedResources,
 ): JsonObject => ({
-  outcomes: perOutcome(payload, result.followed ?? {}, neighbours, followed),
+  outcomes: perOutcome(payload, result.followed ?? {}, referenced, followed),
 });
 
 /** Outcomes that the result does not have yet, because the payload has just changed, are left out. */
 const perOutcome = <T>(
   { outcome_ids }: ScopeConfig["payload"],
   found: Readonly<Record<string, T>>,
-  neighbours: Neighbours,
+  referenced: ReferencedResources,
   render: (found: T) => JsonObject,
 ): JsonObject[] =>
   outcome_ids.flatMap((id) => {
-    const about = { outcome_id: id, outcome_name: nameOf(neighbours, "outcomes", id) };
+    const about = { outcome_id: id, outcome_name: nameOf(referenced, "outcomes", id) };
     return found[id] === undefined ? [] : [present({ ...about, ...render(found[id]) })];
   });
 

@@ -7,28 +7,28 @@ import type { Reference, Representation } from "../../domain/target.js";
 import type { Resource } from "../../store/resources.js";
 import { mappedFields, payloadOf } from "../deliverable.js";
 import type { JsonObject } from "../json.js";
-import type { Shown } from "../kind.js";
-import type { Neighbours } from "../neighbours.js";
+import type { RenderInput } from "../kind.js";
+import type { ReferencedResources } from "../neighbours.js";
 import { dataThrough, recordOf } from "./record.js";
 
-export const renderScope = (scope: Resource<"scopes">, { neighbours }: Shown): JsonObject => {
+export const renderScope = (scope: Resource<"scopes">, { referenced }: RenderInput): JsonObject => {
   const { config, result } = scope;
   return recordOf(scope, {
     ...config,
     population: { include: config.population.cohort_ids, ...config.population },
     population_count: result?.population_count,
-    columns: columnsOf(config, neighbours),
+    columns: columnsOf(config, referenced),
     warnings: result?.warnings,
-    data_through: dataThrough(neighbours),
+    data_through: dataThrough(referenced),
   });
 };
 
-const columnsOf = (config: ScopeConfig, neighbours: Neighbours): JsonObject => {
-  const payload = payloadOf(config, neighbours);
-  const mapped = mappedFields(neighbours);
+const columnsOf = (config: ScopeConfig, referenced: ReferencedResources): JsonObject => {
+  const payload = payloadOf(config, referenced);
+  const mapped = mappedFields(referenced);
   const columnsFor = (representation: Representation) =>
     defaultStructure({ representation, mapped, payload }, false).map(structureColumn);
-  const keys = neighbours.all("datasets").flatMap(keysOf);
+  const keys = referenced.all("datasets").flatMap(keysOf);
   return {
     identity_columns: identityColumns(mapped),
     payload_columns: payload.map(({ name, human_name }) => ({ name, human_name })),

@@ -3,10 +3,10 @@
 import { type StreamPropertySummary, type StreamResult, shownName } from "../../domain/stream.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, mapValues, present } from "../json.js";
-import type { Neighbours } from "../neighbours.js";
+import type { ReferencedResources } from "../neighbours.js";
 import { isoSeconds, recordOf } from "./record.js";
 
-export const renderStream = (stream: Resource<"streams">, neighbours: Neighbours): JsonObject => {
+export const renderStream = (stream: Resource<"streams">, referenced: ReferencedResources): JsonObject => {
   const { result, name: machine } = stream;
   const name = shownName(stream);
   return recordOf(stream, {
@@ -15,7 +15,7 @@ export const renderStream = (stream: Resource<"streams">, neighbours: Neighbours
     literate: name,
     properties: {},
     event_contribution_by_dataset: {},
-    ...(result && renderStreamAnalysis(machine, result, neighbours)),
+    ...(result && renderStreamAnalysis(machine, result, referenced)),
   });
 };
 
@@ -23,7 +23,7 @@ export const renderStream = (stream: Resource<"streams">, neighbours: Neighbours
 export const renderStreamAnalysis = (
   machine: string,
   result: StreamResult,
-  neighbours: Neighbours,
+  referenced: ReferencedResources,
 ): JsonObject =>
   present({
     event_count: result.event_count,
@@ -33,7 +33,7 @@ export const renderStreamAnalysis = (
     is_dated: result.isDated,
     has_value: result.hasValue,
     properties: mapValues(result.properties, (summary, property) =>
-      renderProperty(summary, emittersOf(machine, property, summary, neighbours)),
+      renderProperty(summary, emittersOf(machine, property, summary, referenced)),
     ),
     event_contribution_by_dataset: result.event_contribution_by_dataset,
     events_by_month: result.events_by_month,
@@ -57,10 +57,10 @@ const emittersOf = (
   stream: string,
   property: string,
   { emitted_by_datasets }: StreamPropertySummary,
-  neighbours: Neighbours,
+  referenced: ReferencedResources,
 ): JsonObject[] =>
   emitted_by_datasets.flatMap((id) => {
-    const mapping = neighbours.find("datasets", id)?.config.output_to_streams[stream];
+    const mapping = referenced.find("datasets", id)?.config.output_to_streams[stream];
     const column = mapping?.data_map[property]?.column_name;
     return column === undefined ? [] : [{ dataset_id: id, column_name: column }];
   });

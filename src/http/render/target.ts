@@ -4,13 +4,13 @@ import { signLink } from "../../delivery/links.js";
 import type { TargetResult } from "../../domain/target.js";
 import type { Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
-import type { Shown } from "../kind.js";
+import type { RenderInput } from "../kind.js";
 import { dataThrough, recordOf } from "./record.js";
 
 /** The link is signed, so that it works without the key, and stays the same from build to build. */
 export const renderTarget =
   (linkSecret: string) =>
-  (target: Resource<"targets">, { neighbours, apiUrl }: Shown): JsonObject => {
+  (target: Resource<"targets">, { referenced, apiUrl }: RenderInput): JsonObject => {
     const { config, result, id } = target;
     const outputUrl =
       config.options.type === "lookup_api"
@@ -24,11 +24,11 @@ export const renderTarget =
       file_size: result?.bytes,
       columns: result?.columns,
       final_structure: result?.structure,
-      data_through: dataThrough(neighbours),
+      data_through: dataThrough(referenced),
     });
   };
 
-export const renderAnalysis = ({ rows, left_out_count, analysis }: TargetResult): JsonObject => ({
+export const renderTargetAnalysis = ({ rows, left_out_count, analysis }: TargetResult): JsonObject => ({
   row_count: rows,
   left_out_count,
   columns: analysis,

@@ -4,13 +4,13 @@ import type { KnownTrait } from "../../domain/people.js";
 import { statisticalTypeOf, type TraitBin, type TraitFindings } from "../../domain/trait.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, present } from "../json.js";
-import type { Shown } from "../kind.js";
-import type { Neighbours } from "../neighbours.js";
+import type { RenderInput } from "../kind.js";
+import type { ReferencedResources } from "../neighbours.js";
 import { recordOf } from "./record.js";
 
-export const renderTrait = (trait: Resource<"traits">, { neighbours }: Shown): JsonObject => {
+export const renderTrait = (trait: Resource<"traits">, { referenced }: RenderInput): JsonObject => {
   const { name, config } = trait;
-  const known = knownTrait(name, neighbours);
+  const known = knownTrait(name, referenced);
   const { statistical_type, ...found } = known?.found ? findings(known, known.found) : {};
   return recordOf(trait, {
     ...config,
@@ -18,12 +18,12 @@ export const renderTrait = (trait: Resource<"traits">, { neighbours }: Shown): J
     category: "user_defined",
     statistical_type: config.statistical_type ?? statistical_type,
     ...found,
-    emitted_by_datasets: emittersOf(name, neighbours.all("datasets")).map(present),
+    emitted_by_datasets: emittersOf(name, referenced.all("datasets")).map(present),
   });
 };
 
-export const knownTrait = (name: string, neighbours: Neighbours): KnownTrait | undefined =>
-  neighbours.all("people")[0]?.result?.traits.find((trait) => trait.name === name);
+export const knownTrait = (name: string, referenced: ReferencedResources): KnownTrait | undefined =>
+  referenced.all("people")[0]?.result?.traits.find((trait) => trait.name === name);
 
 /** Types are named in the API as in its published client. */
 const findings = ({ isList }: KnownTrait, found: TraitFindings) => ({
@@ -54,7 +54,7 @@ const emittersOf = (trait: string, datasets: readonly Resource<"datasets">[]): J
     return source ? [{ dataset_id: id, column_name: source.column_name }] : [];
   });
 
-export const renderDimensions = (name: string, { bins }: TraitFindings): JsonObject => {
+export const renderTraitDimensions = (name: string, { bins }: TraitFindings): JsonObject => {
   const total = bins.reduce((sum, { count }) => sum + count, 0);
   return {
     trait_name: name,

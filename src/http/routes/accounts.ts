@@ -23,16 +23,10 @@ import { type JsonObject, present } from "../json.js";
 import { mergePatch } from "../merge-patch.js";
 import type { AppOptions } from "../options.js";
 import { renderAccount, renderMail } from "../render/account.js";
-import { refuseForeignPage } from "../same-origin.js";
-import {
-  accountPatch,
-  accountRecord,
-  accountWritten,
-  outboxRecord,
-  signUpWritten,
-} from "../schemas/account.js";
+import { refuseCrossOrigin } from "../same-origin.js";
+import { accountConfig, accountPatch, accountRecord, outboxRecord, signUpPost } from "../schemas/account.js";
 import { idParams } from "../schemas/common.js";
-import { keepToken } from "../session-cookie.js";
+import { setSessionCookie } from "../session-cookie.js";
 import { conform } from "../validation.js";
 
 /** Who its records turn out to be: one for each account, from the start. */
@@ -46,14 +40,14 @@ const peopleOf = (accountId: string, config: PeopleConfig): NewResource<"people"
 });
 
 type ById = { Params: { id: string } };
-type Written = Static<typeof accountWritten>;
+type Written = Static<typeof accountConfig>;
 const msPerDay = 86_400_000;
 const tags = ["accounts"];
 
 export const accountRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db, clock } = options;
 
-  app.post<{ Body: Static<typeof signUpWritten> }>(
+  app.post<{ Body: Static<typeof signUpPost> }>(
     "/accounts",
     {
       config: { isPublic: true },
@@ -62,13 +56,13 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
         description:
           "The answer holds the first API key, which is shown this once. With a password it also signs in, by cookie.",
         tags,
-        body: signUpWritten,
+        body: signUpPost,
         refuses: ["sign-up-closed", "email-taken", "password-needs-email", "request-cross-origin"],
         response: { 201: accountRecord },
       },
     },
     async (request, reply) => {
-      refuseForeignPage(request, options);
+      refuseCrossOrigin(request, options);
       const { name, email = "", password } = request.body;
       const hash = password === undefined ? undefined : await hashPassword(password);
       const now = clock();
@@ -82,7 +76,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
         return { account, people, key, token: await startSession(trx, account.id, now) };
       });
       const { account, people, key, token } = signedUp;
-      if (token) keepToken(reply, options, token);
+      if (token) setSessionCookie(reply, options, token);
       return reply.code(201).send(renderAccount(account, people, { api_key: key.key }));
     },
   );
@@ -136,7 +130,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       return change(options, id, async (trx, now) => {
         const { identity_resolution } = (await findPeople(trx, id)).config;
         const kept = present({ name, email: email || undefined, identity_resolution });
-        const wanted = conform(accountWritten, mergePatch(kept, request.body));
+        const wanted = conform(accountConfig, mergePatch(kept, request.body));
         const people = await configurePeople(
           trx,
           id,

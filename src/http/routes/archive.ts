@@ -14,10 +14,10 @@ import { listResources, markArchived, markForced, type Resource } from "../../st
 import { change } from "../change.js";
 import { checkIfMatch } from "../etag.js";
 import type { AppOptions } from "../options.js";
-import { cascadeWritten } from "../schemas/archive.js";
+import { cascadePost } from "../schemas/archive.js";
 
 /** What differs between the types. */
-export interface Living {
+export interface LifecycleKind {
   type: ResourceType;
   /** Where one of them is, such as `/cohorts/:id`. */
   path: string;
@@ -28,7 +28,7 @@ export interface Living {
 }
 
 /** Out of use, or back into it. */
-interface Shelving {
+interface Transition {
   verb: "archive" | "unarchive";
   summary(one: string): string;
   description: string;
@@ -36,7 +36,7 @@ interface Shelving {
   refusal: ErrorCode;
 }
 
-const shelvings: Shelving[] = [
+const transitions: Transition[] = [
   {
     verb: "archive",
     summary: (one) => `Take a ${one} out of use`,
@@ -57,7 +57,7 @@ const shelvings: Shelving[] = [
 
 type Cascading = { Body: { cascade_to?: string[]; cascade_to_all?: boolean } };
 
-export const lifeRoutes = (app: FastifyInstance, living: Living, options: AppOptions): void => {
+export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, options: AppOptions): void => {
   const { type, path } = living;
   const one = singular[type];
   const shared = { tags: [type], params: living.params, response: { 200: living.record } };
@@ -75,7 +75,7 @@ export const lifeRoutes = (app: FastifyInstance, living: Living, options: AppOpt
     return living.answer(request, reply, resource);
   };
 
-  for (const shelving of shelvings) {
+  for (const shelving of transitions) {
     const { verb, summary, description } = shelving;
     app.post<Cascading>(
       `${path}/${verb}`,
@@ -85,7 +85,7 @@ export const lifeRoutes = (app: FastifyInstance, living: Living, options: AppOpt
           ...shared,
           summary: summary(one),
           description,
-          body: cascadeWritten,
+          body: cascadePost,
           refuses: [shelving.refusal, "cascade-unrelated", "changed-meanwhile"],
         },
       },
@@ -113,14 +113,14 @@ export const lifeRoutes = (app: FastifyInstance, living: Living, options: AppOpt
     },
     (request, reply) =>
       apply(request, reply, async (trx, resource) => {
-        if (resource.archivedAt !== null) throw isArchived(resource);
+        if (resource.archivedAt !== null) throw archivedRefusal(resource);
         await markForced(trx, resource.id);
       }),
   );
 };
 
 /** What is archived is neither changed nor built. */
-export const isArchived = ({ type, name }: Pick<Resource, "type" | "name">) =>
+export const archivedRefusal = ({ type, name }: Pick<Resource, "type" | "name">) =>
   refuse("resource-archived", { type: singular[type], name });
 
 /** Refuses what the cascade does not allow, and `cascade-unrelated`. */
@@ -128,19 +128,19 @@ const idsToMove = async (
   trx: Kysely<Database>,
   { id, accountId }: Resource,
   cascade: Cascade,
-  { plan, refusal }: Shelving,
+  { plan, refusal }: Transition,
 ): Promise<string[]> => {
   const resources = await listResources(trx, accountId);
   const edges = await listEdges(trx, accountId, resources);
   const shelved = resources.map((each) => ({ ...each, isArchived: each.archivedAt !== null }));
   const { ids, blockers, unrelated } = plan(shelved, edges, id, cascade);
   if (unrelated[0] !== undefined) throw refuse("cascade-unrelated", { id: unrelated[0] });
-  if (blockers.length > 0) throw refuse(refusal, { others: named(resources, blockers) });
+  if (blockers.length > 0) throw refuse(refusal, { others: namesOf(resources, blockers) });
   return ids;
 };
 
 /** By type and name, with the ids that `cascade_to` takes. */
-const named = (resources: readonly Resource[], ids: readonly string[]): string =>
+const namesOf = (resources: readonly Resource[], ids: readonly string[]): string =>
   resources
     .filter(({ id }) => ids.includes(id))
     .map(({ id, type, name }) => `${singular[type]} ${name} (${id})`)

@@ -6,47 +6,47 @@ import { refuse } from "../../errors/refusal.js";
 import type { JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
 import { mergePatch } from "../merge-patch.js";
-import { readNeighbours } from "../neighbours.js";
+import { readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { parseCohort, respellCohort } from "../parse/cohort.js";
-import { renderCohort, renderMembership, renderPreview } from "../render/cohort.js";
+import { renderCohort, renderCohortMembership, renderCohortPreview } from "../render/cohort.js";
 import {
   cohortMembership,
   cohortPatch,
+  cohortPost,
   cohortPreview,
-  cohortPreviewed,
+  cohortPreviewPost,
   cohortRecord,
-  cohortWritten,
 } from "../schemas/cohort.js";
 import { idParams } from "../schemas/common.js";
-import { ofAsking } from "./people.js";
+import { inspectionErrors } from "./people.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
 const kind: Kind<"cohorts"> = {
   type: "cohorts",
-  written: cohortWritten,
+  post: cohortPost,
   patch: cohortPatch,
   record: cohortRecord,
   refuses: ["cohort-empty", "cohort-bounds-inverted", "stream-unknown"],
   uniqueName: false,
-  toShow: () => ({ all: ["people"] }),
+  toRender: () => ({ all: ["people"] }),
   toCheck: ({ place_conditions = [] }) => ({
     ids: place_conditions.map(({ place_id }) => place_id),
     all: ["streams"],
   }),
   respell: respellCohort,
   parse: parseCohort,
-  upstreamIds: ({ stream_name, place_conditions = [] }, neighbours) => [
-    ...(stream_name === undefined ? [] : [neighbours.requireStream(stream_name)]),
+  upstreamIds: ({ stream_name, place_conditions = [] }, referenced) => [
+    ...(stream_name === undefined ? [] : [referenced.requireStream(stream_name)]),
     ...place_conditions.map(({ place_id }, i) =>
-      neighbours.require("places", place_id, `place_conditions[${i}].place_id`),
+      referenced.require("places", place_id, `place_conditions[${i}].place_id`),
     ),
   ],
   render: renderCohort,
 };
 
 /** What a definition can be refused for once its names are looked up in what has been built. */
-export const ofDefining = [
+export const definitionErrors = [
   "cohort-empty",
   "cohort-bounds-inverted",
   "reference-unknown",
@@ -71,16 +71,16 @@ export const cohortRoutes = (app: FastifyInstance, options: AppOptions): void =>
         summary: "Count who would be in a cohort, before there is one",
         description: "By the results that there are, in the same way as the cohort's build. Nothing is kept.",
         tags: ["cohorts"],
-        refuses: [...ofDefining, ...ofAsking],
-        body: cohortPreviewed,
+        refuses: [...definitionErrors, ...inspectionErrors],
+        body: cohortPreviewPost,
         response: { 200: cohortPreview },
       },
     },
     async ({ account, body }) => {
       const { config } = parseCohort(mergePatch({ name: "Preview" }, respellCohort(body)));
       const wanted = kind.toCheck?.(config) ?? {};
-      kind.upstreamIds(config, await readNeighbours(options.db.kysely, account.id, wanted));
-      return renderPreview(await options.inspect(account.id, "cohort_preview", config));
+      kind.upstreamIds(config, await readReferenced(options.db.kysely, account.id, wanted));
+      return renderCohortPreview(await options.inspect(account.id, "cohort_preview", config));
     },
   );
 
@@ -99,7 +99,7 @@ export const cohortRoutes = (app: FastifyInstance, options: AppOptions): void =>
     async ({ account, params }) => {
       const { result, status } = await requireResource(options.db.kysely, account.id, "cohorts", params.id);
       if (!result?.membership) throw refuse("result-not-ready", { type: singular.cohorts, status });
-      return renderMembership(result.membership);
+      return renderCohortMembership(result.membership);
     },
   );
 };

@@ -7,22 +7,22 @@ import { sealingKey } from "../../store/sealed.js";
 import { secretNamed } from "../../store/secrets.js";
 import { apiUrl } from "../api-url.js";
 import type { JsonObject } from "../json.js";
-import type { Kind, Shown } from "../kind.js";
-import { readNeighbours } from "../neighbours.js";
+import type { Kind, RenderInput } from "../kind.js";
+import { readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { checkSameServer, parseConnection, respellConnection } from "../parse/connection.js";
 import { renderConnection } from "../render/connection.js";
 import { renderDataset } from "../render/dataset.js";
 import { renderTarget } from "../render/target.js";
 import { idParams } from "../schemas/common.js";
-import { connectionPatch, connectionRecord, connectionWritten } from "../schemas/connection.js";
+import { connectionPatch, connectionPost, connectionRecord } from "../schemas/connection.js";
 import { datasetRecord } from "../schemas/dataset.js";
 import { targetRecord } from "../schemas/target.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
 const kindOf = ({ dataDir, webhooks }: AppOptions): Kind<"connections"> => ({
   type: "connections",
-  written: connectionWritten,
+  post: connectionPost,
   patch: connectionPatch,
   record: connectionRecord,
   refuses: ["connection-type-unsupported", "connection-address-forbidden"],
@@ -35,7 +35,7 @@ const kindOf = ({ dataDir, webhooks }: AppOptions): Kind<"connections"> => ({
 });
 
 type Using = "datasets" | "targets";
-type Render<T extends Using> = (resource: Resource<T>, shown: Shown) => JsonObject;
+type Render<T extends Using> = (resource: Resource<T>, shown: RenderInput) => JsonObject;
 
 export const connectionRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
   resourceRoutes(app, kindOf(options), options);
@@ -66,9 +66,9 @@ const serveUsers = <T extends Using>(
     },
     async (request) => {
       const { id } = await requireResource(db, request.account.id, "connections", request.params.id);
-      const neighbours = await readNeighbours(db, request.account.id, { all: [type, "streams", "people"] });
-      const shown = { neighbours, apiUrl: apiUrl(request, options) };
-      const users = neighbours.all(type).filter(({ config }) => config.connection_id === id);
+      const referenced = await readReferenced(db, request.account.id, { all: [type, "streams", "people"] });
+      const shown = { referenced, apiUrl: apiUrl(request, options) };
+      const users = referenced.all(type).filter(({ config }) => config.connection_id === id);
       return users.map((resource) => render(resource, shown));
     },
   );

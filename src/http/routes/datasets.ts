@@ -4,12 +4,12 @@ import type { FastifyInstance } from "fastify";
 import { mergedIds } from "../../domain/dataset.js";
 import { ensureTraits } from "../../store/traits.js";
 import type { Kind } from "../kind.js";
-import { readNeighbours } from "../neighbours.js";
+import { readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { parseDataset, respellDataset } from "../parse/dataset.js";
 import { renderDataset, renderIngress } from "../render/dataset.js";
 import { idParams } from "../schemas/common.js";
-import { datasetPatch, datasetRecord, datasetWritten, ingressLogs } from "../schemas/dataset.js";
+import { datasetPatch, datasetPost, datasetRecord, ingressLogs } from "../schemas/dataset.js";
 import { checkNothingLost } from "./dataset-losses.js";
 import { checkMerge, migrated } from "./merge.js";
 import { requireResource, resourceRoutes } from "./resource.js";
@@ -17,21 +17,21 @@ import { ensureStream } from "./streams.js";
 
 const kind: Kind<"datasets"> = {
   type: "datasets",
-  written: datasetWritten,
+  post: datasetPost,
   patch: datasetPatch,
   record: datasetRecord,
   refuses: ["upsert-and-incremental", "resource-in-use", "merge-of-merge", "merge-streams-clash"],
   uniqueName: false,
-  toShow: ({ config }) => ({ streams: Object.keys(config.output_to_streams), all: ["people"] }),
+  toRender: ({ config }) => ({ streams: Object.keys(config.output_to_streams), all: ["people"] }),
   toCheck: ({ options, connection_id }) => ({
     ids: [...mergedIds(options), ...(connection_id === undefined ? [] : [connection_id])],
   }),
   respell: respellDataset,
   parse: parseDataset,
-  upstreamIds: ({ options, connection_id }, neighbours) => {
-    checkMerge(options, neighbours);
+  upstreamIds: ({ options, connection_id }, referenced) => {
+    checkMerge(options, referenced);
     if (connection_id !== undefined)
-      return [neighbours.require("connections", connection_id, "connection_id")];
+      return [referenced.require("connections", connection_id, "connection_id")];
     return mergedIds(options);
   },
   checkChange: (before, { config }, trx) => checkNothingLost(trx, before, config),
@@ -62,7 +62,7 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
     },
     async ({ account, params }) => {
       const dataset = await requireResource(options.db.kysely, account.id, "datasets", params.id);
-      return renderIngress(dataset, await readNeighbours(options.db.kysely, account.id, { all: ["people"] }));
+      return renderIngress(dataset, await readReferenced(options.db.kysely, account.id, { all: ["people"] }));
     },
   );
 };

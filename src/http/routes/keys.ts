@@ -7,23 +7,23 @@ import { issueKey, listKeys, revokeKey } from "../../store/keys.js";
 import type { AppOptions } from "../options.js";
 import { renderKey } from "../render/account.js";
 import { isoMs } from "../render/record.js";
-import { keyIssued, keyRecord, keyWritten } from "../schemas/account.js";
+import { keyIssued, keyPost, keyRecord } from "../schemas/account.js";
 import { idParams } from "../schemas/common.js";
 
-const tags = ["accounts"];
-const url = "/accounts/current/api_keys";
+const keyTags = ["accounts"];
+const keysUrl = "/accounts/current/api_keys";
 
 export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void => {
   app.post<{ Body: { name?: string } }>(
-    url,
+    keysUrl,
     {
       config: { answersSecret: true },
       schema: {
         summary: "Issue a key, shown this once",
         description:
           "Only a hash of it is kept. To replace a key: issue another, put it to use, revoke the first.",
-        tags,
-        body: keyWritten,
+        tags: keyTags,
+        body: keyPost,
         response: { 201: keyIssued },
       },
     },
@@ -36,12 +36,12 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
   );
 
   app.get(
-    url,
+    keysUrl,
     {
       schema: {
         summary: "List keys that are valid",
         description: "Without the keys themselves, of which there is no copy.",
-        tags,
+        tags: keyTags,
         response: { 200: Type.Array(keyRecord) },
       },
     },
@@ -49,12 +49,12 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
   );
 
   app.delete<{ Params: { id: string } }>(
-    `${url}/:id`,
+    `${keysUrl}/:id`,
     {
       schema: {
         summary: "Revoke a key",
         description: "From now on it is refused.",
-        tags,
+        tags: keyTags,
         params: idParams,
         response: { 204: Type.Null() },
       },

@@ -8,14 +8,14 @@ import { type DatasetConfig, type DatasetOptions, mergedIds } from "../../domain
 import type { EpochMs } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { listResources, type Resource, updateResource } from "../../store/resources.js";
-import type { Neighbours } from "../neighbours.js";
+import type { ReferencedResources } from "../neighbours.js";
 
 /** Refuses `reference-unknown`, `resource-archived` and `merge-of-merge`. */
-export const checkMerge = (options: DatasetOptions, neighbours: Neighbours): void => {
+export const checkMerge = (options: DatasetOptions, referenced: ReferencedResources): void => {
   const ids = mergedIds(options);
   ids.forEach((id, i) => {
-    neighbours.require("datasets", id, `options.merge.${i}.dataset_id`);
-    const { name, config } = neighbours.find("datasets", id)!;
+    referenced.require("datasets", id, `options.merge.${i}.dataset_id`);
+    const { name, config } = referenced.find("datasets", id)!;
     if (config.options.type !== "hosted_csv" || ids.indexOf(id) < i) throw refuse("merge-of-merge", { name });
   });
 };

@@ -5,9 +5,9 @@ import type { FastifyInstance } from "fastify";
 import type { Account } from "../../store/accounts.js";
 import { mailStates, resourceStates } from "../../store/notices.js";
 import { isStillAllowed } from "../auth.js";
-import { type Looks, lookAtMail, lookAtResource } from "../notices/notice.js";
+import { mailNotice, type NoticeStates, resourceNotice } from "../notices/notice.js";
 import { NoticeStream } from "../notices/stream.js";
-import { Watches } from "../notices/watch.js";
+import { NoticeWatcher } from "../notices/watch.js";
 import type { AppOptions } from "../options.js";
 import { noticeRecord } from "../schemas/notice.js";
 
@@ -29,17 +29,17 @@ const told = {
 export const noticeRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { noticeMs = { poll: pollMs, heartbeat: heartbeatMs } } = options;
   const streams = new Set<NoticeStream>();
-  const watches = new Watches({
+  const watches = new NoticeWatcher({
     pollMs: noticeMs.poll,
-    look: (accountId) => lookAt(accountId, options),
-    onTrouble: (error) => app.log.warn({ err: error }, "notices could not be read"),
+    read: (accountId) => lookAt(accountId, options),
+    onError: (error) => app.log.warn({ err: error }, "notices could not be read"),
   });
 
   const open = ({ id }: Account, isAllowed: () => Promise<boolean>): NoticeStream => {
     const stream = new NoticeStream();
-    const deafen = watches.listen(id, (notice) => stream.tell(notice));
+    const deafen = watches.listen(id, (notice) => stream.send(notice));
     const heartbeat = setInterval(async () => {
-      if (await isAllowed().catch(() => true)) stream.beat();
+      if (await isAllowed().catch(() => true)) stream.heartbeat();
       else stream.end();
     }, noticeMs.heartbeat);
     streams.add(stream);
@@ -77,10 +77,10 @@ export const noticeRoutes = (app: FastifyInstance, options: AppOptions): void =>
   );
 };
 
-const lookAt = async (accountId: string, { db, clock }: AppOptions): Promise<Looks> => {
+const lookAt = async (accountId: string, { db, clock }: AppOptions): Promise<NoticeStates> => {
   const resources = await resourceStates(db.kysely, accountId);
   const mails = await mailStates(db.kysely, accountId);
   const now = clock();
-  const looks = [...resources.map((row) => lookAtResource(row, now)), ...mails.map(lookAtMail)];
+  const looks = [...resources.map((row) => resourceNotice(row, now)), ...mails.map(mailNotice)];
   return new Map(looks.map((look) => [look.notice.id, look]));
 };

@@ -11,26 +11,26 @@ import type { Resource } from "../../store/resources.js";
 import { secretNamed } from "../../store/secrets.js";
 import type { JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
-import { type Linked, requireLinked } from "../linked.js";
+import { type LinkRequest, requireByLink } from "../linked.js";
 import { mergePatch } from "../merge-patch.js";
-import { type Neighbours, readNeighbours } from "../neighbours.js";
+import { type ReferencedResources, readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { parseOutcome, respellOutcome } from "../parse/outcome.js";
-import { renderAnalysis } from "../render/analysis.js";
-import { renderOutcome, renderPreview } from "../render/outcome.js";
+import { renderOutcomeAnalysis } from "../render/analysis.js";
+import { renderOutcome, renderOutcomePreview } from "../render/outcome.js";
 import { nameOf } from "../render/record.js";
 import { idParams } from "../schemas/common.js";
 import {
   outcomeAnalysis,
   outcomePatch,
+  outcomePost,
   outcomePreview,
-  outcomePreviewed,
+  outcomePreviewPost,
   outcomeRecord,
-  outcomeWritten,
   reportQuery,
 } from "../schemas/outcome.js";
-import { ofDefining } from "./cohorts.js";
-import { ofAsking } from "./people.js";
+import { definitionErrors } from "./cohorts.js";
+import { inspectionErrors } from "./people.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
 const cohortFields = ["attainment_cohort_id", "eligible_cohort_id", "attrition_cohort_id"] as const;
@@ -39,7 +39,7 @@ const cohortIds = (config: OutcomeConfig): string[] => cohortFields.flatMap((fie
 
 const kindOf = (linkSecret: string): Kind<"outcomes"> => ({
   type: "outcomes",
-  written: outcomeWritten,
+  post: outcomePost,
   patch: outcomePatch,
   record: outcomeRecord,
   refuses: [
@@ -49,14 +49,14 @@ const kindOf = (linkSecret: string): Kind<"outcomes"> => ({
     "bias-strategies-differ",
   ],
   uniqueName: true,
-  toShow: ({ config }) => ({ ids: cohortIds(config), all: ["people"] }),
+  toRender: ({ config }) => ({ ids: cohortIds(config), all: ["people"] }),
   toCheck: (config) => ({ ids: cohortIds(config) }),
   respell: respellOutcome,
   parse: parseOutcome,
-  upstreamIds: (config, neighbours) =>
+  upstreamIds: (config, referenced) =>
     cohortFields.flatMap((field) => {
       const id = config[field];
-      return id === undefined ? [] : [neighbours.require("cohorts", id, field)];
+      return id === undefined ? [] : [referenced.require("cohorts", id, field)];
     }),
   render: renderOutcome(linkSecret),
 });
@@ -75,16 +75,16 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
         description:
           "In words, with how many people it is about and what is odd about it. By the results that there are; nothing is kept.",
         tags: ["outcomes"],
-        refuses: ["spelling-conflict", ...(kind.refuses ?? []), ...ofDefining, ...ofAsking],
-        body: outcomePreviewed,
+        refuses: ["spelling-conflict", ...(kind.refuses ?? []), ...definitionErrors, ...inspectionErrors],
+        body: outcomePreviewPost,
         response: { 200: outcomePreview },
       },
     },
     async ({ account, body }) => {
       const { config } = kind.parse(mergePatch({ name: "Preview" }, kind.respell(body)));
       const wanted = { ids: cohortIds(config) };
-      kind.upstreamIds(config, await readNeighbours(options.db.kysely, account.id, wanted));
-      return renderPreview(await options.inspect(account.id, "outcome_preview", config));
+      kind.upstreamIds(config, await readReferenced(options.db.kysely, account.id, wanted));
+      return renderOutcomePreview(await options.inspect(account.id, "outcome_preview", config));
     },
   );
 
@@ -104,11 +104,11 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
     async ({ account, params }) => {
       const { result, status } = await requireResource(options.db.kysely, account.id, "outcomes", params.id);
       if (!result) throw refuse("result-not-ready", { type: singular.outcomes, status });
-      return renderAnalysis(result);
+      return renderOutcomeAnalysis(result);
     },
   );
 
-  app.get<Linked>(
+  app.get<LinkRequest>(
     "/outcomes/:id/report.html",
     {
       config: { isPublic: true },
@@ -125,13 +125,13 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
       },
     },
     async (request, reply) => {
-      const outcome = await requireLinked(request, options, linkSecret, "outcomes");
+      const outcome = await requireByLink(request, options, linkSecret, "outcomes");
       const { accountId, result, status } = outcome;
       if (!result) throw refuse("result-not-ready", { type: singular.outcomes, status });
-      const neighbours = await readNeighbours(options.db.kysely, accountId, {
+      const referenced = await readReferenced(options.db.kysely, accountId, {
         ids: cohortIds(outcome.config),
       });
-      return reply.headers(pageHeaders).send(reportPage(factsOf(outcome, result, neighbours)));
+      return reply.headers(pageHeaders).send(reportPage(factsOf(outcome, result, referenced)));
     },
   );
 };
@@ -149,9 +149,9 @@ const pageHeaders = {
 const factsOf = (
   { name, config, lastUpdatedOutputAt }: Resource<"outcomes">,
   result: OutcomeResult,
-  neighbours: Neighbours,
+  referenced: ReferencedResources,
 ): ReportFacts => {
-  const cohortName = (id: string | undefined) => nameOf(neighbours, "cohorts", id) ?? null;
+  const cohortName = (id: string | undefined) => nameOf(referenced, "cohorts", id) ?? null;
   return {
     name,
     attainment: cohortName(config.attainment_cohort_id) ?? name,

@@ -21,8 +21,8 @@ import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
 import { renderDecision } from "../render/people.js";
 import { idParams } from "../schemas/common.js";
-import { decisionRecord, mergeWritten, personParams, splitWritten } from "../schemas/people.js";
-import { ofAsking } from "./people.js";
+import { decisionRecord, mergePost, personParams, splitPost } from "../schemas/people.js";
+import { inspectionErrors } from "./people.js";
 
 type ById = { Params: { id: string } };
 const tags = ["people"];
@@ -82,8 +82,8 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
           "From the next build on they are not the same person, whatever is found. Which of the parted records belong together is found as before.",
         tags,
         params: personParams,
-        refuses: [...ofAsking, "records-foreign", "split-leaves-nobody", "decisions-too-many"],
-        body: splitWritten,
+        refuses: [...inspectionErrors, "records-foreign", "split-leaves-nobody", "decisions-too-many"],
+        body: splitPost,
         response: { 201: decisionRecord },
       },
     },
@@ -104,8 +104,8 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
         description: "From the next build on they are one person, whatever is found.",
         tags,
         params: personParams,
-        refuses: [...ofAsking, "merge-with-itself", "decisions-too-many"],
-        body: mergeWritten,
+        refuses: [...inspectionErrors, "merge-with-itself", "decisions-too-many"],
+        body: mergePost,
         response: { 201: decisionRecord },
       },
     },

@@ -9,14 +9,14 @@ import { refuse } from "../../errors/refusal.js";
 import { findPeople } from "../../store/people.js";
 import { listResources } from "../../store/resources.js";
 import type { AppOptions } from "../options.js";
-import { renderAnalysis, renderPerson, renderSummary } from "../render/people.js";
+import { renderPeopleAnalysis, renderPerson, renderPersonSummary } from "../render/people.js";
 import { peopleAnalysis, peopleSearch, personParams, personRead, personSummary } from "../schemas/people.js";
 
 type ById = { Params: { id: string } };
 const tags = ["people"];
 
 /** What asking about people can be refused for. */
-export const ofAsking = ["result-not-ready", "inspections-too-many", "inspection-slow"] as const;
+export const inspectionErrors = ["result-not-ready", "inspections-too-many", "inspection-slow"] as const;
 
 export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db, inspect } = options;
@@ -29,14 +29,14 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
         summary: "Find people by what they wrote",
         description: "Those who have all of what is given, in any spelling; the first twenty.",
         tags,
-        refuses: [...ofAsking, "person-search-empty"],
+        refuses: [...inspectionErrors, "person-search-empty"],
         querystring: peopleSearch,
         response: { 200: Type.Array(personSummary) },
       },
     },
     async ({ account, query }) => {
       if (Object.keys(query).length === 0) throw refuse("person-search-empty");
-      return (await inspect(account.id, "people", query)).map(renderSummary);
+      return (await inspect(account.id, "people", query)).map(renderPersonSummary);
     },
   );
 
@@ -57,7 +57,7 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
       if (!result?.resolution) throw refuse("result-not-ready", { type: singular.people, status });
       const datasets = await listResources(db.kysely, account.id, "datasets");
       const nameOf = (wanted: string) => datasets.find(({ id }) => id === wanted)?.name;
-      return renderAnalysis(people, result, result.resolution, nameOf);
+      return renderPeopleAnalysis(people, result, result.resolution, nameOf);
     },
   );
 
@@ -71,7 +71,7 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
           "By their id, or by that of any of their records, which is what the id of somebody who was merged into them has become.",
         tags,
         params: personParams,
-        refuses: ofAsking,
+        refuses: inspectionErrors,
         response: { 200: personRead },
       },
     },

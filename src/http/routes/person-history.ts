@@ -3,14 +3,14 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../../errors/refusal.js";
 import type { AppOptions } from "../options.js";
-import { readCursor, renderEvents, renderScores } from "../render/person-history.js";
+import { parseCursor, renderPersonEvents, renderPersonScores } from "../render/person-history.js";
 import { personParams } from "../schemas/people.js";
 import { eventsQuery, personEvents, personScores } from "../schemas/person-history.js";
-import { ofAsking } from "./people.js";
+import { inspectionErrors } from "./people.js";
 
-type ById = { Params: { id: string } };
-type Paged = ById & { Querystring: { before?: string; limit: number } };
-const tags = ["people"];
+type ByPersonId = { Params: { id: string } };
+type Paged = ByPersonId & { Querystring: { before?: string; limit: number } };
+const historyTags = ["people"];
 
 export const personHistoryRoutes = (app: FastifyInstance, { inspect }: AppOptions): void => {
   app.get<Paged>(
@@ -20,34 +20,36 @@ export const personHistoryRoutes = (app: FastifyInstance, { inspect }: AppOption
         operationId: "getPersonEvents",
         summary: "What a person did, the newest first",
         description: "Events of all streams. next_before of an answer is before of the next question.",
-        tags,
+        tags: historyTags,
         params: personParams,
         querystring: eventsQuery,
-        refuses: [...ofAsking, "cursor-invalid"],
+        refuses: [...inspectionErrors, "cursor-invalid"],
         response: { 200: personEvents },
       },
     },
     async ({ account, params: { id }, query: { before, limit } }) => {
-      const from = before === undefined ? null : readCursor(before);
-      return renderEvents(required(await inspect(account.id, "person_events", { id, from, limit }), id));
+      const from = before === undefined ? null : parseCursor(before);
+      return renderPersonEvents(
+        required(await inspect(account.id, "person_events", { id, from, limit }), id),
+      );
     },
   );
 
-  app.get<ById>(
+  app.get<ByPersonId>(
     "/people/:id/scores",
     {
       schema: {
         operationId: "getPersonScores",
         summary: "What pipelines say of a person",
         description: "One for each outcome of each pipeline whose population they are in.",
-        tags,
+        tags: historyTags,
         params: personParams,
-        refuses: ofAsking,
+        refuses: inspectionErrors,
         response: { 200: personScores },
       },
     },
     async ({ account, params: { id } }) =>
-      renderScores(required(await inspect(account.id, "person_scores", { id }), id)),
+      renderPersonScores(required(await inspect(account.id, "person_scores", { id }), id)),
   );
 };
 

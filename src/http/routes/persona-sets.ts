@@ -10,7 +10,12 @@ import { change } from "../change.js";
 import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
 import { parsePersonaSet, respellPersonaSet } from "../parse/persona-set.js";
-import { renderDimensions, renderFlow, renderPersonaSet, renderPersonas } from "../render/persona-set.js";
+import {
+  renderPersonaDimensions,
+  renderPersonaFlow,
+  renderPersonaSet,
+  renderPersonas,
+} from "../render/persona-set.js";
 import { idParams } from "../schemas/common.js";
 import {
   persona,
@@ -19,25 +24,25 @@ import {
   personaParams,
   personaPatch,
   personaSetPatch,
+  personaSetPost,
   personaSetRecord,
-  personaSetWritten,
 } from "../schemas/persona-set.js";
-import { isArchived } from "./archive.js";
+import { archivedRefusal } from "./archive.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
 const tags = ["persona_sets"];
 
 const kind: Kind<"persona_sets"> = {
   type: "persona_sets",
-  written: personaSetWritten,
+  post: personaSetPost,
   patch: personaSetPatch,
   record: personaSetRecord,
   uniqueName: false,
-  toShow: ({ config }) => ({ ids: [config.cohort_id], all: ["people"] }),
+  toRender: ({ config }) => ({ ids: [config.cohort_id], all: ["people"] }),
   toCheck: ({ cohort_id }) => ({ ids: [cohort_id] }),
   respell: respellPersonaSet,
   parse: parsePersonaSet,
-  upstreamIds: ({ cohort_id }, neighbours) => [neighbours.require("cohorts", cohort_id, "cohort_id")],
+  upstreamIds: ({ cohort_id }, referenced) => [referenced.require("cohorts", cohort_id, "cohort_id")],
   render: renderPersonaSet,
 };
 
@@ -64,7 +69,7 @@ export const personaSetRoutes = (app: FastifyInstance, options: AppOptions): voi
     async ({ account, params, body }) => {
       const renamed = await change(options, account.id, async (trx, now) => {
         const set = await requireResource(trx, account.id, "persona_sets", params.id);
-        if (set.archivedAt !== null) throw isArchived(set);
+        if (set.archivedAt !== null) throw archivedRefusal(set);
         const config = withName(set, params.persona_id, body.name);
         const upstreamIds = [set.config.cohort_id];
         return updateResource(trx, set, { name: set.name, config, upstreamIds }, now);
@@ -99,9 +104,9 @@ export const personaSetRoutes = (app: FastifyInstance, options: AppOptions): voi
     "dimensions",
     "How each persona's people are distributed over traits and features",
     personaDimensions,
-    renderDimensions,
+    renderPersonaDimensions,
   );
-  serve("flow", "How many people each persona had at the ends of months", personaFlow, renderFlow);
+  serve("flow", "How many people each persona had at the ends of months", personaFlow, renderPersonaFlow);
 };
 
 /** Throws `result-not-ready`. */

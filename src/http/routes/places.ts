@@ -5,12 +5,12 @@ import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
 import { parsePlace, respellPlace } from "../parse/place.js";
 import { renderPlace } from "../render/place.js";
-import { placePatch, placeRecord, placeWritten } from "../schemas/place.js";
+import { placePatch, placePost, placeRecord } from "../schemas/place.js";
 import { resourceRoutes } from "./resource.js";
 
 const kind: Kind<"places"> = {
   type: "places",
-  written: placeWritten,
+  post: placePost,
   patch: placePatch,
   record: placeRecord,
   refuses: ["place-shape-needed", "geojson-invalid", "address-vague"],

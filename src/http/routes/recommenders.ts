@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Kind } from "../kind.js";
-import { readNeighbours } from "../neighbours.js";
+import { readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { parseRecommender, respellRecommender } from "../parse/recommender.js";
 import { renderRecommender, renderRecommenderAnalysis } from "../render/recommender.js";
@@ -12,23 +12,23 @@ import { idParams } from "../schemas/common.js";
 import {
   recommenderAnalysis,
   recommenderPatch,
+  recommenderPost,
   recommenderRecord,
-  recommenderWritten,
 } from "../schemas/recommender.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
 const kind: Kind<"recommenders"> = {
   type: "recommenders",
-  written: recommenderWritten,
+  post: recommenderPost,
   patch: recommenderPatch,
   record: recommenderRecord,
   refuses: ["stream-unknown"],
   uniqueName: true,
-  toShow: () => ({ all: ["people"] }),
+  toRender: () => ({ all: ["people"] }),
   toCheck: () => ({ all: ["streams"] }),
   respell: respellRecommender,
   parse: parseRecommender,
-  upstreamIds: ({ stream_name }, neighbours) => [neighbours.requireStream(stream_name)],
+  upstreamIds: ({ stream_name }, referenced) => [referenced.requireStream(stream_name)],
   render: renderRecommender,
 };
 
@@ -53,7 +53,7 @@ export const recommenderRoutes = (app: FastifyInstance, options: AppOptions): vo
       const db = options.db.kysely;
       const { result, status } = await requireResource(db, account.id, "recommenders", params.id);
       if (!result) throw refuse("result-not-ready", { type: singular.recommenders, status });
-      return renderRecommenderAnalysis(result, await readNeighbours(db, account.id, { all: ["people"] }));
+      return renderRecommenderAnalysis(result, await readReferenced(db, account.id, { all: ["people"] }));
     },
   );
 };

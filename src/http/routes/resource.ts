@@ -23,17 +23,17 @@ import { checkIfMatch, sendVersion } from "../etag.js";
 import type { JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
 import { mergePatch } from "../merge-patch.js";
-import { readNeighbours } from "../neighbours.js";
+import { readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { idParams, listQuery } from "../schemas/common.js";
-import { isArchived, lifeRoutes } from "./archive.js";
+import { archivedRefusal, lifecycleRoutes } from "./archive.js";
 
 type ById = { Params: { id: string } };
 type Listed = { Querystring: { ids?: string[] } };
 type Written = { Body: JsonObject };
 
 /** What writing a resource of any kind can be refused for. */
-const ofWriting: ErrorCode[] = ["spelling-conflict", "reference-unknown", "resource-archived"];
+const writeErrors: ErrorCode[] = ["spelling-conflict", "reference-unknown", "resource-archived"];
 
 export const resourceRoutes = <T extends ResourceType>(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export const resourceRoutes = <T extends ResourceType>(
   const tags = [type];
   const one = singular[type];
   const refuses = [
-    ...ofWriting,
+    ...writeErrors,
     ...(kind.uniqueName ? (["name-taken"] as const) : []),
     ...(kind.refuses ?? []),
   ];
@@ -61,7 +61,7 @@ export const resourceRoutes = <T extends ResourceType>(
           : "There is nothing to build: it is ready once there are people who have it.",
         tags,
         refuses,
-        body: kind.written,
+        body: kind.post,
         response: { 201: kind.record },
       },
     },
@@ -129,7 +129,7 @@ export const resourceRoutes = <T extends ResourceType>(
       await change(options, accountId, async (trx, now) => {
         const before = await requireResource(trx, accountId, type, id);
         checkIfMatch(request, before.version);
-        if (before.archivedAt !== null) throw isArchived(before);
+        if (before.archivedAt !== null) throw archivedRefusal(before);
         const kept: JsonObject = { name: before.name, ...before.config };
         const draft = kind.parse(mergePatch(kept, kind.respell(request.body)));
         await kind.checkChange?.(before, draft, trx);
@@ -174,7 +174,7 @@ export const resourceRoutes = <T extends ResourceType>(
     answer: (request: FastifyRequest, reply: FastifyReply, { id }: Resource) =>
       answer(request, reply, kind, options, id),
   };
-  if (isBuilt) lifeRoutes(app, living, options);
+  if (isBuilt) lifecycleRoutes(app, living, options);
 };
 
 /** Throws `resource-unknown`, for what is another account's too. */
@@ -198,8 +198,8 @@ const prepare = async <T extends ResourceType>(
   now: EpochMs,
 ): Promise<{ config: ConfigOf<T>; upstreamIds: string[] }> => {
   const config = (await kind.beforeSave?.(trx, accountId, written, now)) ?? written;
-  const neighbours = await readNeighbours(trx, accountId, kind.toCheck?.(config) ?? {});
-  return { config, upstreamIds: kind.upstreamIds(config, neighbours) };
+  const referenced = await readReferenced(trx, accountId, kind.toCheck?.(config) ?? {});
+  return { config, upstreamIds: kind.upstreamIds(config, referenced) };
 };
 
 const answer = async <T extends ResourceType>(
@@ -220,8 +220,8 @@ const render = async <T extends ResourceType>(
   options: AppOptions,
   resources: readonly Resource<T>[],
 ): Promise<JsonObject[]> => {
-  const wanted = resources.map((resource) => kind.toShow?.(resource) ?? {});
-  const neighbours = await readNeighbours(options.db.kysely, request.account.id, ...wanted);
-  const shown = { neighbours, apiUrl: apiUrl(request, options) };
+  const wanted = resources.map((resource) => kind.toRender?.(resource) ?? {});
+  const referenced = await readReferenced(options.db.kysely, request.account.id, ...wanted);
+  const shown = { referenced, apiUrl: apiUrl(request, options) };
   return resources.map((resource) => kind.render(resource, shown));
 };

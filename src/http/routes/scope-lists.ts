@@ -9,8 +9,8 @@ import type { Resource } from "../../store/resources.js";
 import { secretNamed } from "../../store/secrets.js";
 import { apiUrl } from "../api-url.js";
 import type { JsonObject } from "../json.js";
-import type { Shown } from "../kind.js";
-import { readNeighbours } from "../neighbours.js";
+import type { RenderInput } from "../kind.js";
+import { readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { renderCohort } from "../render/cohort.js";
 import { renderDataset } from "../render/dataset.js";
@@ -34,7 +34,7 @@ interface Sublist<T extends ResourceType> {
   record: TSchema;
   /** Which of the account's resources belong to the scope. */
   isIn(resource: Resource, scope: Resource<"scopes">, feeding: ReadonlySet<string>): boolean;
-  render(resource: Resource<T>, shown: Shown): JsonObject;
+  render(resource: Resource<T>, shown: RenderInput): JsonObject;
 }
 
 export const scopeListRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
@@ -122,11 +122,11 @@ const serve = <T extends ResourceType>(
     async (request) => {
       const accountId = request.account.id;
       const scope = await requireResource(db, accountId, "scopes", request.params.id);
-      const neighbours = await readNeighbours(db, accountId, { all: resourceTypes });
-      const resources = resourceTypes.flatMap((each): readonly Resource[] => neighbours.all(each));
+      const referenced = await readReferenced(db, accountId, { all: resourceTypes });
+      const resources = resourceTypes.flatMap((each): readonly Resource[] => referenced.all(each));
       const feeding = upstreamOf(await listEdges(db, accountId, resources), [scope.id]);
-      const shown = { neighbours, apiUrl: apiUrl(request, options) };
-      return neighbours
+      const shown = { referenced, apiUrl: apiUrl(request, options) };
+      return referenced
         .all(type)
         .filter((resource) => isIn(resource as Resource, scope, feeding))
         .map((resource) => render(resource, shown));

@@ -7,40 +7,40 @@ import { payloadIds, populationIds, type ScopeConfig, type ScopeResult } from ".
 import { refuse } from "../../errors/refusal.js";
 import type { JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
-import { type Neighbours, readNeighbours } from "../neighbours.js";
+import { type ReferencedResources, readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { parseScope, respellScope } from "../parse/scope.js";
 import { renderScope } from "../render/scope.js";
 import { renderScopeAnalysis, renderScopeEfficacy } from "../render/scope-analysis.js";
 import { idParams } from "../schemas/common.js";
-import { scopePatch, scopeRecord, scopeWritten } from "../schemas/scope.js";
+import { scopePatch, scopePost, scopeRecord } from "../schemas/scope.js";
 import { scopeAnalysis, scopeEfficacy } from "../schemas/scope-analysis.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
 const kind: Kind<"scopes"> = {
   type: "scopes",
-  written: scopeWritten,
+  post: scopePost,
   patch: scopePatch,
   record: scopeRecord,
   refuses: ["scope-without-outcomes", "scope-not-ready"],
   uniqueName: true,
-  toShow: ({ config }) => ({ ids: payloadIds(config), all: ["datasets", "people"] }),
+  toRender: ({ config }) => ({ ids: payloadIds(config), all: ["datasets", "people"] }),
   toCheck: (config) => ({ ids: [...populationIds(config), ...payloadIds(config)] }),
   respell: respellScope,
   parse: parseScope,
-  upstreamIds: ({ population, payload }, neighbours) => {
+  upstreamIds: ({ population, payload }, referenced) => {
     const cohorts = (ids: readonly string[] = [], field: string) =>
-      ids.map((id) => neighbours.require("cohorts", id, field));
+      ids.map((id) => referenced.require("cohorts", id, field));
     return [
       ...cohorts(population.cohort_ids, "population.cohort_ids"),
       ...cohorts(population.exclusion_cohort_ids, "population.exclusion_cohort_ids"),
-      ...payload.outcome_ids.map((id) => neighbours.require("outcomes", id, "payload.outcome_ids")),
+      ...payload.outcome_ids.map((id) => referenced.require("outcomes", id, "payload.outcome_ids")),
       ...cohorts(payload.cohort_ids, "payload.cohort_ids"),
       ...(payload.persona_set_ids ?? []).map((id) =>
-        neighbours.require("persona_sets", id, "payload.persona_set_ids"),
+        referenced.require("persona_sets", id, "payload.persona_set_ids"),
       ),
       ...(payload.recommender_ids ?? []).map((id) =>
-        neighbours.require("recommenders", id, "payload.recommender_ids"),
+        referenced.require("recommenders", id, "payload.recommender_ids"),
       ),
     ];
   },
@@ -72,18 +72,18 @@ export const scopeRoutes = (app: FastifyInstance, options: AppOptions): void => 
   });
 };
 
-interface Told {
+interface ResultRoute {
   path: string;
   summary: string;
   description: string;
   answer: TSchema;
-  render(config: ScopeConfig, result: ScopeResult, neighbours: Neighbours): JsonObject;
+  render(config: ScopeConfig, result: ScopeResult, referenced: ReferencedResources): JsonObject;
 }
 
 const serveResult = (
   app: FastifyInstance,
   options: AppOptions,
-  { path, summary, description, answer, render }: Told,
+  { path, summary, description, answer, render }: ResultRoute,
 ): void => {
   app.get<{ Params: { id: string } }>(
     `/scopes/:id/${path}`,
@@ -102,7 +102,7 @@ const serveResult = (
       const { config, result, status } = await requireResource(db, account.id, "scopes", params.id);
       if (!result) throw refuse("result-not-ready", { type: singular.scopes, status });
       const wanted = { ids: config.payload.outcome_ids, all: ["people"] } as const;
-      return render(config, result, await readNeighbours(db, account.id, wanted));
+      return render(config, result, await readReferenced(db, account.id, wanted));
     },
   );
 };

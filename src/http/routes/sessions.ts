@@ -12,9 +12,9 @@ import { endSession, endSessions, startSession } from "../../store/sessions.js";
 import { authenticate } from "../auth.js";
 import { type JsonObject, present } from "../json.js";
 import type { AppOptions } from "../options.js";
-import { refuseForeignPage, requireOwnPage } from "../same-origin.js";
-import { passwordWritten, type SessionWritten, sessionRecord, sessionWritten } from "../schemas/session.js";
-import { forgetToken, keepToken, tokenIn } from "../session-cookie.js";
+import { refuseCrossOrigin, requireSameOrigin } from "../same-origin.js";
+import { passwordPut, type SessionPost, sessionPost, sessionRecord } from "../schemas/session.js";
+import { clearSessionCookie, sessionToken, setSessionCookie } from "../session-cookie.js";
 import { SignInThrottle } from "../sign-in-throttle.js";
 
 const tags = ["sessions"];
@@ -37,7 +37,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       if (!(await isPassword(password, kept))) throw currentPasswordWrong();
     });
 
-  app.post<{ Body: SessionWritten }>(
+  app.post<{ Body: SessionPost }>(
     "/sessions",
     {
       config: { isPublic: true },
@@ -47,7 +47,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
           "Sets a cookie that stands in for a key in this browser: for 14 days since it was last used, and 90 at most. " +
           "What changes anything is taken by cookie from the service's own pages alone.",
         tags,
-        body: sessionWritten,
+        body: sessionPost,
         refuses: [
           "sign-in-failed",
           "sign-ins-too-many",
@@ -60,14 +60,14 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       },
     },
     async (request, reply) => {
-      refuseForeignPage(request, options);
+      refuseCrossOrigin(request, options);
       const { body } = request;
       const now = clock();
       const account =
         "api_key" in body
           ? await findAccountByKey(db.kysely, body.api_key, now)
           : await signInByPassword(body.email, body.password, request);
-      keepToken(reply, options, await startSession(db.kysely, account.id, now));
+      setSessionCookie(reply, options, await startSession(db.kysely, account.id, now));
       return reply.code(201).send(await describeSession(options, account));
     },
   );
@@ -101,12 +101,12 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       },
     },
     async (request, reply) => {
-      const token = tokenIn(request, options);
+      const token = sessionToken(request, options);
       if (token !== undefined) {
-        requireOwnPage(request, options);
+        requireSameOrigin(request, options);
         await endSession(db.kysely, token);
       }
-      return forgetToken(reply, options).code(204).send();
+      return clearSessionCookie(reply, options).code(204).send();
     },
   );
 
@@ -123,11 +123,11 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
     },
     async ({ account }, reply) => {
       await endSessions(db.kysely, account.id);
-      return forgetToken(reply, options).code(204).send();
+      return clearSessionCookie(reply, options).code(204).send();
     },
   );
 
-  app.put<{ Body: Static<typeof passwordWritten> }>(
+  app.put<{ Body: Static<typeof passwordPut> }>(
     "/accounts/current/password",
     {
       schema: {
@@ -135,7 +135,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
         summary: "Set or change the password",
         description: "All other sessions end. An address is of one account with a password at most.",
         tags,
-        body: passwordWritten,
+        body: passwordPut,
         refuses: ["current-password-wrong", "sign-ins-too-many", "email-taken", "password-needs-email"],
         response: { 204: Type.Null() },
       },

@@ -21,12 +21,12 @@ import {
 import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
 import type { JsonObject } from "../json.js";
-import { readNeighbours, type Wanted } from "../neighbours.js";
+import { type ResourceQuery, readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { renderStream, renderStreamAnalysis } from "../render/stream.js";
 import { listQuery } from "../schemas/common.js";
 import { streamAnalysis, streamParams, streamPatch, streamRecord } from "../schemas/stream.js";
-import { isArchived, lifeRoutes } from "./archive.js";
+import { archivedRefusal, lifecycleRoutes } from "./archive.js";
 
 type ByStream = { Params: { stream: string } };
 const tags = ["streams"];
@@ -104,8 +104,8 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     async ({ account, params }) => {
       const { name, result, status } = await requireStream(db.kysely, account.id, params.stream);
       if (!result) throw refuse("result-not-ready", { type: singular.streams, status });
-      const neighbours = await readNeighbours(db.kysely, account.id, toShow(result));
-      return renderStreamAnalysis(name, result, neighbours);
+      const referenced = await readReferenced(db.kysely, account.id, toShow(result));
+      return renderStreamAnalysis(name, result, referenced);
     },
   );
 
@@ -127,7 +127,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
       const stream = await change(options, accountId, async (trx, now) => {
         const before = await requireStream(trx, accountId, request.params.stream);
         checkIfMatch(request as FastifyRequest, before.version);
-        if (before.archivedAt !== null) throw isArchived(before);
+        if (before.archivedAt !== null) throw archivedRefusal(before);
         const { name } = request.body;
         return name === undefined ? before : rename(trx, before, name, now);
       });
@@ -169,7 +169,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     answer: async ({ account }: FastifyRequest, reply: FastifyReply, { id }: Resource) =>
       answer(db.kysely, reply, await requireStream(db.kysely, account.id, id)),
   } as const;
-  lifeRoutes(app, living, options);
+  lifecycleRoutes(app, living, options);
 };
 
 /** Finds or creates the stream of a machine name; one that was archived is in use again. */
@@ -254,11 +254,11 @@ const render = async (
   accountId: string,
   streams: readonly Resource<"streams">[],
 ): Promise<JsonObject[]> => {
-  const neighbours = await readNeighbours(db, accountId, ...streams.map(({ result }) => toShow(result)));
-  return streams.map((stream) => renderStream(stream, neighbours));
+  const referenced = await readReferenced(db, accountId, ...streams.map(({ result }) => toShow(result)));
+  return streams.map((stream) => renderStream(stream, referenced));
 };
 
 /** Which columns properties come from is told by the datasets that emit them. */
-const toShow = (result: StreamResult | null): Wanted => ({
+const toShow = (result: StreamResult | null): ResourceQuery => ({
   ids: Object.values(result?.properties ?? {}).flatMap(({ emitted_by_datasets }) => emitted_by_datasets),
 });

@@ -16,11 +16,11 @@ import type { Resource } from "../../store/resources.js";
 import { secretNamed } from "../../store/secrets.js";
 import type { JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
-import { type Linked, requireLinked } from "../linked.js";
+import { type LinkRequest, requireByLink } from "../linked.js";
 import type { AppOptions } from "../options.js";
 import { parseTarget, respellTarget } from "../parse/target.js";
 import { namedIn, referencesOf } from "../parse/target-references.js";
-import { renderAnalysis, renderTarget } from "../render/target.js";
+import { renderTarget, renderTargetAnalysis } from "../render/target.js";
 import { idParams } from "../schemas/common.js";
 import {
   downloadQuery,
@@ -28,9 +28,9 @@ import {
   lookupResponse,
   targetAnalysis,
   targetPatch,
+  targetPost,
   targetPreview,
   targetRecord,
-  targetWritten,
 } from "../schemas/target.js";
 import { sendFile } from "../send-file.js";
 import { requireResource, resourceRoutes } from "./resource.js";
@@ -45,7 +45,7 @@ const csvFile = { content: { "text/csv": file, "application/gzip": { schema: fil
 
 const kindOf = (linkSecret: string): Kind<"targets"> => ({
   type: "targets",
-  written: targetWritten,
+  post: targetPost,
   patch: targetPatch,
   record: targetRecord,
   refuses: [
@@ -61,7 +61,7 @@ const kindOf = (linkSecret: string): Kind<"targets"> => ({
     "aggregation-impossible",
   ],
   uniqueName: false,
-  toShow: () => ({ all: ["people"] }),
+  toRender: () => ({ all: ["people"] }),
   toCheck: (config) => ({ ids: namedIn(config), all: ["datasets"] }),
   respell: respellTarget,
   parse: parseTarget,
@@ -78,7 +78,7 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     requireResource(options.db.kysely, account.id, "targets", params.id);
   resourceRoutes(app, kindOf(linkSecret), options);
 
-  app.get<Linked>(
+  app.get<LinkRequest>(
     "/targets/:id/download.csv",
     {
       config: { isPublic: true },
@@ -96,7 +96,7 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
       },
     },
     async (request, reply) => {
-      const target = await requireLinked(request, options, linkSecret, "targets");
+      const target = await requireByLink(request, options, linkSecret, "targets");
       return sendTarget(request, reply, options.dataDir, target);
     },
   );
@@ -127,7 +127,7 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
         response: { 200: targetAnalysis },
       },
     },
-    async (request) => renderAnalysis(built(await requireTarget(request), options.dataDir).result),
+    async (request) => renderTargetAnalysis(built(await requireTarget(request), options.dataDir).result),
   );
 
   app.post<ById & { Body: WrittenIdentity }>(
@@ -164,7 +164,7 @@ const built = (
 
 /** Throws `file-of-lookup` or `target-not-ready`. */
 const sendTarget = (
-  request: FastifyRequest<Linked>,
+  request: FastifyRequest<LinkRequest>,
   reply: FastifyReply,
   dataDir: string,
   target: Resource<"targets">,

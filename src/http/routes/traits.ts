@@ -10,22 +10,22 @@ import { listResources, type Resource, removeResource } from "../../store/resour
 import { traitUsers } from "../../store/traits.js";
 import { change } from "../change.js";
 import type { Kind } from "../kind.js";
-import { readNeighbours } from "../neighbours.js";
+import { readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
 import { parseTrait } from "../parse/trait.js";
-import { knownTrait, renderDimensions, renderTrait } from "../render/trait.js";
+import { knownTrait, renderTrait, renderTraitDimensions } from "../render/trait.js";
 import { idParams } from "../schemas/common.js";
-import { traitDimensions, traitPatch, traitRecord, traitWritten } from "../schemas/trait.js";
+import { traitDimensions, traitPatch, traitPost, traitRecord } from "../schemas/trait.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
 const kind: Kind<"traits"> = {
   type: "traits",
-  written: traitWritten,
+  post: traitPost,
   patch: traitPatch,
   record: traitRecord,
   uniqueName: true,
   isBuilt: false,
-  toShow: () => ({ all: ["datasets", "people"] }),
+  toRender: () => ({ all: ["datasets", "people"] }),
   respell: (body) => body,
   parse: parseTrait,
   upstreamIds: () => [],
@@ -70,9 +70,9 @@ export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => 
     },
     async ({ account, params }) => {
       const { name, status } = await requireResource(db.kysely, account.id, "traits", params.id);
-      const known = knownTrait(name, await readNeighbours(db.kysely, account.id, { all: ["people"] }));
+      const known = knownTrait(name, await readReferenced(db.kysely, account.id, { all: ["people"] }));
       if (!known?.found) throw refuse("result-not-ready", { type: singular.traits, status });
-      return renderDimensions(name, known.found);
+      return renderTraitDimensions(name, known.found);
     },
   );
 };

@@ -14,7 +14,7 @@ import { renderUpload } from "../render/upload.js";
 import { uploadParams, uploadQuery, uploadRecord } from "../schemas/upload.js";
 import { sendFile } from "../send-file.js";
 import { checkUploadName } from "../uploads/names.js";
-import { type Place, type ReceivedFile, receiveFile } from "../uploads/receive.js";
+import { type ReceivedFile, receiveFile, type UploadDestination } from "../uploads/receive.js";
 import { recordUpload } from "../uploads/record.js";
 
 type ByName = { Params: { directory: string; filename: string } };
@@ -140,7 +140,7 @@ const checkLength = ({ headers }: FastifyRequest, limit: number): void => {
   if (Number(headers["content-length"] ?? 0) > limit) throw refuse("payload-too-large", { limit });
 };
 
-const recordReceived = async (options: AppOptions, place: Place, file: ReceivedFile) => {
+const recordReceived = async (options: AppOptions, place: UploadDestination, file: ReceivedFile) => {
   try {
     return await change(options, place.accountId, (trx, now) => recordUpload(trx, place, file, now));
   } catch (error) {

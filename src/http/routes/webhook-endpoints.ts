@@ -25,15 +25,15 @@ import { renderDelivery, renderEndpoint } from "../render/webhook.js";
 import { idParams } from "../schemas/common.js";
 import {
   webhookDelivery,
-  webhookEndpointKept,
+  webhookEndpointConfig,
   webhookEndpointPatch,
+  webhookEndpointPost,
   webhookEndpointRecord,
-  webhookEndpointWritten,
 } from "../schemas/webhook.js";
 import { conform } from "../validation.js";
 
 type ById = { Params: { id: string } };
-type Kept = Static<typeof webhookEndpointKept>;
+type Kept = Static<typeof webhookEndpointConfig>;
 
 /** Each event is a message to each of them. */
 const mostEndpoints = 16;
@@ -52,7 +52,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
           "It is told by a signed POST in the form of Standard Webhooks when a resource has a new result, and when one cannot be built.",
         tags,
         refuses: ["webhook-address-forbidden", "webhook-endpoints-too-many"],
-        body: webhookEndpointWritten,
+        body: webhookEndpointPost,
         response: { 201: webhookEndpointRecord },
       },
     },
@@ -196,7 +196,7 @@ const requireEndpoint = async (
 
 /** Refuses `webhook-address-forbidden`; of names, that is only seen when they are looked up. */
 const parse = (body: JsonObject, { webhooks }: AppOptions): EndpointDraft & { enabled: boolean } => {
-  const { url, description, enabled_events, enabled } = conform(webhookEndpointKept, mergePatch({}, body));
+  const { url, description, enabled_events, enabled } = conform(webhookEndpointConfig, mergePatch({}, body));
   if (!webhooks.privateAddresses && isPrivateAddress(hostOf(url)))
     throw refuse("webhook-address-forbidden", { url });
   return { url, description: description ?? null, enabledEvents: enabled_events, enabled };

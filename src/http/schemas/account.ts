@@ -3,22 +3,22 @@
 import { Type } from "@sinclair/typebox";
 import { closed, count, described, instant, name, oneOf, optional } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
-import { identityResolution, identityResolutionWritten } from "./people.js";
+import { identityResolution, identityResolutionPost } from "./people.js";
 import { password } from "./session.js";
 
 const exampleKey = "bw_live_6fJ0cWJmXo2hT1vYkq9dLrZs3uBnEw4P";
 
 const email = Type.String({ format: "email", maxLength: 320, description: "Where e-mails about builds go." });
 
-const written = { name, email: optional(email), identity_resolution: optional(identityResolutionWritten) };
+const written = { name, email: optional(email), identity_resolution: optional(identityResolutionPost) };
 
-export const accountWritten = closed(written);
+export const accountConfig = closed(written);
 export const accountPatch = mergePatchOf(
-  described("What is to be another.", accountWritten, { name: "My shop", email: "owner@example.com" }),
+  described("What is to be another.", accountConfig, { name: "My shop", email: "owner@example.com" }),
   "AccountMergePatch",
 );
 
-export const signUpWritten = described(
+export const signUpPost = described(
   "Who signs up. With a password, the answer also signs in, as POST /sessions does.",
   closed({ ...written, password: optional(password) }, "AccountPost"),
   { name: "My shop", email: "owner@example.com" },
@@ -63,11 +63,9 @@ export const accountUsage = Type.Object(
   { title: "AccountUsage" },
 );
 
-export const keyWritten = described(
-  "What a new key is for.",
-  closed({ name: optional(name) }, "ApiKeyPost"),
-  { name: "nightly export" },
-);
+export const keyPost = described("What a new key is for.", closed({ name: optional(name) }, "ApiKeyPost"), {
+  name: "nightly export",
+});
 
 const key = {
   id: Type.String({ format: "uuid", description: "Of the key, to revoke it by." }),

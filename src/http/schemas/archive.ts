@@ -3,7 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { closed, ids, optional } from "./common.js";
 
-export const cascadeWritten = closed(
+export const cascadePost = closed(
   {
     cascade_to: optional(ids("what may go or come along")),
     cascade_to_all: optional(

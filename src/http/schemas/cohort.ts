@@ -32,7 +32,7 @@ const placeCondition = closed(
   "CohortPlaceCondition",
 );
 
-export const cohortWritten = closed(
+export const cohortPost = closed(
   {
     name,
     stream_name: optional(
@@ -94,10 +94,10 @@ export const cohortWritten = closed(
   },
   "CohortPost",
 );
-export const cohortPatch = mergePatchOf(cohortWritten, "CohortMergePatch");
+export const cohortPatch = mergePatchOf(cohortPost, "CohortMergePatch");
 
-export const cohortPreviewed = closed(
-  { ...cohortWritten.properties, name: optional(name) },
+export const cohortPreviewPost = closed(
+  { ...cohortPost.properties, name: optional(name) },
   "CohortPreviewPost",
 );
 
@@ -138,7 +138,7 @@ export const cohortMembership = Type.Object(
 export const cohortRecord = Type.Object(
   {
     ...recordFields,
-    ...cohortWritten.properties,
+    ...cohortPost.properties,
     population_count: optional(described("Members as of data_through.", count, 1834)),
     data_through: optional(described("Now, for members and scores: just after the newest event.", instant)),
   },

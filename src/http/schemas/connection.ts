@@ -45,11 +45,11 @@ const writtenOptions = Type.Object(
   { title: "ConnectionOptionsPost", description: "What is connected to, and how." },
 );
 
-export const connectionWritten = closed({ name, options: writtenOptions }, "ConnectionPost");
-export const connectionPatch = mergePatchOf(connectionWritten, "ConnectionMergePatch");
+export const connectionPost = closed({ name, options: writtenOptions }, "ConnectionPost");
+export const connectionPatch = mergePatchOf(connectionPost, "ConnectionMergePatch");
 
 const type = oneOf(supportedConnections, "What is connected to.");
-export const connectionKept = closed({
+export const connectionConfig = closed({
   name,
   options: closed({
     type,

@@ -195,7 +195,7 @@ const writtenStream = closed({
   conditions: optional(conditions),
 });
 
-export const datasetWritten = closed(
+export const datasetPost = closed(
   {
     ...common,
     connection_id: optional(connectionId),
@@ -209,7 +209,7 @@ export const datasetWritten = closed(
   },
   "DatasetPost",
 );
-export const datasetPatch = mergePatchOf(datasetWritten, "DatasetMergePatch");
+export const datasetPatch = mergePatchOf(datasetPost, "DatasetMergePatch");
 
 const streamMapping = closed({
   data_map: described(dataMap, recordOf(columnMapping), { datetime: { column_name: "order_date" } }),
@@ -223,7 +223,7 @@ const kept = {
 };
 
 /** By where the rows come from. */
-export const datasetKept = {
+export const datasetConfigs = {
   hosted_csv: closed({
     ...kept,
     options: closed({

@@ -58,7 +58,7 @@ const settings = {
   ),
 };
 
-export const outcomeWritten = closed(
+export const outcomePost = closed(
   {
     name,
     attainment: optional(id("the cohort whose members attained the behavior")),
@@ -69,10 +69,10 @@ export const outcomeWritten = closed(
   },
   "OutcomePost",
 );
-export const outcomePatch = mergePatchOf(outcomeWritten, "OutcomeMergePatch");
+export const outcomePatch = mergePatchOf(outcomePost, "OutcomeMergePatch");
 
-export const outcomePreviewed = closed(
-  { ...outcomeWritten.properties, name: optional(name) },
+export const outcomePreviewPost = closed(
+  { ...outcomePost.properties, name: optional(name) },
   "OutcomePreviewPost",
 );
 
@@ -82,7 +82,7 @@ const kept = {
   eligible_cohort_id: optional(id("the cohort whose members can attain it")),
   ...settings,
 };
-export const outcomeKept = closed(kept);
+export const outcomeConfig = closed(kept);
 
 const verdict = Type.Object(
   {

@@ -31,7 +31,7 @@ const defaultCountryOf = oneOf(
     "Absent: US.",
 );
 
-export const identityResolutionWritten = Type.Object(
+export const identityResolutionPost = Type.Object(
   {
     mode: optional(mode),
     most_merged: optional(
@@ -53,7 +53,7 @@ export const identityResolutionWritten = Type.Object(
 );
 
 export const identityResolution = Type.Object(
-  { ...identityResolutionWritten.properties, mode, default_country: defaultCountryOf },
+  { ...identityResolutionPost.properties, mode, default_country: defaultCountryOf },
   { additionalProperties: false, description: "How records become people.", title: "IdentityResolution" },
 );
 
@@ -197,7 +197,7 @@ export const peopleSearch = closed({
 
 export const personParams = Type.Object({ id: personId });
 
-export const splitWritten = closed(
+export const splitPost = closed(
   {
     records: Type.Array(recordId, {
       minItems: 1,
@@ -209,7 +209,7 @@ export const splitWritten = closed(
   "PersonSplit",
 );
 
-export const mergeWritten = closed(
+export const mergePost = closed(
   { with: Type.String({ minLength: 1, description: "Id of the other person.", examples: [exampleRecord] }) },
   "PersonMerge",
 );

@@ -27,7 +27,7 @@ const settings = {
   explore: optional(Type.Boolean({ description: "Kept, and without effect: there is no map." })),
 };
 
-export const personaSetWritten = closed(
+export const personaSetPost = closed(
   {
     name,
     cohort: optional(id("the cohort, as cohort_id has it")),
@@ -36,9 +36,9 @@ export const personaSetWritten = closed(
   },
   "PersonaSetPost",
 );
-export const personaSetPatch = mergePatchOf(personaSetWritten, "PersonaSetMergePatch");
+export const personaSetPatch = mergePatchOf(personaSetPost, "PersonaSetMergePatch");
 
-export const personaSetKept = closed({
+export const personaSetConfig = closed({
   name,
   cohort_id: id("the cohort"),
   ...settings,

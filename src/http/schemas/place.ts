@@ -38,7 +38,7 @@ const address = closed(
   "AddressInfo",
 );
 
-export const placeWritten = closed(
+export const placePost = closed(
   {
     name,
     geojson: optional(geojson),
@@ -54,8 +54,8 @@ export const placeWritten = closed(
   },
   "PlacePost",
 );
-export const placePatch = mergePatchOf(placeWritten, "PlaceMergePatch");
-export const placeKept = closed({
+export const placePatch = mergePatchOf(placePost, "PlaceMergePatch");
+export const placeConfig = closed({
   name,
   geojson: optional(Type.Unsafe<Geometry>({})),
   addresses: optional(Type.Unsafe<PlaceAddress[]>({})),
@@ -76,7 +76,7 @@ const location = closed(
 export const placeRecord = Type.Object(
   {
     ...recordFields,
-    ...placeWritten.properties,
+    ...placePost.properties,
     located_count: optional(described("People of whom it is known how far from the place they are.", count)),
     locations: optional(
       Type.Array(Type.Union([location, Type.Null()]), {

@@ -11,7 +11,7 @@ import {
 import { closed, count, described, instant, name, oneOf, optional, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 
-export const recommenderWritten = closed(
+export const recommenderPost = closed(
   {
     name,
     stream_name: Type.String({
@@ -27,12 +27,12 @@ export const recommenderWritten = closed(
   },
   "RecommenderPost",
 );
-export const recommenderPatch = mergePatchOf(recommenderWritten, "RecommenderMergePatch");
+export const recommenderPatch = mergePatchOf(recommenderPost, "RecommenderMergePatch");
 
 export const recommenderRecord = Type.Object(
   {
     ...recordFields,
-    ...recommenderWritten.properties,
+    ...recommenderPost.properties,
     data_through: optional(described("Now: just after the newest event.", instant)),
   },
   { title: "Recommender" },

@@ -36,7 +36,7 @@ const preview = { description: "True: not yet enabled; targets hold the first 1,
 const whom = "Whom to score.";
 const what = "What to say of them.";
 
-export const scopeWritten = closed(
+export const scopePost = closed(
   {
     name,
     population: described(
@@ -52,7 +52,7 @@ export const scopeWritten = closed(
   },
   "ScopePost",
 );
-export const scopePatch = mergePatchOf(scopeWritten, "ScopeMergePatch");
+export const scopePatch = mergePatchOf(scopePost, "ScopeMergePatch");
 
 const kept = {
   name,
@@ -72,7 +72,7 @@ const kept = {
   ),
   preview: Type.Boolean({ ...preview, default: true }),
 };
-export const scopeKept = closed(kept);
+export const scopeConfig = closed(kept);
 
 const structure = Type.Array(
   Type.Object({

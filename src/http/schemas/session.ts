@@ -15,7 +15,7 @@ export const password = Type.String({
 const tried = (description: string) =>
   Type.String({ maxLength: 1000, description, examples: ["correct horse battery staple"] });
 
-export const sessionWritten = Type.Union(
+export const sessionPost = Type.Union(
   [
     closed(
       {
@@ -41,7 +41,7 @@ export const sessionWritten = Type.Union(
   ],
   { description: "Who signs in: with e-mail address and password, or with an API key." },
 );
-export type SessionWritten = Static<typeof sessionWritten>;
+export type SessionPost = Static<typeof sessionPost>;
 
 export const sessionRecord = Type.Object(
   {
@@ -68,7 +68,7 @@ export const sessionRecord = Type.Object(
   { title: "Session" },
 );
 
-export const passwordWritten = described(
+export const passwordPut = described(
   "What to sign in with from now on.",
   closed(
     {

@@ -215,7 +215,7 @@ const fieldsWith = <R extends TSchema, F extends TSchema>(representation: R, fil
 const represented = "What a row of it is.";
 const filtered = "Whom it tells of; all parts must be so.";
 
-export const targetWritten = closed(
+export const targetPost = closed(
   fieldsWith(
     described(
       represented,
@@ -225,15 +225,15 @@ export const targetWritten = closed(
   ),
   "TargetPost",
 );
-export const targetPatch = mergePatchOf(targetWritten, "TargetMergePatch");
-export const targetKept = closed(
+export const targetPatch = mergePatchOf(targetPost, "TargetMergePatch");
+export const targetConfig = closed(
   fieldsWith(described(represented, closed(representation)), described(filtered, closed(filter))),
 );
 
 export const targetRecord = Type.Object(
   {
     ...recordFields,
-    ...targetKept.properties,
+    ...targetConfig.properties,
     options: Type.Object(
       {
         ...options,

@@ -27,7 +27,7 @@ const said = {
   ),
 };
 
-export const traitWritten = closed(
+export const traitPost = closed(
   {
     name: Type.String({
       pattern: "[A-Za-z0-9]",

@@ -21,7 +21,7 @@ const events = Type.Array(oneOf(webhookEvents), {
 const enabledEvents = { description: "What it is told of; absent: everything." };
 const enabled = Type.Boolean({ description: "False: nothing is sent. True begins anew after a failure." });
 
-export const webhookEndpointWritten = closed(
+export const webhookEndpointPost = closed(
   {
     url,
     description: optional(description),
@@ -30,8 +30,8 @@ export const webhookEndpointWritten = closed(
   },
   "WebhookEndpointPost",
 );
-export const webhookEndpointPatch = mergePatchOf(webhookEndpointWritten, "WebhookEndpointMergePatch");
-export const webhookEndpointKept = closed({
+export const webhookEndpointPatch = mergePatchOf(webhookEndpointPost, "WebhookEndpointMergePatch");
+export const webhookEndpointConfig = closed({
   url,
   description: optional(description),
   enabled_events: Type.Unsafe<(typeof webhookEvents)[number][]>({ ...events, default: [...webhookEvents] }),

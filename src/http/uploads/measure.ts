@@ -3,14 +3,14 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 
-export interface Measured {
+export interface FileHashes {
   bytes: number;
   /** In hexadecimal. */
   md5: string;
   sha256: string;
 }
 
-export class Measure {
+export class FileHasher {
   bytes = 0;
   private readonly md5 = createHash("md5");
   private readonly sha256 = createHash("sha256");
@@ -22,7 +22,7 @@ export class Measure {
   }
 
   /** To be asked once. */
-  end(): Measured {
+  end(): FileHashes {
     return { bytes: this.bytes, md5: this.md5.digest("hex"), sha256: this.sha256.digest("hex") };
   }
 }
@@ -30,8 +30,8 @@ export class Measure {
 const chunkBytes = 1 << 20;
 
 /** Reads a file once. */
-export const measureFile = async (file: string): Promise<Measured> => {
-  const measure = new Measure();
+export const hashFile = async (file: string): Promise<FileHashes> => {
+  const measure = new FileHasher();
   for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes })) measure.take(chunk);
   return measure.end();
 };

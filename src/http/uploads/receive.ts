@@ -7,16 +7,16 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Refusal, refuse, retryLater } from "../../errors/refusal.js";
-import { Measure, type Measured } from "./measure.js";
+import { FileHasher, type FileHashes } from "./measure.js";
 
-export interface Place {
+export interface UploadDestination {
   dataDir: string;
   accountId: string;
   directory: string;
   filename: string;
 }
 
-export interface ReceivedFile extends Measured {
+export interface ReceivedFile extends FileHashes {
   /** Relative to the data directory, and never used before. */
   path: string;
 }
@@ -24,11 +24,11 @@ export interface ReceivedFile extends Measured {
 /** Refuses `payload-too-large`, `upload-empty` and `upload-incomplete`. Holds one chunk in memory at a time. */
 export const receiveFile = async (
   body: Readable,
-  place: Place,
+  place: UploadDestination,
   limitBytes: number,
 ): Promise<ReceivedFile> => {
   const { dataDir, accountId } = place;
-  const kept = await newPath(place, randomUUID());
+  const kept = await uploadPath(place, randomUUID());
   const aside = path.join(dataDir, "uploads", accountId, `tmp-${randomUUID()}`);
   try {
     const measured = await writeMeasured(body, aside, limitBytes);
@@ -42,8 +42,8 @@ export const receiveFile = async (
 };
 
 /** Where the file of an upload goes, relative to the data directory; its directory is made. `unique` is in no other path. */
-export const newPath = async (
-  { dataDir, accountId, directory, filename }: Place,
+export const uploadPath = async (
+  { dataDir, accountId, directory, filename }: UploadDestination,
   unique: string,
 ): Promise<string> => {
   const into = path.join("uploads", accountId, directory);
@@ -52,8 +52,8 @@ export const newPath = async (
 };
 
 /** The file is there before the body is read: a stream that opens it itself may still do so after it was destroyed. */
-const writeMeasured = async (body: Readable, file: string, limitBytes: number): Promise<Measured> => {
-  const measure = new Measure();
+const writeMeasured = async (body: Readable, file: string, limitBytes: number): Promise<FileHashes> => {
+  const measure = new FileHasher();
   const measured = async function* () {
     for await (const chunk of chunksOf(body)) {
       measure.take(chunk);
@@ -65,7 +65,7 @@ const writeMeasured = async (body: Readable, file: string, limitBytes: number): 
     const handle = await open(file, "wx");
     await pipeline(measured, handle.createWriteStream({ flush: true }));
   } catch (error) {
-    throw whyItEnded(error as NodeJS.ErrnoException);
+    throw uploadError(error as NodeJS.ErrnoException);
   }
   if (measure.bytes === 0) throw refuse("upload-empty");
   return measure.end();
@@ -75,7 +75,7 @@ const writeMeasured = async (body: Readable, file: string, limitBytes: number): 
 export const chunksOf = (body: Readable): AsyncIterable<Buffer> => body.iterator({ destroyOnReturn: false });
 
 /** What is to be said of an error of the disk or of the connection. */
-export const whyItEnded = (error: NodeJS.ErrnoException): Error | Refusal => {
+export const uploadError = (error: NodeJS.ErrnoException): Error | Refusal => {
   if (error.code === "ENOSPC") return retryLater("disk-full", {}, error);
   const isCutOff = ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET"].includes(error.code ?? "");
   return isCutOff ? refuse("upload-incomplete") : error;

@@ -22,8 +22,8 @@ import {
 } from "../../store/resumable-uploads.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
-import { Measure, type Measured, measureFile } from "./measure.js";
-import { chunksOf, newPath, syncDirectory, whyItEnded } from "./receive.js";
+import { FileHasher, type FileHashes, hashFile } from "./measure.js";
+import { chunksOf, syncDirectory, uploadError, uploadPath } from "./receive.js";
 import { recordUpload } from "./record.js";
 
 export interface Progress {
@@ -59,7 +59,7 @@ export class ResumableUploads {
   ): Promise<Progress> {
     const { db, dataDir, clock } = this.options;
     const id = randomUUID();
-    const place = await newPath({ dataDir, accountId, ...name }, id);
+    const place = await uploadPath({ dataDir, accountId, ...name }, id);
     await createEmpty(path.join(dataDir, place));
     const upload: ResumableUploadTable = {
       ...{ id, account_id: accountId, ...name, path: place, bytes },
@@ -105,10 +105,10 @@ export class ResumableUploads {
     body: Readable,
     offset: number,
     heard: () => void,
-  ): Promise<Measured | undefined> {
+  ): Promise<FileHashes | undefined> {
     const arrived = upload.finished_at === null ? await this.sizeOf(upload) : upload.bytes;
     if (offset !== arrived) throw refuse("upload-offset-wrong", { offset: arrived, sent: offset });
-    const measure = offset === 0 ? new Measure() : undefined;
+    const measure = offset === 0 ? new FileHasher() : undefined;
     await appendTo(this.fileOf(upload), body, upload.bytes - offset, (chunk) => {
       measure?.take(chunk);
       heard();
@@ -136,7 +136,7 @@ export class ResumableUploads {
   }
 
   /** Once, however many ask for it. */
-  private finish(upload: ResumableUploadTable, measured?: Measured): Promise<void> {
+  private finish(upload: ResumableUploadTable, measured?: FileHashes): Promise<void> {
     const { id } = upload;
     const running =
       this.finishing.get(id) ?? this.record(upload, measured).finally(() => this.finishing.delete(id));
@@ -144,9 +144,9 @@ export class ResumableUploads {
     return running;
   }
 
-  private async record(upload: ResumableUploadTable, measured?: Measured): Promise<void> {
+  private async record(upload: ResumableUploadTable, measured?: FileHashes): Promise<void> {
     const { id, account_id: accountId, directory, filename } = upload;
-    const found = measured ?? (await measureFile(this.fileOf(upload)));
+    const found = measured ?? (await hashFile(this.fileOf(upload)));
     await change(this.options, accountId, async (trx, now) => {
       if (!(await markFinished(trx, id, now))) return;
       await recordUpload(trx, { accountId, directory, filename }, { path: upload.path, ...found }, now);
@@ -193,7 +193,7 @@ const appendTo = async (
       onChunk(chunk);
     }
   } catch (error) {
-    throw whyItEnded(error as NodeJS.ErrnoException);
+    throw uploadError(error as NodeJS.ErrnoException);
   } finally {
     await handle.sync().finally(() => handle.close());
   }
