@@ -1,14 +1,12 @@
 // Every request is made for an account, but for the few routes that say they are public. Programs carry a key, the browser
 // the cookie of a session; where there are both, the key counts.
 
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal, refuse } from "../errors/refusal.js";
 import type { Account } from "../store/accounts.js";
 import { findAccountByKey } from "../store/keys.js";
-import { hasSession, resumeSession, type Session } from "../store/sessions.js";
+import { hasSession, resumeSession, type Session, type Token } from "../store/sessions.js";
 import type { AppOptions } from "./options.js";
-import { requireSameOrigin } from "./same-origin.js";
-import { sessionToken, setSessionCookie } from "./session-cookie.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -70,4 +68,75 @@ export const isStillAllowed = async (request: FastifyRequest, options: AppOption
       throw error;
     },
   );
+};
+
+// The cookie that holds a session's token. No script can read it, no other site can have it sent, and where the service is
+// reached by https it is never sent without; its name then begins with `__Host-`, so that no other host can set it.
+
+type ServiceAddress = { publicUrl: string | undefined };
+
+/** The token that the request carries. */
+export const sessionToken = (request: FastifyRequest, reached: ServiceAddress): string | undefined => {
+  const name = cookieName(isHttps(request, reached));
+  const pairs = request.headers.cookie?.split(";").map((pair) => pair.trim()) ?? [];
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+};
+
+export const setSessionCookie = (
+  reply: FastifyReply,
+  reached: ServiceAddress,
+  { token, validMs }: Token,
+): FastifyReply => setCookie(reply, reached, token, Math.floor(validMs / 1000));
+
+export const clearSessionCookie = (reply: FastifyReply, reached: ServiceAddress): FastifyReply =>
+  setCookie(reply, reached, "", 0);
+
+const setCookie = (
+  reply: FastifyReply,
+  reached: ServiceAddress,
+  value: string,
+  maxAgeSeconds: number,
+): FastifyReply => {
+  const isSecure = isHttps(reply.request, reached);
+  const attributes = ["HttpOnly", "SameSite=Strict", "Path=/", `Max-Age=${maxAgeSeconds}`];
+  const cookie = [`${cookieName(isSecure)}=${value}`, ...attributes, ...(isSecure ? ["Secure"] : [])];
+  return reply.header("set-cookie", cookie.join("; "));
+};
+
+const cookieName = (isSecure: boolean): string => `${isSecure ? "__Host-" : ""}bellwether_session`;
+
+const isHttps = ({ protocol }: FastifyRequest, { publicUrl = "" }: ServiceAddress): boolean =>
+  protocol === "https" || publicUrl.startsWith("https:");
+
+// A browser sends cookies with whatever request a page makes, also a page of somebody else's. What changes anything is
+// therefore taken, by cookie, only from pages of our own: the browser says where a request comes from, and no page can
+// make it say otherwise.
+
+type OwnAddress = { publicUrl: string | undefined };
+
+const readMethods = ["GET", "HEAD", "OPTIONS"];
+
+/** Throws `request-cross-origin` for what is not known to come from here, unless it only reads. */
+export const requireSameOrigin = (request: FastifyRequest, reached: OwnAddress): void => {
+  if (!readMethods.includes(request.method) && originOf(request, reached) !== "here")
+    throw refuse("request-cross-origin");
+};
+
+/** Throws `request-cross-origin` for what is known to come from elsewhere. Programs do not say. */
+export const refuseCrossOrigin = (request: FastifyRequest, reached: OwnAddress): void => {
+  if (originOf(request, reached) === "elsewhere") throw refuse("request-cross-origin");
+};
+
+/** `none` is what somebody did in the browser itself. Browsers too old to say more send `Origin`. */
+const originOf = (request: FastifyRequest, reached: OwnAddress): "here" | "elsewhere" | "unsaid" => {
+  const { "sec-fetch-site": site, origin } = request.headers;
+  if (site !== undefined) return site === "same-origin" || site === "none" ? "here" : "elsewhere";
+  if (origin === undefined) return "unsaid";
+  return isOwnOrigin(origin, request, reached) ? "here" : "elsewhere";
+};
+
+const isOwnOrigin = (origin: string, { host }: FastifyRequest, { publicUrl }: OwnAddress): boolean => {
+  if (!URL.canParse(origin)) return false;
+  const { host: from } = new URL(origin);
+  return from === host || (publicUrl !== undefined && origin === new URL(publicUrl).origin);
 };

@@ -9,7 +9,7 @@ import type { EpochMs, ResourceType } from "../domain/resource.js";
 import type { ErrorCode } from "../errors/catalogue.js";
 import type { Resource } from "../store/resources.js";
 import type { JsonObject } from "./json.js";
-import type { ReferencedResources, ResourceQuery } from "./neighbours.js";
+import type { ReferencedResources, ResourceQuery } from "./referenced.js";
 
 /** A resource as its owner wants it, in the one spelling that is kept. */
 export interface Draft<T extends ResourceType> {

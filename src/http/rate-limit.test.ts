@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RateLimiter } from "./rate-limit.js";
+import { RateLimiter, SignInThrottle } from "./rate-limit.js";
 
 test("a key may make a minute's requests at once, then waits for each", () => {
   const limiter = new RateLimiter(3);
@@ -15,4 +15,44 @@ test("keys do not wait for one another, and a clock that is set back takes nothi
   expect(limiter.take("a", 60_000)).toBe(0);
   expect(limiter.take("b", 60_000)).toBe(0);
   expect(limiter.take("a", 0)).toBe(60);
+});
+
+const now = 1_700_000_000_000;
+const minute = 60_000;
+
+const right = async () => "in";
+const wrong = async () => {
+  throw new Error("wrong");
+};
+
+/** What becomes of a sign-in: let in, failed, or how many seconds to wait. */
+const tried = (throttle: SignInThrottle, signIn: () => Promise<string>, at = now, email = "a", from = "1") =>
+  throttle.attempt(email, from, at, signIn).catch((error) => error.params?.seconds ?? error.message);
+
+test("of an address of e-mail ten sign-ins may fail in a quarter of an hour", async () => {
+  const throttle = new SignInThrottle();
+  for (let i = 0; i < 10; i++) expect(await tried(throttle, wrong, now + i * minute)).toBe("wrong");
+  expect(await tried(throttle, right, now + 10 * minute)).toBe(5 * 60);
+  expect(await tried(throttle, right, now + 10 * minute, "b")).toBe("in");
+  expect(await tried(throttle, right, now + 15 * minute - 1)).toBe(1);
+  expect(await tried(throttle, wrong, now + 15 * minute)).toBe("wrong");
+  expect(await tried(throttle, right, now + 15 * minute)).toBe(60);
+});
+
+test("from an address of the network fifty may fail, of whatever e-mail", async () => {
+  const throttle = new SignInThrottle();
+  for (let i = 0; i < 50; i++) expect(await tried(throttle, wrong, now, `e${i}`)).toBe("wrong");
+  expect(await tried(throttle, right, now, "mine")).toBe(15 * 60);
+  expect(await tried(throttle, right, now, "mine", "2")).toBe("in");
+});
+
+test("who signs in well may do so as often as they like", async () => {
+  const throttle = new SignInThrottle();
+  for (let i = 0; i < 200; i++) expect(await tried(throttle, right)).toBe("in");
+});
+
+test("guesses that are sent all at once are counted before they have failed", async () => {
+  const throttle = new SignInThrottle();
+  const all = await Promise.all(Array.from({ length: 30 }, () => tried(throttle, wrong)));
+  expect(all.filter((each) => each === "wrong")).toHaveLength(10);
 });

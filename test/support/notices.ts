@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { onTestFinished } from "vitest";
-import type { Notice } from "../../src/http/schemas/notice.js";
+import type { Notice } from "../../src/http/notices.js";
 
 export interface Listening {
   answer: IncomingMessage;

@@ -1,8 +1,7 @@
 // A file and a service say the same in different ways: in one spelling or another, with or without what was only found or
 // chosen. Here both become one form, so that they can be compared field by field.
 
-import { isObject, type JsonObject, mapValues } from "../../http/json.js";
-import { mergePatch } from "../../http/merge-patch.js";
+import { isObject, type JsonObject, mapValues, mergePatch } from "../../http/json.js";
 import type { ServerRecord } from "../resources/find.js";
 import { get, unset } from "../resources/paths.js";
 import { type ApiDocument, createSchema, resolved } from "../resources/served.js";

@@ -2,7 +2,7 @@
 
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
-import { validationErrorsOf } from "../../http/validation-errors.js";
+import { validationErrorsOf } from "../../http/validation.js";
 import { type ApiDocument, createSchema, isServed } from "../resources/served.js";
 import type { Type } from "../resources/types.js";
 import type { Described, Problem } from "./file.js";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../http/json.js";
-import { mergePatch } from "../../http/merge-patch.js";
+import { type JsonObject, mergePatch } from "../../http/json.js";
 import { fieldChanges, mergePatchBetween } from "./difference.js";
 
 test("what differs is told field by field, deep ones by their path", () => {

@@ -2,14 +2,14 @@
 // URL has of it. The order is that of what refers to what, so that it is also the one in which a pipeline is made.
 
 import type { JsonObject } from "../../http/json.js";
-import { respellCohort } from "../../http/parse/cohort.js";
-import { respellDataset } from "../../http/parse/dataset.js";
-import { respellOutcome } from "../../http/parse/outcome.js";
-import { respellPersonaSet } from "../../http/parse/persona-set.js";
-import { respellPlace } from "../../http/parse/place.js";
-import { respellRecommender } from "../../http/parse/recommender.js";
-import { respellScope } from "../../http/parse/scope.js";
-import { respellTarget } from "../../http/parse/target.js";
+import { respellCohort } from "../../http/resources/cohort.js";
+import { respellDataset } from "../../http/resources/dataset.js";
+import { respellOutcome } from "../../http/resources/outcome.js";
+import { respellPersonaSet } from "../../http/resources/persona-set.js";
+import { respellPlace } from "../../http/resources/place.js";
+import { respellRecommender } from "../../http/resources/recommender.js";
+import { respellScope } from "../../http/resources/scope.js";
+import { respellTarget } from "../../http/resources/target.js";
 import { type Flags, list, number, text, yes } from "./flags.js";
 
 export interface Type {

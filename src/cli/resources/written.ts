@@ -3,8 +3,7 @@
 
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
-import { isObject, type JsonObject } from "../../http/json.js";
-import { mergePatch } from "../../http/merge-patch.js";
+import { isObject, type JsonObject, mergePatch } from "../../http/json.js";
 import type { Client } from "../client.js";
 import { Misuse } from "../exit.js";
 import { choose, listRecords } from "./find.js";

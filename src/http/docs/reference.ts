@@ -1,11 +1,9 @@
 // The reference: a list of everything to jump to, then each operation by what it is about, then each schema.
 
 import { type Html, html } from "../../delivery/report/html.js";
-import type { JsonObject } from "../json.js";
+import { isObject, type JsonObject } from "../json.js";
 import type { OpenApi } from "../openapi/document.js";
 import { layout, prose } from "./layout.js";
-import { type DocumentedOperation, operationArticle } from "./operation.js";
-import { fieldsOf, typeOf } from "./schema.js";
 
 export const referencePage = (document: OpenApi): string => {
   const { info, tags, components } = document;
@@ -54,3 +52,141 @@ const schemaArticle = (name: string, schema: JsonObject): Html => html`<article 
 <p>${prose(schema.description)} <small>${typeOf(schema)}</small></p>
 ${fieldsOf(schema)}
 </article>`;
+
+// An operation on the page: where it is, what it is for, what it takes, what it answers, and what it refuses.
+
+export interface DocumentedOperation {
+  method: string;
+  path: string;
+  operation: JsonObject;
+}
+
+export const operationArticle = (
+  { method, path, operation }: DocumentedOperation,
+  document: OpenApi,
+): Html => {
+  const { operationId, summary, description, parameters, requestBody, responses, security } = operation;
+  return html`<article id="${String(operationId)}">
+<h3>${String(summary)}</h3>
+<code class="at"><b>${method.toUpperCase()}</b> ${path}</code>
+<p>${prose(description)} ${access(security)}</p>
+${parameterList(parameters as JsonObject[])}
+${isObject(requestBody) && bodyPart("Body", requestBody, document)}
+${Object.entries(responses as Record<string, JsonObject>).map(([status, response]) => responsePart(status, response, document))}
+</article>`;
+};
+
+const access = (security: unknown): Html | null => {
+  if (!Array.isArray(security)) return null;
+  const words = security.length === 0 ? "Needs no key." : "By key, in a session, or by signed link.";
+  return html`<span class="soft">${words}</span>`;
+};
+
+const parameterList = (parameters: readonly JsonObject[]): Html | false =>
+  parameters.length > 0 &&
+  html`<h4>Parameters</h4><dl class="fields">${parameters.map(
+    ({ name, in: place, required, schema, description }) => html`<div>
+<dt><code>${String(name)}</code> <small>in the ${String(place)}, ${typeOf(schema as JsonObject)}${required === true && ", required"}</small></dt>
+<dd>${prose(description)}</dd></div>`,
+  )}</dl>`;
+
+const bodyPart = (heading: string, { content }: JsonObject, document: OpenApi): Html | false => {
+  if (!isObject(content)) return false;
+  const types = Object.keys(content);
+  const media = content[types[0]!] as JsonObject;
+  return html`<h4>${heading}</h4>
+<p>${typeOf(media.schema as JsonObject)} <small>as ${types.join(", ")}</small></p>
+${fieldsOf(media.schema as JsonObject)}
+<pre>${exampleText(exampleIn(media, document))}</pre>`;
+};
+
+const exampleIn = ({ example, examples }: JsonObject, document: OpenApi): unknown => {
+  if (!isObject(examples)) return example;
+  return document.components.examples[Object.keys(examples)[0]!]?.value;
+};
+
+const exampleText = (example: unknown): string =>
+  typeof example === "string" ? example : JSON.stringify(example, null, 2);
+
+const responsePart = (status: string, response: JsonObject, document: OpenApi): Html => {
+  const { description, content, "x-codes": codes } = resolved(response, document);
+  if (Array.isArray(codes)) return html`<p><b>${status}</b> ${codes.map(errorLink)}</p>`;
+  return (
+    (isObject(content) && bodyPart(`${status} ${description}`, { content }, document)) ||
+    html`<p><b>${status}</b> ${prose(description)}</p>`
+  );
+};
+
+const resolved = (response: JsonObject, document: OpenApi): JsonObject =>
+  typeof response.$ref === "string"
+    ? document.components.responses[response.$ref.split("/").at(-1)!]!
+    : response;
+
+const errorLink = (code: string): Html => html`<a href="docs/errors/${code}">${code}</a> `;
+
+// A schema in words: what type a value has and what it must hold to, and the fields of an object with theirs.
+
+/** Fields of objects within are told below their field. Null for what has no fields. */
+export const fieldsOf = (schema: JsonObject): Html | null => {
+  const object = objectIn(schema);
+  if (!object) return null;
+  const { properties, required } = object;
+  const named = Object.entries(properties as Record<string, JsonObject>);
+  if (named.length === 0) return null;
+  const must = Array.isArray(required) ? required : [];
+  return html`<dl class="fields">${named.map(([name, field]) => fieldItem(name, field, must.includes(name)))}</dl>`;
+};
+
+const fieldItem = (name: string, field: JsonObject, isRequired: boolean): Html => html`<div>
+<dt><code>${name}</code> <small>${typeOf(field)}${isRequired && ", required"}</small></dt>
+<dd>${prose(field.description)}${fieldsOf(field)}</dd></div>`;
+
+/** The object that a field is, is a list of, or has by name. */
+const objectIn = (schema: JsonObject): JsonObject | undefined => {
+  if (isObject(schema.properties)) return schema;
+  if (isObject(schema.items)) return objectIn(schema.items);
+  if (isObject(schema.patternProperties)) return objectIn(valuesOf(schema.patternProperties));
+  return undefined;
+};
+
+const valuesOf = (patterns: JsonObject): JsonObject => {
+  const [values] = Object.values(patterns);
+  return isObject(values) ? values : {};
+};
+
+/** As in “list of Decile” or “integer, at least 1”; components are links. */
+export const typeOf = (schema: JsonObject): Html => {
+  if (typeof schema.$ref === "string") return link(schema.$ref);
+  if (Array.isArray(schema.enum)) return html`${between(schema.enum.map(coded), " · ")}`;
+  if (schema.const !== undefined) return coded(schema.const);
+  if (Array.isArray(schema.anyOf)) return html`${between(schema.anyOf.map(typeOf), " or ")}`;
+  if (isObject(schema.items)) return html`list of ${typeOf(schema.items)}${limits(schema)}`;
+  if (isObject(schema.patternProperties)) return html`by name, ${typeOf(valuesOf(schema.patternProperties))}`;
+  return html`${[schema.type ?? "anything"].flat().join(" or ")}${limits(schema)}`;
+};
+
+const link = (reference: string): Html => {
+  const name = reference.split("/").at(-1)!;
+  return html`<a href="#${name}">${name}</a>`;
+};
+
+const coded = (value: unknown): Html => html`<code>${String(value)}</code>`;
+
+const between = (parts: readonly Html[], separator: string): (Html | string)[] =>
+  parts.flatMap((part, i) => (i === 0 ? [part] : [separator, part]));
+
+const limitWords: Record<string, (value: unknown) => string> = {
+  format: (value) => `${value}`,
+  minimum: (value) => `at least ${value}`,
+  maximum: (value) => `at most ${value}`,
+  minLength: (value) => `${value} characters or more`,
+  maxLength: (value) => `${value} characters at most`,
+  minItems: (value) => `${value} or more`,
+  maxItems: (value) => `${value} at most`,
+  pattern: (value) => `of the form ${value}`,
+};
+
+const limits = (schema: JsonObject): string =>
+  Object.entries(limitWords)
+    .flatMap(([keyword, words]) => (schema[keyword] === undefined ? [] : [`, ${words(schema[keyword])}`]))
+    .join("");

@@ -1,12 +1,9 @@
 // One operation: a route's method, as whoever calls it needs to know it.
 
 import type { RouteOptions } from "fastify";
-import { jsonMediaTypes } from "../body.js";
-import { isObject, type JsonObject } from "../json.js";
+import { isObject, type JsonObject, jsonMediaTypes } from "../json.js";
 import type { Components } from "./components.js";
-import { operationId } from "./operation-id.js";
-import { refusalsOf } from "./refusals.js";
-import { answersOf, refusedAs } from "./responses.js";
+import { answersOf, refusalsOf, refusedAs } from "./responses.js";
 
 /** `path` is as in the document: `/cohorts/{id}`. */
 export const operation = (
@@ -117,3 +114,34 @@ const parameters = (
     };
   });
 };
+
+// What an operation is called in generated clients: a verb and the nouns of its path, as `updateScope` or `getScopeTargets`.
+
+/** `GET /scopes/{id}/targets` → `getScopeTargets`; a POST that creates nothing has its verb at the end of its path. */
+export const operationId = (method: string, path: string, isCreation: boolean): string => {
+  const nouns = nounsOf(path);
+  const last = nouns.pop() ?? "";
+  if (isCreation) return joined(["create", ...nouns, singularOf(last)]);
+  if (method === "POST") return joined([last, ...nouns]);
+  return joined([verbs[method] ?? method.toLowerCase(), ...nouns, last]);
+};
+
+const verbs: Record<string, string> = { GET: "get", PATCH: "update", DELETE: "delete" };
+
+/** What is followed by an id is one of its kind. */
+const nounsOf = (path: string): string[] => {
+  const parts = path.split("/").filter(Boolean);
+  return parts.flatMap((part, i) => {
+    if (part.startsWith("{")) return [];
+    const next = parts[i + 1] ?? "";
+    return next.startsWith("{") ? [singularOf(part)] : [part];
+  });
+};
+
+const singularOf = (plural: string): string => plural.replace(/s$/, "");
+
+const joined = (names: readonly string[]): string =>
+  names
+    .flatMap((name) => name.split(/[^A-Za-z0-9]+/))
+    .map((word, i) => (i === 0 ? word : word[0]!.toUpperCase() + word.slice(1)))
+    .join("");

@@ -3,6 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { PeopleConfig } from "../../domain/people.js";
+import { type ResourceType, resourceTypes } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   type Account,
@@ -11,22 +12,32 @@ import {
   scheduleDeletion,
   updateAccount,
 } from "../../store/accounts.js";
-import { issueKey } from "../../store/keys.js";
+import { issueKey, listKeys, revokeKey } from "../../store/keys.js";
 import { listOutbox } from "../../store/outbox.js";
 import { hashPassword } from "../../store/password-text.js";
 import { setPassword, signInByNewEmail } from "../../store/passwords.js";
 import { configurePeople, findPeople } from "../../store/people.js";
-import { insertResource, type NewResource } from "../../store/resources.js";
+import { insertResource, listResources, type NewResource, type Resource } from "../../store/resources.js";
 import { startSession } from "../../store/sessions.js";
+import { listUploads } from "../../store/uploads.js";
+import { refuseCrossOrigin, setSessionCookie } from "../auth.js";
 import { change } from "../change.js";
-import { type JsonObject, present } from "../json.js";
-import { mergePatch } from "../merge-patch.js";
+import { type JsonObject, mergePatch, present } from "../json.js";
 import type { AppOptions } from "../options.js";
-import { renderAccount, renderMail } from "../render/account.js";
-import { refuseCrossOrigin } from "../same-origin.js";
-import { accountConfig, accountPatch, accountRecord, outboxRecord, signUpPost } from "../schemas/account.js";
+import { renderAccount, renderKey, renderMail } from "../resources/account.js";
+import { isoMs } from "../resources/record.js";
+import {
+  accountConfig,
+  accountPatch,
+  accountRecord,
+  accountUsage,
+  keyIssued,
+  keyPost,
+  keyRecord,
+  outboxRecord,
+  signUpPost,
+} from "../schemas/account.js";
 import { idParams } from "../schemas/common.js";
-import { setSessionCookie } from "../session-cookie.js";
 import { conform } from "../validation.js";
 
 /** Who its records turn out to be: one for each account, from the start. */
@@ -214,3 +225,107 @@ const found = (id: string, account: Account | undefined): Account => {
 };
 
 const unknown = (id: string) => refuse("resource-unknown", { type: "account", id });
+
+// API keys, so that one can be replaced by another: issue, put to use, revoke.
+
+const keyTags = ["accounts"];
+const keysUrl = "/accounts/current/api_keys";
+
+export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void => {
+  app.post<{ Body: { name?: string } }>(
+    keysUrl,
+    {
+      config: { answersSecret: true },
+      schema: {
+        summary: "Issue a key, shown this once",
+        description:
+          "Only a hash of it is kept. To replace a key: issue another, put it to use, revoke the first.",
+        tags: keyTags,
+        body: keyPost,
+        response: { 201: keyIssued },
+      },
+    },
+    async ({ account, body }, reply) => {
+      const { name = "unnamed" } = body;
+      const now = clock();
+      const { id, key } = await issueKey(db.kysely, account.id, name, now);
+      return reply.code(201).send({ id, name, api_key: key, created_at: isoMs(now) });
+    },
+  );
+
+  app.get(
+    keysUrl,
+    {
+      schema: {
+        summary: "List keys that are valid",
+        description: "Without the keys themselves, of which there is no copy.",
+        tags: keyTags,
+        response: { 200: Type.Array(keyRecord) },
+      },
+    },
+    async ({ account }) => (await listKeys(db.kysely, account.id)).map(renderKey),
+  );
+
+  app.delete<{ Params: { id: string } }>(
+    `${keysUrl}/:id`,
+    {
+      schema: {
+        summary: "Revoke a key",
+        description: "From now on it is refused.",
+        tags: keyTags,
+        params: idParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ account, params }, reply) => {
+      const isRevoked = await revokeKey(db.kysely, account.id, params.id, clock());
+      if (!isRevoked) throw refuse("resource-unknown", { type: "API key", id: params.id });
+      return reply.code(204).send();
+    },
+  );
+};
+
+// What an account uses. Nothing of it is limited, so no limit is named.
+
+export const usageRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
+  for (const path of ["/accounts/current/usage", "/usages"])
+    app.get(
+      path,
+      {
+        schema: {
+          summary: "What the account uses",
+          description:
+            "Files and bytes uploaded, people known, events, rows delivered, and resources of each type.",
+          tags: ["accounts"],
+          response: { 200: Type.Array(accountUsage) },
+        },
+      },
+      async ({ account }) => {
+        const uploads = await listUploads(db.kysely, account.id);
+        const resources = await listResources(db.kysely, account.id);
+        return [
+          { description: "uploaded files", usage: uploads.length },
+          { description: "uploaded bytes", usage: sum(uploads.map(({ bytes }) => bytes)) },
+          ...usageOf(resources.filter(({ archivedAt }) => archivedAt === null)),
+        ];
+      },
+    );
+};
+
+const usageOf = (resources: readonly Resource[]): JsonObject[] => {
+  const ofType = <T extends ResourceType>(type: T) =>
+    resources.filter((resource): resource is Extract<Resource, { type: T }> => resource.type === type);
+  return [
+    { description: "people known", usage: ofType("people")[0]?.result?.people_count ?? 0 },
+    {
+      description: "events",
+      usage: sum(ofType("streams").map(({ result }) => result?.event_count ?? 0)),
+    },
+    { description: "delivered rows", usage: sum(ofType("targets").map(({ result }) => result?.rows ?? 0)) },
+    ...resourceTypes
+      .filter((type) => type !== "people")
+      .map((type) => ({ description: type, usage: ofType(type).length })),
+  ];
+};
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

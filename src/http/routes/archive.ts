@@ -1,7 +1,7 @@
 // The life of a resource between its creation and its deletion: out of use and back, and built again at will. It is the
 // same for all types, and each answers with the record as it is afterwards.
 
-import type { TSchema } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
@@ -14,7 +14,7 @@ import { listResources, markArchived, markForced, type Resource } from "../../st
 import { change } from "../change.js";
 import { checkIfMatch } from "../etag.js";
 import type { AppOptions } from "../options.js";
-import { cascadePost } from "../schemas/archive.js";
+import { closed, ids, optional } from "../schemas/common.js";
 
 /** What differs between the types. */
 export interface LifecycleKind {
@@ -146,3 +146,15 @@ const namesOf = (resources: readonly Resource[], ids: readonly string[]): string
     .map(({ id, type, name }) => `${singular[type]} ${name} (${id})`)
     .sort()
     .join(", ");
+
+// What archiving and its undoing may take along.
+
+export const cascadePost = closed(
+  {
+    cascade_to: optional(ids("what may go or come along")),
+    cascade_to_all: optional(
+      Type.Boolean({ description: "All that must go or come along may. Default false." }),
+    ),
+  },
+  "ArchiveConfig",
+);

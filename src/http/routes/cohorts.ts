@@ -3,13 +3,17 @@
 import type { FastifyInstance } from "fastify";
 import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
-import type { JsonObject } from "../json.js";
+import { type JsonObject, mergePatch } from "../json.js";
 import type { Kind } from "../kind.js";
-import { mergePatch } from "../merge-patch.js";
-import { readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
-import { parseCohort, respellCohort } from "../parse/cohort.js";
-import { renderCohort, renderCohortMembership, renderCohortPreview } from "../render/cohort.js";
+import { readReferenced } from "../referenced.js";
+import {
+  parseCohort,
+  renderCohort,
+  renderCohortMembership,
+  renderCohortPreview,
+  respellCohort,
+} from "../resources/cohort.js";
 import {
   cohortMembership,
   cohortPatch,

@@ -5,15 +5,19 @@ import type { FastifyInstance } from "fastify";
 import type { Resource } from "../../store/resources.js";
 import { sealingKey } from "../../store/sealed.js";
 import { secretNamed } from "../../store/secrets.js";
-import { apiUrl } from "../api-url.js";
 import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
-import { readReferenced } from "../neighbours.js";
+import { apiUrl } from "../links.js";
 import type { AppOptions } from "../options.js";
-import { checkSameServer, parseConnection, respellConnection } from "../parse/connection.js";
-import { renderConnection } from "../render/connection.js";
-import { renderDataset } from "../render/dataset.js";
-import { renderTarget } from "../render/target.js";
+import { readReferenced } from "../referenced.js";
+import {
+  checkSameServer,
+  parseConnection,
+  renderConnection,
+  respellConnection,
+} from "../resources/connection.js";
+import { renderDataset } from "../resources/dataset.js";
+import { renderTarget } from "../resources/target.js";
 import { idParams } from "../schemas/common.js";
 import { connectionPatch, connectionPost, connectionRecord } from "../schemas/connection.js";
 import { datasetRecord } from "../schemas/dataset.js";

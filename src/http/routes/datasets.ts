@@ -1,17 +1,21 @@
 // Datasets, and what became of every row of their files. Registering a dataset creates the streams and traits it outputs to.
 
+import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance } from "fastify";
-import { mergedIds } from "../../domain/dataset.js";
-import { ensureTraits } from "../../store/traits.js";
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.js";
+import { type DatasetConfig, type DatasetOptions, mergedIds } from "../../domain/dataset.js";
+import { type EpochMs, singular } from "../../domain/resource.js";
+import { traitsEmitted } from "../../domain/trait-uses.js";
+import { refuse } from "../../errors/refusal.js";
+import { findStream, listResources, type Resource, updateResource, usersOf } from "../../store/resources.js";
+import { ensureTraits, traitUsers } from "../../store/traits.js";
 import type { Kind } from "../kind.js";
-import { readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
-import { parseDataset, respellDataset } from "../parse/dataset.js";
-import { renderDataset, renderIngress } from "../render/dataset.js";
+import { type ReferencedResources, readReferenced } from "../referenced.js";
+import { parseDataset, renderDataset, renderIngress, respellDataset } from "../resources/dataset.js";
 import { idParams } from "../schemas/common.js";
 import { datasetPatch, datasetPost, datasetRecord, ingressLogs } from "../schemas/dataset.js";
-import { checkNothingLost } from "./dataset-losses.js";
-import { checkMerge, migrated } from "./merge.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 import { ensureStream } from "./streams.js";
 
@@ -65,4 +69,119 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
       return renderIngress(dataset, await readReferenced(options.db.kysely, account.id, { all: ["people"] }));
     },
   );
+};
+
+// What others would lose if a dataset no longer put out what it does: of a stream or trait that no other dataset puts out, the
+// users use this dataset.
+
+/** `after` is what the dataset is to be; null: no more. Refuses `resource-in-use`. */
+export const checkNothingLost = async (
+  trx: Kysely<Database>,
+  dataset: Resource<"datasets">,
+  after: DatasetConfig | null,
+): Promise<void> => {
+  const others = (await listResources(trx, dataset.accountId)).filter(({ id }) => id !== dataset.id);
+  const users = [
+    ...(await losingStreams(trx, dataset, after, others)),
+    ...losingTraits(dataset, after, others),
+  ];
+  const named = new Set(users.map(({ type, name }) => `${singular[type]} ${name}`));
+  if (named.size > 0) throw refuse("resource-in-use", { users: [...named].join(", ") });
+};
+
+type User = Pick<Resource, "type" | "name">;
+
+const losingStreams = async (
+  trx: Kysely<Database>,
+  { accountId, config }: Resource<"datasets">,
+  after: DatasetConfig | null,
+  others: readonly Resource[],
+): Promise<User[]> => {
+  const isKept = (name: string) =>
+    (after !== null && name in after.output_to_streams) ||
+    others.some((other) => other.type === "datasets" && name in other.config.output_to_streams);
+  const users: User[] = [];
+  for (const name of Object.keys(config.output_to_streams).filter((stream) => !isKept(stream))) {
+    const stream = await findStream(trx, accountId, name);
+    if (stream) users.push(...(await usersOf(trx, stream.id)));
+  }
+  return users;
+};
+
+const losingTraits = (
+  dataset: Resource<"datasets">,
+  after: DatasetConfig | null,
+  others: readonly Resource[],
+): User[] => {
+  const isKept = (name: string) =>
+    after !== null && (name in after.output_to_traits || after.output_all_columns_as_traits !== undefined);
+  return traitsEmitted(dataset)
+    .filter((name) => !isKept(name))
+    .map((name) => traitUsers(name, others))
+    .filter((users) => !users.some(({ type }) => type === "datasets"))
+    .flat();
+};
+
+// A merge names the datasets whose rows it puts side by side. With `migrate` it takes over what they say of people, streams and
+// traits; what the merge says itself goes first.
+
+/** Refuses `reference-unknown`, `resource-archived` and `merge-of-merge`. */
+export const checkMerge = (options: DatasetOptions, referenced: ReferencedResources): void => {
+  const ids = mergedIds(options);
+  ids.forEach((id, i) => {
+    referenced.require("datasets", id, `options.merge.${i}.dataset_id`);
+    const { name, config } = referenced.find("datasets", id)!;
+    if (config.options.type !== "hosted_csv" || ids.indexOf(id) < i) throw refuse("merge-of-merge", { name });
+  });
+};
+
+/** The configuration with what its datasets said, which they then no longer say. Refuses `merge-streams-clash`. */
+export const migrated = async (
+  trx: Kysely<Database>,
+  accountId: string,
+  config: DatasetConfig,
+  now: EpochMs,
+): Promise<DatasetConfig> => {
+  if (config.options.type !== "merge" || !config.options.migrate) return config;
+  const ids = mergedIds(config.options);
+  const found = await listResources(trx, accountId, "datasets", ids);
+  const members = ids.flatMap((id) => found.filter((dataset) => dataset.id === id));
+  const taken = members.reduce((kept, member) => takeOver(kept, member.config, config), config);
+  for (const member of members) await silence(trx, member, now);
+  return taken;
+};
+
+const takeOver = (kept: DatasetConfig, member: DatasetConfig, own: DatasetConfig): DatasetConfig => {
+  for (const stream of Object.keys(member.output_to_streams))
+    if (stream in kept.output_to_streams && !(stream in own.output_to_streams))
+      throw refuse("merge-streams-clash", { stream });
+  return {
+    ...kept,
+    identity_sets: withSets(kept.identity_sets, member.identity_sets),
+    output_to_streams: { ...member.output_to_streams, ...kept.output_to_streams },
+    output_to_traits: { ...member.output_to_traits, ...kept.output_to_traits },
+  };
+};
+
+/** Two sets may be called alike and read other columns: then the second gets a number. */
+const withSets = (
+  kept: DatasetConfig["identity_sets"],
+  added: DatasetConfig["identity_sets"],
+): DatasetConfig["identity_sets"] => {
+  const sets = { ...kept };
+  for (const [name, set] of Object.entries(added)) {
+    if (Object.values(sets).some((known) => isDeepStrictEqual(known, set))) continue;
+    let free = name;
+    for (let n = 2; free in sets; n++) free = `${name}_${n}`;
+    sets[free] = set;
+  }
+  return sets;
+};
+
+const silence = async (trx: Kysely<Database>, member: Resource<"datasets">, now: EpochMs): Promise<void> => {
+  const { name, config } = member;
+  const said = [config.identity_sets, config.output_to_streams, config.output_to_traits];
+  if (said.every((part) => Object.keys(part).length === 0)) return;
+  const silent = { ...config, identity_sets: {}, output_to_streams: {}, output_to_traits: {} };
+  await updateResource(trx, member, { name, config: silent, upstreamIds: [] }, now);
 };

@@ -4,12 +4,13 @@
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import type { Edge } from "../../domain/graph.js";
+import { resourceStatuses, resourceTypes } from "../../domain/resource.js";
 import { shownName } from "../../domain/stream.js";
 import { listEdges } from "../../store/graph.js";
 import { listResources, type Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
 import type { AppOptions } from "../options.js";
-import { graphEdge } from "../schemas/graph.js";
+import { oneOf } from "../schemas/common.js";
 
 export const graphRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
   app.get(
@@ -42,3 +43,22 @@ const end = (side: "upstream" | "downstream", resource: Resource): JsonObject =>
   [`${side}_literate`]: resource.type === "streams" ? shownName(resource) : resource.name,
   [`${side}_status`]: resource.status,
 });
+
+// An edge of the graph: what is read, and what reads it.
+
+export const graphEdge = Type.Object(
+  {
+    upstream_id: Type.String({ format: "uuid", description: "Of what is read." }),
+    upstream_type: oneOf(resourceTypes, "What kind of resource is read."),
+    upstream_literate: Type.String({ description: "What it is called.", examples: ["Customers"] }),
+    upstream_status: oneOf(resourceStatuses, "How far its build is."),
+    downstream_id: Type.String({ format: "uuid", description: "Of what reads it." }),
+    downstream_type: oneOf(resourceTypes, "What kind of resource reads it."),
+    downstream_literate: Type.String({
+      description: "What it is called.",
+      examples: ["Likelihood to buy again"],
+    }),
+    downstream_status: oneOf(resourceStatuses, "How far its build is."),
+  },
+  { title: "GraphEdge" },
+);

@@ -5,11 +5,15 @@ import type { FastifyInstance } from "fastify";
 import type { Account } from "../../store/accounts.js";
 import { mailStates, resourceStates } from "../../store/notices.js";
 import { isStillAllowed } from "../auth.js";
-import { mailNotice, type NoticeStates, resourceNotice } from "../notices/notice.js";
-import { NoticeStream } from "../notices/stream.js";
-import { NoticeWatcher } from "../notices/watch.js";
+import {
+  mailNotice,
+  type NoticeStates,
+  NoticeStream,
+  NoticeWatcher,
+  noticeRecord,
+  resourceNotice,
+} from "../notices.js";
 import type { AppOptions } from "../options.js";
-import { noticeRecord } from "../schemas/notice.js";
 
 const pollMs = 500;
 

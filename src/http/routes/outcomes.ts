@@ -9,16 +9,14 @@ import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { secretNamed } from "../../store/secrets.js";
-import type { JsonObject } from "../json.js";
+import { type JsonObject, mergePatch } from "../json.js";
 import type { Kind } from "../kind.js";
-import { type LinkRequest, requireByLink } from "../linked.js";
-import { mergePatch } from "../merge-patch.js";
-import { type ReferencedResources, readReferenced } from "../neighbours.js";
+import { type LinkRequest, requireByLink } from "../links.js";
 import type { AppOptions } from "../options.js";
-import { parseOutcome, respellOutcome } from "../parse/outcome.js";
-import { renderOutcomeAnalysis } from "../render/analysis.js";
-import { renderOutcome, renderOutcomePreview } from "../render/outcome.js";
-import { nameOf } from "../render/record.js";
+import { type ReferencedResources, readReferenced } from "../referenced.js";
+import { parseOutcome, renderOutcome, renderOutcomePreview, respellOutcome } from "../resources/outcome.js";
+import { renderOutcomeAnalysis } from "../resources/outcome-analysis.js";
+import { nameOf } from "../resources/record.js";
 import { idParams } from "../schemas/common.js";
 import {
   outcomeAnalysis,

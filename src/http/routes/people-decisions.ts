@@ -19,7 +19,7 @@ import { refuse } from "../../errors/refusal.js";
 import { configurePeople, findPeople } from "../../store/people.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
-import { renderDecision } from "../render/people.js";
+import { renderDecision } from "../resources/people.js";
 import { idParams } from "../schemas/common.js";
 import { decisionRecord, mergePost, personParams, splitPost } from "../schemas/people.js";
 import { inspectionErrors } from "./people.js";

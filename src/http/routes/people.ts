@@ -9,8 +9,16 @@ import { refuse } from "../../errors/refusal.js";
 import { findPeople } from "../../store/people.js";
 import { listResources } from "../../store/resources.js";
 import type { AppOptions } from "../options.js";
-import { renderPeopleAnalysis, renderPerson, renderPersonSummary } from "../render/people.js";
+import {
+  parseCursor,
+  renderPeopleAnalysis,
+  renderPerson,
+  renderPersonEvents,
+  renderPersonScores,
+  renderPersonSummary,
+} from "../resources/people.js";
 import { peopleAnalysis, peopleSearch, personParams, personRead, personSummary } from "../schemas/people.js";
+import { eventsQuery, personEvents, personScores } from "../schemas/person-history.js";
 
 type ById = { Params: { id: string } };
 const tags = ["people"];
@@ -82,4 +90,56 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
       return renderPerson(person, listDecisions(config.decisions));
     },
   );
+};
+
+// What one person did, and what pipelines say of them, as of the last builds.
+
+type ByPersonId = { Params: { id: string } };
+type Paged = ByPersonId & { Querystring: { before?: string; limit: number } };
+const historyTags = ["people"];
+
+export const personHistoryRoutes = (app: FastifyInstance, { inspect }: AppOptions): void => {
+  app.get<Paged>(
+    "/people/:id/events",
+    {
+      schema: {
+        operationId: "getPersonEvents",
+        summary: "What a person did, the newest first",
+        description: "Events of all streams. next_before of an answer is before of the next question.",
+        tags: historyTags,
+        params: personParams,
+        querystring: eventsQuery,
+        refuses: [...inspectionErrors, "cursor-invalid"],
+        response: { 200: personEvents },
+      },
+    },
+    async ({ account, params: { id }, query: { before, limit } }) => {
+      const from = before === undefined ? null : parseCursor(before);
+      return renderPersonEvents(
+        required(await inspect(account.id, "person_events", { id, from, limit }), id),
+      );
+    },
+  );
+
+  app.get<ByPersonId>(
+    "/people/:id/scores",
+    {
+      schema: {
+        operationId: "getPersonScores",
+        summary: "What pipelines say of a person",
+        description: "One for each outcome of each pipeline whose population they are in.",
+        tags: historyTags,
+        params: personParams,
+        refuses: inspectionErrors,
+        response: { 200: personScores },
+      },
+    },
+    async ({ account, params: { id } }) =>
+      renderPersonScores(required(await inspect(account.id, "person_scores", { id }), id)),
+  );
+};
+
+const required = <T>(found: T | null, id: string): T => {
+  if (found === null) throw refuse("resource-unknown", { type: "person", id });
+  return found;
 };

@@ -9,13 +9,14 @@ import { type Resource, updateResource } from "../../store/resources.js";
 import { change } from "../change.js";
 import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
-import { parsePersonaSet, respellPersonaSet } from "../parse/persona-set.js";
 import {
+  parsePersonaSet,
   renderPersonaDimensions,
   renderPersonaFlow,
   renderPersonaSet,
   renderPersonas,
-} from "../render/persona-set.js";
+  respellPersonaSet,
+} from "../resources/persona-set.js";
 import { idParams } from "../schemas/common.js";
 import {
   persona,

@@ -3,8 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
-import { parsePlace, respellPlace } from "../parse/place.js";
-import { renderPlace } from "../render/place.js";
+import { parsePlace, renderPlace, respellPlace } from "../resources/place.js";
 import { placePatch, placePost, placeRecord } from "../schemas/place.js";
 import { resourceRoutes } from "./resource.js";
 

@@ -4,10 +4,14 @@ import type { FastifyInstance } from "fastify";
 import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Kind } from "../kind.js";
-import { readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
-import { parseRecommender, respellRecommender } from "../parse/recommender.js";
-import { renderRecommender, renderRecommenderAnalysis } from "../render/recommender.js";
+import { readReferenced } from "../referenced.js";
+import {
+  parseRecommender,
+  renderRecommender,
+  renderRecommenderAnalysis,
+  respellRecommender,
+} from "../resources/recommender.js";
 import { idParams } from "../schemas/common.js";
 import {
   recommenderAnalysis,

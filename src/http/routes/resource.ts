@@ -17,14 +17,13 @@ import {
   removeResource,
   updateResource,
 } from "../../store/resources.js";
-import { apiUrl } from "../api-url.js";
 import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
-import type { JsonObject } from "../json.js";
+import { type JsonObject, mergePatch } from "../json.js";
 import type { Kind } from "../kind.js";
-import { mergePatch } from "../merge-patch.js";
-import { readReferenced } from "../neighbours.js";
+import { apiUrl } from "../links.js";
 import type { AppOptions } from "../options.js";
+import { readReferenced } from "../referenced.js";
 import { idParams, listQuery } from "../schemas/common.js";
 import { archivedRefusal, lifecycleRoutes } from "./archive.js";
 

@@ -9,13 +9,18 @@ import { findAccountByKey } from "../../store/keys.js";
 import { hashPassword, isPassword } from "../../store/password-text.js";
 import { findByEmail, keyOfEmail, passwordOf, setPassword } from "../../store/passwords.js";
 import { endSession, endSessions, startSession } from "../../store/sessions.js";
-import { authenticate } from "../auth.js";
+import {
+  authenticate,
+  clearSessionCookie,
+  refuseCrossOrigin,
+  requireSameOrigin,
+  sessionToken,
+  setSessionCookie,
+} from "../auth.js";
 import { type JsonObject, present } from "../json.js";
 import type { AppOptions } from "../options.js";
-import { refuseCrossOrigin, requireSameOrigin } from "../same-origin.js";
+import { SignInThrottle } from "../rate-limit.js";
 import { passwordPut, type SessionPost, sessionPost, sessionRecord } from "../schemas/session.js";
-import { clearSessionCookie, sessionToken, setSessionCookie } from "../session-cookie.js";
-import { SignInThrottle } from "../sign-in-throttle.js";
 
 const tags = ["sessions"];
 

@@ -21,9 +21,9 @@ import {
 import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
 import type { JsonObject } from "../json.js";
-import { type ResourceQuery, readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
-import { renderStream, renderStreamAnalysis } from "../render/stream.js";
+import { type ResourceQuery, readReferenced } from "../referenced.js";
+import { renderStream, renderStreamAnalysis } from "../resources/stream.js";
 import { listQuery } from "../schemas/common.js";
 import { streamAnalysis, streamParams, streamPatch, streamRecord } from "../schemas/stream.js";
 import { archivedRefusal, lifecycleRoutes } from "./archive.js";

@@ -16,11 +16,10 @@ import type { Resource } from "../../store/resources.js";
 import { secretNamed } from "../../store/secrets.js";
 import type { JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
-import { type LinkRequest, requireByLink } from "../linked.js";
+import { type LinkRequest, requireByLink } from "../links.js";
 import type { AppOptions } from "../options.js";
-import { parseTarget, respellTarget } from "../parse/target.js";
-import { namedIn, referencesOf } from "../parse/target-references.js";
-import { renderTarget, renderTargetAnalysis } from "../render/target.js";
+import { parseTarget, renderTarget, renderTargetAnalysis, respellTarget } from "../resources/target.js";
+import { namedIn, referencesOf } from "../resources/target-references.js";
 import { idParams } from "../schemas/common.js";
 import {
   downloadQuery,

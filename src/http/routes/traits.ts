@@ -10,10 +10,9 @@ import { listResources, type Resource, removeResource } from "../../store/resour
 import { traitUsers } from "../../store/traits.js";
 import { change } from "../change.js";
 import type { Kind } from "../kind.js";
-import { readReferenced } from "../neighbours.js";
 import type { AppOptions } from "../options.js";
-import { parseTrait } from "../parse/trait.js";
-import { knownTrait, renderTrait, renderTraitDimensions } from "../render/trait.js";
+import { readReferenced } from "../referenced.js";
+import { knownTrait, parseTrait, renderTrait, renderTraitDimensions } from "../resources/trait.js";
 import { idParams } from "../schemas/common.js";
 import { traitDimensions, traitPatch, traitPost, traitRecord } from "../schemas/trait.js";
 import { requireResource, resourceRoutes } from "./resource.js";

@@ -18,10 +18,9 @@ import {
   type WebhookEndpoint,
 } from "../../store/webhook-endpoints.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
-import type { JsonObject } from "../json.js";
-import { mergePatch } from "../merge-patch.js";
+import { type JsonObject, mergePatch } from "../json.js";
 import type { AppOptions } from "../options.js";
-import { renderDelivery, renderEndpoint } from "../render/webhook.js";
+import { renderDelivery, renderEndpoint } from "../resources/webhook.js";
 import { idParams } from "../schemas/common.js";
 import {
   webhookDelivery,

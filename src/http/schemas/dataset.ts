@@ -2,7 +2,7 @@
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import { columnFormats } from "../../domain/dataset.js";
-import { directoryRule } from "../uploads/names.js";
+import { directoryRule } from "../../domain/upload-name.js";
 import {
   closed,
   column,

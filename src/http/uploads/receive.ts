@@ -1,13 +1,17 @@
 // A body becomes a file of the data directory: streamed aside and hashed as it arrives, made durable, then renamed. Until
 // the caller has recorded it, nobody sees it; whatever ends the stream early leaves nothing behind.
 
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { Kysely } from "kysely";
+import type { Database, UploadTable } from "../../db/schema.js";
+import type { EpochMs } from "../../domain/resource.js";
 import { type Refusal, refuse, retryLater } from "../../errors/refusal.js";
-import { FileHasher, type FileHashes } from "./measure.js";
+import { putUpload } from "../../store/uploads.js";
 
 export interface UploadDestination {
   dataDir: string;
@@ -85,4 +89,53 @@ export const uploadError = (error: NodeJS.ErrnoException): Error | Refusal => {
 export const syncDirectory = async (directory: string): Promise<void> => {
   const handle = await open(directory);
   await handle.sync().finally(() => handle.close());
+};
+
+// What is recorded of a file's bytes, found one chunk at a time: how many there are, and their hashes.
+
+export interface FileHashes {
+  bytes: number;
+  /** In hexadecimal. */
+  md5: string;
+  sha256: string;
+}
+
+export class FileHasher {
+  bytes = 0;
+  private readonly md5 = createHash("md5");
+  private readonly sha256 = createHash("sha256");
+
+  take(chunk: Buffer): void {
+    this.bytes += chunk.length;
+    this.md5.update(chunk);
+    this.sha256.update(chunk);
+  }
+
+  /** To be asked once. */
+  end(): FileHashes {
+    return { bytes: this.bytes, md5: this.md5.digest("hex"), sha256: this.sha256.digest("hex") };
+  }
+}
+
+const chunkBytes = 1 << 20;
+
+/** Reads a file once. */
+export const hashFile = async (file: string): Promise<FileHashes> => {
+  const measure = new FileHasher();
+  for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes })) measure.take(chunk);
+  return measure.end();
+};
+
+// An upload counts once it is recorded: in the transaction that also plans what follows from it.
+
+/** In a transaction: a file that has arrived whole takes the place of the one of its name. */
+export const recordUpload = async (
+  trx: Kysely<Database>,
+  { accountId, directory, filename }: Omit<UploadDestination, "dataDir">,
+  { path, bytes, md5, sha256 }: ReceivedFile,
+  now: EpochMs,
+): Promise<UploadTable> => {
+  const row = { account_id: accountId, directory, filename, path, bytes, md5, sha256, created_at: now };
+  await putUpload(trx, row);
+  return row;
 };

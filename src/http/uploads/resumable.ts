@@ -22,9 +22,16 @@ import {
 } from "../../store/resumable-uploads.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
-import { FileHasher, type FileHashes, hashFile } from "./measure.js";
-import { chunksOf, syncDirectory, uploadError, uploadPath } from "./receive.js";
-import { recordUpload } from "./record.js";
+import {
+  chunksOf,
+  FileHasher,
+  type FileHashes,
+  hashFile,
+  recordUpload,
+  syncDirectory,
+  uploadError,
+  uploadPath,
+} from "./receive.js";
 
 export interface Progress {
   upload: ResumableUploadTable;

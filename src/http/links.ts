@@ -1,0 +1,37 @@
+// What a browser or a spreadsheet may open is found by the account's key, or by a signed link to it that stands in for the key.
+
+import type { FastifyRequest } from "fastify";
+import { verifyLink } from "../delivery/links.js";
+import { type ResourceType, singular } from "../domain/resource.js";
+import { refuse } from "../errors/refusal.js";
+import { findById, findResource, type Resource } from "../store/resources.js";
+import { authenticate } from "./auth.js";
+import type { AppOptions } from "./options.js";
+
+export type LinkRequest = { Params: { id: string }; Querystring: { signature?: string } };
+
+/** Throws `link-invalid`, or what `authenticate` throws, or `resource-unknown`. */
+export const requireByLink = async <T extends ResourceType>(
+  request: FastifyRequest<LinkRequest>,
+  options: AppOptions,
+  linkSecret: string,
+  type: T,
+): Promise<Resource<T>> => {
+  const { id } = request.params;
+  const { signature } = request.query;
+  const db = options.db.kysely;
+  if (signature !== undefined) {
+    const found = verifyLink(linkSecret, id, signature) ? await findById(db, id) : undefined;
+    if (found?.type !== type) throw refuse("link-invalid");
+    return found as Resource<T>;
+  }
+  const account = await authenticate(request, options);
+  const found = await findResource(db, account.id, type, id);
+  if (!found) throw refuse("resource-unknown", { type: singular[type], id });
+  return found;
+};
+
+// Where the API is, as its callers reach it: what links in answers begin with.
+
+export const apiUrl = (request: FastifyRequest, { publicUrl }: AppOptions): string =>
+  `${publicUrl ?? `${request.protocol}://${request.host}`}/v1`;

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { operationId } from "./operation.js";
+
+test.each([
+  ["GET", "/cohorts", "getCohorts"],
+  ["GET", "/cohorts/{id}", "getCohort"],
+  ["PATCH", "/persona_sets/{id}/personas/{persona_id}", "updatePersonaSetPersona"],
+  ["DELETE", "/uploads/{directory}/{filename}", "deleteUpload"],
+  ["GET", "/scopes/{id}/population/exclusion_cohorts", "getScopePopulationExclusionCohorts"],
+  ["POST", "/datasets/{id}/force_update", "forceUpdateDataset"],
+])("%s %s is %s", (method, path, name) => {
+  expect(operationId(method, path, false)).toBe(name);
+});
+
+test("what creates is called after the one that it creates", () => {
+  expect(operationId("POST", "/webhook_endpoints", true)).toBe("createWebhookEndpoint");
+});

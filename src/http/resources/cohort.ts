@@ -1,0 +1,60 @@
+// A cohort as it is read: its definition, how many belong to it as of `data_through`, and how many did over time.
+
+import type { Membership } from "../../domain/cohort.js";
+import type { CohortPreview } from "../../domain/preview.js";
+import { machineName } from "../../domain/stream.js";
+import { refuse } from "../../errors/refusal.js";
+import type { Resource } from "../../store/resources.js";
+import { type JsonObject, mapValues } from "../json.js";
+import type { Draft, RenderInput } from "../kind.js";
+import { cohortPost } from "../schemas/cohort.js";
+import { conform } from "../validation.js";
+import { dataThrough, isoSeconds, recordOf } from "./record.js";
+
+export const renderCohort = (cohort: Resource<"cohorts">, { referenced }: RenderInput): JsonObject =>
+  recordOf(cohort, {
+    ...cohort.config,
+    population_count: cohort.result?.population_count,
+    data_through: dataThrough(referenced),
+  });
+
+export const renderCohortMembership = (membership: Membership): JsonObject =>
+  mapValues(membership, (list) => list.map(({ start, count }) => ({ date: isoSeconds(start), count })));
+
+export const renderCohortPreview = ({
+  population,
+  ofPeople,
+  dataThrough,
+  unread,
+}: CohortPreview): JsonObject => ({
+  population_count: population,
+  of_people: ofPeople,
+  as_of: isoSeconds(dataThrough),
+  unread_datasets: unread,
+});
+
+// A cohort names its stream in any case, and bounds that nobody could meet are refused before they are built.
+
+export const respellCohort = (body: JsonObject): JsonObject => {
+  const typed = body.stream_name;
+  return typeof typed === "string" ? { ...body, stream_name: machineName(typed) } : body;
+};
+
+/** Throws `cohort-empty` or `cohort-bounds-inverted`. */
+export const parseCohort = (body: JsonObject): Draft<"cohorts"> => {
+  const { name, ...config } = conform(cohortPost, body);
+  if (config.stream_name === undefined && !config.traits?.length && !config.place_conditions?.length)
+    throw refuse("cohort-empty");
+  checkBounds("count", config.min_count, config.max_count);
+  checkBounds("value", config.min_value, config.max_value);
+  checkBounds("days", config.recency?.min_days, config.recency?.max_days, "recency.");
+  return { name, config };
+};
+
+const checkBounds = (what: string, min: number | undefined, max: number | undefined, at = ""): void => {
+  if (min === undefined || max === undefined || min <= max) return;
+  const [min_name, max_name] = [`${at}min_${what}`, `${at}max_${what}`];
+  throw refuse("cohort-bounds-inverted", { min_name, min, max_name, max }, [
+    { path: min_name, message: `must not be above ${max_name}`, context: { errorType: "bounds_inverted" } },
+  ]);
+};

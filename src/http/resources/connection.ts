@@ -1,0 +1,70 @@
+// A connection as it is read: how it connects, but for the password, and what there is.
+
+import { isSocket, supportedConnections } from "../../domain/connection.js";
+import { isPrivateAddress } from "../../domain/private-address.js";
+import { refuse } from "../../errors/refusal.js";
+import type { Resource } from "../../store/resources.js";
+import { seal } from "../../store/sealed.js";
+import { isObject, type JsonObject } from "../json.js";
+import type { Draft } from "../kind.js";
+import { connectionConfig } from "../schemas/connection.js";
+import { conform } from "../validation.js";
+import { recordOf } from "./record.js";
+
+export const renderConnection = (connection: Resource<"connections">): JsonObject => {
+  const { config, result, status, statusError } = connection;
+  const { sealed_password: _, ...options } = config.options;
+  return recordOf(connection, {
+    options,
+    directionality: "bidirectional",
+    managed: false,
+    contents: result?.tables.map((name) => ({ name })),
+    contents_error: status === "error" ? statusError : undefined,
+  });
+};
+
+// A connection's password is sealed before anything else happens to it; a change that does not name it keeps the one there is.
+
+/** Throws `connection-type-unsupported`; a patch that says nothing of the type is of the type there is. */
+export const respellConnection = (body: JsonObject): JsonObject => {
+  const { options } = body;
+  if (isObject(options) && options.type !== undefined) checkType(String(options.type));
+  if (isObject(options) && "sealed_password" in options)
+    throw invalid("options.sealed_password", "is unknown");
+  return body;
+};
+
+/** Throws `body-invalid` and `connection-address-forbidden`. */
+export const parseConnection =
+  (key: Buffer, privateAddresses: boolean) =>
+  (body: JsonObject): Draft<"connections"> => {
+    const { name, options } = conform(connectionConfig, body);
+    const { password, sealed_password: kept, ...rest } = options;
+    const sealed_password = password === undefined ? kept : seal(key, password);
+    if (sealed_password === undefined) throw invalid("options.password", "is required");
+    const isForbidden = !privateAddresses && (isSocket(rest.host) || isPrivateAddress(rest.host));
+    if (isForbidden) throw refuse("connection-address-forbidden", { host: rest.host });
+    return { name, config: { options: { ...rest, sealed_password } } };
+  };
+
+/** Throws `body-invalid`: a password that was given for one server is not sent to another. */
+export const checkSameServer = (
+  { config: before }: Draft<"connections">,
+  { config: after }: Draft<"connections">,
+): void => {
+  const isSame = before.options.host === after.options.host && before.options.port === after.options.port;
+  const isGivenAgain = before.options.sealed_password !== after.options.sealed_password;
+  if (!isSame && !isGivenAgain) throw invalid("options.password", "is required");
+};
+
+const checkType = (type: string): void => {
+  if (supportedConnections.some((supported) => supported === type)) return;
+  throw refuse("connection-type-unsupported", { type, supported: supportedConnections.join(", ") }, [
+    { path: "options.type", message: "is not supported", context: { errorType: "unsupported_type" } },
+  ]);
+};
+
+const invalid = (path: string, message: string) =>
+  refuse("body-invalid", { detail: `${path} ${message}` }, [
+    { path, message, context: { errorType: "invalid" } },
+  ]);

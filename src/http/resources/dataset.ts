@@ -1,0 +1,177 @@
+// A dataset as it is read: its configuration in the long spelling, then what its build found in the files.
+
+import { isDeepStrictEqual } from "node:util";
+import type { ColumnType, DatasetConfig, DatasetResult, DetectedColumn } from "../../domain/dataset.js";
+import { datasetWarnings } from "../../domain/dataset-warnings.js";
+import { type DatasetProposal, proposeDataset } from "../../domain/proposal/propose.js";
+import { machineName } from "../../domain/stream.js";
+import { refuse } from "../../errors/refusal.js";
+import type { Resource } from "../../store/resources.js";
+import { isObject, type JsonObject, mapValues, present } from "../json.js";
+import type { Draft, RenderInput } from "../kind.js";
+import type { ReferencedResources } from "../referenced.js";
+import { datasetConfigs } from "../schemas/dataset.js";
+import { conform } from "../validation.js";
+import { isoMs, oneSpelling, recordOf } from "./record.js";
+
+export const renderDataset = (dataset: Resource<"datasets">, { referenced }: RenderInput): JsonObject => {
+  const { config, result } = dataset;
+  return recordOf(dataset, {
+    ...config,
+    reference_key_column: config.reference_key_columns?.[0],
+    output_to_streams: withStreamIds(dataset, referenced),
+    ...(result && found(result)),
+    proposal: result && proposalOf(config, result),
+    ...known(dataset, referenced),
+  });
+};
+
+/** The funnel of the last build, as a list so that older ones may follow; empty before the first. */
+export const renderIngress = (
+  dataset: Resource<"datasets">,
+  referenced: ReferencedResources,
+): JsonObject[] => {
+  const { result } = dataset;
+  if (!result) return [];
+  const { total, parsed, valid, allowed, duplicates } = result.funnel;
+  const unidentified = peopleOf(dataset, referenced)?.unidentified_rows;
+  const log = {
+    built_at: isoMs(dataset.lastUpdatedOutputAt),
+    total,
+    parsed,
+    valid,
+    allowed,
+    duplicates,
+    recognized: unidentified === undefined ? undefined : Math.max(0, allowed - unidentified),
+    rejected: result.rejected_count,
+    rejects: result.rejects,
+  };
+  return [present(log)];
+};
+
+const withStreamIds = ({ config }: Resource<"datasets">, referenced: ReferencedResources): JsonObject =>
+  mapValues(config.output_to_streams, (mapping, name) => ({
+    ...mapping,
+    stream_id: referenced.findStream(name)?.id ?? name,
+  }));
+
+const found = (result: DatasetResult): JsonObject => ({
+  detected_columns: result.detected_columns.map(renderColumn),
+  sample: result.sample,
+  formats: result.formats,
+  warnings: datasetWarnings(result),
+  row_count: result.funnel.total,
+  updates: result.updates.map(({ datetime, rows_added }) => ({ datetime: isoMs(datetime), rows_added })),
+});
+
+/** Of a preview whose files have been looked at for one. */
+const proposalOf = (
+  { options, preview }: DatasetConfig,
+  { filenames, detected_columns: columns, funnel }: DatasetResult,
+): DatasetProposal | undefined =>
+  preview && filenames
+    ? proposeDataset({ directory: directoryOf(options), filenames, columns, rows: funnel.parsed })
+    : undefined;
+
+/** What is not uploaded goes by the name of its table. */
+const directoryOf = (options: DatasetConfig["options"]): string => {
+  if (options.type === "hosted_csv") return options.upload_directory;
+  return options.type === "postgres" ? options.table_name : "";
+};
+
+const renderColumn = (column: DetectedColumn): JsonObject => ({
+  ...column,
+  data_type: dataTypes[column.data_type],
+});
+
+/** Types are named in the API as in its published client. */
+const dataTypes: Record<ColumnType, string> = {
+  boolean: "boolean",
+  date: "date",
+  number: "double",
+  text: "string",
+};
+
+const known = (dataset: Resource<"datasets">, referenced: ReferencedResources): JsonObject => {
+  const people = peopleOf(dataset, referenced);
+  const { match_rate, household_share } = resolutionOf(dataset, referenced) ?? {};
+  const { identified_count, matched_count } = people ?? {};
+  return { identified_count, matched_count, match_rate, household_share };
+};
+
+const resolutionOf = ({ id }: Resource<"datasets">, referenced: ReferencedResources) =>
+  referenced.all("people")[0]?.result?.resolution?.datasets[id];
+
+const peopleOf = ({ id }: Resource<"datasets">, referenced: ReferencedResources) =>
+  referenced.all("people")[0]?.result?.datasets[id];
+
+// A dataset's columns may be written as a name alone or with a format, and a stream's value beside its data_map or in it.
+
+export const respellDataset = (body: JsonObject): JsonObject => {
+  const respelled = respellReferenceKey(body);
+  const { options, output_to_streams: streams, output_to_traits: traits } = body;
+  if (isObject(options)) respelled.options = respellOptions(options);
+  if (isObject(streams)) respelled.output_to_streams = respellStreams(streams);
+  if (isObject(traits)) respelled.output_to_traits = mapValues(traits, respellTrait);
+  return respelled;
+};
+
+/** Throws `upsert-and-incremental`. */
+export const parseDataset = (body: JsonObject): Draft<"datasets"> => {
+  const type = isObject(body.options) ? body.options.type : undefined;
+  const schema = datasetConfigs[type === "merge" || type === "postgres" ? type : "hosted_csv"];
+  const { name, ...config } = conform(schema, body);
+  if (config.upsert_columns && config.incremental_column !== undefined)
+    throw refuse("upsert-and-incremental");
+  return { name, config };
+};
+
+/** There used to be one reference key. */
+const respellReferenceKey = (body: JsonObject): JsonObject => {
+  const { reference_key_column: column, ...rest } = body;
+  if (column === undefined) return { ...body };
+  const columns = column === null ? null : [column];
+  return oneSpelling(
+    { ...rest, reference_key_column: columns },
+    "reference_key_columns",
+    "reference_key_column",
+  );
+};
+
+const respellOptions = (options: JsonObject): JsonObject => {
+  const row = options.header_row;
+  return typeof row === "string" ? { ...options, header_row: Number(row) } : options;
+};
+
+const respellStreams = (streams: JsonObject): JsonObject => {
+  const respelled: JsonObject = {};
+  const typedAs = new Map<string, string>();
+  for (const [typed, mapping] of Object.entries(streams)) {
+    const name = machineName(typed);
+    const other = typedAs.get(name);
+    if (other !== undefined) throw refuse("spelling-conflict", { first: other, second: typed });
+    typedAs.set(name, typed);
+    respelled[name] = isObject(mapping) ? respellMapping(mapping, `output_to_streams.${typed}`) : mapping;
+  }
+  return respelled;
+};
+
+const respellMapping = (mapping: JsonObject, at: string): JsonObject => {
+  const { value, data_map: written, ...rest } = mapping;
+  const dataMap = mapValues(isObject(written) ? written : {}, asColumn);
+  if (value === undefined) return { ...rest, data_map: dataMap };
+  const column = asColumn(value);
+  if (dataMap.value !== undefined && !isDeepStrictEqual(dataMap.value, column))
+    throw refuse("spelling-conflict", { first: `${at}.value`, second: `${at}.data_map.value` });
+  return { ...rest, data_map: { ...dataMap, value: column } };
+};
+
+/** A column written anew forgets the format it had: in a patch, null removes it. */
+const asColumn = (written: unknown): unknown =>
+  typeof written === "string" ? { column_name: written, format: null } : written;
+
+const respellTrait = (trait: unknown): unknown => {
+  if (!isObject(trait) || !isObject(trait.transformation_table)) return trait;
+  const texts = mapValues(trait.transformation_table, (to) => (to === null ? null : String(to)));
+  return { ...trait, transformation_table: texts };
+};

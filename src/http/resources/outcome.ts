@@ -1,0 +1,95 @@
+// An outcome as it is read: both spellings of its cohorts with their names, and how well it can be predicted.
+
+import { signLink } from "../../delivery/links.js";
+import { strategyOf } from "../../domain/bias.js";
+import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
+import type { OutcomePreview } from "../../domain/preview.js";
+import { refuse } from "../../errors/refusal.js";
+import type { Resource } from "../../store/resources.js";
+import type { JsonObject } from "../json.js";
+import type { Draft, RenderInput } from "../kind.js";
+import { outcomeConfig } from "../schemas/outcome.js";
+import { conform } from "../validation.js";
+import { dataThrough, isoSeconds, nameOf, oneSpelling, recordOf } from "./record.js";
+
+/** The link to the report is signed, so that a browser can open it without the key. */
+export const renderOutcome =
+  (linkSecret: string) =>
+  (outcome: Resource<"outcomes">, { referenced, apiUrl }: RenderInput): JsonObject => {
+    const { config, result, id } = outcome;
+    const reportUrl = `${apiUrl}/outcomes/${id}/report.html?signature=${signLink(linkSecret, id)}`;
+    const cohortName = (id: string | undefined) => nameOf(referenced, "cohorts", id);
+    return recordOf(outcome, {
+      ...config,
+      attainment: config.attainment_cohort_id,
+      eligible: config.eligible_cohort_id,
+      attainment_cohort_name: cohortName(config.attainment_cohort_id),
+      eligible_cohort_name: cohortName(config.eligible_cohort_id),
+      attrition_cohort_name: cohortName(config.attrition_cohort_id),
+      roc_auc: result?.roc_auc,
+      lift_value: result?.lift_value,
+      report_url: result ? reportUrl : undefined,
+      verdict: result?.verdict,
+      warnings: result?.warnings,
+      mode: result?.mode,
+      horizon_days: config.horizon_days ?? (result && horizonOf(result)),
+      horizon_chosen_from_data: result?.horizon_chosen_from_data,
+      data_through: dataThrough(referenced),
+    });
+  };
+
+/** In days; what is learned without dates has none. */
+export const horizonOf = ({ mode, horizon_days }: OutcomeResult): number | undefined =>
+  mode === "static" ? undefined : horizon_days;
+
+export const renderOutcomePreview = (preview: OutcomePreview): JsonObject => {
+  const { sentence, eligible, attained, horizonDays, isHorizonChosen, newest, warnings } = preview;
+  return {
+    sentence,
+    eligible_count: eligible,
+    attained_count: attained,
+    horizon_days: horizonDays,
+    horizon_chosen_from_data: isHorizonChosen,
+    ...(newest && {
+      newest_landmark: {
+        cutoff: isoSeconds(newest.landmark),
+        people: newest.people,
+        attained: newest.attained,
+      },
+    }),
+    warnings,
+  };
+};
+
+// An outcome's cohorts may be written with or without `_cohort_id`.
+
+export const respellOutcome = (body: JsonObject): JsonObject =>
+  oneSpelling(oneSpelling(body, "attainment_cohort_id", "attainment"), "eligible_cohort_id", "eligible");
+
+/**
+ * Throws `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition` and `bias-strategies-differ`.
+ * Who has attained may be eligible again only where the outcome recurs; who has attrited is neither.
+ */
+export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
+  const { name, ...config } = conform(outcomeConfig, body);
+  if (config.attainment_cohort_id === config.eligible_cohort_id && !config.recurring)
+    throw refuse("outcome-cohorts-same");
+  refuseAttrition(config);
+  refuseTwoStrategies(config);
+  return { name, config };
+};
+
+const refuseAttrition = ({ attrition_cohort_id: id, ...config }: OutcomeConfig): void => {
+  if (id === undefined) {
+    if (config.undecided === "left_out") throw refuse("undecided-without-attrition");
+    return;
+  }
+  if (id === config.attainment_cohort_id) throw refuse("attrition-cohort-same", { other: "attainment" });
+  if (id === config.eligible_cohort_id) throw refuse("attrition-cohort-same", { other: "eligible" });
+};
+
+const refuseTwoStrategies = ({ bias_mitigation }: OutcomeConfig): void => {
+  const [age, gender] = [strategyOf(bias_mitigation, "age"), strategyOf(bias_mitigation, "gender")];
+  if (age !== gender && age !== "none" && gender !== "none")
+    throw refuse("bias-strategies-differ", { age, gender });
+};

@@ -1,0 +1,170 @@
+import { expect, test } from "vitest";
+import { mergePatch } from "../json.js";
+import { parseCohort, respellCohort } from "./cohort.js";
+import { parseDataset, respellDataset } from "./dataset.js";
+import { parseOutcome, respellOutcome } from "./outcome.js";
+import { parseScope, respellScope } from "./scope.js";
+import { parseTarget } from "./target.js";
+
+const options = { type: "hosted_csv", upload_directory: "sales" };
+const dataset = (stream: unknown) => ({
+  name: "Sales",
+  identity_sets: { shipping: { email: "mail" } },
+  options,
+  output_to_streams: { Transaction: stream },
+});
+const patched = (before: object, patch: Record<string, unknown>) =>
+  parseDataset(mergePatch({ name: "Sales", ...before }, respellDataset(patch))).config;
+const kept = (body: Record<string, unknown>) => patched({}, body);
+
+test("both spellings of a stream mapping are kept as one", () => {
+  const short = kept(dataset({ data_map: { datetime: "day" }, value: "total" }));
+  const long = kept(
+    dataset({ data_map: { datetime: { column_name: "day" }, value: { column_name: "total" } } }),
+  );
+  expect(short).toEqual(long);
+  expect(short.output_to_streams.transaction?.data_map).toEqual({
+    datetime: { column_name: "day" },
+    value: { column_name: "total" },
+  });
+});
+
+test("a value written twice must be the same column", () => {
+  expect(() => kept(dataset({ data_map: { value: { column_name: "total" } }, value: "total" }))).toThrow(
+    /mean the same and differ/,
+  );
+  expect(() => kept(dataset({ data_map: { value: "net" }, value: "total" }))).toThrow(
+    /output_to_streams.Transaction.value and output_to_streams.Transaction.data_map.value/,
+  );
+  expect(kept(dataset({ data_map: { value: "total" }, value: "total" }))).toBeDefined();
+});
+
+test("two names of the same stream are refused", () => {
+  const body = { ...dataset({}), output_to_streams: { transaction: {}, Transaction: {} } };
+  expect(() => kept(body)).toThrow("transaction and Transaction mean the same and differ");
+});
+
+test("a column patched by name alone forgets its format", () => {
+  const before = kept(dataset({ data_map: { datetime: { column_name: "day", format: "yyyymmdd" } } }));
+  const after = patched(before, { output_to_streams: { transaction: { data_map: { datetime: "when" } } } });
+  expect(after.output_to_streams.transaction?.data_map).toEqual({
+    datetime: { column_name: "when" },
+  });
+});
+
+test("a patch of a stream's value leaves its datetime alone", () => {
+  const before = kept(dataset({ data_map: { datetime: "day" }, value: "total" }));
+  const after = patched(before, { output_to_streams: { TRANSACTION: { value: null } } });
+  expect(after.output_to_streams.transaction?.data_map).toEqual({
+    datetime: { column_name: "day" },
+  });
+});
+
+test("a header row may be written as text, and what is absent gets its default", () => {
+  const { output_to_traits, options: read } = kept({
+    ...dataset({}),
+    options: { ...options, header_row: "3" },
+  });
+  expect(read).toMatchObject({ header_row: 3 });
+  expect(output_to_traits).toEqual({});
+});
+
+test("upsert columns and an incremental column exclude one another", () => {
+  const body = { ...dataset({}), upsert_columns: ["id"], incremental_column: "day" };
+  expect(() => kept(body)).toThrow("exclude one another");
+});
+
+test("a cohort names its stream in any case", () => {
+  expect(respellCohort({ stream_name: " Repeat Purchase" })).toEqual({ stream_name: "repeat_purchase" });
+});
+
+test.each([
+  [{ min_count: 3, max_count: 2 }, "min_count is 3, above max_count, which is 2"],
+  [{ min_value: 1.5, max_value: 1 }, "min_value is 1.5, above max_value, which is 1"],
+  [
+    { recency: { occurrence: "last" as const, min_days: 90, max_days: 30 } },
+    "recency.min_days is 90, above recency.max_days, which is 30",
+  ],
+])("bounds that nobody could meet are refused: %j", (bounds, note) => {
+  expect(() => parseCohort({ name: "Customers", stream_name: "transaction", ...bounds })).toThrow(note);
+});
+
+test("equal bounds are a cohort, neither stream nor traits are not", () => {
+  expect(() =>
+    parseCohort({ name: "Customers", stream_name: "transaction", min_count: 2, max_count: 2 }),
+  ).not.toThrow();
+  expect(() => parseCohort({ name: "Customers", min_count: 1 })).toThrow(
+    "needs a stream_name, or at least one condition",
+  );
+});
+
+test("both spellings of an outcome are kept as one, and may not differ", () => {
+  const outcome = parseOutcome(respellOutcome({ name: "Buys", attainment: "a", eligible: "e" }));
+  expect(outcome).toEqual({ name: "Buys", config: { attainment_cohort_id: "a", eligible_cohort_id: "e" } });
+  expect(respellOutcome({ attainment: "a", attainment_cohort_id: "a" })).toEqual({
+    attainment_cohort_id: "a",
+  });
+  expect(() => respellOutcome({ attainment: "a", attainment_cohort_id: "b" })).toThrow(
+    "attainment and attainment_cohort_id mean the same and differ",
+  );
+});
+
+test("an outcome needs its attainment cohort, in either spelling", () => {
+  expect(() => parseOutcome(respellOutcome({ name: "Buys", eligible: "e" }))).toThrow(
+    "attainment_cohort_id is required",
+  );
+});
+
+test("bias is mitigated in one way, by age, by gender or by both", () => {
+  const written = { name: "O", attainment_cohort_id: "a", eligible_cohort_id: "e" };
+  const mitigate = (age: string, gender: string) =>
+    parseOutcome({ ...written, bias_mitigation: { age, gender } }).config.bias_mitigation;
+  expect(mitigate("none", "equity")).toEqual({ age: "none", gender: "equity" });
+  expect(mitigate("equality", "equality")).toEqual({ age: "equality", gender: "equality" });
+  expect(() => mitigate("equity", "equality")).toThrow("in two ways at once: equity and equality");
+  expect(() => mitigate("fair", "none")).toThrow();
+});
+
+test("the attrition cohort is another than the two, and without it nobody can be undecided", () => {
+  const written = { name: "Buys", attainment_cohort_id: "a", eligible_cohort_id: "e" };
+  const left = { undecided: "left_out" };
+  expect(parseOutcome({ ...written, ...left, attrition_cohort_id: "x" }).config).toMatchObject(left);
+  expect(() => parseOutcome({ ...written, attrition_cohort_id: "a" })).toThrow(
+    "Attrition and attainment are",
+  );
+  expect(() => parseOutcome({ ...written, attrition_cohort_id: "e" })).toThrow("Attrition and eligible are");
+  expect(() => parseOutcome({ ...written, ...left })).toThrow("without an attrition_cohort_id");
+});
+
+test("attainment and eligible may be the same cohort only when the outcome recurs", () => {
+  const body = { name: "Buys", attainment_cohort_id: "a", eligible_cohort_id: "a" };
+  expect(() => parseOutcome(body)).toThrow("same cohort");
+  expect(() => parseOutcome({ ...body, recurring: true })).not.toThrow();
+});
+
+test("a scope is a preview until it says otherwise, and its population has two spellings", () => {
+  const body = { name: "Scores", population: { include: ["c"] }, payload: { outcome_ids: ["o"] } };
+  expect(parseScope(respellScope(body)).config).toEqual({
+    population: { cohort_ids: ["c"] },
+    payload: { outcome_ids: ["o"] },
+    preview: true,
+  });
+  expect(() => respellScope({ population: { include: ["a"], cohort_ids: ["b"] } })).toThrow(
+    "population.include and population.cohort_ids mean the same and differ",
+  );
+});
+
+test("a scope without outcomes is refused", () => {
+  const body = respellScope({ name: "Scores", population: { include: ["c"] }, payload: {} });
+  expect(() => parseScope(body)).toThrow("has no outcome_ids");
+});
+
+test("a target is about persons unless it says otherwise", () => {
+  const { config } = parseTarget({
+    name: "File",
+    scope_id: "s",
+    representation: { mode: "identified" },
+    options: { type: "hosted_csv" },
+  });
+  expect(config.representation).toEqual({ mode: "identified", aggregate: "person" });
+});

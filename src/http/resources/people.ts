@@ -1,0 +1,147 @@
+// People as they are read. Fields without a value are left out.
+
+import type { Decided } from "../../domain/decisions.js";
+import type { PeopleResult, ResolutionFindings } from "../../domain/people.js";
+import type { Person, PersonLink, PersonRecord, PersonSummary } from "../../domain/person.js";
+import type { EventsCursor, PersonEvent, PersonEvents } from "../../domain/person-events.js";
+import type { PersonScores } from "../../domain/person-scores.js";
+import { refuse } from "../../errors/refusal.js";
+import type { Resource } from "../../store/resources.js";
+import { type JsonObject, present } from "../json.js";
+import { linkInWords } from "./link-in-words.js";
+import { isoMs, isoSeconds } from "./record.js";
+
+export const renderPersonSummary = ({ id, shown, records }: PersonSummary): JsonObject => ({
+  id,
+  fields: shown,
+  record_count: records,
+});
+
+export const renderPerson = (person: Person, decisions: readonly Decided[]): JsonObject => {
+  const known = new Set(person.written.map(({ id }) => id));
+  return present({
+    ...renderPersonSummary(person),
+    records: person.written.map(renderRecord),
+    link_count: person.links,
+    links: person.heldBy.map(renderLink),
+    weakest_link: person.heldBy.flatMap(renderProbability)[0],
+    household: person.household.map(renderPersonSummary),
+    decisions: decisions.filter((decision) => concerns(decision, known)).map(renderDecision),
+  });
+};
+
+const renderRecord = ({ id, fields, datasets, rows, firstSeen }: PersonRecord): JsonObject => ({
+  id,
+  fields,
+  dataset_ids: datasets,
+  row_count: rows,
+  first_seen_at: isoMs(firstSeen),
+});
+
+const renderLink = (link: PersonLink): JsonObject => {
+  const { left, right, kind, madeAt, agreed, reading } = link;
+  return present({
+    record_ids: [left, right],
+    kind,
+    made_at: isoMs(madeAt),
+    agrees_on: agreed,
+    probability: reading?.probability,
+    bits: reading?.bits,
+    same_person: reading?.sameness,
+    rival: reading?.rival,
+    rival_bits: reading?.bitsAgainstRival,
+    prior_bits: reading?.prior,
+    comparisons: reading?.parts.map(({ comparison: field, level, bits }) => ({ field, level, bits })),
+    explanation: linkInWords(link),
+  });
+};
+
+const renderProbability = ({ left, right, reading }: PersonLink): JsonObject[] =>
+  reading ? [{ record_ids: [left, right], probability: reading.probability }] : [];
+
+const concerns = ({ records, others }: Decided, known: ReadonlySet<string>): boolean =>
+  [...records, ...others].some((id) => known.has(id));
+
+export const renderDecision = ({ id, kind, records, others, made_at }: Decided): JsonObject => ({
+  id,
+  kind: kind === "apart" ? "split" : "merge",
+  record_ids: records,
+  other_record_ids: others,
+  made_at: isoMs(made_at),
+});
+
+export const renderPeopleAnalysis = (
+  { status }: Resource<"people">,
+  { people_count }: PeopleResult,
+  { datasets, largest, least_sure, cluster_sizes, changes, ...found }: ResolutionFindings,
+  nameOf: (datasetId: string) => string | undefined,
+): JsonObject =>
+  present({
+    status,
+    people_count,
+    ...found,
+    datasets: Object.entries(datasets).map(([id, shares]) =>
+      present({ dataset_id: id, dataset_name: nameOf(id), ...shares }),
+    ),
+    cluster_sizes: cluster_sizes.map((size) => present({ ...size })),
+    largest: largest.map(({ person_id, records, rows }) => ({
+      person_id,
+      record_count: records,
+      row_count: rows,
+    })),
+    least_sure: least_sure.map(({ person_id, left, right, probability }) => ({
+      person_id,
+      record_ids: [left, right],
+      probability,
+    })),
+    changes,
+  });
+
+// What one person did and what is said of them, as it is read.
+
+export const renderPersonEvents = ({ events, total, next }: PersonEvents): JsonObject => ({
+  events: events.map(renderEvent),
+  total,
+  ...(next && { next_before: writeCursor(next) }),
+});
+
+const renderEvent = ({ time, stream, value, properties }: PersonEvent): JsonObject =>
+  present({ datetime: isoSeconds(time), stream_name: stream, value, properties });
+
+/** `2025-11-30T09:14:00.000Z~2`: go on after two events of that second; `~2`: after two events without a time. */
+const writeCursor = ({ time, passed }: EventsCursor): string => `${isoSeconds(time) ?? ""}~${passed}`;
+
+/** A cursor, or an instant by itself: events before it. Refuses `cursor-invalid`. */
+export const parseCursor = (written: string): EventsCursor => {
+  const [, moment, passed] = /^([^~]*)(?:~(\d{1,6}))?$/.exec(written) ?? [];
+  if (moment === "" && passed !== undefined) return { time: null, passed: Number(passed) };
+  const ms = Date.parse(moment ?? "");
+  if (Number.isNaN(ms)) throw refuse("cursor-invalid", { before: written });
+  return passed === undefined
+    ? { time: Math.ceil(ms / 1000) - 1, passed: 0 }
+    : { time: Math.floor(ms / 1000), passed: Number(passed) };
+};
+
+/** One for each outcome of each pipeline. */
+export const renderPersonScores = (told: readonly PersonScores[]): JsonObject[] =>
+  told.flatMap(({ scope, outcomes, personas, scoredThrough }) =>
+    outcomes.map((outcome) =>
+      present({
+        scope_id: scope.id,
+        scope_name: scope.name,
+        outcome_id: outcome.id,
+        outcome_name: outcome.name,
+        status: outcome.status,
+        probability: outcome.probability,
+        percentile: outcome.percentile,
+        explanation: outcome.reasons,
+        personas: personas.map((persona) => ({
+          persona_set_id: persona.setId,
+          persona_set_name: persona.setName,
+          persona_id: persona.personaId,
+          persona_name: persona.personaName,
+        })),
+        scored_through: isoSeconds(scoredThrough),
+      }),
+    ),
+  );

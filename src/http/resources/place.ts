@@ -1,0 +1,61 @@
+// A place as it is read: its shape, and what is known of where it is and of how far people are.
+
+import { geometryFaults } from "../../domain/geojson.js";
+import { type PlaceConfig, saysWhere } from "../../domain/place.js";
+import { refuse } from "../../errors/refusal.js";
+import type { Resource } from "../../store/resources.js";
+import { isObject, type JsonObject } from "../json.js";
+import type { Draft } from "../kind.js";
+import { placeConfig } from "../schemas/place.js";
+import { conform } from "../validation.js";
+import { recordOf } from "./record.js";
+
+export const renderPlace = (place: Resource<"places">): JsonObject =>
+  recordOf(place, {
+    ...place.config,
+    located_count: place.result?.located_count,
+    locations: place.config.addresses && place.result?.locations,
+  });
+
+// A place's geometry is replaced whole, also by a merge patch, which would otherwise mix the coordinates of one with the geometries
+// of another. Its bounding box is of no use here and is not kept.
+
+export const respellPlace = (body: JsonObject): JsonObject => {
+  const { geojson } = body;
+  if (!isObject(geojson)) return body;
+  const { type, coordinates = null, geometries = null, crs = null } = geojson;
+  return { ...body, geojson: { type, coordinates, geometries, crs } };
+};
+
+/** Throws `place-shape-needed`, `geojson-invalid` or `address-vague`. */
+export const parsePlace = (body: JsonObject): Draft<"places"> => {
+  const { name, ...config } = conform(placeConfig, body);
+  checkShape(config);
+  checkGeometry(config);
+  checkAddresses(config);
+  return { name, config };
+};
+
+const checkShape = ({ geojson, addresses }: PlaceConfig): void => {
+  if (geojson !== undefined && addresses !== undefined) throw refuse("place-shape-needed", { sent: "both" });
+  if (geojson === undefined && addresses === undefined)
+    throw refuse("place-shape-needed", { sent: "neither" });
+};
+
+const checkGeometry = ({ geojson }: PlaceConfig): void => {
+  const faults = geojson === undefined ? [] : geometryFaults(geojson, "geojson");
+  if (!faults[0]) return;
+  const details = faults.map((fault) => ({ ...fault, context: { errorType: "invalid_geometry" } }));
+  throw refuse("geojson-invalid", { ...faults[0] }, details);
+};
+
+const checkAddresses = ({ addresses = [] }: PlaceConfig): void => {
+  const vague = addresses.flatMap((address, i) => (saysWhere(address) ? [] : [`addresses[${i}]`]));
+  if (!vague[0]) return;
+  const message = "must have a postcode, or a street and a city";
+  throw refuse(
+    "address-vague",
+    { path: vague[0] },
+    vague.slice(0, 20).map((path) => ({ path, message, context: { errorType: "vague_address" } })),
+  );
+};

@@ -1,0 +1,54 @@
+// What every record says of itself, whatever its type. Fields without a value are left out.
+
+import { isDeepStrictEqual } from "node:util";
+import type { ResourceType } from "../../domain/resource.js";
+import { refuse } from "../../errors/refusal.js";
+import type { Resource } from "../../store/resources.js";
+import { type JsonObject, present } from "../json.js";
+import type { ReferencedResources } from "../referenced.js";
+
+export const recordOf = (resource: Resource, own: JsonObject): JsonObject =>
+  present({
+    id: resource.id,
+    resource_type: resource.type,
+    name: resource.name,
+    ...own,
+    status: resource.status,
+    status_error: resource.statusError,
+    status_changed_at: isoMs(resource.statusChangedAt),
+    progress: resource.progress,
+    progress_text: resource.progressText,
+    created_at: isoMs(resource.createdAt),
+    updated_at: isoMs(resource.updatedAt),
+    last_read_input_at: isoMs(resource.lastReadInputAt),
+    last_updated_config_at: isoMs(resource.lastUpdatedConfigAt),
+    last_updated_output_at: isoMs(resource.lastUpdatedOutputAt),
+    archived_at: isoMs(resource.archivedAt),
+  });
+
+/** ISO 8601 of epoch milliseconds. */
+export const isoMs = (ms: number | null | undefined): string | undefined =>
+  ms === null || ms === undefined ? undefined : new Date(ms).toISOString();
+
+/** ISO 8601 of epoch seconds, the unit of everything about events. */
+export const isoSeconds = (seconds: number | null | undefined): string | undefined =>
+  seconds === null || seconds === undefined ? undefined : isoMs(seconds * 1000);
+
+/** Now of the account's events. */
+export const dataThrough = (referenced: ReferencedResources): string | undefined =>
+  isoSeconds(referenced.all("people")[0]?.result?.data_through);
+
+export const nameOf = (referenced: ReferencedResources, type: ResourceType, id: string | undefined) =>
+  referenced.find(type, id)?.name;
+
+// Some fields may be written in two ways. Either is taken, and from here on there is one: the way the service keeps it.
+// Respelling works on parts of a record too, so that a merge patch may use either spelling; its nulls pass through.
+
+/** Renames `alias` to `canonical`; refuses both with different values. `at` is where the object is, for the message. */
+export const oneSpelling = (object: JsonObject, canonical: string, alias: string, at = ""): JsonObject => {
+  if (!(alias in object)) return object;
+  const { [alias]: value, ...rest } = object;
+  if (canonical in rest && !isDeepStrictEqual(rest[canonical], value))
+    throw refuse("spelling-conflict", { first: at + alias, second: at + canonical });
+  return { ...rest, [canonical]: value };
+};

@@ -1,0 +1,94 @@
+// What a pipeline says of its scores, and what became of the people it scored. Outcomes come in the order of the payload.
+
+import type { Interval } from "../../domain/evaluation.js";
+import {
+  horizonEnd,
+  type ObservedPerformance,
+  type PerformanceHistory,
+  type ScoreSnapshot,
+} from "../../domain/observed-performance.js";
+import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/scope.js";
+import { type JsonObject, present } from "../json.js";
+import type { ReferencedResources } from "../referenced.js";
+import { dataThrough, isoSeconds, nameOf } from "./record.js";
+
+export const renderScopeAnalysis = (
+  { payload }: ScopeConfig,
+  result: ScopeResult,
+  referenced: ReferencedResources,
+): JsonObject =>
+  present({
+    population_count: result.population_count,
+    data_through: dataThrough(referenced),
+    outcomes: perOutcome(payload, result.outcomes, referenced, scoredOutcome),
+    warnings: result.warnings ?? [],
+  });
+
+export const renderScopeEfficacy = (
+  { payload }: ScopeConfig,
+  result: ScopeResult,
+  referenced: ReferencedResources,
+): JsonObject => ({
+  outcomes: perOutcome(payload, result.followed ?? {}, referenced, followed),
+});
+
+/** Outcomes that the result does not have yet, because the payload has just changed, are left out. */
+const perOutcome = <T>(
+  { outcome_ids }: ScopeConfig["payload"],
+  found: Readonly<Record<string, T>>,
+  referenced: ReferencedResources,
+  render: (found: T) => JsonObject,
+): JsonObject[] =>
+  outcome_ids.flatMap((id) => {
+    const about = { outcome_id: id, outcome_name: nameOf(referenced, "outcomes", id) };
+    return found[id] === undefined ? [] : [present({ ...about, ...render(found[id]) })];
+  });
+
+const scoredOutcome = ({
+  scored,
+  attained,
+  not_eligible,
+  expected,
+  expected_interval,
+  histogram = [],
+  elsewhere,
+  shift,
+}: ScoredOutcome): JsonObject => ({
+  scored_count: scored,
+  eligible_count: elsewhere && scored + elsewhere.people,
+  attained_count: attained,
+  not_eligible_count: not_eligible,
+  expected,
+  ...bounds(expected_interval),
+  histogram: histogram.map((count, bin) => ({
+    min: bin / histogram.length,
+    max: (bin + 1) / histogram.length,
+    count,
+    ...(elsewhere && { eligible_count: count + elsewhere.histogram[bin]! }),
+  })),
+  shift,
+});
+
+const followed = ({ realised, waiting }: PerformanceHistory): JsonObject => ({
+  realised: realised.map(realisedScores).reverse(),
+  waiting: waiting.map(given).reverse(),
+});
+
+const realisedScores = (realised: ObservedPerformance): JsonObject => ({
+  ...given(realised),
+  left_out_count: realised.left_out,
+  expected: realised.expected,
+  ...bounds(realised.expected_interval),
+  attained: realised.attained,
+  deciles: realised.deciles,
+});
+
+const given = (scores: ObservedPerformance | ScoreSnapshot): JsonObject => ({
+  cutoff: isoSeconds(scores.cutoff),
+  horizon_end: isoSeconds(horizonEnd(scores)),
+  horizon_days: scores.horizon_days,
+  people: scores.people,
+});
+
+const bounds = (interval: Interval | undefined): JsonObject =>
+  interval ? { expected_low: interval.low, expected_high: interval.high } : {};

@@ -1,0 +1,94 @@
+// A scope as it is read: both spellings of its population, and the columns that its targets can hold.
+
+import { identityColumns, type Named, type PayloadColumn, payloadColumns } from "../../delivery/columns.js";
+import { defaultStructure, structureColumn } from "../../delivery/structure.js";
+import { identityFields } from "../../domain/dataset.js";
+import type { ScopeConfig } from "../../domain/scope.js";
+import type { Reference, Representation } from "../../domain/target.js";
+import { refuse } from "../../errors/refusal.js";
+import type { Resource } from "../../store/resources.js";
+import { isObject, type JsonObject } from "../json.js";
+import type { Draft, RenderInput } from "../kind.js";
+import type { ReferencedResources } from "../referenced.js";
+import { scopeConfig } from "../schemas/scope.js";
+import { conform } from "../validation.js";
+import { dataThrough, oneSpelling, recordOf } from "./record.js";
+
+export const renderScope = (scope: Resource<"scopes">, { referenced }: RenderInput): JsonObject => {
+  const { config, result } = scope;
+  return recordOf(scope, {
+    ...config,
+    population: { include: config.population.cohort_ids, ...config.population },
+    population_count: result?.population_count,
+    columns: columnsOf(config, referenced),
+    warnings: result?.warnings,
+    data_through: dataThrough(referenced),
+  });
+};
+
+const columnsOf = (config: ScopeConfig, referenced: ReferencedResources): JsonObject => {
+  const payload = payloadOf(config, referenced);
+  const mapped = mappedFields(referenced);
+  const columnsFor = (representation: Representation) =>
+    defaultStructure({ representation, mapped, payload }, false).map(structureColumn);
+  const keys = referenced.all("datasets").flatMap(keysOf);
+  return {
+    identity_columns: identityColumns(mapped),
+    payload_columns: payload.map(({ name, human_name }) => ({ name, human_name })),
+    columns_for_mode: {
+      identified: columnsFor({ mode: "identified", aggregate: "person" }),
+      hashed: columnsFor({ mode: "hashed" }),
+      ...(keys[0] && { referenced: columnsFor({ mode: "referenced", reference: keys[0] }) }),
+      aggregated: columnsFor({ mode: "aggregated", aggregate: "postcode" }),
+    },
+  };
+};
+
+const keysOf = ({ id, config }: Resource<"datasets">): Reference[] =>
+  (config.reference_key_columns ?? []).map((column_name) => ({ dataset_id: id, column_name }));
+
+// A scope's population may be written as `include` or as `cohort_ids`.
+
+export const respellScope = (body: JsonObject): JsonObject => {
+  const { population } = body;
+  if (!isObject(population)) return body;
+  return { ...body, population: oneSpelling(population, "cohort_ids", "include", "population.") };
+};
+
+/** Throws `scope-without-outcomes`. */
+export const parseScope = (body: JsonObject): Draft<"scopes"> => {
+  const { name, ...config } = conform(scopeConfig, body);
+  const {
+    outcome_ids: outcomes,
+    persona_set_ids: personaSets = [],
+    recommender_ids: recommenders = [],
+  } = config.payload;
+  if (outcomes.length + personaSets.length + recommenders.length === 0)
+    throw refuse("scope-without-outcomes");
+  return { name, config };
+};
+
+// What the targets of a scope can hold, as far as it is known before anything is built.
+
+/** Looks at outcomes, cohorts, persona sets and recommenders. */
+export const payloadOf = ({ payload }: ScopeConfig, referenced: ReferencedResources): PayloadColumn[] => {
+  const { outcome_ids: outcomeIds, cohort_ids: cohortIds = [], attributes = [], explainability } = payload;
+  const named = (
+    type: "outcomes" | "cohorts" | "persona_sets" | "recommenders",
+    ids: readonly string[],
+  ): Named[] => ids.flatMap((id) => referenced.find(type, id) ?? []);
+  return payloadColumns({
+    outcomes: named("outcomes", outcomeIds),
+    cohorts: named("cohorts", cohortIds),
+    personaSets: named("persona_sets", payload.persona_set_ids ?? []),
+    recommenders: named("recommenders", payload.recommender_ids ?? []),
+    attributes,
+    isExplained: explainability ?? false,
+  });
+};
+
+/** Identity fields that any dataset maps. */
+export const mappedFields = (referenced: ReferencedResources): string[] => {
+  const sets = referenced.all("datasets").flatMap(({ config }) => Object.values(config.identity_sets));
+  return identityFields.filter((field) => sets.some((set) => set[field] !== undefined));
+};

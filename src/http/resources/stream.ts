@@ -1,0 +1,66 @@
+// A stream as it is read: under its display name, with what it holds and which columns that comes from.
+
+import { type StreamPropertySummary, type StreamResult, shownName } from "../../domain/stream.js";
+import type { Resource } from "../../store/resources.js";
+import { type JsonObject, mapValues, present } from "../json.js";
+import type { ReferencedResources } from "../referenced.js";
+import { isoSeconds, recordOf } from "./record.js";
+
+export const renderStream = (stream: Resource<"streams">, referenced: ReferencedResources): JsonObject => {
+  const { result, name: machine } = stream;
+  const name = shownName(stream);
+  return recordOf(stream, {
+    name,
+    stream_name: machine,
+    literate: name,
+    properties: {},
+    event_contribution_by_dataset: {},
+    ...(result && renderStreamAnalysis(machine, result, referenced)),
+  });
+};
+
+/** What the last build found. */
+export const renderStreamAnalysis = (
+  machine: string,
+  result: StreamResult,
+  referenced: ReferencedResources,
+): JsonObject =>
+  present({
+    event_count: result.event_count,
+    people_count: result.people_count,
+    oldest_date: isoSeconds(result.oldest),
+    newest_date: isoSeconds(result.newest),
+    is_dated: result.isDated,
+    has_value: result.hasValue,
+    properties: mapValues(result.properties, (summary, property) =>
+      renderProperty(summary, emittersOf(machine, property, summary, referenced)),
+    ),
+    event_contribution_by_dataset: result.event_contribution_by_dataset,
+    events_by_month: result.events_by_month,
+  });
+
+/** Types are named in the API as in its published client. */
+const renderProperty = (summary: StreamPropertySummary, emittedBy: JsonObject[]): JsonObject => ({
+  type: summary.type === "number" ? "double" : "string",
+  statistical_type: statisticalType(summary),
+  breaks: summary.breaks,
+  categories: summary.categories.map(({ name }) => name),
+  emitted_by_datasets: emittedBy,
+});
+
+const statisticalType = ({ isList, statistical_type }: StreamPropertySummary): string => {
+  if (isList) return "multicategorical";
+  return statistical_type === "continuous" ? "ordinal" : "categorical";
+};
+
+const emittersOf = (
+  stream: string,
+  property: string,
+  { emitted_by_datasets }: StreamPropertySummary,
+  referenced: ReferencedResources,
+): JsonObject[] =>
+  emitted_by_datasets.flatMap((id) => {
+    const mapping = referenced.find("datasets", id)?.config.output_to_streams[stream];
+    const column = mapping?.data_map[property]?.column_name;
+    return column === undefined ? [] : [{ dataset_id: id, column_name: column }];
+  });

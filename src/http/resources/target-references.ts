@@ -1,0 +1,101 @@
+// What a target refers to: its scope, the dataset of its key, the cohorts and outcomes of its filter and limit, and the
+// columns of its structure. All of it is checked when it is written, and what may change later again when it is built.
+
+import { withinRanks } from "../../delivery/recommended.js";
+import { structureOf } from "../../delivery/structure.js";
+import { nearest } from "../../domain/nearest.js";
+import { namedPersonas } from "../../domain/persona-set.js";
+import type { PersonaCondition, Reference, TargetConfig } from "../../domain/target.js";
+import { refuse } from "../../errors/refusal.js";
+import type { ReferencedResources } from "../referenced.js";
+import { mappedFields, payloadOf } from "./scope.js";
+
+/** Ids that the configuration names, but for the dataset of its key. */
+export const namedIn = ({ scope_id, connection_id, filter }: TargetConfig): string[] => [
+  scope_id,
+  ...(connection_id === undefined ? [] : [connection_id]),
+  ...(filter?.cohort_membership ?? []).map(({ cohort_id }) => cohort_id),
+  ...(filter?.persona ?? []).map(({ persona_set_id }) => persona_set_id),
+];
+
+/** Ids of what the target is made of; refuses what is not there. Looks at those it names, and at all datasets. */
+export const referencesOf = (config: TargetConfig, referenced: ReferencedResources): string[] => {
+  const { scope_id: scopeId, connection_id: connectionId, representation, filter } = config;
+  const ids = [referenced.require("scopes", scopeId, "scope_id")];
+  if (connectionId !== undefined) ids.push(referenced.require("connections", connectionId, "connection_id"));
+  const cohorts = (filter?.cohort_membership ?? []).map(({ cohort_id }, i) =>
+    referenced.require("cohorts", cohort_id, `filter.cohort_membership.${i}.cohort_id`),
+  );
+  const personaSets = (filter?.persona ?? []).map((condition, i) => requirePersona(condition, i, referenced));
+  if (representation.mode === "referenced") ids.push(requireKey(representation.reference, referenced));
+  checkOutcomes(config, referenced);
+  checkStructure(config, referenced);
+  return [...new Set([...ids, ...cohorts, ...personaSets])];
+};
+
+/** The set's id. Refuses `persona-unknown` where the set has been built; before, nobody knows its personas. */
+const requirePersona = (
+  { persona_set_id: setId, persona_id: id }: PersonaCondition,
+  place: number,
+  referenced: ReferencedResources,
+): string => {
+  referenced.require("persona_sets", setId, `filter.persona.${place}.persona_set_id`);
+  const { name: set, config, result } = referenced.find("persona_sets", setId)!;
+  if (!result || result.personas.some((persona) => persona.id === id)) return setId;
+  const personas = namedPersonas(config, result.personas).map((persona) => `${persona.name} (${persona.id})`);
+  throw refuse("persona-unknown", { set, id, personas: personas.join(", ") }, [
+    {
+      path: `filter.persona.${place}.persona_id`,
+      message: "is no persona of the set",
+      context: { errorType: "unknown_reference" },
+    },
+  ]);
+};
+
+/** Refuses `reference-column-unknown`. */
+const requireKey = (
+  { dataset_id: id, column_name: column }: Reference,
+  referenced: ReferencedResources,
+): string => {
+  referenced.require("datasets", id, "representation.reference.dataset_id");
+  const dataset = referenced.find("datasets", id)!;
+  const columns = dataset.config.reference_key_columns ?? [];
+  if (columns.includes(column)) return id;
+  const meant = nearest(column, columns);
+  const hint = meant ? ` Did you mean ${meant}?` : "";
+  const known = columns.length > 0 ? columns.join(", ") : "none";
+  throw refuse("reference-column-unknown", { dataset: dataset.name, column, hint, columns: known }, [
+    {
+      path: "representation.reference.column_name",
+      message: "is no reference key column of the dataset",
+      ...(meant && { suggestion: meant }),
+      context: { errorType: "unknown_column" },
+    },
+  ]);
+};
+
+/** Refuses `outcome-not-in-payload`. */
+const checkOutcomes = ({ scope_id, filter, limit }: TargetConfig, referenced: ReferencedResources): void => {
+  const scored = referenced.find("scopes", scope_id)!.config.payload.outcome_ids;
+  const written = [
+    ...(filter?.outcome_probability ?? []).map(({ outcome_id }) => [
+      "filter.outcome_probability",
+      outcome_id,
+    ]),
+    ...(filter?.outcome_percentile ?? []).map(({ outcome_id }) => ["filter.outcome_percentile", outcome_id]),
+    ...(limit?.outcome_id === undefined ? [] : [["limit.outcome_id", limit.outcome_id]]),
+  ];
+  for (const [field, id] of written)
+    if (!scored.includes(id!))
+      throw refuse("outcome-not-in-payload", { field, id, outcomes: scored.join(", ") || "none" });
+};
+
+/** Refuses `recommender-not-in-payload`, and what `structureOf` refuses. */
+const checkStructure = (config: TargetConfig, referenced: ReferencedResources): void => {
+  const payload = payloadOf(referenced.find("scopes", config.scope_id)!.config, referenced);
+  structureOf(config, {
+    representation: config.representation,
+    mapped: mappedFields(referenced),
+    payload: withinRanks(payload, config.filter?.recommender_rank),
+  });
+};

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { type JsonObject, mergePatch } from "../json.js";
+import { parseTarget, respellTarget } from "./target.js";
+
+const file: JsonObject = {
+  name: "File",
+  scope_id: "s",
+  representation: { mode: "identified" },
+  options: { type: "hosted_csv" },
+};
+const written = (part: JsonObject) => parseTarget(respellTarget({ ...file, ...part })).config;
+/** As a PATCH of a record does it. */
+const patched = (before: JsonObject, patch: JsonObject) => {
+  const { name, config } = parseTarget(respellTarget({ ...file, ...before }));
+  return parseTarget(mergePatch({ name, ...config }, respellTarget(patch))).config;
+};
+const reference = { dataset_id: "d", column_name: "key" };
+const percentile = { method: "percentile", outcome_id: "o", percentile_min: 90, percentile_max: 100 };
+
+test("a mode has its own fields and their defaults", () => {
+  expect(written({}).representation).toEqual({ mode: "identified", aggregate: "person" });
+  expect(written({ representation: { mode: "hashed", transform_preset: "default" } }).representation).toEqual(
+    {
+      mode: "hashed",
+    },
+  );
+  expect(written({ representation: { mode: "referenced", reference } }).representation).toEqual({
+    mode: "referenced",
+    reference,
+  });
+});
+
+test("the dataset of a reference may be named as it used to be", () => {
+  const old = { mode: "referenced", reference: { column_name: "key" }, reference_dataset_id: "d" };
+  expect(written({ representation: old }).representation).toEqual({ mode: "referenced", reference });
+  const both = { ...old, reference: { dataset_id: "e", column_name: "key" } };
+  expect(() => written({ representation: both })).toThrow("mean the same and differ");
+});
+
+test.each<[JsonObject, string]>([
+  [
+    { representation: { mode: "hashed", aggregate: "person" } },
+    "representation.aggregate does not go with mode hashed",
+  ],
+  [
+    { representation: { mode: "identified", aggregate: "state" } },
+    "representation.aggregate state does not go with",
+  ],
+  [
+    { representation: { mode: "aggregated", aggregate: "person" } },
+    "aggregate person does not go with mode aggregated",
+  ],
+  [{ representation: { mode: "aggregated" } }, "representation.aggregate is required"],
+  [{ representation: { mode: "referenced" } }, "representation.reference is required"],
+  [{ options: { type: "lookup_api", gzip: true } }, "options.gzip does not go with type lookup_api"],
+  [{ limit: { method: "row_count" } }, "limit.threshold is required"],
+  [{ limit: { method: "row_count", threshold: 5, percentile_min: 1 } }, "does not go with method row_count"],
+  [{ limit: { ...percentile, percentile_min: 100, percentile_max: 90 } }, "percentile_min is 100, above"],
+  [
+    { limit: { method: "percentile", outcome_id: "o", percentile_min: 1 } },
+    "limit.percentile_max is required",
+  ],
+  [{ filter: { recommender_uncalibrated_probability: [{}] } }, "Filter by recommender_rank"],
+])("%j is refused", (part, words) => {
+  expect(() => written(part)).toThrow(words);
+});
+
+test("a lookup is of persons, of everybody", () => {
+  const options = { type: "lookup_api" };
+  expect(written({ options }).options).toEqual(options);
+  for (const part of [
+    { representation: { mode: "hashed" } },
+    { representation: { mode: "identified", aggregate: "residence" } },
+    { filter: { trait: [{ name: "tier", _eq: "gold" }] } },
+    { limit: { method: "row_count", threshold: 5 } },
+  ])
+    expect(() => written({ options, ...part })).toThrow("does not go with type lookup_api");
+});
+
+test("a patch of a mode, a type or a method leaves nothing over from the one before", () => {
+  const residence = { representation: { mode: "identified", aggregate: "residence" } };
+  expect(patched(residence, { representation: { mode: "hashed" } }).representation).toEqual({
+    mode: "hashed",
+  });
+  expect(
+    patched({ options: { type: "hosted_csv", gzip: true } }, { options: { type: "lookup_api" } }).options,
+  ).toEqual({
+    type: "lookup_api",
+  });
+  expect(patched({ limit: percentile }, { limit: { method: "row_count", threshold: 5 } }).limit).toEqual({
+    ...{ method: "row_count", threshold: 5, outcome_id: "o" },
+  });
+  expect(patched({ limit: percentile }, { limit: null })).not.toHaveProperty("limit");
+  expect(patched(residence, { human_readable: true }).representation).toEqual(residence.representation);
+});

@@ -1,0 +1,223 @@
+// A target as it is read: where its file is to be had, or its lookup asked, and what it holds.
+
+import { signLink } from "../../delivery/links.js";
+import {
+  areas,
+  type Representation,
+  type StructureColumn,
+  type TargetConfig,
+  type TargetFilter,
+  type TargetLimit,
+  type TargetResult,
+} from "../../domain/target.js";
+import { type Refusal, refuse } from "../../errors/refusal.js";
+import type { Resource } from "../../store/resources.js";
+import { isObject, type JsonObject } from "../json.js";
+import type { Draft, RenderInput } from "../kind.js";
+import { targetConfig } from "../schemas/target.js";
+import { conform } from "../validation.js";
+import { dataThrough, oneSpelling, recordOf } from "./record.js";
+
+/** The link is signed, so that it works without the key, and stays the same from build to build. */
+export const renderTarget =
+  (linkSecret: string) =>
+  (target: Resource<"targets">, { referenced, apiUrl }: RenderInput): JsonObject => {
+    const { config, result, id } = target;
+    const outputUrl =
+      config.options.type === "lookup_api"
+        ? `${apiUrl}/targets/${id}/lookup`
+        : `${apiUrl}/targets/${id}/download.csv?signature=${signLink(linkSecret, id)}`;
+    return recordOf(target, {
+      ...config,
+      options: { ...config.options, output_url: outputUrl },
+      row_count: result?.rows,
+      left_out_count: result?.left_out_count,
+      file_size: result?.bytes,
+      columns: result?.columns,
+      final_structure: result?.structure,
+      data_through: dataThrough(referenced),
+    });
+  };
+
+export const renderTargetAnalysis = ({ rows, left_out_count, analysis }: TargetResult): JsonObject => ({
+  row_count: rows,
+  left_out_count,
+  columns: analysis,
+});
+
+// A target's representation, options and limit each take other fields by their mode, type and method. A field that is written
+// beside one that it does not go with is refused; one that is left over from before a patch is dropped.
+
+/** What goes with each mode of a representation, type of options and method of a limit. */
+const choices = {
+  representation: {
+    by: "mode",
+    fields: { identified: ["aggregate"], hashed: [], referenced: ["reference"], aggregated: ["aggregate"] },
+  },
+  options: {
+    by: "type",
+    fields: { hosted_csv: ["delimiter", "gzip", "quote_all"], lookup_api: [], postgres: ["table_name"] },
+  },
+  limit: {
+    by: "method",
+    fields: {
+      row_count: ["threshold", "outcome_id", "direction"],
+      percentile: ["outcome_id", "percentile_min", "percentile_max"],
+    },
+  },
+} satisfies Record<string, { by: string; fields: Record<string, string[]> }>;
+type Part = keyof typeof choices;
+const parts = Object.keys(choices) as Part[];
+
+/** Throws `spelling-conflict`, `target-field-foreign` or `filter-unavailable`. */
+export const respellTarget = (body: JsonObject): JsonObject => {
+  const respelled = isObject(body.representation)
+    ? { ...body, representation: respellRepresentation(body.representation) }
+    : body;
+  for (const part of parts) checkForeign(part, respelled[part]);
+  if (isObject(body.filter)) checkAvailable(body.filter);
+  return respelled;
+};
+
+const respellRepresentation = ({ reference_dataset_id: id, ...rest }: JsonObject): JsonObject => {
+  if (id === undefined || id === null) return rest;
+  const reference = isObject(rest.reference) ? rest.reference : {};
+  const both = { ...reference, reference_dataset_id: id };
+  return { ...rest, reference: oneSpelling(both, "dataset_id", "reference_dataset_id", "representation.") };
+};
+
+const checkForeign = (part: Part, written: unknown): void => {
+  if (!isObject(written)) return;
+  const { by } = choices[part];
+  const own = ownFields(part, written);
+  if (!own) return;
+  for (const [field, value] of Object.entries(written))
+    if (!own.includes(field) && value !== null) throw foreign(`${part}.${field}`, `${by} ${written[by]}`);
+  const { mode, aggregate } = written;
+  if (
+    part === "representation" &&
+    typeof aggregate === "string" &&
+    isArea(aggregate) !== (mode === "aggregated")
+  )
+    throw foreign(`representation.aggregate ${aggregate}`, `mode ${mode}`);
+};
+
+/** Undefined where the choice is absent or none that is known. */
+const ownFields = (part: Part, written: JsonObject): string[] | undefined => {
+  const { by, fields } = choices[part];
+  const own = (fields as Record<string, string[]>)[String(written[by])];
+  return own && [by, "transform_preset", ...own];
+};
+
+const isArea = (aggregate: string): boolean => (areas as readonly string[]).includes(aggregate);
+
+const foreign = (field: string, choice: string): Refusal =>
+  refuse("target-field-foreign", { field, choice }, [
+    { path: field.split(" ")[0]!, message: `does not go with ${choice}`, context: { errorType: "foreign" } },
+  ]);
+
+const checkAvailable = ({ recommender_uncalibrated_probability: asked }: JsonObject): void => {
+  if (asked !== undefined && asked !== null) throw refuse("filter-unavailable");
+};
+
+/** Throws `body-invalid`, `target-field-foreign` or `limit-bounds-inverted`. */
+export const parseTarget = (body: JsonObject): Draft<"targets"> => {
+  const { name, ...config } = conform(targetConfig, { ...body, ...withoutLeftovers(body) });
+  const representation = representationOf(config.representation);
+  const { options, filter, limit, custom_structure, human_readable } = config;
+  const parsed: TargetConfig = {
+    scope_id: config.scope_id,
+    ...(config.connection_id !== undefined && { connection_id: config.connection_id }),
+    representation,
+    options: options as TargetConfig["options"],
+    ...(filter && { filter: filter as TargetFilter }),
+    ...(limit && { limit: limitOf(limit as WrittenLimit) }),
+    ...(custom_structure && { custom_structure: custom_structure as StructureColumn[] }),
+    ...(human_readable !== undefined && { human_readable }),
+  };
+  if (parsed.options.type === "lookup_api") checkLookup(parsed);
+  checkConnection(parsed);
+  return { name, config: parsed };
+};
+
+const withoutLeftovers = (body: JsonObject): JsonObject => {
+  const kept: JsonObject = {};
+  for (const part of parts) {
+    const written = body[part];
+    const own = isObject(written) ? ownFields(part, written) : undefined;
+    if (isObject(written) && own)
+      kept[part] = Object.fromEntries(Object.entries(written).filter(([field]) => own.includes(field)));
+  }
+  return kept;
+};
+
+const representationOf = ({
+  mode,
+  aggregate,
+  reference,
+}: {
+  mode: Representation["mode"];
+  aggregate?: string;
+  reference?: { dataset_id: string; column_name: string };
+}): Representation => {
+  switch (mode) {
+    case "identified":
+      return { mode, aggregate: aggregate === "residence" ? "residence" : "person" };
+    case "hashed":
+      return { mode };
+    case "referenced":
+      if (!reference) throw missing("representation.reference");
+      return { mode, reference };
+    case "aggregated": {
+      const area = areas.find((known) => known === aggregate);
+      if (!area) throw missing("representation.aggregate");
+      return { mode, aggregate: area };
+    }
+  }
+};
+
+interface WrittenLimit {
+  method: TargetLimit["method"];
+  threshold?: number;
+  outcome_id?: string;
+  direction?: "ascending" | "descending";
+  percentile_min?: number;
+  percentile_max?: number;
+}
+
+const limitOf = ({ method, ...rest }: WrittenLimit): TargetLimit => {
+  const { threshold, outcome_id, direction, percentile_min: min, percentile_max: max } = rest;
+  if (method === "row_count") {
+    if (threshold === undefined) throw missing("limit.threshold");
+    return { method, threshold, ...(outcome_id && { outcome_id }), ...(direction && { direction }) };
+  }
+  if (outcome_id === undefined) throw missing("limit.outcome_id");
+  if (min === undefined) throw missing("limit.percentile_min");
+  if (max === undefined) throw missing("limit.percentile_max");
+  if (min > max) throw refuse("limit-bounds-inverted", { min, max });
+  return { method, outcome_id, percentile_min: min, percentile_max: max };
+};
+
+const missing = (path: string): Refusal =>
+  refuse("body-invalid", { detail: `${path} is required` }, [
+    { path, message: "is required", context: { errorType: "missing" } },
+  ]);
+
+const checkConnection = ({ options, connection_id }: TargetConfig): void => {
+  if (options.type !== "postgres") {
+    if (connection_id !== undefined) throw foreign("connection_id", `type ${options.type}`);
+    return;
+  }
+  if (connection_id === undefined) throw missing("connection_id");
+  if (options.table_name === undefined) throw missing("options.table_name");
+};
+
+/** Everybody can be looked up, each by themselves. */
+const checkLookup = ({ representation, filter, limit }: TargetConfig): void => {
+  const choice = "type lookup_api";
+  if (representation.mode !== "identified")
+    throw foreign(`representation.mode ${representation.mode}`, choice);
+  if (representation.aggregate !== "person") throw foreign("representation.aggregate residence", choice);
+  if (filter) throw foreign("filter", choice);
+  if (limit) throw foreign("limit", choice);
+};

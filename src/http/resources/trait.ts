@@ -1,0 +1,75 @@
+// A trait as it is read: what its owner says of it, which columns it comes from, and what people have of it.
+
+import type { KnownTrait } from "../../domain/people.js";
+import { statisticalTypeOf, type TraitBin, type TraitFindings } from "../../domain/trait.js";
+import type { Resource } from "../../store/resources.js";
+import { type JsonObject, present } from "../json.js";
+import type { Draft, RenderInput } from "../kind.js";
+import type { ReferencedResources } from "../referenced.js";
+import { traitPost } from "../schemas/trait.js";
+import { conform } from "../validation.js";
+import { recordOf } from "./record.js";
+
+export const renderTrait = (trait: Resource<"traits">, { referenced }: RenderInput): JsonObject => {
+  const { name, config } = trait;
+  const known = knownTrait(name, referenced);
+  const { statistical_type, ...found } = known?.found ? findings(known, known.found) : {};
+  return recordOf(trait, {
+    ...config,
+    literate: config.literate ?? name,
+    category: "user_defined",
+    statistical_type: config.statistical_type ?? statistical_type,
+    ...found,
+    emitted_by_datasets: emittersOf(name, referenced.all("datasets")).map(present),
+  });
+};
+
+export const knownTrait = (name: string, referenced: ReferencedResources): KnownTrait | undefined =>
+  referenced.all("people")[0]?.result?.traits.find((trait) => trait.name === name);
+
+/** Types are named in the API as in its published client. */
+const findings = ({ isList }: KnownTrait, found: TraitFindings) => ({
+  type: typeOf(found),
+  statistical_type: statisticalTypeOf(isList === true, found),
+  people_count: found.people,
+  ...(found.data_type === "number" && { breaks: found.bins.slice(1).flatMap(lowest) }),
+  ...(found.data_type === "text" && { categories: found.bins.flatMap(textOf) }),
+});
+
+const typeOf = ({ data_type, isWhole }: TraitFindings): string => {
+  if (data_type === "number") return isWhole ? "long" : "double";
+  return data_type === "text" ? "string" : data_type;
+};
+
+const lowest = (bin: TraitBin): number[] => (bin.data_type === "number" ? [bin.min] : []);
+const textOf = (bin: TraitBin): string[] => (bin.data_type === "text" ? [bin.value] : []);
+
+/** As configured, and of a dataset that emits all its columns as its last build found. */
+const emittersOf = (trait: string, datasets: readonly Resource<"datasets">[]): JsonObject[] =>
+  datasets.flatMap(({ id, config, result }) => {
+    const mapping = config.output_to_traits[trait];
+    if (mapping) {
+      const { column_name, transformation_table } = mapping;
+      return [{ dataset_id: id, column_name, transformation_table }];
+    }
+    const source = config.output_all_columns_as_traits && result?.trait_sources?.[trait];
+    return source ? [{ dataset_id: id, column_name: source.column_name }] : [];
+  });
+
+export const renderTraitDimensions = (name: string, { bins }: TraitFindings): JsonObject => {
+  const total = bins.reduce((sum, { count }) => sum + count, 0);
+  return {
+    trait_name: name,
+    bins: bins.map((bin) => withoutNulls({ ...bin, percent: total === 0 ? 0 : (100 * bin.count) / total })),
+  };
+};
+
+const withoutNulls = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+
+// A trait is written as it is kept.
+
+export const parseTrait = (body: JsonObject): Draft<"traits"> => {
+  const { name, ...config } = conform(traitPost, body);
+  return { name, config };
+};
