@@ -3,12 +3,12 @@
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import { createInspector } from "./builds/inspect/inspect.js";
+import { runStepProcess } from "./builds/execute/process.js";
+import { Runner } from "./builds/execute/runner.js";
+import { clearWork } from "./builds/execute/sweep.js";
+import { startWorker } from "./builds/execute/worker.js";
+import { createInspector } from "./builds/inspect/inspector.js";
 import { reconcile } from "./builds/plan/reconcile.js";
-import { runStepProcess } from "./builds/process.js";
-import { Builder } from "./builds/run.js";
-import { clearWork } from "./builds/sweep.js";
-import { startWorker } from "./builds/worker.js";
 import type { Config } from "./config/config.js";
 import { openDb } from "./db/connection.js";
 import { lockDirectory } from "./db/directory-lock.js";
@@ -83,7 +83,7 @@ export const startService = async (config: Config, clock: () => number = Date.no
     unlockDirectory();
     throw error;
   });
-  const builder = new Builder({
+  const builder = new Runner({
     db,
     queue,
     dataDir,
@@ -99,7 +99,7 @@ export const startService = async (config: Config, clock: () => number = Date.no
   const stopWorker = startWorker({
     db,
     queue,
-    builder,
+    runner: builder,
     dataDir,
     parallelBuilds: config.parallelBuilds,
     clock,

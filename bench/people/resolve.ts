@@ -3,9 +3,9 @@
 
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import type { ChildOrder, StepUsage } from "../../src/builds/child.js";
-import { runStepProcess } from "../../src/builds/process.js";
-import type { OrderOf } from "../../src/builds/step.js";
+import type { StepRequest, StepUsage } from "../../src/builds/execute/child.js";
+import { runStepProcess } from "../../src/builds/execute/process.js";
+import type { StepInput } from "../../src/builds/kind/step.js";
 import type { DatasetConfig, DatasetResult, IdentitySet } from "../../src/domain/dataset.js";
 import type { ResolutionMode } from "../../src/domain/matching.js";
 import type { BuiltType } from "../../src/domain/resource.js";
@@ -70,16 +70,16 @@ export const resolvePeople = async (
 
 const runStep = async <T extends BuiltType>(
   type: T,
-  order: OrderOf<T>,
+  input: StepInput<T>,
   dir: string,
   memoryMb: number,
 ): Promise<{ result: unknown; took: Took }> => {
   const startedMs = performance.now();
   const used: StepUsage[] = [];
   const now = firstArrival + 30 * dayMs;
-  const step = { type, order, dir, tempDir: `${dir}-spill`, memoryMb, threads: 2, now, seed: 1 };
+  const step = { type, input, dir, tempDir: `${dir}-spill`, memoryMb, threads: 2, now, seed: 1 };
   const result = await runStepProcess({
-    order: step as ChildOrder,
+    request: step as StepRequest,
     onProgress: () => {},
     onUsage: (usage) => used.push(usage),
     signal: new AbortController().signal,

@@ -2,13 +2,13 @@
 
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
-import type { StepTools, World } from "../../src/builds/step.js";
-import { buildCohort } from "../../src/builds/steps/cohort.js";
-import { buildDataset } from "../../src/builds/steps/dataset.js";
-import { buildOutcome } from "../../src/builds/steps/outcome.js";
-import { buildPeople } from "../../src/builds/steps/people.js";
-import { buildScope } from "../../src/builds/steps/scope.js";
-import { buildStream } from "../../src/builds/steps/stream.js";
+import { buildCohort } from "../../src/builds/cohort/step.js";
+import { buildDataset } from "../../src/builds/dataset/step.js";
+import type { AccountSnapshot, StepTools } from "../../src/builds/kind/step.js";
+import { buildOutcome } from "../../src/builds/outcome/step.js";
+import { buildPeople } from "../../src/builds/people/step.js";
+import { buildScope } from "../../src/builds/scope/step.js";
+import { buildStream } from "../../src/builds/stream/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
 import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome.js";
@@ -42,7 +42,7 @@ export interface Answer {
 export interface Account {
   engine: Engine;
   dir: string;
-  world: World;
+  account: AccountSnapshot;
 }
 
 const seed = 1;
@@ -73,18 +73,18 @@ export const buildAccount = async (
     const result = await buildStream({ name, datasets: emitters, peopleDir: people.dir }, tools);
     streams.push({ name, dir: tools.dir, result });
   }
-  const world = {
+  const account = {
     dataThrough: peopleResult.data_through!,
     peopleDir: people.dir,
     people: peopleResult,
     streams,
     places: [],
   };
-  return { engine, dir, world };
+  return { engine, dir, account };
 };
 
 export const ask = async (
-  { engine, dir, world }: Account,
+  { engine, dir, account }: Account,
   name: string,
   question: Question,
 ): Promise<Answer> => {
@@ -92,12 +92,12 @@ export const ask = async (
   const { attainment, eligible, population = eligible } = question;
   const cohortDir = async (part: string, config: CohortConfig): Promise<string> => {
     const tools = await toolsIn(engine, path.join(dir, `${name}-${part}`));
-    await buildCohort({ config, world }, tools);
+    await buildCohort({ config, account }, tools);
     return tools.dir;
   };
   const config: OutcomeConfig = { attainment_cohort_id: "attainment", ...question.outcome };
   const tools = await toolsIn(engine, path.join(dir, name));
-  const result = await buildOutcome({ config, attainment, eligible, attrition: null, world }, tools);
+  const result = await buildOutcome({ config, attainment, eligible, attrition: null, account }, tools);
   const outcome = {
     id: name,
     name,
@@ -116,11 +116,11 @@ export const ask = async (
     preview: false,
   };
   await buildScope(
-    { config: payload, includeDirs, excludeDirs: [], outcomes: [outcome], world, following: null },
+    { config: payload, includeDirs, excludeDirs: [], outcomes: [outcome], account, following: null },
     scope,
   );
   const seconds = (performance.now() - startedMs) / 1000;
-  return { result, probabilities: await probabilitiesOf(engine, world, scope.dir), seconds };
+  return { result, probabilities: await probabilitiesOf(engine, account, scope.dir), seconds };
 };
 
 const toolsIn = async (engine: Engine, dir: string): Promise<StepTools> => {
@@ -137,7 +137,7 @@ const configOf = ({ customer, streams = {}, traits = {} }: Upload): DatasetConfi
 
 const probabilitiesOf = async (
   engine: Engine,
-  { peopleDir }: World,
+  { peopleDir }: AccountSnapshot,
   scopeDir: string,
 ): Promise<Map<string, number>> => {
   const rows = await engine.rows<{ customer: string; probability: number }>(sql`

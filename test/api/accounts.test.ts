@@ -3,7 +3,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { deleteDueAccounts } from "../../src/builds/delete-accounts.js";
+import { deleteDueAccounts } from "../../src/builds/execute/sweep.js";
 import { openApi, repeatPurchase } from "./harness.js";
 import { publishedClient } from "./published.js";
 

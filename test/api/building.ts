@@ -2,10 +2,10 @@
 
 import { mkdir } from "node:fs/promises";
 import { expect } from "vitest";
+import type { StepProcessOptions } from "../../src/builds/execute/process.js";
+import { Runner } from "../../src/builds/execute/runner.js";
+import { loadStep } from "../../src/builds/kinds.js";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
-import type { StepProcessOptions } from "../../src/builds/process.js";
-import { Builder } from "../../src/builds/run.js";
-import { loadStep } from "../../src/builds/steps/index.js";
 import { openEngine } from "../../src/warehouse/engine.js";
 import { type Api, startApi } from "./harness.js";
 
@@ -20,7 +20,7 @@ export const startBuildingApi = async (): Promise<BuildingApi> => {
     reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now),
   });
   const { db, queue, dataDir } = api;
-  const builder = new Builder({
+  const builder = new Runner({
     privateAddresses: true,
     ...{ db, queue, dataDir, memoryMb: 512, threads: 1, clock: api.now, runStep: runHere },
     announce: async () => {},
@@ -33,11 +33,11 @@ export const startBuildingApi = async (): Promise<BuildingApi> => {
   return { ...api, build };
 };
 
-const runHere = async ({ order }: StepProcessOptions): Promise<unknown> => {
-  await mkdir(order.dir, { recursive: true });
-  await mkdir(order.tempDir, { recursive: true });
-  const engine = await openEngine({ memoryMb: 512, threads: 1, tempDir: order.tempDir });
-  const tools = { engine, dir: order.dir, now: order.now, seed: order.seed, progress: () => {} };
-  const build = await loadStep(order.type);
-  return build(order.order, tools).finally(() => engine.close());
+const runHere = async ({ request }: StepProcessOptions): Promise<unknown> => {
+  await mkdir(request.dir, { recursive: true });
+  await mkdir(request.tempDir, { recursive: true });
+  const engine = await openEngine({ memoryMb: 512, threads: 1, tempDir: request.tempDir });
+  const tools = { engine, dir: request.dir, now: request.now, seed: request.seed, progress: () => {} };
+  const build = await loadStep(request.type);
+  return build(request.input, tools).finally(() => engine.close());
 };

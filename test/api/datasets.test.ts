@@ -3,7 +3,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sweep } from "../../src/builds/sweep.js";
+import { sweep } from "../../src/builds/execute/sweep.js";
 import { messageFor } from "../../src/notify/messages.js";
 import { findById } from "../../src/store/resources.js";
 import { openEngine } from "../../src/warehouse/engine.js";

@@ -7,7 +7,7 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { sweep } from "../../src/builds/sweep.js";
+import { sweep } from "../../src/builds/execute/sweep.js";
 import { ResumableUploads } from "../../src/http/uploads/resumable.js";
 import { type Api, openApi } from "./harness.js";
 

@@ -1,7 +1,7 @@
 // The console's way in: passwords, cookies, and what a cookie does not let in.
 
 import { expect, test } from "vitest";
-import { deleteDueAccounts } from "../../src/builds/delete-accounts.js";
+import { deleteDueAccounts } from "../../src/builds/execute/sweep.js";
 import { type Answer, type Api, callerOf, dataset, openApi } from "./harness.js";
 
 const email = "ada@example.com";

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { StepProcessOptions } from "../../src/builds/execute/process.js";
+import { Runner } from "../../src/builds/execute/runner.js";
+import { loadStep } from "../../src/builds/kinds.js";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
-import type { StepProcessOptions } from "../../src/builds/process.js";
-import { Builder } from "../../src/builds/run.js";
-import { loadStep } from "../../src/builds/steps/index.js";
 import { type Db, openDb } from "../../src/db/connection.js";
 import type { ConfigOf, ResultOf } from "../../src/domain/kinds.js";
 import type { ResourceType } from "../../src/domain/resource.js";
@@ -22,20 +22,20 @@ const march1 = Date.UTC(2024, 2, 1);
 let dataDir: string;
 let db: Db;
 let queue: Queue;
-let builder: Builder;
+let builder: Runner;
 let accountId: string;
 let now: number;
 let built: string[];
 
 /** The very steps, in this process: what is looked at here is what is built when. */
-const runHere = async ({ order }: StepProcessOptions): Promise<unknown> => {
-  await mkdir(order.dir, { recursive: true });
-  await mkdir(order.tempDir, { recursive: true });
-  const engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: order.tempDir });
-  const tools = { engine, dir: order.dir, now: order.now, seed: order.seed, progress: () => {} };
-  built.push(order.type);
-  const build = await loadStep(order.type);
-  return build(order.order, tools).finally(() => engine.close());
+const runHere = async ({ request }: StepProcessOptions): Promise<unknown> => {
+  await mkdir(request.dir, { recursive: true });
+  await mkdir(request.tempDir, { recursive: true });
+  const engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: request.tempDir });
+  const tools = { engine, dir: request.dir, now: request.now, seed: request.seed, progress: () => {} };
+  built.push(request.type);
+  const build = await loadStep(request.type);
+  return build(request.input, tools).finally(() => engine.close());
 };
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ beforeEach(async () => {
   built = [];
   queue = createQueue({ db, owner: "here", leaseMs: 60_000, clock: () => now });
   accountId = (await createAccount(db.kysely, { name: "Shop", email: "" }, now)).id;
-  builder = new Builder({
+  builder = new Runner({
     privateAddresses: true,
     db,
     queue,
@@ -96,7 +96,7 @@ const tick = async (): Promise<void> => {
     await db.transaction((trx) => reconcile(trx, queue, due, now));
 };
 
-/** Builds until nothing waits; returns which kinds were built, in order. */
+/** Builds until nothing waits; returns which kinds were built, in request. */
 const buildAll = async (): Promise<string[]> => {
   built = [];
   while (await builder.buildOne(new AbortController().signal));

@@ -3,7 +3,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { createInspector, Inspector } from "../../src/builds/inspect/inspect.js";
+import type { createInspector, Inspector } from "../../src/builds/inspect/inspector.js";
 import { type BuildingApi, startBuildingApi } from "../api/building.js";
 import { openShop, type PeopleShop } from "../api/people-shop.js";
 import { type Compiled, compile } from "../support/compiled.js";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   api = await startBuildingApi();
   shop = await openShop(api);
   compiled = compile(["src"]);
-  const module = await import(compiled.pathOf("src/builds/inspect/inspect.ts"));
+  const module = await import(compiled.pathOf("src/builds/inspect/inspector.ts"));
   inspector = (module.createInspector as typeof createInspector)(api.db, api.dataDir);
 });
 afterAll(async () => {

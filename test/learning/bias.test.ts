@@ -4,16 +4,16 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { OrderOf, StepTools, World } from "../../src/builds/step.js";
-import { buildCohort } from "../../src/builds/steps/cohort.js";
-import { buildOutcome, type StoredModel } from "../../src/builds/steps/outcome.js";
-import { buildScope } from "../../src/builds/steps/scope.js";
+import { buildCohort } from "../../src/builds/cohort/step.js";
+import type { AccountSnapshot, StepInput, StepTools } from "../../src/builds/kind/step.js";
+import { buildOutcome, type StoredModel } from "../../src/builds/outcome/step.js";
+import { buildScope } from "../../src/builds/scope/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { outcomeFiles, peopleFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
 import { join, sql } from "../../src/warehouse/sql/sql.js";
-import { personIdOf, simulatedEvents, writeWorld } from "../support/world.js";
+import { personIdOf, simulatedEvents, writeAccount } from "../support/small-account.js";
 
 const people = 700;
 const customers: CohortConfig = { stream_name: "transaction" };
@@ -24,7 +24,7 @@ const ageOf = (i: number): number => 18 + ((i * 7) % 60);
 
 let root: string;
 let engine: Engine;
-let world: World;
+let account: AccountSnapshot;
 let plain: OutcomeResult;
 
 beforeAll(async () => {
@@ -36,14 +36,14 @@ beforeAll(async () => {
       .map(personIdOf),
   );
   const events = simulatedEvents(people).filter(({ person, time }) => !women.has(person) || time % 5 > 2);
-  const written = await writeWorld(engine, path.join(root, "world"), events);
+  const written = await writeAccount(engine, path.join(root, "account"), events);
   await writeTraits(written.peopleDir);
   const traits = [
     { name: "age", type: "number" as const },
     { name: "gender", type: "text" as const },
     { name: "region", type: "text" as const },
   ];
-  world = { ...written, people: { ...written.people, traits } };
+  account = { ...written, people: { ...written.people, traits } };
   plain = await learn("plain");
 });
 afterAll(async () => {
@@ -72,16 +72,16 @@ const tools = async (name: string): Promise<StepTools> => {
 const learn = async (
   name: string,
   config: Partial<OutcomeConfig> = {},
-  seen = world,
+  seen = account,
 ): Promise<OutcomeResult> => {
-  const order: OrderOf<"outcomes"> = {
+  const input: StepInput<"outcomes"> = {
     config: { attainment_cohort_id: "a", recurring: true, horizon_days: 45, ...config },
     attainment: customers,
     eligible: customers,
     attrition: null,
-    world: seen,
+    account: seen,
   };
-  return buildOutcome(order, await tools(name));
+  return buildOutcome(input, await tools(name));
 };
 
 const stored = async (name: string): Promise<StoredModel> =>
@@ -97,7 +97,7 @@ const womenFirst = async (scores: string): Promise<{ first: number; people: numb
     with known as (
       select cast(t.value = 'female' as integer) as is_female,
         row_number() over (order by s.probability_0 desc, s.person_id) as place, count(*) over () as people
-      from ${file} as s join ${relation(peopleFiles(world.peopleDir).traits)} as t
+      from ${file} as s join ${relation(peopleFiles(account.peopleDir).traits)} as t
         on t.person_id = s.person_id and t.trait = 'gender'
       where s.status_0 = 'scored')
     select avg(k.is_female) filter (where k.place <= k.people / 10.0) as first,
@@ -106,7 +106,7 @@ const womenFirst = async (scores: string): Promise<{ first: number; people: numb
 };
 
 const scored = async (name: string, result: OutcomeResult, config: Partial<OutcomeConfig>) => {
-  await buildCohort({ config: customers, world }, await tools("customers"));
+  await buildCohort({ config: customers, account }, await tools("customers"));
   await buildScope(
     {
       config: { population: { cohort_ids: ["c"] }, payload: { outcome_ids: ["o"] }, preview: true },
@@ -124,7 +124,7 @@ const scored = async (name: string, result: OutcomeResult, config: Partial<Outco
           attritionDir: null,
         },
       ],
-      world,
+      account,
       following: null,
     },
     await tools(`${name}-scores`),
@@ -190,7 +190,7 @@ test("a trait that nobody has is refused, and so is a mitigation that no trait c
   await expect(learn("refused", { bias_traits: ["shoe_size"] })).rejects.toMatchObject({
     code: "trait-unknown",
   });
-  const ageless = { ...world, people: { ...world.people, traits: [] } };
+  const ageless = { ...account, people: { ...account.people, traits: [] } };
   await expect(learn("refused", { bias_mitigation: { age: "equity" } }, ageless)).rejects.toMatchObject({
     code: "bias-trait-missing",
   });

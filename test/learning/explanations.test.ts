@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { featureRelations } from "../../src/builds/feature-relations.js";
-import type { StepTools, World } from "../../src/builds/step.js";
-import { buildCohort } from "../../src/builds/steps/cohort.js";
-import { buildOutcome, type StoredModel } from "../../src/builds/steps/outcome.js";
-import { buildScope } from "../../src/builds/steps/scope.js";
+import { buildCohort } from "../../src/builds/cohort/step.js";
+import { featureRelations } from "../../src/builds/kind/relations.js";
+import type { AccountSnapshot, StepTools } from "../../src/builds/kind/step.js";
+import { buildOutcome, type StoredModel } from "../../src/builds/outcome/step.js";
+import { buildScope } from "../../src/builds/scope/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import { familyOf } from "../../src/domain/features/family.js";
 import type { Frame } from "../../src/domain/frame.js";
@@ -16,7 +16,7 @@ import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { readFrame } from "../../src/warehouse/frame.js";
 import { outcomeFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
-import { simulatedEvents, writeWorld } from "../support/world.js";
+import { simulatedEvents, writeAccount } from "../support/small-account.js";
 
 interface Reason {
   feature: string;
@@ -33,7 +33,7 @@ const again = { attainment_cohort_id: "customers", eligible_cohort_id: "repeat",
 
 let root: string;
 let engine: Engine;
-let world: World;
+let account: AccountSnapshot;
 let stored: StoredModel;
 /** Everybody who is scored, as the model sees them, and what is said of them; both in order of person. */
 let frame: Frame;
@@ -42,26 +42,26 @@ let explained: Explained[];
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), "explanations-"));
   engine = await openEngine({ memoryMb: 512, threads: 2, tempDir: root });
-  world = await writeWorld(engine, path.join(root, "world"), simulatedEvents(1_000));
+  account = await writeAccount(engine, path.join(root, "account"), simulatedEvents(1_000));
   for (const [name, config] of Object.entries({ repeat, customers }))
-    await buildCohort({ config, world }, await tools(name));
-  const order = {
+    await buildCohort({ config, account }, await tools(name));
+  const input = {
     config: { ...again, horizon_days: 30 },
     attainment: customers,
     eligible: repeat,
     attrition: null,
-    world,
+    account,
   };
-  const result = await buildOutcome(order, await tools("outcome"));
+  const result = await buildOutcome(input, await tools("outcome"));
   stored = JSON.parse(await readFile(outcomeFiles(dirOf("outcome")).model, "utf8"));
   await buildScores("explained", { explainability: true }, result);
   await buildScores("plain", {}, result);
   frame = await readFrame(
     engine,
     stored.plan,
-    featureRelations(world),
+    featureRelations(account),
     sql`select s.person_id, 0::bigint as landmark from ${scoresOf("explained")} as s where s.status_0 = 'scored'`,
-    world.dataThrough,
+    account.dataThrough,
   );
   explained = await readExplained();
 });
@@ -96,8 +96,8 @@ const buildScores = async (
     preview: true,
   };
   const includeDirs = [dirOf("customers")];
-  const order = { config, includeDirs, excludeDirs: [], outcomes: [outcome], world, following: null };
-  return buildScope(order, await tools(name));
+  const input = { config, includeDirs, excludeDirs: [], outcomes: [outcome], account, following: null };
+  return buildScope(input, await tools(name));
 };
 
 const readExplained = async (): Promise<Explained[]> => {

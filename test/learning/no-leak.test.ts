@@ -4,13 +4,13 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { evidenceOf, importantFeatures, trainingLandmarks } from "../../src/builds/evidence.js";
-import { featureRelations } from "../../src/builds/feature-relations.js";
-import { settleQuestion } from "../../src/builds/question.js";
-import type { OrderOf, StepTools, World } from "../../src/builds/step.js";
-import { buildCohort } from "../../src/builds/steps/cohort.js";
-import { buildOutcome } from "../../src/builds/steps/outcome.js";
-import { buildScope } from "../../src/builds/steps/scope.js";
+import { buildCohort } from "../../src/builds/cohort/step.js";
+import { featureRelations } from "../../src/builds/kind/relations.js";
+import type { AccountSnapshot, StepInput, StepTools } from "../../src/builds/kind/step.js";
+import { evaluationOf, importantFeatures, trainingLandmarks } from "../../src/builds/outcome/evaluation.js";
+import { predictionTask } from "../../src/builds/outcome/prediction-task.js";
+import { buildOutcome } from "../../src/builds/outcome/step.js";
+import { buildScope } from "../../src/builds/scope/step.js";
 import { reportPage } from "../../src/delivery/report/page.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import { planFeatures, rfmFeatures } from "../../src/domain/features.js";
@@ -22,27 +22,33 @@ import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { readFrame } from "../../src/warehouse/frame.js";
 import { outcomeFiles, scopeFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
-import { type Event, personIdOf, simulatedEvents, worldStart, writeWorld } from "../support/world.js";
+import {
+  type Event,
+  historyStart,
+  personIdOf,
+  simulatedEvents,
+  writeAccount,
+} from "../support/small-account.js";
 
 const customers: CohortConfig = { stream_name: "transaction" };
 const config = { attainment_cohort_id: "a", recurring: true, horizon_days: 30 };
-const orderIn = (world: World): OrderOf<"outcomes"> => ({
+const inputIn = (account: AccountSnapshot): StepInput<"outcomes"> => ({
   config,
   attainment: customers,
   eligible: customers,
   attrition: null,
-  world,
+  account,
 });
-const now = worldStart + 300 * secondsPerDay;
+const now = historyStart + 300 * secondsPerDay;
 const known = simulatedEvents(600).filter(({ time }) => time < now);
 
 let root: string;
 let engine: Engine;
-let world: World;
+let account: AccountSnapshot;
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), "no-leak-"));
   engine = await openEngine({ memoryMb: 512, threads: 2, tempDir: root });
-  world = await writeWorld(engine, path.join(root, "known"), known);
+  account = await writeAccount(engine, path.join(root, "known"), known);
 });
 afterAll(async () => {
   engine.close();
@@ -56,10 +62,10 @@ const tools = async (name: string): Promise<StepTools> => {
 };
 
 /** The outcome's result, and the bytes of its model and of everybody's scores. */
-const scored = async (name: string, seen: World) => {
+const scored = async (name: string, seen: AccountSnapshot) => {
   const dir = (part: string) => path.join(root, `${name}-${part}`);
-  const result = await buildOutcome(orderIn(seen), await tools(`${name}-outcome`));
-  await buildCohort({ config: customers, world: seen }, await tools(`${name}-customers`));
+  const result = await buildOutcome(inputIn(seen), await tools(`${name}-outcome`));
+  await buildCohort({ config: customers, account: seen }, await tools(`${name}-customers`));
   const outcome = {
     id: "o",
     name: "Again",
@@ -75,7 +81,7 @@ const scored = async (name: string, seen: World) => {
     includeDirs: [dir("customers")],
     excludeDirs: [],
     outcomes: [outcome],
-    world: seen,
+    account: seen,
     following: null,
   };
   await buildScope(scope, await tools(`${name}-scope`));
@@ -97,30 +103,30 @@ const planted = (dataThrough: number): Event[] =>
   );
 
 test("events planted at or after now move no figure of the report, no byte of the model and no score", async () => {
-  const events = [...known, ...planted(world.dataThrough)];
-  const future = await writeWorld(engine, path.join(root, "future"), events);
-  const files = { ...world, peopleDir: future.peopleDir };
-  const streams = world.streams.map((stream, i) => ({ ...stream, dir: future.streams[i]!.dir }));
-  const [before, after] = [await scored("before", world), await scored("after", { ...files, streams })];
+  const events = [...known, ...planted(account.dataThrough)];
+  const future = await writeAccount(engine, path.join(root, "future"), events);
+  const files = { ...account, peopleDir: future.peopleDir };
+  const streams = account.streams.map((stream, i) => ({ ...stream, dir: future.streams[i]!.dir }));
+  const [before, after] = [await scored("before", account), await scored("after", { ...files, streams })];
   expect(after.result).toEqual(before.result);
   expect(after.model === before.model, "the models differ").toBe(true);
   expect(after.scores === before.scores, "the scores differ").toBe(true);
 });
 
 const frameOf = async () => {
-  const question = await settleQuestion(orderIn(world), engine);
-  const plan = planFeatures(world.streams, [], {
+  const task = await predictionTask(inputIn(account), engine);
+  const plan = planFeatures(account.streams, [], {
     blocklist: [],
     blockedProviders: [],
     excludeStreams: [],
     landmarkSpanDays: 200,
   });
   const frames: Frame[] = [];
-  for (const landmark of question.landmarks) {
-    const asked = sql`select * from (${question.spine(landmark)})`;
-    frames.push(await readFrame(engine, plan, featureRelations(world), asked, landmark));
+  for (const landmark of task.landmarks) {
+    const asked = sql`select * from (${task.spine(landmark)})`;
+    frames.push(await readFrame(engine, plan, featureRelations(account), asked, landmark));
   }
-  return { question, plan, frame: appendFrames(frames) };
+  return { task, plan, frame: appendFrames(frames) };
 };
 
 /** Everyone's label is that of another person at the same landmark. */
@@ -138,14 +144,14 @@ const shuffledByLandmark = ({ landmark, label }: Frame): Uint8Array => {
 };
 
 test("labels dealt anew within each landmark leave nothing to find, and the report says so", async () => {
-  const { question, plan, frame } = await frameOf();
+  const { task, plan, frame } = await frameOf();
   const shuffled = { ...frame, label: shuffledByLandmark(frame) };
   const learned = trainPropensity(shuffled, {
     horizonSeconds: 30 * secondsPerDay,
     seed: 1,
     rfmFeatures: rfmFeatures(plan, "transaction"),
   });
-  const found = evidenceOf(plan, learned, ["transaction"], 1);
+  const found = evaluationOf(plan, learned, ["transaction"], 1);
   const page = reportPage({
     name: "Shuffled",
     attainment: "Customers",
@@ -160,7 +166,7 @@ test("labels dealt anew within each landmark leave nothing to find, and the repo
       static_reason: null,
       horizon_days: 30,
       horizon_chosen_from_data: false,
-      landmarks: question.landmarks,
+      landmarks: task.landmarks,
       features: importantFeatures(plan, learned),
       training: trainingLandmarks(shuffled),
       warnings: [],

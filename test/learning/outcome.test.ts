@@ -2,17 +2,17 @@ import { mkdir, mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { OrderOf, StepTools, World } from "../../src/builds/step.js";
-import { buildCohort } from "../../src/builds/steps/cohort.js";
-import { buildOutcome } from "../../src/builds/steps/outcome.js";
-import { buildScope } from "../../src/builds/steps/scope.js";
+import { buildCohort } from "../../src/builds/cohort/step.js";
+import type { AccountSnapshot, StepInput, StepTools } from "../../src/builds/kind/step.js";
+import { buildOutcome } from "../../src/builds/outcome/step.js";
+import { buildScope } from "../../src/builds/scope/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import { secondsPerDay } from "../../src/domain/resource.js";
 import type { ScopeResult } from "../../src/domain/scope.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { outcomeFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
-import { simulatedEvents, worldDays, writeWorld } from "../support/world.js";
+import { historyDays, simulatedEvents, writeAccount } from "../support/small-account.js";
 
 const customers: CohortConfig = { stream_name: "transaction" };
 const once: CohortConfig = { stream_name: "transaction", max_count: 1 };
@@ -20,11 +20,11 @@ const repeat: CohortConfig = { stream_name: "transaction", min_count: 2 };
 
 let root: string;
 let engine: Engine;
-let world: World;
+let account: AccountSnapshot;
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), "outcome-"));
   engine = await openEngine({ memoryMb: 512, threads: 2, tempDir: root });
-  world = await writeWorld(engine, path.join(root, "world"), simulatedEvents(1_200));
+  account = await writeAccount(engine, path.join(root, "account"), simulatedEvents(1_200));
 });
 afterAll(() => engine.close());
 
@@ -36,18 +36,18 @@ const tools = async (name: string): Promise<StepTools> => {
 
 const learn = async (
   name: string,
-  config: Partial<OrderOf<"outcomes">["config"]>,
+  config: Partial<StepInput<"outcomes">["config"]>,
   attainment: CohortConfig,
-  seen = world,
+  seen = account,
 ) => {
-  const order = {
+  const input = {
     config: { attainment_cohort_id: "a", ...config },
     attainment,
     eligible: customers,
     attrition: null,
-    world: seen,
+    account: seen,
   };
-  return buildOutcome(order, await tools(name));
+  return buildOutcome(input, await tools(name));
 };
 
 describe("an outcome", () => {
@@ -59,7 +59,7 @@ describe("an outcome", () => {
     expect(model.log_loss).toBeLessThan(candidates.constant!.log_loss);
     expect(model.log_loss).toBeLessThanOrEqual(candidates.recency!.log_loss + 0.002);
     expect(model.ece).toBeLessThan(0.05);
-    expect(result.landmarks.at(-1)).toBe(world.dataThrough - 30 * secondsPerDay);
+    expect(result.landmarks.at(-1)).toBe(account.dataThrough - 30 * secondsPerDay);
     const total = result.features.reduce((sum, { importance }) => sum + importance, 0);
     expect(total).toBeCloseTo(1, 6);
   });
@@ -90,7 +90,7 @@ describe("an outcome", () => {
     const result = await learn("chosen", {}, repeat);
     expect(result.horizon_chosen_from_data).toBe(true);
     expect(result.horizon_days).toBeGreaterThanOrEqual(7);
-    expect(result.horizon_days).toBeLessThanOrEqual(worldDays / 4);
+    expect(result.horizon_days).toBeLessThanOrEqual(historyDays / 4);
   });
 
   test("is the same for the same data, byte for byte", async () => {
@@ -104,7 +104,7 @@ describe("an outcome", () => {
   });
 
   test("with too little to learn from is refused with the counts, never guessed", async () => {
-    const few = await writeWorld(engine, path.join(root, "few"), simulatedEvents(15));
+    const few = await writeAccount(engine, path.join(root, "few"), simulatedEvents(15));
     await expect(learn("few", { horizon_days: 30 }, repeat, few)).rejects.toMatchObject({
       code: "too-little-to-learn",
     });
@@ -117,13 +117,13 @@ describe("an outcome", () => {
 
 describe("a pipeline", () => {
   const dir = (name: string) => path.join(root, name);
-  let order: OrderOf<"scopes">;
+  let input: StepInput<"scopes">;
   let everybodys: ScopeResult;
 
   beforeAll(async () => {
     const small: CohortConfig = { stream_name: "transaction", max_value: 40 };
     for (const [name, config] of Object.entries({ customers, once, repeat, small }))
-      await buildCohort({ config, world }, await tools(name));
+      await buildCohort({ config, account }, await tools(name));
     const again = {
       id: "o",
       name: "Again",
@@ -134,20 +134,20 @@ describe("a pipeline", () => {
       eligibleDir: dir("once"),
       attritionDir: null,
     };
-    order = {
+    input = {
       config: { population: { cohort_ids: ["c"] }, payload: { outcome_ids: ["o"] }, preview: true },
       includeDirs: [dir("customers")],
       excludeDirs: [],
       outcomes: [again],
-      world,
+      account,
       following: null,
     };
-    everybodys = await buildScope(order, await tools("scope"));
+    everybodys = await buildScope(input, await tools("scope"));
   });
 
   test("scores whom it can be asked of, and says of all others why not", async () => {
     const counts = everybodys.outcomes.o!;
-    expect(everybodys.population_count).toBe(world.people.people_count);
+    expect(everybodys.population_count).toBe(account.people.people_count);
     expect(counts.scored + counts.attained + counts.not_eligible).toBe(everybodys.population_count);
     expect(counts.attained).toBeGreaterThan(0);
     const scores = relation(scopeFiles(dir("scope")).scores);
@@ -164,7 +164,7 @@ describe("a pipeline", () => {
   });
 
   test("shows beside its own people those whom it does not tell of and could", async () => {
-    const { outcomes } = await buildScope({ ...order, excludeDirs: [dir("small")] }, await tools("some"));
+    const { outcomes } = await buildScope({ ...input, excludeDirs: [dir("small")] }, await tools("some"));
     const [own, all] = [outcomes.o!, everybodys.outcomes.o!];
     const { people, histogram } = own.elsewhere!;
     expect(people).toBeGreaterThan(0);

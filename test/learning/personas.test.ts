@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AccountSnapshot, StepInput } from "../../src/builds/kind/step.js";
 import { pastFlow } from "../../src/builds/personas/flow.js";
-import type { OrderOf, World } from "../../src/builds/step.js";
-import { buildPersonaSet } from "../../src/builds/steps/persona-set.js";
+import { buildPersonaSet } from "../../src/builds/personas/step.js";
 import { planFeatures } from "../../src/domain/features.js";
 import { describingFeatures, fieldOf } from "../../src/domain/persona-fields.js";
 import type { PersonaSetConfig, PersonaSetResult } from "../../src/domain/persona-set.js";
@@ -18,18 +18,18 @@ import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { everyone } from "../../src/warehouse/features/past.js";
 import { cohortFiles, peopleFiles, personaFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
-import { type Event, personIdOf, worldDays, worldStart, writeWorld } from "../support/world.js";
+import { type Event, historyDays, historyStart, personIdOf, writeAccount } from "../support/small-account.js";
 
 const people = 300;
 
 /** Every third is a regular with small baskets, a big spender of long ago, or new. */
 const kinds = [
-  { first: 0, every: 15, last: worldDays, value: 12 },
+  { first: 0, every: 15, last: historyDays, value: 12 },
   { first: 10, every: 40, last: 100, value: 240 },
-  { first: worldDays - 40, every: 12, last: worldDays, value: 60 },
+  { first: historyDays - 40, every: 12, last: historyDays, value: 60 },
 ];
 
-const plantedEvents = (seed: number, until = worldDays): Event[] => {
+const plantedEvents = (seed: number, until = historyDays): Event[] => {
   const random = seededRandom(seed);
   return Array.from({ length: people }, (_, i) => {
     const { first, every, last, value } = kinds[i % kinds.length]!;
@@ -37,7 +37,7 @@ const plantedEvents = (seed: number, until = worldDays): Event[] => {
     for (let day = first + every * random(); day < Math.min(last, until); day += every * (0.5 + random()))
       events.push({
         person: personIdOf(i),
-        time: worldStart + Math.floor(day * secondsPerDay),
+        time: historyStart + Math.floor(day * secondsPerDay),
         value: Math.round(100 * value * (0.7 + 0.6 * random())) / 100,
       });
     return events;
@@ -58,30 +58,30 @@ afterAll(() => {
 const cohort = { stream_name: "transaction" };
 type Built = { result: PersonaSetResult; dir: string };
 
-/** A world with traits: the tier of everybody, and of some somebody who has never bought. */
-const worldOf = async (events: readonly Event[]): Promise<World> => {
-  const world = await writeWorld(engine, dirOf("world"), events);
+/** A account with traits: the tier of everybody, and of some somebody who has never bought. */
+const worldOf = async (events: readonly Event[]): Promise<AccountSnapshot> => {
+  const account = await writeAccount(engine, dirOf("account"), events);
   const tier = sql`case when p.person_id % 2 = 0 then 'gold' else 'basic' end`;
   await engine.writeParquet(
-    sql`select p.person_id, 'tier' as trait, ${tier} as value from ${relation(peopleFiles(world.peopleDir).people)} as p`,
-    peopleFiles(world.peopleDir).traits,
+    sql`select p.person_id, 'tier' as trait, ${tier} as value from ${relation(peopleFiles(account.peopleDir).people)} as p`,
+    peopleFiles(account.peopleDir).traits,
   );
-  return { ...world, people: { ...world.people, traits: [{ name: "tier", type: "text" }] } };
+  return { ...account, people: { ...account.people, traits: [{ name: "tier", type: "text" }] } };
 };
 
 const build = async (
-  world: World,
+  account: AccountSnapshot,
   more: Partial<PersonaSetConfig> = {},
-  previous: OrderOf<"persona_sets">["previous"] = null,
+  previous: StepInput<"persona_sets">["previous"] = null,
 ): Promise<Built> => {
   const [dir, membersDir] = [dirOf("set"), dirOf("members")];
-  const members = sql`select p.person_id from ${relation(peopleFiles(world.peopleDir).people)} as p order by 1`;
+  const members = sql`select p.person_id from ${relation(peopleFiles(account.peopleDir).people)} as p order by 1`;
   await engine.writeParquet(members, cohortFiles(membersDir).members);
   const config = { cohort_id: "c", ...more };
   const tools = { engine, dir, now: 0, seed: 1, progress: () => {} };
   return {
     dir,
-    result: await buildPersonaSet({ id: "s", config, cohort, membersDir, world, previous }, tools),
+    result: await buildPersonaSet({ id: "s", config, cohort, membersDir, account, previous }, tools),
   };
 };
 
@@ -126,8 +126,8 @@ test("traits that people were not told apart by are described, and percentages c
 });
 
 test("the same inputs give the same personas", async () => {
-  const world = await worldOf(plantedEvents(2));
-  const [one, other] = [await build(world), await build(world)];
+  const account = await worldOf(plantedEvents(2));
+  const [one, other] = [await build(account), await build(account)];
   expect(other.result).toEqual(one.result);
   expect(await personaOf(other.dir)).toEqual(await personaOf(one.dir));
 });
@@ -135,7 +135,7 @@ test("the same inputs give the same personas", async () => {
 test("a month later the personas have the ids and names they had, and one more is new", async () => {
   const events = plantedEvents(3);
   const before = await build(
-    await worldOf(events.filter(({ time }) => time < worldStart + 385 * secondsPerDay)),
+    await worldOf(events.filter(({ time }) => time < historyStart + 385 * secondsPerDay)),
     behaviour,
   );
   const after = await build(await worldOf(events), behaviour, before);
@@ -150,14 +150,14 @@ test("a month later the personas have the ids and names they had, and one more i
 
 test("what happens later changes nothing about whom a persona had at the end of a month", async () => {
   const events = plantedEvents(4);
-  const world = await worldOf(events);
-  const plan = { features: describingFeatures(planFeatures(world.streams, [], noOptions)) };
+  const account = await worldOf(events);
+  const plan = { features: describingFeatures(planFeatures(account.streams, [], noOptions)) };
   const columns = plan.features.map((_, f) =>
     Float32Array.from({ length: 40 }, (_, row) => ((row * 7) % 11) * (f + 1)),
   );
   const { model } = learnClusters(columns, plan.features.map(fieldOf), { clusters: 3, seed: 1 });
   const flow = { cohort, plan, model, range: everyone };
-  const all = await pastFlow(flow, world, engine);
+  const all = await pastFlow(flow, account, engine);
   expect(all.length).toBeGreaterThan(10);
   const { cutoff } = all[6]!;
   const known = await worldOf(events.filter(({ time }) => time < cutoff));
@@ -172,14 +172,14 @@ test("what happens later changes nothing about whom a persona had at the end of 
 const noOptions = { blocklist: [], blockedProviders: ["calendar"], excludeStreams: [], landmarkSpanDays: 0 };
 
 test("whoever is not in the cohort is put in a persona only where enough is known of them", async () => {
-  const world = await worldOf(plantedEvents(5));
+  const account = await worldOf(plantedEvents(5));
   const [dir, membersDir] = [dirOf("set"), dirOf("members")];
-  const all = relation(peopleFiles(world.peopleDir).people);
+  const all = relation(peopleFiles(account.peopleDir).people);
   const stranger = sql`select 5::bigint as person_id union all select p.person_id from ${all} as p`;
   const peopleDir = dirOf("people");
   await engine.writeParquet(sql`${stranger} order by 1`, peopleFiles(peopleDir).people);
   await engine.writeParquet(
-    sql`select * from ${relation(peopleFiles(world.peopleDir).traits)} order by 1`,
+    sql`select * from ${relation(peopleFiles(account.peopleDir).traits)} order by 1`,
     peopleFiles(peopleDir).traits,
   );
   const [left] = [personIdOf(0)];
@@ -189,8 +189,8 @@ test("whoever is not in the cohort is put in a persona only where enough is know
   );
   const tools = { engine, dir, now: 0, seed: 1, progress: () => {} };
   const config = { cohort_id: "c", ...behaviour };
-  const order = { id: "s", config, cohort, membersDir, world: { ...world, peopleDir }, previous: null };
-  const { population_count } = await buildPersonaSet(order, tools);
+  const input = { id: "s", config, cohort, membersDir, account: { ...account, peopleDir }, previous: null };
+  const { population_count } = await buildPersonaSet(input, tools);
   expect(population_count).toBe(people - 1);
   const found = await personaOf(dir);
   expect(found.get(left)).toBe(found.get(personIdOf(3)));
@@ -198,14 +198,16 @@ test("whoever is not in the cohort is put in a persona only where enough is know
 });
 
 test("fields that nobody has and people who do not differ are refused, with what to do", async () => {
-  const world = await worldOf(plantedEvents(6));
-  await expect(build(world, { modeling_fields: ["shoe_size"] })).rejects.toMatchObject({
+  const account = await worldOf(plantedEvents(6));
+  await expect(build(account, { modeling_fields: ["shoe_size"] })).rejects.toMatchObject({
     code: "modeling-field-unknown",
     message: expect.stringMatching(/shoe_size.*there are: transaction_count, .*tier/),
   });
-  await expect(build(world, { modeling_fields: ["fig/tier"], number_of_clusters: 3 })).rejects.toMatchObject({
+  await expect(
+    build(account, { modeling_fields: ["fig/tier"], number_of_clusters: 3 }),
+  ).rejects.toMatchObject({
     code: "personas-too-few",
     message: expect.stringMatching(/into 3 personas: only 2 of them differ/),
   });
-  expect((await build(world, { modeling_fields: ["fig/tier"] })).result.personas).toHaveLength(2);
+  expect((await build(account, { modeling_fields: ["fig/tier"] })).result.personas).toHaveLength(2);
 });

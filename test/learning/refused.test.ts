@@ -4,40 +4,40 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { OrderOf, World } from "../../src/builds/step.js";
-import { buildOutcome } from "../../src/builds/steps/outcome.js";
+import type { AccountSnapshot, StepInput } from "../../src/builds/kind/step.js";
+import { buildOutcome } from "../../src/builds/outcome/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
-import { simulatedEvents, writeWorld } from "../support/world.js";
+import { simulatedEvents, writeAccount } from "../support/small-account.js";
 
 const customers: CohortConfig = { stream_name: "transaction" };
 
 let root: string;
 let engine: Engine;
-let world: World;
+let account: AccountSnapshot;
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), "refused-"));
   engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
-  world = await writeWorld(engine, path.join(root, "world"), simulatedEvents(200));
+  account = await writeAccount(engine, path.join(root, "account"), simulatedEvents(200));
 });
 afterAll(async () => {
   engine.close();
   await rm(root, { recursive: true });
 });
 
-const refusalOf = async (asked: Partial<OrderOf<"outcomes">>): Promise<string> => {
+const refusalOf = async (asked: Partial<StepInput<"outcomes">>): Promise<string> => {
   const dir = path.join(root, "outcome");
   await mkdir(dir, { recursive: true });
   const config = { attainment_cohort_id: "a", horizon_days: 30 };
-  const order = { config, attainment: customers, eligible: customers, attrition: null, world, ...asked };
-  const refused = buildOutcome(order, { engine, dir, now: 0, seed: 1, progress: () => {} });
+  const input = { config, attainment: customers, eligible: customers, attrition: null, account, ...asked };
+  const refused = buildOutcome(input, { engine, dir, now: 0, seed: 1, progress: () => {} });
   return refused.then(
     () => "nothing was refused",
     (error: Error) => error.message,
   );
 };
 
-test.each<[string, Partial<OrderOf<"outcomes">>, string]>([
+test.each<[string, Partial<StepInput<"outcomes">>, string]>([
   [
     "asks for more than anybody has",
     { attainment: { ...customers, min_count: 400 } },
@@ -94,8 +94,8 @@ test("an eligible cohort that nobody was in at the newest landmark", async () =>
 
 test("without dates, that is said first", async () => {
   const golden = { traits: [{ name: "tier", _eq: "gold" }] };
-  const people = { ...world.people, traits: [{ name: "tier", type: "text" as const, people_count: 0 }] };
-  const refusal = await refusalOf({ attainment: golden, world: { ...world, people } as World });
+  const people = { ...account.people, traits: [{ name: "tier", type: "text" as const, people_count: 0 }] };
+  const refusal = await refusalOf({ attainment: golden, account: { ...account, people } as AccountSnapshot });
   expect(refusal).toContain(
     "which have no dates. So the outcome is learned from who is in the attainment cohort today",
   );

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll } from "vitest";
-import type { PostgresAccess } from "../../src/builds/postgres/client.js";
+import type { PostgresAccess } from "../../src/builds/connection/postgres.js";
 import type { PostgresOptions } from "../../src/domain/connection.js";
 import { seal, sealingKey } from "../../src/store/sealed.js";
 import { type Postgres, postgresBin, startPostgres } from "./postgres.js";

@@ -10,7 +10,7 @@ import type { BuildRecord } from "../../src/cli/builds.js";
 import type { Client } from "../../src/cli/client.js";
 import { deliveredRows, ready, rebuilt, signUp } from "../support/drive.js";
 import { type RunningService, startService } from "../support/service.js";
-import { personIdOf, simulatedEvents } from "../support/world.js";
+import { personIdOf, simulatedEvents } from "../support/small-account.js";
 import { probabilityOf, type Row } from "./delivered.js";
 import { createCustomers, enabled, type Pipeline, pipelineOf } from "./interface.js";
 

@@ -39,7 +39,7 @@ const answers: Answers = {
       tools,
     );
   },
-  person_events: (asked, engine, sources) => eventsOf(asked, peopleTools(engine, sources), sources.world),
+  person_events: (asked, engine, sources) => eventsOf(asked, peopleTools(engine, sources), sources.account),
   person_scores: (asked, engine, sources) => scoresOf(asked, peopleTools(engine, sources), sources),
   cohort_preview: (config, engine, sources) => previewCohort(config, sources, engine),
   outcome_preview: (_, engine, sources) => previewOutcome(sources, engine),

@@ -40,6 +40,6 @@ const inMessage = (error: unknown): InspectionMessage =>
     ? { at: "refused", code: error.code, params: error.params }
     : { at: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 
-new Worker(new URL("../lifeline.js", import.meta.url)).unref();
+new Worker(new URL("../execute/lifeline.js", import.meta.url)).unref();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
 process.on("message", (inspection: Inspection) => void carryOut(inspection));

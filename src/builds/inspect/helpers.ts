@@ -5,7 +5,7 @@ import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import type { AnswerTo } from "../../domain/inspection.js";
 import { Refusal, retryLater } from "../../errors/refusal.js";
-import { forkChild } from "../fork.js";
+import { forkChild } from "../execute/process.js";
 import type { Inspection, InspectionMessage } from "./child.js";
 
 const longestMs = 20_000;

@@ -9,13 +9,13 @@ import type {
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { countPersonEvents, personEvents } from "../../warehouse/persons/history.js";
 import { propertyColumn, relation, streamFiles } from "../../warehouse/relations.js";
-import type { BuiltStream, World } from "../step.js";
+import type { AccountSnapshot, BuiltStream } from "../kind/step.js";
 import { type PeopleTools, personIdOf } from "./person.js";
 
 export const eventsOf = async (
   { id, from, limit }: PersonEventsAsked,
   tools: PeopleTools,
-  { streams, dataThrough }: World,
+  { streams, dataThrough }: AccountSnapshot,
 ): Promise<PersonEvents | null> => {
   const personId = await personIdOf(id, tools);
   if (personId === null) return null;

@@ -5,7 +5,7 @@ import type { Engine, Row } from "../../warehouse/engine.js";
 import { personaFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { type PeopleTools, personIdOf } from "./person.js";
-import type { ScoredScope, ScoreSources } from "./score-sources.js";
+import type { ScoredScope, ScoreSources } from "./sources.js";
 
 export const scoresOf = async (
   { id }: { id: string },

@@ -4,13 +4,18 @@ import { existsSync } from "node:fs";
 import { agreedOn, type WrittenFields } from "../../domain/agreement.js";
 import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import type { PersonRecords } from "../../domain/inspection.js";
+import type { MatchKind } from "../../domain/people.js";
 import {
+  type LinkReading,
   type Person,
   type PersonLink,
   type PersonRecord,
   type PersonSummary,
   shownFields,
 } from "../../domain/person.js";
+import { explain } from "../../model/matching/explain.js";
+import type { Mixture } from "../../model/matching/likelihood.js";
+import { sigmoid } from "../../model/numeric/logit.js";
 import { households } from "../../warehouse/delivery/residences.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { stagePlaces } from "../../warehouse/persons/normalise.js";
@@ -27,8 +32,7 @@ import {
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import { readLikeness } from "../people/memory.js";
-import type { PeopleSources } from "./people-sources.js";
-import { type LinkRow, readingOf } from "./reading.js";
+import type { PeopleSources } from "./sources.js";
 
 export interface PeopleTools {
   engine: Engine;
@@ -168,4 +172,42 @@ const householdOf = async (id: bigint, tools: PeopleTools): Promise<PersonSummar
     others.map(({ person_id }) => person_id),
     tools,
   );
+};
+
+// How the likeness of two records was weighed, told by what the build that linked them has learned.
+
+/** A row of `linksOf`. */
+export type LinkRow = {
+  left_id: string;
+  right_id: string;
+  kind: MatchKind;
+  made_at: number;
+  pattern: number | null;
+  log_odds: number | null;
+  first_name_share: number | null;
+  last_name_share: number | null;
+  postcode_share: number | null;
+};
+
+/** Null of a link that is no matter of likeness. */
+export const readingOf = (mixture: Mixture, link: LinkRow): LinkReading | null => {
+  const { kind, pattern, log_odds } = link;
+  if (kind !== "match" || pattern === null || log_odds === null) return null;
+  const {
+    kind: sameness,
+    rival,
+    bitsAgainstRival,
+    prior,
+    parts,
+  } = explain(mixture, {
+    pattern,
+    firstNameShare: link.first_name_share,
+    lastNameShare: link.last_name_share,
+    postcodeShare: link.postcode_share,
+  });
+  return {
+    probability: sigmoid(log_odds),
+    bits: log_odds / Math.LN2,
+    ...{ sameness, rival, bitsAgainstRival, prior, parts },
+  };
 };

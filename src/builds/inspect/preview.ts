@@ -13,27 +13,31 @@ import { spine } from "../../warehouse/cohorts/spine.js";
 import { checkPatterns } from "../../warehouse/conditions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import { askedFacts } from "../asked.js";
-import { cohortInputs } from "../cohort-inputs.js";
-import { objectiveOf, type Question, settleQuestion } from "../question.js";
-import type { World } from "../step.js";
-import type { CohortSources, OutcomeSources } from "./world-sources.js";
+import { cohortInputs } from "../kind/relations.js";
+import type { AccountSnapshot } from "../kind/step.js";
+import { labelFacts } from "../outcome/label-diagnostics.js";
+import { objectiveOf, type PredictionTask, predictionTask } from "../outcome/prediction-task.js";
+import type { CohortSources, OutcomeSources } from "./sources.js";
 
 /** Refuses `condition-invalid`. */
 export const previewCohort = async (
   config: CohortConfig,
-  { world, unread }: CohortSources,
+  { account, unread }: CohortSources,
   engine: Engine,
 ): Promise<CohortPreview> => ({
-  population: await countMembers(config, world, engine),
-  ofPeople: world.people.people_count,
-  dataThrough: world.dataThrough,
+  population: await countMembers(config, account, engine),
+  ofPeople: account.people.people_count,
+  dataThrough: account.dataThrough,
   unread,
 });
 
-const countMembers = async (config: CohortConfig, world: World, engine: Engine): Promise<number> => {
+const countMembers = async (
+  config: CohortConfig,
+  account: AccountSnapshot,
+  engine: Engine,
+): Promise<number> => {
   await checkPatterns([...(config.stream_conditions ?? []), ...(config.traits ?? [])], engine);
-  const members = cohortMembers(config, cohortInputs(world), world.dataThrough);
+  const members = cohortMembers(config, cohortInputs(account), account.dataThrough);
   const { people } = await engine.row<{ people: number }>(
     sql`select count(*) as people from (${members}) as member`,
   );
@@ -42,42 +46,42 @@ const countMembers = async (config: CohortConfig, world: World, engine: Engine):
 
 /** Refuses `condition-invalid`. */
 export const previewOutcome = async (
-  { asked, names, streamNames, world }: OutcomeSources,
+  { spec: asked, names, streamNames, account }: OutcomeSources,
   engine: Engine,
 ): Promise<OutcomePreview> => {
   const { attainment, eligible, config } = asked;
-  const attained = await countMembers(attainment, world, engine);
-  const { question, tooShort } = await settled({ ...asked, world }, engine);
-  const isStatic = question !== null && question.staticReason !== null;
-  const horizonDays = isStatic ? null : (question?.horizonDays ?? config.horizon_days ?? null);
-  const newest = question === null || isStatic ? null : await newestOf(question, engine);
+  const attained = await countMembers(attainment, account, engine);
+  const { task, tooShort } = await settled({ ...asked, account }, engine);
+  const isStatic = task !== null && task.staticReason !== null;
+  const horizonDays = isStatic ? null : (task?.horizonDays ?? config.horizon_days ?? null);
+  const newest = task === null || isStatic ? null : await newestOf(task, engine);
   const words = { ...objectiveOf(asked), names, streamNames, horizonDays, isStatic };
   return {
     sentence: askedInWords(words),
-    eligible: eligible === null ? world.people.people_count : await countMembers(eligible, world, engine),
+    eligible: eligible === null ? account.people.people_count : await countMembers(eligible, account, engine),
     attained,
     horizonDays,
-    isHorizonChosen: question?.isHorizonChosen ?? false,
+    isHorizonChosen: task?.isHorizonChosen ?? false,
     newest,
-    warnings: [...tooShort, ...(question === null ? [] : await warningsOf(question, newest, engine))],
+    warnings: [...tooShort, ...(task === null ? [] : await warningsOf(task, newest, engine))],
   };
 };
 
 /** A history that is too short for the question is what its owner is to be told, not what stops the telling. */
 const settled = async (
-  order: Parameters<typeof settleQuestion>[0],
+  input: Parameters<typeof predictionTask>[0],
   engine: Engine,
-): Promise<{ question: Question | null; tooShort: Warning[] }> => {
+): Promise<{ task: PredictionTask | null; tooShort: Warning[] }> => {
   try {
-    return { question: await settleQuestion(order, engine), tooShort: [] };
+    return { task: await predictionTask(input, engine), tooShort: [] };
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
-    return { question: null, tooShort: [warning("attainment", cause.message)] };
+    return { task: null, tooShort: [warning("attainment", cause.message)] };
   }
 };
 
 const newestOf = async (
-  { objective, inputs, horizonDays, landmarks }: Question,
+  { objective, inputs, horizonDays, landmarks }: PredictionTask,
   engine: Engine,
 ): Promise<NonNullable<OutcomePreview["newest"]>> => {
   const landmark = landmarks.at(-1)!;
@@ -89,15 +93,15 @@ const newestOf = async (
 };
 
 const warningsOf = async (
-  question: Question,
+  task: PredictionTask,
   newest: OutcomePreview["newest"],
   engine: Engine,
 ): Promise<Warning[]> => {
-  const { staticReason, objective, horizonDays } = question;
+  const { staticReason, objective, horizonDays } = task;
   if (staticReason !== null || newest === null) return staticReason ? [withoutDates(staticReason)] : [];
   const foregone = contradiction(objective, horizonDays);
   if (foregone !== null) return [warning("attainment", foregone)];
-  const facts = await askedFacts(question, engine);
+  const facts = await labelFacts(task, engine);
   const { attained, people } = newest;
   return attained < minPerLabel || people - attained < minPerLabel
     ? [warning("attainment", causeOfTooFewLabels(facts, { attained, notAttained: people - attained }))]

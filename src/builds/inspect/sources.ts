@@ -1,31 +1,226 @@
 // What each question is answered from: plain data and directories, taken from what is recorded.
 
+import path from "node:path";
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.js";
+import type { CohortConfig } from "../../domain/cohort.js";
+import type { Country } from "../../domain/identity/phones.js";
 import type { Asked, Question } from "../../domain/inspection.js";
-import type { World } from "../step.js";
-import { type PeopleSources, peopleSources } from "./people-sources.js";
-import type { Recorded } from "./recorded.js";
-import { type ScoreSources, scoreSources } from "./score-sources.js";
-import {
-  type CohortSources,
-  cohortSources,
-  type OutcomeSources,
-  outcomeSources,
-  readWorld,
-} from "./world-sources.js";
+import type { OutcomeConfig } from "../../domain/outcome.js";
+import { countryOf } from "../../domain/people.js";
+import { namedPersonas } from "../../domain/persona-set.js";
+import { type EpochSeconds, singular } from "../../domain/resource.js";
+import { payloadIds } from "../../domain/scope.js";
+import { shownName } from "../../domain/stream.js";
+import { assert, refuse } from "../../errors/refusal.js";
+import { findResources, listResources, type Resource } from "../../store/resources.js";
+import { listUploads } from "../../store/uploads.js";
+import { checkCohort } from "../cohort/check.js";
+import type { AccountSnapshot, OutcomeSpec } from "../kind/step.js";
+import { outcomeCohortIds } from "../plan/plan.js";
+import { accountSnapshot } from "../plan/step-inputs.js";
 
 export interface Sources {
   person: PeopleSources;
   records: PeopleSources;
   people: PeopleSources;
-  person_events: PeopleSources & { world: World };
+  person_events: PeopleSources & { account: AccountSnapshot };
   person_scores: ScoreSources;
   cohort_preview: CohortSources;
   outcome_preview: OutcomeSources;
 }
 
-type Readers = { [Q in Question]: (asked: Asked<Q>, recorded: Recorded) => Promise<Sources[Q]> };
+// Whose results a question is about, and where they are recorded.
 
-const ofPeople = (_: unknown, recorded: Recorded) => peopleSources(recorded);
+export interface Records {
+  db: Kysely<Database>;
+  dataDir: string;
+  accountId: string;
+}
+
+// Where the results are that say who is who.
+
+export interface PeopleSources {
+  peopleDir: string;
+  /** Where numbers without the code of a country are dialled. */
+  country: Country;
+  /** Those whose records are among the people. */
+  datasets: { id: string; dir: string }[];
+}
+
+/** Refuses `result-not-ready` before people are resolved for the first time. */
+export const peopleSources = async ({ db, dataDir, accountId }: Records): Promise<PeopleSources> => {
+  const [people] = await listResources(db, accountId, "people");
+  if (!people?.resultDir || !people.result)
+    throw refuse("result-not-ready", { type: singular.people, status: people?.status ?? "new" });
+  const datasets = await listResources(db, accountId, "datasets", Object.keys(people.result.datasets));
+  return {
+    peopleDir: path.join(dataDir, people.resultDir),
+    country: countryOf(people.config),
+    datasets: datasets.flatMap(({ id, resultDir }) =>
+      resultDir === null ? [] : [{ id, dir: path.join(dataDir, resultDir) }],
+    ),
+  };
+};
+
+// Where the scores of all pipelines in use are, and what all that they tell of is called.
+
+export interface ScoreSources extends PeopleSources {
+  scopes: ScoredScope[];
+}
+
+export interface ScoredScope {
+  id: string;
+  name: string;
+  dir: string;
+  dataThrough: EpochSeconds | null;
+  /** With its place among the scores. */
+  outcomes: { id: string; name: string; place: number }[];
+  personaSets: { id: string; name: string; dir: string; personas: { id: string; name: string }[] }[];
+}
+
+/** In the order of lists. Refuses `result-not-ready` before people are resolved for the first time. */
+export const scoreSources = async (recorded: Records): Promise<ScoreSources> => {
+  const { db, accountId, dataDir } = recorded;
+  const people = await peopleSources(recorded);
+  const scopes = await listResources(db, accountId, "scopes");
+  const told = await findResources(db, accountId, [
+    ...new Set(scopes.flatMap(({ config }) => payloadIds(config))),
+  ]);
+  return { ...people, scopes: scopes.flatMap((scope) => scoredScope(scope, told, dataDir)) };
+};
+
+/**
+ * None of a scope that is out of use or has no result. Scores lie in the order of the payload that they were made with, which
+ * is the order of the result's outcomes; what the payload no longer tells of is left out.
+ */
+const scoredScope = (
+  { id, name, config: { payload }, result, resultDir, archivedAt }: Resource<"scopes">,
+  told: readonly Resource[],
+  dataDir: string,
+): ScoredScope[] => {
+  if (archivedAt !== null || result === null || resultDir === null) return [];
+  const outcomes = Object.keys(result.outcomes).flatMap((outcomeId, place) => {
+    const outcome = told.find((resource) => resource.id === outcomeId);
+    return outcome && payload.outcome_ids.includes(outcomeId)
+      ? [{ id: outcomeId, name: outcome.name, place }]
+      : [];
+  });
+  const personaSets = (payload.persona_set_ids ?? []).flatMap((setId) => {
+    const set = told.find((resource) => resource.id === setId);
+    return set?.type === "persona_sets" ? scoredPersonas(set, dataDir) : [];
+  });
+  const scored = { id, name, outcomes, personaSets, dir: path.join(dataDir, resultDir) };
+  return [{ ...scored, dataThrough: result.data_through ?? null }];
+};
+
+const scoredPersonas = (
+  { id, name, config, result, resultDir }: Resource<"persona_sets">,
+  dataDir: string,
+): ScoredScope["personaSets"] =>
+  result === null || resultDir === null
+    ? []
+    : [{ id, name, dir: path.join(dataDir, resultDir), personas: namedPersonas(config, result.personas) }];
+
+// What a cohort or an outcome would be made from, were it built now from the results that there are.
+
+export interface CohortSources {
+  account: AccountSnapshot;
+  /** Names of datasets in use that are to be read. */
+  unread: string[];
+}
+
+export interface OutcomeSources {
+  spec: OutcomeSpec;
+  /** What the cohorts are called. */
+  names: { attainment: string; eligible: string | null };
+  /** How streams are shown that do not go by the name that follows from their machine name. */
+  streamNames: Record<string, string>;
+  account: AccountSnapshot;
+}
+
+/** Refuses `result-not-ready` and what a cohort's step refuses. */
+export const cohortSources = async (config: CohortConfig, recorded: Records): Promise<CohortSources> => {
+  const { db, accountId } = recorded;
+  const { account, streams, places } = await readAccount(recorded);
+  requireBuilt(config, [...streams, ...places]);
+  checkCohort(config, account);
+  const datasets = await listResources(db, accountId, "datasets");
+  const unread = datasets.filter(
+    (dataset) => isInUse(dataset) && !dataset.config.preview && dataset.status !== "ready",
+  );
+  return { account, unread: unread.map(({ name }) => name).sort() };
+};
+
+/** The same; the cohorts are there. */
+export const outcomeSources = async (config: OutcomeConfig, recorded: Records): Promise<OutcomeSources> => {
+  const { db, accountId } = recorded;
+  const { account, streams, places } = await readAccount(recorded);
+  const found = await findResources(db, accountId, outcomeCohortIds(config));
+  const cohort = (id: string | undefined): Resource<"cohorts"> | null => {
+    const named = found.find((resource) => resource.id === id);
+    assert(id === undefined || named?.type === "cohorts", `there is no cohort ${id}`);
+    return named?.type === "cohorts" ? named : null;
+  };
+  const attainment = cohort(config.attainment_cohort_id)!;
+  const [eligible, attrition] = [cohort(config.eligible_cohort_id), cohort(config.attrition_cohort_id)];
+  const definitions = [attainment, eligible, attrition].flatMap((each) => each?.config ?? []);
+  for (const definition of definitions) {
+    requireBuilt(definition, [...streams, ...places]);
+    checkCohort(definition, account);
+  }
+  return {
+    spec: {
+      config,
+      attainment: attainment.config,
+      eligible: eligible?.config ?? null,
+      attrition: attrition?.config ?? null,
+    },
+    names: { attainment: attainment.name, eligible: eligible?.name ?? null },
+    streamNames: Object.fromEntries(streams.map((stream) => [stream.name, shownName(stream)])),
+    account,
+  };
+};
+
+/** What is there and has not been built is to be waited for; what is not there is refused with the rest of the definition. */
+const requireBuilt = (
+  { stream_name, place_conditions = [] }: CohortConfig,
+  known: readonly (Resource<"streams"> | Resource<"places">)[],
+): void => {
+  const isNamed = ({ type, id, name }: (typeof known)[number]) =>
+    type === "streams" ? name === stream_name : place_conditions.some(({ place_id }) => place_id === id);
+  const waiting = known.find((resource) => isNamed(resource) && resource.result === null);
+  if (waiting)
+    throw refuse("result-not-ready", {
+      type: `${singular[waiting.type]} ${waiting.name}`,
+      status: waiting.status,
+    });
+};
+
+interface RecordedAccount {
+  account: AccountSnapshot;
+  streams: Resource<"streams">[];
+  places: Resource<"places">[];
+}
+
+/** The account as of the last builds, and every stream and place in use. Refuses `result-not-ready`. */
+export const readAccount = async ({ db, dataDir, accountId }: Records): Promise<RecordedAccount> => {
+  const [people] = await listResources(db, accountId, "people");
+  if (!people?.resultDir || !people.result)
+    throw refuse("result-not-ready", { type: singular.people, status: people?.status ?? "new" });
+  const streams = (await listResources(db, accountId, "streams")).filter(isInUse);
+  const places = (await listResources(db, accountId, "places")).filter(isInUse);
+  const files = people.result.data_through === null ? await listUploads(db, accountId) : [];
+  const resources = [people, ...streams, ...places];
+  const account = accountSnapshot({ dataDir, privateAddresses: false, resources, files });
+  return { account, streams, places };
+};
+
+const isInUse = ({ archivedAt }: Resource): boolean => archivedAt === null;
+
+type Readers = { [Q in Question]: (asked: Asked<Q>, recorded: Records) => Promise<Sources[Q]> };
+
+const ofPeople = (_: unknown, recorded: Records) => peopleSources(recorded);
 
 const readers: Readers = {
   person: ofPeople,
@@ -33,7 +228,7 @@ const readers: Readers = {
   people: ofPeople,
   person_events: async (_, recorded) => ({
     ...(await peopleSources(recorded)),
-    world: (await readWorld(recorded)).world,
+    account: (await readAccount(recorded)).account,
   }),
   person_scores: (_, recorded) => scoreSources(recorded),
   cohort_preview: cohortSources,
@@ -44,5 +239,5 @@ const readers: Readers = {
 export const sourcesOf = <Q extends Question>(
   question: Q,
   asked: Asked<Q>,
-  recorded: Recorded,
+  recorded: Records,
 ): Promise<Sources[Q]> => readers[question](asked, recorded);

@@ -12,8 +12,8 @@ import {
 } from "../../warehouse/persons/fixtures.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { join, sql } from "../../warehouse/sql/sql.js";
-import { peopleFrom } from "../steps/people.js";
 import { fewestRemembered } from "./memory.js";
+import { peopleFrom } from "./step.js";
 
 interface Asked {
   previousDir?: string | null;

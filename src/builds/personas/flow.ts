@@ -13,9 +13,8 @@ import type { KeyRange } from "../../warehouse/features/past.js";
 import { readFrame } from "../../warehouse/frame.js";
 import { membersSeen, seenFrom } from "../../warehouse/personas.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import { cohortInputs } from "../cohort-inputs.js";
-import { featureRelations } from "../feature-relations.js";
-import type { World } from "../step.js";
+import { cohortInputs, featureRelations } from "../kind/relations.js";
+import type { AccountSnapshot } from "../kind/step.js";
 
 /** A chart of more would not be read. */
 const mostMonths = 36;
@@ -31,16 +30,16 @@ interface Flow {
 /** People by cluster at the ends of months before now; none of a cohort without dates, which has no past to look at. */
 export const pastFlow = async (
   flow: Flow,
-  world: World,
+  account: AccountSnapshot,
   engine: Engine,
 ): Promise<PersonaSetResult["flow"]> => {
   const told: PersonaSetResult["flow"] = [];
-  for (const { end } of pastMonths(flow.cohort, world))
-    told.push({ cutoff: end, counts: await countsAt(end, flow, world, engine) });
+  for (const { end } of pastMonths(flow.cohort, account))
+    told.push({ cutoff: end, counts: await countsAt(end, flow, account, engine) });
   return told;
 };
 
-const pastMonths = (cohort: CohortConfig, { streams, dataThrough }: World): Period[] => {
+const pastMonths = (cohort: CohortConfig, { streams, dataThrough }: AccountSnapshot): Period[] => {
   const stream = streams.find(({ name }) => name === cohort.stream_name)?.result;
   if (!stream?.isDated || stream.oldest === null) return [];
   return periods("months", stream.oldest, dataThrough)
@@ -51,12 +50,15 @@ const pastMonths = (cohort: CohortConfig, { streams, dataThrough }: World): Peri
 const countsAt = async (
   cutoff: EpochSeconds,
   { cohort, plan, model, range }: Flow,
-  world: World,
+  account: AccountSnapshot,
   engine: Engine,
 ): Promise<number[]> => {
-  const members = await engine.createTable("members_then", membersSeen(cohort, cohortInputs(world), cutoff));
+  const members = await engine.createTable(
+    "members_then",
+    membersSeen(cohort, cohortInputs(account), cutoff),
+  );
   const spine = seenFrom(members, cutoff);
-  const { columns } = await readFrame(engine, plan, featureRelations(world), spine, cutoff, range);
+  const { columns } = await readFrame(engine, plan, featureRelations(account), spine, cutoff, range);
   const { people } = await engine.row<{ people: number }>(sql`select count(*) as people from ${members}`);
   return apportioned(sizesOf(assignClusters(model, columns), model.centres.length), people);
 };

@@ -7,7 +7,7 @@ import type { StreamPropertySummary } from "../../domain/stream.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { streamFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import type { World } from "../step.js";
+import type { AccountSnapshot } from "../kind/step.js";
 
 /** Somebody took something. `day` counts from 1970. */
 export interface Taking {
@@ -24,7 +24,7 @@ export const writeTakings = async (
   root: string,
   takings: readonly Taking[],
   property: Partial<StreamPropertySummary> = {},
-): Promise<World> => {
+): Promise<AccountSnapshot> => {
   const dir = await mkdtemp(path.join(root, "order-"));
   const table = await engine.createTableOf("takings", {
     person_id: BigInt64Array.from(takings, ({ person }) => BigInt(person)),

@@ -11,7 +11,9 @@ import { type HitFigures, hitFigures } from "../../model/recommend/hits.js";
 import type { Tested } from "../../model/recommend/judge.js";
 import { mixtureWeights } from "../../model/recommend/mixture.js";
 import type { Column, Engine } from "../../warehouse/engine.js";
-import { pool } from "../../warehouse/recommend/pool.js";
+import { followingItems, similarItems } from "../../warehouse/recommend/companions.js";
+import { type Cutoff, ownItems, popularItems, visitItems, visitors } from "../../warehouse/recommend/past.js";
+import { type Known, pool } from "../../warehouse/recommend/pool.js";
 import {
   type BlendWeights,
   chunk,
@@ -21,7 +23,6 @@ import {
 } from "../../warehouse/recommend/ranked.js";
 import { nextItems, testedPeople } from "../../warehouse/recommend/tested.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import { stageKnown } from "./known.js";
 
 export interface Trial {
   /** Who was tested. */
@@ -51,7 +52,7 @@ export const runTrial = async (
   { cutoffAgo, horizonDays }: TrialWindow,
   weights: BlendWeights,
 ): Promise<Trial> => {
-  const known = await stageKnown(engine, taken, { cutoffAgo, halfLifeDays: horizonDays });
+  const known = await stageHistory(engine, taken, { cutoffAgo, halfLifeDays: horizonDays });
   const window = { cutoffAgo, horizonDays };
   const next = await engine.createTable("next_item", nextItems(taken, known.visitors, window, mostTested));
   const people = await engine.createTable(
@@ -129,4 +130,30 @@ const concat = (parts: readonly Float64Array[]): Float64Array => {
     at += part.length;
   }
   return whole;
+};
+
+// What is known of people and items as of a cutoff, as tables that every person's pool is made from.
+
+export interface TakingHistory extends Known {
+  /** One row per person who took anything before the cutoff: person_id, visits. */
+  visitors: Relation;
+}
+
+/** Takes the place of what was known as of another cutoff. */
+export const stageHistory = async (
+  engine: Engine,
+  taken: Relation,
+  cutoff: Cutoff,
+): Promise<TakingHistory> => {
+  const popular = await engine.createTable("popular", popularItems(taken, cutoff));
+  const own = await engine.createTable("own", ownItems(taken, cutoff));
+  const visits = await engine.createTable("visit", visitItems(taken, popular, cutoff));
+  return {
+    popular,
+    own,
+    visits,
+    similar: await engine.createTable("similar", similarItems(own)),
+    following: await engine.createTable("following", followingItems(visits)),
+    visitors: await engine.createTable("visitor", visitors(taken, cutoff)),
+  };
 };

@@ -2,8 +2,7 @@
 
 import { mkdtemp, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { IdentityField } from "../../domain/dataset.js";
-import { identityFields } from "../../domain/dataset.js";
+import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import { defaultCountry } from "../../domain/identity/phones.js";
 import { mostRanks } from "../../domain/recommender.js";
 import type { ScopeConfig } from "../../domain/scope.js";
@@ -19,8 +18,8 @@ import {
   scopeFiles,
 } from "../../warehouse/relations.js";
 import { type Sql, type SqlValue, sql } from "../../warehouse/sql/sql.js";
-import type { OrderOf } from "../step.js";
-import { buildTarget } from "../steps/target.js";
+import type { StepInput } from "../kind/step.js";
+import { buildTarget } from "./step.js";
 
 type Identity = { [F in IdentityField]?: string };
 
@@ -144,7 +143,7 @@ export const buildFrom = async (
   const members = { id: cohortId, name: "Loyal ones", dir: root };
   const sets = [{ id: personaSetId, name: "Kinds of buyers", dir: root, personas: testPersonas }];
   const isInPayload = payload.cohort_ids?.includes(cohortId) ?? false;
-  const order: OrderOf<"targets"> = {
+  const input: StepInput<"targets"> = {
     config: {
       scope_id: "s",
       representation: { mode: "identified", aggregate: "person" },
@@ -176,7 +175,7 @@ export const buildFrom = async (
     datasetDirs: [root],
     referenceDir: root,
   };
-  const result = await buildTarget(order, { engine, dir, now: 0, seed: 1, progress: () => {} });
+  const result = await buildTarget(input, { engine, dir, now: 0, seed: 1, progress: () => {} });
   const bytes = await readFile(path.join(dir, result.file));
   return { result, dir, bytes, lines: bytes.toString().trimEnd().split("\n") };
 };

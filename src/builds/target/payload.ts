@@ -17,12 +17,12 @@ import {
   scopeFiles,
 } from "../../warehouse/relations.js";
 import { ident, join, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import type { OrderOf } from "../step.js";
+import type { StepInput } from "../kind/step.js";
 
-type Order = OrderOf<"targets">;
+type TargetInput = StepInput<"targets">;
 
 /** The columns that the pipeline's payload gives its targets. Refuses `recommender-not-in-payload`. */
-export const payloadOf = ({ config, scope }: Order): PayloadColumn[] => {
+export const payloadOf = ({ config, scope }: TargetInput): PayloadColumn[] => {
   const { attributes = [], explainability: isExplained = false } = scope.config.payload;
   const { outcomes, cohorts, personaSets, recommenders } = scope;
   const columns = payloadColumns({ outcomes, cohorts, personaSets, recommenders, attributes, isExplained });
@@ -32,21 +32,21 @@ export const payloadOf = ({ config, scope }: Order): PayloadColumn[] => {
 /** One row per person whom the filter lets through: person_id and the payload. Refuses `trait-unknown`, `condition-invalid`. */
 export const choosePeople = async (
   engine: Engine,
-  order: Order,
+  input: TargetInput,
   payload: readonly PayloadColumn[],
 ): Promise<Relation> => {
-  const { config, scope, peopleDir } = order;
+  const { config, scope, peopleDir } = input;
   const conditions = config.filter?.trait ?? [];
   await checkPatterns(conditions, engine);
-  const attributes = knownTraits(order, conditions);
+  const attributes = knownTraits(input, conditions);
   const said = payloadRows({
     scores: relation(scopeFiles(scope.dir).scores),
     scored: payload.filter(({ kind }) => scoreKinds.has(kind)),
-    cohorts: cohortsOf(order).map(({ dir }, place) => ({
+    cohorts: cohortsOf(input).map(({ dir }, place) => ({
       source: sourceOf("member", place),
       members: relation(cohortFiles(dir).members),
     })),
-    personaSets: personaSetsOf(order).map(({ dir, personas }, place) => ({
+    personaSets: personaSetsOf(input).map(({ dir, personas }, place) => ({
       source: sourceOf("persona", place),
       people: relation(personaFiles(dir).personas),
       personas,
@@ -61,10 +61,10 @@ export const choosePeople = async (
   });
   const tests = [
     ...outcomeTests(config, payload),
-    ...cohortTests(order),
-    ...personaTests(order),
+    ...cohortTests(input),
+    ...personaTests(input),
     ...rankTests(config, payload),
-    traitTest(conditions, attributes, order),
+    traitTest(conditions, attributes, input),
   ];
   return engine.createTable("chosen", chosenRows(sql`(${said})`, tests));
 };
@@ -72,10 +72,13 @@ export const choosePeople = async (
 const scoreKinds = new Set<PayloadColumn["kind"]>(["probability", "percentile", "status", "explanation"]);
 
 /** Those of the payload come first, so that their place is the one in the payload. */
-const cohortsOf = ({ scope, filterCohorts }: Order) => [...scope.cohorts, ...filterCohorts];
-const personaSetsOf = ({ scope, filterPersonaSets }: Order) => [...scope.personaSets, ...filterPersonaSets];
+const cohortsOf = ({ scope, filterCohorts }: TargetInput) => [...scope.cohorts, ...filterCohorts];
+const personaSetsOf = ({ scope, filterPersonaSets }: TargetInput) => [
+  ...scope.personaSets,
+  ...filterPersonaSets,
+];
 
-const knownTraits = ({ scope, people }: Order, conditions: readonly TraitCondition[]): string[] => {
+const knownTraits = ({ scope, people }: TargetInput, conditions: readonly TraitCondition[]): string[] => {
   const wanted = new Set([...(scope.config.payload.attributes ?? []), ...conditions.map(({ name }) => name)]);
   const known = people.traits.map(({ name }) => name);
   for (const trait of wanted)
@@ -113,19 +116,19 @@ export const outcomeColumn = (
   throw refuse("outcome-not-in-payload", { field: "The target", id, outcomes: outcomes.join(", ") });
 };
 
-const cohortTests = (order: Order): Sql[] =>
-  (order.config.filter?.cohort_membership ?? []).map(({ cohort_id, _eq }) => {
-    const place = cohortsOf(order).findIndex(({ id }) => id === cohort_id);
-    assert(place >= 0, `cohort ${cohort_id} is not among the order's`);
+const cohortTests = (input: TargetInput): Sql[] =>
+  (input.config.filter?.cohort_membership ?? []).map(({ cohort_id, _eq }) => {
+    const place = cohortsOf(input).findIndex(({ id }) => id === cohort_id);
+    assert(place >= 0, `cohort ${cohort_id} is not in the step's input`);
     return sql`${ident(sourceOf("member", place))} = ${_eq}`;
   });
 
 /** Personas of a set go by different names. Refuses `persona-unknown`: a set may have been built anew since. */
-const personaTests = (order: Order): Sql[] =>
-  (order.config.filter?.persona ?? []).map(({ persona_set_id, persona_id, _eq }) => {
-    const sets = personaSetsOf(order);
+const personaTests = (input: TargetInput): Sql[] =>
+  (input.config.filter?.persona ?? []).map(({ persona_set_id, persona_id, _eq }) => {
+    const sets = personaSetsOf(input);
     const place = sets.findIndex(({ id }) => id === persona_set_id);
-    assert(place >= 0, `persona set ${persona_set_id} is not among the order's`);
+    assert(place >= 0, `persona set ${persona_set_id} is not in the step's input`);
     const { name: set, personas } = sets[place]!;
     const persona = personas.find(({ id }) => id === persona_id);
     const known = personas.map(({ id, name }) => `${name} (${id})`).join(", ");
@@ -149,7 +152,7 @@ const rankTests = ({ filter }: TargetConfig, payload: readonly PayloadColumn[]):
 const traitTest = (
   conditions: readonly TraitCondition[],
   attributes: readonly string[],
-  { people }: Order,
+  { people }: TargetInput,
 ): Sql =>
   conditionSql(conditions, ({ name }) => {
     const value = ident(sourceOf("attribute", attributes.indexOf(name)));

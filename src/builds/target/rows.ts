@@ -13,86 +13,91 @@ import { stageMailboxes, stageNames, stagePlaces } from "../../warehouse/persons
 import { stagePhones } from "../../warehouse/persons/phones.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { ident, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import type { OrderOf } from "../step.js";
+import type { StepInput } from "../kind/step.js";
 
-type Order = OrderOf<"targets">;
+type TargetInput = StepInput<"targets">;
 
 /** Rows with a unique row_key, and the people they tell of (person_id); null: everybody who was chosen. */
 interface TargetRows {
   rows: Sql;
-  told: Relation | null;
+  people: Relation | null;
 }
 
 export const rowsOf = async (
   engine: Engine,
-  order: Order,
+  input: TargetInput,
   chosen: Relation,
   payload: readonly PayloadColumn[],
 ): Promise<TargetRows> => {
-  const { representation } = order.config;
+  const { representation } = input.config;
   switch (representation.mode) {
     case "identified":
       return representation.aggregate === "person"
         ? {
-            rows: identifiedRows(chosen, shownPeople(order), identityColumns(order.identityColumns)),
-            told: null,
+            rows: identifiedRows(chosen, shownPeople(input), identityColumns(input.identityColumns)),
+            people: null,
           }
-        : residences(engine, order, chosen, payload);
+        : residences(engine, input, chosen, payload);
     case "hashed":
-      return spellings(engine, order, chosen);
+      return spellings(engine, input, chosen);
     case "referenced":
-      return keyed(engine, order, chosen, representation.reference.column_name);
+      return keyed(engine, input, chosen, representation.reference.column_name);
     case "aggregated":
-      return areasOf(engine, order, chosen, payload, representation.aggregate);
+      return areasOf(engine, input, chosen, payload, representation.aggregate);
   }
 };
 
-const shownPeople = ({ peopleDir }: Order): Relation => relation(peopleFiles(peopleDir).people);
-const personsOf = ({ peopleDir }: Order): Relation => relation(peopleFiles(peopleDir).persons);
+const shownPeople = ({ peopleDir }: TargetInput): Relation => relation(peopleFiles(peopleDir).people);
+const personsOf = ({ peopleDir }: TargetInput): Relation => relation(peopleFiles(peopleDir).persons);
 
 const residences = async (
   engine: Engine,
-  order: Order,
+  input: TargetInput,
   chosen: Relation,
   payload: readonly PayloadColumn[],
 ): Promise<TargetRows> => {
-  const people = shownPeople(order);
+  const people = shownPeople(input);
   const places = await stagePlaces(engine, sql`(select person_id as node, * from ${people})`);
   const told = await engine.createTable("home", households(places));
-  const fields = identityColumns(order.identityColumns);
+  const fields = identityColumns(input.identityColumns);
   const likeliest = payload.find(({ kind }) => kind === "probability");
   const first = likeliest ? sql`c.${ident(likeliest.source)} desc nulls last,` : sql``;
-  return { rows: residenceRows(chosen, told, people, fields, payload, first), told };
+  return { rows: residenceRows(chosen, told, people, fields, payload, first), people: told };
 };
 
-const spellings = async (engine: Engine, order: Order, chosen: Relation): Promise<TargetRows> => {
-  const identities = parquet(order.datasetDirs.map((dir) => datasetFiles(dir).identities));
-  const written = await engine.createTable("written", writtenByPersons(identities, personsOf(order)));
-  const columns = hashedColumns(order.identityColumns);
+const spellings = async (engine: Engine, input: TargetInput, chosen: Relation): Promise<TargetRows> => {
+  const identities = parquet(input.datasetDirs.map((dir) => datasetFiles(dir).identities));
+  const written = await engine.createTable("written", writtenByPersons(identities, personsOf(input)));
+  const columns = hashedColumns(input.identityColumns);
   const normalised = {
     mailboxes: await stageMailboxes(engine, written),
-    phones: await stagePhones(engine, written, order.country),
+    phones: await stagePhones(engine, written, input.country),
     names: await stageNames(engine, written),
   };
   const told = await engine.createTable("spelling", hashedIdentities(written, normalised, columns));
-  return { rows: hashedRows(chosen, told, columns), told };
+  return { rows: hashedRows(chosen, told, columns), people: told };
 };
 
-const keyed = async (engine: Engine, order: Order, chosen: Relation, column: string): Promise<TargetRows> => {
-  assert(order.referenceDir !== null, "a referenced target was ordered without its dataset");
-  const references = relation(datasetFiles(order.referenceDir).references);
-  const told = await engine.createTable("key", referenceKeys(references, personsOf(order), column));
-  return { rows: referencedRows(chosen, told), told };
+const keyed = async (
+  engine: Engine,
+  input: TargetInput,
+  chosen: Relation,
+  column: string,
+): Promise<TargetRows> => {
+  assert(input.referenceDir !== null, "a referenced target was ordered without its dataset");
+  const references = relation(datasetFiles(input.referenceDir).references);
+  const told = await engine.createTable("key", referenceKeys(references, personsOf(input), column));
+  return { rows: referencedRows(chosen, told), people: told };
 };
 
 const areasOf = async (
   engine: Engine,
-  order: Order,
+  input: TargetInput,
   chosen: Relation,
   payload: readonly PayloadColumn[],
   area: Area,
 ): Promise<TargetRows> => {
-  const located = peopleOfAreas(chosen, shownPeople(order), area, fewestPeople);
+  const located = peopleOfAreas(chosen, shownPeople(input), area, fewestPeople);
   const told = await engine.createTable("located", located);
   const aggregates = payload.flatMap((column) =>
     possibleAggregations(column).map((aggregation) => ({
@@ -101,5 +106,5 @@ const areasOf = async (
       output: aggregatedSource(aggregation, column.source),
     })),
   );
-  return { rows: areaRows(chosen, told, area, aggregates), told };
+  return { rows: areaRows(chosen, told, area, aggregates), people: told };
 };

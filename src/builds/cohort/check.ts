@@ -1,0 +1,58 @@
+// What a cohort's definition names must be there, or nobody would be in it without anyone being told why.
+
+import type { CohortConfig } from "../../domain/cohort.js";
+import type { PlaceCondition } from "../../domain/place.js";
+import { unknownName } from "../../domain/unknown-name.js";
+import { assert, refuse } from "../../errors/refusal.js";
+import type { AccountSnapshot, BuiltPlace, BuiltStream } from "../kind/step.js";
+
+/**
+ * Refuses `stream-unknown`, `property-unknown`, `value-missing`, `recency-undated`, `trait-unknown` and `place-not-located`,
+ * with the name that was probably meant.
+ */
+export const checkCohort = (config: CohortConfig, account: AccountSnapshot): void => {
+  if (config.stream_name !== undefined) checkStream(config, streamNamed(config.stream_name, account.streams));
+  const traits = account.people.traits.map(({ name }) => name);
+  for (const [i, { name }] of (config.traits ?? []).entries())
+    if (!traits.includes(name))
+      throw refuse("trait-unknown", { trait: name, traits: listed(traits) }, [
+        unknownName(`traits.${i}.name`, name, "trait", traits),
+      ]);
+  for (const condition of config.place_conditions ?? []) checkPlace(condition, account.places);
+};
+
+/** At an address is who has the same, in words; near it can only be told on the map. */
+const checkPlace = ({ place_id, distance = 0 }: PlaceCondition, places: readonly BuiltPlace[]): void => {
+  const place = places.find(({ id }) => id === place_id);
+  assert(place, `place ${place_id} is not in the account`);
+  const lost = place.result.locations.filter((found) => found === null).length;
+  if (distance > 0 && lost > 0)
+    throw refuse("place-not-located", { place: place.name, lost, addresses: place.result.locations.length });
+};
+
+const streamNamed = (name: string, streams: readonly BuiltStream[]): BuiltStream => {
+  const stream = streams.find((built) => built.name === name);
+  const names = streams.map((built) => built.name);
+  if (!stream)
+    throw refuse("stream-unknown", { name, streams: listed(names) }, [
+      unknownName("stream_name", name, "stream", names),
+    ]);
+  return stream;
+};
+
+const checkStream = (config: CohortConfig, { name: stream, result }: BuiltStream): void => {
+  const reserved = [...(result.hasValue ? ["value"] : []), ...(result.isDated ? ["datetime"] : [])];
+  const properties = [...Object.keys(result.properties), ...reserved];
+  for (const [i, { property }] of (config.stream_conditions ?? []).entries())
+    if (!properties.includes(property))
+      throw refuse("property-unknown", { stream, property, properties: listed(properties) }, [
+        unknownName(`stream_conditions.${i}.property`, property, "property", properties),
+      ]);
+  if (hasValueBounds(config) && !result.hasValue) throw refuse("value-missing", { stream });
+  if (config.recency && !result.isDated) throw refuse("recency-undated", { stream });
+};
+
+const hasValueBounds = ({ min_value, max_value }: CohortConfig): boolean =>
+  min_value !== undefined || max_value !== undefined;
+
+const listed = (names: readonly string[]): string => (names.length > 0 ? names.join(", ") : "none");

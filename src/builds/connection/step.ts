@@ -1,0 +1,20 @@
+// A connection's result: what is there. That it has one says that the connection works.
+
+import { Refusal, refuse } from "../../errors/refusal.js";
+import type { Step } from "../kind/step.js";
+import { withPostgres } from "./postgres.js";
+import { listTables } from "./tables.js";
+
+/** Refuses `connection-failed`, also where the server may only be away for now: whoever connects wants to know at once. */
+export const buildConnection: Step<"connections"> = async (access, { progress }) => {
+  progress(0, "connecting");
+  try {
+    return await withPostgres(access, async (client) => ({
+      tables: await listTables(client, access.options.schema),
+    }));
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "database-unreachable")
+      throw refuse("connection-failed", error.params);
+    throw error;
+  }
+};

@@ -1,0 +1,278 @@
+// A dataset build turns the files of one directory into identities, links, events and traits. Files are read once, as text,
+// into records; which records count is settled next; all that is written is a query over those.
+
+import { mkdir, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type {
+  ColumnFormat,
+  DatasetConfig,
+  EmittedTrait,
+  EventSummary,
+  IngressFunnel,
+} from "../../domain/dataset.js";
+import { type EpochMs, type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { assert } from "../../errors/refusal.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { type Column, findColumn, sampleRows } from "../../warehouse/ingest/columns.js";
+import { keptRecords, rowKey } from "../../warehouse/ingest/duplicates.js";
+import { events, summary } from "../../warehouse/ingest/events.js";
+import {
+  type IdentityColumns,
+  identities,
+  identityRecordColumns,
+  links,
+  rememberedRecords,
+  resolveIdentities,
+} from "../../warehouse/ingest/identities.js";
+import { shownRejects } from "../../warehouse/ingest/malformed.js";
+import {
+  type EventColumns,
+  eventColumns,
+  type MappedStream,
+  mapStream,
+} from "../../warehouse/ingest/mapping.js";
+import { mergedReading } from "../../warehouse/ingest/merge.js";
+import { profileColumns } from "../../warehouse/ingest/profile.js";
+import type { DerivedColumns, FileRead } from "../../warehouse/ingest/read.js";
+import { fileReading, type Reading } from "../../warehouse/ingest/reading.js";
+import { type FaultyRows, findFaultyRows } from "../../warehouse/ingest/rejects.js";
+import {
+  type MappedTrait,
+  mapTraits,
+  references,
+  type TraitColumn,
+  traitColumns,
+  traits,
+} from "../../warehouse/ingest/traits.js";
+import { detectColumns } from "../../warehouse/ingest/types.js";
+import { datasetFiles, relation } from "../../warehouse/relations.js";
+import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { type PostgresAccess, withPostgres } from "../connection/postgres.js";
+import { writeTableFile } from "../connection/tables.js";
+import type { Step, StepInput } from "../kind/step.js";
+
+export const buildDataset: Step<"datasets"> = async (input, { engine, dir, now, progress }) => {
+  const { config } = input;
+  const isTable = config.options.type === "postgres";
+  const nowSeconds = Math.floor(now / 1000);
+  const scratch = await prepare(engine, dir);
+
+  progress(0, "Looking at the files");
+  const reading = await openReading(engine, input, { scratch, now }, (count, of) =>
+    progress(0.02 + (0.4 * count) / of, `Read ${count} of ${of} files`),
+  );
+  const { names } = reading;
+  const plan = planOutput(config, names);
+
+  progress(0.02, "Reading files");
+  const { records, files: read } = await reading.read(plan.derived);
+
+  progress(0.45, "Detecting columns");
+  const columns = await detectColumns(engine, records, names);
+  const streams: EventColumns[] = [];
+  for (const stream of plan.streams) streams.push(await eventColumns(engine, records, columns, stream));
+  const traitsRead = await traitColumns(engine, records, columns, plan.traits);
+
+  progress(0.55, "Setting duplicates aside");
+  const kept = ident("kept");
+  await engine.run(
+    sql`create or replace view kept as ${await keptRecords(engine, records, columns, config)}`,
+  );
+  const keptRows = await countRows(engine, kept);
+  const sets = plan.sets.length;
+  const remembered = rememberedRecords(kept, input.forgottenFile ?? null, sets);
+  const used: Relation = config.preview ? sql`(select * from ${kept} where false)` : remembered;
+
+  progress(0.65, "Writing people and traits");
+  const found = await writePeople(engine, dir, used, { ...plan, traits: traitsRead });
+
+  progress(0.8, "Writing events");
+  const summaries = await writeEvents(engine, dir, used, streams, sets, nowSeconds);
+
+  progress(0.95, "Finding the lines of rejected rows");
+  const faulty = await findFaultyRows(engine, used, streams, read, nowSeconds);
+  const sample = await sampleRows(engine, remembered, names);
+  const forgotten = keptRows - (await countRows(engine, remembered));
+  const detected = config.preview ? await profileColumns(engine, records, columns) : columns;
+  await rm(scratch, { recursive: true });
+  return {
+    detected_columns: detected,
+    sample,
+    funnel: funnelOf(read, records.rows, keptRows, forgotten, faulty),
+    ...rejectsOf(read, faulty, input.forgottenFile != null),
+    formats: formatsOf(plan.streams, streams, traitsRead),
+    streams: summaries,
+    trait_sources: Object.fromEntries(traitsRead.map((trait) => [trait.name, sourceOf(trait)])),
+    identities: found,
+    next_due: isTable
+      ? Math.min(faulty.nextDue ?? Number.POSITIVE_INFINITY, nowSeconds + secondsPerDay)
+      : faulty.nextDue,
+    ...(isTable && { refresh_seconds: secondsPerDay }),
+    updates: read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows })),
+    ...(config.preview && { filenames: read.map(({ source }) => source.filename) }),
+  };
+};
+
+const openReading = async (
+  engine: Engine,
+  { config: { options }, files, members, access }: StepInput<"datasets">,
+  { scratch, now }: { scratch: string; now: EpochMs },
+  onFile: (read: number, of: number) => void,
+): Promise<Reading> => {
+  switch (options.type) {
+    case "merge":
+      return mergedReading(engine, members ?? [], scratch, onFile);
+    case "hosted_csv":
+      return fileReading(engine, { files, options }, scratch, onFile);
+    case "postgres":
+      assert(access, "a table was ordered without a connection");
+      return tableReading(engine, access, options.table_name, { scratch, now }, onFile);
+  }
+};
+
+const sourceOf = ({ column, isList }: TraitColumn): EmittedTrait => ({
+  column_name: column.name,
+  ...(isList && { isList }),
+});
+
+/** Makes the directories; returns the one for what is only needed while building. */
+const prepare = async (engine: Engine, dir: string): Promise<string> => {
+  // Rows keep the order of their file, which leads a rejected row back to its line. Times without a zone are UTC.
+  await engine.run(sql`set preserve_insertion_order = true`);
+  await engine.run(sql`set TimeZone = 'UTC'`);
+  const scratch = path.join(dir, "scratch");
+  for (const made of [scratch, path.dirname(datasetFiles(dir).events("any"))])
+    await mkdir(made, { recursive: true });
+  return scratch;
+};
+
+interface OutputPlan {
+  sets: IdentityColumns[];
+  streams: MappedStream[];
+  traits: MappedTrait[];
+  references: Column[];
+  derived: DerivedColumns;
+}
+
+/** Everything that the configuration takes from the columns. Refuses `column-unknown`. */
+const planOutput = (config: DatasetConfig, names: readonly string[]): OutputPlan => {
+  const sets = resolveIdentities(config.identity_sets, names);
+  return {
+    sets,
+    streams: Object.entries(config.output_to_streams).map(([name, mapping]) =>
+      mapStream(name, mapping, names),
+    ),
+    traits: mapTraits(config, names),
+    references: (config.reference_key_columns ?? []).map((name) => ({
+      ...findColumn(names, name, "reference_key_columns"),
+      name,
+    })),
+    derived: { row_key: rowKey(config, names), ...identityRecordColumns(sets) },
+  };
+};
+
+/** Returns the number of distinct identities. */
+const writePeople = async (
+  engine: Engine,
+  dir: string,
+  records: Relation,
+  plan: Pick<OutputPlan, "sets" | "references"> & { traits: readonly TraitColumn[] },
+): Promise<number> => {
+  const files = datasetFiles(dir);
+  const sets = plan.sets.length;
+  await engine.writeParquet(links(records, sets), files.links);
+  await engine.writeParquet(traits(records, plan.traits, sets), files.traits);
+  if (plan.references.length > 0)
+    await engine.writeParquet(references(records, plan.references, sets), files.references);
+  return engine.writeParquet(identities(records, plan.sets), files.identities);
+};
+
+const writeEvents = async (
+  engine: Engine,
+  dir: string,
+  records: Relation,
+  streams: readonly EventColumns[],
+  sets: number,
+  now: EpochSeconds,
+): Promise<Record<string, EventSummary>> => {
+  const summaries: Record<string, EventSummary> = {};
+  for (const stream of streams) {
+    const file = datasetFiles(dir).events(stream.name);
+    await engine.writeParquet(events(records, stream, sets, now), file);
+    summaries[stream.name] = await summarise(engine, relation(file), stream);
+  }
+  return summaries;
+};
+
+const summarise = async (engine: Engine, stored: Relation, stream: EventColumns): Promise<EventSummary> => {
+  type Span = { events: number; oldest: number | null; newest: number | null };
+  return {
+    ...(await engine.row<Span>(summary(stored))),
+    hasValue: stream.valueColumn !== null,
+    isDated: stream.isDated,
+    properties: stream.properties.map(({ sql: _, ...property }) => property),
+  };
+};
+
+const countRows = async (engine: Engine, rows: Relation): Promise<number> =>
+  (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rows}`)).rows;
+
+const funnelOf = (
+  read: readonly FileRead[],
+  parsed: number,
+  kept: number,
+  forgotten: number,
+  faulty: FaultyRows,
+): IngressFunnel => {
+  const total = parsed + sum(read.map(({ malformed }) => malformed.count));
+  const valid = kept - faulty.count;
+  return { total, parsed, valid, allowed: valid - forgotten, duplicates: parsed - kept };
+};
+
+/** Whose a row is that could not be split nobody can tell: where somebody is to be forgotten, it is not shown. */
+const rejectsOf = (read: readonly FileRead[], faulty: FaultyRows, isForgetting: boolean) => {
+  const input = new Map(read.map(({ source }, i) => [source.filename, i]));
+  const shown = read.flatMap((file) => file.malformed.shown);
+  const malformed = isForgetting ? shown.map((row) => ({ ...row, value: null })) : shown;
+  return {
+    rejected_count: faulty.count + sum(read.map((file) => file.malformed.count)),
+    rejects: [...malformed, ...faulty.shown]
+      .sort((a, b) => input.get(a.file)! - input.get(b.file)! || a.line - b.line)
+      .slice(0, shownRejects),
+  };
+};
+
+/** What was asked for, and over it what was found in the data. */
+const formatsOf = (
+  mapped: readonly MappedStream[],
+  streams: readonly EventColumns[],
+  traitsRead: readonly TraitColumn[],
+): Record<string, ColumnFormat> => {
+  const formats: Record<string, ColumnFormat> = {};
+  for (const { column, format } of traitsRead) if (format !== undefined) formats[column.name] = format;
+  for (const { value, properties } of mapped)
+    for (const { column, format } of [...(value ? [value] : []), ...properties])
+      if (format !== undefined) formats[column.name] = format;
+  for (const { timeColumn, timeFormat } of streams)
+    if (timeColumn !== null && timeFormat !== null) formats[timeColumn.name] = timeFormat;
+  return formats;
+};
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
+
+// A dataset's table is read as a file that has just arrived: what it holds now, and nothing of what it held before.
+
+/** Refuses `table-unknown`, and what `withPostgres` and `fileReading` refuse. */
+export const tableReading = async (
+  engine: Engine,
+  access: PostgresAccess,
+  table: string,
+  { scratch, now }: { scratch: string; now: EpochMs },
+  onFile: (read: number, of: number) => void,
+): Promise<Reading> => {
+  const file = path.join(scratch, "table.csv");
+  await withPostgres(access, (client) => writeTableFile(client, access.options.schema, table, file));
+  const arrived = { path: file, filename: table, bytes: (await stat(file)).size, arrived_at: now };
+  const options = { type: "hosted_csv", upload_directory: table, delimiter: "," } as const;
+  return fileReading(engine, { files: [arrived], options }, scratch, onFile);
+};

@@ -1,0 +1,150 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Db, openDb } from "../../db/connection.js";
+import type { DatasetConfig } from "../../domain/dataset.js";
+import { createQueue } from "../../queue/queue.js";
+import { insertResource, listResources, markForced } from "../../store/resources.js";
+import { putUpload } from "../../store/uploads.js";
+import { reconcile } from "../plan/reconcile.js";
+import { StepCrashed, type StepProcessOptions } from "./process.js";
+import { Runner } from "./runner.js";
+
+const leaseMs = 30_000;
+const never = new AbortController().signal;
+
+let dataDir: string;
+let db: Db;
+let now: number;
+let mails: string[];
+let told: string[];
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), "bw-builder-"));
+  db = await openDb({ file: path.join(dataDir, "bellwether.sqlite") });
+  now = 1_700_000_000_000;
+  mails = [];
+  told = [];
+  await queueADataset();
+});
+afterEach(async () => {
+  await db.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const queueOf = (owner: string) => createQueue({ db, owner, leaseMs, clock: () => now });
+const queue = () => queueOf("one");
+
+const config: DatasetConfig = {
+  identity_sets: {},
+  options: { type: "hosted_csv", upload_directory: "orders" },
+  output_to_streams: {},
+  output_to_traits: {},
+};
+
+const queueADataset = async () => {
+  const account = { id: "a", name: "a", email: "a@example.com", created_at: now, updated_at: now };
+  await db.kysely.insertInto("account").values(account).execute();
+  const named = { accountId: "a", type: "datasets", name: "Orders" } as const;
+  const file = { directory: "orders", filename: "orders.csv", path: "uploads/a/orders/orders.csv" };
+  await db.transaction(async (trx) => {
+    await insertResource(trx, { ...named, config, upstreamIds: [], uniqueName: true }, now);
+    await putUpload(trx, { ...file, account_id: "a", bytes: 1, md5: "", sha256: "", created_at: now });
+    await reconcile(trx, queue(), "a", now);
+  });
+};
+
+/** A builder whose step does as it is told. */
+const builderOf = (runStep: (options: StepProcessOptions) => Promise<unknown>, owner = "one") =>
+  new Runner({
+    privateAddresses: true,
+    db,
+    queue: queueOf(owner),
+    dataDir,
+    memoryMb: 256,
+    threads: 1,
+    clock: () => now,
+    runStep,
+    announceToEndpoints: async (_db, { name, status }) => void told.push(`${name}: ${status}`),
+    announce: async (_db, { name, status }) => void mails.push(`${name}: ${status}`),
+    log: { info: () => {}, error: () => {} },
+  });
+
+const crash = () => Promise.reject(new StepCrashed("killed"));
+const succeed = async ({ request }: StepProcessOptions) => {
+  await mkdir(request.dir, { recursive: true });
+  await writeFile(path.join(request.dir, "part.parquet"), "bytes");
+  return { next_due: null, streams: {}, funnel: {} };
+};
+const dataset = async () => (await listResources(db.kysely, "a", "datasets"))[0]!;
+const remains = () => readdir(path.join(dataDir, "work"));
+
+test("endpoints are told of every result, the owner's mail only of the first", async () => {
+  const builder = builderOf(succeed);
+  await builder.buildOne(never);
+  const { id } = await dataset();
+  await db.transaction(async (trx) => {
+    await markForced(trx, id);
+    await reconcile(trx, queue(), "a", now);
+  });
+  await builder.buildOne(never);
+  expect(told).toEqual(["Orders: ready", "Orders: ready"]);
+  expect(mails).toEqual(["Orders: ready"]);
+});
+
+test("a step that crashes is tried again with back-off, and is given up the fourth time", async () => {
+  const builder = builderOf(crash);
+  for (const delayMs of [1_000, 4_000, 16_000]) {
+    expect(await builder.buildOne(never)).toBe(true);
+    expect(await dataset()).toMatchObject({
+      status: "starting",
+      statusError: expect.stringContaining("tried again"),
+    });
+    now += delayMs - 1;
+    expect(await builder.buildOne(never)).toBe(false);
+    now += 1;
+  }
+  expect(await builder.buildOne(never)).toBe(true);
+  expect(await dataset()).toMatchObject({
+    status: "error",
+    statusError: expect.stringContaining("failed 4 times"),
+  });
+  now += 1_000_000;
+  expect(await builder.buildOne(never)).toBe(false);
+  expect(mails).toEqual(["Orders: error"]);
+  expect(await remains()).toEqual([]);
+});
+
+test("a build may be stopped, left by a dead service and taken over as often as it likes", async () => {
+  const stopping = new AbortController();
+  const stopped = builderOf(async () => {
+    stopping.abort();
+    throw new StepCrashed("killed by us");
+  });
+  for (let time = 0; time < 3; time++) {
+    await stopped.buildOne(stopping.signal);
+    await queueOf("one").claim("build");
+    await queueOf("one").requeueMine("one");
+    await queueOf("dead").claim("build");
+    now += leaseMs;
+  }
+  await builderOf(crash).buildOne(never);
+  now += 1_000;
+  await builderOf(succeed).buildOne(never);
+  expect(await dataset()).toMatchObject({ status: "ready" });
+  expect(mails).toEqual(["Orders: ready"]);
+});
+
+test("who lost the job while it worked changes nothing of what the next one made", async () => {
+  const late = builderOf(async (options) => {
+    now += leaseMs;
+    await builderOf(succeed, "two").buildOne(never);
+    return succeed(options);
+  });
+  await late.buildOne(never);
+  const { status, resultDir } = await dataset();
+  expect(status).toBe("ready");
+  expect(await readdir(path.join(dataDir, resultDir!))).toEqual(["part.parquet"]);
+  expect(resultDir).toMatch(/-2$/);
+  expect(mails).toEqual(["Orders: ready"]);
+});

@@ -1,0 +1,264 @@
+// A builder takes queued builds and makes results of them, one step at a time:
+//
+//   claim a job → plan the account → order the step → run it aside → publish its directory → record, in one transaction:
+//   the result, the end of the job, the mail that tells of it, and what can be built next
+//
+// Killed anywhere before the transaction, nothing has happened but a job that waits and a directory that nobody points to.
+// Killed after it, everything has. A step that was refused is recorded as refused for its fingerprint; one that crashed or
+// met a passing trouble is tried again with back-off, then recorded as refused with what was last said.
+
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import type { Kysely } from "kysely";
+import type { Db } from "../../db/connection.js";
+import type { Database } from "../../db/schema.js";
+import type { ResultOf } from "../../domain/kinds.js";
+import type { BuiltType, EpochMs, ResourceType } from "../../domain/resource.js";
+import { Refusal } from "../../errors/refusal.js";
+import { type Job, type Queue, retryDelayMs } from "../../queue/queue.js";
+import {
+  findById,
+  listResources,
+  markAnnounced,
+  markProgress,
+  markStatus,
+  type Resource,
+  recordRefusal,
+  recordResult,
+} from "../../store/resources.js";
+import { ensureTraits } from "../../store/traits.js";
+import { listUploads } from "../../store/uploads.js";
+import type { StepInput } from "../kind/step.js";
+import { dueThrough, planBuild } from "../plan/plan.js";
+import { type BuildJob, reconcile } from "../plan/reconcile.js";
+import { stepInput } from "../plan/step-inputs.js";
+import type { StepUsage } from "./child.js";
+import { attemptName, publishDirectory, resultDir, workDir } from "./data-directory.js";
+import type { StepProcessOptions } from "./process.js";
+
+export interface RunnerOptions {
+  db: Db;
+  queue: Queue;
+  dataDir: string;
+  /** Whether connections may be to this machine or its network. */
+  privateAddresses: boolean;
+  memoryMb: number;
+  threads: number;
+  clock: () => EpochMs;
+  /** Runs a step elsewhere; `runStepProcess` but in tests that look at the builder alone. */
+  runStep(options: StepProcessOptions): Promise<unknown>;
+  /** Writes the mail that tells of a first result or a failure, in the transaction of it. */
+  announce(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
+  /** Tells webhook endpoints of every new result and every failure, in the transaction of it. */
+  announceToEndpoints(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
+  log: { info(fields: object, text: string): void; error(fields: object, text: string): void };
+}
+
+/** Crashes and passing troubles of one build, before it is given up until something changes. */
+const maxFailures = 4;
+const seed = 20_110_301;
+
+export class Runner {
+  constructor(private readonly options: RunnerOptions) {}
+
+  /** Builds one queued resource. False when nothing waits. The signal stops a running step and leaves its job queued. */
+  async buildOne(signal: AbortSignal): Promise<boolean> {
+    const job = await this.options.queue.claim("build");
+    if (!job) return false;
+    const task = await this.taskOf(job);
+    if (!task) await this.nothingToDo(job);
+    else await this.carryOut(task, signal);
+    return true;
+  }
+
+  /** Null when the plan changed since the job was queued: deleted, already fresh, or waiting again. */
+  private async taskOf(job: Job): Promise<Task | null> {
+    const { db, dataDir, privateAddresses, clock } = this.options;
+    const resources = await listResources(db.kysely, job.accountId);
+    const files = await listUploads(db.kysely, job.accountId);
+    const now = clock();
+    const resource = resources.find(({ id }) => id === resourceIdOf(job));
+    const verdict = resource && planBuild(resources, files, now).verdicts.get(resource.id);
+    if (!resource || resource.type === "traits" || verdict?.at !== "build") return null;
+    return {
+      job,
+      resource,
+      fingerprint: verdict.fingerprint,
+      input: stepInput(resource, { dataDir, privateAddresses, resources, files }),
+      now,
+    };
+  }
+
+  private async carryOut(task: Task, signal: AbortSignal): Promise<void> {
+    const { db, queue, dataDir, log } = this.options;
+    const { job, resource, fingerprint, now } = task;
+    const startedMs = performance.now();
+    const work = workDir(dataDir, attemptName(job));
+    const lease = keepLease(queue, job);
+    try {
+      await markStatus(db.kysely, resource.id, "running", now, null);
+      const { result, usage } = await this.runStep(task, work, AbortSignal.any([signal, lease.lost]));
+      if (resource.type === "datasets") keepDueThrough(result as ResultOf<"datasets">, resource, now);
+      const dir = resultDir(job.accountId, resource.id, `${fingerprint}-${attemptName(job)}`);
+      await publishDirectory(outputDir(work), path.join(dataDir, dir));
+      if (!(await this.recordBuilt(task, result as ResultOf<ResourceType>, dir))) return;
+      const ms = Math.round(performance.now() - startedMs);
+      log.info(
+        { account: job.accountId, resource: resource.id, ms, ...usage },
+        `built ${resource.type} ${resource.name}`,
+      );
+    } catch (error) {
+      await this.afterTrouble(task, error, signal);
+    } finally {
+      lease.end();
+      await rm(work, { recursive: true, force: true });
+    }
+  }
+
+  private async runStep(
+    { resource, input, now }: Task,
+    work: string,
+    signal: AbortSignal,
+  ): Promise<{ result: unknown; usage?: StepUsage }> {
+    const { db, runStep, memoryMb, threads, clock } = this.options;
+    await mkdir(work, { recursive: true });
+    let usage: StepUsage | undefined;
+    const result = await runStep({
+      request: {
+        type: resource.type,
+        input,
+        dir: outputDir(work),
+        tempDir: path.join(work, "spill"),
+        memoryMb,
+        threads,
+        now,
+        seed,
+      },
+      onUsage: (used) => {
+        usage = used;
+      },
+      onProgress: (fraction, doing) =>
+        void markProgress(db.kysely, resource.id, fraction, doing, clock()).catch(() => {}),
+      signal,
+    });
+    return { result, ...(usage && { usage }) };
+  }
+
+  /** False when the lease is lost: the directory stays for the sweep. */
+  private recordBuilt(
+    { job, resource, fingerprint }: Task,
+    result: ResultOf<ResourceType>,
+    resultDir: string,
+  ): Promise<boolean> {
+    const { queue, clock } = this.options;
+    return queue.complete(job, async (trx) => {
+      await recordResult(trx, resource.id, { result, resultDir, fingerprint }, clock());
+      if (resource.type === "datasets") await this.nameTraits(trx, resource, result as ResultOf<"datasets">);
+      await this.tell(trx, resource.id);
+      await reconcile(trx, queue, job.accountId, clock());
+    });
+  }
+
+  /** Which traits a dataset has may only be known once its columns are. */
+  private nameTraits(
+    trx: Kysely<Database>,
+    { accountId, config }: Resource<"datasets">,
+    { trait_sources = {} }: ResultOf<"datasets">,
+  ): Promise<void> {
+    const names = config.preview ? [] : Object.keys(trait_sources);
+    return ensureTraits(trx, accountId, names, this.options.clock());
+  }
+
+  private async recordRefused({ job, resource, fingerprint }: Task, message: string): Promise<void> {
+    const { queue, clock } = this.options;
+    await queue.complete(job, async (trx) => {
+      await recordRefusal(trx, resource.id, { fingerprint, message }, clock());
+      await this.tell(trx, resource.id);
+      await reconcile(trx, queue, job.accountId, clock());
+    });
+  }
+
+  private async nothingToDo(job: Job): Promise<void> {
+    const { queue, clock } = this.options;
+    await queue.complete(job, async (trx) => {
+      const resource = await findById(trx, resourceIdOf(job));
+      if (resource?.status === "running") await markStatus(trx, resource.id, "starting", clock(), null);
+      await reconcile(trx, queue, job.accountId, clock());
+    });
+  }
+
+  private async afterTrouble(task: Task, error: unknown, signal: AbortSignal): Promise<void> {
+    const { queue, log } = this.options;
+    const { job, resource } = task;
+    if (signal.aborted) return queue.release(job);
+    if (error instanceof Refusal && error.entry.fault === "caller")
+      return this.recordRefused(task, error.message);
+    const failures = job.failures + 1;
+    log.error(
+      { account: job.accountId, resource: resource.id, job: job.id, failures, err: error },
+      "a build failed",
+    );
+    if (failures < maxFailures) return this.tryLater(task, error, failures);
+    return this.recordRefused(
+      task,
+      `The build failed ${maxFailures} times. Look in the log for job ${job.id}.`,
+    );
+  }
+
+  private async tryLater({ job, resource }: Task, error: unknown, failures: number): Promise<void> {
+    const { db, queue, clock } = this.options;
+    const why = `The build failed and is tried again: ${error instanceof Error ? error.message.split("\n")[0] : error}`;
+    await markStatus(db.kysely, resource.id, "starting", clock(), why);
+    await queue.retryLater(job, String(error), retryDelayMs(failures));
+  }
+
+  /** Endpoints are told every time; by mail, each configuration is told of when it first has a result or first fails. */
+  private async tell(trx: Kysely<Database>, resourceId: string): Promise<void> {
+    const resource = await findById(trx, resourceId);
+    if (!resource || resource.type === "people") return;
+    await this.options.announceToEndpoints(trx, resource, this.options.clock());
+    const news = resource.status === "error" ? "failed" : "built";
+    if (resource.announced === news) return;
+    await this.options.announce(trx, resource, this.options.clock());
+    await markAnnounced(trx, resource.id, news);
+  }
+}
+
+/** A claimed job with what the plan made of it. */
+interface Task {
+  job: Job;
+  resource: Resource<BuiltType>;
+  fingerprint: string;
+  input: StepInput<ResourceType>;
+  now: EpochMs;
+}
+
+const outputDir = (work: string): string => path.join(work, "output");
+
+const resourceIdOf = (job: Job): string => (job.payload as BuildJob).resourceId;
+
+const keepDueThrough = (result: ResultOf<"datasets">, resource: Resource<"datasets">, now: EpochMs): void => {
+  const due = dueThrough(resource.result, now);
+  if (due !== null) result.due_through = due;
+};
+
+// A worker keeps its job by saying, again and again, that it lives. Once it was silent for too long, as a laptop that slept
+// is, somebody else may have the job: then this worker stops.
+
+/** Several of these fit into a lease. */
+const heartbeatMs = 5_000;
+
+export interface Lease {
+  /** Aborted when somebody else has the job. */
+  lost: AbortSignal;
+  end(): void;
+}
+
+export const keepLease = (queue: Pick<Queue, "heartbeat">, job: Job): Lease => {
+  const losing = new AbortController();
+  // A store that does not answer is not yet a lost lease: what is written under a lost one is refused anyway.
+  const beat = setInterval(async () => {
+    if (!(await queue.heartbeat(job).catch(() => true))) losing.abort();
+  }, heartbeatMs);
+  return { lost: losing.signal, end: () => clearInterval(beat) };
+};

@@ -1,0 +1,95 @@
+// A worker keeps builders busy: as many side by side as are allowed, each taking the next job as soon as it is free.
+// A clock tick looks for what the passing of time alone makes stale or ends, and sweeps when nothing runs.
+
+import type { Db } from "../../db/connection.js";
+import type { EpochMs } from "../../domain/resource.js";
+import type { Queue } from "../../queue/queue.js";
+import { accountsWithDueEvents } from "../../store/resources.js";
+import { reconcile } from "../plan/reconcile.js";
+import type { Runner } from "./runner.js";
+import { deleteDueAccounts, sweep } from "./sweep.js";
+
+export interface WorkerOptions {
+  db: Db;
+  queue: Queue;
+  runner: Runner;
+  dataDir: string;
+  parallelBuilds: number;
+  clock: () => EpochMs;
+  log: { error(fields: object, text: string): void };
+}
+
+const pollMs = 1_000;
+const tickMs = 30_000;
+const sweepEveryMs = 15 * 60_000;
+
+/** Starts working; the returned function stops it, with running steps put back into the queue. */
+export const startWorker = (options: WorkerOptions): (() => Promise<void>) => {
+  const stopping = new AbortController();
+  const worker = new Worker(options, stopping.signal);
+  const loops = Array.from({ length: options.parallelBuilds }, () => worker.buildLoop());
+  const tick = setInterval(() => void worker.tick(), tickMs);
+  return async () => {
+    clearInterval(tick);
+    stopping.abort();
+    await Promise.all(loops);
+  };
+};
+
+class Worker {
+  private running = 0;
+  private sweptAt: EpochMs;
+
+  constructor(
+    private readonly options: WorkerOptions,
+    private readonly signal: AbortSignal,
+  ) {
+    this.sweptAt = options.clock();
+  }
+
+  async buildLoop(): Promise<void> {
+    const { queue } = this.options;
+    while (!this.signal.aborted) {
+      if (!(await this.buildOne())) await queue.waitForWork(this.signal, pollMs);
+    }
+  }
+
+  private async buildOne(): Promise<boolean> {
+    const { runner: builder, log } = this.options;
+    this.running++;
+    try {
+      return await builder.buildOne(this.signal);
+    } catch (error) {
+      log.error({ err: error }, "the builder itself failed");
+      return false;
+    } finally {
+      this.running--;
+    }
+  }
+
+  async tick(): Promise<void> {
+    const { log } = this.options;
+    try {
+      await this.reconcileDue();
+      await deleteDueAccounts(this.options.db, this.options.dataDir, this.options.clock());
+      await this.sweepWhenIdle();
+    } catch (error) {
+      log.error({ err: error }, "the clock tick failed");
+    }
+  }
+
+  /** Rows that were dated in the future when they were read, and no longer are. */
+  private async reconcileDue(): Promise<void> {
+    const { db, queue, clock } = this.options;
+    for (const accountId of await accountsWithDueEvents(db.kysely, clock())) {
+      await db.transaction((trx) => reconcile(trx, queue, accountId, clock()));
+    }
+  }
+
+  private async sweepWhenIdle(): Promise<void> {
+    const { db, dataDir, clock } = this.options;
+    if (this.running > 0 || clock() - this.sweptAt < sweepEveryMs) return;
+    this.sweptAt = clock();
+    await sweep(db.kysely, dataDir, clock());
+  }
+}

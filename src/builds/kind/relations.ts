@@ -1,0 +1,38 @@
+// What the cohorts of an account are made from, in the files that its people and streams have been built to.
+
+import { assert } from "../../errors/refusal.js";
+import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
+import type { ConditionType } from "../../warehouse/conditions.js";
+import type { FeatureRelations } from "../../warehouse/features/query.js";
+import { peopleFiles, placeFiles, relation, streamFiles } from "../../warehouse/relations.js";
+import type { AccountSnapshot, BuiltStream } from "./step.js";
+
+export const cohortInputs = ({ peopleDir, people, streams, places }: AccountSnapshot): CohortInputs => ({
+  people: relation(peopleFiles(peopleDir).people),
+  traits: relation(peopleFiles(peopleDir).traits),
+  traitTypes: new Map(people.traits.map((trait) => [trait.name, conditionType(trait)])),
+  streams: new Map(streams.map((stream) => [stream.name, streamEvents(stream)])),
+  places: new Map(places.map(({ id, dir }) => [id, relation(placeFiles(dir).distances)])),
+});
+
+const streamEvents = ({ dir, result }: BuiltStream) => ({
+  events: relation(streamFiles(dir).events),
+  isDated: result.isDated,
+  properties: new Map(
+    Object.entries(result.properties).map(([name, property]) => [name, conditionType(property)]),
+  ),
+});
+
+const conditionType = ({ type, isList }: { type: "number" | "text"; isList?: true }): ConditionType =>
+  isList ? "list" : type;
+
+// Where features are read from, in the files that the account's streams and people have been built to.
+
+export const featureRelations = ({ peopleDir, streams }: AccountSnapshot): FeatureRelations => ({
+  events: (name) => {
+    const stream = streams.find((built) => built.name === name);
+    assert(stream, `stream ${name} is not built`);
+    return relation(streamFiles(stream.dir).events);
+  },
+  traits: relation(peopleFiles(peopleDir).traits),
+});

@@ -1,0 +1,129 @@
+// Bias in a build: by which traits people are compared, and what the test says of it. Traits are taken as they are known now,
+// also for rows seen from the past.
+
+import { type MitigationCost, strategyOf } from "../../domain/bias.js";
+import {
+  type Dimension,
+  isAge,
+  numberDimension,
+  sensitiveDimension,
+  sensitiveNames,
+  tellingTraits,
+  textDimension,
+} from "../../domain/dimensions.js";
+import type { Frame } from "../../domain/frame.js";
+import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
+import { assert, refuse } from "../../errors/refusal.js";
+import { type MeasuredDimension, measureBias } from "../../model/fairness/report.js";
+import type { TrainedPropensity } from "../../model/propensity/train.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { summarizeTraits } from "../../warehouse/features/trait-values.js";
+import { peopleFiles, relation } from "../../warehouse/relations.js";
+import { quartiles, subpopulations } from "../../warehouse/sensitive.js";
+import { ident, join, type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { AccountSnapshot } from "../kind/step.js";
+
+/** Age and gender where a trait tells them, then the traits that the owner named. Refuses `trait-unknown` and `bias-trait-missing`. */
+export const biasDimensions = async (
+  { bias_mitigation, bias_traits = [] }: OutcomeConfig,
+  account: AccountSnapshot,
+  engine: Engine,
+): Promise<Dimension[]> => {
+  const traits = account.people.traits.map(({ name }) => name);
+  const sensitive = sensitiveNames.flatMap((name) => {
+    const dimension = sensitiveDimension(name, traits);
+    if (dimension === null && strategyOf(bias_mitigation, name) !== "none")
+      throw refuse("bias-trait-missing", { dimension: name, traits: traits.join(", ") || "none" });
+    return dimension === null ? [] : [dimension];
+  });
+  const told = new Set(sensitive.map(({ trait }) => trait));
+  const named: Dimension[] = [];
+  for (const trait of bias_traits.filter((name) => !told.has(name)))
+    named.push(await namedDimension(trait, account, engine));
+  return [...sensitive, ...named];
+};
+
+const textsPerTrait = 8;
+
+const namedDimension = async (trait: string, { people, peopleDir }: AccountSnapshot, engine: Engine) => {
+  const known = people.traits.find(({ name }) => name === trait);
+  if (!known)
+    throw refuse("trait-unknown", { trait, traits: people.traits.map(({ name }) => name).join(", ") });
+  const traits = relation(peopleFiles(peopleDir).traits);
+  if (known.type === "number") {
+    const bounds = await engine.row<Record<string, number>>(quartiles(traits, trait));
+    return numberDimension(trait, Object.values(bounds));
+  }
+  const [summary] = await summarizeTraits(engine, traits, [known]);
+  return textDimension(
+    trait,
+    summary!.values.slice(0, textsPerTrait).map(({ name }) => name),
+  );
+};
+
+/** Traits that tell a dimension of which bias is mitigated, so that no model may look at them. */
+export const mitigatedTraits = ({ bias_mitigation }: OutcomeConfig, { people }: AccountSnapshot): string[] =>
+  sensitiveNames
+    .filter((name) => strategyOf(bias_mitigation, name) !== "none")
+    .flatMap((name) =>
+      tellingTraits(
+        name,
+        people.traits.map((trait) => trait.name),
+      ),
+    );
+
+/** As of the account's now: see `subpopulations`. */
+export const subpopulationsNow = (dimensions: readonly Dimension[], account: AccountSnapshot): Relation =>
+  subpopulations(relation(peopleFiles(account.peopleDir).traits), dimensions, account.dataThrough);
+
+export interface BiasFacts {
+  dimensions: readonly Dimension[];
+  learnedFrom: Pick<Frame, "personId" | "label">;
+  /** As delivered: after mitigation. */
+  test: TrainedPropensity["test"];
+  price: MitigationCost | null;
+}
+
+/** Nothing where no dimension is told. */
+export const biasReport = async (
+  { dimensions, learnedFrom, test, price }: BiasFacts,
+  account: AccountSnapshot,
+  engine: Engine,
+): Promise<Pick<OutcomeResult, "bias">> => {
+  if (dimensions.length === 0) return {};
+  assert(learnedFrom.label, "a frame to learn from has labels");
+  const measure = (personId: BigInt64Array) => measuredDimensions(personId, dimensions, account, engine);
+  const found = measureBias({
+    learned: { label: learnedFrom.label, dimensions: await measure(learnedFrom.personId) },
+    tested: { ...test, dimensions: await measure(test.personId) },
+  });
+  const traits = dimensions.map(({ name, trait }) => ({ dimension: name, trait }));
+  return { bias: { traits, ...found, mitigation: price } };
+};
+
+/** Each dimension's code and years for rows of people, in their order. */
+const measuredDimensions = async (
+  personId: BigInt64Array,
+  dimensions: readonly Dimension[],
+  account: AccountSnapshot,
+  engine: Engine,
+): Promise<MeasuredDimension[]> => {
+  const rows = await engine.createTableOf("bias_rows", {
+    person_id: personId,
+    place: Int32Array.from(personId.keys()),
+  });
+  const columns = dimensions.flatMap((_, i) => [
+    sql`${ident("s", `years_${i}`)}`,
+    sql`coalesce(${ident("s", `code_${i}`)}, -1) as ${ident(`code_${i}`)}`,
+  ]);
+  const read = await engine.columns(sql`
+    select ${join(columns)}
+    from ${rows} as r left join ${subpopulationsNow(dimensions, account)} as s on s.person_id = r.person_id
+    order by r.place`);
+  return dimensions.map(({ name, values, reading }, i) => ({
+    name,
+    values,
+    code: Int8Array.from(read.columns[`code_${i}`] as Float64Array),
+    years: isAge(reading) ? (read.columns[`years_${i}`] as Float64Array) : null,
+  }));
+};

@@ -1,0 +1,151 @@
+// What an outcome's owner is told of the test beyond the model's own report: how sure the figures are, in which direction
+// features point, what there was to learn from, and what to be wary of.
+
+import type { DirectionBin, Evaluation, TrainingLandmark, Warning } from "../../domain/evaluation.js";
+import { type Feature, type FeaturePlan, tenureFeature } from "../../domain/features.js";
+import type { Frame } from "../../domain/frame.js";
+import type { FeatureImportance, TenureFeatures } from "../../domain/outcome.js";
+import { evaluateTest } from "../../model/evaluation/evaluation.js";
+import {
+  abruptChangeWarnings,
+  leakWarnings,
+  minImportance,
+  quietStreamWarnings,
+  type WatchedFeature,
+  type WatchedStream,
+} from "../../model/evaluation/warnings.js";
+import { directionBins } from "../../model/explain/directions.js";
+import type { TrainedPropensity } from "../../model/propensity/train.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { relation, streamFiles } from "../../warehouse/relations.js";
+import { silence } from "../../warehouse/silence.js";
+import type { AccountSnapshot } from "../kind/step.js";
+import { importanceByTenure } from "./importance-by-tenure.js";
+
+/** Tenure is counted from the first event of the first of these streams that has a feature for it. */
+export const evaluationOf = (
+  plan: FeaturePlan,
+  learned: TrainedPropensity,
+  streams: readonly string[],
+  seed: number,
+): Evaluation & { tenure_features: TenureFeatures[] } => {
+  const tenureDays = tenuresOf(plan, learned, streams);
+  return {
+    ...evaluateTest({ ...learned.test, tenureDays }, { seed }),
+    tenure_features: importanceByTenure(plan, learned, tenureDays, seed),
+  };
+};
+
+const tenuresOf = (
+  plan: FeaturePlan,
+  { test }: TrainedPropensity,
+  streams: readonly string[],
+): Float32Array | null => {
+  const tenure = streams.map((name) => tenureFeature(plan, name)).find((feature) => feature !== null);
+  const column = plan.features.findIndex(({ name }) => name === tenure);
+  return test.columns[column] ?? null;
+};
+
+const mostDirected = 40;
+
+/** The most important first; only these many have directions. */
+export const importantFeatures = (
+  plan: FeaturePlan,
+  { report, test }: TrainedPropensity,
+): FeatureImportance[] => {
+  const { label, probability, columns } = test;
+  return plan.features
+    .map(({ name, literate, type }, f) => ({ name, literate, type, f, ...importanceOf(report, f) }))
+    .sort((a, b) => b.importance - a.importance || (a.name < b.name ? -1 : 1))
+    .map(({ name, literate, importance, type, f }, rank) => {
+      const isDirected = rank < mostDirected && importance > 0;
+      const directionality: DirectionBin[] = isDirected
+        ? directionBins(type, columns[f]!, probability, label)
+        : [];
+      return { name, literate, importance, directionality };
+    });
+};
+
+/** The report lists features in the order of the plan. */
+const importanceOf = (report: TrainedPropensity["report"], place: number) => ({
+  importance: report.features[place]!.importance,
+});
+
+export const trainingLandmarks = ({ landmark, label }: Frame): TrainingLandmark[] => {
+  const byLandmark = new Map<number, TrainingLandmark>();
+  landmark.forEach((at, row) => {
+    const seen = byLandmark.get(at) ?? { landmark: at, rows: 0, attained: 0 };
+    seen.rows++;
+    seen.attained += label?.[row] ?? 0;
+    byLandmark.set(at, seen);
+  });
+  return [...byLandmark.values()].sort((a, b) => a.landmark - b.landmark);
+};
+
+/** Candidates that look at a few features only, so that one of them may well decide. */
+const fewFeatured = new Set(["constant", "recency", "rfm", "bg_nbd"]);
+
+/** `streams` are those that define the question; others are watched where the model looks at them. */
+export const warningsOf = async (
+  plan: FeaturePlan,
+  learned: TrainedPropensity,
+  frame: Frame,
+  streams: readonly string[],
+  account: AccountSnapshot,
+  engine: Engine,
+): Promise<Warning[]> => {
+  const landmarks = trainingLandmarks(frame).filter(
+    ({ landmark }) => landmark < learned.report.test_landmark,
+  );
+  const earlier = landmarks.map(({ landmark }) => landmark);
+  const features = plan.features.map((feature, f) => watched(feature, f, learned, frame, earlier));
+  const isRule = Object.keys(learned.report.blend).every((name) => fewFeatured.has(name));
+  const looksAt = new Set([...streams, ...importantStreams(plan, learned)]);
+  return [
+    ...leakWarnings(features, learned.test.label, isRule),
+    ...quietStreamWarnings(await watchedStreams(looksAt, account, engine)),
+    ...abruptChangeWarnings(features),
+  ];
+};
+
+/** The calendar moves by its nature, so only the test is looked at; as it is of features that hardly matter. */
+const watched = (
+  feature: Feature,
+  place: number,
+  { report, test }: TrainedPropensity,
+  frame: Frame,
+  earlier: readonly number[],
+): WatchedFeature => {
+  const { name, literate, provider } = feature;
+  const { importance } = importanceOf(report, place);
+  const isFollowed = provider !== "calendar" && importance >= minImportance;
+  const before = (isFollowed ? earlier : []).map((landmark) =>
+    frame.columns[place]!.filter((_, row) => frame.landmark[row] === landmark),
+  );
+  const trait = feature.over === "traits" ? feature.measure.trait : null;
+  return { name, literate, trait, importance, byLandmark: [...before, test.columns[place]!] };
+};
+
+const importantStreams = ({ features }: FeaturePlan, { report }: TrainedPropensity): string[] => {
+  const byProvider = new Map<string, number>();
+  features.forEach(({ provider }, f) => {
+    byProvider.set(provider, (byProvider.get(provider) ?? 0) + report.features[f]!.importance);
+  });
+  return [...byProvider].flatMap(([provider, share]) => (share >= minImportance ? [provider] : []));
+};
+
+const watchedStreams = async (
+  names: ReadonlySet<string>,
+  { streams, dataThrough }: AccountSnapshot,
+  engine: Engine,
+): Promise<WatchedStream[]> => {
+  const found: WatchedStream[] = [];
+  for (const { name, dir, result } of streams) {
+    if (!names.has(name) || !result.isDated) continue;
+    const rows = await engine.rows<{ quiet_days: number; usual_gap_days: number }>(
+      silence(relation(streamFiles(dir).events), dataThrough),
+    );
+    for (const row of rows) found.push({ name, quietDays: row.quiet_days, usualGapDays: row.usual_gap_days });
+  }
+  return found;
+};

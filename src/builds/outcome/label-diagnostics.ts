@@ -1,0 +1,86 @@
+// What is counted of a question before its answer is believed, or when there was too little to learn from.
+
+import type { TrainingLandmark, Warning } from "../../domain/evaluation.js";
+import { secondsPerDay } from "../../domain/resource.js";
+import {
+  causeOfTooFewLabels,
+  type LabelFacts,
+  labelWarnings,
+  rateWarnings,
+} from "../../model/evaluation/label-diagnostics.js";
+import { busiestDay, census, couldHaveAttained, reach } from "../../warehouse/cohorts/census.js";
+import type { Span } from "../../warehouse/cohorts/chosen.js";
+import type { Engine } from "../../warehouse/engine.js";
+import type { PredictionTask } from "./prediction-task.js";
+
+/** The likeliest cause of too few labels of either kind, and what to do. */
+export const whyTooFewLabels = async (
+  task: PredictionTask,
+  labels: { attained: number; notAttained: number },
+  engine: Engine,
+): Promise<string> => {
+  if (task.staticReason === null) return causeOfTooFewLabels(await labelFacts(task, engine), labels);
+  return (
+    `${task.staticReason} So the outcome is learned from who is in the attainment cohort today, and the eligible cohort ` +
+    "must hold people who are and people who are not."
+  );
+};
+
+/** None of a question without dates: there, who has attained is all that is asked. */
+export const warningsAboutLabels = async (
+  task: PredictionTask,
+  { label }: { label: Uint8Array },
+  training: readonly TrainingLandmark[],
+  engine: Engine,
+): Promise<Warning[]> => {
+  if (task.staticReason !== null) return [];
+  const rate = label.reduce((sum, y) => sum + y, 0) / label.length;
+  return [...labelWarnings(await labelFacts(task, engine), rate), ...rateWarnings(training)];
+};
+
+/** Of a question that is asked of the past, as of its newest landmark. */
+export const labelFacts = async (
+  { objective, inputs, horizonDays, landmarks }: PredictionTask,
+  engine: Engine,
+): Promise<LabelFacts> => {
+  const { attainment, eligible, recurring } = objective;
+  const newest = landmarks.at(-1)!;
+  const until = newest + horizonDays * secondsPerDay;
+  const span: Span = { from: recurring ? newest : null, until };
+  type Census = Omit<LabelFacts["newest"], "date">;
+  const counts = await engine.row<{ [K in keyof Census]: number }>(census(objective, inputs, newest));
+  const most = await engine.row<{
+    people: number;
+    most_events: number;
+    most_worth: number;
+    least_worth: number;
+  }>(reach(attainment, inputs, span));
+  const ever = await engine.row<{ attained: number; eligible_before: number }>(
+    couldHaveAttained(objective, inputs, until),
+  );
+  const [busiest] = await engine.rows<{ active_day: number; events: number; all_events: number }>(
+    busiestDay(attainment, inputs, until),
+  );
+  const isDatable = !recurring && attainment.recency === undefined;
+  return {
+    attainment,
+    eligible,
+    recurring,
+    horizonDays,
+    newest: { date: dateOf(newest), ...counts },
+    reach:
+      most.people === 0
+        ? null
+        : { events: most.most_events, worth: most.most_worth, leastWorth: most.least_worth },
+    ever: isDatable ? { attained: ever.attained, eligibleBefore: ever.eligible_before } : null,
+    busiest: busiest
+      ? {
+          date: dateOf(busiest.active_day * secondsPerDay),
+          events: busiest.events,
+          allEvents: busiest.all_events,
+        }
+      : null,
+  };
+};
+
+const dateOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);

@@ -1,0 +1,99 @@
+// Mitigation in a build: the test's probabilities are dealt out again as those of a pipeline will be, so that everything said
+// of an outcome is said of what it delivers.
+
+import { type Mitigation, type MitigationCost, mitigatedStrategy } from "../../domain/bias.js";
+import type { Dimension } from "../../domain/dimensions.js";
+import type { OutcomeConfig } from "../../domain/outcome.js";
+import { cellGroups } from "../../model/fairness/groups.js";
+import { cellDelays } from "../../model/fairness/mitigation.js";
+import { mitigationCost } from "../../model/fairness/report.js";
+import { reportTest } from "../../model/propensity/report.js";
+import type { TrainedPropensity } from "../../model/propensity/train.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { mitigated } from "../../warehouse/mitigation.js";
+import { cells } from "../../warehouse/sensitive.js";
+import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { AccountSnapshot } from "../kind/step.js";
+import { subpopulationsNow } from "./bias.js";
+
+export interface MitigatedTest {
+  /** With the probabilities that are delivered, and the figures of the test that follow from them. */
+  learned: TrainedPropensity;
+  mitigation: Mitigation;
+  price: MitigationCost;
+}
+
+/** Null where nothing is to be mitigated. */
+export const mitigateTest = async (
+  { bias_mitigation }: OutcomeConfig,
+  dimensions: readonly Dimension[],
+  learned: TrainedPropensity,
+  account: AccountSnapshot,
+  engine: Engine,
+): Promise<MitigatedTest | null> => {
+  const asked = mitigatedStrategy(bias_mitigation);
+  if (asked === null) return null;
+  const chosen = dimensions.filter(({ name }) => asked.dimensions.some((dimension) => dimension === name));
+  const { label, probability, personId } = learned.test;
+  const tested = await engine.createTableOf("unmitigated", { person_id: personId, probability });
+  const cell = await cellsOf(tested, chosen, account, engine);
+  const count = chosen.reduce((product, { values }) => product * values.length, 1);
+  const delays = cellDelays(asked.strategy, probability, cell, count);
+  const mitigation: Mitigation = { strategy: asked.strategy, dimensions: chosen, delays };
+  const dealt = await mitigatedScores(mitigation, tested, account, engine);
+  const { columns } = await engine.columns(sql`select d.probability from ${dealt} as d order by d.person_id`);
+  const delivered = columns.probability as Float64Array;
+  return {
+    learned: deliver(learned, delivered),
+    mitigation,
+    price: {
+      strategy: asked.strategy,
+      dimensions: asked.dimensions,
+      ...mitigationCost(label, cellGroups(chosen, cell), probability, delivered),
+    },
+  };
+};
+
+/** The same, had the test been of these probabilities. */
+const deliver = (learned: TrainedPropensity, probability: Float64Array): TrainedPropensity => {
+  const { report, test } = learned;
+  const { bins, performance, ...figures } = reportTest(test.label, probability, []);
+  return {
+    ...learned,
+    report: {
+      ...report,
+      ...figures,
+      performance: { ...report.performance, model: performance.model },
+      calibration: { ...report.calibration, bins },
+    },
+    test: { ...test, probability },
+  };
+};
+
+/** One row per person, as in `probabilities`: person_id, probability; without a mitigation the same relation. */
+export const mitigatedScores = async (
+  mitigation: Mitigation | undefined,
+  probabilities: Relation,
+  account: AccountSnapshot,
+  engine: Engine,
+): Promise<Relation> => {
+  if (mitigation === undefined) return probabilities;
+  const { dimensions, delays } = mitigation;
+  const people = cells(subpopulationsNow(dimensions, account), dimensions);
+  return engine.createTable("mitigated", mitigated(probabilities, people, delays));
+};
+
+/** The cell of each person in order of their ids, −1 where it is not known. */
+const cellsOf = async (
+  people: Relation,
+  dimensions: readonly Dimension[],
+  account: AccountSnapshot,
+  engine: Engine,
+): Promise<Int32Array> => {
+  const { columns } = await engine.columns(sql`
+    select coalesce(c.cell, -1) as cell
+    from ${people} as p
+    left join ${cells(subpopulationsNow(dimensions, account), dimensions)} as c on c.person_id = p.person_id
+    order by p.person_id`);
+  return Int32Array.from(columns.cell as Float64Array);
+};

@@ -1,0 +1,112 @@
+// What an outcome asks, settled: from which days of the past, how far ahead, and of whom. Asked of the past, every row is
+// somebody as of a landmark and what became of them; asked without dates, everybody as of now and what they are.
+
+import { landmarks } from "../../domain/landmarks.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { refuse } from "../../errors/refusal.js";
+import { chooseHorizon } from "../../warehouse/cohorts/horizon.js";
+import { type CohortInputs, sampled } from "../../warehouse/cohorts/inputs.js";
+import type { History } from "../../warehouse/cohorts/moments.js";
+import { type Objective, whyStatic } from "../../warehouse/cohorts/objective.js";
+import { spine } from "../../warehouse/cohorts/spine.js";
+import { definingStreams, definingTraits, staticSpine } from "../../warehouse/cohorts/static.js";
+import type { Engine } from "../../warehouse/engine.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
+import { cohortInputs } from "../kind/relations.js";
+import type { AccountSnapshot, OutcomeSpec, StepInput } from "../kind/step.js";
+
+export interface PredictionTask {
+  objective: Objective;
+  inputs: CohortInputs;
+  /** Why it is asked without dates; null when it is asked of the past. */
+  staticReason: string | null;
+  horizonDays: number;
+  isHorizonChosen: boolean;
+  /** Ascending; of a static question, now alone. */
+  landmarks: EpochSeconds[];
+  /** Streams and traits that would give the answer away. */
+  excludeStreams: string[];
+  excludeTraits: string[];
+  /** The people of one landmark with their labels; at most about `rowsPerLandmark` of them. */
+  spine(landmark: EpochSeconds): Relation;
+}
+
+/** Rows to learn from: more than this make a model slower and no better. */
+const trainingRows = 300_000;
+
+/** Refuses `history-too-short`. */
+export const predictionTask = async (
+  input: StepInput<"outcomes">,
+  engine: Engine,
+): Promise<PredictionTask> => {
+  const { config, account } = input;
+  const objective = objectiveOf(input);
+  const inputs = cohortInputs(account);
+  const isAskedStatic = config.prediction_mode === "static" ? "The outcome is configured as static." : null;
+  const staticReason = isAskedStatic ?? whyStatic(objective, inputs);
+  return staticReason === null
+    ? ofThePast(objective, inputs, input, engine)
+    : withoutDates(objective, inputs, account, staticReason);
+};
+
+export const objectiveOf = ({ config, attainment, eligible, attrition }: OutcomeSpec): Objective => {
+  const { recurring = false, undecided = "not_attained" } = config;
+  return { attainment, eligible, attrition, undecided, recurring };
+};
+
+const ofThePast = async (
+  objective: Objective,
+  inputs: CohortInputs,
+  { config, account }: StepInput<"outcomes">,
+  engine: Engine,
+): Promise<PredictionTask> => {
+  const history = historyOf(objective, account);
+  const horizonDays = config.horizon_days ?? (await chooseHorizon(engine, objective, inputs, history));
+  const horizonSeconds = horizonDays * secondsPerDay;
+  const seenFrom = landmarks(history.oldest, history.dataThrough, horizonSeconds);
+  if (seenFrom.length === 0) {
+    const days = Math.floor((history.dataThrough - history.oldest) / secondsPerDay);
+    throw refuse("history-too-short", { days, horizon_days: horizonDays });
+  }
+  const sample = sampled(inputs, sampleShare(account, seenFrom.length));
+  return {
+    objective,
+    inputs,
+    staticReason: null,
+    horizonDays,
+    isHorizonChosen: config.horizon_days === undefined,
+    landmarks: seenFrom,
+    excludeStreams: [],
+    excludeTraits: [],
+    spine: (landmark) => spine(objective, sample, landmark, horizonSeconds),
+  };
+};
+
+const withoutDates = (
+  objective: Objective,
+  inputs: CohortInputs,
+  account: AccountSnapshot,
+  staticReason: string,
+): PredictionTask => ({
+  objective,
+  inputs,
+  staticReason,
+  horizonDays: 0,
+  isHorizonChosen: false,
+  landmarks: [account.dataThrough],
+  excludeStreams: definingStreams(objective),
+  excludeTraits: definingTraits(objective),
+  spine: (now) => staticSpine(objective, sampled(inputs, sampleShare(account, 1)), now),
+});
+
+const sampleShare = ({ people }: AccountSnapshot, landmarks: number): number =>
+  Math.min(1, trainingRows / Math.max(1, people.people_count * landmarks));
+
+/** The question can be asked since all the streams that define it have events. */
+const historyOf = (objective: Objective, account: AccountSnapshot): History => {
+  const defining = definingStreams(objective);
+  const oldest = account.streams
+    .filter(({ name, result }) => defining.includes(name) && result.oldest !== null)
+    .map(({ result }) => result.oldest!);
+  return { oldest: Math.max(...oldest, Number.NEGATIVE_INFINITY), dataThrough: account.dataThrough };
+};

@@ -1,0 +1,181 @@
+// An outcome's model and the evidence for it: frames of people as of each landmark, what became of them, and a model that
+// is tested on a date and on people it has not seen before it is made.
+
+import { writeFile } from "node:fs/promises";
+import type { Mitigation } from "../../domain/bias.js";
+import { type FeaturePlan, planFeatures, rfmFeatures, visitFeatures } from "../../domain/features.js";
+import { appendFrames, type Frame } from "../../domain/frame.js";
+import { secondsPerDay } from "../../domain/resource.js";
+import { refuse } from "../../errors/refusal.js";
+import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";
+import type { ReferenceDistribution } from "../../model/evaluation/population-shift.js";
+import { forecastMargin } from "../../model/propensity/expected-total.js";
+import { type PropensityModel, trainPropensity } from "../../model/propensity/train.js";
+import { openThreads } from "../../threads/threads.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { summarizeTraits } from "../../warehouse/features/trait-values.js";
+import { readFrame } from "../../warehouse/frame.js";
+import { outcomeFiles, peopleFiles, relation } from "../../warehouse/relations.js";
+import { sql } from "../../warehouse/sql/sql.js";
+import { featureRelations } from "../kind/relations.js";
+import type { Step, StepInput, StepTools } from "../kind/step.js";
+import { biasDimensions, biasReport, mitigatedTraits } from "./bias.js";
+import { evaluationOf, importantFeatures, trainingLandmarks, warningsOf } from "./evaluation.js";
+import { warningsAboutLabels, whyTooFewLabels } from "./label-diagnostics.js";
+import { mitigateTest } from "./mitigation.js";
+import { type PredictionTask, predictionTask } from "./prediction-task.js";
+import { referenceDistributions } from "./stored-model.js";
+
+/** What `model.json` holds: everything that scoring needs. */
+export interface StoredModel {
+  plan: FeaturePlan;
+  model: PropensityModel;
+  /** How the probabilities are dealt out again; absent where they stay. */
+  mitigation?: Mitigation | undefined;
+  references: ReferenceDistribution[];
+  /** How surely the level of the probabilities is known, see `model/total.ts`; null for a question without dates. */
+  levelMargin: number | null;
+}
+
+/** Refuses `history-too-short`, `too-little-to-learn`, `trait-unknown` and `bias-trait-missing`. */
+export const buildOutcome: Step<"outcomes"> = async (input, tools) => {
+  const { engine, dir, progress, seed } = tools;
+  progress(0, "choosing landmarks");
+  const task = await predictionTask(input, engine);
+  const dimensions = await biasDimensions(input.config, input.account, engine);
+  const plan = await featuresFor(task, input, tools);
+  const frame = await readFrames(task, plan, input, tools);
+  await refuseTooLittle(frame, task, engine);
+
+  await using threads = openThreads(tools.threads ?? 1);
+  const horizonSeconds = task.horizonDays * secondsPerDay;
+  const unmitigated = trainPropensity(frame, {
+    horizonSeconds,
+    seed,
+    rfmFeatures: definingFeatures(rfmFeatures, plan, input),
+    visitFeatures: definingFeatures(visitFeatures, plan, input),
+    threads,
+    onProgress: (fraction, doing) => progress(0.15 + 0.75 * fraction, doing),
+  });
+  const fair = await mitigateTest(input.config, dimensions, unmitigated, input.account, engine);
+  const learned = fair?.learned ?? unmitigated;
+
+  const files = outcomeFiles(dir);
+  const isDated = task.staticReason === null;
+  const stored: StoredModel = {
+    plan,
+    model: learned.model,
+    mitigation: fair?.mitigation,
+    references: referenceDistributions(plan, learned, frame),
+    levelMargin: isDated ? forecastMargin(unmitigated, frame, { horizonSeconds, seed }) : null,
+  };
+  await writeFile(files.model, JSON.stringify(stored));
+  const { personId, label, probability } = learned.test;
+  const tested = { person_id: personId, label: Int32Array.from(label), probability };
+  const test = await engine.createTableOf("test", tested);
+  await engine.writeParquet(sql`select * from ${test} order by person_id`, files.test);
+  const streams = definingStreamsOf(input);
+  const training = trainingLandmarks(frame);
+  return {
+    ...learned.report,
+    ...evaluationOf(plan, learned, streams, seed),
+    ...methodOf(task),
+    features: importantFeatures(plan, learned),
+    training,
+    warnings: [
+      ...(await warningsAboutLabels(task, learned.test, training, engine)),
+      ...(await warningsOf(plan, learned, frame, streams, input.account, engine)),
+    ],
+    ...(await biasReport(
+      { dimensions, learnedFrom: frame, test: learned.test, price: fair?.price ?? null },
+      input.account,
+      engine,
+    )),
+  };
+};
+
+const featuresFor = async (
+  task: PredictionTask,
+  { config, account }: StepInput<"outcomes">,
+  { engine }: StepTools,
+): Promise<FeaturePlan> => {
+  const traits = await summarizeTraits(
+    engine,
+    relation(peopleFiles(account.peopleDir).traits),
+    account.people.traits,
+    account.traitConfigs,
+  );
+  return planFeatures(account.streams, traits, {
+    blocklist: [
+      ...(config.feature_blocklist ?? []),
+      ...task.excludeTraits,
+      ...mitigatedTraits(config, account),
+    ],
+    blockedProviders: config.predictors?.blocked?.providers ?? [],
+    excludeStreams: task.excludeStreams,
+    landmarkSpanDays: (task.landmarks.at(-1)! - task.landmarks[0]!) / secondsPerDay,
+  });
+};
+
+const readFrames = async (
+  { landmarks, spine }: PredictionTask,
+  plan: FeaturePlan,
+  { account }: StepInput<"outcomes">,
+  { engine, progress }: StepTools,
+): Promise<Frame> => {
+  const frames: Frame[] = [];
+  for (const landmark of landmarks) {
+    progress(
+      (0.15 * frames.length) / landmarks.length,
+      `reading landmark ${frames.length + 1} of ${landmarks.length}`,
+    );
+    const asked = await engine.createTable("spine", spine(landmark));
+    frames.push(
+      await readFrame(engine, plan, featureRelations(account), sql`select * from ${asked}`, landmark),
+    );
+  }
+  return appendFrames(frames);
+};
+
+/** Over all landmarks, and at the newest, without which nothing could be tested. */
+const refuseTooLittle = async (
+  { label, landmark }: Frame,
+  task: PredictionTask,
+  engine: Engine,
+): Promise<void> => {
+  const { landmarks } = task;
+  const rows = label ?? new Uint8Array();
+  const newest = landmarks.at(-1);
+  const attained = rows.reduce((sum, y) => sum + y, 0);
+  const notAttained = rows.length - attained;
+  const newestLabels = new Set(rows.filter((_, row) => landmark[row] === newest));
+  if (Math.min(attained, notAttained) >= minPerLabel && newestLabels.size === 2) return;
+  const cause = await whyTooFewLabels(task, { attained, notAttained }, engine);
+  throw refuse("too-little-to-learn", {
+    attained,
+    not_attained: notAttained,
+    landmarks: landmarks.length,
+    cause,
+  });
+};
+
+/** What everybody looks at first: when, how often and for how much they came in the eligible, or else the attainment, stream. */
+const definingFeatures = (
+  of: (plan: FeaturePlan, stream: string) => string[],
+  plan: FeaturePlan,
+  input: StepInput<"outcomes">,
+): string[] =>
+  definingStreamsOf(input)
+    .map((name) => of(plan, name))
+    .find((features) => features.length > 0) ?? [];
+
+const definingStreamsOf = ({ attainment, eligible }: StepInput<"outcomes">): string[] =>
+  [eligible?.stream_name, attainment.stream_name].filter((name) => name !== undefined);
+
+const methodOf = (task: PredictionTask) => ({
+  mode: task.staticReason === null ? ("point_in_time" as const) : ("static" as const),
+  static_reason: task.staticReason,
+  horizon_days: task.horizonDays,
+  horizon_chosen_from_data: task.isHorizonChosen,
+  landmarks: task.landmarks,
+});

@@ -1,0 +1,140 @@
+// People are made of the identities of all datasets: each is resolved to the person it belongs to, and the earliest identity
+// of a person gives them their id. What held them together is kept with them.
+
+import { existsSync } from "node:fs";
+import type { DatasetResult } from "../../domain/dataset.js";
+import { countryOf, modeOf, type PeopleResult } from "../../domain/people.js";
+import { assert } from "../../errors/refusal.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { coverage, knownBy, knownByOne } from "../../warehouse/persons/census.js";
+import { rootsOf } from "../../warehouse/persons/clusters.js";
+import { findResolution } from "../../warehouse/persons/findings.js";
+import { forgottenIdentities, forgottenPrint } from "../../warehouse/persons/forgotten.js";
+import { heldIdentities } from "../../warehouse/persons/identities.js";
+import { personTraits } from "../../warehouse/persons/people.js";
+import { findTraits } from "../../warehouse/persons/trait-findings.js";
+import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
+import { join, parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Step, StepInput, StepTools } from "../kind/step.js";
+import type { Sources } from "./ground.js";
+import { refuseSuddenMerges } from "./held.js";
+import { fewestRemembered } from "./memory.js";
+import { type Resolution, resolvePeople } from "./resolve.js";
+import { writePeople } from "./write.js";
+
+export const buildPeople: Step<"people"> = (input, tools) => peopleFrom(input, tools, fewestRemembered);
+
+/** `fewest`: of so many identities on, a build goes on from what the one before has found. */
+export const peopleFrom = async (
+  { config, datasets, previousDir, previousResult = null }: StepInput<"people">,
+  { engine, dir, now, progress }: StepTools,
+  fewest: number,
+): Promise<PeopleResult> => {
+  assert(datasets.length > 0, "people were asked of no dataset");
+  const inputs = datasets.map((dataset) => datasetFiles(dataset.dir));
+  const identities = inputs.map((input) => relation(input.identities));
+  const files = peopleFiles(dir);
+
+  progress(0, "Reading identities");
+  const sources: Sources = {
+    identities,
+    lists: datasets.flatMap(({ privacy }, i) => (privacy === undefined ? [] : [i])),
+    rowLinks: parquet(inputs.map((input) => input.links)),
+    country: countryOf(config),
+    decisions: config.decisions ?? { together: [], apart: [] },
+    previousDir,
+    isRemembered: datasets.every(({ privacy }) => privacy !== "delete"),
+    dir,
+  };
+  const found = await resolvePeople(engine, sources, modeOf(config), { progress, fewest });
+
+  progress(0.7, "Writing people");
+  const deletions = identities.filter((_, i) => datasets[i]!.privacy === "delete");
+  const forgotten = await forget(engine, found, deletions, { files, previousDir });
+  const { sizes, changing } = await writePeople(engine, sources, found, now);
+  const persons = relation(files.persons);
+  const traits = parquet(inputs.map((input) => input.traits));
+  await engine.writeParquet(personTraits(traits, persons), files.traits);
+
+  progress(0.9, "Counting");
+  const held = sql`(${heldIdentities(identities)})`;
+  const whose = identities.length === 1 ? knownByOne(sizes) : knownBy(held, persons, sizes);
+  const known = await engine.createTable("known_person", whose);
+  const counted = await coverageById(engine, datasets, known);
+  const findings = { sizes, known, persons, matches: relation(files.matches), changing };
+  const resolution = await findResolution(engine, findings, modeOf(config), counted);
+  refuseSuddenMerges(config, previousResult, resolution);
+  const { people_count } = await engine.row<{ people_count: number }>(
+    sql`select count(*) as people_count from ${sizes}`,
+  );
+  return {
+    people_count,
+    data_through: dataThrough(datasets.map((dataset) => dataset.result)),
+    datasets: counted,
+    traits: await findTraits(engine, relation(files.traits), listsOf(datasets), people_count),
+    resolution,
+    ...(forgotten !== null && { forgotten }),
+  };
+};
+
+/** Returns the print of who is forgotten; null for nobody. */
+const forget = async (
+  engine: Engine,
+  { ground: { numbered }, clusters }: Resolution,
+  deletions: readonly Relation[],
+  { files, previousDir }: { files: ReturnType<typeof peopleFiles>; previousDir: string | null },
+): Promise<string | null> => {
+  if (deletions.length === 0) return null;
+  const previous = previousDir === null ? null : peopleFiles(previousDir).forgotten;
+  const carried = previous !== null && existsSync(previous) ? previous : null;
+  const keys = deletions.map((list) => sql`select written.identity_key from ${list} as written`);
+  const listed: Relation = sql`(${join(keys, " union ")})`;
+  await engine.writeParquet(
+    forgottenIdentities(numbered, rootsOf(numbered, clusters), listed, carried),
+    files.forgotten,
+  );
+  const { print } = await engine.row<{ print: string | null }>(forgottenPrint(relation(files.forgotten)));
+  return print;
+};
+
+/** Traits that any dataset reads as a list. */
+const listsOf = (datasets: StepInput<"people">["datasets"]): string[] =>
+  datasets.flatMap(({ result }) =>
+    Object.entries(result.trait_sources ?? {}).flatMap(([name, { isList }]) => (isList ? [name] : [])),
+  );
+
+/** Just after the newest event of the dated streams; null before the first. */
+const dataThrough = (results: readonly DatasetResult[]): number | null => {
+  const newest = results
+    .flatMap((result) => Object.values(result.streams))
+    .flatMap((stream) => (stream.isDated && stream.newest !== null ? [stream.newest] : []));
+  return newest.length > 0 ? Math.max(...newest) + 1 : null;
+};
+
+const coverageById = async (
+  engine: Engine,
+  datasets: StepInput<"people">["datasets"],
+  known: Relation,
+): Promise<PeopleResult["datasets"]> => {
+  type Coverage = {
+    source: number;
+    identified_count: number;
+    matched_count: number;
+    identified_rows: number;
+  };
+  const rows = await engine.rows<Coverage>(coverage(known));
+  const counted = datasets.map(({ id, result }, i) => {
+    const {
+      identified_count = 0,
+      matched_count = 0,
+      identified_rows = 0,
+    } = rows.find(({ source }) => source === i) ?? {};
+    const { parsed, duplicates, valid, allowed } = result.funnel;
+    const countedRows = parsed - duplicates - (valid - allowed);
+    return [
+      id,
+      { identified_count, matched_count, unidentified_rows: countedRows - identified_rows },
+    ] as const;
+  });
+  return Object.fromEntries(counted);
+};

@@ -1,0 +1,224 @@
+// A persona set's result: the cohort's members in groups of people alike. The groups are learned from a sample; then everybody
+// is put in the nearest one, and each group is matched with the persona of before that it goes on from.
+
+import { type Feature, type FeaturePlan, planFeatures } from "../../domain/features.js";
+import { chosenFeatures, describingFeatures, fieldOf } from "../../domain/persona-fields.js";
+import type { Difference } from "../../domain/persona-names.js";
+import { mostPersonas } from "../../domain/persona-set.js";
+import { refuse } from "../../errors/refusal.js";
+import {
+  assignClusters,
+  type ClusterModel,
+  differences,
+  type LearnedClusters,
+  learnClusters,
+  mostClusters,
+} from "../../model/kmeans/clusters.js";
+import { cutsOf, Tally } from "../../model/kmeans/tally.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { everyone, type KeyRange } from "../../warehouse/features/past.js";
+import { summarizeTraits } from "../../warehouse/features/trait-values.js";
+import { populationFrames, readFrame } from "../../warehouse/frame.js";
+import {
+  clusterTraits,
+  othersThan,
+  personasOfPeople,
+  seenFrom,
+  sharedMembers,
+} from "../../warehouse/personas.js";
+import { cohortFiles, peopleFiles, personaFiles, relation } from "../../warehouse/relations.js";
+import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { featureRelations } from "../kind/relations.js";
+import type { AccountSnapshot, Step, StepInput } from "../kind/step.js";
+import { pastFlow } from "./flow.js";
+import { personaIds, type Shared } from "./ids.js";
+import { personasOf, type TraitCount } from "./portraits.js";
+
+/** People that groups are learned from, and that stand for all in months past. */
+const sampledPeople = 50_000;
+
+/** Writes `personas.parquet`. Refuses `modeling-field-unknown` and `personas-too-few`. */
+export const buildPersonaSet: Step<"persona_sets"> = async (input, tools) => {
+  const { config, cohort, account } = input;
+  const { engine, dir, seed, progress } = tools;
+  progress(0, "choosing what tells people apart");
+  const members = relation(cohortFiles(input.membersDir).members);
+  const plans = await planPersonas(input, engine);
+  const range = await sampleRange(members, engine);
+
+  progress(0.05, "finding people who are alike");
+  const { columns } = await readFrame(
+    engine,
+    plans.describing,
+    featureRelations(account),
+    seenFrom(members, account.dataThrough),
+    account.dataThrough,
+    range,
+  );
+  const { model, candidates } = learn(columns, plans.clustering, config.number_of_clusters ?? null, seed);
+
+  progress(0.3, "putting everybody in a group");
+  const tally = new Tally(model.centres.length, cutsOf(columns));
+  const clustered = await assignPeople(model, plans, tally, members, account, engine);
+  const { ids, personasMade } = await matched(input, model.centres.length, clustered, engine);
+  await engine.writeParquet(personasOfPeople(clustered, members, ids), personaFiles(dir).personas);
+
+  progress(0.6, "describing them");
+  const personas = personasOf({
+    ...{ ids, features: plans.describing.features, cuts: cutsOf(columns), tally },
+    differences: differencesOf(model, plans.clustering, tally),
+    texts: await textsOf(clustered, members, account, engine),
+    stream: cohort.stream_name,
+    before: input.previous?.result.personas ?? [],
+  });
+
+  progress(0.7, "looking back");
+  const past = await pastFlow({ cohort, plan: plans.clustering, model, range }, account, engine);
+  const now = { cutoff: account.dataThrough, counts: tally.sizes };
+  return {
+    population_count: tally.sizes.reduce((sum, size) => sum + size, 0),
+    personas,
+    personas_made: personasMade,
+    fields: plans.clustering.features.map(({ name }) => name),
+    candidates: candidates.map(({ clusters, silhouette }) => ({ clusters, silhouette })),
+    flow: [...past, now].map(({ cutoff, counts }) => ({
+      cutoff,
+      counts: personas.map(({ id }) => counts[ids.indexOf(id)]!),
+    })),
+  };
+};
+
+/** Ids are random, so that those below a bound are a random sample. */
+const sampleRange = async (members: Relation, engine: Engine): Promise<KeyRange> => {
+  const { people } = await engine.row<{ people: number }>(sql`select count(*) as people from ${members}`);
+  if (people <= sampledPeople) return everyone;
+  return { from: 0n, until: BigInt(Math.floor((sampledPeople / people) * 2 ** 53)) << 10n };
+};
+
+/** Refuses `personas-too-few`. */
+const learn = (
+  columns: readonly Float32Array[],
+  { features }: FeaturePlan,
+  clusters: number | null,
+  seed: number,
+): LearnedClusters => {
+  const told = columns.slice(0, features.length);
+  const fields = features.map(fieldOf);
+  const possible = mostClusters(told, fields, mostPersonas);
+  const wanted = clusters ?? 1;
+  if (possible < wanted) throw refuse("personas-too-few", { wanted, possible });
+  return learnClusters(told, fields, { clusters, seed });
+};
+
+/** By cluster. */
+const differencesOf = (model: ClusterModel, { features }: FeaturePlan, tally: Tally): Difference[][] =>
+  differences(model).map((centre, cluster) =>
+    centre.map((difference, axis) => {
+      const { column } = model.space[axis]!;
+      const { sum, known } = tally.columns[cluster]![column]!;
+      return { feature: features[column]!, difference, mean: sum / known };
+    }),
+  );
+
+const matched = async (
+  { id, previous }: StepInput<"persona_sets">,
+  clusters: number,
+  clustered: Relation,
+  engine: Engine,
+) => {
+  const shared = previous
+    ? await engine.rows<Shared>(sharedMembers(clustered, relation(personaFiles(previous.dir).personas)))
+    : [];
+  return personaIds(id, clusters, previous?.result ?? null, shared);
+};
+
+const textsOf = async (
+  clustered: Relation,
+  members: Relation,
+  account: AccountSnapshot,
+  engine: Engine,
+): Promise<TraitCount[]> => {
+  const traits = relation(peopleFiles(account.peopleDir).traits);
+  const known = await summarizeTraits(engine, traits, account.people.traits, account.traitConfigs);
+  const frequent = known
+    .filter(({ type, isList }) => type === "text" && !isList)
+    .flatMap(({ name, values }) =>
+      values.slice(0, mostValues).map((value) => ({ trait: name, value: value.name })),
+    );
+  if (frequent.length === 0) return [];
+  const texts = new Set(frequent.map(({ trait }) => trait));
+  const counts = await engine.rows<TraitCount>(clusterTraits(clustered, members, traits, frequent));
+  return counts.filter(({ trait }) => texts.has(trait));
+};
+
+const mostValues = 12;
+
+// Which features a persona set looks at: some to tell people apart, and all the others that describe them besides.
+
+/** The features that people are told apart by are the first of those that they are described by. */
+export interface PersonaPlans {
+  clustering: FeaturePlan;
+  describing: FeaturePlan;
+}
+
+/** Refuses `modeling-field-unknown`. */
+export const planPersonas = async (
+  { config, account }: StepInput<"persona_sets">,
+  engine: Engine,
+): Promise<PersonaPlans> => {
+  const traits = relation(peopleFiles(account.peopleDir).traits);
+  const summaries = await summarizeTraits(engine, traits, account.people.traits, account.traitConfigs);
+  const plan = planFeatures(account.streams, summaries, {
+    ...{ blocklist: [], blockedProviders: ["calendar"], excludeStreams: [] },
+    landmarkSpanDays: 0,
+  });
+  const describing = describingFeatures(plan);
+  const fields = config.modeling_fields;
+  const told: Feature[] = fields === undefined ? describing : chosenFeatures(plan, fields);
+  const others = describing.filter((feature) => !told.includes(feature));
+  return { clustering: { features: told }, describing: { features: [...told, ...others] } };
+};
+
+// Who belongs to which group: everybody known, in ranges of keys, so that memory does not grow with them.
+
+/**
+ * One row per person in a group: person_id, cluster. All members are in one; others where everything that groups are told
+ * apart by is known of them. Members are counted on the way.
+ */
+export const assignPeople = async (
+  model: ClusterModel,
+  { clustering: told, describing: described }: PersonaPlans,
+  tally: Tally,
+  members: Relation,
+  account: AccountSnapshot,
+  engine: Engine,
+): Promise<Relation> => {
+  const people = relation(peopleFiles(account.peopleDir).people);
+  const nobody = { person_id: new BigInt64Array(), cluster: new Int32Array() };
+  const clustered = await engine.createTableOf("clustered", nobody);
+  const append = (personId: BigInt64Array, cluster: Int32Array) =>
+    engine.appendColumns("clustered", { person_id: personId, cluster });
+  for await (const { personId, columns } of framesOf(described, members, account, engine)) {
+    const assignment = assignClusters(model, columns);
+    tally.add(columns, assignment);
+    await append(personId, assignment);
+  }
+  const others = sql`(${othersThan(members, people)})`;
+  for await (const { personId, columns } of framesOf(told, others, account, engine)) {
+    const assignment = assignClusters(model, columns);
+    const isKnown = (_: unknown, row: number) =>
+      model.space.every(({ column }) => !Number.isNaN(columns[column]![row]!));
+    await append(personId.filter(isKnown), assignment.filter(isKnown));
+  }
+  return clustered;
+};
+
+const framesOf = (plan: FeaturePlan, people: Relation, account: AccountSnapshot, engine: Engine) =>
+  populationFrames(
+    engine,
+    plan,
+    featureRelations(account),
+    seenFrom(people, account.dataThrough),
+    account.dataThrough,
+    account.people.people_count,
+  );

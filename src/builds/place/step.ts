@@ -1,0 +1,130 @@
+// A place's result: how far each person is from it. Distances are computed once for each position at which anybody is; who is at
+// one of a place's addresses is so by the words of it, also where nobody knows its coordinates.
+
+import type { Position } from "../../domain/geojson.js";
+import type { PlaceAddress, PlaceLocation, PlaceResult } from "../../domain/place.js";
+import { refuse } from "../../errors/refusal.js";
+import { type Distance, distanceTo } from "../../model/geometry.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { stagePlaces } from "../../warehouse/persons/normalise.js";
+import { writtenAddresses } from "../../warehouse/places/addresses.js";
+import { coordinates, ownCoordinates } from "../../warehouse/places/coordinates.js";
+import {
+  distancesToAddresses,
+  measuredDistances,
+  positions,
+  whereabouts,
+} from "../../warehouse/places/distances.js";
+import { gazetteer, identitiesWithCoordinates, located } from "../../warehouse/places/gazetteer.js";
+import { meetingSpots, spots } from "../../warehouse/places/spots.js";
+import { datasetFiles, peopleFiles, placeFiles, relation } from "../../warehouse/relations.js";
+import { parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import type { Step } from "../kind/step.js";
+
+/** Writes `distances.parquet`. Refuses `people-not-located` for a geometry among people who are nowhere. */
+export const buildPlace: Step<"places"> = async (input, { engine, dir, progress }) => {
+  const { geojson, addresses = [] } = input.config;
+  progress(0, "finding out where people are");
+  const map = await mapPeople(engine, input.peopleDir, input.datasetDirs);
+  const write = (distances: Relation) => writeDistances(engine, distances, dir);
+
+  progress(0.5, "measuring distances");
+  if (geojson) {
+    const measured = await measure(engine, map.coordinates, distanceTo(geojson));
+    const located_count = await write(measured);
+    if (located_count === 0 && input.people.people_count > 0) throw refuse("people-not-located");
+    return { located_count, locations: [] };
+  }
+  const said = await spotsOf(engine, "address_spot", writtenAddresses(addresses));
+  const locations = await locate(engine, addresses, located(said, map.gazetteer));
+  const measured = await measure(engine, map.coordinates, distanceToAny(locations));
+  return {
+    located_count: await write(distancesToAddresses(map.spots, meetingSpots(said), measured)),
+    locations,
+  };
+};
+
+/** Of each address, in their order. */
+const locate = async (
+  engine: Engine,
+  addresses: readonly PlaceAddress[],
+  found: Relation,
+): Promise<PlaceResult["locations"]> => {
+  type Found = { node: number; longitude: number; latitude: number; exactness: number };
+  const byNode = new Map((await engine.rows<Found>(found)).map((row) => [row.node, row]));
+  return addresses.map((_, node): PlaceLocation | null => {
+    const row = byNode.get(node);
+    if (!row) return null;
+    const { longitude, latitude, exactness } = row;
+    return { longitude, latitude, located_by: exactness < 3 ? "street" : "postcode" };
+  });
+};
+
+/** Null: none of the addresses can be found on the map. */
+const distanceToAny = (locations: PlaceResult["locations"]): Distance | null => {
+  const coordinates = locations.flatMap((found): Position[] =>
+    found ? [[found.longitude, found.latitude]] : [],
+  );
+  return coordinates.length > 0 ? distanceTo({ type: "MultiPoint", coordinates }) : null;
+};
+
+/** One row per person whose coordinates are known: person_id, metres. */
+const measure = async (engine: Engine, people: Relation, distance: Distance | null): Promise<Sql> => {
+  const { columns } = await engine.columns(positions(people));
+  const { longitude, latitude } = columns as Record<"longitude" | "latitude", Float64Array>;
+  const metres = longitude.map((east, i) => distance?.(east, latitude[i]!) ?? Number.NaN);
+  const measured = await engine.createTableOf("measured", { longitude, latitude, metres });
+  return measuredDistances(people, measured);
+};
+
+/** Returns the number of people of whom it is known how far they are. */
+const writeDistances = async (engine: Engine, distances: Relation, dir: string): Promise<number> => {
+  const file = placeFiles(dir).distances;
+  await engine.writeParquet(
+    sql`select far.person_id, far.metres from (${distances}) as far order by far.person_id`,
+    file,
+  );
+  const counted = sql`select count(far.metres) as people from ${relation(file)} as far`;
+  return (await engine.row<{ people: number }>(counted)).people;
+};
+
+// Where the people of an account are: where their coordinates say, or else where the gazetteer puts their address.
+
+export interface PeopleMap {
+  /** One row per person whose coordinates are known: person_id, longitude, latitude. */
+  coordinates: Relation;
+  /** The spots of people's addresses, by person_id: see `spots`. */
+  spots: Relation;
+  gazetteer: Relation;
+}
+
+export const mapPeople = async (
+  engine: Engine,
+  peopleDir: string,
+  datasetDirs: readonly string[],
+): Promise<PeopleMap> => {
+  const people = peopleFiles(peopleDir);
+  const datasets = datasetDirs.map(datasetFiles);
+  const known = await engine.createTable(
+    "known_coordinates",
+    coordinates(datasets.map(({ traits }) => relation(traits))),
+  );
+  const identities = parquet(datasets.map((dataset) => dataset.identities));
+  const told = identitiesWithCoordinates(known, identities);
+  const ofIdentities = await spotsOf(engine, "identity_spot", told);
+  const entries = await engine.createTable("gazetteer", gazetteer(known, identities, ofIdentities));
+
+  const shown = sql`(select person.person_id as node, person.* from ${relation(people.people)} as person)`;
+  const ofPeople = await spotsOf(engine, "person_spot", shown);
+  const own = sql`(${ownCoordinates(known, relation(people.persons))})`;
+  const byAddress = sql`(${located(ofPeople, entries)})`;
+  return {
+    coordinates: await engine.createTable("whereabouts", whereabouts(own, byAddress)),
+    spots: ofPeople,
+    gazetteer: entries,
+  };
+};
+
+/** `written` has one row per node with the parts of its address. */
+export const spotsOf = async (engine: Engine, name: string, written: Relation): Promise<Relation> =>
+  engine.createTable(name, spots(await stagePlaces(engine, written)));

@@ -1,0 +1,142 @@
+// What each person takes next. The blend is weighed on one window of the past and put to the test on the one after it, the
+// newest that is over; which candidate is used follows from the test, and the newest weights then serve for now.
+
+import type { StreamProperty } from "../../domain/dataset.js";
+import {
+  mostRanks,
+  type RecommenderConfig,
+  type RecommenderResult,
+  visitGroups,
+} from "../../domain/recommender.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { refuse } from "../../errors/refusal.js";
+import { judge } from "../../model/recommend/judge.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { pool } from "../../warehouse/recommend/pool.js";
+import { chunk, inChunks, rankColumn, recommendations } from "../../warehouse/recommend/ranked.js";
+import { items, namedTakings, takenItems } from "../../warehouse/recommend/taken.js";
+import { recommenderFiles, relation, streamFiles } from "../../warehouse/relations.js";
+import { ident, join, type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { AccountSnapshot, BuiltStream, Step, StepTools } from "../kind/step.js";
+import { chunkPeople, equalWeights, runTrial, stageHistory, type Trial } from "./trial.js";
+
+/**
+ * Writes `recommendations.parquet`. Refuses `stream-unknown`, `property-unknown`, `recommender-undated` and
+ * `recommender-without-values`.
+ */
+export const buildRecommender: Step<"recommenders"> = async ({ config, account }, tools) => {
+  const { engine, dir, progress, seed } = tools;
+  const stream = streamOf(config, account);
+  const held = propertyOf(config, stream);
+  const now = account.dataThrough;
+
+  progress(0, "reading what people took");
+  const events = relation(streamFiles(stream.dir).events);
+  const named = await engine.createTable("named", namedTakings(events, held, now));
+  const known = await engine.createTable("item", items(named));
+  const taken = await engine.createTable("taken", takenItems(named, known));
+  const item_count = await countOf(engine, known);
+  if (item_count === 0) throw refuse("recommender-without-values", { ...config });
+
+  const horizonDays = await horizonOf(engine, taken);
+  progress(0.1, "weighing the blend");
+  const before = { cutoffAgo: 2 * horizonDays, horizonDays };
+  const { weights } = await runTrial(engine, taken, before, equalWeights);
+  progress(0.35, "testing on the newest window");
+  const test = await runTrial(engine, taken, { cutoffAgo: horizonDays, horizonDays }, weights);
+  const judged = judge(test.tested, seed);
+
+  progress(0.6, "recommending");
+  const asked = { horizonDays, used: judged.used, weights: test.weights };
+  const recommended = await recommend(asked, taken, known, tools);
+  const people_count = await engine.writeParquet(
+    sql`select * from ${recommended} order by person_id`,
+    recommenderFiles(dir).recommendations,
+  );
+  return {
+    people_count,
+    item_count,
+    recommended_item_count: await distinctItems(engine, recommended),
+    popular: await popularNames(engine, known),
+    test: { cutoff: cutoffOf(now, horizonDays), horizon_days: horizonDays, people: test.people },
+    ...judged,
+    blend: visitGroups.map((visits, group) => ({ visits, weights: test.weights[group]! })),
+  };
+};
+
+const streamOf = ({ stream_name: name }: RecommenderConfig, { streams }: AccountSnapshot): BuiltStream => {
+  const stream = streams.find((built) => built.name === name);
+  const known = streams.map((built) => built.name);
+  if (!stream) throw refuse("stream-unknown", { name, streams: known.join(", ") || "none" });
+  if (!stream.result.isDated) throw refuse("recommender-undated", { stream: name });
+  return stream;
+};
+
+const propertyOf = (
+  { stream_property_name: name }: RecommenderConfig,
+  { name: stream, result }: BuiltStream,
+): StreamProperty => {
+  const summary = result.properties[name];
+  const known = Object.keys(result.properties).join(", ") || "none";
+  if (!summary) throw refuse("property-unknown", { stream, property: name, properties: known });
+  return { name, type: summary.type, ...(summary.isList && { isList: true }) };
+};
+
+const mostHorizonDays = 90;
+
+/** A quarter of the history, so that what is learned from is as long as what it is weighed and tested on. */
+const horizonOf = async (engine: Engine, taken: Relation): Promise<number> => {
+  const { days } = await engine.row<{ days: number }>(sql`select max(t.ago) + 1 as days from ${taken} as t`);
+  return Math.max(1, Math.min(mostHorizonDays, Math.floor(days / 4)));
+};
+
+const cutoffOf = (now: EpochSeconds, daysAgo: number): EpochSeconds => now - daysAgo * secondsPerDay;
+
+interface Asked extends Pick<Trial, "weights"> {
+  horizonDays: number;
+  used: RecommenderResult["used"];
+}
+
+/** One row per person who took anything, see `recommendations`; so many people at a time. */
+const recommend = async (
+  { horizonDays, used, weights }: Asked,
+  taken: Relation,
+  items: Relation,
+  { engine, progress }: StepTools,
+): Promise<Relation> => {
+  const known = await stageHistory(engine, taken, { cutoffAgo: 0, halfLifeDays: horizonDays });
+  const people = await engine.createTable("asked", inChunks(known.visitors, chunkPeople));
+  const chunks = Math.ceil((await countOf(engine, people)) / chunkPeople);
+  const nothing = sql`(select v.person_id, v.item from ${known.visits} as v where false)`;
+  for (let place = 0; place < chunks; place++) {
+    progress(
+      0.6 + (0.35 * place) / chunks,
+      `recommending to people ${place * chunkPeople + 1} and following`,
+    );
+    const some = chunk(people, place);
+    const pooled = await engine.createTable("pool", pool(known, some, nothing));
+    const rows = recommendations(pooled, some, items, used, weights);
+    if (place === 0) await engine.createTable("recommended", rows);
+    else await engine.run(sql`insert into recommended ${rows}`);
+  }
+  return ident("recommended");
+};
+
+const countOf = async (engine: Engine, rows: Relation): Promise<number> =>
+  (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rows}`)).rows;
+
+const distinctItems = async (engine: Engine, recommended: Relation): Promise<number> => {
+  const columns = Array.from({ length: mostRanks }, (_, i) => ident("r", rankColumn(i + 1)));
+  return countOf(
+    engine,
+    sql`(select distinct name from (select unnest([${join(columns)}]) as name from ${recommended} as r) where name is not null)`,
+  );
+};
+
+/** Of what is known as of now, which `recommend` has staged. */
+const popularNames = async (engine: Engine, items: Relation): Promise<string[]> => {
+  const rows = await engine.rows<{ name: string }>(sql`
+    select known.name from popular as p join ${items} as known on known.item = p.item
+    where p.place <= ${mostRanks} order by p.place`);
+  return rows.map(({ name }) => name);
+};

@@ -1,0 +1,77 @@
+// Why each person is as likely as they are, beside their score. To explain somebody takes a hundred times as long as to score
+// them, half a millisecond on a large model, so of a large population only the most likely are explained. They are taken in
+// small parts, so that memory does not grow with them.
+
+import { explanationJson } from "../../delivery/explanation/explanation.js";
+import { familyOf } from "../../domain/features/family.js";
+import type { FeaturePlan } from "../../domain/features.js";
+import { type Frame, frameParts } from "../../domain/frame.js";
+import { mostExplained } from "../../domain/scope.js";
+import { type Explainer, explainerOf } from "../../model/explain/explainer.js";
+import { reasonsOf } from "../../model/explain/reasons.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { evenSample, mostLikely, withExplanations } from "../../warehouse/explanations.js";
+import { populationFrames, readFrame } from "../../warehouse/frame.js";
+import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { featureRelations } from "../kind/relations.js";
+import type { AccountSnapshot } from "../kind/step.js";
+import type { StoredModel } from "../outcome/step.js";
+
+/** Enough for the average of everybody: its error is a fiftieth of how much people differ. */
+const comparedWith = 2_000;
+const rowsPerPart = 2_000;
+
+/** An outcome's scores with one more column, explanation: JSON, null of who is not explained. */
+export const explainScores = async (
+  scores: Relation,
+  index: number,
+  model: StoredModel,
+  account: AccountSnapshot,
+  engine: Engine,
+): Promise<Relation> => {
+  const table = `explanation_${index}`;
+  const nobody = { person_id: new BigInt64Array(), explanation: [] };
+  const explanations = await engine.createTableOf(table, nobody);
+  for await (const part of explained(scores, index, model, account, engine))
+    await engine.appendColumns(table, part);
+  return sql`(${withExplanations(scores, explanations)})`;
+};
+
+/** The people who are explained, part by part. */
+async function* explained(
+  scores: Relation,
+  index: number,
+  { plan, model }: StoredModel,
+  account: AccountSnapshot,
+  engine: Engine,
+): AsyncGenerator<{ person_id: BigInt64Array; explanation: string[] }> {
+  const relations = featureRelations(account);
+  const now = account.dataThrough;
+  const spine = (people: Relation) => sql`
+    select p.person_id, cast(${now} as bigint) as landmark from ${people} as p`;
+  const sample = await engine.createTable(`compared_${index}`, evenSample(scores, comparedWith));
+  const everybody = await readFrame(engine, plan, relations, spine(sample), now);
+  if (everybody.rows === 0) return;
+  const chosen = await engine.createTable(`chosen_${index}`, mostLikely(scores, mostExplained));
+  const explain = explanationsBy(plan, explainerOf(model, everybody));
+  for await (const frame of populationFrames(engine, plan, relations, spine(chosen), now, mostExplained))
+    for (const part of frameParts(frame, rowsPerPart))
+      yield { person_id: part.personId, explanation: explain(part) };
+}
+
+/** One text per row. */
+const explanationsBy = ({ features }: FeaturePlan, explainer: Explainer) => {
+  const families = features.map(familyOf);
+  return (frame: Frame): string[] => {
+    const effects = explainer.effects(frame);
+    return Array.from({ length: frame.rows }, (_, row) => {
+      const line = effects.subarray(row * features.length, (row + 1) * features.length);
+      const reasons = reasonsOf(line, families).map(({ feature, effect }) => ({
+        feature: features[feature]!,
+        value: frame.columns[feature]![row]!,
+        effect,
+      }));
+      return explanationJson(reasons);
+    });
+  };
+};

@@ -1,0 +1,141 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type Event,
+  historyStart,
+  simulatedEvents,
+  writeAccount,
+} from "../../../test/support/small-account.js";
+import type { PerformanceHistory } from "../../domain/observed-performance.js";
+import { secondsPerDay } from "../../domain/resource.js";
+import { type Engine, openEngine } from "../../warehouse/engine.js";
+import { peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
+import { join, type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { AccountSnapshot, OutcomeSpec } from "../kind/step.js";
+import { trackPerformance } from "./observed-performance.js";
+
+const horizonDays = 30;
+const events = simulatedEvents(200);
+const dayOf = (seconds: number): number => (seconds - historyStart) / secondsPerDay;
+const people = [...new Set(events.map(({ person }) => person))];
+
+let root: string;
+let engine: Engine;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "follow-up-"));
+  engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
+});
+afterAll(async () => {
+  engine.close();
+  await rm(root, { recursive: true });
+});
+
+const buys: OutcomeSpec = {
+  config: { attainment_cohort_id: "a", recurring: true },
+  attainment: { stream_name: "transaction" },
+  eligible: null,
+  attrition: null,
+};
+
+/** Everybody scored, by their place: what is scored is not what is tried here. */
+const scores: Relation = sql`(select * from (values ${join(
+  people.map((id, i) => {
+    const place = (i + 0.5) / people.length;
+    return sql`(${id}::bigint, 'scored', ${place}::double, ${Math.max(1, Math.floor(100 * place))}::integer)`;
+  }),
+)}) as t(person_id, status, probability, percentile))`;
+
+const worldUntil = (day: number): Promise<AccountSnapshot> =>
+  writeAccount(
+    engine,
+    path.join(root, `account-${day}`),
+    events.filter(({ time }) => dayOf(time) < day),
+  );
+
+interface Built {
+  dir: string;
+  followed: Record<string, PerformanceHistory>;
+}
+
+/** One build of the pipeline as of the newest event before the day, after another one or as the first. */
+const build = async (day: number, previous: Built | null, asked = buys): Promise<Built> => {
+  const dir = path.join(await mkdtemp(path.join(root, "scope-")), "output");
+  await mkdir(dir);
+  const followed = await trackPerformance(
+    { outcomeId: "o", scores, horizonDays, levelMargin: 0.1 },
+    { specs: { o: { ...asked, fingerprint: `model-${day}` } }, previous },
+    await worldUntil(day),
+    { engine, dir },
+  );
+  return { dir, followed: { o: followed } };
+};
+const bytesOf = ({ dir, followed }: Built, place = 0): Promise<Buffer> =>
+  readFile(scopeFiles(dir).snapshot("o", followed.o!.waiting[place]!.cutoff));
+const attainedFrom = (cutoff: number): Set<bigint> => {
+  const isIn = ({ time }: Event) => time >= cutoff && time < cutoff + horizonDays * secondsPerDay;
+  return new Set(events.filter(isIn).map(({ person }) => person));
+};
+
+test("a snapshot is the same to the byte in every build that carries it on, whatever has happened since", async () => {
+  const first = await build(200, null);
+  const bytes = await bytesOf(first);
+  let last = first;
+  for (const day of [201, 206, 215, 224]) {
+    const next = await build(day, last);
+    await rm(last.dir, { recursive: true });
+    expect(next.followed.o!.waiting[0]).toEqual(first.followed.o!.waiting[0]);
+    expect((await bytesOf(next)).equals(bytes)).toBe(true);
+    last = next;
+  }
+  const files = await readdir(path.join(last.dir, "snapshots"));
+  expect(files).toHaveLength(last.followed.o!.waiting.length);
+});
+
+test("once its horizon is over, what happened stands beside what was expected, and no person's score is kept", async () => {
+  const first = await build(200, null);
+  const { cutoff } = first.followed.o!.waiting[0]!;
+  const { followed, dir } = await build(240, first);
+  const [realised] = followed.o!.realised;
+  const known = new Set((await everybodyIn(await worldUntil(240))).map(String));
+  const judged = people.filter((id) => known.has(String(id)));
+  expect(realised).toMatchObject({ cutoff, horizon_days: horizonDays, model: "model-200" });
+  expect(realised!.people + realised!.left_out).toBe(people.length);
+  expect(realised!.people).toBe(judged.length);
+  expect(realised!.attained).toBe(judged.filter((id) => attainedFrom(cutoff).has(id)).length);
+  const total = (of: "people" | "expected" | "attained") =>
+    realised!.deciles.reduce((sum, decile) => sum + decile[of], 0);
+  expect(total("people")).toBe(realised!.people);
+  expect(total("attained")).toBe(realised!.attained);
+  expect(total("expected")).toBeCloseTo(realised!.expected, 9);
+  expect(realised!.deciles).toHaveLength(10);
+  expect(followed.o!.waiting.map((snapshot) => snapshot.cutoff)).not.toContain(cutoff);
+  await expect(readFile(scopeFiles(dir).snapshot("o", cutoff))).rejects.toThrow("ENOENT");
+});
+
+test("what has been realised stays as it was found", async () => {
+  const second = await build(240, await build(200, null));
+  const third = await build(280, second);
+  expect(third.followed.o!.realised[0]).toEqual(second.followed.o!.realised[0]);
+  expect(third.followed.o!.realised.length).toBeGreaterThan(1);
+});
+
+test("another question begins anew; another model of the same question does not", async () => {
+  const first = await build(200, null);
+  const sameAsked = { ...buys, config: { ...buys.config, feature_blocklist: ["recency"] } };
+  expect((await build(240, first, sameAsked)).followed.o!.realised).toHaveLength(1);
+  for (const other of [
+    { ...buys, attainment: { stream_name: "transaction", min_count: 2 } },
+    { ...buys, config: { ...buys.config, horizon_days: 60 } },
+  ]) {
+    const { followed } = await build(240, first, other);
+    expect(followed.o).toMatchObject({ realised: [], waiting: [{ model: "model-240" }] });
+  }
+});
+
+const everybodyIn = async ({ peopleDir }: AccountSnapshot): Promise<bigint[]> => {
+  const known = relation(peopleFiles(peopleDir).people);
+  const { columns } = await engine.columns(sql`select p.person_id from ${known} as p`);
+  return [...(columns.person_id as BigInt64Array)];
+};

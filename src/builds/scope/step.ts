@@ -1,0 +1,99 @@
+// A pipeline's scores: everyone in its population, with a status for each outcome and, for those it can be asked of, a
+// probability as of the account's now. The population is read in ranges of keys, so memory does not grow with it.
+
+import { readFile } from "node:fs/promises";
+import type { ScopeResult } from "../../domain/scope.js";
+import { scoredCounts } from "../../model/evaluation/population-shift.js";
+import { cohortFiles, outcomeFiles, relation, scopeFiles } from "../../warehouse/relations.js";
+import { population, ranked, type StatusSpec, sideBySide, statuses } from "../../warehouse/scores.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
+import type { AccountSnapshot, BuiltOutcome, Step, StepTools } from "../kind/step.js";
+import type { StoredModel } from "../outcome/step.js";
+import { analyseScores, scoreOutsidePopulation } from "./analysis.js";
+import { explainScores } from "./explanations.js";
+import { trackPerformance } from "./observed-performance.js";
+import { scorePeople } from "./score-people.js";
+
+export const buildScope: Step<"scopes"> = async (
+  { config, includeDirs, excludeDirs, outcomes, account, following },
+  tools,
+) => {
+  const { engine, dir, progress } = tools;
+  const isExplained = config.payload.explainability ?? false;
+  progress(0, "choosing the population");
+  const members = (dirs: readonly string[]) => dirs.map((cohort) => relation(cohortFiles(cohort).members));
+  const people = await engine.createTable(
+    "population",
+    population(members(includeDirs), members(excludeDirs)),
+  );
+
+  const scores: Relation[] = [];
+  const found: Found = { outcomes: {}, warnings: [], followed: {} };
+  for (const [i, outcome] of outcomes.entries()) {
+    const share = (done: number) => 0.1 + (0.8 * (i + done)) / outcomes.length;
+    progress(share(0), `scoring ${outcome.name}`);
+    const { scored, model, bins } = await scoreOutcome(outcome, i, people, account, tools);
+    if (isExplained) progress(share(0.3), `explaining ${outcome.name}`);
+    scores.push(isExplained ? await explainScores(scored, i, model, account, engine) : scored);
+    const analysis = await analyseScores(scored, model, bins, engine);
+    const elsewhere = await scoreOutsidePopulation(i, people, statusSpec(outcome), model, account, engine);
+    found.outcomes[outcome.id] = { ...analysis.outcome, elsewhere };
+    found.warnings.push(...analysis.warnings.map((warning) => ({ outcome_id: outcome.id, ...warning })));
+    const { levelMargin } = model;
+    if (following === null || levelMargin === null) continue;
+    const given = {
+      outcomeId: outcome.id,
+      scores: scored,
+      horizonDays: outcome.result.horizon_days,
+      levelMargin,
+    };
+    found.followed[outcome.id] = await trackPerformance(given, following, account, tools);
+  }
+
+  progress(0.9, "writing scores");
+  const population_count = await engine.writeParquet(
+    sideBySide(people, scores, isExplained),
+    scopeFiles(dir).scores,
+  );
+  return { population_count, data_through: account.dataThrough, ...found };
+};
+
+type Found = Required<Omit<ScopeResult, "population_count" | "data_through">>;
+
+interface ScoredPopulation {
+  /** One row per person of the population: person_id, status, probability, percentile. */
+  scored: Relation;
+  model: StoredModel;
+  /** See `scoredBins`. */
+  bins: number[][];
+}
+
+const scoreOutcome = async (
+  outcome: BuiltOutcome,
+  index: number,
+  people: Relation,
+  account: AccountSnapshot,
+  { engine }: StepTools,
+): Promise<ScoredPopulation> => {
+  const status = await engine.createTable(`status_${index}`, statuses({ people, ...statusSpec(outcome) }));
+  const model = JSON.parse(await readFile(outcomeFiles(outcome.dir).model, "utf8")) as StoredModel;
+  const bins = scoredCounts(model.references);
+  const probabilities = await scorePeople(`probability_${index}`, status, model, account, engine, bins.add);
+  const scored = await engine.createTable(`score_${index}`, ranked(status, probabilities));
+  return { scored, model, bins: bins.people };
+};
+
+/** Who can be asked about, besides who is in the population. */
+const statusSpec = ({
+  config,
+  attainmentDir,
+  eligibleDir,
+  attritionDir,
+}: BuiltOutcome): Omit<StatusSpec, "people"> => {
+  const members = (dir: string | null) => (dir === null ? null : relation(cohortFiles(dir).members));
+  return {
+    attained: config.recurring ? null : members(attainmentDir),
+    eligible: members(eligibleDir),
+    attrited: members(attritionDir),
+  };
+};

@@ -1,0 +1,100 @@
+// A stream's build brings the events of its datasets together by person, and sums up what the stream now holds.
+
+import type { StreamProperty } from "../../domain/dataset.js";
+import type { StreamPropertySummary, StreamResult } from "../../domain/stream.js";
+import { assert } from "../../errors/refusal.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { datasetFiles, peopleFiles, relation, streamFiles } from "../../warehouse/relations.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
+import {
+  commonProperties,
+  contribution,
+  eventsByMonth,
+  quantileBreaks,
+  streamEvents,
+  streamTotals,
+  topCategories,
+} from "../../warehouse/streams.js";
+import type { Step, StepInput } from "../kind/step.js";
+
+type Emitter = StepInput<"streams">["datasets"][number];
+
+export const buildStream: Step<"streams"> = async ({ name, datasets, peopleDir }, tools) => {
+  assert(datasets.length > 0, `stream ${name} was asked of no dataset`);
+  const { engine, dir, progress } = tools;
+  const persons = relation(peopleFiles(peopleDir).persons);
+  const eventsOf = (dataset: Emitter) => relation(datasetFiles(dataset.dir).events(name));
+  const summaries = datasets.map((dataset) => dataset.summary);
+  const properties = commonProperties(summaries.map((summary) => summary.properties));
+
+  progress(0, "Sorting events by person");
+  const emitted = datasets.map((dataset) => ({
+    events: eventsOf(dataset),
+    properties: dataset.summary.properties,
+  }));
+  await engine.writeParquet(streamEvents(emitted, properties, persons), streamFiles(dir).events);
+
+  progress(0.7, "Summing up");
+  const events = relation(streamFiles(dir).events);
+  type EventsOfMonth = NonNullable<StreamResult["events_by_month"]>[number];
+  type Totals = Pick<StreamResult, "event_count" | "people_count" | "oldest" | "newest">;
+  return {
+    ...(await engine.row<Totals>(streamTotals(events))),
+    hasValue: summaries.some((summary) => summary.hasValue),
+    isDated: summaries.every((summary) => summary.isDated),
+    properties: await summarise(engine, events, properties, datasets),
+    event_contribution_by_dataset: await contributions(engine, datasets, eventsOf, persons),
+    events_by_month: await engine.rows<EventsOfMonth>(eventsByMonth(events)),
+  };
+};
+
+const contributions = async (
+  engine: Engine,
+  datasets: readonly Emitter[],
+  eventsOf: (dataset: Emitter) => Relation,
+  persons: Relation,
+): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  for (const dataset of datasets) {
+    const { events } = await engine.row<{ events: number }>(contribution(eventsOf(dataset), persons));
+    counts[dataset.id] = events;
+  }
+  return counts;
+};
+
+const summarise = async (
+  engine: Engine,
+  events: Relation,
+  properties: readonly StreamProperty[],
+  datasets: readonly Emitter[],
+): Promise<Record<string, StreamPropertySummary>> => {
+  const summaries: Record<string, StreamPropertySummary> = {};
+  for (const property of properties) {
+    const emitters = datasets.filter(({ summary }) =>
+      summary.properties.some(({ name }) => name === property.name),
+    );
+    summaries[property.name] = {
+      type: property.type,
+      ...(property.isList && { isList: property.isList }),
+      ...(await distribution(engine, events, property)),
+      emitted_by_datasets: emitters.map(({ id }) => id).sort(),
+    };
+  }
+  return summaries;
+};
+
+/** Numbers are summed up by tenths, texts by their most frequent values. */
+const distribution = async (engine: Engine, events: Relation, property: StreamProperty) => {
+  const { name, type } = property;
+  if (type === "text") {
+    type Category = { name: string; count: number };
+    const categories = await engine.rows<Category>(topCategories(events, property));
+    return { statistical_type: "categorical" as const, breaks: [], categories };
+  }
+  const breaks = await engine.rows<{ value: number }>(quantileBreaks(events, name));
+  return {
+    statistical_type: "continuous" as const,
+    breaks: breaks.map(({ value }) => value),
+    categories: [],
+  };
+};

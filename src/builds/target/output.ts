@@ -1,0 +1,82 @@
+// The lookup of a target: the payload of each person as a row of JSON, and every key that leads to one person and no other.
+
+import path from "node:path";
+import { indexFile, rowsFile, writeIndex } from "../../delivery/lookup/file.js";
+import { storedKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
+import type { Country } from "../../domain/identity/phones.js";
+import type { FileColumn } from "../../warehouse/delivery/file.js";
+import { copyToJsonLines, nobody, uniqueKeys, writtenOfLines } from "../../warehouse/delivery/lookup.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
+import { parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { withPostgres } from "../connection/postgres.js";
+import { replaceTable, type WrittenColumn } from "../connection/replace-table.js";
+import type { StepInput, TableDelivery } from "../kind/step.js";
+
+/** Returns the name of the index, which changes with anything that an answer depends on. */
+export const writeLookup = async (
+  engine: Engine,
+  { datasetDirs, peopleDir, country }: StepInput<"targets">,
+  rows: Relation,
+  columns: readonly FileColumn[],
+  dir: string,
+): Promise<string> => {
+  await engine.run(copyToJsonLines(rows, columns, path.join(dir, rowsFile)));
+  const identities = parquet(datasetDirs.map((dataset) => datasetFiles(dataset).identities));
+  const persons = relation(peopleFiles(peopleDir).persons);
+  const staged = await stageKeys(engine, writtenOfLines(rows, identities, persons), country);
+  const { columns: unique } = await engine.columns(uniqueKeys(staged));
+  await writeIndex(dir, unique.key as BigInt64Array, unique.line as Float64Array);
+  return indexFile;
+};
+
+/** One row per key of each identity: key, line. */
+const stageKeys = async (engine: Engine, written: Sql, country: Country): Promise<Relation> => {
+  const batches: Keys[] = [];
+  for await (const rows of engine.batches<WrittenLine>(written)) batches.push(keysOf(rows, country));
+  const none = { key: new BigInt64Array(), line: new Int32Array() };
+  const table = await engine.createTableOf("lookup_key", none);
+  for (const batch of batches) await engine.appendColumns("lookup_key", batch);
+  return table;
+};
+
+type WrittenLine = WrittenIdentity & { line: number };
+type Keys = { key: BigInt64Array; line: Int32Array };
+
+const keysOf = (rows: readonly WrittenLine[], country: Country): Keys => {
+  const found = rows.flatMap((row) =>
+    storedKeys(row, country).map(({ key, isVeto }) => ({ key, line: isVeto ? nobody : row.line })),
+  );
+  return {
+    key: BigInt64Array.from(found, ({ key }) => key),
+    line: Int32Array.from(found, ({ line }) => line),
+  };
+};
+
+// A target's rows as a table of its owner's database, with the columns of its file.
+
+/** Refuses what `withPostgres` and `replaceTable` refuse. */
+export const writeTable = async (
+  engine: Engine,
+  rows: Sql,
+  table: string,
+  { access, targetId }: TableDelivery,
+): Promise<void> => {
+  const columns = await columnsOf(engine, rows);
+  const comment = `Written by Bellwether for target ${targetId}, and replaced by each of its builds.`;
+  await withPostgres(access, (client) =>
+    replaceTable(client, { schema: access.options.schema, table, comment, columns }, engine.batches(rows)),
+  );
+};
+
+const columnsOf = async (engine: Engine, rows: Sql): Promise<WrittenColumn[]> => {
+  const described = await engine.rows<{ column_name: string; column_type: string }>(sql`describe ${rows}`);
+  return described.map(({ column_name: name, column_type: type }) => ({ name, type: typeOf(type) }));
+};
+
+const typeOf = (type: string): WrittenColumn["type"] => {
+  if (type === "BOOLEAN") return "boolean";
+  if (/^(TINY|SMALL|BIG|U)?INT/.test(type)) return "bigint";
+  if (/^(DOUBLE|FLOAT|DECIMAL)/.test(type)) return "double precision";
+  return "text";
+};

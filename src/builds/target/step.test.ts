@@ -1,0 +1,313 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import { beforeAll, expect, test } from "vitest";
+import { previewFile } from "../../delivery/preview.js";
+import { openEngine } from "../../warehouse/engine.js";
+import {
+  type Asked,
+  buildFrom,
+  cohortId,
+  outcomeId,
+  type Pipeline,
+  personaSetId,
+  type TestPerson,
+  writePipeline,
+} from "./fixtures.js";
+
+const elm = { house_number_and_street: '12 "Elm" Street, Apt 3', postcode: "05401", city: "Burlington" };
+
+const people: TestPerson[] = [
+  {
+    ...{ person_first_name: "Ada", email: "ada@example.com", ...elm, state: "VT", probability: 0.25 },
+    ...{ keys: ["A-7", "A-1"], traits: { tier: "gold", age: "41" }, isMember: true },
+    persona: "big",
+    wrote: [{ email: "Ada+Shop@Example.com ", phone: "(802) 555-0182" }],
+  },
+  { person_first_name: "Bo", probability: null, keys: ["B-1"], traits: { tier: "basic" } },
+  {
+    ...{ person_first_name: "Cy", house_number_and_street: "12 elm st #3", postcode: "05401-1234" },
+    ...{ probability: 0.75, traits: { age: "7" }, persona: "small" },
+  },
+];
+
+let pipeline: Pipeline;
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "target-"));
+  const engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
+  pipeline = await writePipeline(engine, root, people);
+});
+
+const build = (asked: Asked = {}) => buildFrom(pipeline, asked);
+const csv = (options: { gzip?: boolean; delimiter?: string; quote_all?: boolean }) =>
+  build({ options: { type: "hosted_csv", ...options } });
+const column = `fdy_outcome_0f_1e_propensity_probability`;
+/** The file by two columns: who, and how likely. */
+const brief = [
+  { scope_col: "person_first_name", output_col: "who" },
+  { scope_col: column, output_col: "p" },
+];
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+test("a file has identity, then probability, percentile and status, the most likely first", async () => {
+  const { lines, result } = await build();
+  expect(lines).toEqual([
+    "person_id,person_first_name,email,house_number_and_street,city,state,postcode," +
+      "fdy_outcome_0f_1e_propensity_probability,fdy_outcome_0f_1e_propensity_percentile,fdy_outcome_0f_1e_status",
+    '3,Cy,,"12 elm st #3",,,05401-1234,0.75,75,scored',
+    '1,Ada,ada@example.com,"12 ""Elm"" Street, Apt 3",Burlington,VT,05401,0.25,25,scored',
+    "2,Bo,,,,,,,,attained",
+  ]);
+  expect(result).toMatchObject({ rows: 3, left_out_count: 0 });
+  expect(result.columns).toHaveLength(10);
+});
+
+test("the same scores give the same bytes and the same hash", async () => {
+  const [first, second] = [await build(), await build()];
+  expect(second.bytes.equals(first.bytes)).toBe(true);
+  expect(second.result).toEqual(first.result);
+});
+
+test("a gzipped file holds what the plain one holds", async () => {
+  const [plain, zipped] = [await csv({}), await csv({ gzip: true })];
+  expect(zipped.result.file).toBe("scores.csv.gz");
+  expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
+});
+
+test("delimiter and quotes are as asked", async () => {
+  const { lines } = await csv({ delimiter: ";", quote_all: true });
+  expect(lines[1]).toBe('"3";"Cy";;"12 elm st #3";;;"05401-1234";"0.75";"75";"scored"');
+});
+
+test("cohorts and traits of the payload are columns, and a trait that somebody lacks is empty", async () => {
+  const payload = { cohort_ids: [cohortId], attributes: ["tier"] };
+  const { lines } = await build({ payload });
+  expect(lines.map((line) => line.split(",").slice(-2).join(","))).toEqual([
+    "fdy_cohort_c0_de_member,fdy_attribute_tier",
+    "false,",
+    "true,gold",
+    "false,basic",
+  ]);
+  const { result } = await build({ payload, human_readable: true });
+  expect(result.columns.slice(-3)).toEqual(["buys_again_status", "loyal_ones_member", "attribute_tier"]);
+});
+
+test("a trait that nobody has is refused with those that there are", async () => {
+  await expect(build({ payload: { attributes: ["teir"] } })).rejects.toThrow(
+    "Nobody has a trait teir. Traits there are: tier, age.",
+  );
+});
+
+test.each<[string, Asked, string[]]>([
+  ["probability", { filter: { outcome_probability: [{ outcome_id: outcomeId, _lt: 0.5 }] } }, ["Ada,0.25"]],
+  [
+    "probability, with those who have none",
+    { filter: { outcome_probability: [{ outcome_id: outcomeId, _gte: 0.75, _null: true }] } },
+    ["Cy,0.75", "Bo,"],
+  ],
+  ["percentile", { filter: { outcome_percentile: [{ outcome_id: outcomeId, _eq: 75 }] } }, ["Cy,0.75"]],
+  ["membership", { filter: { cohort_membership: [{ cohort_id: cohortId, _eq: true }] } }, ["Ada,0.25"]],
+  ["none", { filter: { cohort_membership: [{ cohort_id: cohortId, _eq: false }] } }, ["Cy,0.75", "Bo,"]],
+  [
+    "a persona",
+    { filter: { persona: [{ persona_set_id: personaSetId, persona_id: "small", _eq: true }] } },
+    ["Cy,0.75"],
+  ],
+  [
+    "another persona or none",
+    { filter: { persona: [{ persona_set_id: personaSetId, persona_id: "small", _eq: false }] } },
+    ["Ada,0.25", "Bo,"],
+  ],
+  ["a trait as number", { filter: { trait: [{ name: "age", _lt: 9 }] } }, ["Cy,0.75"]],
+  ["a trait as text", { filter: { trait: [{ name: "tier", _in: ["gold", "x"] }] } }, ["Ada,0.25"]],
+  [
+    "everything at once",
+    {
+      filter: {
+        trait: [{ name: "tier", _nnull: true }],
+        cohort_membership: [{ cohort_id: cohortId, _eq: true }],
+        outcome_percentile: [{ outcome_id: outcomeId, _gt: 25 }],
+      },
+    },
+    [],
+  ],
+  [
+    "a limit of percentiles",
+    { limit: { method: "percentile", outcome_id: outcomeId, percentile_min: 25, percentile_max: 74 } },
+    ["Ada,0.25"],
+  ],
+  ["a limit of rows", { limit: { method: "row_count", threshold: 2 } }, ["Cy,0.75", "Ada,0.25"]],
+  [
+    "a limit from below",
+    { limit: { method: "row_count", threshold: 2, outcome_id: outcomeId, direction: "ascending" } },
+    ["Ada,0.25", "Cy,0.75"],
+  ],
+])("people are chosen by %s", async (_, asked, expected) => {
+  const { lines, result } = await build({ ...asked, custom_structure: brief });
+  expect(lines).toEqual(["who,p", ...expected]);
+  expect(result.rows).toBe(expected.length);
+});
+
+test("a filter by an outcome that the pipeline scores no more is refused", async () => {
+  const filter = { outcome_probability: [{ outcome_id: "gone", _gt: 0.5 }] };
+  await expect(build({ filter })).rejects.toThrow("names outcome gone, which the pipeline does not score");
+});
+
+test("a residence is its most likely member, with the most of everybody, and no address is no residence", async () => {
+  const { lines, result } = await build({
+    representation: { mode: "identified", aggregate: "residence" },
+    payload: { cohort_ids: [cohortId], attributes: ["age"] },
+    custom_structure: [
+      ...brief,
+      { scope_col: "postcode", output_col: "zip" },
+      { scope_col: "buys_again_propensity_percentile", output_col: "rank" },
+      { scope_col: "loyal_ones_member", output_col: "loyal" },
+      { scope_col: "fdy_attribute_age", output_col: "age" },
+    ],
+  });
+  expect(lines).toEqual(["who,p,zip,rank,loyal,age", "Cy,0.75,05401-1234,75,true,7"]);
+  expect(result.left_out_count).toBe(1);
+});
+
+test("a reference is the earliest key of a person, and nothing else that tells who they are", async () => {
+  const { lines, result } = await build({
+    representation: { mode: "referenced", reference: { dataset_id: "d", column_name: "key" } },
+  });
+  expect(lines).toEqual([
+    "key,fdy_outcome_0f_1e_propensity_probability,fdy_outcome_0f_1e_propensity_percentile,fdy_outcome_0f_1e_status",
+    "A-7,0.25,25,scored",
+    "B-1,,,attained",
+  ]);
+  expect(result.left_out_count).toBe(1);
+});
+
+test("hashes are of what the platforms hash, a row for each spelling, without probabilities and traits", async () => {
+  const { lines, result } = await build({
+    representation: { mode: "hashed" },
+    payload: { cohort_ids: [cohortId], attributes: ["tier"] },
+  });
+  const [header, ...rows] = lines.map((line) => line.split(","));
+  expect(header).toEqual([
+    ...[
+      "hashed_email",
+      "hashed_first_name",
+      "hashed_street",
+      "hashed_city",
+      "hashed_state",
+      "hashed_postcode",
+    ],
+    ...["fdy_outcome_0f_1e_propensity_percentile", "fdy_outcome_0f_1e_status", "fdy_cohort_c0_de_member"],
+  ]);
+  expect(rows).toHaveLength(4);
+  const shown = rows.find((row) => row[1] === sha256("ada"));
+  expect(shown).toEqual([
+    ...["ada@example.com", "ada", '12 "elm" street, apt 3', "burlington", "vt", "05401"].map(sha256),
+    ...["25", "scored", "true"],
+  ]);
+  expect(rows.find((row) => row[0] === sha256("ada@example.com") && row[1] === "")).toBeDefined();
+  expect(result.left_out_count).toBe(0);
+});
+
+test("a telephone number is hashed with its country, and an address known by its hash is itself", async () => {
+  const hash = sha256("cy@example.com");
+  const others = await writePipeline(pipeline.engine, root, [
+    {
+      probability: 0.5,
+      phone: "1 (802) 555-0182",
+      email_hash: hash.toUpperCase(),
+      person_full_name: "Lee, Cy",
+    },
+    { probability: 0.5, phone: "0044 20 7946 0018", customer_id: "7" },
+    { probability: 0.5, customer_id: "8" },
+  ]);
+  const { lines, result } = await buildFrom(others, { representation: { mode: "hashed" } });
+  expect(lines.slice(1).map((line) => line.split(",").slice(0, 4))).toEqual(
+    expect.arrayContaining([
+      [hash, sha256("+18025550182"), sha256("cy"), sha256("lee")],
+      ["", sha256("+442079460018"), "", ""],
+    ]),
+  );
+  expect(result).toMatchObject({ rows: 2, left_out_count: 1 });
+});
+
+test("areas with enough people have means and counts, and small ones are left out", async () => {
+  const inArea = (postcode: string, n: number) =>
+    Array.from({ length: n }, (_, i): TestPerson => ({ postcode, probability: i / 10, isMember: i < 3 }));
+  const town = await writePipeline(pipeline.engine, root, [
+    ...inArea("05401", 6),
+    ...inArea("05401-1234", 5),
+    ...inArea("05602", 9),
+    { probability: null },
+  ]);
+  const payload = { cohort_ids: [cohortId] };
+  const representation = { mode: "aggregated", aggregate: "postcode" } as const;
+  const { lines, result } = await buildFrom(town, { representation, payload, human_readable: true });
+  expect(lines).toEqual([
+    "postcode,people_count,buys_again_propensity_probability,buys_again_propensity_percentile,loyal_ones_member",
+    "05401,11,0.227273,22.727273,0.545455",
+  ]);
+  expect(result.left_out_count).toBe(10);
+  const counts = await buildFrom(town, {
+    representation,
+    payload,
+    custom_structure: [
+      { scope_col: "postcode", output_col: "zip" },
+      { scope_col: "loyal_ones_member", output_col: "loyal", aggregation: "count" },
+      { scope_col: "buys_again_propensity_probability", output_col: "likely" },
+    ],
+  });
+  expect(counts.lines).toEqual(["zip,loyal,likely", "05401,6,0.227273"]);
+});
+
+test("a pipeline that is not enabled holds its first 1,000 rows", async () => {
+  const crowd = Array.from(
+    { length: 1001 },
+    (_, i): TestPerson => ({ probability: i / 2000, customer_id: `${i}` }),
+  );
+  const many = await writePipeline(pipeline.engine, root, crowd);
+  const { lines, result } = await buildFrom(many, { preview: true });
+  expect(result.rows).toBe(1000);
+  expect(lines[1]).toMatch(/^1001,1000,0.5,/);
+});
+
+test("the first rows are kept as JSON, with ids that lose no digit", async () => {
+  const { dir } = await build({ custom_structure: [{ scope_col: "person_id", output_col: "id" }, ...brief] });
+  expect(JSON.parse(await readFile(path.join(dir, previewFile), "utf8"))).toEqual([
+    { id: "3", who: "Cy", p: 0.75 },
+    { id: "1", who: "Ada", p: 0.25 },
+    { id: "2", who: "Bo", p: null },
+  ]);
+});
+
+test("the analysis says what each column holds", async () => {
+  const { result } = await build({
+    custom_structure: [...brief, { scope_col: "buys_again_status", output_col: "status" }],
+  });
+  expect(result.analysis).toEqual([
+    { name: "who", fill_rate: 1 },
+    { name: "p", fill_rate: expect.closeTo(2 / 3), range: { min: 0.25, mean: 0.5, max: 0.75 } },
+    {
+      ...{ name: "status", fill_rate: 1 },
+      values: [
+        { value: "scored", count: 2 },
+        { value: "attained", count: 1 },
+      ],
+    },
+  ]);
+});
+
+test("personas go by their names, for persons, homes and hashes", async () => {
+  const payload = { persona_set_ids: [personaSetId] };
+  const column = "fdy_persona_set_5e_75_persona_name";
+  const told = async (representation?: Asked["representation"]) => {
+    const { lines } = await buildFrom(pipeline, { payload, ...(representation && { representation }) });
+    const place = lines[0]!.split(",").indexOf(column);
+    return lines.slice(1).map((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)[place]);
+  };
+  expect(await told()).toEqual(["Small spenders", "Big spenders", ""]);
+  expect(await told({ mode: "identified", aggregate: "residence" })).toEqual(["Small spenders"]);
+  expect(new Set(await told({ mode: "hashed" }))).toEqual(new Set(["Small spenders", "Big spenders", ""]));
+});

@@ -1,0 +1,150 @@
+// What a target hands out: people are chosen, brought into the form that was asked for, and written aside. The file becomes
+// the hosted one when its directory is recorded, so a reader has the old file or the new one, whole.
+
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { PayloadColumn } from "../../delivery/columns.js";
+import { previewFile } from "../../delivery/preview.js";
+import {
+  aggregatedSource,
+  type DeliveredColumn,
+  structureColumn,
+  structureOf,
+} from "../../delivery/structure.js";
+import { previewRows } from "../../domain/scope.js";
+import type { ColumnAnalysis, TargetConfig, TargetResult } from "../../domain/target.js";
+import { assert } from "../../errors/refusal.js";
+import { columnSummary, valueCounts } from "../../warehouse/delivery/analysis.js";
+import { copyToCsv, fileRows, limitedRows, type Order as RowOrder } from "../../warehouse/delivery/file.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import type { Step } from "../kind/step.js";
+import { writeLookup, writeTable } from "./output.js";
+import { choosePeople, outcomeColumn, payloadOf } from "./payload.js";
+import { rowsOf } from "./rows.js";
+
+export const buildTarget: Step<"targets"> = async (input, { engine, dir, progress }) => {
+  const { config } = input;
+  const payload = payloadOf(input);
+  const { representation } = config;
+  const columns = structureOf(config, { representation, mapped: input.identityColumns, payload });
+
+  progress(0, "choosing people");
+  const chosen = await choosePeople(engine, input, payload);
+
+  progress(0.2, "bringing them into form");
+  const { rows: all, people: told } = await rowsOf(engine, input, chosen, payload);
+  const first = firstOf(config, payload);
+  const limit = limitOf(config, input.scope.config.preview);
+  const rows = await engine.createTable("delivered", limitedRows(sql`(${all})`, first, limit));
+
+  progress(0.5, "writing");
+  const inFile = representation.mode === "hashed" ? { columns: [], isAscending: true } : first;
+  const written = fileRows(rows, columns, inFile);
+  await writePreview(engine, written, dir);
+  const file =
+    config.options.type === "lookup_api"
+      ? await writeLookup(engine, input, rows, columns, dir)
+      : await writeCsv(engine, written, dir, config.options);
+  if (config.options.type === "postgres") {
+    assert(input.delivery, "a table was ordered without a connection");
+    await writeTable(engine, written, config.options.table_name, input.delivery);
+  }
+
+  progress(0.9, "looking at what was written");
+  return {
+    ...(await described(path.join(dir, file))),
+    file,
+    rows: await countOf(engine, rows),
+    columns: columns.map(({ output_col }) => output_col),
+    structure: columns.map(structureColumn),
+    left_out_count: told ? await countOf(engine, untold(chosen, told)) : 0,
+    analysis: await analyse(engine, rows, columns),
+  };
+};
+
+/**
+ * The most likely first, of the outcome that the limit names or else of the payload's first. Probabilities are handed out
+ * rounded, so that among equal ones the percentile still knows who is likelier.
+ */
+const firstOf = ({ representation, limit }: TargetConfig, payload: readonly PayloadColumn[]): RowOrder => {
+  const rowLimit = limit?.method === "row_count" ? limit : undefined;
+  const column =
+    rowLimit?.outcome_id === undefined
+      ? payload.find(({ kind }) => kind === "probability")
+      : outcomeColumn(payload, "probability", rowLimit.outcome_id);
+  const isAscending = rowLimit?.direction === "ascending";
+  if (!column) return { columns: [], isAscending };
+  const isAggregated = representation.mode === "aggregated";
+  if (isAggregated) return { columns: [aggregatedSource("avg", column.source)], isAscending };
+  const percentile = payload.find(({ kind, of }) => kind === "percentile" && of === column.of);
+  return { columns: [column, percentile].flatMap((told) => told?.source ?? []), isAscending };
+};
+
+const limitOf = ({ limit }: TargetConfig, isPreview: boolean): number | null => {
+  const limits = [
+    ...(limit?.method === "row_count" ? [limit.threshold] : []),
+    ...(isPreview ? [previewRows] : []),
+  ];
+  return limits.length > 0 ? Math.min(...limits) : null;
+};
+
+const untold = (chosen: Relation, told: Relation): Sql =>
+  sql`(select c.person_id from ${chosen} as c where c.person_id not in (select t.person_id from ${told} as t))`;
+
+const countOf = async (engine: Engine, rows: Relation): Promise<number> =>
+  (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rows}`)).rows;
+
+const writePreview = async (engine: Engine, rows: Sql, dir: string): Promise<void> => {
+  const first = await engine.rows(sql`${rows} limit ${previewRows}`);
+  await writeFile(path.join(dir, previewFile), JSON.stringify(first));
+};
+
+const writeCsv = async (
+  engine: Engine,
+  rows: Sql,
+  dir: string,
+  options: TargetConfig["options"],
+): Promise<string> => {
+  const asked: Partial<CsvOptions> = options.type === "hosted_csv" ? options : {};
+  const { delimiter = ",", gzip = false, quote_all: quoteAll = false } = asked;
+  const file = gzip ? "scores.csv.gz" : "scores.csv";
+  await engine.run(copyToCsv(rows, path.join(dir, file), { delimiter, gzip, quoteAll }));
+  return file;
+};
+type CsvOptions = Extract<TargetConfig["options"], { type: "hosted_csv" }>;
+
+const described = async (file: string): Promise<Pick<TargetResult, "bytes" | "sha256">> => {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  return { bytes: (await stat(file)).size, sha256: hash.digest("hex") };
+};
+
+// Says of each column of a target what it holds.
+
+export const analyse = async (
+  engine: Engine,
+  rows: Relation,
+  columns: readonly DeliveredColumn[],
+): Promise<ColumnAnalysis[]> => {
+  const analysis: ColumnAnalysis[] = [];
+  for (const column of columns) analysis.push(await analyseColumn(engine, rows, column));
+  return analysis;
+};
+
+const analyseColumn = async (
+  engine: Engine,
+  rows: Relation,
+  { source, output_col: name, holds }: DeliveredColumn,
+): Promise<ColumnAnalysis> => {
+  type Summary = { fill_rate: number; min: number | null; mean: number | null; max: number | null };
+  const summary = columnSummary(rows, source, holds === "number");
+  const { fill_rate, min, mean, max } = await engine.row<Summary>(summary);
+  const range = min === null || mean === null || max === null ? undefined : { min, mean, max };
+  const counted = holds === "category" ? await engine.rows<Counted>(valueCounts(rows, source)) : undefined;
+  return { name, fill_rate, ...(range && { range }), ...(counted && { values: counted }) };
+};
+
+type Counted = { value: string; count: number };

@@ -1,0 +1,94 @@
+// A small account whose truth is known: every person buys at a constant rate of their own until they drop out.
+
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import type { AccountSnapshot } from "../../src/builds/kind/step.js";
+import { secondsPerDay } from "../../src/domain/resource.js";
+import type { Engine } from "../../src/warehouse/engine.js";
+import { peopleFiles, streamFiles } from "../../src/warehouse/relations.js";
+import { sql } from "../../src/warehouse/sql/sql.js";
+
+export const historyStart = Date.UTC(2020, 0, 1) / 1000;
+export const historyDays = 400;
+
+/** Numbers from 0 to 1 that depend on nothing but their place. */
+const uniform = (seed: number): (() => number) => {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+};
+
+export interface Event {
+  person: bigint;
+  time: number;
+  value: number;
+}
+
+/** Person ids are spread over 63 bits as real ones are. */
+export const personIdOf = (i: number): bigint => BigInt.asUintN(63, BigInt(i + 1) * 0x9e3779b97f4a7c15n);
+
+export const simulatedEvents = (people: number, seed = 7): Event[] => {
+  const next = uniform(seed);
+  return Array.from({ length: people }, (_, i) => {
+    const perDay = 0.002 + 0.03 * next() ** 2;
+    const end = Math.min(historyDays, -Math.log(next()) * 300);
+    const events: Event[] = [];
+    for (let day = next() * 200; day < end || events.length === 0; day += -Math.log(next()) / perDay) {
+      if (day >= historyDays) break;
+      const time = historyStart + Math.floor(day * secondsPerDay);
+      events.push({ person: personIdOf(i), time, value: Math.round(1000 + 9000 * next()) / 100 });
+    }
+    return events;
+  }).flat();
+};
+
+/** Writes the account's people and its one stream, `transaction`, below `root`. */
+export const writeAccount = async (
+  engine: Engine,
+  root: string,
+  events: readonly Event[],
+): Promise<AccountSnapshot> => {
+  const [peopleDir, streamDir] = [path.join(root, "people"), path.join(root, "transaction")];
+  await mkdir(peopleDir, { recursive: true });
+  await mkdir(streamDir, { recursive: true });
+  const table = await engine.createTableOf("account", {
+    person_id: BigInt64Array.from(events, ({ person }) => person),
+    event_time: BigInt64Array.from(events, ({ time }) => BigInt(time)),
+    value: Float64Array.from(events, ({ value }) => value),
+  });
+  const inOrder = sql`select *, 0::bigint as arrival_time from ${table} order by person_id, event_time, value`;
+  await engine.writeParquet(inOrder, streamFiles(streamDir).events);
+  await engine.writeParquet(
+    sql`select distinct person_id from ${table} order by 1`,
+    peopleFiles(peopleDir).people,
+  );
+  const noTraits = sql`select 0::bigint as person_id, '' as trait, '' as value where false`;
+  await engine.writeParquet(noTraits, peopleFiles(peopleDir).traits);
+  const people_count = new Set(events.map(({ person }) => person)).size;
+  const times = events.map(({ time }) => time).sort((a, b) => a - b);
+  const [oldest, newest] = [times[0]!, times.at(-1)!];
+  return {
+    dataThrough: newest + 1,
+    peopleDir,
+    people: { people_count, data_through: newest + 1, datasets: {}, traits: [] },
+    places: [],
+    streams: [
+      {
+        name: "transaction",
+        dir: streamDir,
+        result: {
+          event_count: events.length,
+          people_count,
+          oldest,
+          newest,
+          hasValue: true,
+          isDated: true,
+          properties: {},
+          event_contribution_by_dataset: {},
+        },
+      },
+    ],
+  };
+};
