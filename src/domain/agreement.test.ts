@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agreedOn } from "./agreement.js";
+import { agreedFields } from "./agreement.js";
 
 test("records agree on what is equal in any spelling, and not on what neither tells", () => {
   const one = {
@@ -17,7 +17,7 @@ test("records agree on what is equal in any spelling, and not on what neither te
     house_number_and_street: "12 N Main St",
     postcode: "05401",
   };
-  expect(agreedOn(one, other)).toEqual(["email", "phone", "name", "address"]);
-  expect(agreedOn({ customer_id: "7" }, { customer_id: "8" })).toEqual([]);
-  expect(agreedOn({}, {})).toEqual([]);
+  expect(agreedFields(one, other)).toEqual(["email", "phone", "name", "address"]);
+  expect(agreedFields({ customer_id: "7" }, { customer_id: "8" })).toEqual([]);
+  expect(agreedFields({}, {})).toEqual([]);
 });

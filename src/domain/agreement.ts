@@ -4,21 +4,21 @@ import type { IdentityField } from "./dataset.js";
 import { customerOf, mailboxOf, nationalIdOf } from "./identity/contacts.js";
 import { nameOf } from "./identity/names.js";
 import { type Country, phoneOf } from "./identity/phones.js";
-import { placeOf } from "./identity/places.js";
+import { addressOf } from "./identity/places.js";
 
 export type WrittenFields = { [F in IdentityField]?: string };
 
 export const agreements = ["customer_id", "national_id", "email", "phone", "name", "address"] as const;
 export type Agreement = (typeof agreements)[number];
 
-export const agreedOn = (one: WrittenFields, other: WrittenFields, country?: Country): Agreement[] => {
+export const agreedFields = (one: WrittenFields, other: WrittenFields, country?: Country): Agreement[] => {
   const [a, b] = [spelled(one, country), spelled(other, country)];
   return agreements.filter((what) => a[what] !== undefined && a[what] === b[what]);
 };
 
 const spelled = (fields: WrittenFields, country?: Country): Record<Agreement, string | undefined> => {
   const { first_name, last_name, suffix = "" } = nameOf(fields);
-  const { street, postcode, city, freeform } = placeOf(fields);
+  const { street, postcode, city, freeform } = addressOf(fields);
   return {
     customer_id: customerOf(fields.customer_id),
     national_id: nationalIdOf(fields.national_id),

@@ -2,7 +2,7 @@
 
 import { type CohortConfig, leastCount } from "./cohort.js";
 
-export interface AskedCohorts {
+export interface OutcomeCohorts {
   attainment: CohortConfig;
   /** Null: everyone known. */
   eligible: CohortConfig | null;
@@ -11,7 +11,7 @@ export interface AskedCohorts {
 
 /** Why nobody can attain within the horizon, and what to change; null where the definitions leave it open. */
 export const contradiction = (
-  { attainment, eligible, recurring }: AskedCohorts,
+  { attainment, eligible, recurring }: OutcomeCohorts,
   horizonDays: number,
 ): string | null => {
   if (eligible === null || recurring || !choosesSameEvents(attainment, eligible)) return null;

@@ -1,36 +1,36 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { join, listDecisions, noDecisions, part, withdraw } from "./decisions.js";
+import { listDecisions, merge, noDecisions, split, withdraw } from "./decisions.js";
 import type { Decisions } from "./people.js";
 
 const made = (id: string, made_at = 0) => ({ id, made_at });
 
 test("parting keeps every pair across apart, and none within", () => {
-  const { apart, together } = part(noDecisions, ["a", "b"], ["c", "d"], made("1"));
+  const { apart, together } = split(noDecisions, ["a", "b"], ["c", "d"], made("1"));
   expect(apart.map(({ left, right }) => left + right)).toEqual(["ac", "ad", "bc", "bd"]);
   expect(together).toEqual([]);
 });
 
 test("joining what was parted takes away the pairs between the two, and leaves others", () => {
-  const parted = part(part(noDecisions, ["a"], ["b"], made("1")), ["c"], ["d"], made("2"));
-  const { apart, together } = join(parted, ["b"], ["a"], made("3"));
+  const parted = split(split(noDecisions, ["a"], ["b"], made("1")), ["c"], ["d"], made("2"));
+  const { apart, together } = merge(parted, ["b"], ["a"], made("3"));
   expect(apart.map(({ id }) => id)).toEqual(["2"]);
   expect(together).toEqual([{ left: "b", right: "a", ...made("3") }]);
 });
 
 test("parting what was joined takes away the join, in whichever direction it was made", () => {
-  const joined = join(noDecisions, ["b"], ["a"], made("1"));
-  expect(part(joined, ["a"], ["b", "c"], made("2")).together).toEqual([]);
+  const joined = merge(noDecisions, ["b"], ["a"], made("1"));
+  expect(split(joined, ["a"], ["b", "c"], made("2")).together).toEqual([]);
 });
 
 test("a decision that is made twice is kept once", () => {
-  const twice = join(join(noDecisions, ["a"], ["b"], made("1")), ["b"], ["a"], made("2"));
+  const twice = merge(merge(noDecisions, ["a"], ["b"], made("1")), ["b"], ["a"], made("2"));
   expect(twice.together.map(({ id }) => id)).toEqual(["2"]);
-  expect(part(part(noDecisions, ["a"], ["b"], made("1")), ["b"], ["a"], made("2")).apart).toHaveLength(1);
+  expect(split(split(noDecisions, ["a"], ["b"], made("1")), ["b"], ["a"], made("2")).apart).toHaveLength(1);
 });
 
 test("decisions are listed newest first, each with the records of both sides", () => {
-  const both = join(part(noDecisions, ["a", "b"], ["c"], made("1", 5)), ["d"], ["e"], made("2", 9));
+  const both = merge(split(noDecisions, ["a", "b"], ["c"], made("1", 5)), ["d"], ["e"], made("2", 9));
   expect(listDecisions(both)).toEqual([
     { id: "2", kind: "together", made_at: 9, records: ["d"], others: ["e"] },
     { id: "1", kind: "apart", made_at: 5, records: ["a", "b"], others: ["c"] },
@@ -49,7 +49,7 @@ test("no pair is ever both together and apart, whatever is decided in whatever o
     fc.property(steps, (taken) => {
       let decisions: Decisions = noDecisions;
       taken.forEach(([isSplit, [one, other]], i) => {
-        decisions = (isSplit ? part : join)(decisions, one!, other!, made(String(i)));
+        decisions = (isSplit ? split : merge)(decisions, one!, other!, made(String(i)));
       });
       const key = ({ left, right }: { left: string; right: string }) => [left, right].sort().join();
       const apart = new Set(decisions.apart.map(key));

@@ -6,14 +6,14 @@ import type { Decision, Decisions } from "./people.js";
 export const noDecisions: Decisions = { together: [], apart: [] };
 
 /** One decision, as its owner made it. */
-export type Made = Pick<Decision, "id" | "made_at">;
+export type DecisionStamp = Pick<Decision, "id" | "made_at">;
 
 /** No record of `parted` is the same person as any of `rest`. */
-export const part = (
+export const split = (
   { together, apart }: Decisions,
   parted: readonly string[],
   rest: readonly string[],
-  made: Made,
+  made: DecisionStamp,
 ): Decisions => {
   const isBetween = between(parted, rest);
   const pairs = parted.flatMap((left) => rest.map((right) => ({ left, right, ...made })));
@@ -24,11 +24,11 @@ export const part = (
 };
 
 /** The people of these records are one; the first records of both stand for them. */
-export const join = (
+export const merge = (
   { together, apart }: Decisions,
   records: readonly string[],
   others: readonly string[],
-  made: Made,
+  made: DecisionStamp,
 ): Decisions => {
   const isBetween = between(records, others);
   const pair = { left: records[0]!, right: others[0]!, ...made };
@@ -44,7 +44,7 @@ export const withdraw = ({ together, apart }: Decisions, id: string): Decisions 
 });
 
 /** A decision with all of its pairs that still hold. */
-export interface Decided extends Made {
+export interface OwnerDecision extends DecisionStamp {
   kind: "together" | "apart";
   /** The records that were parted, or one of those that were joined; and those on the other side. */
   records: string[];
@@ -52,12 +52,12 @@ export interface Decided extends Made {
 }
 
 /** The newest first. */
-export const listDecisions = ({ together, apart }: Decisions = noDecisions): Decided[] =>
+export const listDecisions = ({ together, apart }: Decisions = noDecisions): OwnerDecision[] =>
   [...decided("together", together), ...decided("apart", apart)].sort(
     (a, b) => b.made_at - a.made_at || (a.id < b.id ? -1 : 1),
   );
 
-const decided = (kind: Decided["kind"], pairs: readonly Decision[]): Decided[] => {
+const decided = (kind: OwnerDecision["kind"], pairs: readonly Decision[]): OwnerDecision[] => {
   const byId = new Map<string, Decision[]>();
   for (const pair of pairs) {
     const own = byId.get(pair.id);

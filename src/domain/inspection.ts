@@ -4,7 +4,7 @@
 import type { CohortConfig } from "./cohort.js";
 import type { OutcomeConfig } from "./outcome.js";
 import type { Person, PersonSearch, PersonSummary } from "./person.js";
-import type { PersonEvents, PersonEventsAsked } from "./person-events.js";
+import type { PersonEvents, PersonEventsRequest } from "./person-events.js";
 import type { PersonScores } from "./person-scores.js";
 import type { CohortPreview, OutcomePreview } from "./preview.js";
 
@@ -16,7 +16,7 @@ export interface Inspections {
   /** At most twenty, by id. */
   people: { asked: PersonSearch; answer: PersonSummary[] };
   /** What one person did, the newest first; null for nobody. */
-  person_events: { asked: PersonEventsAsked; answer: PersonEvents | null };
+  person_events: { asked: PersonEventsRequest; answer: PersonEvents | null };
   /** What each pipeline that holds one person says of them; null for nobody. */
   person_scores: { asked: { id: string }; answer: PersonScores[] | null };
   /** How many would be in a cohort. Refuses what its build would refuse. */

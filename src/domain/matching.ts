@@ -91,15 +91,15 @@ export const patternOf = (levels: readonly number[]): number =>
 /** How sure a link must be. `exact` takes equal keys alone; the others ask for a least probability. */
 export const resolutionModes = ["exact", "strict", "standard", "loose"] as const;
 export type ResolutionMode = (typeof resolutionModes)[number];
-export const leastProbability: Record<Exclude<ResolutionMode, "exact">, number> = {
+export const minProbability: Record<Exclude<ResolutionMode, "exact">, number> = {
   strict: 0.95,
   standard: 0.8,
   loose: 0.5,
 };
 
 /** What two records that are one person's can be: of one who stayed, or of one who has moved. */
-export const samenesses = ["stayed", "moved"] as const;
-export type Sameness = (typeof samenesses)[number];
+export const matchClasses = ["stayed", "moved"] as const;
+export type MatchClass = (typeof matchClasses)[number];
 /** What they can be besides: of one household, of one family but not one household, or of people with nothing in common. */
-export const rivals = ["household", "relative", "unrelated"] as const;
-export type Rival = (typeof rivals)[number];
+export const nonMatchClasses = ["household", "relative", "unrelated"] as const;
+export type NonMatchClass = (typeof nonMatchClasses)[number];

@@ -13,7 +13,7 @@ export const modeOf = ({ identity_resolution }: PeopleConfig): ResolutionMode =>
 export const countryOf = ({ identity_resolution }: PeopleConfig): Country =>
   identity_resolution?.default_country ?? defaultCountry;
 /** Of all people, how many a build may turn into records of others. */
-export const defaultMostMerged = 0.05;
+export const defaultMaxMerged = 0.05;
 
 export interface PeopleConfig {
   /** Absent, as each of its fields: `defaultMode`, `defaultMostMerged` and `defaultCountry`. */

@@ -9,7 +9,7 @@ export interface EventsCursor {
   passed: number;
 }
 
-export interface PersonEventsAsked {
+export interface PersonEventsRequest {
   id: string;
   /** Null: with the newest. */
   from: EventsCursor | null;

@@ -3,7 +3,7 @@
 
 import type { Agreement, WrittenFields } from "./agreement.js";
 import { type IdentityField, identityFields } from "./dataset.js";
-import type { ComparisonName, Rival, Sameness } from "./matching.js";
+import type { ComparisonName, MatchClass, NonMatchClass } from "./matching.js";
 import type { MatchKind } from "./people.js";
 import type { EpochMs } from "./resource.js";
 
@@ -14,23 +14,23 @@ export const shownFields: readonly IdentityField[] = identityFields.filter(
 
 export interface PersonSummary {
   id: string;
-  records: number;
+  recordCount: number;
   /** How they are shown: of each field the newest value. */
-  shown: WrittenFields;
+  fields: WrittenFields;
 }
 
 export interface Person extends PersonSummary {
   /** The earliest first; not more than `mostShown`. */
-  written: PersonRecord[];
-  links: number;
+  records: PersonRecord[];
+  linkCount: number;
   /** The least sure first; not more than `mostShown`. */
-  heldBy: PersonLink[];
+  links: PersonLink[];
   /** Other people of the same residence; not more than `mostShown`. */
   household: PersonSummary[];
 }
 
 /** Somebody of a thousand records is a mistake that the first of them show as well. */
-export const mostShown = 200;
+export const maxShown = 200;
 
 export interface PersonRecord {
   id: string;
@@ -49,27 +49,27 @@ export interface PersonLink {
   /** When a build first made it. */
   madeAt: EpochMs;
   /** On what the two agree, in any spelling. */
-  agreed: Agreement[];
+  agreesOn: Agreement[];
   /** Null of links that are no matter of likeness. */
-  reading: LinkReading | null;
+  match: MatchExplanation | null;
 }
 
 /** How the likeness of two records was weighed, in bits: each doubles the odds. */
-export interface LinkReading {
+export interface MatchExplanation {
   probability: number;
   /** That they are one person, against all that they could be instead. */
   bits: number;
-  sameness: Sameness;
-  rival: Rival;
+  matchClass: MatchClass;
+  rival: NonMatchClass;
   /** That they are one person, against the likeliest of what they could be instead: the prior and all parts. */
   bitsAgainstRival: number;
   /** How common it is, before anything is compared. */
   prior: number;
   /** Of what both records tell. */
-  parts: ReadingPart[];
+  comparisons: ComparisonExplanation[];
 }
 
-export interface ReadingPart {
+export interface ComparisonExplanation {
   comparison: ComparisonName;
   /** How alike the values are, in words. */
   level: string;

@@ -3,7 +3,7 @@
 import type { AnswerTo, Asked, Question } from "../../domain/inspection.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { searchPeople } from "../../warehouse/persons/search.js";
-import { findPerson, findRecords, peopleTools, summarise } from "./person.js";
+import { findPerson, findRecords, peopleQueries, summarise } from "./person.js";
 import { eventsOf } from "./person-events.js";
 import { scoresOf } from "./person-scores.js";
 import { previewCohort, previewOutcome } from "./preview.js";
@@ -24,10 +24,10 @@ type Answers = {
 };
 
 const answers: Answers = {
-  person: ({ id }, engine, sources) => findPerson(id, peopleTools(engine, sources)),
-  records: ({ ids }, engine, sources) => findRecords(ids, peopleTools(engine, sources)),
+  person: ({ id }, engine, sources) => findPerson(id, peopleQueries(engine, sources)),
+  records: ({ ids }, engine, sources) => findRecords(ids, peopleQueries(engine, sources)),
   people: async (search, engine, sources) => {
-    const tools = peopleTools(engine, sources);
+    const tools = peopleQueries(engine, sources);
     const { identities, persons } = tools;
     return summarise(
       await searchPeople(
@@ -39,8 +39,8 @@ const answers: Answers = {
       tools,
     );
   },
-  person_events: (asked, engine, sources) => eventsOf(asked, peopleTools(engine, sources), sources.account),
-  person_scores: (asked, engine, sources) => scoresOf(asked, peopleTools(engine, sources), sources),
+  person_events: (asked, engine, sources) => eventsOf(asked, peopleQueries(engine, sources), sources.account),
+  person_scores: (asked, engine, sources) => scoresOf(asked, peopleQueries(engine, sources), sources),
   cohort_preview: (config, engine, sources) => previewCohort(config, sources, engine),
   outcome_preview: (_, engine, sources) => previewOutcome(sources, engine),
 };

@@ -4,17 +4,17 @@ import type {
   EventsCursor,
   PersonEvent,
   PersonEvents,
-  PersonEventsAsked,
+  PersonEventsRequest,
 } from "../../domain/person-events.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { countPersonEvents, personEvents } from "../../warehouse/persons/history.js";
 import { propertyColumn, relation, streamFiles } from "../../warehouse/relations.js";
 import type { AccountSnapshot, BuiltStream } from "../kind/step.js";
-import { type PeopleTools, personIdOf } from "./person.js";
+import { type PeopleQueries, personIdOf } from "./person.js";
 
 export const eventsOf = async (
-  { id, from, limit }: PersonEventsAsked,
-  tools: PeopleTools,
+  { id, from, limit }: PersonEventsRequest,
+  tools: PeopleQueries,
   { streams, dataThrough }: AccountSnapshot,
 ): Promise<PersonEvents | null> => {
   const personId = await personIdOf(id, tools);

@@ -4,12 +4,12 @@ import type { PersonScore, PersonScores, ScoreReason } from "../../domain/person
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { personaFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import { type PeopleTools, personIdOf } from "./person.js";
+import { type PeopleQueries, personIdOf } from "./person.js";
 import type { ScoredScope, ScoreSources } from "./sources.js";
 
 export const scoresOf = async (
   { id }: { id: string },
-  tools: PeopleTools,
+  tools: PeopleQueries,
   { scopes }: ScoreSources,
 ): Promise<PersonScores[] | null> => {
   const personId = await personIdOf(id, tools);

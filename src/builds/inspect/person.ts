@@ -1,40 +1,40 @@
 // One person's receipt: what was written of them, what holds it together, and who lives with them.
 
 import { existsSync } from "node:fs";
-import { agreedOn, type WrittenFields } from "../../domain/agreement.js";
+import { agreedFields, type WrittenFields } from "../../domain/agreement.js";
 import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import type { PersonRecords } from "../../domain/inspection.js";
 import type { MatchKind } from "../../domain/people.js";
 import {
-  type LinkReading,
+  type MatchExplanation,
   type Person,
   type PersonLink,
   type PersonRecord,
   type PersonSummary,
   shownFields,
 } from "../../domain/person.js";
-import { explain } from "../../model/matching/explain.js";
+import { explainWeight } from "../../model/matching/explain.js";
 import type { Mixture } from "../../model/matching/likelihood.js";
 import { sigmoid } from "../../model/numeric/logit.js";
 import { households } from "../../warehouse/delivery/residences.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
-import { stagePlaces } from "../../warehouse/persons/normalise.js";
+import { stageAddresses } from "../../warehouse/persons/normalise.js";
 import {
   countLinks,
+  householdMembers,
   linksOf,
+  personsOfRecords,
   possibleHousehold,
-  presentPersons,
   recordKeys,
   recordsOf,
-  sharingHome,
   summaries,
 } from "../../warehouse/persons/receipts.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
-import { readLikeness } from "../people/memory.js";
+import { readMatchModel } from "../people/memory.js";
 import type { PeopleSources } from "./sources.js";
 
-export interface PeopleTools {
+export interface PeopleQueries {
   engine: Engine;
   sources: PeopleSources;
   /** By dataset. */
@@ -43,7 +43,7 @@ export interface PeopleTools {
   people: Relation;
 }
 
-export const peopleTools = (engine: Engine, sources: PeopleSources): PeopleTools => {
+export const peopleQueries = (engine: Engine, sources: PeopleSources): PeopleQueries => {
   const files = peopleFiles(sources.peopleDir);
   return {
     engine,
@@ -55,7 +55,7 @@ export const peopleTools = (engine: Engine, sources: PeopleSources): PeopleTools
 };
 
 /** By the id of any of their records, which is what the id of a person who was merged has become. */
-export const findPerson = async (asked: string, tools: PeopleTools): Promise<Person | null> => {
+export const findPerson = async (asked: string, tools: PeopleQueries): Promise<Person | null> => {
   const [found] = await present([asked], tools);
   if (!found) return null;
   const id = BigInt(found.person_id);
@@ -63,7 +63,7 @@ export const findPerson = async (asked: string, tools: PeopleTools): Promise<Per
   const written = await recordsWritten(id, tools);
   return {
     ...summary!,
-    written: written.map((record) => ({ ...record, fields: shown(record.fields) })),
+    records: written.map((record) => ({ ...record, fields: shown(record.fields) })),
     ...(await linksHolding(id, written, tools)),
     household: await householdOf(id, tools),
   };
@@ -71,7 +71,7 @@ export const findPerson = async (asked: string, tools: PeopleTools): Promise<Per
 
 export const findRecords = async (
   asked: readonly string[],
-  tools: PeopleTools,
+  tools: PeopleQueries,
 ): Promise<Record<string, PersonRecords>> => {
   const found = await present(asked, tools);
   if (found.length === 0) return {};
@@ -88,15 +88,15 @@ export const findRecords = async (
 
 export const summarise = async (
   ids: readonly string[],
-  { engine, people, persons }: PeopleTools,
+  { engine, people, persons }: PeopleQueries,
 ): Promise<PersonSummary[]> => {
   if (ids.length === 0) return [];
   const rows = await engine.rows<SummaryRow>(summaries(people, persons, ids.map(BigInt)));
-  return rows.map((row) => ({ id: row.id, records: row.records, shown: shown(fieldsOf(row)) }));
+  return rows.map((row) => ({ id: row.id, recordCount: row.records, fields: shown(fieldsOf(row)) }));
 };
 
 /** The id of the person whose record it is; null for nobody's. */
-export const personIdOf = async (asked: string, tools: Pick<PeopleTools, "engine" | "persons">) => {
+export const personIdOf = async (asked: string, tools: Pick<PeopleQueries, "engine" | "persons">) => {
   const [found] = await present([asked], tools);
   return found ? BigInt(found.person_id) : null;
 };
@@ -108,13 +108,13 @@ const isKey = (id: string): boolean => /^\d{1,19}$/.test(id) && BigInt(id) <= la
 
 const present = async (
   asked: readonly string[],
-  { engine, persons }: Pick<PeopleTools, "engine" | "persons">,
+  { engine, persons }: Pick<PeopleQueries, "engine" | "persons">,
 ): Promise<{ asked: string; person_id: string }[]> => {
   const keys = asked.filter(isKey).map(BigInt);
-  return keys.length === 0 ? [] : engine.rows(presentPersons(persons, keys));
+  return keys.length === 0 ? [] : engine.rows(personsOfRecords(persons, keys));
 };
 
-const recordsWritten = async (id: bigint, tools: PeopleTools): Promise<PersonRecord[]> => {
+const recordsWritten = async (id: bigint, tools: PeopleQueries): Promise<PersonRecord[]> => {
   const { engine, sources, identities, persons } = tools;
   const rows = await engine.rows<RecordRow>(recordsOf(identities, persons, id));
   return rows.map((row) => ({
@@ -141,14 +141,14 @@ const shown = (fields: WrittenFields): WrittenFields =>
 const linksHolding = async (
   id: bigint,
   written: readonly PersonRecord[],
-  { engine, sources, persons }: PeopleTools,
-): Promise<Pick<Person, "links" | "heldBy">> => {
+  { engine, sources, persons }: PeopleQueries,
+): Promise<Pick<Person, "linkCount" | "links">> => {
   const files = peopleFiles(sources.peopleDir);
-  if (!existsSync(files.matches)) return { links: 0, heldBy: [] };
+  if (!existsSync(files.matches)) return { linkCount: 0, links: [] };
   const matches = relation(files.matches);
   const { links } = await engine.row<{ links: number }>(countLinks(matches, persons, id));
   const rows = await engine.rows<LinkRow>(linksOf(matches, persons, id));
-  const likeness = await readLikeness(files.matching);
+  const likeness = await readMatchModel(files.matching);
   const fields = new Map(written.map((record) => [record.id, record.fields]));
   const heldBy = rows.map(
     (row): PersonLink => ({
@@ -156,18 +156,18 @@ const linksHolding = async (
       right: row.right_id,
       kind: row.kind,
       madeAt: row.made_at,
-      agreed: agreedOn(fields.get(row.left_id) ?? {}, fields.get(row.right_id) ?? {}, sources.country),
-      reading: likeness && readingOf(likeness.mixture, row),
+      agreesOn: agreedFields(fields.get(row.left_id) ?? {}, fields.get(row.right_id) ?? {}, sources.country),
+      match: likeness && readingOf(likeness.mixture, row),
     }),
   );
-  return { links, heldBy };
+  return { linkCount: links, links: heldBy };
 };
 
-const householdOf = async (id: bigint, tools: PeopleTools): Promise<PersonSummary[]> => {
+const householdOf = async (id: bigint, tools: PeopleQueries): Promise<PersonSummary[]> => {
   const { engine, people } = tools;
   const possible = await engine.createTable("possible_household", possibleHousehold(people, id));
-  const homes = await engine.createTable("home", households(await stagePlaces(engine, possible)));
-  const others = await engine.rows<{ person_id: string }>(sharingHome(homes, id));
+  const homes = await engine.createTable("home", households(await stageAddresses(engine, possible)));
+  const others = await engine.rows<{ person_id: string }>(householdMembers(homes, id));
   return summarise(
     others.map(({ person_id }) => person_id),
     tools,
@@ -190,7 +190,7 @@ export type LinkRow = {
 };
 
 /** Null of a link that is no matter of likeness. */
-export const readingOf = (mixture: Mixture, link: LinkRow): LinkReading | null => {
+export const readingOf = (mixture: Mixture, link: LinkRow): MatchExplanation | null => {
   const { kind, pattern, log_odds } = link;
   if (kind !== "match" || pattern === null || log_odds === null) return null;
   const {
@@ -199,7 +199,7 @@ export const readingOf = (mixture: Mixture, link: LinkRow): LinkReading | null =
     bitsAgainstRival,
     prior,
     parts,
-  } = explain(mixture, {
+  } = explainWeight(mixture, {
     pattern,
     firstNameShare: link.first_name_share,
     lastNameShare: link.last_name_share,
@@ -208,6 +208,6 @@ export const readingOf = (mixture: Mixture, link: LinkRow): LinkReading | null =
   return {
     probability: sigmoid(log_odds),
     bits: log_odds / Math.LN2,
-    ...{ sameness, rival, bitsAgainstRival, prior, parts },
+    ...{ matchClass: sameness, rival, bitsAgainstRival, prior, comparisons: parts },
   };
 };

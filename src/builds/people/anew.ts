@@ -3,29 +3,29 @@
 import type { ResolutionMode } from "../../domain/matching.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { blockParts } from "../../warehouse/matching/blocks.js";
-import { keptProfiles } from "../../warehouse/matching/known-profiles.js";
+import { storedProfiles } from "../../warehouse/matching/known-profiles.js";
 import { stageProfiles } from "../../warehouse/matching/profiles.js";
 import { addressKeys } from "../../warehouse/persons/edges.js";
-import { stageEverybodys } from "../../warehouse/persons/everybodys.js";
-import { edgesOf, gatherEdges, shareableValues } from "../../warehouse/persons/gather.js";
+import { stagePlaceholderValues } from "../../warehouse/persons/everybodys.js";
+import { edgesOf, keyValues, stageEdges } from "../../warehouse/persons/gather.js";
 import { hasHashes, numberedIdentities, writtenIdentities } from "../../warehouse/persons/identities.js";
-import { knownIdentities } from "../../warehouse/persons/known/presence.js";
+import { identitiesToStore } from "../../warehouse/persons/known/presence.js";
 import { type Normalised, normalise } from "../../warehouse/persons/normalise.js";
-import { identifiedIdentities } from "../../warehouse/persons/persons.js";
-import { spelledIdentities } from "../../warehouse/persons/spelled.js";
+import { identifiableIdentities } from "../../warehouse/persons/persons.js";
+import { normalisedIdentities } from "../../warehouse/persons/spelled.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import { stepVersions } from "../plan/fingerprint.js";
-import type { Ground, Progress, Sources } from "./ground.js";
-import { type Facts, rememberedFiles, writeFacts } from "./memory.js";
+import type { Progress, ResolutionInput, ResolutionSources } from "./ground.js";
+import { type StateFacts, stateFiles, writeStateFacts } from "./memory.js";
 
 /** Leaves in `dir` what the next build can go on from. */
-export const groundAnew = async (
+export const fullInput = async (
   engine: Engine,
-  sources: Sources,
+  sources: ResolutionSources,
   mode: ResolutionMode,
   progress: Progress,
-): Promise<Ground> => {
+): Promise<ResolutionInput> => {
   const { identities, lists, rowLinks, country, previousDir } = sources;
   const previous = previousDir === null ? null : relation(peopleFiles(previousDir).persons);
   const numbered = await engine.createTable("numbered", numberedIdentities(identities, lists, previous));
@@ -33,29 +33,29 @@ export const groundAnew = async (
 
   progress(0.05, "Normalising names and addresses");
   const normalised = await normalise(engine, written, { country });
-  const identified = await engine.createTable("identified", identifiedIdentities(numbered, normalised));
-  const everybodys = await stageEverybodys(engine, normalised);
+  const identified = await engine.createTable("identified", identifiableIdentities(numbered, normalised));
+  const everybodys = await stagePlaceholderValues(engine, normalised);
 
   progress(0.2, "Finding records with equal keys");
-  const { names, places } = normalised;
+  const { names, addresses: places } = normalised;
   const shareable = {
     ...normalised,
-    everybodys,
+    placeholderValues: everybodys,
     addressKeys: await engine.createTable("address_key", addressKeys(names, places)),
   };
-  const edges = await gatherEdges(engine, shareable, identified, rowLinks);
+  const edges = await stageEdges(engine, shareable, identified, rowLinks);
 
   const profiles = mode === "exact" ? null : await stageProfiles(engine, normalised, identified, everybodys);
   const parts = profiles && (await engine.createTable("block_part", blockParts(profiles)));
-  if (sources.isRemembered) {
-    await writeFacts(sources.dir, await factsOf(engine, sources, mode, numbered));
+  if (sources.keepsState) {
+    await writeStateFacts(sources.dir, await factsOf(engine, sources, mode, numbered));
     await keep(engine, sources.dir, {
-      identities: knownIdentities(numbered, identified),
-      spelled: spelledIdentities(numbered, normalised),
-      values: shareableValues(shareable),
+      identities: identitiesToStore(numbered, identified),
+      spelled: normalisedIdentities(numbered, normalised),
+      values: keyValues(shareable),
       edges: edgesOf("key", edges),
       rowEdges: edgesOf("row", edges),
-      profiles: profiles && parts && keptProfiles(profiles, parts),
+      profiles: profiles && parts && storedProfiles(profiles, parts),
     });
     await keepReadings(engine, sources.dir, everybodys, normalised);
   }
@@ -64,17 +64,17 @@ export const groundAnew = async (
     numbered,
     identified,
     edges,
-    comparable: profiles && parts && { parts, freshParts: null, profilesOf: async () => profiles },
-    earlier: null,
+    comparable: profiles && parts && { parts, newParts: null, profilesOf: async () => profiles },
+    previous: null,
   };
 };
 
 const factsOf = async (
   engine: Engine,
-  { identities, country, decisions }: Sources,
+  { identities, country, decisions }: ResolutionSources,
   mode: ResolutionMode,
   numbered: Relation,
-): Promise<Facts> => {
+): Promise<StateFacts> => {
   const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${numbered}`);
   const { found } = await engine.row<{ found: boolean }>(hasHashes(identities));
   return { version: stepVersions.people, mode, country, anew: count, hasHashes: found, decisions };
@@ -88,7 +88,7 @@ const keep = async (
   dir: string,
   { profiles, ...kept }: Record<KeptAlways, Sql> & { profiles: Sql | null },
 ): Promise<void> => {
-  const files = rememberedFiles(dir);
+  const files = stateFiles(dir);
   for (const [name, rows] of Object.entries(kept)) await engine.writeParquet(rows, files[name as KeptAlways]);
   if (profiles) await engine.writeParquet(profiles, files.profiles);
 };
@@ -97,9 +97,9 @@ const keepReadings = async (
   engine: Engine,
   dir: string,
   everybodys: Relation,
-  { birthSigns }: Normalised,
+  { dateOrderCounts: birthSigns }: Normalised,
 ): Promise<void> => {
-  const files = rememberedFiles(dir);
+  const files = stateFiles(dir);
   await engine.writeParquet(sql`select * from ${everybodys}`, files.everybodys);
   await engine.writeParquet(sql`select * from ${birthSigns}`, files.births);
 };

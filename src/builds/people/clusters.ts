@@ -4,13 +4,21 @@
 import { clusterLinks, type Links, type Pairs } from "../../model/matching/clusters.js";
 import { connectedComponents } from "../../model/numeric/connected-components.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { apartPairs, probablyTwo } from "../../warehouse/matching/apart.js";
+import { maxNonMatchLogOdds, nonMatchPairs } from "../../warehouse/matching/apart.js";
 import { pairsWithin } from "../../warehouse/matching/within.js";
-import { weighedLinks } from "../../warehouse/persons/links.js";
+import { linkWeights } from "../../warehouse/persons/links.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import { partLarge } from "./large.js";
-import { type Comparing, weighedPairs } from "./likeness.js";
-import { type Among, nodesAt, pairsOf, placesOfMany, readAmong, readPairs, smallestNodes } from "./pairs.js";
+import { splitLargeClusters } from "./large.js";
+import { type PairScoring, scorePairs } from "./likeness.js";
+import {
+  indexesInGroups,
+  type NodeIndex,
+  nodesAt,
+  pairsOf,
+  readNodeIndex,
+  readPairs,
+  smallestNodes,
+} from "./pairs.js";
 
 export interface Linked {
   /** All nodes of some components: node. */
@@ -25,17 +33,17 @@ export interface Linked {
 export const findClusters = async (
   engine: Engine,
   { nodes, links, kept }: Linked,
-  comparing: Comparing | null,
+  comparing: PairScoring | null,
 ): Promise<Relation> => {
-  const among = await readAmong(engine, nodes);
+  const among = await readNodeIndex(engine, nodes);
   const joined = await readLinks(engine, links, among);
   const component = connectedComponents(among.nodes.length, joined.left, joined.right);
   const apart = comparing ? await findApart(engine, component, among, comparing) : nobody;
   const clustered = clusterLinks(component.length, joined, apart, await readPairs(engine, kept, among));
   const root = comparing
-    ? await partLarge(engine, { component, joined, links, among }, clustered, comparing)
+    ? await splitLargeClusters(engine, { component, joined, links, among }, clustered, comparing)
     : clustered;
-  const places = placesOfMany(component, 2);
+  const places = indexesInGroups(component, 2);
   return engine.createTableOf("cluster", {
     node: nodesAt(among, places),
     component: smallestNodes(among, component, places),
@@ -49,21 +57,21 @@ const nobody: Pairs = { left: new Int32Array(0), right: new Int32Array(0) };
 const findApart = async (
   engine: Engine,
   component: Int32Array,
-  among: Among,
-  { comparable, mixture }: Comparing,
+  among: NodeIndex,
+  { comparable, mixture }: PairScoring,
 ): Promise<Pairs> => {
-  const places = placesOfMany(component, 3);
+  const places = indexesInGroups(component, 3);
   const components = await engine.createTableOf("component", {
     node: nodesAt(among, places),
     root: smallestNodes(among, component, places),
   });
   const profiles = await comparable.profilesOf(components);
   const compared = await engine.createTable("compared_within", pairsWithin(profiles, components));
-  const unlike = await weighedPairs(engine, "unlike", compared, mixture, (odds) => odds <= probablyTwo);
-  return readPairs(engine, sql`(${apartPairs(unlike, components)})`, among);
+  const unlike = await scorePairs(engine, "unlike", compared, mixture, (odds) => odds <= maxNonMatchLogOdds);
+  return readPairs(engine, sql`(${nonMatchPairs(unlike, components)})`, among);
 };
 
-const readLinks = async (engine: Engine, links: Relation, among: Among): Promise<Links> => {
-  const { columns } = await engine.columns(weighedLinks(links));
+const readLinks = async (engine: Engine, links: Relation, among: NodeIndex): Promise<Links> => {
+  const { columns } = await engine.columns(linkWeights(links));
   return { ...pairsOf(columns, among), weight: columns.weight as Float64Array };
 };

@@ -2,11 +2,11 @@
 
 import type { Decision } from "../../domain/people.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { decidedNodes } from "../../warehouse/persons/links.js";
+import { decisionPairs } from "../../warehouse/persons/links.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 
 /** Stages one row per decision as `name`: left_node, right_node. */
-export const stageDecided = async (
+export const stageDecisionPairs = async (
   engine: Engine,
   name: string,
   decisions: readonly Decision[],
@@ -16,5 +16,5 @@ export const stageDecided = async (
     left_key: BigInt64Array.from(decisions, ({ left }) => BigInt(left)),
     right_key: BigInt64Array.from(decisions, ({ right }) => BigInt(right)),
   });
-  return engine.createTable(name, decidedNodes(keys, numbered));
+  return engine.createTable(name, decisionPairs(keys, numbered));
 };

@@ -12,7 +12,7 @@ import {
 } from "../../warehouse/persons/fixtures.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { join, sql } from "../../warehouse/sql/sql.js";
-import { fewestRemembered } from "./memory.js";
+import { minIncrementalIdentities } from "./memory.js";
 import { peopleFrom } from "./step.js";
 
 interface Asked {
@@ -28,7 +28,7 @@ export const resolveDatasets = async (
   engine: Engine,
   root: string,
   datasets: TestDataset[],
-  { previousDir = null, previousResult, config = {}, now = 0, fewest = fewestRemembered }: Asked = {},
+  { previousDir = null, previousResult, config = {}, now = 0, fewest = minIncrementalIdentities }: Asked = {},
 ): Promise<{ dir: string; result: PeopleResult }> => {
   const dir = await mkdtemp(path.join(root, "built-"));
   const tools = { engine, dir, now, seed: 1, progress: () => {} };

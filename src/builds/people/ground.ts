@@ -4,10 +4,10 @@
 import type { Country } from "../../domain/identity/phones.js";
 import type { Decisions } from "../../domain/people.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
-import type { Likeness } from "./memory.js";
+import type { MatchModel } from "./memory.js";
 
 /** What people are made of, and where what is found goes. */
-export interface Sources {
+export interface ResolutionSources {
   /** By dataset; see `datasetFiles`. */
   identities: readonly Relation[];
   /** Which of them are lists of people who are to be left out, by number. */
@@ -21,13 +21,13 @@ export interface Sources {
   /** Of the build before; null for the first. */
   previousDir: string | null;
   /** False with a deletion list: what is remembered would tell who is on it. */
-  isRemembered: boolean;
+  keepsState: boolean;
   dir: string;
 }
 
 export type Progress = (fraction: number, doing: string) => void;
 
-export interface Ground {
+export interface ResolutionInput {
   /** One row per identity: node, identity_key, source, first_seen, row_count, is_listed. */
   numbered: Relation;
   /** One row per identity that is somebody's: node, identity_key, first_seen, row_count, household. */
@@ -35,34 +35,34 @@ export interface Ground {
   /** See `gatherEdges`. */
   edges: Relation;
   /** Null where only keys are looked at. */
-  comparable: Comparable | null;
+  comparable: ComparableProfiles | null;
   /** Null where nothing is remembered. */
-  earlier: Earlier | null;
+  previous: PreviousBuild | null;
 }
 
-export interface Comparable {
+export interface ComparableProfiles {
   /** See `blockParts`; and of these those that are fresh, null for all. */
   parts: Relation;
-  freshParts: Relation | null;
+  newParts: Relation | null;
   /** Profiles with shares, of these nodes (node) at least. */
   profilesOf(nodes: Relation): Promise<Relation>;
 }
 
 /** What the build before has found of records that are still there. */
-export interface Earlier {
+export interface PreviousBuild {
   dir: string;
   /** Null where only keys were looked at. */
-  likeness: Likeness | null;
+  model: MatchModel | null;
   /** What the owner said of pairs of records. */
   decisions: Decisions;
   /** One row per pair: see `weighedTable`. */
-  likely: Relation;
+  matches: Relation;
   /** Also of who is gone: see `warehouse/persons/clusters.ts`. */
   clusters: Relation;
   /** One row per node that edges may have come to or gone from, or that is known as another: node. */
   touched: Relation;
   /** Who is not there any more: node, identity_key. */
-  gone: Relation;
+  removed: Relation;
   /** Somebody is not there any more: then nothing of them is to be left in any file. */
-  isAnyGone: boolean;
+  isAnyRemoved: boolean;
 }

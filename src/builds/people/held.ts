@@ -2,7 +2,7 @@
 // moved. Once people are merged, their features, scores and files are wrong too, so such a build waits for its owner's word.
 
 import {
-  defaultMostMerged,
+  defaultMaxMerged,
   modeOf,
   type PeopleConfig,
   type PeopleResult,
@@ -12,7 +12,7 @@ import { percent } from "../../domain/percent.js";
 import { refuse } from "../../errors/refusal.js";
 
 /** So many happen to any shop. */
-const usual = 50;
+const minGuardedMerges = 50;
 
 /** Refuses `people-merge-held`. Whoever has asked for another mode has asked for other people, too. */
 export const refuseSuddenMerges = (
@@ -22,8 +22,8 @@ export const refuseSuddenMerges = (
 ): void => {
   if (previous?.resolution?.mode !== modeOf(config)) return;
   const merged = found.changes?.merged ?? 0;
-  const most = config.identity_resolution?.most_merged ?? defaultMostMerged;
-  if (merged <= usual || merged <= most * previous.people_count) return;
+  const most = config.identity_resolution?.most_merged ?? defaultMaxMerged;
+  if (merged <= minGuardedMerges || merged <= most * previous.people_count) return;
   throw refuse("people-merge-held", {
     merged,
     people: previous.people_count,

@@ -5,44 +5,44 @@
 
 import { clusterLinks, type Links } from "../../model/matching/clusters.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { apartPairs, probablyTwo } from "../../warehouse/matching/apart.js";
-import { mostRecords, pairsWithinAny } from "../../warehouse/matching/within.js";
+import { maxNonMatchLogOdds, nonMatchPairs } from "../../warehouse/matching/apart.js";
+import { maxFullyComparedRecords, pairsWithinLarge } from "../../warehouse/matching/within.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import { type Comparing, weighedPairs } from "./likeness.js";
-import { type Among, nodesAt, placesOfMany, readPairs, smallestNodes } from "./pairs.js";
+import { type PairScoring, scorePairs } from "./likeness.js";
+import { indexesInGroups, type NodeIndex, nodesAt, readPairs, smallestNodes } from "./pairs.js";
 
-interface Linked {
+interface LinkedComponents {
   /** By place: the smallest of its component. */
   component: Int32Array;
   joined: Links;
   /** The same links as a relation: left_node, right_node. */
   links: Relation;
-  among: Among;
+  among: NodeIndex;
 }
 
 /** By place, the smallest of its cluster: `root`, but that clusters of components of more than 400 records are parted. */
-export const partLarge = async (
+export const splitLargeClusters = async (
   engine: Engine,
-  { component, joined, links, among }: Linked,
+  { component, joined, links, among }: LinkedComponents,
   root: Int32Array,
-  { comparable, mixture }: Comparing,
+  { comparable, mixture }: PairScoring,
 ): Promise<Int32Array> => {
-  const inLarge = placesOfMany(component, mostRecords + 1);
+  const inLarge = indexesInGroups(component, maxFullyComparedRecords + 1);
   if (inLarge.length === 0) return root;
   const nodes = await engine.createTableOf("large_node", { node: nodesAt(among, inLarge) });
   const profiles = await comparable.profilesOf(nodes);
   for (let parted = root; ; ) {
     const clusters = await engine.createTableOf("large_cluster", clustersOfMany(inLarge, parted, among));
-    const compared = await engine.createTable("compared_large", pairsWithinAny(profiles, clusters, links));
-    const unlike = await weighedPairs(
+    const compared = await engine.createTable("compared_large", pairsWithinLarge(profiles, clusters, links));
+    const unlike = await scorePairs(
       engine,
       "unlike_large",
       compared,
       mixture,
-      (odds) => odds <= probablyTwo,
+      (odds) => odds <= maxNonMatchLogOdds,
     );
-    const apart = await readPairs(engine, sql`(${apartPairs(unlike, clusters)})`, among);
+    const apart = await readPairs(engine, sql`(${nonMatchPairs(unlike, clusters)})`, among);
     const next = clusterLinks(root.length, linksWithin(joined, parted), apart);
     if (next.every((least, place) => least === parted[place])) return parted;
     parted = next;
@@ -50,8 +50,8 @@ export const partLarge = async (
 };
 
 /** The nodes at those of the places that are in a cluster of more than two, with its root. */
-const clustersOfMany = (places: Int32Array, root: Int32Array, among: Among) => {
-  const inMany = placesOfMany(root, 3, places);
+const clustersOfMany = (places: Int32Array, root: Int32Array, among: NodeIndex) => {
+  const inMany = indexesInGroups(root, 3, places);
   return { node: nodesAt(among, inMany), root: smallestNodes(among, root, inMany) };
 };
 

@@ -16,7 +16,7 @@ import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { stepVersions } from "../plan/fingerprint.js";
 
 /** What pairs are weighed by, and where pairs may have been missed. Plain data, from which receipts are written. */
-export interface Likeness {
+export interface MatchModel {
   /** Of the step and the mode that found it. */
   version: number;
   mode: ResolutionMode;
@@ -36,7 +36,7 @@ export interface Likeness {
  * `sizes.parquet`       see `personSizes`.
  * `everybodys.parquet`  see `stageEverybodys`. `births.parquet`: see `birthSigns`.
  */
-export const rememberedFiles = (dir: string) => {
+export const stateFiles = (dir: string) => {
   const at = (name: string) => path.join(dir, "remembered", name);
   return {
     facts: at("facts.json"),
@@ -54,7 +54,7 @@ export const rememberedFiles = (dir: string) => {
   };
 };
 
-export interface Facts {
+export interface StateFacts {
   version: number;
   mode: ResolutionMode;
   country: Country;
@@ -65,61 +65,61 @@ export interface Facts {
   decisions: Decisions;
 }
 
-export interface Memory {
+export interface PreviousState {
   dir: string;
-  facts: Facts;
-  likeness: Likeness | null;
+  facts: StateFacts;
+  model: MatchModel | null;
 }
 
 /** Of fewer identities all are compared, which takes seconds: then no order in which files arrive can change anything. */
-export const fewestRemembered = 20_000;
+export const minIncrementalIdentities = 20_000;
 
 /** Null where everything is to be found anew. */
-export const recall = async (
+export const readPreviousState = async (
   previousDir: string | null,
-  { mode, country }: Pick<Facts, "mode" | "country">,
+  { mode, country }: Pick<StateFacts, "mode" | "country">,
   fewest: number,
-): Promise<Memory | null> => {
-  if (previousDir === null || !existsSync(rememberedFiles(previousDir).facts)) return null;
-  const facts = JSON.parse(await readFile(rememberedFiles(previousDir).facts, "utf8")) as Facts;
+): Promise<PreviousState | null> => {
+  if (previousDir === null || !existsSync(stateFiles(previousDir).facts)) return null;
+  const facts = JSON.parse(await readFile(stateFiles(previousDir).facts, "utf8")) as StateFacts;
   if (facts.version !== stepVersions.people || facts.mode !== mode || facts.country !== country) return null;
   if (facts.anew < fewest) return null;
-  return { dir: previousDir, facts, likeness: await readLikeness(peopleFiles(previousDir).matching) };
+  return { dir: previousDir, facts, model: await readMatchModel(peopleFiles(previousDir).matching) };
 };
 
-export const writeFacts = async (dir: string, facts: Facts): Promise<void> => {
-  const { facts: file } = rememberedFiles(dir);
+export const writeStateFacts = async (dir: string, facts: StateFacts): Promise<void> => {
+  const { facts: file } = stateFiles(dir);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, JSON.stringify(facts));
 };
 
 /** What pairs of a build were weighed by; null where nothing was compared. */
-export const readLikeness = async (file: string): Promise<Likeness | null> =>
-  existsSync(file) ? (JSON.parse(await readFile(file, "utf8")) as Likeness | null) : null;
+export const readMatchModel = async (file: string): Promise<MatchModel | null> =>
+  existsSync(file) ? (JSON.parse(await readFile(file, "utf8")) as MatchModel | null) : null;
 
-export const writeLikeness = (dir: string, likeness: Likeness | null): Promise<void> =>
+export const writeMatchModel = (dir: string, likeness: MatchModel | null): Promise<void> =>
   writeFile(peopleFiles(dir).matching, JSON.stringify(likeness));
 
 /** Of the build before: its directory, its likely pairs that are still there, and whether any are not. */
-interface Before {
+interface PreviousMatches {
   dir: string;
-  likely: Relation;
-  isAnyGone: boolean;
+  matches: Relation;
+  isAnyRemoved: boolean;
 }
 
 /** Keeps who is linked, and what was found alike: null where nothing was compared, and without the pairs of `earlier`. */
-export const remember = async (
+export const storeLinks = async (
   engine: Engine,
   dir: string,
   { likely, clusters }: { likely: Relation | null; clusters: Relation },
-  earlier: Before | null,
+  earlier: PreviousMatches | null,
 ): Promise<void> => {
-  const files = rememberedFiles(dir);
+  const files = stateFiles(dir);
   const all = (rows: Relation) => sql`select * from ${rows}`;
   await engine.writeParquet(all(clusters), files.clusters);
   if (likely === null) return;
   if (earlier === null) await engine.writeParquet(all(likely), files.likely);
-  else if (earlier.isAnyGone)
-    await engine.writeParquet(sql`${all(likely)} union all by name ${all(earlier.likely)}`, files.likely);
-  else await addRows(engine, rememberedFiles(earlier.dir).likely, files.likely, all(likely));
+  else if (earlier.isAnyRemoved)
+    await engine.writeParquet(sql`${all(likely)} union all by name ${all(earlier.matches)}`, files.likely);
+  else await addRows(engine, stateFiles(earlier.dir).likely, files.likely, all(likely));
 };

@@ -4,19 +4,19 @@
 import type { ResolutionMode } from "../../domain/matching.js";
 import type { Decisions } from "../../domain/people.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { allLinks, linksAmong } from "../../warehouse/persons/links.js";
+import { allLinks, linksWithin } from "../../warehouse/persons/links.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
-import { groundAnew } from "./anew.js";
+import { fullInput } from "./anew.js";
 import { findClusters } from "./clusters.js";
-import { stageDecided } from "./decisions.js";
-import type { Ground, Progress, Sources } from "./ground.js";
-import { type Alike, findAlike } from "./likeness.js";
-import { recall, remember, writeLikeness } from "./memory.js";
+import { stageDecisionPairs } from "./decisions.js";
+import type { Progress, ResolutionInput, ResolutionSources } from "./ground.js";
+import { type MatchedPairs, matchPairs } from "./likeness.js";
+import { readPreviousState, storeLinks, writeMatchModel } from "./memory.js";
 import { allClusters, stageAffected } from "./onwards/affected.js";
-import { groundOnwards } from "./onwards/ground.js";
+import { incrementalInput } from "./onwards/ground.js";
 
 export interface Resolution {
-  ground: Ground;
+  input: ResolutionInput;
   /** One row per link: see `allLinks`. */
   links: Relation;
   /** See `warehouse/persons/clusters.ts`. */
@@ -28,44 +28,44 @@ export interface Resolution {
 /** Leaves in the directory of `sources` what the next build goes on from, and what pairs were weighed by. */
 export const resolvePeople = async (
   engine: Engine,
-  sources: Sources,
+  sources: ResolutionSources,
   mode: ResolutionMode,
   { progress, fewest }: { progress: Progress; fewest: number },
 ): Promise<Resolution> => {
-  const { isRemembered, previousDir, country } = sources;
-  const memory = isRemembered ? await recall(previousDir, { mode, country }, fewest) : null;
+  const { keepsState, previousDir, country } = sources;
+  const memory = keepsState ? await readPreviousState(previousDir, { mode, country }, fewest) : null;
   const ground =
-    (memory && (await groundOnwards(engine, sources, memory, progress))) ??
-    (await groundAnew(engine, sources, mode, progress));
+    (memory && (await incrementalInput(engine, sources, memory, progress))) ??
+    (await fullInput(engine, sources, mode, progress));
 
   progress(0.3, "Comparing records that are alike");
-  const { comparable, earlier } = ground;
+  const { comparable, previous: earlier } = ground;
   const alike =
-    mode === "exact" || comparable === null ? null : await findAlike(engine, comparable, mode, earlier);
+    mode === "exact" || comparable === null ? null : await matchPairs(engine, comparable, mode, earlier);
 
   progress(0.6, "Telling people apart");
-  const grouped = await putTogether(engine, ground, alike, sources.decisions);
-  await writeLikeness(sources.dir, alike?.likeness ?? null);
-  const kept = { likely: alike?.likely ?? null, clusters: grouped.clusters };
-  if (isRemembered) await remember(engine, sources.dir, kept, earlier);
-  return { ground, ...grouped };
+  const grouped = await clusterRecords(engine, ground, alike, sources.decisions);
+  await writeMatchModel(sources.dir, alike?.model ?? null);
+  const kept = { likely: alike?.matches ?? null, clusters: grouped.clusters };
+  if (keepsState) await storeLinks(engine, sources.dir, kept, earlier);
+  return { input: ground, ...grouped };
 };
 
 /** Only where links have come or gone, if that is known. */
-const putTogether = async (
+const clusterRecords = async (
   engine: Engine,
-  ground: Ground,
-  alike: Alike | null,
+  ground: ResolutionInput,
+  alike: MatchedPairs | null,
   { together, apart }: Decisions,
-): Promise<Omit<Resolution, "ground">> => {
-  const { numbered, edges, comparable, earlier } = ground;
-  const joined = await stageDecided(engine, "together", together, numbered);
-  const kept = await stageDecided(engine, "kept_apart", apart, numbered);
-  const found = alike ? [alike.likely] : [];
+): Promise<Omit<Resolution, "input">> => {
+  const { numbered, edges, comparable, previous: earlier } = ground;
+  const joined = await stageDecisionPairs(engine, "together", together, numbered);
+  const kept = await stageDecisionPairs(engine, "kept_apart", apart, numbered);
+  const found = alike ? [alike.matches] : [];
   const affected = await stageAffected(engine, ground, [joined, kept, ...found]);
-  const likely = earlier && alike ? [...found, earlier.likely] : found;
-  const links = linksAmong(allLinks(edges, likely, joined), affected);
-  const comparing = alike && comparable && { comparable, mixture: alike.likeness.mixture };
+  const likely = earlier && alike ? [...found, earlier.matches] : found;
+  const links = linksWithin(allLinks(edges, likely, joined), affected);
+  const comparing = alike && comparable && { comparable, mixture: alike.model.mixture };
   const clusters = await findClusters(engine, { nodes: affected ?? numbered, links, kept }, comparing);
   return { links, clusters: allClusters(earlier, clusters, affected), affected };
 };

@@ -6,23 +6,24 @@ import type { DatasetResult } from "../../domain/dataset.js";
 import { countryOf, modeOf, type PeopleResult } from "../../domain/people.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { coverage, knownBy, knownByOne } from "../../warehouse/persons/census.js";
+import { datasetCoverage, peopleByDataset, peopleOfOneDataset } from "../../warehouse/persons/census.js";
 import { rootsOf } from "../../warehouse/persons/clusters.js";
 import { findResolution } from "../../warehouse/persons/findings.js";
-import { forgottenIdentities, forgottenPrint } from "../../warehouse/persons/forgotten.js";
-import { heldIdentities } from "../../warehouse/persons/identities.js";
+import { deletionPrint, identitiesToDelete } from "../../warehouse/persons/forgotten.js";
+import { identitiesByDataset } from "../../warehouse/persons/identities.js";
 import { personTraits } from "../../warehouse/persons/people.js";
 import { findTraits } from "../../warehouse/persons/trait-findings.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { join, parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { Step, StepInput, StepTools } from "../kind/step.js";
-import type { Sources } from "./ground.js";
+import type { ResolutionSources } from "./ground.js";
 import { refuseSuddenMerges } from "./held.js";
-import { fewestRemembered } from "./memory.js";
+import { minIncrementalIdentities } from "./memory.js";
 import { type Resolution, resolvePeople } from "./resolve.js";
 import { writePeople } from "./write.js";
 
-export const buildPeople: Step<"people"> = (input, tools) => peopleFrom(input, tools, fewestRemembered);
+export const buildPeople: Step<"people"> = (input, tools) =>
+  peopleFrom(input, tools, minIncrementalIdentities);
 
 /** `fewest`: of so many identities on, a build goes on from what the one before has found. */
 export const peopleFrom = async (
@@ -36,14 +37,14 @@ export const peopleFrom = async (
   const files = peopleFiles(dir);
 
   progress(0, "Reading identities");
-  const sources: Sources = {
+  const sources: ResolutionSources = {
     identities,
     lists: datasets.flatMap(({ privacy }, i) => (privacy === undefined ? [] : [i])),
     rowLinks: parquet(inputs.map((input) => input.links)),
     country: countryOf(config),
     decisions: config.decisions ?? { together: [], apart: [] },
     previousDir,
-    isRemembered: datasets.every(({ privacy }) => privacy !== "delete"),
+    keepsState: datasets.every(({ privacy }) => privacy !== "delete"),
     dir,
   };
   const found = await resolvePeople(engine, sources, modeOf(config), { progress, fewest });
@@ -57,11 +58,11 @@ export const peopleFrom = async (
   await engine.writeParquet(personTraits(traits, persons), files.traits);
 
   progress(0.9, "Counting");
-  const held = sql`(${heldIdentities(identities)})`;
-  const whose = identities.length === 1 ? knownByOne(sizes) : knownBy(held, persons, sizes);
+  const held = sql`(${identitiesByDataset(identities)})`;
+  const whose = identities.length === 1 ? peopleOfOneDataset(sizes) : peopleByDataset(held, persons, sizes);
   const known = await engine.createTable("known_person", whose);
   const counted = await coverageById(engine, datasets, known);
-  const findings = { sizes, known, persons, matches: relation(files.matches), changing };
+  const findings = { sizes, datasetPeople: known, persons, matches: relation(files.matches), changing };
   const resolution = await findResolution(engine, findings, modeOf(config), counted);
   refuseSuddenMerges(config, previousResult, resolution);
   const { people_count } = await engine.row<{ people_count: number }>(
@@ -80,7 +81,7 @@ export const peopleFrom = async (
 /** Returns the print of who is forgotten; null for nobody. */
 const forget = async (
   engine: Engine,
-  { ground: { numbered }, clusters }: Resolution,
+  { input: { numbered }, clusters }: Resolution,
   deletions: readonly Relation[],
   { files, previousDir }: { files: ReturnType<typeof peopleFiles>; previousDir: string | null },
 ): Promise<string | null> => {
@@ -90,10 +91,10 @@ const forget = async (
   const keys = deletions.map((list) => sql`select written.identity_key from ${list} as written`);
   const listed: Relation = sql`(${join(keys, " union ")})`;
   await engine.writeParquet(
-    forgottenIdentities(numbered, rootsOf(numbered, clusters), listed, carried),
+    identitiesToDelete(numbered, rootsOf(numbered, clusters), listed, carried),
     files.forgotten,
   );
-  const { print } = await engine.row<{ print: string | null }>(forgottenPrint(relation(files.forgotten)));
+  const { print } = await engine.row<{ print: string | null }>(deletionPrint(relation(files.forgotten)));
   return print;
 };
 
@@ -122,7 +123,7 @@ const coverageById = async (
     matched_count: number;
     identified_rows: number;
   };
-  const rows = await engine.rows<Coverage>(coverage(known));
+  const rows = await engine.rows<Coverage>(datasetCoverage(known));
   const counted = datasets.map(({ id, result }, i) => {
     const {
       identified_count = 0,

@@ -9,20 +9,20 @@ import { people } from "../../warehouse/persons/people.js";
 import { personRows } from "../../warehouse/persons/persons.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import type { Sources } from "./ground.js";
-import { rememberedFiles } from "./memory.js";
-import { type Written, writeChanged } from "./onwards/write.js";
+import type { ResolutionSources } from "./ground.js";
+import { stateFiles } from "./memory.js";
+import { type WrittenPeople, writeChanged } from "./onwards/write.js";
 import { stagePersons } from "./persons.js";
 import type { Resolution } from "./resolve.js";
 
 export const writePeople = async (
   engine: Engine,
-  sources: Sources,
+  sources: ResolutionSources,
   found: Resolution,
   now: number,
-): Promise<Written> => {
+): Promise<WrittenPeople> => {
   const { affected } = found;
-  const { earlier } = found.ground;
+  const { previous: earlier } = found.input;
   return affected && earlier
     ? writeChanged(engine, sources, { ...found, affected, earlier }, now)
     : writeAll(engine, sources, found, now);
@@ -30,10 +30,10 @@ export const writePeople = async (
 
 const writeAll = async (
   engine: Engine,
-  { identities, previousDir, isRemembered, dir }: Sources,
-  { ground: { numbered, identified }, links, clusters }: Resolution,
+  { identities, previousDir, keepsState: isRemembered, dir }: ResolutionSources,
+  { input: { numbered, identified }, links, clusters }: Resolution,
   now: number,
-): Promise<Written> => {
+): Promise<WrittenPeople> => {
   const files = peopleFiles(dir);
   const earlier = previousDir === null ? null : peopleFiles(previousDir);
   const persons = await stagePersons(engine, { numbered, identified, clusters });
@@ -42,6 +42,6 @@ const writeAll = async (
   const known = earlier && existsSync(earlier.matches) ? relation(earlier.matches) : null;
   await engine.writeParquet(matches(links, numbered, persons, known, now), files.matches);
   const sizes = await engine.createTable("person_size", personSizes(persons));
-  if (isRemembered) await engine.writeParquet(sql`select * from ${sizes}`, rememberedFiles(dir).sizes);
+  if (isRemembered) await engine.writeParquet(sql`select * from ${sizes}`, stateFiles(dir).sizes);
   return { sizes, changing: earlier && { persons, previous: relation(earlier.persons) } };
 };

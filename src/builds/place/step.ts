@@ -6,7 +6,7 @@ import type { PlaceAddress, PlaceLocation, PlaceResult } from "../../domain/plac
 import { refuse } from "../../errors/refusal.js";
 import { type Distance, distanceTo } from "../../model/geometry.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { stagePlaces } from "../../warehouse/persons/normalise.js";
+import { stageAddresses } from "../../warehouse/persons/normalise.js";
 import { writtenAddresses } from "../../warehouse/places/addresses.js";
 import { coordinates, ownCoordinates } from "../../warehouse/places/coordinates.js";
 import {
@@ -127,4 +127,4 @@ export const mapPeople = async (
 
 /** `written` has one row per node with the parts of its address. */
 export const spotsOf = async (engine: Engine, name: string, written: Relation): Promise<Relation> =>
-  engine.createTable(name, spots(await stagePlaces(engine, written)));
+  engine.createTable(name, spots(await stageAddresses(engine, written)));

@@ -9,7 +9,7 @@ import { hashedIdentities, hashedRows, writtenByPersons } from "../../warehouse/
 import { identifiedRows, referencedRows, referenceKeys } from "../../warehouse/delivery/persons.js";
 import { households, residenceRows } from "../../warehouse/delivery/residences.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { stageMailboxes, stageNames, stagePlaces } from "../../warehouse/persons/normalise.js";
+import { stageAddresses, stageMailboxes, stageNames } from "../../warehouse/persons/normalise.js";
 import { stagePhones } from "../../warehouse/persons/phones.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { ident, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
@@ -57,7 +57,7 @@ const residences = async (
   payload: readonly PayloadColumn[],
 ): Promise<TargetRows> => {
   const people = shownPeople(input);
-  const places = await stagePlaces(engine, sql`(select person_id as node, * from ${people})`);
+  const places = await stageAddresses(engine, sql`(select person_id as node, * from ${people})`);
   const told = await engine.createTable("home", households(places));
   const fields = identityColumns(input.identityColumns);
   const likeliest = payload.find(({ kind }) => kind === "probability");

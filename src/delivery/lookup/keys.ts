@@ -8,7 +8,7 @@ import type { IdentityField } from "../../domain/dataset.js";
 import { customerOf, emailHashOf, mailboxOf, nationalIdOf } from "../../domain/identity/contacts.js";
 import { type Name, nameOf } from "../../domain/identity/names.js";
 import { type Country, phoneOf } from "../../domain/identity/phones.js";
-import { type Place, placeOf } from "../../domain/identity/places.js";
+import { type Address, addressOf } from "../../domain/identity/places.js";
 
 /** Identity fields as written. */
 export type WrittenIdentity = { [F in IdentityField]?: string | null };
@@ -45,7 +45,7 @@ export const askedKeys = (written: WrittenIdentity, country?: Country): bigint[]
 
 interface Read {
   name: Name;
-  place: Place;
+  place: Address;
   numbers: string[][];
   contacts: string[][];
 }
@@ -56,7 +56,7 @@ const read = (written: WrittenIdentity, country?: Country): Read => {
   const emailHash = mailbox ? hash("sha256", mailbox.address, "hex") : emailHashOf(written.email_hash);
   return {
     name: nameOf(written),
-    place: placeOf(written),
+    place: addressOf(written),
     numbers: [
       ...tagged("customer", customerOf(written.customer_id)),
       ...tagged("national id", nationalIdOf(written.national_id)),
@@ -77,7 +77,7 @@ const namedAt = (contact: readonly string[], firstName: string): string[] => [..
 const unnamedAt = (contact: readonly string[]): string[] => [...contact, "unnamed"];
 
 /** Whole names at the same door: by postcode, by city and state, or by the address as it was written in one field. */
-const atDoors = ({ first_name, last_name, suffix = "" }: Name, place: Place): string[][] => {
+const atDoors = ({ first_name, last_name, suffix = "" }: Name, place: Address): string[][] => {
   if (first_name === undefined || last_name === undefined) return [];
   const { street, postcode, city, state = "", freeform } = place;
   const doors: string[][] = [];

@@ -1,9 +1,9 @@
 // A name is compared by its first given name, its family name without spaces, and its suffix; titles and middle names come
 // and go. `warehouse/persons/names.ts` says the same in SQL.
 
-import { stated, words } from "./words.js";
+import { meaningful, words } from "./words.js";
 
-export const suffixes = "(jr|sr|ii|iii|iv|2nd|3rd|4th|junior|senior)";
+export const suffixPattern = "(jr|sr|ii|iii|iv|2nd|3rd|4th|junior|senior)";
 /** What is written for a suffix in other ways. */
 export const suffixSpellings: Record<string, string> = {
   junior: "jr",
@@ -15,7 +15,7 @@ export const suffixSpellings: Record<string, string> = {
 
 const titleWords =
   "mr|mrs|ms|miss|mx|mister|dr|doctor|prof|professor|sir|madam|mme|mlle|monsieur|herr|frau|rev|reverend|hon|capt|captain|lt|sgt|maj|pastor";
-export const titles = `^(?:(?:${titleWords})(?: and| und)?(?: |$))+`;
+export const titlePattern = `^(?:(?:${titleWords})(?: and| und)?(?: |$))+`;
 
 /** What stands after a whole name and is no part of it. */
 const credentials = "ph ?d|md|esq|esquire|dds|dvm|cpa|rn|mba";
@@ -25,7 +25,7 @@ export const credentialsAfterName = `^([^ ,]+[ ,]+[^ ,]+.*?)(?:[ ,]+(?:${credent
 
 const particles = "(?:de|del|della|di|da|dos|du|la|le|van|von|der|den|ter|ten|bin|ibn|al|el|st|mac) ";
 /** The last word, with the particles before it: `de la cruz`, `van den berg`. */
-export const familyName = ` ((?:${particles})*[^ ]+)$`;
+export const familyNamePattern = ` ((?:${particles})*[^ ]+)$`;
 
 export interface Name {
   first_name?: string | undefined;
@@ -41,16 +41,16 @@ export interface WrittenName {
 
 /** Whatever is absent, or says nothing, is undefined. */
 export const nameOf = (written: WrittenName): Name => {
-  const full = (stated(written.person_full_name) ?? "")
+  const full = (meaningful(written.person_full_name) ?? "")
     .toLowerCase()
     .replace(new RegExp(credentialsAfterName), "$1");
-  const whole = splitFullName(full.replace(new RegExp(`[ ,]+${suffixes}[. ]*(,|$)`), "$2"));
-  const givenWords = withoutTitle(words(stated(written.person_first_name)));
+  const whole = splitFullName(full.replace(new RegExp(`[ ,]+${suffixPattern}[. ]*(,|$)`), "$2"));
+  const givenWords = withoutTitle(words(meaningful(written.person_first_name)));
   const familyWords = words(written.person_last_name).replace(new RegExp(credentialsAfterFamily), "");
   const given = withoutSuffix(givenWords) || whole.given;
   const family = withoutSuffix(familyWords) || whole.family;
   const suffix =
-    suffixOf(familyWords) || suffixOf(givenWords) || capture(full, `[ ,]${suffixes}[. ]*(?:,|$)`);
+    suffixOf(familyWords) || suffixOf(givenWords) || capture(full, `[ ,]${suffixPattern}[. ]*(?:,|$)`);
   return {
     first_name: given.split(" ")[0] || undefined,
     last_name: family.replaceAll(" ", "") || undefined,
@@ -64,11 +64,13 @@ const splitFullName = (full: string): { given: string; family: string } => {
   if (comma >= 0)
     return { given: withoutTitle(words(full.split(",")[1])), family: words(full.slice(0, comma)) };
   const given = withoutTitle(words(full));
-  return given.includes(" ") ? { given, family: capture(given, familyName) } : { given: "", family: given };
+  return given.includes(" ")
+    ? { given, family: capture(given, familyNamePattern) }
+    : { given: "", family: given };
 };
 
-const withoutTitle = (text: string): string => text.replace(new RegExp(titles), "");
-const withoutSuffix = (text: string): string => text.replace(new RegExp(` ${suffixes}$`), "");
-const suffixOf = (text: string): string => capture(text, ` ${suffixes}$`);
+const withoutTitle = (text: string): string => text.replace(new RegExp(titlePattern), "");
+const withoutSuffix = (text: string): string => text.replace(new RegExp(` ${suffixPattern}$`), "");
+const suffixOf = (text: string): string => capture(text, ` ${suffixPattern}$`);
 
 const capture = (text: string, pattern: string): string => new RegExp(pattern).exec(text)?.[1] ?? "";

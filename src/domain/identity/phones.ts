@@ -8,7 +8,7 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from "libphonenumber-js/min";
-import { countedUp } from "./contacts.js";
+import { sequentialNumbers } from "./contacts.js";
 
 /** ISO 3166-1 alpha-2, of the countries that have a plan of numbers. */
 export type Country = CountryCode;
@@ -16,7 +16,7 @@ export const countries: readonly Country[] = getCountries();
 /** Where a number without the code of a country is dialled, if its owner does not say. */
 export const defaultCountry: Country = "US";
 
-export const fewestDigits = 7;
+export const minDigits = 7;
 
 /** The zero that is dialled only within a country: `+44 (0)20 …`. */
 export const trunkZero = "([0-9]) *[(]0[)]";
@@ -28,7 +28,7 @@ const countryCode =
 /** A zero after the code is part of the number in some countries, and in most is not. */
 export const fromAbroad = `^[+](?:${countryCode})[1-9][0-9]{6,11}$`;
 /** Not in one area code, in the numbers of films: `555-0100`. */
-export const fictitious = "^55501[0-9]{2}$";
+export const fictitiousNumber = "^55501[0-9]{2}$";
 
 /** Whether ten digits are a whole number there, dialled with or without a 1 before them. */
 export const isNorthAmerican = (country: Country): boolean => getCountryCallingCode(country) === "1";
@@ -39,7 +39,9 @@ export const phoneOf = (
   country: Country = defaultCountry,
 ): string | undefined => {
   const dialled = dialledDigits(phone ?? "");
-  return isInvented(dialled) ? undefined : (byRule(dialled, country) ?? byPlan(dialled, country));
+  return isPlaceholderNumber(dialled)
+    ? undefined
+    : (byRule(dialled, country) ?? byNumberingPlan(dialled, country));
 };
 
 /** Digits without extension and trunk zero; `+` is before those that begin with the code of a country. */
@@ -49,14 +51,14 @@ const dialledDigits = (phone: string): string => {
   return (/^[^0-9]*[+]/.test(number) ? `+${digits}` : digits).replace(/^[+]?00/, "+");
 };
 
-const isInvented = (dialled: string): boolean => {
+const isPlaceholderNumber = (dialled: string): boolean => {
   const digits = nationalDigits(dialled);
   const isOneDigit = digits.replaceAll(digits[0]!, "") === "";
   return (
-    digits.length < fewestDigits ||
+    digits.length < minDigits ||
     isOneDigit ||
-    countedUp.includes(digits) ||
-    new RegExp(fictitious).test(digits)
+    sequentialNumbers.includes(digits) ||
+    new RegExp(fictitiousNumber).test(digits)
   );
 };
 
@@ -74,7 +76,7 @@ const byRule = (dialled: string, country: Country): string | undefined => {
 };
 
 /** `dialled`: digits, with `+` where the code of a country comes first. */
-export const byPlan = (dialled: string, country: Country): string => {
+export const byNumberingPlan = (dialled: string, country: Country): string => {
   const found = parsePhoneNumberFromString(dialled, country);
   return found?.isValid() ? found.number : nationalDigits(dialled);
 };

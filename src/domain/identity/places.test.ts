@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOf } from "./places.js";
+import { addressOf } from "./places.js";
 
 /** Street, city, state and postcode; none where the whole stays as it is. */
 const written: [address: string, parts: string | undefined][] = [
@@ -47,7 +47,7 @@ const written: [address: string, parts: string | undefined][] = [
 ];
 
 test.each(written)("%s → %s", (address, parts) => {
-  const { street, city, state, postcode, freeform } = placeOf({ freeform_address: address });
+  const { street, city, state, postcode, freeform } = addressOf({ freeform_address: address });
   if (parts === undefined) expect(freeform).toBeDefined();
   else expect([street, city, state, postcode].join(", ")).toBe(parts);
 });

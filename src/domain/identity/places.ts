@@ -1,8 +1,8 @@
 // Two spellings of an address meet when its words are shortened in the same way: `12 North Main Street, Apt. 4` and
 // `12 N Main St #4` are both `12 n main st apt 4`. `warehouse/persons/places.ts` says the same in SQL.
 
-import { americanState, stateNames } from "./states.js";
-import { stated, trimmed, words } from "./words.js";
+import { stateNames, usStatePattern } from "./states.js";
+import { meaningful, trimmed, words } from "./words.js";
 
 /** The short word, then what people write for it. */
 const parsed = (lines: string): (readonly [short: string, long: readonly string[]])[] =>
@@ -25,13 +25,13 @@ const others = parsed(`
 
 export const abbreviations = [...kinds, ...directions, ...others];
 /** What may stand around the name of a street without being part of it. */
-export const streetKinds: readonly string[] = kinds.map(([short]) => short);
+export const streetTypes: readonly string[] = kinds.map(([short]) => short);
 export const streetDirections: readonly string[] = directions.map(([short]) => short);
 
 const common = new Set(abbreviations.flatMap(([short, long]) => [short, ...long]));
 
 /** The words of an address that are written in one way only: neither `street` nor `st`, nor the name or code of a state. */
-export const tellingWords = (address: string): string[] =>
+export const distinctiveWords = (address: string): string[] =>
   words(address)
     .split(" ")
     .filter((word) => !common.has(word) && !ofStates.has(word));
@@ -41,14 +41,14 @@ const ofStates = new Set(stateNames.flatMap(([code, name]) => [code, ...name.spl
 const shortOf = new Map(abbreviations.flatMap(([short, long]) => long.map((word) => [word, short] as const)));
 
 /** How the name of a town may begin, and what is shorter. */
-export const townBeginnings: readonly (readonly [long: string, short: string])[] = [
+export const cityPrefixes: readonly (readonly [long: string, short: string])[] = [
   ["saint ", "st "],
   ["mount ", "mt "],
   ["fort ", "ft "],
 ];
 
 /** `street, city, state postcode` in lower case, as it is written in the United States; four groups. */
-export const wholeAddress = `^(.*[^ ,])[ ,]*,[ ,]*([^,0-9]*?[^, 0-9])[ ,]+(${americanState})[. ,]+([0-9]{5})(?:[- ]?[0-9]{4})?(?:[ ,]+(?:usa?|u[.]s[.]a?[.]?|united states|united states of america))?[ .,]*$`;
+export const addressWithCommas = `^(.*[^ ,])[ ,]*,[ ,]*([^,0-9]*?[^, 0-9])[ ,]+(${usStatePattern})[. ,]+([0-9]{5})(?:[- ]?[0-9]{4})?(?:[ ,]+(?:usa?|u[.]s[.]a?[.]?|united states|united states of america))?[ .,]*$`;
 
 const ended = (words: string): string => `(?:${words})[.]?`;
 const houseNumber = "[0-9]+[a-z]?(?:[-/][0-9]+[a-z]?)?(?: [0-9]/[0-9])?";
@@ -83,9 +83,9 @@ const lines = [
  * The same four groups of an address without marks between its parts, in lower case and with single blanks: what stands left
  * of the state and postcode is a town from where a street must have ended.
  */
-export const unmarkedAddress = `^(${lines}) ([^0-9# ]+(?: [^0-9# ]+){0,3}?) (${americanState}) ([0-9]{5})(?:[- ]?[0-9]{4})?(?: (?:usa?|u[.]s[.]a?[.]?|united states|united states of america))?[.]?$`;
+export const addressWithoutCommas = `^(${lines}) ([^0-9# ]+(?: [^0-9# ]+){0,3}?) (${usStatePattern}) ([0-9]{5})(?:[- ]?[0-9]{4})?(?: (?:usa?|u[.]s[.]a?[.]?|united states|united states of america))?[.]?$`;
 
-export interface Place {
+export interface Address {
   street?: string | undefined;
   postcode?: string | undefined;
   city?: string | undefined;
@@ -93,7 +93,7 @@ export interface Place {
   freeform?: string | undefined;
 }
 
-export interface WrittenPlace {
+export interface WrittenAddress {
   house_number_and_street?: string | null;
   postcode?: string | null;
   city?: string | null;
@@ -102,22 +102,22 @@ export interface WrittenPlace {
 }
 
 /** Whatever is absent, or says nothing, is undefined. A whole address in one field stays `freeform` if it has no parts. */
-export const placeOf = (written: WrittenPlace): Place => {
+export const addressOf = (written: WrittenAddress): Address => {
   const [street, city, state, postcode] = partsOfWhole(written.freeform_address);
-  const part = (own: string | null | undefined, ofWhole: string | undefined) => stated(own) ?? ofWhole;
+  const part = (own: string | null | undefined, ofWhole: string | undefined) => meaningful(own) ?? ofWhole;
   return {
     street: shortened(part(written.house_number_and_street, street)),
     postcode: postcodeOf(part(written.postcode, postcode)),
     city: townOf(part(written.city, city)),
     state: stateOf(part(written.state, state)),
-    freeform: street === undefined ? shortened(stated(written.freeform_address)) : undefined,
+    freeform: street === undefined ? shortened(meaningful(written.freeform_address)) : undefined,
   };
 };
 
 const partsOfWhole = (freeform: string | null | undefined): string[] => {
-  const lines = (stated(freeform) ?? "").toLowerCase().replace(/[\r\n]+/g, ",");
+  const lines = (meaningful(freeform) ?? "").toLowerCase().replace(/[\r\n]+/g, ",");
   const unmarked = trimmed(lines.replace(/[ ,\t]+/g, " "));
-  const found = new RegExp(wholeAddress).exec(lines) ?? new RegExp(unmarkedAddress).exec(unmarked);
+  const found = new RegExp(addressWithCommas).exec(lines) ?? new RegExp(addressWithoutCommas).exec(unmarked);
   return found?.slice(1) ?? [];
 };
 
@@ -130,7 +130,7 @@ const shortened = (text: string | undefined): string | undefined => {
 
 const townOf = (text: string | undefined): string | undefined => {
   const town = words(text);
-  const [long, short] = townBeginnings.find(([beginning]) => town.startsWith(beginning)) ?? ["", ""];
+  const [long, short] = cityPrefixes.find(([beginning]) => town.startsWith(beginning)) ?? ["", ""];
   return short + town.slice(long.length) || undefined;
 };
 

@@ -28,4 +28,4 @@ export const stateNames: readonly (readonly [code: string, name: string])[] = [
 ];
 
 /** Either form of a state of the United States, for patterns in lower case. */
-export const americanState = parsed(codes).flat().join("|");
+export const usStatePattern = parsed(codes).flat().join("|");

@@ -2,7 +2,7 @@
 // `warehouse/persons/text.ts` says the same in SQL, for files; this is for the one person who is looked up.
 
 /** What people write for "I do not know" is no value at all. */
-export const placeholders: readonly string[] = [
+export const placeholderTexts: readonly string[] = [
   ..."- -- . ? x xx xxx n/a n.a. #n/a na nan nil none null undefined unknown unspecified anonymous guest tbd".split(
     " ",
   ),
@@ -15,17 +15,19 @@ export const placeholders: readonly string[] = [
 export const trimmed = (text: string): string => text.replace(/^ +| +$/g, "");
 
 /** Trimmed text; undefined where it is blank or stands for nothing. */
-export const stated = (text: string | null | undefined): string | undefined => {
+export const meaningful = (text: string | null | undefined): string | undefined => {
   const value = trimmed(text ?? "");
   const folded = value.toLowerCase();
-  return folded === "" || placeholders.includes(folded) ? undefined : value;
+  return folded === "" || placeholderTexts.includes(folded) ? undefined : value;
 };
 
 /** Letters that are no other letter with an accent, and what they are taken for; apostrophes are taken for nothing. */
-export const letters = { from: "ØøŁłĐđıẞ'’‘ʼ´", to: "OoLlDdiß" };
+export const letterReplacements = { from: "ØøŁłĐđıẞ'’‘ʼ´", to: "OoLlDdiß" };
 
-const letterOf = new Map([...letters.from].map((letter, i) => [letter, letters.to[i] ?? ""]));
-const anyLetter = new RegExp(`[${letters.from}]`, "g");
+const letterOf = new Map(
+  [...letterReplacements.from].map((letter, i) => [letter, letterReplacements.to[i] ?? ""]),
+);
+const anyLetter = new RegExp(`[${letterReplacements.from}]`, "g");
 
 /** `O’Brien-Müller, J.` → `obrien muller j`. Letters and digits of every script stay; nothing gives the empty text. */
 export const words = (text: string | null | undefined): string =>

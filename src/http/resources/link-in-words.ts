@@ -1,10 +1,10 @@
 // Why two records are taken for one person, as one sentence.
 
 import type { Agreement } from "../../domain/agreement.js";
-import type { Rival, Sameness } from "../../domain/matching.js";
-import type { LinkReading, PersonLink, ReadingPart } from "../../domain/person.js";
+import type { MatchClass, NonMatchClass } from "../../domain/matching.js";
+import type { ComparisonExplanation, MatchExplanation, PersonLink } from "../../domain/person.js";
 
-export const linkInWords = ({ kind, agreed, reading }: PersonLink): string => {
+export const linkSentence = ({ kind, agreesOn: agreed, match: reading }: PersonLink): string => {
   switch (kind) {
     case "key":
       return `The same ${agreed.map((agreement) => nouns[agreement]).join(", ") || "key"}.`;
@@ -27,25 +27,25 @@ const nouns: Record<Agreement, string> = {
 };
 
 /** What tells most comes first; what is as likely of two people as of one tells nothing. */
-const readingInWords = ({ sameness, rival, parts }: LinkReading): string => {
-  const telling = parts.filter(({ bits }) => Math.abs(bits) >= leastBits);
+const readingInWords = ({ matchClass: sameness, rival, comparisons: parts }: MatchExplanation): string => {
+  const telling = parts.filter(({ bits }) => Math.abs(bits) >= minBits);
   const told = telling.sort((a, b) => Math.abs(b.bits) - Math.abs(a.bits)).map(partInWords);
   return `${samenesses[sameness]} rather than ${rivals[rival]}: ${told.join(", ") || "all else is less likely"}.`;
 };
 
-const leastBits = 0.05;
+const minBits = 0.05;
 
-const samenesses: Record<Sameness, string> = { stayed: "One person", moved: "One person who has moved" };
-const rivals: Record<Rival, string> = {
+const samenesses: Record<MatchClass, string> = { stayed: "One person", moved: "One person who has moved" };
+const rivals: Record<NonMatchClass, string> = {
   household: "another member of the household",
   relative: "a relative who lives elsewhere",
   unrelated: "two strangers",
 };
 
-const partInWords = ({ comparison, level, bits }: ReadingPart): string =>
+const partInWords = ({ comparison, level, bits }: ComparisonExplanation): string =>
   `${fields[comparison]} ${level} (${bits < 0 ? "−" : "+"}${Math.abs(bits).toFixed(1)})`;
 
-const fields: Record<ReadingPart["comparison"], string> = {
+const fields: Record<ComparisonExplanation["comparison"], string> = {
   first_name: "the first name",
   last_name: "the family name",
   address: "the address",

@@ -1,6 +1,6 @@
 // People as they are read. Fields without a value are left out.
 
-import type { Decided } from "../../domain/decisions.js";
+import type { OwnerDecision } from "../../domain/decisions.js";
 import type { PeopleResult, ResolutionFindings } from "../../domain/people.js";
 import type { Person, PersonLink, PersonRecord, PersonSummary } from "../../domain/person.js";
 import type { EventsCursor, PersonEvent, PersonEvents } from "../../domain/person-events.js";
@@ -8,23 +8,27 @@ import type { PersonScores } from "../../domain/person-scores.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, present } from "../json.js";
-import { linkInWords } from "./link-in-words.js";
+import { linkSentence } from "./link-in-words.js";
 import { isoMs, isoSeconds } from "./record.js";
 
-export const renderPersonSummary = ({ id, shown, records }: PersonSummary): JsonObject => ({
+export const renderPersonSummary = ({
+  id,
+  fields: shown,
+  recordCount: records,
+}: PersonSummary): JsonObject => ({
   id,
   fields: shown,
   record_count: records,
 });
 
-export const renderPerson = (person: Person, decisions: readonly Decided[]): JsonObject => {
-  const known = new Set(person.written.map(({ id }) => id));
+export const renderPerson = (person: Person, decisions: readonly OwnerDecision[]): JsonObject => {
+  const known = new Set(person.records.map(({ id }) => id));
   return present({
     ...renderPersonSummary(person),
-    records: person.written.map(renderRecord),
-    link_count: person.links,
-    links: person.heldBy.map(renderLink),
-    weakest_link: person.heldBy.flatMap(renderProbability)[0],
+    records: person.records.map(renderRecord),
+    link_count: person.linkCount,
+    links: person.links.map(renderLink),
+    weakest_link: person.links.flatMap(renderProbability)[0],
     household: person.household.map(renderPersonSummary),
     decisions: decisions.filter((decision) => concerns(decision, known)).map(renderDecision),
   });
@@ -39,7 +43,7 @@ const renderRecord = ({ id, fields, datasets, rows, firstSeen }: PersonRecord): 
 });
 
 const renderLink = (link: PersonLink): JsonObject => {
-  const { left, right, kind, madeAt, agreed, reading } = link;
+  const { left, right, kind, madeAt, agreesOn: agreed, match: reading } = link;
   return present({
     record_ids: [left, right],
     kind,
@@ -47,22 +51,22 @@ const renderLink = (link: PersonLink): JsonObject => {
     agrees_on: agreed,
     probability: reading?.probability,
     bits: reading?.bits,
-    same_person: reading?.sameness,
+    same_person: reading?.matchClass,
     rival: reading?.rival,
     rival_bits: reading?.bitsAgainstRival,
     prior_bits: reading?.prior,
-    comparisons: reading?.parts.map(({ comparison: field, level, bits }) => ({ field, level, bits })),
-    explanation: linkInWords(link),
+    comparisons: reading?.comparisons.map(({ comparison: field, level, bits }) => ({ field, level, bits })),
+    explanation: linkSentence(link),
   });
 };
 
-const renderProbability = ({ left, right, reading }: PersonLink): JsonObject[] =>
+const renderProbability = ({ left, right, match: reading }: PersonLink): JsonObject[] =>
   reading ? [{ record_ids: [left, right], probability: reading.probability }] : [];
 
-const concerns = ({ records, others }: Decided, known: ReadonlySet<string>): boolean =>
+const concerns = ({ records, others }: OwnerDecision, known: ReadonlySet<string>): boolean =>
   [...records, ...others].some((id) => known.has(id));
 
-export const renderDecision = ({ id, kind, records, others, made_at }: Decided): JsonObject => ({
+export const renderDecision = ({ id, kind, records, others, made_at }: OwnerDecision): JsonObject => ({
   id,
   kind: kind === "apart" ? "split" : "merge",
   record_ids: records,

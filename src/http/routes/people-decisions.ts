@@ -5,12 +5,12 @@ import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import {
-  type Decided,
-  join,
+  type DecisionStamp,
   listDecisions,
-  type Made,
+  merge,
   noDecisions,
-  part,
+  type OwnerDecision,
+  split,
   withdraw,
 } from "../../domain/decisions.js";
 import type { PersonRecords } from "../../domain/inspection.js";
@@ -90,7 +90,7 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
     async ({ account, params, body }, reply) => {
       const [person] = await requirePersons(options, account.id, [params.id]);
       const rest = restOf(person!, body.records);
-      const made = await decide(options, account.id, (before, by) => part(before, body.records, rest, by));
+      const made = await decide(options, account.id, (before, by) => split(before, body.records, rest, by));
       return reply.code(201).send(renderDecision(made));
     },
   );
@@ -113,7 +113,7 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
       const [person, other] = await requirePersons(options, account.id, [params.id, body.with]);
       if (person!.id === other!.id) throw refuse("merge-with-itself", { id: body.with });
       const made = await decide(options, account.id, (before, by) =>
-        join(before, person!.records, other!.records, by),
+        merge(before, person!.records, other!.records, by),
       );
       return reply.code(201).send(renderDecision(made));
     },
@@ -149,8 +149,8 @@ const mostPairs = 20_000;
 const decide = async (
   options: AppOptions,
   accountId: string,
-  make: (before: Decisions, made: Made) => Decisions,
-): Promise<Decided> => {
+  make: (before: Decisions, made: DecisionStamp) => Decisions,
+): Promise<OwnerDecision> => {
   const id = randomUUID();
   const people = await change(options, accountId, (trx, now) =>
     configurePeople(

@@ -5,7 +5,7 @@ import { agreements } from "../../domain/agreement.js";
 import { countries } from "../../domain/identity/phones.js";
 import { comparisons, resolutionModes } from "../../domain/matching.js";
 import { matchKinds } from "../../domain/people.js";
-import { mostShown, shownFields } from "../../domain/person.js";
+import { maxShown, shownFields } from "../../domain/person.js";
 import { resourceStatuses } from "../../domain/resource.js";
 import { closed, count, described, instant, oneOf, optional } from "./common.js";
 
@@ -164,10 +164,10 @@ export const personRead = Type.Object(
   {
     ...summary,
     records: Type.Array(personRecord, {
-      description: `What was written of them, the earliest first, at most ${mostShown}.`,
+      description: `What was written of them, the earliest first, at most ${maxShown}.`,
     }),
     link_count: described("Links that hold the records together.", count),
-    links: Type.Array(link, { description: `The least sure first, at most ${mostShown}.` }),
+    links: Type.Array(link, { description: `The least sure first, at most ${maxShown}.` }),
     weakest_link: optional(
       Type.Object(
         {

@@ -2,13 +2,13 @@
 // where nobody knows when they did; then good figures say nothing, and bad ones are no fault of the model's.
 
 import { leastCount } from "../../domain/cohort.js";
-import { type AskedCohorts, contradiction } from "../../domain/contradiction.js";
+import { contradiction, type OutcomeCohorts } from "../../domain/contradiction.js";
 import type { TrainingLandmark, Warning } from "../../domain/evaluation.js";
 import { percent } from "../../domain/percent.js";
 import { wilson } from "../numeric/wilson.js";
 
 /** What was counted of a question. Dates are texts: YYYY-MM-DD. */
-export interface LabelFacts extends AskedCohorts {
+export interface LabelFacts extends OutcomeCohorts {
   horizonDays: number;
   /** At the newest landmark: everybody known, the eligible, and of these who had attained or attrited. */
   newest: { date: string; known: number; eligible: number; attained: number; attrited: number };

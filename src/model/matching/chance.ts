@@ -3,10 +3,10 @@
 
 import { type Comparison, comparisons } from "../../domain/matching.js";
 import type { PatternTable } from "./patterns.js";
-import { chancePrior, isCounted, priorProfiles, type Rates } from "./priors.js";
+import { chancePrior, isEstimatedByChance, priorProfiles, type Rates } from "./priors.js";
 
 /** Sums of squared shares are the chance that two profiles drawn at random, be it the same one, have an equal value. */
-export interface MatchingFacts {
+export interface ProfileStatistics {
   profiles: number;
   sumOfSquares: Record<NonNullable<Comparison["frequency"]>, number>;
 }
@@ -14,19 +14,23 @@ export interface MatchingFacts {
 export const pairsOf = (profiles: number): number => Math.max(1, (profiles * (profiles - 1)) / 2);
 
 /** `unrelated` is how many pairs of each row are of unrelated people. */
-export const chanceRates = (sample: PatternTable, unrelated: Float64Array, facts: MatchingFacts): Rates => {
+export const chanceRates = (
+  sample: PatternTable,
+  unrelated: Float64Array,
+  facts: ProfileStatistics,
+): Rates => {
   const prior = chancePrior(facts.profiles);
   const entries = comparisons.map((comparison, c) => {
     const { name, frequency } = comparison;
-    if (!isCounted(name)) return [name, prior[name]];
-    const rates = held(levelCounts(sample, unrelated, c), prior[name]);
+    if (!isEstimatedByChance(name)) return [name, prior[name]];
+    const rates = withPrior(countLevels(sample, unrelated, c), prior[name]);
     if (frequency === undefined) return [name, rates];
     return [name, withEqual(rates, equalChance(sample, unrelated, c, facts, prior[name].at(-1)!))];
   });
   return Object.fromEntries(entries) as Rates;
 };
 
-const levelCounts = ({ rows, levels }: PatternTable, pairs: Float64Array, c: number): number[] => {
+const countLevels = ({ rows, levels }: PatternTable, pairs: Float64Array, c: number): number[] => {
   const counts = new Array<number>(comparisons[c]!.levels.length).fill(0);
   for (let row = 0; row < rows; row++) {
     const level = levels[row * comparisons.length + c]!;
@@ -35,7 +39,7 @@ const levelCounts = ({ rows, levels }: PatternTable, pairs: Float64Array, c: num
   return counts;
 };
 
-const held = (counts: readonly number[], prior: readonly number[]): number[] => {
+const withPrior = (counts: readonly number[], prior: readonly number[]): number[] => {
   const believed = pairsOf(priorProfiles);
   const total = counts.reduce((sum, count) => sum + count, believed);
   return counts.map((count, i) => (count + believed * prior[i]!) / total);
@@ -46,12 +50,12 @@ const equalChance = (
   sample: PatternTable,
   unrelated: Float64Array,
   c: number,
-  { profiles, sumOfSquares }: MatchingFacts,
+  { profiles, sumOfSquares }: ProfileStatistics,
   usual: number,
 ): number => {
   const drawnTwice = 1 / Math.max(profiles, 2);
   const equal = Math.max(0, sumOfSquares[comparisons[c]!.frequency!] - drawnTwice) / (1 - drawnTwice);
-  const [seen, strangers] = [sample.pairs, unrelated].map((pairs) => levelCounts(sample, pairs, c).at(-1)!);
+  const [seen, strangers] = [sample.pairs, unrelated].map((pairs) => countLevels(sample, pairs, c).at(-1)!);
   const amongStrangers = seen! > 0 ? (equal * strangers!) / seen! : equal;
   const believed = pairsOf(priorProfiles);
   return (amongStrangers * pairsOf(profiles) + usual * believed) / (pairsOf(profiles) + believed);

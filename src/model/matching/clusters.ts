@@ -19,15 +19,20 @@ export interface Links extends Pairs {
  * For each of `nodes` nodes the smallest in its cluster, whatever the order of the links. No link joins what the owner keeps
  * apart, and none but the owner's joins what is `apart` for other reasons.
  */
-export const clusterLinks = (nodes: number, links: Links, apart: Pairs, kept: Pairs = none): Int32Array => {
+export const clusterLinks = (
+  nodes: number,
+  links: Links,
+  apart: Pairs,
+  ownerApart: Pairs = none,
+): Int32Array => {
   const component = connectedComponents(nodes, links.left, links.right);
-  const contested = contestedComponents(component, [apart, kept]);
+  const contested = contestedComponents(component, [apart, ownerApart]);
   if (!contested.includes(1)) return component;
   const isContested = (node: number) => contested[component[node]!] === 1;
   const clusters = new Clusters(component.map((root, node) => (isContested(node) ? node : root)));
   const order = surestFirst(links, isContested);
   const decided = order.findLastIndex((link) => links.weight[link] === Number.POSITIVE_INFINITY) + 1;
-  clusters.keepApart(kept);
+  clusters.keepApart(ownerApart);
   clusters.join(links, order.subarray(0, decided));
   clusters.keepApart(apart);
   clusters.join(links, order.subarray(decided));

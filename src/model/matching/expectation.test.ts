@@ -3,8 +3,8 @@ import { comparisons } from "../../domain/matching.js";
 import { seededRandom } from "../numeric/random.js";
 import { pairsOf } from "./chance.js";
 import { pairClasses } from "./classes.js";
-import { improve } from "./expectation.js";
-import { believed, countsOf, drawPattern } from "./fixtures.js";
+import { emRound } from "./expectation.js";
+import { countsOf, drawPattern, priorMixture } from "./fixtures.js";
 import { likelihoods, type Mixture } from "./likelihood.js";
 import { type PatternTable, patternTable } from "./patterns.js";
 import {
@@ -14,10 +14,10 @@ import {
   priorProfiles,
   type Rates,
   samePrior,
-  usualPairs,
+  usualPairsPerProfile,
 } from "./priors.js";
 
-const profiles = 300;
+const profileCount = 300;
 
 /** Log-likelihood of a table of which the counts per class are Poisson, and of the rates by what is believed of them. */
 const objective = (mixture: Mixture, { rows, levels, pairs }: PatternTable): number => {
@@ -34,8 +34,8 @@ const objective = (mixture: Mixture, { rows, levels, pairs }: PatternTable): num
     sum += pairs[row]! * Math.log(ofClass.reduce((a, b) => a + b));
   }
   for (const k of related) {
-    sum += priorProfiles * usualPairs[k] * Math.log(mixture.proportion[k]);
-    sum -= pairsOf(profiles) * (1 + priorProfiles / profiles) * mixture.proportion[k];
+    sum += priorProfiles * usualPairsPerProfile[k] * Math.log(mixture.proportion[k]);
+    sum -= pairsOf(profileCount) * (1 + priorProfiles / profileCount) * mixture.proportion[k];
   }
   return sum + belief(mixture.same, samePrior) + belief(mixture.kin, kinPrior);
 };
@@ -48,7 +48,7 @@ const belief = (rates: Partial<Rates>, prior: Partial<Rates>): number =>
 
 test.each([1, 2, 3])("no round makes what was seen less likely (seed %i)", (seed) => {
   const random = seededRandom(seed);
-  const start = believed(profiles);
+  const start = priorMixture(profileCount);
   const shares = { stayed: 100, moved: 10 * seed, household: 150, relative: 120, unrelated: 500 };
   const drawn = pairClasses.flatMap((k) =>
     Array.from({ length: shares[k] }, () => drawPattern(start, k, random)),
@@ -56,7 +56,7 @@ test.each([1, 2, 3])("no round makes what was seen less likely (seed %i)", (seed
   const table = patternTable(countsOf(drawn));
   let mixture = { ...start, same: { ...samePrior, email: [0.4, 0.3, 0.3] } };
   for (let round = 0; round < 40; round++) {
-    const next = improve(mixture, table);
+    const next = emRound(mixture, table);
     const [before, after] = [objective(mixture, table), objective(next, table)];
     expect(after - before, `round ${round}`).toBeGreaterThan(-1e-7);
     mixture = next;

@@ -4,7 +4,7 @@
 
 import { type ComparisonName, comparisons } from "../../domain/matching.js";
 import { pairsOf } from "./chance.js";
-import { type PairClass, pairClasses, type Source, sourceOf } from "./classes.js";
+import { type LevelSource, levelSourceOf, type PairClass, pairClasses } from "./classes.js";
 import { likelihoods, type Mixture } from "./likelihood.js";
 import type { PatternTable } from "./patterns.js";
 import {
@@ -14,7 +14,7 @@ import {
   priorProfiles,
   type Rates,
   samePrior,
-  usualPairs,
+  usualPairsPerProfile,
 } from "./priors.js";
 
 const classes = pairClasses.length;
@@ -52,7 +52,7 @@ const flatLikelihoods = (mixture: Mixture): Float64Array => {
   return flat;
 };
 
-export const improve = (mixture: Mixture, table: PatternTable): Mixture => {
+export const emRound = (mixture: Mixture, table: PatternTable): Mixture => {
   const dealt = responsibilities(mixture, table);
   const counts = levelCounts(table, dealt);
   return {
@@ -80,7 +80,7 @@ const classTotals = (dealt: Float64Array): number[] => {
 };
 
 /** What all classes that draw on a table were dealt, and what was believed of it, level by level. */
-const learned = (source: Source, prior: Partial<Rates>, counts: Float64Array): Partial<Rates> => {
+const learned = (source: LevelSource, prior: Partial<Rates>, counts: Float64Array): Partial<Rates> => {
   const entries = comparisons.flatMap(({ name }, c) => {
     const believed = prior[name];
     if (believed === undefined) return [];
@@ -96,7 +96,7 @@ const learned = (source: Source, prior: Partial<Rates>, counts: Float64Array): P
 };
 
 const drawn = (
-  source: Source,
+  source: LevelSource,
   name: ComparisonName,
   c: number,
   level: number,
@@ -104,7 +104,7 @@ const drawn = (
 ): number =>
   pairClasses.reduce(
     (sum, pairClass, k) =>
-      sourceOf(pairClass, name) === source ? sum + counts[(k * fields + c) * width + level]! : sum,
+      levelSourceOf(pairClass, name) === source ? sum + counts[(k * fields + c) * width + level]! : sum,
     0,
   );
 
@@ -121,7 +121,7 @@ const normalised = (counts: readonly number[]): number[] => {
 export const proportions = (totals: readonly number[], profiles: number): Mixture["proportion"] => {
   const pairs = pairsOf(profiles) * (1 + priorProfiles / Math.max(profiles, 2));
   const of = (pairClass: Exclude<PairClass, "unrelated">) =>
-    (totals[pairClasses.indexOf(pairClass)]! + priorProfiles * usualPairs[pairClass]) / pairs;
+    (totals[pairClasses.indexOf(pairClass)]! + priorProfiles * usualPairsPerProfile[pairClass]) / pairs;
   return {
     stayed: of("stayed"),
     moved: of("moved"),

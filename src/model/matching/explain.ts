@@ -5,14 +5,14 @@ import {
   type ComparisonName,
   comparisons,
   levelsOf,
-  type Rival,
-  rivals,
-  type Sameness,
-  samenesses,
+  type MatchClass,
+  matchClasses,
+  type NonMatchClass,
+  nonMatchClasses,
 } from "../../domain/matching.js";
 import { type PairClass, pairClasses } from "./classes.js";
-import { at, likelihoods, type Mixture } from "./likelihood.js";
-import { weigh } from "./weigh.js";
+import { likelihoodAt, likelihoods, type Mixture } from "./likelihood.js";
+import { matchWeights } from "./weigh.js";
 
 /** Shares as in `ComparedColumns`; null where no value is equal. */
 export interface ComparedPair {
@@ -22,33 +22,33 @@ export interface ComparedPair {
   postcodeShare: number | null;
 }
 
-export interface Receipt {
+export interface WeightExplanation {
   /** Log-odds, in bits, of one person against all else. */
   bits: number;
-  kind: Sameness;
-  rival: Rival;
+  kind: MatchClass;
+  rival: NonMatchClass;
   /** Of `kind` against `rival`; `prior` and the bits of all parts add up to it. */
   bitsAgainstRival: number;
   /** How common pairs of `kind` are for one of `rival`. */
   prior: number;
   /** Comparisons of which both records have a value. */
-  parts: ReceiptPart[];
+  parts: WeightPart[];
 }
 
-export interface ReceiptPart {
+export interface WeightPart {
   comparison: ComparisonName;
   /** In words, as in `comparisons`. */
   level: string;
   bits: number;
 }
 
-export const explain = (mixture: Mixture, pair: ComparedPair): Receipt => {
+export const explainWeight = (mixture: Mixture, pair: ComparedPair): WeightExplanation => {
   const levels = levelsOf(pair.pattern);
   const bitsOf = bitsByClass(mixture, pair, levels);
   const total = (pairClass: PairClass) =>
     bitsOf(pairClass).reduce((sum, bits) => sum + bits, prior(mixture, pairClass));
-  const kind = likeliest(samenesses, total);
-  const rival = likeliest(rivals, total);
+  const kind = likeliest(matchClasses, total);
+  const rival = likeliest(nonMatchClasses, total);
   const [ours, theirs] = [bitsOf(kind), bitsOf(rival)];
   return {
     bits: weightOf(mixture, pair) / Math.LN2,
@@ -71,7 +71,7 @@ const bitsByClass = (mixture: Mixture, pair: ComparedPair, levels: readonly numb
   const table = likelihoods(mixture);
   return (pairClass: PairClass): number[] =>
     table[pairClasses.indexOf(pairClass)]!.map((ofLevel, c) =>
-      Math.log2(at(ofLevel[levels[c]!]!, shareOf(pair, c))),
+      Math.log2(likelihoodAt(ofLevel[levels[c]!]!, shareOf(pair, c))),
     );
 };
 
@@ -86,7 +86,7 @@ const shareOf = (pair: ComparedPair, c: number): number => {
 };
 
 const weightOf = (mixture: Mixture, pair: ComparedPair): number =>
-  weigh(mixture, {
+  matchWeights(mixture, {
     pattern: Float64Array.of(pair.pattern),
     firstNameShare: Float64Array.of(pair.firstNameShare ?? Number.NaN),
     lastNameShare: Float64Array.of(pair.lastNameShare ?? Number.NaN),

@@ -2,12 +2,12 @@
 
 import { type ComparisonName, comparisons, patternOf } from "../../domain/matching.js";
 import type { Random } from "../numeric/random.js";
-import { chanceRates, type MatchingFacts } from "./chance.js";
+import { chanceRates, type ProfileStatistics } from "./chance.js";
 import { type PairClass, pairClasses } from "./classes.js";
 import { proportions } from "./expectation.js";
 import { likelihoods, type Mixture } from "./likelihood.js";
 import { type PatternCounts, patternTable } from "./patterns.js";
-import { kinPrior, samePrior, usualPairs } from "./priors.js";
+import { kinPrior, samePrior, usualPairsPerProfile } from "./priors.js";
 
 export type Compared = Partial<Record<ComparisonName, string>>;
 
@@ -48,21 +48,21 @@ export const strangers: Compared = {
   area: "differs",
 };
 
-export const factsOf = (profiles: number): MatchingFacts => ({
+export const statisticsOf = (profiles: number): ProfileStatistics => ({
   profiles,
   sumOfSquares: { first_name: 0.008, last_name: 0.001, postcode: 0.01 },
 });
 
 /** What is believed of a file before anything of it is seen. */
-export const believed = (profiles: number): Mixture => ({
+export const priorMixture = (profiles: number): Mixture => ({
   profiles,
   proportion: proportions(
-    pairClasses.map((k) => (k === "unrelated" ? 0 : usualPairs[k] * profiles)),
+    pairClasses.map((k) => (k === "unrelated" ? 0 : usualPairsPerProfile[k] * profiles)),
     profiles,
   ),
   same: samePrior,
   kin: kinPrior,
-  chance: chanceRates(patternTable(countsOf([])), new Float64Array(0), factsOf(profiles)),
+  chance: chanceRates(patternTable(countsOf([])), new Float64Array(0), statisticsOf(profiles)),
 });
 
 /** The pattern of a pair of a class, drawn level by level; of each comparison one pair in ten lacks a value. */

@@ -2,8 +2,8 @@
 // are more likely both Smith than both Wigglesworth. The file's own frequencies say how much, and the less so the smaller it is.
 
 import { type Comparison, comparisons } from "../../domain/matching.js";
-import { type PairClass, pairClasses, sourceOf } from "./classes.js";
-import { mostSlips, namesakes, possibleSlips, priorProfiles, type Rates, slipProfiles } from "./priors.js";
+import { levelSourceOf, type PairClass, pairClasses } from "./classes.js";
+import { maxTypos, namesakes, possibleTypos, priorProfiles, type Rates, typoProfiles } from "./priors.js";
 
 /** What was learned of a file's pairs; plain data. */
 export interface Mixture {
@@ -20,7 +20,7 @@ export interface Likelihood {
   typical: number;
   slope: number;
   base: number;
-  most: number;
+  max: number;
 }
 
 /** By class, comparison and level, in the order of these. */
@@ -32,10 +32,10 @@ export const likelihoods = (mixture: Mixture): Likelihood[][][] =>
     ]),
   );
 
-export const at = ({ typical, slope, base, most }: Likelihood, share: number): number =>
+export const likelihoodAt = ({ typical, slope, base, max: most }: Likelihood, share: number): number =>
   slope === 0 || Number.isNaN(share) ? typical : Math.min(most, slope * share + base);
 
-const constant = (typical: number): Likelihood => ({ typical, slope: 0, base: typical, most: 1 });
+const constant = (typical: number): Likelihood => ({ typical, slope: 0, base: typical, max: 1 });
 
 const likelihoodOf = (
   mixture: Mixture,
@@ -44,7 +44,7 @@ const likelihoodOf = (
   level: number,
 ): Likelihood => {
   const { name, levels } = comparison;
-  switch (sourceOf(pairClass, name)) {
+  switch (levelSourceOf(pairClass, name)) {
     case "same":
       return constant(mixture.same[name][level - 1]!);
     case "kin":
@@ -60,27 +60,27 @@ const byChance = (mixture: Mixture, { name, levels, frequency }: Comparison, lev
   const typical = mixture.chance[name][level - 1]!;
   if (frequency !== undefined && level === levels.length) return byShare(mixture.profiles, typical);
   if (name === "first_name" && levels[level - 1] === "is a typo away")
-    return bySlip(mixture.profiles, typical);
+    return byTypo(mixture.profiles, typical);
   return constant(typical);
 };
 
 const byShare = (profiles: number, typical: number): Likelihood => {
   const trust = profiles / (profiles + priorProfiles);
-  return { typical, slope: trust, base: (1 - trust) * typical, most: 1 };
+  return { typical, slope: trust, base: (1 - trust) * typical, max: 1 };
 };
 
 /** The rarer of two names a slip apart; its own profile is none of the others that bear it. */
-const bySlip = (profiles: number, typical: number): Likelihood => {
-  const trust = profiles / (profiles + slipProfiles);
+const byTypo = (profiles: number, typical: number): Likelihood => {
+  const trust = profiles / (profiles + typoProfiles);
   const usual = (1 - trust) * typical;
-  const slope = trust * possibleSlips;
-  return { typical, slope, base: usual - slope / profiles, most: trust * mostSlips + usual };
+  const slope = trust * possibleTypos;
+  return { typical, slope, base: usual - slope / profiles, max: trust * maxTypos + usual };
 };
 
 /** Of all pairs, `namesakes` have one name on purpose; `equal` are those among this level's. */
-const withNamesakes = ({ typical, slope, base, most }: Likelihood, equal: number): Likelihood => ({
+const withNamesakes = ({ typical, slope, base, max: most }: Likelihood, equal: number): Likelihood => ({
   typical: (1 - namesakes) * typical + equal,
   slope: (1 - namesakes) * slope,
   base: (1 - namesakes) * base + equal,
-  most: (1 - namesakes) * most + equal,
+  max: (1 - namesakes) * most + equal,
 });

@@ -5,12 +5,12 @@ import { pairsOf } from "./chance.js";
 import type { PairClass } from "./classes.js";
 import {
   alike,
-  believed,
   type Compared,
   countsOf,
   drawPattern,
-  factsOf,
   patternIn,
+  priorMixture,
+  statisticsOf,
   strangers,
   together,
 } from "./fixtures.js";
@@ -18,14 +18,14 @@ import type { Mixture } from "./likelihood.js";
 import { fitMixture } from "./mixture.js";
 import type { PatternCounts } from "./patterns.js";
 import { kinPrior, samePrior } from "./priors.js";
-import { weigh } from "./weigh.js";
+import { matchWeights } from "./weigh.js";
 
 /** The probability that a pair is one person, where every value is `share` of the file's. */
 const probability = (mixture: Mixture, compared: Compared, share = Number.NaN): number => {
   const shares = Float64Array.of(share);
   const pattern = Float64Array.of(patternIn(compared));
   const pair = { pattern, firstNameShare: shares, lastNameShare: shares, postcodeShare: shares };
-  return 1 / (1 + Math.exp(-weigh(mixture, pair)[0]!));
+  return 1 / (1 + Math.exp(-matchWeights(mixture, pair)[0]!));
 };
 
 const profiles = 2_000;
@@ -39,7 +39,7 @@ const pairsOfClass: Record<PairClass, number> = {
 
 /** A file's mixture: other rates than are believed beforehand. */
 const truth = (): Mixture => ({
-  ...believed(profiles),
+  ...priorMixture(profiles),
   same: { ...samePrior, email: [0.4, 0.05, 0.55], first_name: [0.02, 0.02, 0.02, 0.14, 0.2, 0.6] },
   kin: { ...kinPrior, phone: [0.45, 0.05, 0.5] },
 });
@@ -52,7 +52,7 @@ test("from pairs of a known mixture, it finds the rates and how many pairs each 
   };
   const unrelated = drawn("unrelated", 20_000);
   const related = (["stayed", "moved", "household", "relative"] as const).map((k) => drawn(k, 2_000));
-  const mixture = fitMixture(together([...related, unrelated]), unrelated, factsOf(profiles));
+  const mixture = fitMixture(together([...related, unrelated]), unrelated, statisticsOf(profiles));
 
   for (const k of ["stayed", "moved", "household"] as const)
     expect(Math.abs((mixture.proportion[k] * pairsOf(profiles)) / pairsOfClass[k] - 1), k).toBeLessThan(0.1);
@@ -69,10 +69,10 @@ test("the order in which patterns come changes nothing", () => {
   const seen = Array.from({ length: 60 }, (_, i) =>
     drawPattern(truth(), (["stayed", "household", "unrelated"] as const)[i % 3]!, random),
   );
-  const mixture = fitMixture(countsOf(seen), countsOf(seen), factsOf(50));
+  const mixture = fitMixture(countsOf(seen), countsOf(seen), statisticsOf(50));
   fc.assert(
     fc.property(fc.shuffledSubarray(seen, { minLength: seen.length }), (shuffled) => {
-      expect(fitMixture(countsOf(shuffled), countsOf(shuffled), factsOf(50))).toEqual(mixture);
+      expect(fitMixture(countsOf(shuffled), countsOf(shuffled), statisticsOf(50))).toEqual(mixture);
     }),
     { numRuns: 5 },
   );
@@ -107,7 +107,7 @@ test("in a file of three, a family is not one person", () => {
 
 test("without any candidate, or any profile, there is a mixture still", () => {
   for (const count of [0, 1, 1000]) {
-    const mixture = fitMixture(countsOf([]), countsOf([]), factsOf(count));
+    const mixture = fitMixture(countsOf([]), countsOf([]), statisticsOf(count));
     expect(probability(mixture, alike)).toBeGreaterThan(0.95);
     expect(probability(mixture, strangers)).toBeLessThan(0.001);
   }
@@ -117,6 +117,6 @@ test("duplicates among random pairs are not taken for what strangers have alike"
   const twice = [...new Array(200).fill(patternIn({ ...alike, birth_date: "is the same" }))];
   const others = [...new Array(78_000).fill(patternIn({ ...strangers, birth_date: "differs" }))];
   const pairs = countsOf([...twice, ...others]);
-  const mixture = fitMixture(pairs, pairs, factsOf(400));
+  const mixture = fitMixture(pairs, pairs, statisticsOf(400));
   expect(mixture.chance.birth_date.at(-1)).toBeLessThan(0.0001);
 });

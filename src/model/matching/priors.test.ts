@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { comparisons } from "../../domain/matching.js";
-import { pairClasses, sourceOf } from "./classes.js";
+import { levelSourceOf, pairClasses } from "./classes.js";
 import { chancePrior, kinPrior, type Rates, samePrior } from "./priors.js";
 
 test.each<[string, Partial<Rates>]>([
@@ -22,5 +22,5 @@ test.each<[string, Partial<Rates>]>([
 test("wherever a family decides, its rates are given", () => {
   for (const pairClass of pairClasses)
     for (const { name } of comparisons)
-      if (sourceOf(pairClass, name) === "kin") expect(kinPrior, name).toHaveProperty(name);
+      if (levelSourceOf(pairClass, name) === "kin") expect(kinPrior, name).toHaveProperty(name);
 });

@@ -54,9 +54,9 @@ export const namesakes = 0.004;
  * A slip turns a name into any of so many; so a spelling that others bear, too, is this many times likelier by chance than its
  * share, up to the cap, and one that nobody else bears is a slip. Only in large files is it known that nobody does.
  */
-export const possibleSlips = 120;
-export const mostSlips = 0.05;
-export const slipProfiles = 20_000;
+export const possibleTypos = 120;
+export const maxTypos = 0.05;
+export const typoProfiles = 20_000;
 
 /** Two unrelated people, in a country of many names and places. A birthday is one of 25,000 days or so. */
 export const chancePrior = (profiles: number): Rates => ({
@@ -82,11 +82,11 @@ const contact = (profiles: number, mistakes: number, alike: number): number[] =>
   return [1 - alike - same, alike, same];
 };
 
-export const isCounted = (comparison: ComparisonName): boolean =>
+export const isEstimatedByChance = (comparison: ComparisonName): boolean =>
   comparison !== "email" && comparison !== "phone" && comparison !== "national_id";
 
 /** Pairs of each class that a profile is in, over two: one in ten people twice, and one in ten with a family member. */
-export const usualPairs: Record<Exclude<PairClass, "unrelated">, number> = {
+export const usualPairsPerProfile: Record<Exclude<PairClass, "unrelated">, number> = {
   stayed: 0.1,
   moved: 0.02,
   household: 0.1,
@@ -94,7 +94,7 @@ export const usualPairs: Record<Exclude<PairClass, "unrelated">, number> = {
 };
 
 /** Where learning starts from: classes' shares of the candidates. */
-export const firstShares: Record<Exclude<PairClass, "unrelated">, number> = {
+export const initialShares: Record<Exclude<PairClass, "unrelated">, number> = {
   stayed: 0.3,
   moved: 0.02,
   household: 0.3,

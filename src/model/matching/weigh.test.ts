@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../numeric/random.js";
 import { pairClasses } from "./classes.js";
-import { alike, believed, type Compared, drawPattern, patternIn } from "./fixtures.js";
-import { weigh } from "./weigh.js";
+import { alike, type Compared, drawPattern, patternIn, priorMixture } from "./fixtures.js";
+import { matchWeights } from "./weigh.js";
 
-const mixture = believed(100_000);
+const mixture = priorMixture(100_000);
 
 type Shares = { first?: number; last?: number; postcode?: number };
 
 const weightOf = (compared: Compared, { first, last, postcode }: Shares = {}): number => {
   const column = (share: number | undefined) => Float64Array.of(share ?? Number.NaN);
-  return weigh(mixture, {
+  return matchWeights(mixture, {
     pattern: Int32Array.of(patternIn(compared)),
     firstNameShare: column(first),
     lastNameShare: column(last),
@@ -83,9 +83,9 @@ test("a pair weighs the same among others as alone", () => {
     Float64Array,
     Float64Array,
   ];
-  const together = weigh(mixture, { pattern, firstNameShare, lastNameShare, postcodeShare });
+  const together = matchWeights(mixture, { pattern, firstNameShare, lastNameShare, postcodeShare });
   pattern.forEach((_, i) => {
-    const [alone] = weigh(mixture, {
+    const [alone] = matchWeights(mixture, {
       pattern: pattern.subarray(i, i + 1),
       firstNameShare: firstNameShare.subarray(i, i + 1),
       lastNameShare: lastNameShare.subarray(i, i + 1),

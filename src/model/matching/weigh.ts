@@ -3,7 +3,7 @@
 
 import { comparisons, levelsOf } from "../../domain/matching.js";
 import { type PairClass, pairClasses } from "./classes.js";
-import { at, type Likelihood, likelihoods, type Mixture } from "./likelihood.js";
+import { type Likelihood, likelihoodAt, likelihoods, type Mixture } from "./likelihood.js";
 
 /** Shares of the profiles that have a pair's equal value; NaN where none is equal. */
 export interface ComparedColumns {
@@ -14,7 +14,7 @@ export interface ComparedColumns {
 }
 
 /** What all pairs of a pattern have in common. */
-interface Reading {
+interface PatternWeights {
   /** Log of each class's proportion and likelihood, at values as common as usual. */
   logs: Record<PairClass, number>;
   firstByChance: Likelihood;
@@ -28,9 +28,9 @@ const last = comparisons.findIndex(({ name }) => name === "last_name");
 const area = comparisons.findIndex(({ name }) => name === "area");
 
 /** Of each pair, in natural logarithms. */
-export const weigh = (mixture: Mixture, pairs: ComparedColumns): Float64Array => {
+export const matchWeights = (mixture: Mixture, pairs: ComparedColumns): Float64Array => {
   const { pattern, firstNameShare, lastNameShare, postcodeShare } = pairs;
-  const readings = readingsOf(mixture, pattern);
+  const readings = weightsByPattern(mixture, pattern);
   const weights = new Float64Array(pattern.length);
   for (let i = 0; i < weights.length; i++) {
     const reading = readings.get(pattern[i]!)!;
@@ -46,15 +46,18 @@ export const weigh = (mixture: Mixture, pairs: ComparedColumns): Float64Array =>
   return weights;
 };
 
-const readingsOf = (mixture: Mixture, patterns: Int32Array | Float64Array): Map<number, Reading> => {
+const weightsByPattern = (
+  mixture: Mixture,
+  patterns: Int32Array | Float64Array,
+): Map<number, PatternWeights> => {
   const table = likelihoods(mixture);
-  const readings = new Map<number, Reading>();
+  const readings = new Map<number, PatternWeights>();
   for (let i = 0; i < patterns.length; i++)
-    if (!readings.has(patterns[i]!)) readings.set(patterns[i]!, readingOf(mixture, table, patterns[i]!));
+    if (!readings.has(patterns[i]!)) readings.set(patterns[i]!, patternWeights(mixture, table, patterns[i]!));
   return readings;
 };
 
-const readingOf = (mixture: Mixture, table: Likelihood[][][], pattern: number): Reading => {
+const patternWeights = (mixture: Mixture, table: Likelihood[][][], pattern: number): PatternWeights => {
   const levels = levelsOf(pattern);
   const likelihood = (pairClass: PairClass, c: number) =>
     table[pairClasses.indexOf(pairClass)]![c]![levels[c]!]!;
@@ -74,6 +77,8 @@ const readingOf = (mixture: Mixture, table: Likelihood[][][], pattern: number): 
 
 /** By how much less likely a value is than a usual one, on the log; nought where it does not matter. */
 const rarity = (likelihood: Likelihood, share: number): number =>
-  likelihood.slope === 0 || Number.isNaN(share) ? 0 : Math.log(at(likelihood, share) / likelihood.typical);
+  likelihood.slope === 0 || Number.isNaN(share)
+    ? 0
+    : Math.log(likelihoodAt(likelihood, share) / likelihood.typical);
 
 const logSum = (a: number, b: number): number => Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)));

@@ -2,12 +2,12 @@
 
 import type { Area } from "../../domain/target.js";
 import { postcode } from "../persons/places.js";
-import { stated } from "../persons/text.js";
+import { meaningful } from "../persons/text.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 const spelling: Record<Area, Sql> = {
-  postcode: postcode(stated(sql`who.postcode`)),
-  state: sql`upper(${stated(sql`who.state`)})`,
+  postcode: postcode(meaningful(sql`who.postcode`)),
+  state: sql`upper(${meaningful(sql`who.state`)})`,
 };
 
 /** One row per chosen person of an area with enough people: person_id, area. */

@@ -2,7 +2,7 @@
 // form that they ask for. A person who wrote two e-mail addresses is two rows, for either may be the one they know.
 
 import { postcode } from "../persons/places.js";
-import { stated } from "../persons/text.js";
+import { meaningful } from "../persons/text.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** One row per identity of a person: node (the identity's key), person_id and its fields as written. */
@@ -18,15 +18,15 @@ const spellings: Record<string, Sql> = {
   hashed_phone: sql`case when left(phone.value, 1) = '+' then '' when length(phone.value) = 10 then '+1' else '+' end || phone.value`,
   hashed_first_name: sql`coalesce(${lettersOf(sql`written.person_first_name`)}, name.first_name)`,
   hashed_last_name: sql`coalesce(${lettersOf(sql`written.person_last_name`)}, name.last_name)`,
-  hashed_street: sql`nullif(regexp_replace(lower(${stated(sql`written.house_number_and_street`)}), '\\s+', ' ', 'g'), '')`,
+  hashed_street: sql`nullif(regexp_replace(lower(${meaningful(sql`written.house_number_and_street`)}), '\\s+', ' ', 'g'), '')`,
   hashed_city: sql`replace(${lettersOf(sql`written.city`)}, ' ', '')`,
   hashed_state: sql`replace(${lettersOf(sql`written.state`)}, ' ', '')`,
-  hashed_postcode: sql`lower(${postcode(stated(sql`written.postcode`))})`,
+  hashed_postcode: sql`lower(${postcode(meaningful(sql`written.postcode`))})`,
 };
 
 /** Lower case, no punctuation or digits, single blanks; accents stay, as the platforms keep them. */
 function lettersOf(text: Sql): Sql {
-  return sql`nullif(trim(regexp_replace(lower(${stated(text)}), '[^\\p{L}\\p{M}]+', ' ', 'g')), '')`;
+  return sql`nullif(trim(regexp_replace(lower(${meaningful(text)}), '[^\\p{L}\\p{M}]+', ' ', 'g')), '')`;
 }
 
 /** What was normalised of the written identities; each has at most one row per node. */
@@ -61,7 +61,9 @@ export const hashedIdentities = (
 
 const hashOf = (column: string): Sql => {
   const hash = sql`sha256(${spellings[column]!})`;
-  return column === "hashed_email" ? sql`coalesce(${hash}, lower(${stated(sql`written.email_hash`)}))` : hash;
+  return column === "hashed_email"
+    ? sql`coalesce(${hash}, lower(${meaningful(sql`written.email_hash`)}))`
+    : hash;
 };
 
 /** One row per spelling of a chosen person: row_key (a hash, so that its order tells nothing), the hashes, the payload. */

@@ -3,8 +3,8 @@
 // row are linked to that one.
 
 import { type IdentityField, type IdentitySet, identityFields } from "../../domain/dataset.js";
-import { noMailbox } from "../../domain/identity/contacts.js";
-import { fewestDigits } from "../../domain/identity/phones.js";
+import { placeholderMailboxes } from "../../domain/identity/contacts.js";
+import { minDigits } from "../../domain/identity/phones.js";
 import { ident, join, list, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { findColumn } from "./columns.js";
 import { identityKeyOf } from "./keys.js";
@@ -58,8 +58,8 @@ const tells = (columns: IdentityColumns): Sql => {
   const { email = sql`null`, phone = sql`null` } = columns;
   const mailbox = sql`lower(split_part(split_part(${email}, '@', 1), '+', 1))`;
   return sql`(${has("customer_id", "email_hash", "national_id")}
-    or coalesce(${email} like '%_@_%._%' and ${mailbox} not in (${list(noMailbox)}), false)
-    or coalesce(length(regexp_replace(${phone}, '[^0-9]+', '', 'g')) >= ${fewestDigits}, false)
+    or coalesce(${email} like '%_@_%._%' and ${mailbox} not in (${list(placeholderMailboxes)}), false)
+    or coalesce(length(regexp_replace(${phone}, '[^0-9]+', '', 'g')) >= ${minDigits}, false)
     or (${has("person_last_name", "person_full_name")}
       and ${has("house_number_and_street", "postcode", "freeform_address", "birth_date")}))`;
 };

@@ -46,7 +46,7 @@ const rulesOf = (pairsPerProfile: number, partsOfRules: readonly BlockPart[][]):
   partsOfRules.map((parts) => ({ name: parts.join(" + "), parts, pairsPerProfile }));
 
 /** Few but the same person, or their household, agree in these. */
-const telling = rulesOf(4, [
+const specificRules = rulesOf(4, [
   ["national_id"],
   ["email"],
   ["phone"],
@@ -61,13 +61,13 @@ const telling = rulesOf(4, [
 ]);
 
 /** Namesakes agree in these, too: where a name is common, a match among them could not be told anyway. */
-const naming = rulesOf(2, [
+const nameRules = rulesOf(2, [
   ["last_name", "postcode"],
   ["first_name", "last_name", "state"],
 ]);
 
 /** Many strangers agree in these: they bring the rare names and streets, and everything where there are few profiles. */
-const broad = rulesOf(0.2, [
+const broadRules = rulesOf(0.2, [
   ["both_names"],
   ["first_name", "last_name"],
   ["first_name", "postcode"],
@@ -80,7 +80,7 @@ const broad = rulesOf(0.2, [
   ["birth_date"],
 ]);
 
-export const blockingRules: readonly BlockingRule[] = [...telling, ...naming, ...broad];
+export const blockingRules: readonly BlockingRule[] = [...specificRules, ...nameRules, ...broadRules];
 
 /**
  * One row per profile: node, and for each part and the first name as it was written 64 bits of its MD5,
@@ -138,7 +138,7 @@ export const blockPairs = (members: Relation, sizes: Relation, cap: number): Sql
  * The same for pairs with a fresh profile, and only its blocks are looked at; a pair of two fresh ones comes twice. The
  * `freshParts` are among the `parts`.
  */
-export const freshBlockPairs = (
+export const newBlockPairs = (
   parts: Relation,
   freshParts: Relation,
   rule: BlockingRule,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
 import { type BlockingRule, type BlockPart, blockingRules, blockParts } from "./blocks.js";
-import { type Caps, findCandidates, findFreshCandidates } from "./candidates.js";
+import { type Caps, findCandidates, findNewCandidates } from "./candidates.js";
 import { type TestProfile, writeProfiles } from "./fixtures.js";
 
 let engine: Engine;
@@ -31,7 +31,7 @@ const candidatesOf = async (profiles: Relation, caps?: Caps): Promise<Pair[]> =>
 const freshCandidatesOf = async (profiles: Relation, caps: Caps, firstFresh: number): Promise<Pair[]> => {
   const parts = await partsOf(profiles);
   const freshParts = sql`(select * from ${parts} where node >= ${firstFresh})`;
-  return pairsOf(await findFreshCandidates(engine, parts, freshParts, caps));
+  return pairsOf(await findNewCandidates(engine, parts, freshParts, caps));
 };
 
 const pairsOf = async (candidates: Relation): Promise<Pair[]> => {

@@ -10,7 +10,7 @@ import {
   blockMembers,
   blockPairs,
   blockSizes,
-  freshBlockPairs,
+  newBlockPairs,
   sizeCounts,
 } from "./blocks.js";
 import { budgetOf, chooseCap, type SizeCount } from "./caps.js";
@@ -41,7 +41,7 @@ export const findCandidates = async (
   const blocks: BlockFinding[] = [];
   for (const rule of blockingRules) {
     const capOf = (sizes: readonly SizeCount[]) =>
-      caps ? frozenCap(caps, rule) : chooseCap(sizes, budgetOf(count, rule.pairsPerProfile));
+      caps ? capFrom(caps, rule) : chooseCap(sizes, budgetOf(count, rule.pairsPerProfile));
     const taken = await takeBlocks(engine, blockMembers(parts, rule), capOf, found);
     blocks.push({ rule: rule.name, ...taken });
   }
@@ -53,7 +53,7 @@ export const findCandidates = async (
  * The same for pairs with a fresh profile; `freshParts` are among the `parts`. With the caps of the run before, old pairs and
  * fresh ones together are those of a full run, but for pairs of a block that has meanwhile outgrown its cap.
  */
-export const findFreshCandidates = async (
+export const findNewCandidates = async (
   engine: Engine,
   parts: Relation,
   freshParts: Relation,
@@ -62,7 +62,7 @@ export const findFreshCandidates = async (
   const found = await engine.createTable("found_pair", noPairs);
   for (const rule of blockingRules)
     await engine.run(
-      sql`insert into ${found} ${freshBlockPairs(parts, freshParts, rule, frozenCap(caps, rule))}`,
+      sql`insert into ${found} ${newBlockPairs(parts, freshParts, rule, capFrom(caps, rule))}`,
     );
   return stageDistinct(engine, found);
 };
@@ -73,7 +73,7 @@ const stageDistinct = async (engine: Engine, found: Relation): Promise<Relation>
   return candidates;
 };
 
-const frozenCap = (caps: Caps, { name }: BlockingRule): number => {
+const capFrom = (caps: Caps, { name }: BlockingRule): number => {
   const cap = caps[name];
   assert(cap !== undefined, `no cap is known of the blocking rule ${name}`);
   return cap;

@@ -8,13 +8,13 @@ export interface SizeCount {
   pairs: number;
 }
 
-const mostRecords = 1_000;
+const maxBlockRecords = 1_000;
 
 /** Small files can afford every rule. */
-const leastBudget = 300_000;
+const minBudget = 300_000;
 
 export const budgetOf = (profiles: number, pairsPerProfile: number): number =>
-  Math.max(leastBudget, profiles * pairsPerProfile);
+  Math.max(minBudget, profiles * pairsPerProfile);
 
 /** The most records that a block may have to be taken; 1 takes none. `sizes` ascend. */
 export const chooseCap = (sizes: readonly SizeCount[], budget: number): number => {
@@ -23,5 +23,5 @@ export const chooseCap = (sizes: readonly SizeCount[], budget: number): number =
     spent += pairs;
     return spent > budget;
   });
-  return Math.min(mostRecords, (tooLarge?.records ?? Number.POSITIVE_INFINITY) - 1);
+  return Math.min(maxBlockRecords, (tooLarge?.records ?? Number.POSITIVE_INFINITY) - 1);
 };

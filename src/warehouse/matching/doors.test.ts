@@ -4,9 +4,9 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engine, openEngine } from "../engine.js";
 import { valuesOf } from "../persons/fixtures.js";
-import { stagePlaces } from "../persons/normalise.js";
+import { stageAddresses } from "../persons/normalise.js";
 import { sql } from "../sql/sql.js";
-import { stageDoors } from "./doors.js";
+import { stageParsedAddresses } from "./doors.js";
 
 let engine: Engine;
 const root = mkdtempSync(path.join(tmpdir(), "doors-"));
@@ -32,7 +32,7 @@ const doorsOf = async (lines: readonly string[]): Promise<string[]> => {
     columns,
     lines.map((line, node) => [node, line, null, null, null, null]),
   );
-  const doors = await stageDoors(engine, await stagePlaces(engine, written));
+  const doors = await stageParsedAddresses(engine, await stageAddresses(engine, written));
   const rows = await engine.rows<{ door: string }>(sql`
     select concat_ws('|', coalesce(house_number, ''), coalesce(street, ''), coalesce(unit, '')) as door
     from ${doors} order by node`);

@@ -2,12 +2,12 @@
 // one door differ most in the kind of street, its direction and the unit, so number and name must stand on their own. In
 // some countries the number comes first, in others last.
 
-import { streetDirections, streetKinds } from "../../domain/identity/places.js";
+import { streetDirections, streetTypes } from "../../domain/identity/places.js";
 import type { Engine } from "../engine.js";
 import { join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** One row per identity with a street, or with a whole address that has no parts: node, house_number, street, unit. */
-export const stageDoors = async (engine: Engine, places: Relation): Promise<Relation> => {
+export const stageParsedAddresses = async (engine: Engine, places: Relation): Promise<Relation> => {
   const lines = await engine.createTable("address_line", addressLines(places));
   const apart = await engine.createTable("unit_apart", unitsApart(lines));
   await engine.run(sql`drop table ${lines}`);
@@ -18,7 +18,7 @@ export const stageDoors = async (engine: Engine, places: Relation): Promise<Rela
   return doors;
 };
 
-const kind = `(?:${streetKinds.join("|")})`;
+const kind = `(?:${streetTypes.join("|")})`;
 const direction = `(?:${streetDirections.join("|")})`;
 const number = "[0-9]+[a-z]?";
 
@@ -105,7 +105,7 @@ const aroundName = `^(.+?)(?: ${kind})?(?: ${direction})?$`;
 /** `elm st acme inc`: after these there can be a firm, a hamlet or a name to care of, but no more of the street. */
 const beforeKind = "^(.+) (?:st|ave|rd|dr|ln|ct|blvd|pl|cir|ter|pkwy|cres|cl)(?: [^0-9].*)?$";
 /** What is left of `rue st denis` or `avenue n` when that is taken for a kind at the end. */
-const kindsAlone = [...streetKinds, "rue", "chemin", "calle", "avenida", "rua", "via"];
+const kindsAlone = [...streetTypes, "rue", "chemin", "calle", "avenida", "rua", "via"];
 
 /** One row per address: node, house_number, street, unit, each null where absent. */
 const namedStreets = (numbersApart: Relation): Sql => sql`

@@ -4,7 +4,7 @@ import type { Relation, Sql } from "../sql/sql.js";
 import { sql } from "../sql/sql.js";
 
 /** One row: profiles, and of each value that is weighed by how common it is, the sum of the squared shares: 0 where nobody has one. */
-export const profileFacts = (profiles: Relation): Sql => sql`
+export const profileStatistics = (profiles: Relation): Sql => sql`
   select count(*) as profiles,
     coalesce(avg(profile.first_name_share), 0) as first_name,
     coalesce(avg(profile.last_name_share), 0) as last_name,

@@ -14,20 +14,20 @@ const otherParts = partColumns
   .map((column) => ident(partName(column)));
 
 /** One row per profile: its columns but first_canonical, first_names and the shares, and `part_<column>` of its parts. */
-export const keptProfiles = (profiles: Relation, parts: Relation): Sql => sql`
+export const storedProfiles = (profiles: Relation, parts: Relation): Sql => sql`
   select profile.* exclude (first_canonical, first_names, ${join(shareNames)}),
     ${join(partColumns.map((column) => sql`${ident("part", column)} as ${ident(partName(column))}`))}
   from ${profiles} as profile
   join ${parts} as part on part.node = profile.node`;
 
 /** The relation of `blockParts` for profiles that were kept. */
-export const keptParts = (kept: Relation, gone: Relation): Sql => sql`
+export const storedBlockParts = (kept: Relation, gone: Relation): Sql => sql`
   select kept.node, ${join(partColumns.map((column) => sql`${ident("kept", partName(column))} as ${ident(column)}`))}
   from ${kept} as kept
   anti join ${gone} as gone on gone.node = kept.node`;
 
 /** Those of the kept profiles that are among `nodes` (node), as they are compared: see `valueShares` and `stageNicknames`. */
-export const profilesAmong = (
+export const profilesFromStored = (
   kept: Relation,
   nodes: Relation,
   { shares, nicknames }: { shares: Relation; nicknames: Relation },

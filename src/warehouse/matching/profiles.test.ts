@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { identityFields } from "../../domain/dataset.js";
 import { type Engine, openEngine, type Row } from "../engine.js";
-import { stageEverybodys } from "../persons/everybodys.js";
+import { stagePlaceholderValues } from "../persons/everybodys.js";
 import { type TestRecord, valuesOf } from "../persons/fixtures.js";
 import { normalise } from "../persons/normalise.js";
 import { sql } from "../sql/sql.js";
@@ -31,7 +31,7 @@ const profilesOf = async (records: readonly TestRecord[], nodes = records.map((_
   const rows = nodes.map((node) => [node, ...identityFields.map((field) => records[node]![field] ?? null)]);
   const written = await engine.createTable("written", sql`select * from ${valuesOf(columns, rows)}`);
   const normalised = await normalise(engine, written);
-  const everybodys = await stageEverybodys(engine, normalised);
+  const everybodys = await stagePlaceholderValues(engine, normalised);
   const profiles = await stageProfiles(engine, normalised, written, everybodys);
   return engine.rows(sql`
     select * replace (array_to_string(first_names, ' ') as first_names) from ${profiles} order by node`);

@@ -2,10 +2,10 @@
 // How common its names and its postcode are goes with it, for to agree in a rare one tells more.
 
 import type { Engine } from "../engine.js";
-import { personal } from "../persons/everybodys.js";
+import { withoutPlaceholderValues } from "../persons/everybodys.js";
 import type { Normalised } from "../persons/normalise.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { stageDoors } from "./doors.js";
+import { stageParsedAddresses } from "./doors.js";
 import { stageNicknames } from "./nicknames.js";
 
 /**
@@ -21,9 +21,9 @@ export const stageProfiles = async (
   identified: Relation,
   everybodys: Relation,
 ): Promise<Relation> => {
-  const doors = await stageDoors(engine, normalised.places);
+  const doors = await stageParsedAddresses(engine, normalised.addresses);
   const contacts = await stageContacts(engine, normalised, everybodys);
-  const told = await engine.createTable("told", toldOf(normalised, doors, contacts, identified));
+  const told = await engine.createTable("told", matchFields(normalised, doors, contacts, identified));
   for (const relation of [doors, ...Object.values(contacts)]) await engine.run(sql`drop table ${relation}`);
   const nicknames = await stageNicknames(engine);
   const profiles = await engine.createTable("profile", profilesOf(told, nicknames));
@@ -44,15 +44,21 @@ const stageContacts = async (
   { emails, phones, nationalIds, birthDates }: Normalised,
   everybodys: Relation,
 ): Promise<Contacts> => ({
-  emails: await engine.createTable("personal_email", personal(emails, everybodys, "email")),
-  phones: await engine.createTable("personal_phone", personal(phones, everybodys, "phone")),
-  nationalIds: await engine.createTable("personal_id", personal(nationalIds, everybodys, "national id")),
-  birthDates: await engine.createTable("personal_birth", personal(birthDates, everybodys, "birth date")),
+  emails: await engine.createTable("personal_email", withoutPlaceholderValues(emails, everybodys, "email")),
+  phones: await engine.createTable("personal_phone", withoutPlaceholderValues(phones, everybodys, "phone")),
+  nationalIds: await engine.createTable(
+    "personal_id",
+    withoutPlaceholderValues(nationalIds, everybodys, "national id"),
+  ),
+  birthDates: await engine.createTable(
+    "personal_birth",
+    withoutPlaceholderValues(birthDates, everybodys, "birth date"),
+  ),
 });
 
 /** One row per identity that tells enough to be matched: node and all that it tells, still without shares and other names. */
-const toldOf = (
-  { names, places }: Normalised,
+const matchFields = (
+  { names, addresses: places }: Normalised,
   doors: Relation,
   { emails, phones, nationalIds, birthDates }: Contacts,
   identified: Relation,
@@ -61,7 +67,7 @@ const toldOf = (
     select known.node, name.first_name, name.middle_name, name.last_name, name.last_start, name.last_end,
       case name.suffix when 'ii' then 'jr' else name.suffix end as suffix,
       door.house_number, door.street, door.unit, place.city, place.state, place.postcode,
-      email.value as email, ${dialled(sql`phone.value`)} as phone, birth.value as birth_date, id.value as national_id
+      email.value as email, ${comparablePhone(sql`phone.value`)} as phone, birth.value as birth_date, id.value as national_id
     from ${identified} as known
     left join ${names} as name on name.node = known.node
     left join ${places} as place on place.node = known.node
@@ -71,10 +77,10 @@ const toldOf = (
     left join ${birthDates} as birth on birth.node = known.node
     left join ${nationalIds} as id on id.node = known.node
   )
-  where (${fieldsTold}) >= 2 and coalesce(last_name, email, phone, national_id, birth_date) is not null`;
+  where (${fieldCount}) >= 2 and coalesce(last_name, email, phone, national_id, birth_date) is not null`;
 
 /** Two records that agree in the only thing that both tell could be anybody's. */
-const fieldsTold = join(
+const fieldCount = join(
   [
     sql`first_name`,
     sql`last_name`,
@@ -92,7 +98,7 @@ const fieldsTold = join(
  * What no country has is told by its last eight digits, which are dialled within a country and from abroad alike; so that is
  * how all are compared but North American ones, which have ten.
  */
-function dialled(phone: Sql): Sql {
+function comparablePhone(phone: Sql): Sql {
   return sql`
     case when length(${phone}) = 12 and left(${phone}, 2) = '+1' then right(${phone}, 10)
       when length(${phone}) = 10 and left(${phone}, 1) not in ('0', '+') then ${phone}

@@ -4,8 +4,8 @@ import type { Engine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** What comparing and weighing find of a pair: its pattern, and numbers, NaN where they do not apply. */
-export const foundNumbers = ["first_name_share", "last_name_share", "postcode_share", "log_odds"];
-export const foundColumns = ["pattern", ...foundNumbers];
+export const scoredNumbers = ["first_name_share", "last_name_share", "postcode_share", "log_odds"];
+export const scoredColumns = ["pattern", ...scoredNumbers];
 
 /** Columns of `comparedPairs`; shares are NaN where they do not apply. */
 export interface ComparedBlock {
@@ -37,7 +37,7 @@ const blockOf = (compared: Relation, from: number, to: number): Sql => sql`
   order by pair.left_node, pair.right_node`;
 
 /** A table of the columns of `comparedPairs` and log_odds DOUBLE, without rows. */
-export const weighedTable = (engine: Engine, name: string): Promise<Relation> => {
+export const createScoredPairs = (engine: Engine, name: string): Promise<Relation> => {
   const nothing = new Float64Array(0);
   const none = { left_node: nothing, right_node: nothing, pattern: nothing };
   const shares = { first_name_share: nothing, last_name_share: nothing, postcode_share: nothing };
@@ -45,7 +45,7 @@ export const weighedTable = (engine: Engine, name: string): Promise<Relation> =>
 };
 
 /** Adds these rows of a block, with their log-odds. */
-export const keepPairs = (
+export const appendScoredPairs = (
   engine: Engine,
   name: string,
   block: ComparedBlock,

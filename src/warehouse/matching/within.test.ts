@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engine, openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
 import { writeProfiles } from "./fixtures.js";
-import { pairsWithin, pairsWithinAny } from "./within.js";
+import { pairsWithin, pairsWithinLarge } from "./within.js";
 
 let engine: Engine;
 const root = mkdtempSync(path.join(tmpdir(), "within-"));
@@ -68,6 +68,6 @@ test("in a larger cluster, each record is compared with the next fifty and those
   });
   const { pairs, linked } = await engine.row<{ pairs: number; linked: number }>(sql`
     select count(*) as pairs, count(*) filter (where left_node = 0 and right_node = 900) as linked
-    from (${pairsWithinAny(profiles, clusters, links)})`);
+    from (${pairsWithinLarge(profiles, clusters, links)})`);
   expect({ pairs, linked }).toEqual({ pairs: 50 * 950 + (50 * 49) / 2 + 1, linked: 1 });
 });

@@ -5,8 +5,8 @@ import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { comparedPairs } from "./compare.js";
 
 /** Two records have no third between them; the pairs of more than the most would cost more than they can tell. */
-const fewestRecords = 3;
-export const mostRecords = 400;
+const minClusterRecords = 3;
+export const maxFullyComparedRecords = 400;
 
 /** The relation of `comparedPairs` for all pairs of profiles of one component. `components`: node, root. */
 export const pairsWithin = (profiles: Relation, components: Relation): Sql =>
@@ -19,19 +19,19 @@ const pairsOf = (components: Relation): Sql => sql`
     select component.root
     from ${components} as component
     group by component.root
-    having count(*) >= ${fewestRecords} and count(*) <= ${mostRecords}
+    having count(*) >= ${minClusterRecords} and count(*) <= ${maxFullyComparedRecords}
   ) as counted
   join ${components} as l on l.root = counted.root
   join ${components} as r on r.root = counted.root and l.node < r.node`;
 
 /** So many records after it, a record of a larger component is compared with. */
-const reach = 50;
+const nearbyRecords = 50;
 
 /**
  * The relation of `comparedPairs` for all pairs of clusters of up to 400 profiles, and in larger ones for pairs in proportion
  * to their records: those that are linked, and each with the next fifty. `clusters`: node, root; `links`: left_node, right_node.
  */
-export const pairsWithinAny = (profiles: Relation, clusters: Relation, links: Relation): Sql =>
+export const pairsWithinLarge = (profiles: Relation, clusters: Relation, links: Relation): Sql =>
   comparedPairs(
     profiles,
     sql`(${pairsOf(clusters)} union all select * from (${nearbyPairs(profiles, clusters, links)}) as near)`,
@@ -43,11 +43,11 @@ const nearbyPairs = (profiles: Relation, clusters: Relation, links: Relation): S
     select cluster.node, cluster.root, row_number() over (partition by cluster.root order by cluster.node) as place
     from ${clusters} as cluster
     semi join ${profiles} as profile on profile.node = cluster.node
-    where cluster.root in (select root from ${clusters} group by root having count(*) > ${mostRecords})
+    where cluster.root in (select root from ${clusters} group by root having count(*) > ${maxFullyComparedRecords})
   )
   select l.node as left_node, r.node as right_node
   from placed as l
-  cross join range(1, ${reach + 1}) as step(ahead)
+  cross join range(1, ${nearbyRecords + 1}) as step(ahead)
   join placed as r on r.root = l.root and r.place = l.place + step.ahead
   union
   select least(l.node, r.node), greatest(l.node, r.node)

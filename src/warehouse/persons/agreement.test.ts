@@ -10,7 +10,7 @@ import { identityFields } from "../../domain/dataset.js";
 import { customerOf, mailboxOf, nationalIdOf } from "../../domain/identity/contacts.js";
 import { nameOf } from "../../domain/identity/names.js";
 import { phoneOf } from "../../domain/identity/phones.js";
-import { placeOf } from "../../domain/identity/places.js";
+import { addressOf } from "../../domain/identity/places.js";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
 import { type TestRecord, valuesOf } from "./fixtures.js";
@@ -163,7 +163,14 @@ const inSql = async (records: readonly TestRecord[]): Promise<object[]> => {
     "asked",
     sql`select * from ${valuesOf({ node: sql`integer`, ...empty }, rows)}`,
   );
-  const { names, places, customers, phones, emails, nationalIds } = await normalise(engine, written);
+  const {
+    names,
+    addresses: places,
+    customers,
+    phones,
+    emails,
+    nationalIds,
+  } = await normalise(engine, written);
   const of = async (relation: Relation) =>
     new Map(
       (await engine.rows<{ node: number }>(sql`select * from ${relation}`)).map((row) => [row.node, row]),
@@ -184,7 +191,7 @@ const nobody = { first_name: null, last_name: null, suffix: null };
 const nowhere = { street: null, postcode: null, city: null, state: null, freeform: null };
 
 const inTypeScript = (record: TestRecord): object => ({
-  ...orNull({ ...nameOf(record), ...placeOf(record) }),
+  ...orNull({ ...nameOf(record), ...addressOf(record) }),
   customer: customerOf(record.customer_id) ?? null,
   phone: phoneOf(record.phone) ?? null,
   email: mailboxOf(record.email)?.value ?? null,

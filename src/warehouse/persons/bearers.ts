@@ -5,7 +5,7 @@
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** A contact with more family names or customer numbers than this reaches no person in particular. */
-const mostPeople = 50;
+const maxPeople = 50;
 
 /** One row per identity that shares its contact with another one: node, value. `everybodys` (value) are left out. */
 export const sharedContacts = (contacts: Relation, everybodys: Sql): Sql => sql`
@@ -18,36 +18,36 @@ export const sharedContacts = (contacts: Relation, everybodys: Sql): Sql => sql`
  * One row per contact of everybody: value. Distinct values are counted only where there are enough records to exceed the
  * limit, which are few.
  */
-export const contactsOfEverybody = (contacts: Relation, names: Relation, customers: Relation): Sql => sql`
+export const placeholderContacts = (contacts: Relation, names: Relation, customers: Relation): Sql => sql`
   select contact.value
   from ${contacts} as contact
-  join (select value from ${contacts} group by value having count(*) > ${mostPeople}) as crowded
+  join (select value from ${contacts} group by value having count(*) > ${maxPeople}) as crowded
     on crowded.value = contact.value
   left join ${names} as name on name.node = contact.node
   left join ${customers} as customer on customer.node = contact.node
   group by contact.value
-  having count(distinct name.last_name) > ${mostPeople} or count(distinct customer.value) > ${mostPeople}`;
+  having count(distinct name.last_name) > ${maxPeople} or count(distinct customer.value) > ${maxPeople}`;
 
 /** A day on which so many times more people were born than on others is what was typed to get on. */
-const mostOfAverage = 10;
+const maxTimesAverage = 10;
 
 /** One row per day of birth of everybody: value. */
-export const daysOfEverybody = (birthDates: Relation, names: Relation): Sql => sql`
+export const placeholderBirthDates = (birthDates: Relation, names: Relation): Sql => sql`
   select birth.value
   from ${birthDates} as birth
   left join ${names} as name on name.node = birth.node
   group by birth.value
-  having count(distinct name.last_name) > ${mostPeople}
-    and count(*) > (select ${mostOfAverage} * count(*) / count(distinct value) from ${birthDates})`;
+  having count(distinct name.last_name) > ${maxPeople}
+    and count(*) > (select ${maxTimesAverage} * count(*) / count(distinct value) from ${birthDates})`;
 
 /** One row per shared contact: node, value, first_name and suffix of its bearer, null where absent. */
-export const namedBearers = (shared: Relation, names: Relation): Sql => sql`
+export const namedHolders = (shared: Relation, names: Relation): Sql => sql`
   select shared.node, shared.value, name.first_name, name.suffix
   from ${shared} as shared
   left join ${names} as name on name.node = shared.node`;
 
 /** One row per contact and initial on it that can stand for one of its first names only: value, initial, first_name. */
-export const readInitials = (bearers: Relation): Sql => {
+export const initialExpansions = (bearers: Relation): Sql => {
   const called = sql`(select distinct value, first_name from ${bearers})`;
   return sql`
     select short.value, short.first_name as initial, min(long.first_name) as first_name
@@ -59,13 +59,13 @@ export const readInitials = (bearers: Relation): Sql => {
 };
 
 /** One row per bearer: node, value, first_name and suffix, initials written out where they can be. */
-export const calledBearers = (bearers: Relation, initials: Relation): Sql => sql`
+export const holdersWithInitialsExpanded = (bearers: Relation, initials: Relation): Sql => sql`
   select bearer.node, bearer.value, coalesce(read.first_name, bearer.first_name) as first_name, bearer.suffix
   from ${bearers} as bearer
   left join ${initials} as read on read.value = bearer.value and read.initial = bearer.first_name`;
 
 /** One row per bearer: node, value, and what else must agree: first_name and suffix, each empty where nothing must. */
-export const tellingApart = (called: Relation): Sql => sql`
+export const holderKeys = (called: Relation): Sql => sql`
   select called.node, called.value,
     case when household.has_names then coalesce(called.first_name, '') else '' end as first_name,
     case when household.has_suffixes then coalesce(called.suffix, '') else '' end as suffix

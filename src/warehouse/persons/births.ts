@@ -2,7 +2,7 @@
 // in a file that has a 25/12, 03/04 is in April.
 
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { stated } from "./text.js";
+import { meaningful } from "./text.js";
 
 /** The first letters of each month in English, German, Spanish and French; the longer of two that begin alike comes first. */
 const months: readonly (readonly [number: string, ...stems: string[]])[] = [
@@ -23,7 +23,7 @@ const months: readonly (readonly [number: string, ...stems: string[]])[] = [
 ];
 
 /** Written for "I do not know" by programs that need a date. */
-const noDay = sql`('18991230', '18991231', '19000101', '19010101')`;
+const placeholderDays = sql`('18991230', '18991231', '19000101', '19010101')`;
 
 /** A year of two digits is one of the last century from here on. */
 const firstOfLastCentury = 20;
@@ -44,7 +44,7 @@ const yearLastTight = "^([0-9]{2})()([0-9]{2})([0-9]{4})$";
  * One row per identity with something written for a day of birth: node, value (YYYYMMDD where it can be told at once), and
  * else one, separator, other and year, of which one and other are day and month in either order, and mistyped (YYYYMMDD that is no day); null where absent.
  */
-export const birthParts = (written: Relation): Sql => sql`
+export const birthDateParts = (written: Relation): Sql => sql`
   select node,
     coalesce(
       ${validDay(part(yearFirst, 1), part(yearFirst, 2), part(yearFirst, 3))},
@@ -57,7 +57,7 @@ export const birthParts = (written: Relation): Sql => sql`
       ${mistypedDay(part(yearFirst, 1), part(yearFirst, 2), part(yearFirst, 3))},
       ${mistypedDay(part(yearFirstTight, 1), part(yearFirstTight, 2), part(yearFirstTight, 3))}) as mistyped
   from (
-    select node, lower(strip_accents(${stated(sql`birth_date`)})) as birth from ${written} where birth_date is not null
+    select node, lower(strip_accents(${meaningful(sql`birth_date`)})) as birth from ${written} where birth_date is not null
   )
   where birth is not null`;
 
@@ -90,7 +90,7 @@ const mistypedDay = (year: Sql, month: Sql, day: Sql): Sql => sql`
 const isYear = (year: Sql): Sql => sql`${year} >= '1300' and ${year} < '2600'`;
 
 /** One row per separator: separator, days_first and days_last, how many dates can only be read with the day there. */
-export const birthSigns = (parts: Relation): Sql => sql`
+export const dateOrderCounts = (parts: Relation): Sql => sql`
   select separator, count(*) filter (where ${canOnlyBeDay(sql`one`)}) as days_first,
     count(*) filter (where ${canOnlyBeDay(sql`other`)}) as days_last
   from ${parts}
@@ -98,13 +98,13 @@ export const birthSigns = (parts: Relation): Sql => sql`
   group by separator`;
 
 /** The relation of `birthSigns` with one row per separator again. */
-export const birthSignsTogether = (signs: Relation): Sql => sql`
+export const totalDateOrderCounts = (signs: Relation): Sql => sql`
   select separator, cast(sum(days_first) as bigint) as days_first, cast(sum(days_last) as bigint) as days_last
   from ${signs}
   group by separator`;
 
 /** One row per separator: separator, is_day_first. Without a sign of either, points mean that the day comes first. */
-export const birthOrders = (signs: Relation): Sql => sql`
+export const dateOrders = (signs: Relation): Sql => sql`
   select separator,
     case when sum(days_first) = sum(days_last) then separator = '.' else sum(days_first) > sum(days_last) end as is_day_first
   from ${signs}
@@ -131,4 +131,4 @@ export const birthDates = (parts: Relation, orders: Relation): Sql => sql`
     from ${parts} as part
     left join ${orders} as birth_order on birth_order.separator = part.separator
   )
-  where value not in ${noDay}`;
+  where value not in ${placeholderDays}`;

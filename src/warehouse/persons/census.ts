@@ -10,7 +10,7 @@ export const personSizes = (persons: Relation): Sql => sql`
   group by person.person_id`;
 
 /** One row per dataset and person that it knows: source, person_id, rows, household. `held`: see `heldIdentities`. */
-export const knownBy = (held: Relation, persons: Relation, sizes: Relation): Sql => sql`
+export const peopleByDataset = (held: Relation, persons: Relation, sizes: Relation): Sql => sql`
   select known.source, known.person_id, known.rows, size.household
   from (
     select held.source, person.person_id, cast(sum(held.row_count) as bigint) as rows
@@ -21,11 +21,11 @@ export const knownBy = (held: Relation, persons: Relation, sizes: Relation): Sql
   join ${sizes} as size on size.person_id = known.person_id`;
 
 /** The same where there is one dataset, whose people are all. */
-export const knownByOne = (sizes: Relation): Sql =>
+export const peopleOfOneDataset = (sizes: Relation): Sql =>
   sql`select 0 as source, size.person_id, size.rows, size.household from ${sizes} as size`;
 
 /** One row per dataset that knows anybody: source, identified_count, matched_count, identified_rows. */
-export const coverage = (known: Relation): Sql => sql`
+export const datasetCoverage = (known: Relation): Sql => sql`
   with shared as (
     select known.person_id
     from ${known} as known
@@ -40,7 +40,7 @@ export const coverage = (known: Relation): Sql => sql`
   group by known.source`;
 
 /** One row per dataset that knows anybody: source, identified_rows, housed (people of a residence that is another's too). */
-export const housedRows = (known: Relation, sizes: Relation): Sql => sql`
+export const householdRows = (known: Relation, sizes: Relation): Sql => sql`
   select known.source, cast(sum(known.rows) as bigint) as identified_rows, count(shared.household) as housed
   from ${known} as known
   left join (

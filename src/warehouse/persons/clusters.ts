@@ -24,7 +24,7 @@ export const affectedNodes = (touched: Relation, clusters: Relation, gone: Relat
   anti join ${gone} as gone on gone.node = reached.node`;
 
 /** The rows of `clusters` whose components are not affected: see `affectedNodes`. */
-export const clustersElsewhere = (clusters: Relation, affected: Relation, gone: Relation): Sql => sql`
+export const unaffectedClusters = (clusters: Relation, affected: Relation, gone: Relation): Sql => sql`
   select cluster.*
   from ${clusters} as cluster
   anti join ${affected} as affected on affected.node = cluster.node

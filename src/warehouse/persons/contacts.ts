@@ -3,19 +3,19 @@
 // orders) are found by how many different people stand with them, see `bearers.ts`.
 
 import {
-  countedUp,
   exampleIds,
-  fewestSigns,
-  hiddenSigns,
-  noAddress,
-  noMailbox,
+  maskedId,
+  minIdLength,
+  placeholderEmails,
+  placeholderMailboxes,
+  sequentialNumbers,
 } from "../../domain/identity/contacts.js";
 import { list, type Relation, type Sql, sql } from "../sql/sql.js";
-import { stated } from "./text.js";
+import { meaningful } from "./text.js";
 
 /** One row per identity with a customer number: node, value. */
 export const customerNumbers = (written: Relation): Sql => sql`
-  select node, trim(customer_id) as value from ${written} where ${stated(sql`customer_id`)} is not null`;
+  select node, trim(customer_id) as value from ${written} where ${meaningful(sql`customer_id`)} is not null`;
 
 /** One row per identity with anything for an e-mail address: node, local (without the tag after a plus sign) and host. */
 export const mailboxParts = (written: Relation): Sql => sql`
@@ -31,8 +31,8 @@ export const mailboxes = (mailboxParts: Relation): Sql => sql`
     case when host in ('gmail.com', 'googlemail.com') then replace(local, '.', '') || '@gmail.com'
       else local || '@' || host end as value
   from ${mailboxParts}
-  where local <> '' and contains(host, '.') and local not in (${list(noMailbox)})
-    and local || '@' || host not in (${list(noAddress)})`;
+  where local <> '' and contains(host, '.') and local not in (${list(placeholderMailboxes)})
+    and local || '@' || host not in (${list(placeholderEmails)})`;
 
 /**
  * One row per identity with an e-mail address or the hash of one: node, value. A hash is the address that it was taken
@@ -54,7 +54,7 @@ export const emails = (mailboxes: Relation, written: Relation): Sql => sql`
 const hashesAlone = (mailboxes: Relation, written: Relation): Relation => sql`(
   select node, lower(trim(email_hash)) as hash
   from ${written} as written
-  where ${stated(sql`email_hash`)} is not null
+  where ${meaningful(sql`email_hash`)} is not null
     and not exists (select 1 from ${mailboxes} as mailbox where mailbox.node = written.node))`;
 
 /** One row per identity with a national id: node, value (letters and digits alone, in upper case). */
@@ -62,8 +62,8 @@ export const nationalIds = (written: Relation): Sql => sql`
   with signs as materialized (
     select node, upper(regexp_replace(national_id, '[^A-Za-z0-9]+', '', 'g')) as value
     from ${written}
-    where ${stated(sql`national_id`)} is not null and not regexp_matches(national_id, ${hiddenSigns})
+    where ${meaningful(sql`national_id`)} is not null and not regexp_matches(national_id, ${maskedId})
   )
   select node, value from signs
-  where not (length(value) < ${fewestSigns} or replace(value, left(value, 1), '') = ''
-    or value in (${list([...countedUp, ...exampleIds])}))`;
+  where not (length(value) < ${minIdLength} or replace(value, left(value, 1), '') = ''
+    or value in (${list([...sequentialNumbers, ...exampleIds])}))`;

@@ -10,13 +10,13 @@ const md5Of = (parts: readonly Sql[]): Sql =>
   sql`cast(md5_number_lower(concat_ws(chr(31), ${join(parts)})) >> 1 as bigint)`;
 
 /** What an edge by a value is about, see `keyed`. */
-export const aboutValue = (kind: Sql, value: Sql): Sql => md5Of([kind, value]);
+export const valueHash = (kind: Sql, value: Sql): Sql => md5Of([kind, value]);
 
 /**
  * One row per record and key it has: node, key BIGINT (63 bits of the MD5 of its kind and parts) and about BIGINT, the key
  * of the value alone: what a key joins hangs on nobody but those who bear its value.
  */
-const keyed = (kind: string, parts: readonly Sql[], from: Sql, value: readonly Sql[] = parts): Sql =>
+const keyRows = (kind: string, parts: readonly Sql[], from: Sql, value: readonly Sql[] = parts): Sql =>
   sql`select node, ${keyOf(kind, parts)} as key, ${keyOf(kind, value)} as about from ${from}`;
 
 /** One row per record but the smallest of its key: left_node, right_node, about. */
@@ -28,20 +28,20 @@ export const starEdges = (keys: Relation): Sql => sql`
   where keyed.node <> smallest.node`;
 
 /** One row per record and contact: node, value, about. */
-export const contactValues = (kind: ValueKind, contacts: Relation): Sql => sql`
-  select contact.node, contact.value, ${aboutValue(literal(kind), sql`contact.value`)} as about from ${contacts} as contact`;
+export const hashedContacts = (kind: ValueKind, contacts: Relation): Sql => sql`
+  select contact.node, contact.value, ${valueHash(literal(kind), sql`contact.value`)} as about from ${contacts} as contact`;
 
-export const customerKeys = (shared: Relation): Sql => keyed("customer", [sql`value`], shared);
+export const customerKeys = (shared: Relation): Sql => keyRows("customer", [sql`value`], shared);
 
 /** Keys of an e-mail address or a telephone number, with what tells its bearers apart. */
 export const contactKeys = (kind: ValueKind, bearers: Relation): Sql =>
-  keyed(kind, [sql`value`, sql`first_name`, sql`suffix`], bearers, [sql`value`]);
+  keyRows(kind, [sql`value`, sql`first_name`, sql`suffix`], bearers, [sql`value`]);
 
 /** Whole names at the same door: by postcode, by city and state, or by the address as it was written in one field. */
 export const addressKeys = (names: Relation, places: Relation): Sql => {
   const named = [sql`first_name`, sql`last_name`, sql`coalesce(suffix, '')`];
   const at = (kind: string, parts: readonly Sql[], isGiven: Sql) =>
-    keyed(
+    keyRows(
       kind,
       [...named, ...parts],
       sql`${names} as name join ${places} as place using (node)

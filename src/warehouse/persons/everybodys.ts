@@ -3,22 +3,29 @@
 
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { contactsOfEverybody, daysOfEverybody } from "./bearers.js";
+import { placeholderBirthDates, placeholderContacts } from "./bearers.js";
 import type { Normalised } from "./normalise.js";
 
 export type ValueKind = "customer" | "email" | "phone" | "national id" | "birth date";
 
 /** One row per value of everybody: kind and value VARCHAR. */
-export const stageEverybodys = async (
+export const stagePlaceholderValues = async (
   engine: Engine,
-  { names, customers, emails, phones, nationalIds, birthDates }: Omit<Normalised, "places" | "birthSigns">,
+  {
+    names,
+    customers,
+    emails,
+    phones,
+    nationalIds,
+    birthDates,
+  }: Omit<Normalised, "addresses" | "dateOrderCounts">,
 ): Promise<Relation> => {
   const found: [ValueKind, Sql][] = [
-    ["customer", contactsOfEverybody(customers, names, customers)],
-    ["email", contactsOfEverybody(emails, names, customers)],
-    ["phone", contactsOfEverybody(phones, names, customers)],
-    ["national id", contactsOfEverybody(nationalIds, names, customers)],
-    ["birth date", daysOfEverybody(birthDates, names)],
+    ["customer", placeholderContacts(customers, names, customers)],
+    ["email", placeholderContacts(emails, names, customers)],
+    ["phone", placeholderContacts(phones, names, customers)],
+    ["national id", placeholderContacts(nationalIds, names, customers)],
+    ["birth date", placeholderBirthDates(birthDates, names)],
   ];
   const kinds = found.map(
     ([kind, values]) => sql`select ${kind} as kind, crowd.value from (${values}) as crowd`,
@@ -27,9 +34,9 @@ export const stageEverybodys = async (
 };
 
 /** One row per value of this kind that is everybody's: value. */
-export const everybodysOf = (everybodys: Relation, kind: ValueKind): Sql =>
+export const placeholdersOfKind = (everybodys: Relation, kind: ValueKind): Sql =>
   sql`select crowd.value from ${everybodys} as crowd where crowd.kind = ${kind}`;
 
 /** `node, value` without the values of everybody. */
-export const personal = (values: Relation, everybodys: Relation, kind: ValueKind): Sql => sql`
-  select told.node, told.value from ${values} as told where told.value not in (${everybodysOf(everybodys, kind)})`;
+export const withoutPlaceholderValues = (values: Relation, everybodys: Relation, kind: ValueKind): Sql => sql`
+  select told.node, told.value from ${values} as told where told.value not in (${placeholdersOfKind(everybodys, kind)})`;

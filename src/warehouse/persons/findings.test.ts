@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ResolutionFindings } from "../../domain/people.js";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
-import { knownBy, personSizes } from "./census.js";
+import { peopleByDataset, personSizes } from "./census.js";
 import { findResolution, type Resolved } from "./findings.js";
 import { valuesOf } from "./fixtures.js";
 
@@ -61,8 +61,13 @@ const findingsOf = (
     ...changed,
   };
   const sizes = sql`(${personSizes(persons)})`;
-  const known = sql`(${knownBy(held, persons, sizes)})`;
-  return findResolution(engine, { sizes, known, persons, matches, changing }, "standard", coverage);
+  const known = sql`(${peopleByDataset(held, persons, sizes)})`;
+  return findResolution(
+    engine,
+    { sizes, datasetPeople: known, persons, matches, changing },
+    "standard",
+    coverage,
+  );
 };
 
 test("shares are of a dataset's own rows and people, and where there are none there is no share", async () => {

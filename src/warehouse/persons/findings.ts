@@ -1,7 +1,7 @@
 // How records became people, in numbers: how many of a dataset's rows are somebody's, how large people are, how sure the links
 // are that hold them together, and what has changed since the build before.
 
-import { leastProbability, type ResolutionMode } from "../../domain/matching.js";
+import { minProbability, type ResolutionMode } from "../../domain/matching.js";
 import type {
   ClusterSize,
   DatasetResolution,
@@ -14,13 +14,13 @@ import type {
 } from "../../domain/people.js";
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { housedRows } from "./census.js";
+import { householdRows } from "./census.js";
 
 /** What resolving people has left; see `relations.ts` for `persons` and `matches`. */
 export interface Resolved {
   /** See `personSizes` and `knownBy`. */
   sizes: Relation;
-  known: Relation;
+  datasetPeople: Relation;
   persons: Relation;
   matches: Relation;
   /** `persons` of now and of the build before, at least of the people who have changed; null for the first. */
@@ -50,10 +50,10 @@ export const findResolution = async (
 
 const ofDatasets = async (
   engine: Engine,
-  { sizes, known }: Resolved,
+  { sizes, datasetPeople: known }: Resolved,
   coverage: PeopleResult["datasets"],
 ): Promise<Record<string, DatasetResolution>> => {
-  const rows = await engine.rows<DatasetRow>(housedRows(known, sizes));
+  const rows = await engine.rows<DatasetRow>(householdRows(known, sizes));
   const told = Object.entries(coverage).map(([id, counted], source) => [
     id,
     resolutionOf(counted, rows.find((row) => row.source === source) ?? nothing),
@@ -97,22 +97,22 @@ const clusterSizes = (sizes: Relation): Sql => {
     order by bound.min`;
 };
 
-const mostShown = 20;
+const maxListed = 20;
 
 // One row per person, those of the most records first: person_id, records, rows.
 const largestPeople = (sizes: Relation): Sql => sql`
   select cast(size.person_id as varchar) as person_id, size.records, size.rows
   from ${sizes} as size
   order by size.records desc, size.rows desc, size.person_id
-  limit ${mostShown}`;
+  limit ${maxListed}`;
 
 /** Beyond this, exp would overflow, and nothing is any surer. */
-const surest = 700;
+const maxLogOdds = 700;
 const probability = (logOdds: Sql): Sql =>
-  sql`1 / (1 + exp(-greatest(least(${logOdds}, ${surest}), ${-surest})))`;
+  sql`1 / (1 + exp(-greatest(least(${logOdds}, ${maxLogOdds}), ${-maxLogOdds})))`;
 
 // One row per link by likeness: left_key, right_key, probability.
-const likely = (matches: Relation): Relation => sql`(
+const matchedLinks = (matches: Relation): Relation => sql`(
   select link.left_key, link.right_key, ${probability(sql`link.log_odds`)} as probability
   from ${matches} as link
   where link.kind = 'match' and link.log_odds is not null)`;
@@ -120,13 +120,13 @@ const likely = (matches: Relation): Relation => sql`(
 const bins = 10;
 
 /** Links are at least as likely as the loosest mode asks; most are nearly certain. */
-const lowest = leastProbability.loose;
+const lowest = minProbability.loose;
 
 // One row per bin that any link is in: bin (from 0), links.
 const linkBins = (matches: Relation): Sql => sql`
   select cast(least(${bins - 1}, greatest(0, floor((link.probability - ${lowest}) / ${1 - lowest} * ${bins}))) as integer) as bin,
     count(*) as links
-  from ${likely(matches)} as link
+  from ${matchedLinks(matches)} as link
   group by bin`;
 
 const binned = (found: readonly { bin: number; links: number }[]): LinkBin[] =>
@@ -143,7 +143,7 @@ const leastSure = (matches: Relation, persons: Relation): Sql => sql`
   select cast(person.person_id as varchar) as person_id, cast(link.left_key as varchar) as "left",
     cast(link.right_key as varchar) as "right", link.probability
   from (
-    select * from ${likely(matches)} order by probability, left_key, right_key limit ${mostShown}
+    select * from ${matchedLinks(matches)} order by probability, left_key, right_key limit ${maxListed}
   ) as link
   join ${persons} as person on person.identity_key = link.left_key
   order by link.probability, link.left_key, link.right_key`;

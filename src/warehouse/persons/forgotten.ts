@@ -8,7 +8,7 @@ import { parquet, type Relation, type Sql, sql } from "../sql/sql.js";
  * One row per identity to be forgotten and identity of a deletion list that asks for it: identity_key, list_key, ordered.
  * `listed` has the identities of the lists, `roots` node and root.
  */
-export const forgottenIdentities = (
+export const identitiesToDelete = (
   numbered: Relation,
   roots: Relation,
   listed: Relation,
@@ -34,6 +34,6 @@ export const forgottenIdentities = (
 };
 
 /** One row: `print`, a text that is another one for other identities; null for none. */
-export const forgottenPrint = (forgotten: Relation): Sql => sql`
+export const deletionPrint = (forgotten: Relation): Sql => sql`
   select case when count(*) > 0 then count(*) || '-' || bit_xor(identity_key) || '-' || sum(identity_key % 1000003) end as print
   from (select distinct identity_key from ${forgotten})`;

@@ -3,12 +3,18 @@
 import type { MatchKind } from "../../domain/people.js";
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { calledBearers, namedBearers, readInitials, sharedContacts, tellingApart } from "./bearers.js";
-import { contactKeys, contactValues, customerKeys, linkEdges, starEdges } from "./edges.js";
-import { everybodysOf, type ValueKind } from "./everybodys.js";
+import {
+  holderKeys,
+  holdersWithInitialsExpanded,
+  initialExpansions,
+  namedHolders,
+  sharedContacts,
+} from "./bearers.js";
+import { contactKeys, customerKeys, hashedContacts, linkEdges, starEdges } from "./edges.js";
+import { placeholdersOfKind, type ValueKind } from "./everybodys.js";
 
 /** What identities can share. Each relation but `names` and `everybodys` is node, value. */
-export interface Shareable {
+export interface KeyValues {
   /** node, first_name, last_name, suffix: of whoever bears any of the values. */
   names: Relation;
   customers: Relation;
@@ -17,16 +23,16 @@ export interface Shareable {
   nationalIds: Relation;
   /** See `addressKeys`. */
   addressKeys: Relation;
-  everybodys: Relation;
+  placeholderValues: Relation;
 }
 
 /**
  * One row per edge: left_node, right_node INTEGER, about BIGINT (of `key`: what is equal; null of `row`), kind VARCHAR.
  * `identified`: node, identity_key; `links`: left_key, right_key.
  */
-export const gatherEdges = async (
+export const stageEdges = async (
   engine: Engine,
-  { names, customers, emails, phones, nationalIds, addressKeys, everybodys }: Shareable,
+  { names, customers, emails, phones, nationalIds, addressKeys, placeholderValues: everybodys }: KeyValues,
   identified: Relation,
   links: Relation,
 ): Promise<Relation> => {
@@ -36,9 +42,9 @@ export const gatherEdges = async (
     await engine.run(sql`insert into ${edges} ${ofKind("key", starEdges(staged))}`);
   };
   const shared = (kind: ValueKind, contacts: Relation) =>
-    engine.createTable("shared_contact", sharedContacts(contacts, everybodysOf(everybodys, kind)));
+    engine.createTable("shared_contact", sharedContacts(contacts, placeholdersOfKind(everybodys, kind)));
   const addContacts = async (kind: ValueKind, contacts: Relation) =>
-    add(contactKeys(kind, await stageBearers(engine, await shared(kind, contacts), names)));
+    add(contactKeys(kind, await stageHolders(engine, await shared(kind, contacts), names)));
 
   await add(customerKeys(await shared("customer", customers)));
   await addContacts("email", emails);
@@ -49,20 +55,20 @@ export const gatherEdges = async (
 };
 
 /** One row per identity and value that an edge can hang on: node, about BIGINT (equal of equal values), is_address. */
-export const shareableValues = ({
+export const keyValues = ({
   customers,
   emails,
   phones,
   nationalIds,
   addressKeys,
-}: Omit<Shareable, "names" | "everybodys">): Sql =>
+}: Omit<KeyValues, "names" | "placeholderValues">): Sql =>
   join(
     [
       ...[
-        contactValues("customer", customers),
-        contactValues("email", emails),
-        contactValues("phone", phones),
-        contactValues("national id", nationalIds),
+        hashedContacts("customer", customers),
+        hashedContacts("email", emails),
+        hashedContacts("phone", phones),
+        hashedContacts("national id", nationalIds),
       ].map((values) => sql`select value.node, value.about, false as is_address from (${values}) as value`),
       sql`select address.node, address.about, true as is_address from ${addressKeys} as address`,
     ],
@@ -76,9 +82,9 @@ export const edgesOf = (kind: MatchKind, edges: Relation): Sql =>
 const ofKind = (kind: MatchKind, edges: Sql): Sql =>
   sql`select edge.*, ${kind} as kind from (${edges}) as edge`;
 
-const stageBearers = async (engine: Engine, shared: Relation, names: Relation): Promise<Relation> => {
-  const bearers = await engine.createTable("bearer", namedBearers(shared, names));
-  const initials = await engine.createTable("initial", readInitials(bearers));
-  const called = await engine.createTable("called_bearer", calledBearers(bearers, initials));
-  return engine.createTable("told_bearer", tellingApart(called));
+const stageHolders = async (engine: Engine, shared: Relation, names: Relation): Promise<Relation> => {
+  const bearers = await engine.createTable("bearer", namedHolders(shared, names));
+  const initials = await engine.createTable("initial", initialExpansions(bearers));
+  const called = await engine.createTable("called_bearer", holdersWithInitialsExpanded(bearers, initials));
+  return engine.createTable("told_bearer", holderKeys(called));
 };

@@ -21,7 +21,7 @@ export const numberedIdentities = (
   from (
     select held.identity_key, min(held.source) as source, min(held.first_seen) as first_seen,
       cast(sum(held.row_count) as bigint) as row_count, ${isListed(lists)} as is_listed
-    from (${heldIdentities(datasets)} ${previous ? sql`union all ${earlierSightings(previous)}` : sql``}) as held
+    from (${identitiesByDataset(datasets)} ${previous ? sql`union all ${previousFirstSeen(previous)}` : sql``}) as held
     group by held.identity_key
     having min(held.source) is not null
   ) as seen`;
@@ -31,7 +31,7 @@ export const isListed = (lists: readonly number[]): Sql =>
   lists.length > 0 ? sql`bool_or(held.source in (${list(lists)}))` : sql`false`;
 
 /** One row per dataset and identity that it holds: identity_key, first_seen, row_count, source. */
-export const heldIdentities = (datasets: readonly Relation[]): Sql =>
+export const identitiesByDataset = (datasets: readonly Relation[]): Sql =>
   unionAll(
     datasets.map(
       (dataset, source) => sql`
@@ -40,7 +40,7 @@ export const heldIdentities = (datasets: readonly Relation[]): Sql =>
   );
 
 /** An identity that only the build before this one knew has no source, and is left out by that. */
-const earlierSightings = (previous: Relation): Sql =>
+const previousFirstSeen = (previous: Relation): Sql =>
   sql`select identity_key, first_seen, 0 as row_count, null as source from ${previous}`;
 
 /** One row per numbered identity as it was written: node and the identity fields, each null where absent. */

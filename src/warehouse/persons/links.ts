@@ -1,7 +1,7 @@
 // What holds records together: an equal key, one row of a file, likeness, or their owner's word.
 
 import type { MatchKind } from "../../domain/people.js";
-import { foundColumns, foundNumbers } from "../matching/weighed.js";
+import { scoredColumns, scoredNumbers } from "../matching/weighed.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
@@ -12,8 +12,8 @@ import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 export const allLinks = (edges: Relation, likely: readonly Relation[], together: Relation): Sql => {
   const of = (kind: MatchKind, pairs: Relation, found: Sql) =>
     sql`select pair.left_node, pair.right_node, ${kind} as kind, ${found} from ${pairs} as pair`;
-  const nothing = join(foundColumns.map((column) => sql`null as ${ident(column)}`));
-  const found = join(foundColumns.map((column) => ident("pair", column)));
+  const nothing = join(scoredColumns.map((column) => sql`null as ${ident(column)}`));
+  const found = join(scoredColumns.map((column) => ident("pair", column)));
   return join(
     [
       sql`select edge.left_node, edge.right_node, edge.kind, ${nothing} from ${edges} as edge`,
@@ -29,22 +29,22 @@ export const nodesOf = (pairs: Relation): Relation =>
   sql`(select left_node as node from ${pairs} union select right_node from ${pairs})`;
 
 /** Those of the links that are between `nodes` (node), which no link leaves; all of them for null. */
-export const linksAmong = (links: Sql, nodes: Relation | null): Relation =>
+export const linksWithin = (links: Sql, nodes: Relation | null): Relation =>
   nodes
     ? sql`(select link.* from (${links}) as link semi join ${nodes} as near on near.node = link.left_node)`
     : sql`(${links})`;
 
 /** One row per link: left_node, right_node, weight DOUBLE: infinite what the owner said, sure what a key says. */
-export const weighedLinks = (links: Relation): Sql => sql`
+export const linkWeights = (links: Relation): Sql => sql`
   select link.left_node, link.right_node,
-    case link.kind when 'match' then link.log_odds when 'owner' then cast('infinity' as double) else ${surely} end as weight
+    case link.kind when 'match' then link.log_odds when 'owner' then cast('infinity' as double) else ${keyWeight} end as weight
   from ${links} as link`;
 
 /** Above all that likeness reaches, in log-odds: a key that is equal is taken before it. */
-const surely = 1000;
+const keyWeight = 1000;
 
 /** One row per decision of the owner whose records are both there: left_node, right_node. `decided`: left_key, right_key. */
-export const decidedNodes = (decided: Relation, numbered: Relation): Sql => sql`
+export const decisionPairs = (decided: Relation, numbered: Relation): Sql => sql`
   select l.node as left_node, r.node as right_node
   from ${decided} as pair
   join ${numbered} as l on l.identity_key = pair.left_key
@@ -68,7 +68,7 @@ export const matches = (
   const madeAt = earlier === null ? sql`cast(${now} as bigint)` : sql`coalesce(earlier.made_at, ${now})`;
   return sql`
     select held.left_key, held.right_key, held.kind, cast(held.pattern as integer) as pattern,
-      ${join(foundNumbers.map(known))}, ${madeAt} as made_at
+      ${join(scoredNumbers.map(known))}, ${madeAt} as made_at
     from (
       select distinct l.identity_key as left_key, r.identity_key as right_key, link.* exclude (left_node, right_node)
       from ${links} as link

@@ -5,18 +5,18 @@
 import {
   credentialsAfterFamily,
   credentialsAfterName,
-  familyName,
-  suffixes as suffix,
+  familyNamePattern,
+  suffixPattern as suffix,
   suffixSpellings,
-  titles as title,
+  titlePattern as title,
 } from "../../domain/identity/names.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { stated, statedWords, withoutSpaces, words } from "./text.js";
+import { meaningful, meaningfulWords, withoutSpaces, words } from "./text.js";
 
 /** One row per identity: its name in words, still unsplit. `full_name` keeps the comma of `Family, Given`. */
 export const nameWords = (written: Relation): Sql => sql`
   select node,
-    regexp_replace(${statedWords(sql`person_first_name`)}, ${title}, '') as given_words,
+    regexp_replace(${meaningfulWords(sql`person_first_name`)}, ${title}, '') as given_words,
     regexp_replace(${words(sql`person_last_name`)}, ${credentialsAfterFamily}, '') as family_words,
     regexp_extract(${fullName}, ${`[ ,]${suffix}[. ]*(?:,|$)`}, 1) as full_suffix,
     regexp_replace(${fullName}, ${`[ ,]+${suffix}[. ]*(,|$)`}, '\\2') as full_name
@@ -24,7 +24,7 @@ export const nameWords = (written: Relation): Sql => sql`
   where coalesce(person_first_name, person_last_name, person_full_name) is not null`;
 
 const fullName = sql`
-  regexp_replace(lower(${stated(sql`person_full_name`)}), ${credentialsAfterName}, '\\1')`;
+  regexp_replace(lower(${meaningful(sql`person_full_name`)}), ${credentialsAfterName}, '\\1')`;
 
 /** One row per identity: the full name as given and family words, where the columns of their own are absent. */
 export const splitNames = (nameWords: Relation): Sql => sql`
@@ -50,10 +50,10 @@ const suffixOf = (text: Sql): Sql => sql`nullif(regexp_extract(${text}, ${` ${su
 /** A full name of one word is a family name. */
 const givenOfFull = sql`
   case when is_inverted then full_given
-    when contains(full_given, ' ') then regexp_replace(full_given, ${familyName}, '') end`;
+    when contains(full_given, ' ') then regexp_replace(full_given, ${familyNamePattern}, '') end`;
 const familyOfFull = sql`
   case when is_inverted then full_family
-    when contains(full_given, ' ') then regexp_extract(full_given, ${familyName}, 1)
+    when contains(full_given, ' ') then regexp_extract(full_given, ${familyNamePattern}, 1)
     else full_given end`;
 
 /**
@@ -75,7 +75,7 @@ const middleInitial = sql`
   case when contains(given, ' ') and split_part(given, ' ', 2) not in ('and', 'und', 'y', 'et')
     then left(split_part(given, ' ', 2), 1) end`;
 
-const beforeLastName = sql`regexp_replace(' ' || family, ${familyName}, '')`;
+const beforeLastName = sql`regexp_replace(' ' || family, ${familyNamePattern}, '')`;
 const atLeastTwo = (text: Sql): Sql => sql`case when length(${text}) > 1 then ${text} end`;
 
 const shortSuffix = join(

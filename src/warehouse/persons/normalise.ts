@@ -4,41 +4,41 @@
 import type { Country } from "../../domain/identity/phones.js";
 import type { Engine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
-import { birthDates, birthOrders, birthParts, birthSigns } from "./births.js";
+import { birthDateParts, birthDates, dateOrderCounts, dateOrders } from "./births.js";
 import { customerNumbers, emails, mailboxes, mailboxParts, nationalIds } from "./contacts.js";
 import { nameParts, names, nameWords, splitNames } from "./names.js";
 import { stagePhones } from "./phones.js";
-import { places, placeWords, statedPlaces } from "./places.js";
+import { addresses, addressWords, statedAddresses } from "./places.js";
 
 /** What is known of identities, brought to one spelling; each relation has at most one row per node. */
 export interface Normalised {
   names: Relation;
-  places: Relation;
+  addresses: Relation;
   customers: Relation;
   emails: Relation;
   phones: Relation;
   nationalIds: Relation;
   birthDates: Relation;
   /** See `birthSigns`: what told how days of birth are to be read. */
-  birthSigns: Relation;
+  dateOrderCounts: Relation;
 }
 
-interface Manner {
+interface NormaliseOptions {
   /** Where numbers without the code of a country are dialled; absent: `defaultCountry`. */
   country?: Country;
   /** Of identities that are not among those written. */
-  earlierSigns?: Relation;
+  previousDateOrderCounts?: Relation;
 }
 
 export const normalise = async (
   engine: Engine,
   written: Relation,
-  { country, earlierSigns }: Manner = {},
+  { country, previousDateOrderCounts: earlierSigns }: NormaliseOptions = {},
 ): Promise<Normalised> => {
   const mailbox = await stageMailboxes(engine, written);
   return {
     names: await stageNames(engine, written),
-    places: await stagePlaces(engine, written),
+    addresses: await stageAddresses(engine, written),
     customers: await engine.createTable("customer", customerNumbers(written)),
     emails: await engine.createTable("email", emails(mailbox, written)),
     phones: await stagePhones(engine, written, country),
@@ -65,11 +65,11 @@ export const stageNames = async (engine: Engine, written: Relation): Promise<Rel
   return staged;
 };
 
-export const stagePlaces = async (engine: Engine, written: Relation): Promise<Relation> => {
-  const stated = await engine.createTable("stated_place", statedPlaces(written));
-  const spelled = await engine.createTable("place_words", placeWords(stated));
+export const stageAddresses = async (engine: Engine, written: Relation): Promise<Relation> => {
+  const stated = await engine.createTable("stated_place", statedAddresses(written));
+  const spelled = await engine.createTable("place_words", addressWords(stated));
   await engine.run(sql`drop table ${stated}`);
-  const staged = await engine.createTable("place", places(spelled));
+  const staged = await engine.createTable("place", addresses(spelled));
   await engine.run(sql`drop table ${spelled}`);
   return staged;
 };
@@ -78,13 +78,13 @@ export const stageBirthDates = async (
   engine: Engine,
   written: Relation,
   earlierSigns: Relation | null = null,
-): Promise<Pick<Normalised, "birthDates" | "birthSigns">> => {
-  const parted = await engine.createTable("birth_part", birthParts(written));
-  const signs = await engine.createTable("birth_sign", birthSigns(parted));
+): Promise<Pick<Normalised, "birthDates" | "dateOrderCounts">> => {
+  const parted = await engine.createTable("birth_part", birthDateParts(written));
+  const signs = await engine.createTable("birth_sign", dateOrderCounts(parted));
   if (earlierSigns) await engine.run(sql`insert into ${signs} select * from ${earlierSigns}`);
-  const orders = await engine.createTable("birth_order", birthOrders(signs));
+  const orders = await engine.createTable("birth_order", dateOrders(signs));
   return {
     birthDates: await engine.createTable("birth_date", birthDates(parted, orders)),
-    birthSigns: signs,
+    dateOrderCounts: signs,
   };
 };

@@ -8,8 +8,8 @@ import type { Normalised } from "./normalise.js";
  * One row per identity that says enough to be somebody: node, identity_key, first_seen, row_count, and household UBIGINT, 64
  * bits of the MD5 of its residence; null without one.
  */
-export const identifiedIdentities = (numbered: Relation, normalised: Normalised): Sql => {
-  const { names, places, customers, emails, phones, nationalIds, birthDates } = normalised;
+export const identifiableIdentities = (numbered: Relation, normalised: Normalised): Sql => {
+  const { names, addresses: places, customers, emails, phones, nationalIds, birthDates } = normalised;
   const reachable = join(
     [customers, emails, phones, nationalIds].map((contacts) => sql`select node from ${contacts}`),
     " union all ",

@@ -1,15 +1,15 @@
 // A rule on digits brings nearly all telephone numbers to E.164 in SQL. Only what it leaves is put to the plans of countries,
 // each spelling once, outside of the engine.
 
-import { countedUp } from "../../domain/identity/contacts.js";
+import { sequentialNumbers } from "../../domain/identity/contacts.js";
 import {
-  byPlan,
+  byNumberingPlan,
   type Country,
   defaultCountry,
-  fewestDigits,
-  fictitious,
+  fictitiousNumber,
   fromAbroad,
   isNorthAmerican,
+  minDigits,
   northAmerican,
   northAmericanAbroad,
   trunkZero,
@@ -61,8 +61,8 @@ function nationalDigits(dialled: Sql): Sql {
 /** Too short, one digit throughout, counted up, or made for films. */
 function isInvented(digits: Sql): Sql {
   return sql`
-    length(${digits}) < ${fewestDigits} or replace(${digits}, left(${digits}, 1), '') = ''
-      or ${digits} in (${list(countedUp)}) or regexp_matches(${digits}, ${fictitious})`;
+    length(${digits}) < ${minDigits} or replace(${digits}, left(${digits}, 1), '') = ''
+      or ${digits} in (${list(sequentialNumbers)}) or regexp_matches(${digits}, ${fictitiousNumber})`;
 }
 
 function byRule(country: Country): Sql {
@@ -83,7 +83,7 @@ const stagePlanned = async (engine: Engine, dialled: Relation, country: Country)
     const rows = await engine.rows<{ dialled: string }>(sql`
       select dialled from ${left} where position >= ${from} and position < ${from + spellingsAtOnce} order by position`);
     const spellings = rows.map((row) => row.dialled);
-    const value = spellings.map((spelling) => byPlan(spelling, country));
+    const value = spellings.map((spelling) => byNumberingPlan(spelling, country));
     await engine.appendColumns("planned_phone", { dialled: spellings, value });
   }
   await engine.run(sql`drop table ${left}`);

@@ -3,13 +3,13 @@
 
 import {
   abbreviations,
-  townBeginnings,
-  unmarkedAddress,
-  wholeAddress,
+  addressWithCommas,
+  addressWithoutCommas,
+  cityPrefixes,
 } from "../../domain/identity/places.js";
 import { stateNames } from "../../domain/identity/states.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { stated, words } from "./text.js";
+import { meaningful, words } from "./text.js";
 
 const cases = (pairs: readonly (readonly [long: string, short: string])[]): Sql =>
   join(
@@ -25,18 +25,18 @@ const unmarked = sql`trim(regexp_replace(lines, '[ ,\\t]+', ' ', 'g'))`;
  * One row per identity with any part of an address: its parts as they are stated, those of a whole address in one field
  * where they have no field of their own. `freeform` is left where it has no parts; `#` marks a dwelling.
  */
-export const statedPlaces = (written: Relation): Sql => sql`
+export const statedAddresses = (written: Relation): Sql => sql`
   select node,
-    replace(coalesce(${stated(sql`house_number_and_street`)}, ${ofWhole("street")}), '#', ' apt ') as street,
-    coalesce(${stated(sql`postcode`)}, ${ofWhole("postcode")}) as postcode,
-    coalesce(${stated(sql`city`)}, ${ofWhole("city")}) as city,
-    coalesce(${stated(sql`state`)}, ${ofWhole("state")}) as state,
-    replace(case when ${ofWhole("street")} is null then ${stated(sql`freeform_address`)} end, '#', ' apt ') as freeform
+    replace(coalesce(${meaningful(sql`house_number_and_street`)}, ${ofWhole("street")}), '#', ' apt ') as street,
+    coalesce(${meaningful(sql`postcode`)}, ${ofWhole("postcode")}) as postcode,
+    coalesce(${meaningful(sql`city`)}, ${ofWhole("city")}) as city,
+    coalesce(${meaningful(sql`state`)}, ${ofWhole("state")}) as state,
+    replace(case when ${ofWhole("street")} is null then ${meaningful(sql`freeform_address`)} end, '#', ' apt ') as freeform
   from (
-    select *, case when regexp_matches(lines, ${wholeAddress}) then ${partsBy(wholeAddress, sql`lines`)}
-      when lines is not null then ${partsBy(unmarkedAddress, unmarked)} end as whole
+    select *, case when regexp_matches(lines, ${addressWithCommas}) then ${partsBy(addressWithCommas, sql`lines`)}
+      when lines is not null then ${partsBy(addressWithoutCommas, unmarked)} end as whole
     from (
-      select *, regexp_replace(lower(${stated(sql`freeform_address`)}), '[\\r\\n]+', ',', 'g') as lines
+      select *, regexp_replace(lower(${meaningful(sql`freeform_address`)}), '[\\r\\n]+', ',', 'g') as lines
       from ${written}
       where coalesce(house_number_and_street, postcode, city, state, freeform_address) is not null
     )
@@ -50,7 +50,7 @@ function partsBy(pattern: string, text: Sql): Sql {
 const ofWhole = (part: string): Sql => sql`nullif(struct_extract(whole, ${part}), '')`;
 
 /** One row per identity with any part of an address: its parts in words, still unshortened. */
-export const placeWords = (statedPlaces: Relation): Sql => sql`
+export const addressWords = (statedPlaces: Relation): Sql => sql`
   select node, postcode,
     ${words(sql`street`)} as street,
     ${words(sql`city`)} as city,
@@ -59,23 +59,23 @@ export const placeWords = (statedPlaces: Relation): Sql => sql`
   from ${statedPlaces}`;
 
 /** One row per identity with any part of an address: node, street, postcode, city, state, freeform; null where absent. */
-export const places = (placeWords: Relation): Sql => sql`
+export const addresses = (placeWords: Relation): Sql => sql`
   select node,
-    ${shortened(sql`street`)} as street,
+    ${abbreviated(sql`street`)} as street,
     ${postcode(sql`postcode`)} as postcode,
-    nullif(${shortTown(sql`city`)}, '') as city,
+    nullif(${abbreviatedCity(sql`city`)}, '') as city,
     nullif(case when length(state) < 4 then state else case state ${stateCode} else state end end, '') as state,
-    ${shortened(sql`freeform`)} as freeform
+    ${abbreviated(sql`freeform`)} as freeform
   from ${placeWords}`;
 
 /** `Apt #4` has two marks of a dwelling, which are one. */
-export const shortened = (street: Sql): Sql => {
+export const abbreviated = (street: Sql): Sql => {
   const short = sql`list_transform(string_split(${street}, ' '), lambda word: case word ${shortWord} else word end)`;
   return sql`nullif(replace(replace(array_to_string(${short}, ' '), 'apt apt', 'apt'), 'p o box', 'po box'), '')`;
 };
 
-const shortTown = (city: Sql): Sql => {
-  const begins = townBeginnings.map(
+const abbreviatedCity = (city: Sql): Sql => {
+  const begins = cityPrefixes.map(
     ([long, short]) =>
       sql`when starts_with(${city}, ${long}) then ${short} || substr(${city}, ${long.length + 1})`,
   );

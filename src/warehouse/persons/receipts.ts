@@ -2,11 +2,11 @@
 // answered at once however many people there are.
 
 import { identityFields } from "../../domain/dataset.js";
-import { mostShown } from "../../domain/person.js";
+import { maxShown } from "../../domain/person.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** One row per key that is somebody's: asked and person_id VARCHAR, the key and the person whose record it is. */
-export const presentPersons = (persons: Relation, keys: readonly bigint[]): Sql => sql`
+export const personsOfRecords = (persons: Relation, keys: readonly bigint[]): Sql => sql`
   select cast(person.identity_key as varchar) as asked, cast(person.person_id as varchar) as person_id
   from ${persons} as person
   where person.identity_key in (${list(keys)})
@@ -42,12 +42,12 @@ export const recordsOf = (datasets: readonly Relation[], persons: Relation, pers
     where person.person_id = ${personId}
     group by person.identity_key
     order by first_seen, person.identity_key
-    limit ${mostShown}`;
+    limit ${maxShown}`;
 };
 
 /** One row: `links`, how many hold a person together. */
 export const countLinks = (matches: Relation, persons: Relation, personId: bigint): Sql =>
-  sql`select count(*) as links from ${linksWithin(matches, persons, personId)}`;
+  sql`select count(*) as links from ${linksOfPerson(matches, persons, personId)}`;
 
 /**
  * One row per link that holds a person together, the least sure first: left_id and right_id VARCHAR, kind, made_at (epoch ms),
@@ -56,11 +56,11 @@ export const countLinks = (matches: Relation, persons: Relation, personId: bigin
 export const linksOf = (matches: Relation, persons: Relation, personId: bigint): Sql => sql`
   select cast(link.left_key as varchar) as left_id, cast(link.right_key as varchar) as right_id, link.kind, link.made_at,
     link.pattern, link.log_odds, link.first_name_share, link.last_name_share, link.postcode_share
-  from ${linksWithin(matches, persons, personId)} as link
+  from ${linksOfPerson(matches, persons, personId)} as link
   order by link.log_odds nulls last, link.left_key, link.right_key
-  limit ${mostShown}`;
+  limit ${maxShown}`;
 
-const linksWithin = (matches: Relation, persons: Relation, personId: bigint): Relation => sql`(
+const linksOfPerson = (matches: Relation, persons: Relation, personId: bigint): Relation => sql`(
   select match.*
   from ${matches} as match
   where match.left_key in (
@@ -100,10 +100,10 @@ const area = (row: string): Sql => sql`
     lower(left(trim(${ident(row, "freeform_address")}), 6)))`;
 
 /** One row per other person of the same household, by id: person_id VARCHAR. `homes` has person_id and household. */
-export const sharingHome = (homes: Relation, personId: bigint): Sql => sql`
+export const householdMembers = (homes: Relation, personId: bigint): Sql => sql`
   select cast(other.person_id as varchar) as person_id
   from ${homes} as other
   join ${homes} as own on own.household = other.household
   where own.person_id = ${personId} and other.person_id <> ${personId}
   order by other.person_id
-  limit ${mostShown}`;
+  limit ${maxShown}`;

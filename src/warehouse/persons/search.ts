@@ -4,13 +4,13 @@
 import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import { mailboxOf } from "../../domain/identity/contacts.js";
 import { nameOf } from "../../domain/identity/names.js";
-import { type Country, fewestDigits, phoneOf } from "../../domain/identity/phones.js";
-import { tellingWords } from "../../domain/identity/places.js";
+import { type Country, minDigits, phoneOf } from "../../domain/identity/phones.js";
+import { distinctiveWords } from "../../domain/identity/places.js";
 import type { PersonSearch } from "../../domain/person.js";
 import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Normalised, normalise } from "./normalise.js";
-import { shortened } from "./places.js";
+import { abbreviated } from "./places.js";
 import { folded } from "./text.js";
 
 interface Searched {
@@ -41,7 +41,7 @@ export const searchPeople = async (
 };
 
 /** What is asked has this node; records count from 1. */
-const asked = 0;
+const searchNode = 0;
 
 /** One row per record that may be meant: node, identity_key and the identity fields; and one for what is asked. */
 const possibleRecords = (datasets: readonly Relation[], search: PersonSearch, country: Country): Sql => {
@@ -59,7 +59,7 @@ const possibleRecords = (datasets: readonly Relation[], search: PersonSearch, co
     select cast(row_number() over (order by held.identity_key) as integer) as node, held.*
     from (${join(held, " union ")}) as held
     union all by name
-    select cast(${asked} as integer) as node, cast(null as bigint) as identity_key, ${join(own)}`;
+    select cast(${searchNode} as integer) as node, cast(null as bigint) as identity_key, ${join(own)}`;
 };
 
 const valueAsked = ({ name, address, ...contacts }: PersonSearch, field: IdentityField): Sql => {
@@ -94,7 +94,7 @@ const mayBeMailbox = (email: string): Sql => {
 
 /** The last digits are the same with or without a code before them. */
 const mayBeNumber = (phone: string, country: Country): Sql => {
-  const digits = phoneOf(phone, country)?.slice(-fewestDigits);
+  const digits = phoneOf(phone, country)?.slice(-minDigits);
   return digits === undefined ? sql`false` : sql`contains(translate(held.phone, ' ()-./+', ''), ${digits})`;
 };
 
@@ -115,7 +115,7 @@ const fewestLetters = 4;
 
 /** All words that are written in one way only are somewhere in the address, once marks and accents are gone. */
 const mayBeAt = (address: string): Sql => {
-  const telling = tellingWords(withShortZips(address));
+  const telling = distinctiveWords(withShortZips(address));
   if (telling.join("").length < fewestLetters) return sql`false`;
   const written = sql`concat_ws(' ', ${join(addressFields.map((field) => ident("held", field)))})`;
   return sql`(${join(
@@ -126,7 +126,7 @@ const mayBeAt = (address: string): Sql => {
 
 /** For each thing that is asked, the nodes that have it: node. */
 const meantNodes = (
-  { names, places, customers, emails, phones }: Normalised,
+  { names, addresses: places, customers, emails, phones }: Normalised,
   { customer_id, email, phone, name, address }: PersonSearch,
 ): Sql[] => [
   ...(customer_id === undefined ? [] : [sameContact(customers)]),
@@ -139,26 +139,26 @@ const meantNodes = (
 const sameContact = (contacts: Relation): Sql => sql`
   select other.node
   from ${contacts} as other
-  join ${contacts} as meant on meant.node = ${asked} and meant.value = other.value`;
+  join ${contacts} as meant on meant.node = ${searchNode} and meant.value = other.value`;
 
 /** A family name alone finds everybody of that name; a suffix counts where both tell one. */
 const sameName = (names: Relation): Sql => sql`
   select other.node
   from ${names} as other
-  join ${names} as meant on meant.node = ${asked} and meant.last_name = other.last_name
+  join ${names} as meant on meant.node = ${searchNode} and meant.last_name = other.last_name
   where (meant.first_name is null or meant.first_name = other.first_name)
     and coalesce(meant.suffix = other.suffix, true)`;
 
 const addressWords = (place: string): Sql => {
   const parts = ["street", "freeform", "city", "state", "postcode"].map((part) => ident(place, part));
-  return sql`string_split(${shortened(sql`lower(concat_ws(' ', ${join(parts)}))`)}, ' ')`;
+  return sql`string_split(${abbreviated(sql`lower(concat_ws(' ', ${join(parts)}))`)}, ' ')`;
 };
 
 /** Every word that is asked for is in the address. */
 const sameAddress = (places: Relation): Sql => sql`
   select other.node
   from ${places} as other
-  join ${places} as meant on meant.node = ${asked} and list_has_all(${addressWords("other")}, ${addressWords("meant")})`;
+  join ${places} as meant on meant.node = ${searchNode} and list_has_all(${addressWords("other")}, ${addressWords("meant")})`;
 
 // One row per person any of whose records is among the nodes: person_id.
 const personsOf = (possible: Relation, persons: Relation, nodes: Sql): Sql => sql`

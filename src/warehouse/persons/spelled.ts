@@ -7,7 +7,7 @@ import type { Normalised } from "./normalise.js";
  * One row per identity: node, first_name, last_name, suffix, customer, email, phone, national_id, birth_date VARCHAR; null
  * where absent.
  */
-export const spelledIdentities = (
+export const normalisedIdentities = (
   numbered: Relation,
   { names, customers, emails, phones, nationalIds, birthDates }: Normalised,
 ): Sql => sql`

@@ -9,7 +9,7 @@ import { listItems } from "../lists.js";
 import { list, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** Texts have at most so many bins, of the most frequent values. */
-const mostTexts = 20;
+const maxTextBins = 20;
 
 /**
  * Every trait of `personTraits` (person_id, trait, value: one row per person and trait), by name. `lists` are the names of
@@ -153,5 +153,5 @@ const textBins = (items: Relation): Sql => sql`
       row_number() over (partition by c.trait order by c.people desc, c.value) as place
     from (select i.trait, i.value, count(*) as people from ${items} as i group by i.trait, i.value) as c
   ) as f
-  where f.place <= ${mostTexts}
+  where f.place <= ${maxTextBins}
   order by f.trait, f.place`;

@@ -3,26 +3,26 @@
 
 import type { Engine } from "../../../warehouse/engine.js";
 import { withAdded } from "../../../warehouse/layers.js";
-import { birthOrders } from "../../../warehouse/persons/births.js";
+import { dateOrders } from "../../../warehouse/persons/births.js";
 import { addressKeys } from "../../../warehouse/persons/edges.js";
-import { shareableValues } from "../../../warehouse/persons/gather.js";
+import { keyValues } from "../../../warehouse/persons/gather.js";
 import { hasHashes, writtenIdentities } from "../../../warehouse/persons/identities.js";
-import { areHashed, toldIn } from "../../../warehouse/persons/known/values.js";
+import { matchesHash, normalisedColumn } from "../../../warehouse/persons/known/values.js";
 import { type Normalised, normalise, stageMailboxes } from "../../../warehouse/persons/normalise.js";
-import { identifiedIdentities } from "../../../warehouse/persons/persons.js";
-import { spelledIdentities } from "../../../warehouse/persons/spelled.js";
+import { identifiableIdentities } from "../../../warehouse/persons/persons.js";
+import { normalisedIdentities } from "../../../warehouse/persons/spelled.js";
 import { relation } from "../../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
-import type { Sources } from "../ground.js";
-import { type Memory, rememberedFiles } from "../memory.js";
-import type { There } from "./present.js";
+import type { ResolutionSources } from "../ground.js";
+import { type PreviousState, stateFiles } from "../memory.js";
+import type { IdentityChanges } from "./present.js";
 
-export interface Fresh {
+export interface AddedRecords {
   normalised: Normalised;
   addressKeys: Relation;
   /** Of those that are new: see `identifiedIdentities`, `spelledIdentities` and `shareableValues`. */
   identified: Relation;
-  spelled: Relation;
+  normalisedRows: Relation;
   values: Relation;
   /** Whether any of them tells an e-mail address by its hash. */
   hasHashes: boolean;
@@ -31,16 +31,19 @@ export interface Fresh {
 }
 
 /** Null where what is new tells how to read what is old. */
-export const spellArrived = async (
+export const normaliseAdded = async (
   engine: Engine,
-  there: There,
-  sources: Sources,
-  memory: Memory,
-): Promise<Fresh | null> => {
-  const { births } = rememberedFiles(memory.dir);
+  there: IdentityChanges,
+  sources: ResolutionSources,
+  memory: PreviousState,
+): Promise<AddedRecords | null> => {
+  const { births } = stateFiles(memory.dir);
   const written = await stageArrived(engine, there, sources);
   const earlierSigns = relation(births);
-  const normalised = await normalise(engine, written, { country: sources.country, earlierSigns });
+  const normalised = await normalise(engine, written, {
+    country: sources.country,
+    previousDateOrderCounts: earlierSigns,
+  });
   if (await areDaysTurned(engine, earlierSigns, normalised)) return null;
   const hashed = (await engine.row<{ found: boolean }>(hasHashes([written]))).found;
   if (memory.facts.hasHashes && (await tellsOldHash(engine, written, memory))) return null;
@@ -51,8 +54,8 @@ export const spellArrived = async (
 /** Whoever is new was first seen in a file that is newer than all that are known. */
 const stageArrived = (
   engine: Engine,
-  { arrived, newestKnown }: There,
-  { identities }: Sources,
+  { added: arrived, newestPrevious: newestKnown }: IdentityChanges,
+  { identities }: ResolutionSources,
 ): Promise<Relation> => {
   const newer = identities.map(
     (dataset): Relation => sql`(select * from ${dataset} as held where held.first_seen > ${newestKnown})`,
@@ -63,47 +66,50 @@ const stageArrived = (
 const areDaysTurned = async (
   engine: Engine,
   signs: Relation,
-  { birthSigns }: Normalised,
+  { dateOrderCounts: birthSigns }: Normalised,
 ): Promise<boolean> => {
   const { turned } = await engine.row<{ turned: number }>(sql`
     select count(*) as turned
-    from (${birthOrders(signs)}) as old
-    join (${birthOrders(birthSigns)}) as new using (separator)
+    from (${dateOrders(signs)}) as old
+    join (${dateOrders(birthSigns)}) as new using (separator)
     where old.is_day_first <> new.is_day_first`);
   return turned > 0;
 };
 
 /** Whether a new address is the one that a known record has told by its hash. */
-const tellsOldHash = async (engine: Engine, written: Relation, { dir }: Memory): Promise<boolean> => {
-  const told = toldIn(withAdded(rememberedFiles(dir).spelled), "email");
-  return isFound(engine, areHashed(told, await stageMailboxes(engine, written)));
+const tellsOldHash = async (engine: Engine, written: Relation, { dir }: PreviousState): Promise<boolean> => {
+  const told = normalisedColumn(withAdded(stateFiles(dir).spelled), "email");
+  return isFound(engine, matchesHash(told, await stageMailboxes(engine, written)));
 };
 
 /** Whether a new hash is that of an address which a known record tells. */
 const isToldByOld = async (
   engine: Engine,
   { emails }: Normalised,
-  { numbered }: There,
-  { identities }: Sources,
+  { numbered }: IdentityChanges,
+  { identities }: ResolutionSources,
 ): Promise<boolean> =>
-  isFound(engine, areHashed(emails, await stageMailboxes(engine, writtenIdentities(identities, numbered))));
+  isFound(engine, matchesHash(emails, await stageMailboxes(engine, writtenIdentities(identities, numbered))));
 
 const isFound = async (engine: Engine, found: Sql): Promise<boolean> =>
   (await engine.row<{ found: boolean }>(found)).found;
 
 const keyed = async (
   engine: Engine,
-  { numbered, arrived }: There,
+  { numbered, added: arrived }: IdentityChanges,
   normalised: Normalised,
-): Promise<Omit<Fresh, "hasHashes">> => {
-  const identified = await engine.createTable("fresh_identified", identifiedIdentities(arrived, normalised));
-  const keys = await engine.createTable("address_key", addressKeys(normalised.names, normalised.places));
+): Promise<Omit<AddedRecords, "hasHashes">> => {
+  const identified = await engine.createTable(
+    "fresh_identified",
+    identifiableIdentities(arrived, normalised),
+  );
+  const keys = await engine.createTable("address_key", addressKeys(normalised.names, normalised.addresses));
   return {
     normalised,
     addressKeys: keys,
     identified,
-    spelled: await engine.createTable("spelled", spelledIdentities(arrived, normalised)),
-    values: await engine.createTable("fresh_value", shareableValues({ ...normalised, addressKeys: keys })),
+    normalisedRows: await engine.createTable("spelled", normalisedIdentities(arrived, normalised)),
+    values: await engine.createTable("fresh_value", keyValues({ ...normalised, addressKeys: keys })),
     allIdentified: sql`(
       select node, identity_key, first_seen, row_count, household from ${numbered} where is_identified
       union all select * from ${identified})`,

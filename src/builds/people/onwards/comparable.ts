@@ -4,9 +4,9 @@ import type { Engine } from "../../../warehouse/engine.js";
 import { withAdded } from "../../../warehouse/layers.js";
 import { blockParts } from "../../../warehouse/matching/blocks.js";
 import {
-  keptParts,
-  keptProfiles,
-  profilesAmong,
+  profilesFromStored,
+  storedBlockParts,
+  storedProfiles,
   valueShares,
 } from "../../../warehouse/matching/known-profiles.js";
 import { stageNicknames } from "../../../warehouse/matching/nicknames.js";
@@ -14,33 +14,33 @@ import { stageProfiles } from "../../../warehouse/matching/profiles.js";
 import { affectedNodes } from "../../../warehouse/persons/clusters.js";
 import { relation } from "../../../warehouse/relations.js";
 import { ident, type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
-import type { Comparable } from "../ground.js";
-import type { rememberedFiles } from "../memory.js";
-import type { Fresh } from "./arrivals.js";
-import type { There } from "./present.js";
+import type { ComparableProfiles } from "../ground.js";
+import type { stateFiles } from "../memory.js";
+import type { AddedRecords } from "./arrivals.js";
+import type { IdentityChanges } from "./present.js";
 
-export interface OldAndNew extends Comparable {
+export interface KeptAndNewProfiles extends ComparableProfiles {
   /** Of the identities that are new: see `keptProfiles`. */
-  fresh: Relation;
+  newProfiles: Relation;
 }
 
 interface Known {
-  before: ReturnType<typeof rememberedFiles>;
+  before: ReturnType<typeof stateFiles>;
   everybodys: Relation;
   /** Whose links may be others than they were: node. */
   touched: Relation;
 }
 
-export const compareWith = async (
+export const incrementalProfiles = async (
   engine: Engine,
-  { gone }: There,
-  { normalised, identified }: Fresh,
+  { removed: gone }: IdentityChanges,
+  { normalised, identified }: AddedRecords,
   { before, everybodys, touched }: Known,
-): Promise<OldAndNew> => {
+): Promise<KeptAndNewProfiles> => {
   const profiles = await stageProfiles(engine, normalised, identified, everybodys);
   const freshParts = await engine.createTable("fresh_part", blockParts(profiles));
-  const fresh = await engine.createTable("fresh_profile", keptProfiles(profiles, freshParts));
-  const old = keptParts(withAdded(before.profiles), gone);
+  const fresh = await engine.createTable("fresh_profile", storedProfiles(profiles, freshParts));
+  const old = storedBlockParts(withAdded(before.profiles), gone);
   const parts = await engine.createTable(
     "block_part",
     sql`${old} union all by name select * from ${freshParts}`,
@@ -53,8 +53,8 @@ export const compareWith = async (
   const clusters = relation(before.clusters);
   const around = (nodes: Relation) =>
     affectedNodes(sql`(select node from ${nodes} union select node from ${touched})`, clusters, gone);
-  const among = (nodes: Relation) => profilesAmong(all, nodes, common);
-  return { parts, freshParts, fresh, profilesOf: readOnce(engine, around, among) };
+  const among = (nodes: Relation) => profilesFromStored(all, nodes, common);
+  return { parts, newParts: freshParts, newProfiles: fresh, profilesOf: readOnce(engine, around, among) };
 };
 
 /** Of `nodes` first asked for, all `around` them are read: who is compared next is among these. */
@@ -62,7 +62,7 @@ const readOnce = (
   engine: Engine,
   around: (nodes: Relation) => Sql,
   among: (nodes: Relation) => Sql,
-): Comparable["profilesOf"] => {
+): ComparableProfiles["profilesOf"] => {
   let read: Relation | null = null;
   return async (nodes) => {
     if (read && !(await isAnyBeyond(engine, nodes, read))) return ident("compared_profile");

@@ -3,79 +3,89 @@
 
 import type { Engine } from "../../../warehouse/engine.js";
 import { withAdded, withReplaced } from "../../../warehouse/layers.js";
-import { stageEverybodys, type ValueKind } from "../../../warehouse/persons/everybodys.js";
-import { gatherEdges, type Shareable } from "../../../warehouse/persons/gather.js";
+import { stagePlaceholderValues, type ValueKind } from "../../../warehouse/persons/everybodys.js";
+import { type KeyValues, stageEdges } from "../../../warehouse/persons/gather.js";
 import {
-  closedLinks,
   keptEdges,
-  keptRows,
-  linkedNodes,
-  openLinks,
-  stillPaired,
+  keptRowEdges,
+  pairsOfKept,
+  pendingRowLinks,
+  removedRowLinks,
+  rowLinkNodes,
 } from "../../../warehouse/persons/known/edges.js";
-import { changedOfKnown, everybodysNow } from "../../../warehouse/persons/known/everybodys.js";
+import { changedPlaceholders, updatedPlaceholders } from "../../../warehouse/persons/known/everybodys.js";
 import {
-  bearersOf,
-  toldIn,
+  holdersOf,
+  normalisedColumn,
   touchedContacts,
   touchedValues,
 } from "../../../warehouse/persons/known/values.js";
 import { nodesOf } from "../../../warehouse/persons/links.js";
 import { relation } from "../../../warehouse/relations.js";
 import { join, type Relation, sql } from "../../../warehouse/sql/sql.js";
-import type { Sources } from "../ground.js";
-import { type Memory, rememberedFiles } from "../memory.js";
-import type { Fresh } from "./arrivals.js";
-import type { There } from "./present.js";
+import type { ResolutionSources } from "../ground.js";
+import { type PreviousState, stateFiles } from "../memory.js";
+import type { AddedRecords } from "./arrivals.js";
+import type { IdentityChanges } from "./present.js";
 
-export interface Gathered {
+export interface IncrementalEdges {
   /** See `gatherEdges`. Of these, what was found now, and those of a row that were known; all others are about no touched value. */
   edges: Relation;
   found: Relation;
   keptRows: Relation;
   /** See `touchedValues`. */
   touchedValues: Relation;
-  everybodys: Relation;
+  placeholderValues: Relation;
   /** One row per node whose edges may have changed: node. */
   touched: Relation;
 }
 
 /** Null where a value that old records bear has become everybody's, or is no more. */
-export const gatherOnwards = async (
+export const incrementalEdges = async (
   engine: Engine,
-  there: There,
-  fresh: Fresh,
-  sources: Sources,
-  { dir }: Memory,
-): Promise<Gathered | null> => {
-  const values = withAdded(rememberedFiles(dir).values);
-  const touched = await engine.createTable("touched_value", touchedValues(values, fresh.values, there.gone));
+  there: IdentityChanges,
+  fresh: AddedRecords,
+  sources: ResolutionSources,
+  { dir }: PreviousState,
+): Promise<IncrementalEdges | null> => {
+  const values = withAdded(stateFiles(dir).values);
+  const touched = await engine.createTable(
+    "touched_value",
+    touchedValues(values, fresh.values, there.removed),
+  );
   const { kept, open, closed } = await stageLinks(engine, there, sources, dir);
   const near = await stageNear(engine, there, fresh, { touched, links: [open, closed], dir });
-  const everybodys = await everybodysOnwards(engine, near, { touched, gone: there.gone, fresh, dir });
+  const everybodys = await everybodysOnwards(engine, near, { touched, gone: there.removed, fresh, dir });
   if (everybodys === null) return null;
   const shareable = shareableAmong(near, touched, everybodys);
-  const found = await gatherEdges(engine, shareable, fresh.allIdentified, open);
-  const old = keptEdges(withReplaced(rememberedFiles(dir).edges, sql`about`), touched);
+  const found = await stageEdges(engine, shareable, fresh.allIdentified, open);
+  const old = keptEdges(withReplaced(stateFiles(dir).edges, sql`about`), touched);
   const edges = sql`(
     ${old} union all by name select *, 'row' as kind from ${kept} union all by name select * from ${found})`;
-  return { edges, found, keptRows: kept, touchedValues: touched, everybodys, touched: near.around };
+  return {
+    edges,
+    found,
+    keptRows: kept,
+    touchedValues: touched,
+    placeholderValues: everybodys,
+    touched: near.around,
+  };
 };
 
 /** Edges of a row that are as they were, pairs that may become such, and pairs that are in no row together any more. */
 const stageLinks = async (
   engine: Engine,
-  { numbered, gone }: There,
-  { rowLinks }: Sources,
+  { numbered, removed: gone }: IdentityChanges,
+  { rowLinks }: ResolutionSources,
   dir: string,
 ): Promise<{ kept: Relation; open: Relation; closed: Relation }> => {
-  const linked = await engine.createTable("row_link", linkedNodes(rowLinks, numbered));
-  const old = stillPaired(relation(rememberedFiles(dir).rowEdges), gone);
-  const kept = await engine.createTable("kept_row", keptRows(old, linked));
+  const linked = await engine.createTable("row_link", rowLinkNodes(rowLinks, numbered));
+  const old = pairsOfKept(relation(stateFiles(dir).rowEdges), gone);
+  const kept = await engine.createTable("kept_row", keptRowEdges(old, linked));
   return {
     kept,
-    open: await engine.createTable("open_link", openLinks(linked, kept)),
-    closed: await engine.createTable("closed_link", closedLinks(old, linked)),
+    open: await engine.createTable("open_link", pendingRowLinks(linked, kept)),
+    closed: await engine.createTable("closed_link", removedRowLinks(old, linked)),
   };
 };
 
@@ -90,12 +100,12 @@ interface Near {
 
 const stageNear = async (
   engine: Engine,
-  { gone }: There,
-  fresh: Fresh,
+  { removed: gone }: IdentityChanges,
+  fresh: AddedRecords,
   { touched, links, dir }: { touched: Relation; links: readonly Relation[]; dir: string },
 ): Promise<Near> => {
-  const { values, spelled } = rememberedFiles(dir);
-  const old = bearersOf(withAdded(values), touched, gone);
+  const { values, spelled } = stateFiles(dir);
+  const old = holdersOf(withAdded(values), touched, gone);
   const bearing = await engine.createTable(
     "bearing",
     sql`${old} union all select node, about, is_address from ${fresh.values}`,
@@ -103,7 +113,7 @@ const stageNear = async (
   const around = await engine.createTable(
     "around",
     sql`
-      select node from ${bearing} union select node from ${fresh.spelled}
+      select node from ${bearing} union select node from ${fresh.normalisedRows}
       union ${join(
         links.map((pairs) => sql`select node from ${nodesOf(pairs)}`),
         " union ",
@@ -113,13 +123,14 @@ const stageNear = async (
     "spoken",
     sql`
       select told.* from ${withAdded(spelled)} as told semi join ${around} as near on near.node = told.node
-      union all select * from ${fresh.spelled}`,
+      union all select * from ${fresh.normalisedRows}`,
   );
   return { bearing, around, spoken };
 };
 
-const shareableAmong = ({ bearing, spoken }: Near, touched: Relation, everybodys: Relation): Shareable => {
-  const of = (kind: ValueKind, column: string) => touchedContacts(kind, toldIn(spoken, column), touched);
+const shareableAmong = ({ bearing, spoken }: Near, touched: Relation, everybodys: Relation): KeyValues => {
+  const of = (kind: ValueKind, column: string) =>
+    touchedContacts(kind, normalisedColumn(spoken, column), touched);
   return {
     names: spoken,
     customers: of("customer", "customer"),
@@ -127,24 +138,26 @@ const shareableAmong = ({ bearing, spoken }: Near, touched: Relation, everybodys
     phones: of("phone", "phone"),
     nationalIds: of("national id", "national_id"),
     addressKeys: sql`(select node, about as key, about from ${bearing} where is_address)`,
-    everybodys,
+    placeholderValues: everybodys,
   };
 };
 
 const everybodysOnwards = async (
   engine: Engine,
   { spoken }: Near,
-  { touched, gone, fresh, dir }: { touched: Relation; gone: Relation; fresh: Fresh; dir: string },
+  { touched, gone, fresh, dir }: { touched: Relation; gone: Relation; fresh: AddedRecords; dir: string },
 ): Promise<Relation | null> => {
-  const files = rememberedFiles(dir);
+  const files = stateFiles(dir);
   const [values, spelled] = [withAdded(files.values), withAdded(files.spelled)];
   const stayed = sql`(
     select told.* from ${spelled} as told anti join ${gone} as gone on gone.node = told.node
-    union all select * from ${fresh.spelled})`;
+    union all select * from ${fresh.normalisedRows})`;
   const found = await findEverybodys(engine, spoken, stayed);
   const before = relation(files.everybodys);
-  const now = await engine.createTable("everybodys_now", everybodysNow(before, found, touched));
-  const { changed } = await engine.row<{ changed: number }>(changedOfKnown(before, now, values, spelled));
+  const now = await engine.createTable("everybodys_now", updatedPlaceholders(before, found, touched));
+  const { changed } = await engine.row<{ changed: number }>(
+    changedPlaceholders(before, now, values, spelled),
+  );
   return changed > 0 ? null : now;
 };
 
@@ -152,12 +165,12 @@ const everybodysOnwards = async (
 const findEverybodys = async (engine: Engine, spoken: Relation, stayed: Relation): Promise<Relation> => {
   const { born } = await engine.row<{ born: number }>(sql`select count(birth_date) as born from ${stayed}`);
   const dated = born > 0 ? stayed : spoken;
-  return stageEverybodys(engine, {
+  return stagePlaceholderValues(engine, {
     names: dated,
-    customers: toldIn(spoken, "customer"),
-    emails: toldIn(spoken, "email"),
-    phones: toldIn(spoken, "phone"),
-    nationalIds: toldIn(spoken, "national_id"),
-    birthDates: toldIn(dated, "birth_date"),
+    customers: normalisedColumn(spoken, "customer"),
+    emails: normalisedColumn(spoken, "email"),
+    phones: normalisedColumn(spoken, "phone"),
+    nationalIds: normalisedColumn(spoken, "national_id"),
+    birthDates: normalisedColumn(dated, "birth_date"),
   });
 };

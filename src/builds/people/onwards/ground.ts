@@ -4,58 +4,58 @@
 
 import type { Engine } from "../../../warehouse/engine.js";
 import { withAdded } from "../../../warehouse/layers.js";
-import { stillPaired } from "../../../warehouse/persons/known/edges.js";
+import { pairsOfKept } from "../../../warehouse/persons/known/edges.js";
 import { relation } from "../../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
-import type { Ground, Progress, Sources } from "../ground.js";
-import { type Memory, rememberedFiles } from "../memory.js";
-import { spellArrived } from "./arrivals.js";
-import { compareWith } from "./comparable.js";
-import { gatherOnwards } from "./gathered.js";
-import { keepGround } from "./keep.js";
-import { type There, whoIsThere } from "./present.js";
+import type { Progress, ResolutionInput, ResolutionSources } from "../ground.js";
+import { type PreviousState, stateFiles } from "../memory.js";
+import { normaliseAdded } from "./arrivals.js";
+import { incrementalProfiles } from "./comparable.js";
+import { incrementalEdges } from "./gathered.js";
+import { storeState } from "./keep.js";
+import { findChanges, type IdentityChanges } from "./present.js";
 
 /** Null where everything must be found anew. Leaves in `dir` what the next build can go on from. */
-export const groundOnwards = async (
+export const incrementalInput = async (
   engine: Engine,
-  sources: Sources,
-  memory: Memory,
+  sources: ResolutionSources,
+  memory: PreviousState,
   progress: Progress,
-): Promise<Ground | null> => {
-  const before = rememberedFiles(memory.dir);
-  const there = await whoIsThere(engine, sources, memory);
+): Promise<ResolutionInput | null> => {
+  const before = stateFiles(memory.dir);
+  const there = await findChanges(engine, sources, memory);
   if (there === null) return null;
   progress(0.1, "Normalising names and addresses");
-  const fresh = await spellArrived(engine, there, sources, memory);
+  const fresh = await normaliseAdded(engine, there, sources, memory);
   if (fresh === null) return null;
   progress(0.2, "Finding records with equal keys");
-  const gathered = await gatherOnwards(engine, there, fresh, sources, memory);
+  const gathered = await incrementalEdges(engine, there, fresh, sources, memory);
   if (gathered === null) return null;
-  const { edges, everybodys } = gathered;
+  const { edges, placeholderValues: everybodys } = gathered;
   const touched = await engine.createTable("touched", touchedNodes(there, gathered.touched));
   const compared =
-    memory.likeness && (await compareWith(engine, there, fresh, { touched, everybodys, before }));
-  await keepGround(engine, { there, fresh, gathered, compared }, memory, sources);
+    memory.model && (await incrementalProfiles(engine, there, fresh, { touched, everybodys, before }));
+  await storeState(engine, { there, fresh, gathered, compared }, memory, sources);
   return {
     numbered: there.numbered,
     identified: fresh.allIdentified,
     edges,
     comparable: compared,
-    earlier: {
+    previous: {
       dir: memory.dir,
-      likeness: memory.likeness,
+      model: memory.model,
       decisions: memory.facts.decisions,
-      likely: stillPaired(withAdded(before.likely), there.gone),
+      matches: pairsOfKept(withAdded(before.likely), there.removed),
       clusters: relation(before.clusters),
       touched,
-      gone: there.gone,
-      isAnyGone: there.isAnyGone,
+      removed: there.removed,
+      isAnyRemoved: there.isAnyRemoved,
     },
   };
 };
 
 // One row per node whose links may be others than they were: node.
-const touchedNodes = ({ numbered, gone }: There, around: Relation): Sql => sql`
+const touchedNodes = ({ numbered, removed: gone }: IdentityChanges, around: Relation): Sql => sql`
   select near.node from ${around} as near
   union select numbered.node from ${numbered} as numbered where numbered.is_changed
   union select gone.node from ${gone} as gone`;

@@ -3,59 +3,59 @@
 
 import type { Engine } from "../../../warehouse/engine.js";
 import { addRows, replaceRows, withAdded } from "../../../warehouse/layers.js";
-import { birthSignsTogether } from "../../../warehouse/persons/births.js";
+import { totalDateOrderCounts } from "../../../warehouse/persons/births.js";
 import { edgesOf } from "../../../warehouse/persons/gather.js";
-import { knownAsOthers, knownIdentities } from "../../../warehouse/persons/known/presence.js";
+import { changedIdentitiesToStore, identitiesToStore } from "../../../warehouse/persons/known/presence.js";
 import { type Relation, sql } from "../../../warehouse/sql/sql.js";
-import type { Sources } from "../ground.js";
-import { type Memory, rememberedFiles, writeFacts } from "../memory.js";
-import type { Fresh } from "./arrivals.js";
-import type { OldAndNew } from "./comparable.js";
-import type { Gathered } from "./gathered.js";
-import type { There } from "./present.js";
+import type { ResolutionSources } from "../ground.js";
+import { type PreviousState, stateFiles, writeStateFacts } from "../memory.js";
+import type { AddedRecords } from "./arrivals.js";
+import type { KeptAndNewProfiles } from "./comparable.js";
+import type { IncrementalEdges } from "./gathered.js";
+import type { IdentityChanges } from "./present.js";
 
 /** `compared`: null where only keys are looked at. */
-export interface Laid {
-  there: There;
-  fresh: Fresh;
-  gathered: Gathered;
-  compared: OldAndNew | null;
+export interface IncrementalState {
+  there: IdentityChanges;
+  fresh: AddedRecords;
+  gathered: IncrementalEdges;
+  compared: KeptAndNewProfiles | null;
 }
 
 interface Files {
-  before: ReturnType<typeof rememberedFiles>;
-  now: ReturnType<typeof rememberedFiles>;
+  before: ReturnType<typeof stateFiles>;
+  now: ReturnType<typeof stateFiles>;
 }
 
-export const keepGround = async (
+export const storeState = async (
   engine: Engine,
-  { there, fresh, gathered, compared }: Laid,
-  { dir, facts }: Memory,
-  sources: Sources,
+  { there, fresh, gathered, compared }: IncrementalState,
+  { dir, facts }: PreviousState,
+  sources: ResolutionSources,
 ): Promise<void> => {
   const hasHashes = facts.hasHashes || fresh.hasHashes;
-  await writeFacts(sources.dir, { ...facts, hasHashes, decisions: sources.decisions });
-  const files = { before: rememberedFiles(dir), now: rememberedFiles(sources.dir) };
+  await writeStateFacts(sources.dir, { ...facts, hasHashes, decisions: sources.decisions });
+  const files = { before: stateFiles(dir), now: stateFiles(sources.dir) };
   await keepIdentities(engine, there, fresh, files);
-  await keepTold(engine, "spelled", fresh.spelled, there, files);
+  await keepTold(engine, "spelled", fresh.normalisedRows, there, files);
   await keepTold(engine, "values", fresh.values, there, files);
-  if (compared) await keepTold(engine, "profiles", compared.fresh, there, files);
+  if (compared) await keepTold(engine, "profiles", compared.newProfiles, there, files);
   await keepEdges(engine, gathered, there, files);
-  await engine.writeParquet(sql`select * from ${gathered.everybodys}`, files.now.everybodys);
-  await engine.writeParquet(birthSignsTogether(fresh.normalised.birthSigns), files.now.births);
+  await engine.writeParquet(sql`select * from ${gathered.placeholderValues}`, files.now.everybodys);
+  await engine.writeParquet(totalDateOrderCounts(fresh.normalised.dateOrderCounts), files.now.births);
 };
 
 /** Only those that are new or known as others are written. */
 const keepIdentities = async (
   engine: Engine,
-  { numbered, arrived, gone, isAnyGone }: There,
-  { identified }: Fresh,
+  { numbered, added: arrived, removed: gone, isAnyRemoved: isAnyGone }: IdentityChanges,
+  { identified }: AddedRecords,
   { before, now }: Files,
 ): Promise<void> => {
   const into = { previous: before.identities, file: now.identities, key: "node", isWhole: isAnyGone };
   const changed = sql`select node from ${numbered} where is_changed`;
   const touched = await engine.createTable("rewritten", sql`${changed} union all select node from ${gone}`);
-  const rows = sql`${knownIdentities(arrived, identified)} union all by name ${knownAsOthers(numbered)}`;
+  const rows = sql`${identitiesToStore(arrived, identified)} union all by name ${changedIdentitiesToStore(numbered)}`;
   await replaceRows(engine, into, touched, rows);
 };
 
@@ -64,7 +64,7 @@ const keepTold = async (
   engine: Engine,
   name: "spelled" | "values" | "profiles",
   rows: Relation,
-  { gone, isAnyGone }: There,
+  { removed: gone, isAnyRemoved: isAnyGone }: IdentityChanges,
   { before, now }: Files,
 ): Promise<void> => {
   const added = sql`select * from ${rows}`;
@@ -75,8 +75,8 @@ const keepTold = async (
 
 const keepEdges = async (
   engine: Engine,
-  { found, keptRows, touchedValues }: Gathered,
-  { isAnyGone }: There,
+  { found, keptRows, touchedValues }: IncrementalEdges,
+  { isAnyRemoved: isAnyGone }: IdentityChanges,
   { before, now }: Files,
 ): Promise<void> => {
   const into = { previous: before.edges, file: now.edges, key: "about", isWhole: isAnyGone };

@@ -19,7 +19,7 @@ import {
 import { peopleFiles, relation } from "../../../warehouse/relations.js";
 import { sql } from "../../../warehouse/sql/sql.js";
 import { resolveDatasets } from "../fixtures.js";
-import { rememberedFiles } from "../memory.js";
+import { stateFiles } from "../memory.js";
 
 let engine: Engine;
 const root = mkdtempSync(path.join(tmpdir(), "onwards-"));
@@ -78,7 +78,7 @@ const columnsOf = (what: string) => (what === "*" ? sql`*` : sql`left_key, right
 
 /** How many identities are remembered: nothing is left of those who are gone. */
 const remembered = async ({ dir }: Built): Promise<number> => {
-  const kept = withAdded(rememberedFiles(dir).spelled);
+  const kept = withAdded(stateFiles(dir).spelled);
   return (await engine.row<{ kept: number }>(sql`select count(*) as kept from ${kept}`)).kept;
 };
 

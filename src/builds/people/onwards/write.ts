@@ -16,12 +16,12 @@ import { people } from "../../../warehouse/persons/people.js";
 import { personRows } from "../../../warehouse/persons/persons.js";
 import { peopleFiles, relation } from "../../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
-import type { Earlier, Sources } from "../ground.js";
-import { rememberedFiles } from "../memory.js";
+import type { PreviousBuild, ResolutionSources } from "../ground.js";
+import { stateFiles } from "../memory.js";
 import { stagePersons } from "../persons.js";
 import type { Resolution } from "../resolve.js";
 
-export interface Written {
+export interface WrittenPeople {
   /** See `personSizes`. */
   sizes: Relation;
   /** Records of now and of the build before, at least of the people who have changed: identity_key, person_id; null for the first. */
@@ -30,19 +30,19 @@ export interface Written {
 
 interface Found extends Resolution {
   affected: Relation;
-  earlier: Earlier;
+  earlier: PreviousBuild;
 }
 
 export const writeChanged = async (
   engine: Engine,
-  { identities, dir }: Sources,
+  { identities, dir }: ResolutionSources,
   found: Found,
   now: number,
-): Promise<Written> => {
+): Promise<WrittenPeople> => {
   const { links, earlier } = found;
   const [files, before] = [filesOf(dir), filesOf(earlier.dir)];
   const lay = (name: keyof typeof files, key: string, touched: Relation, rows: Sql) => {
-    const into = { previous: before[name], file: files[name], key, isWhole: earlier.isAnyGone };
+    const into = { previous: before[name], file: files[name], key, isWhole: earlier.isAnyRemoved };
     return replaceRows(engine, into, touched, rows);
   };
   const { numbered, persons, keys, previous } = await stageNear(engine, found);
@@ -61,7 +61,7 @@ export const writeChanged = async (
   };
 };
 
-const filesOf = (dir: string) => ({ ...peopleFiles(dir), sizes: rememberedFiles(dir).sizes });
+const filesOf = (dir: string) => ({ ...peopleFiles(dir), sizes: stateFiles(dir).sizes });
 
 interface Near {
   /** Of the identities that are affected: see `Ground` and `persons`. */
@@ -72,13 +72,16 @@ interface Near {
   previous: Relation;
 }
 
-const stageNear = async (engine: Engine, { ground, clusters, affected, earlier }: Found): Promise<Near> => {
+const stageNear = async (
+  engine: Engine,
+  { input: ground, clusters, affected, earlier }: Found,
+): Promise<Near> => {
   const near = (rows: Relation): Relation =>
     sql`(select held.* from ${rows} as held semi join ${affected} as near on near.node = held.node)`;
   const numbered = await engine.createTable("numbered_near", sql`select * from ${near(ground.numbered)}`);
   const keys = await engine.createTable(
     "near_key",
-    sql`select identity_key from ${numbered} union all select identity_key from ${earlier.gone}`,
+    sql`select identity_key from ${numbered} union all select identity_key from ${earlier.removed}`,
   );
   const before = relation(peopleFiles(earlier.dir).persons);
   return {

@@ -2,10 +2,10 @@
 // they were.
 
 import { type Relation, type Sql, sql } from "../../sql/sql.js";
-import { aboutValue } from "../edges.js";
+import { valueHash } from "../edges.js";
 
 /** Values of everybody now (kind, value): of touched values those that are `found`, of others those that were. */
-export const everybodysNow = (before: Relation, found: Relation, touched: Relation): Sql => sql`
+export const updatedPlaceholders = (before: Relation, found: Relation, touched: Relation): Sql => sql`
   select crowd.kind, crowd.value
   from ${before} as crowd
   where crowd.kind <> 'birth date' and ${aboutCrowd} not in (select touched.about from ${touched} as touched)
@@ -14,10 +14,10 @@ export const everybodysNow = (before: Relation, found: Relation, touched: Relati
   from ${found} as crowd
   where crowd.kind = 'birth date' or ${aboutCrowd} in (select touched.about from ${touched} as touched)`;
 
-const aboutCrowd = aboutValue(sql`crowd.kind`, sql`crowd.value`);
+const aboutCrowd = valueHash(sql`crowd.kind`, sql`crowd.value`);
 
 /** One row: changed, how many values have become everybody's, or no longer are, that known identities bear. */
-export const changedOfKnown = (
+export const changedPlaceholders = (
   before: Relation,
   now: Relation,
   values: Relation,

@@ -2,20 +2,20 @@
 // them is still about the same; those that come are numbered after them.
 
 import { type Relation, type Sql, sql } from "../../sql/sql.js";
-import { heldIdentities, isListed } from "../identities.js";
+import { identitiesByDataset, isListed } from "../identities.js";
 
 /**
  * One row per identity as the next build has to know it: node, identity_key, first_seen, row_count, is_listed, is_identified,
  * and household as in `identifiedIdentities`.
  */
-export const knownIdentities = (numbered: Relation, identified: Relation): Sql => sql`
+export const identitiesToStore = (numbered: Relation, identified: Relation): Sql => sql`
   select numbered.node, numbered.identity_key, numbered.first_seen, numbered.row_count, numbered.is_listed,
     somebody.node is not null as is_identified, somebody.household
   from ${numbered} as numbered
   left join ${identified} as somebody on somebody.node = numbered.node`;
 
 /** The rows of `knownIdentities` for those that were known, and are known as others now: see `seenIdentities`. */
-export const knownAsOthers = (seen: Relation): Sql => sql`
+export const changedIdentitiesToStore = (seen: Relation): Sql => sql`
   select node, identity_key, first_seen, row_count, is_listed, is_identified, household
   from ${seen}
   where is_changed and is_identified is not null`;
@@ -24,7 +24,7 @@ export const knownAsOthers = (seen: Relation): Sql => sql`
  * One row per identity that any dataset holds: identity_key, source (of the first), first_seen, row_count, is_listed, what is
  * `known`, is_changed, whether it is new or known as another, and is_older, whether a file has it that is older than those known.
  */
-export const seenIdentities = (
+export const identitiesWithPrevious = (
   datasets: readonly Relation[],
   lists: readonly number[],
   known: Relation,
@@ -37,16 +37,16 @@ export const seenIdentities = (
   left join ${known} as known on known.identity_key = seen.identity_key`;
 
 const heldByOne = (datasets: readonly Relation[], lists: readonly number[]): Relation =>
-  sql`(select held.*, ${lists.length > 0} as is_listed from (${heldIdentities(datasets)}) as held)`;
+  sql`(select held.*, ${lists.length > 0} as is_listed from (${identitiesByDataset(datasets)}) as held)`;
 
 const heldByAny = (datasets: readonly Relation[], lists: readonly number[]): Relation => sql`(
   select held.identity_key, min(held.source) as source, min(held.first_seen) as first_seen,
     cast(sum(held.row_count) as bigint) as row_count, ${isListed(lists)} as is_listed
-  from (${heldIdentities(datasets)}) as held
+  from (${identitiesByDataset(datasets)}) as held
   group by held.identity_key)`;
 
 /** Of those that are seen, the unknown, numbered after `last` from the earliest on. */
-export const newlyNumbered = (seen: Relation, last: number): Sql => sql`
+export const numberedAdditions = (seen: Relation, last: number): Sql => sql`
   select seen.* replace (cast(${last} + row_number() over (order by seen.first_seen, seen.identity_key) as integer) as node)
   from ${seen} as seen
   where seen.node is null`;
@@ -55,7 +55,7 @@ export const newlyNumbered = (seen: Relation, last: number): Sql => sql`
  * One row of what has changed between those who are `known` and those that are `seen` and not yet numbered: last (node) and
  * newest (first_seen) of the known, how many arrived and are gone, and older, of how many a file is not newer than all known.
  */
-export const presentCounts = (known: Relation, seen: Relation): Sql => sql`
+export const changeCounts = (known: Relation, seen: Relation): Sql => sql`
   select known.last, known.newest, present.arrived, known.count - present.still as gone, present.older
   from (select max(node) as last, max(first_seen) as newest, count(*) as count from ${known}) as known,
     (
@@ -66,6 +66,6 @@ export const presentCounts = (known: Relation, seen: Relation): Sql => sql`
     ) as present`;
 
 /** One row per known identity that no dataset holds any more: node, identity_key. */
-export const goneIdentities = (known: Relation, numbered: Relation): Sql => sql`
+export const removedIdentities = (known: Relation, numbered: Relation): Sql => sql`
   select known.node, known.identity_key
   from ${known} as known anti join ${numbered} as numbered on numbered.node = known.node`;
