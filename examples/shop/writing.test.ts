@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { randomFor } from "./random.js";
-import { slip, writePerson } from "./writing.js";
+import { typo, writePerson } from "./writing.js";
 
 const anna = { givenName: "Anna", surname: "O'Brien", email: "anna@example.org" };
 const home = { line1: "12 Oak Street", line2: "", city: "Albany", state: "NY", postcode: "12201" };
@@ -9,7 +9,7 @@ const home = { line1: "12 Oak Street", line2: "", city: "Albany", state: "NY", p
 test("a slip of the finger keeps the first letter and changes the length by one at most", () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
-      const slipped = slip("Johnson", randomFor(seed));
+      const slipped = typo("Johnson", randomFor(seed));
       expect(slipped[0]).toBe("J");
       expect([6, 7]).toContain(slipped.length);
     }),

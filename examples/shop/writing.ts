@@ -13,14 +13,14 @@ export const writePerson = (
   random: Random,
 ): WrittenPerson => {
   const written = { ...member, ...address, email: leavesEmail ? member.email : "" };
-  if (chance(random, 0.015)) written.givenName = slip(written.givenName, random);
-  if (chance(random, 0.015)) written.surname = slip(written.surname, random);
+  if (chance(random, 0.015)) written.givenName = typo(written.givenName, random);
+  if (chance(random, 0.015)) written.surname = typo(written.surname, random);
   if (chance(random, 0.1)) written.line1 = abbreviate(written.line1);
   return chance(random, 0.03) ? inCapitals(written) : written;
 };
 
 /** Two neighbouring letters change places, or one is left out; the first letter stays. */
-export const slip = (word: string, random: Random): string => {
+export const typo = (word: string, random: Random): string => {
   const at = 1 + Math.floor(random() * (word.length - 2));
   const swapped = chance(random, 0.5) ? word[at + 1]! + word[at]! : word[at + 1]!;
   return word.slice(0, at) + swapped + word.slice(at + 2);

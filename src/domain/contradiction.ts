@@ -1,6 +1,6 @@
 // Some questions answer themselves: their cohorts are so defined that nobody who is eligible can attain, whatever they do.
 
-import { type CohortConfig, leastCount } from "./cohort.js";
+import { type CohortConfig, minCountOf } from "./cohort.js";
 
 export interface OutcomeCohorts {
   attainment: CohortConfig;
@@ -40,7 +40,7 @@ const canonical = (value: unknown): string => {
 };
 
 const countsWouldFall = (attainment: CohortConfig, eligible: CohortConfig): string | null => {
-  const [most, least] = [attainment.max_count ?? Number.POSITIVE_INFINITY, leastCount(eligible)];
+  const [most, least] = [attainment.max_count ?? Number.POSITIVE_INFINITY, minCountOf(eligible)];
   if (most >= least) return null;
   return (
     `Who is eligible has ${least} or more events of “${eligible.stream_name}”, and the attainment cohort allows at most ` +

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numberDimension, sensitiveDimension, tellingTraits, textDimension } from "./dimensions.js";
+import { numberDimension, sensitiveDimension, textDimension, traitsOfDimension } from "./dimensions.js";
 
 test("age is told by the surest of the traits that tell it, in any spelling", () => {
   const traits = ["plan", "Age", "Date of Birth", "birth_year"];
@@ -9,7 +9,7 @@ test("age is told by the surest of the traits that tell it, in any spelling", ()
     reading: { of: "birth_date" },
     values: ["Teen", "Young Adult", "Adult", "Middle Age", "Senior"],
   });
-  expect(tellingTraits("age", traits)).toEqual(["Date of Birth", "birth_year", "Age"]);
+  expect(traitsOfDimension("age", traits)).toEqual(["Date of Birth", "birth_year", "Age"]);
 });
 
 test("gender is told by gender or sex, and by nothing else", () => {

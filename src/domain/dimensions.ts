@@ -55,12 +55,12 @@ export const isAge = ({ of }: Reading): boolean =>
   of === "years" || of === "birth_year" || of === "birth_date";
 
 /** Every trait that tells the dimension, in any spelling, the surest first. */
-export const tellingTraits = (name: SensitiveName, traits: readonly string[]): string[] =>
+export const traitsOfDimension = (name: SensitiveName, traits: readonly string[]): string[] =>
   Object.keys(readings[name]).flatMap((known) => traits.filter((trait) => machineName(trait) === known));
 
 /** Null where no trait tells it. */
 export const sensitiveDimension = (name: SensitiveName, traits: readonly string[]): Dimension | null => {
-  const [trait] = tellingTraits(name, traits);
+  const [trait] = traitsOfDimension(name, traits);
   if (trait === undefined) return null;
   const of = (readings[name] as Record<string, SensitiveReading["of"]>)[machineName(trait)]!;
   const values = name === "age" ? ageBands.map(({ value }) => value) : genders;

@@ -24,9 +24,9 @@ export interface Inspections {
   /** What an outcome would ask. */
   outcome_preview: { asked: OutcomeConfig; answer: OutcomePreview };
 }
-export type Question = keyof Inspections;
-export type Asked<Q extends Question> = Inspections[Q]["asked"];
-export type AnswerTo<Q extends Question> = Inspections[Q]["answer"];
+export type InspectionName = keyof Inspections;
+export type InspectionInput<Q extends InspectionName> = Inspections[Q]["asked"];
+export type InspectionResult<Q extends InspectionName> = Inspections[Q]["answer"];
 
 export interface PersonRecords {
   /** Of the person now. */
@@ -35,8 +35,8 @@ export interface PersonRecords {
 }
 
 /** Refuses `result-not-ready`, `inspections-too-many` and `inspection-slow`. */
-export type Inspect = <Q extends Question>(
+export type Inspect = <Q extends InspectionName>(
   accountId: string,
   question: Q,
-  asked: Asked<Q>,
-) => Promise<AnswerTo<Q>>;
+  asked: InspectionInput<Q>,
+) => Promise<InspectionResult<Q>>;

@@ -7,12 +7,12 @@ import { type EpochSeconds, secondsPerDay } from "./resource.js";
 
 /** Features need a past to be made from, and a longer question a longer one. */
 const warmUpDays = 30;
-const leastStepDays = 7;
+const minStepDays = 7;
 /** Two years show each season twice; customers of longer ago behave like customers of longer ago. */
 const reachDays = 2 * 365;
 /** However long the question, its answers must have come in before the newest landmark, and once more before that. */
 const generations = 2;
-const most = 18;
+const maxLandmarks = 18;
 
 /**
  * Ascending landmarks for events from `oldest` up to `dataThrough`, at most 18; none where the history is too short.
@@ -29,14 +29,14 @@ export const landmarks = (
   const reach = Math.min(newest - (oldest + warmUp), farthest);
   if (reach < 0) return [];
   const step = stepDays(reach, horizonSeconds) * secondsPerDay;
-  const count = Math.min(most, Math.floor(reach / step) + 1);
+  const count = Math.min(maxLandmarks, Math.floor(reach / step) + 1);
   return Array.from({ length: count }, (_, i) => newest - (count - 1 - i) * step);
 };
 
 /** A third of a horizon, but not less than a week; further where a longer reach can be covered by the same number. */
 const stepDays = (reachSeconds: number, horizonSeconds: number): number =>
   Math.max(
-    leastStepDays,
+    minStepDays,
     Math.ceil(horizonSeconds / 3 / secondsPerDay),
-    Math.ceil(reachSeconds / (most - 1) / secondsPerDay),
+    Math.ceil(reachSeconds / (maxLandmarks - 1) / secondsPerDay),
   );

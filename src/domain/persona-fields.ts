@@ -2,8 +2,7 @@
 // when, for how much and what they bought, and all that is so of them.
 
 import { refuse } from "../errors/refusal.js";
-import { familyOf } from "./features/family.js";
-import type { EventMeasure, Feature, FeaturePlan } from "./features/feature.js";
+import { type EventMeasure, type Feature, type FeaturePlan, familyOf } from "./features/feature.js";
 import { machineName } from "./stream.js";
 
 /** The features that describe a person in general, in the order of the plan. */

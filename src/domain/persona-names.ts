@@ -2,7 +2,7 @@
 // table, one for each thing that can be known of people and each direction in which they can differ.
 
 import type { EventMeasure, Feature, TraitMeasure } from "./features/feature.js";
-import { literate, spoken } from "./features/words.js";
+import { literate, streamWords } from "./features/naming.js";
 import { fieldOf } from "./persona-fields.js";
 
 /** By how many standard deviations a persona's people differ in a feature, upwards or downwards, and their mean of it. */
@@ -25,11 +25,11 @@ interface Word extends NamingWord {
 }
 
 /** Less would set nobody apart. */
-const leastDifference = 0.35;
+const minDifference = 0.35;
 /** So far a name stays true. */
-const leastToStay = 0.2;
+const minDifferenceToKeep = 0.2;
 /** Of a share that is said to be most. */
-const leastMost = 0.5;
+const minMajority = 0.5;
 const usualWords = 2;
 
 export class PersonaNamer {
@@ -48,7 +48,7 @@ export class PersonaNamer {
       differences.some(
         (now) =>
           now.feature.name === feature &&
-          (isHigh ? now.difference : -now.difference) >= leastToStay &&
+          (isHigh ? now.difference : -now.difference) >= minDifferenceToKeep &&
           isMost(now),
       ),
     );
@@ -75,7 +75,7 @@ export class PersonaNamer {
   /** The greatest differences first. */
   private wordsOf(differences: readonly Difference[]): Word[] {
     return differences
-      .filter(({ difference }) => Math.abs(difference) >= leastDifference)
+      .filter(({ difference }) => Math.abs(difference) >= minDifference)
       .sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || byName(a.feature, b.feature))
       .filter(isMost)
       .flatMap(({ feature, difference }) => {
@@ -104,7 +104,7 @@ export const untaken = (name: string, taken: Set<string>): string => {
 };
 
 /** What some of them are or do more than others must not pass for what most are or do. */
-const isMost = ({ feature, mean }: Difference): boolean => !fieldOf(feature).isShare || mean >= leastMost;
+const isMost = ({ feature, mean }: Difference): boolean => !fieldOf(feature).isShare || mean >= minMajority;
 
 const byName = (a: Feature, b: Feature): number => (a.name < b.name ? -1 : 1);
 
@@ -148,7 +148,7 @@ const ownWord = (measure: EventMeasure, either: Either): Saying | null => {
 };
 
 const otherWord = (measure: EventMeasure, stream: string, either: Either): Saying | null => {
-  const { many } = spoken(stream);
+  const { many } = streamWords(stream);
   switch (measure.of) {
     case "recency":
       return either(after(`${many} long ago`), after(`recent ${many}`));

@@ -15,7 +15,7 @@ export interface PersonaSetConfig {
   persona_names?: Record<string, string>;
 }
 
-export const mostPersonas = 20;
+export const maxPersonas = 20;
 
 /** In what a persona's people differ from all the cohort's, by means over those of whom it is known. */
 export interface Distinction {

@@ -42,5 +42,5 @@ export interface PlaceResult {
 /** The traits that tell where a person, an address or a postcode is, in decimal degrees. */
 export const coordinateTraits = { longitude: "longitude", latitude: "latitude" } as const;
 
-export const saysWhere = ({ house_number_and_street, city, postcode }: PlaceAddress): boolean =>
+export const isLocatable = ({ house_number_and_street, city, postcode }: PlaceAddress): boolean =>
   Boolean(postcode?.trim()) || (Boolean(house_number_and_street?.trim()) && Boolean(city?.trim()));

@@ -1,7 +1,7 @@
 // What an outcome asks as one sentence, made from the definitions of its cohorts: “Of the people who have bought once, who buys a
 // second time within 90 days?” A definition that one sentence cannot hold goes by its cohort's name.
 
-import { type CohortConfig, leastCount } from "./cohort.js";
+import { type CohortConfig, minCountOf } from "./cohort.js";
 import { conditionsInWords, traitsInWords } from "./condition-in-words.js";
 import { count, inOrder, type Verb, verbOf } from "./verbs.js";
 
@@ -64,7 +64,7 @@ const haveDone = (cohort: CohortConfig, verb: Verb): string | null => {
 };
 
 const timesOf = (cohort: CohortConfig): string | null => {
-  const [least, most] = [leastCount(cohort), cohort.max_count];
+  const [least, most] = [minCountOf(cohort), cohort.max_count];
   if (most === undefined) return least === 0 ? null : least === 1 ? "" : `at least ${times(least)}`;
   if (most === 0) return "never";
   if (least === most) return most === 1 ? "once" : `exactly ${times(most)}`;
@@ -100,7 +100,7 @@ const whatTheyDo = ({ attainment, eligible, recurring, names, streamNames }: Ask
   if (max_count !== undefined || max_value !== undefined) return otherwise;
   const done = recency
     ? goesWithout(attainment, verb, recurring)
-    : does(attainment, verb, recurring, eligible?.stream_name === stream && leastCount(eligible) > 0);
+    : does(attainment, verb, recurring, eligible?.stream_name === stream && minCountOf(eligible) > 0);
   return done === null ? otherwise : spaced(done, where, traits && `and ${traits}`);
 };
 
@@ -125,7 +125,7 @@ const does = (
   recurring: boolean,
   haveDoneBefore: boolean,
 ): string | null => {
-  const least = leastCount(cohort);
+  const least = minCountOf(cohort);
   if (least === 0) return null;
   if (cohort.min_value !== undefined)
     return least === 1

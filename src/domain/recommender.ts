@@ -10,7 +10,7 @@ export interface RecommenderConfig {
 }
 
 /** So many are recommended to each person, where there are as many. */
-export const mostRanks = 10;
+export const maxRanks = 10;
 
 /**
  * From simple to rich:

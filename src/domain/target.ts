@@ -25,7 +25,7 @@ export const areas = ["postcode", "state"] as const;
 export type Area = (typeof areas)[number];
 
 /** Areas with fewer people are left out, so that no row tells of somebody in particular. */
-export const fewestPeople = 10;
+export const minPeoplePerArea = 10;
 
 export type TargetOptions =
   | { type: "hosted_csv"; delimiter?: string; gzip?: boolean; quote_all?: boolean }

@@ -6,18 +6,18 @@ export interface Running {
   /** Since it began. */
   ranMs: number;
   /** The share that was done, 0 to 1, so long after it began; null: not said yet. */
-  said: { share: number; atMs: number } | null;
+  reported: { share: number; atMs: number } | null;
   /** How long the last build ran; null: not known. */
   lastMs: number | null;
 }
 
-const leastShare = 0.05;
-const leastMs = 2_000;
+const minShare = 0.05;
+const minMs = 2_000;
 
 /** In seconds, no finer than it is known; undefined where nothing tells. */
-export const secondsLeft = ({ ranMs, said, lastMs }: Running): number | undefined => {
+export const secondsLeft = ({ ranMs, reported: said, lastMs }: Running): number | undefined => {
   if (lastMs !== null && ranMs < lastMs) return rounded(lastMs - ranMs);
-  if (said === null || said.share < leastShare || said.atMs < leastMs) return undefined;
+  if (said === null || said.share < minShare || said.atMs < minMs) return undefined;
   const wholeMs = said.atMs / said.share;
   return ranMs < wholeMs ? rounded(wholeMs - ranMs) : undefined;
 };

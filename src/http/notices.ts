@@ -45,9 +45,9 @@ export const mailNotice = ({ id, subject, sent_at, error }: MailState): NoticeSt
 
 const timeLeft = (resource: ResourceState, now: EpochMs): number | undefined => {
   const { status_changed_at: startedAt, progress, progress_at, build_ms: lastMs } = resource;
-  const said =
+  const reported =
     progress === null || progress_at === null ? null : { share: progress, atMs: progress_at - startedAt };
-  return secondsLeft({ ranMs: now - startedAt, said, lastMs });
+  return secondsLeft({ ranMs: now - startedAt, reported, lastMs });
 };
 
 /** By id, in order. */

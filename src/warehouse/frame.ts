@@ -5,7 +5,7 @@ import type { Frame } from "../domain/frame.js";
 import type { EpochSeconds } from "../domain/resource.js";
 import { assert } from "../errors/refusal.js";
 import type { Column, Engine } from "./engine.js";
-import { everyone, type KeyRange } from "./features/past.js";
+import { type KeyRange, wholeRange } from "./features/past.js";
 import { type FeatureRelations, featureQuery } from "./features/query.js";
 import { type Sql, sql } from "./sql/sql.js";
 
@@ -16,7 +16,7 @@ export const readFrame = async (
   relations: FeatureRelations,
   spine: Sql,
   cutoff: EpochSeconds,
-  range: KeyRange = everyone,
+  range: KeyRange = wholeRange,
 ): Promise<Frame> => {
   const query = featureQuery(plan, relations, sql`(${spine})`, cutoff, range);
   const { rows, columns } = await engine.columns(query);

@@ -14,7 +14,7 @@ const addedFile = (file: string): string => file.replace(/\.parquet$/, ".added.p
 const sinceFile = (file: string): string => file.replace(/\.parquet$/, ".since.parquet");
 
 /** Of the base, as rows laid over it: then both become one. */
-const mostLaidOver = 0.2;
+const maxReplacedShare = 0.2;
 
 /** The rows of a base and of what was added to it. */
 export const withAdded = (file: string): Relation =>
@@ -69,11 +69,11 @@ export const replaceRows = async (
   await linkFile(previous, file);
   await engine.writeParquet(sql`select * from ${laid} order by ${column}`, sinceFile(file));
   await engine.run(sql`drop table ${laid}`);
-  if (isWhole || (await isThick(engine, file))) await flatten(engine, file, column);
+  if (isWhole || (await isMostlyReplaced(engine, file))) await flatten(engine, file, column);
 };
 
-const isThick = async (engine: Engine, file: string): Promise<boolean> =>
-  (await rowsOf(engine, sinceFile(file))) > mostLaidOver * (await rowsOf(engine, file));
+const isMostlyReplaced = async (engine: Engine, file: string): Promise<boolean> =>
+  (await rowsOf(engine, sinceFile(file))) > maxReplacedShare * (await rowsOf(engine, file));
 
 const rowsOf = async (engine: Engine, file: string): Promise<number> =>
   (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${parquet(file)}`)).rows;

@@ -2,21 +2,21 @@
 
 import type { CohortConfig } from "../domain/cohort.js";
 import type { EpochSeconds } from "../domain/resource.js";
+import { firstSeen } from "./cohorts/eligibility.js";
 import type { CohortInputs } from "./cohorts/inputs.js";
 import { cohortMembers } from "./cohorts/members.js";
-import { firstSeen } from "./cohorts/seen.js";
 import { join, type Relation, type Sql, sql } from "./sql/sql.js";
 
 /** One row per person: person_id, landmark. */
-export const seenFrom = (people: Relation, landmark: EpochSeconds): Sql =>
+export const peopleAsOf = (people: Relation, landmark: EpochSeconds): Sql =>
   sql`select p.person_id, cast(${landmark} as bigint) as landmark from ${people} as p`;
 
 /** One row per person who is none of these members: person_id. */
-export const othersThan = (members: Relation, people: Relation): Sql =>
+export const peopleOutside = (members: Relation, people: Relation): Sql =>
   sql`select p.person_id from ${people} as p where p.person_id not in (select m.person_id from ${members} as m)`;
 
 /** One row per member of a cohort as of the cutoff who was known by then: person_id. */
-export const membersSeen = (cohort: CohortConfig, inputs: CohortInputs, cutoff: EpochSeconds): Sql => sql`
+export const knownMembers = (cohort: CohortConfig, inputs: CohortInputs, cutoff: EpochSeconds): Sql => sql`
 select member.person_id from (${cohortMembers(cohort, inputs, cutoff)}) as member
 where member.person_id in (select seen.person_id from (${firstSeen(inputs, cutoff)}) as seen)`;
 

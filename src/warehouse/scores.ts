@@ -15,7 +15,7 @@ export const population = (included: readonly Relation[], excluded: readonly Rel
 };
 
 /** One row per person who is not of the population: person_id. */
-export const others = (everybody: Relation, population: Relation): Sql =>
+export const outsidePopulation = (everybody: Relation, population: Relation): Sql =>
   sql`select e.person_id from ${everybody} as e anti join ${population} as p on p.person_id = e.person_id`;
 
 export interface StatusSpec {
@@ -44,7 +44,7 @@ from ${people} as p`;
  * One row per person: person_id, status, probability, percentile. A person in percentile 95 is more likely than 95 % of
  * those scored; equal probabilities share a percentile, and it is never below 1 or above 100.
  */
-export const ranked = (statuses: Relation, probabilities: Relation): Sql => sql`
+export const withPercentiles = (statuses: Relation, probabilities: Relation): Sql => sql`
 select s.person_id, s.status, r.probability, r.percentile
 from ${statuses} as s left join (
   select p.person_id, p.probability,
@@ -57,7 +57,7 @@ from ${statuses} as s left join (
  * One row per person, ordered: person_id, then status_<i>, probability_<i>, percentile_<i> and, where people are explained,
  * explanation_<i> of each outcome's scores.
  */
-export const sideBySide = (people: Relation, scores: readonly Relation[], isExplained: boolean): Sql => {
+export const scoresByPerson = (people: Relation, scores: readonly Relation[], isExplained: boolean): Sql => {
   const columns = scores.flatMap((_, i) =>
     ["status", "probability", "percentile", ...(isExplained ? ["explanation"] : [])].map(
       (name) => sql`${ident(`s${i}`, name)} as ${ident(`${name}_${i}`)}`,
@@ -78,7 +78,7 @@ order by p.person_id`;
  * One row: scored, attained and not_eligible INTEGER, people by status; expected DOUBLE, the sum of the probabilities, and
  * variance DOUBLE, of the number of those scored who attain.
  */
-export const countedScores = (scores: Relation): Sql => sql`
+export const scoreTotals = (scores: Relation): Sql => sql`
 select cast(count(*) filter (where s.status = 'scored') as integer) as scored,
   cast(count(*) filter (where s.status = 'attained') as integer) as attained,
   cast(count(*) filter (where s.status = 'not_eligible') as integer) as not_eligible,
@@ -97,3 +97,29 @@ order by bin`;
 /** A sum of doubles depends on the order of addition; one of decimals does not. */
 export const exactSum = (probability: Sql): Sql =>
   sql`coalesce(cast(sum(cast(${probability} as decimal(18, 15))) as double), 0)`;
+
+// Whom to compare with and whom to explain, of the people an outcome has scored. `scores` is a relation of one outcome: a row
+// per person with status, probability and percentile.
+
+/** One row per person: person_id. Evenly taken in order of id, `most` of those scored or fewer. */
+export const evenSample = (scores: Relation, most: number): Sql => sql`
+select p.person_id
+from (
+  select s.person_id, row_number() over (order by s.person_id) - 1 as place, count(*) over () as people
+  from ${scores} as s
+  where s.status = 'scored'
+) as p
+where p.place % cast(ceil(p.people / ${most}) as bigint) = 0`;
+
+/** One row per person: person_id. The `most` likely of those scored; of equals, the smaller id. */
+export const mostLikely = (scores: Relation, most: number): Sql => sql`
+select s.person_id
+from ${scores} as s
+where s.status = 'scored'
+order by s.probability desc, s.person_id
+limit ${most}`;
+
+/** One row per person: the scores with their explanation, null of whom there is none. */
+export const withExplanations = (scores: Relation, explanations: Relation): Sql => sql`
+select s.*, e.explanation
+from ${scores} as s left join ${explanations} as e on e.person_id = s.person_id`;

@@ -2,6 +2,7 @@
 // here, so that whatever reads it later finds a person's rows together and in order of time.
 
 import type { StreamProperty } from "../domain/dataset.js";
+import { type EpochSeconds, secondsPerDay } from "../domain/resource.js";
 import { listItems } from "./lists.js";
 import { property, propertyColumn } from "./relations.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
@@ -118,3 +119,29 @@ export const topCategories = (events: Relation, { name, isList }: StreamProperty
     order by count(*) desc, held.category
     limit 20`;
 };
+
+// A stream that has stopped looks like customers who have stopped. How long it has been quiet is told beside how long it
+// usually is, so that a weekly file is not taken for a broken one.
+
+/** Fewer gaps have no usual length. */
+const minGaps = 10;
+
+/**
+ * One row: quiet_days DOUBLE from the last event to `dataThrough`, and usual_gap_days DOUBLE, than which 99 of 100 gaps
+ * between successive days with events are no longer. No row where the stream has too few such days.
+ */
+export const staleness = (events: Relation, dataThrough: EpochSeconds): Relation => sql`
+with active_days as (
+  select event.event_time // ${secondsPerDay} as active_day, max(event.event_time) as last_event
+  from ${events} as event
+  where event.event_time < ${dataThrough}
+  group by active_day
+),
+gaps as (
+  select active.last_event, active.active_day - lag(active.active_day) over (order by active.active_day) as gap
+  from active_days as active
+)
+select (${dataThrough} - max(gaps.last_event)) / cast(${secondsPerDay} as double) as quiet_days,
+  cast(quantile_cont(gaps.gap, 0.99) as double) as usual_gap_days
+from gaps
+having count(gaps.gap) >= ${minGaps}`;

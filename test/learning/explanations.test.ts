@@ -8,7 +8,7 @@ import type { AccountSnapshot, StepTools } from "../../src/builds/kind/step.js";
 import { buildOutcome, type StoredModel } from "../../src/builds/outcome/step.js";
 import { buildScope } from "../../src/builds/scope/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
-import { familyOf } from "../../src/domain/features/family.js";
+import { familyOf } from "../../src/domain/features/feature.js";
 import type { Frame } from "../../src/domain/frame.js";
 import { explainerOf } from "../../src/model/explain/explainer.js";
 import { logit } from "../../src/model/numeric/logit.js";

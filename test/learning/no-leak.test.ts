@@ -13,7 +13,7 @@ import { buildOutcome } from "../../src/builds/outcome/step.js";
 import { buildScope } from "../../src/builds/scope/step.js";
 import { reportPage } from "../../src/delivery/report/page.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
-import { planFeatures, rfmFeatures } from "../../src/domain/features.js";
+import { planFeatures, rfmFeatures } from "../../src/domain/features/plan.js";
 import { appendFrames, type Frame } from "../../src/domain/frame.js";
 import { secondsPerDay } from "../../src/domain/resource.js";
 import { seededRandom } from "../../src/model/numeric/random.js";

@@ -7,15 +7,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AccountSnapshot, StepInput } from "../../src/builds/kind/step.js";
 import { pastFlow } from "../../src/builds/personas/flow.js";
 import { buildPersonaSet } from "../../src/builds/personas/step.js";
-import { planFeatures } from "../../src/domain/features.js";
+import { planFeatures } from "../../src/domain/features/plan.js";
 import { describingFeatures, fieldOf } from "../../src/domain/persona-fields.js";
 import type { PersonaSetConfig, PersonaSetResult } from "../../src/domain/persona-set.js";
 import { secondsPerDay } from "../../src/domain/resource.js";
-import { learnClusters } from "../../src/model/kmeans/clusters.js";
+import { fitClusters } from "../../src/model/kmeans/clusters.js";
 import { adjustedRand } from "../../src/model/kmeans/fixtures.js";
 import { seededRandom } from "../../src/model/numeric/random.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
-import { everyone } from "../../src/warehouse/features/past.js";
+import { wholeRange } from "../../src/warehouse/features/past.js";
 import { cohortFiles, peopleFiles, personaFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { type Event, historyDays, historyStart, personIdOf, writeAccount } from "../support/small-account.js";
@@ -155,8 +155,8 @@ test("what happens later changes nothing about whom a persona had at the end of 
   const columns = plan.features.map((_, f) =>
     Float32Array.from({ length: 40 }, (_, row) => ((row * 7) % 11) * (f + 1)),
   );
-  const { model } = learnClusters(columns, plan.features.map(fieldOf), { clusters: 3, seed: 1 });
-  const flow = { cohort, plan, model, range: everyone };
+  const { model } = fitClusters(columns, plan.features.map(fieldOf), { clusters: 3, seed: 1 });
+  const flow = { cohort, plan, model, range: wholeRange };
   const all = await pastFlow(flow, account, engine);
   expect(all.length).toBeGreaterThan(10);
   const { cutoff } = all[6]!;

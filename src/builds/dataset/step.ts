@@ -14,27 +14,32 @@ import { type EpochMs, type EpochSeconds, secondsPerDay } from "../../domain/res
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type Column, findColumn, sampleRows } from "../../warehouse/ingest/columns.js";
-import { keptRecords, rowKey } from "../../warehouse/ingest/duplicates.js";
-import { events, summary } from "../../warehouse/ingest/events.js";
+import { keptRecords, rowKey } from "../../warehouse/ingest/deduplication.js";
+import {
+  type EventColumns,
+  eventColumns,
+  events,
+  type MappedStream,
+  mapStream,
+  summary,
+} from "../../warehouse/ingest/events.js";
 import {
   type IdentityColumns,
   identities,
   identityRecordColumns,
   links,
-  rememberedRecords,
   resolveIdentities,
+  withoutForgotten,
 } from "../../warehouse/ingest/identities.js";
-import { shownRejects } from "../../warehouse/ingest/malformed.js";
+import { mergeReader } from "../../warehouse/ingest/merge.js";
+import { shownRejects } from "../../warehouse/ingest/normalised-copy.js";
+import { detectColumns, profileColumns } from "../../warehouse/ingest/profile.js";
 import {
-  type EventColumns,
-  eventColumns,
-  type MappedStream,
-  mapStream,
-} from "../../warehouse/ingest/mapping.js";
-import { mergedReading } from "../../warehouse/ingest/merge.js";
-import { profileColumns } from "../../warehouse/ingest/profile.js";
-import type { DerivedColumns, FileRead } from "../../warehouse/ingest/read.js";
-import { fileReading, type Reading } from "../../warehouse/ingest/reading.js";
+  type DatasetReader,
+  type DerivedColumns,
+  type FileRead,
+  fileReader,
+} from "../../warehouse/ingest/read.js";
 import { type FaultyRows, findFaultyRows } from "../../warehouse/ingest/rejects.js";
 import {
   type MappedTrait,
@@ -44,7 +49,6 @@ import {
   traitColumns,
   traits,
 } from "../../warehouse/ingest/traits.js";
-import { detectColumns } from "../../warehouse/ingest/types.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { type PostgresAccess, withPostgres } from "../connection/postgres.js";
@@ -80,7 +84,7 @@ export const buildDataset: Step<"datasets"> = async (input, { engine, dir, now, 
   );
   const keptRows = await countRows(engine, kept);
   const sets = plan.sets.length;
-  const remembered = rememberedRecords(kept, input.forgottenFile ?? null, sets);
+  const remembered = withoutForgotten(kept, input.forgottenFile ?? null, sets);
   const used: Relation = config.preview ? sql`(select * from ${kept} where false)` : remembered;
 
   progress(0.65, "Writing people and traits");
@@ -118,12 +122,12 @@ const openReading = async (
   { config: { options }, files, members, access }: StepInput<"datasets">,
   { scratch, now }: { scratch: string; now: EpochMs },
   onFile: (read: number, of: number) => void,
-): Promise<Reading> => {
+): Promise<DatasetReader> => {
   switch (options.type) {
     case "merge":
-      return mergedReading(engine, members ?? [], scratch, onFile);
+      return mergeReader(engine, members ?? [], scratch, onFile);
     case "hosted_csv":
-      return fileReading(engine, { files, options }, scratch, onFile);
+      return fileReader(engine, { files, options }, scratch, onFile);
     case "postgres":
       assert(access, "a table was ordered without a connection");
       return tableReading(engine, access, options.table_name, { scratch, now }, onFile);
@@ -269,10 +273,10 @@ export const tableReading = async (
   table: string,
   { scratch, now }: { scratch: string; now: EpochMs },
   onFile: (read: number, of: number) => void,
-): Promise<Reading> => {
+): Promise<DatasetReader> => {
   const file = path.join(scratch, "table.csv");
   await withPostgres(access, (client) => writeTableFile(client, access.options.schema, table, file));
   const arrived = { path: file, filename: table, bytes: (await stat(file)).size, arrived_at: now };
   const options = { type: "hosted_csv", upload_directory: table, delimiter: "," } as const;
-  return fileReading(engine, { files: [arrived], options }, scratch, onFile);
+  return fileReader(engine, { files: [arrived], options }, scratch, onFile);
 };

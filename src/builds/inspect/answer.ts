@@ -1,6 +1,6 @@
 // What is answered to each question, from the files of the account's results alone.
 
-import type { AnswerTo, Asked, Question } from "../../domain/inspection.js";
+import type { InspectionInput, InspectionName, InspectionResult } from "../../domain/inspection.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { searchPeople } from "../../warehouse/persons/search.js";
 import { findPerson, findRecords, peopleQueries, summarise } from "./person.js";
@@ -10,17 +10,21 @@ import { previewCohort, previewOutcome } from "./preview.js";
 import type { Sources } from "./sources.js";
 
 /** Refuses what the question's own answer refuses. */
-export const answerQuestion = <Q extends Question>(
+export const answerQuestion = <Q extends InspectionName>(
   question: Q,
-  asked: Asked<Q>,
+  asked: InspectionInput<Q>,
   engine: Engine,
   sources: Sources[Q],
-): Promise<AnswerTo<Q>> => answers[question](asked, engine, sources);
+): Promise<InspectionResult<Q>> => answers[question](asked, engine, sources);
 
 const mostFound = 20;
 
 type Answers = {
-  [Q in Question]: (asked: Asked<Q>, engine: Engine, sources: Sources[Q]) => Promise<AnswerTo<Q>>;
+  [Q in InspectionName]: (
+    asked: InspectionInput<Q>,
+    engine: Engine,
+    sources: Sources[Q],
+  ) => Promise<InspectionResult<Q>>;
 };
 
 const answers: Answers = {

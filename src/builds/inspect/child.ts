@@ -3,16 +3,16 @@
 
 import { mkdir } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
-import type { AnswerTo, Asked, Question } from "../../domain/inspection.js";
+import type { InspectionInput, InspectionName, InspectionResult } from "../../domain/inspection.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { type ErrorParams, Refusal } from "../../errors/refusal.js";
 import { openEngine } from "../../warehouse/engine.js";
 import { answerQuestion } from "./answer.js";
 import type { Sources } from "./sources.js";
 
-export interface Inspection<Q extends Question = Question> {
+export interface Inspection<Q extends InspectionName = InspectionName> {
   question: Q;
-  asked: Asked<Q>;
+  asked: InspectionInput<Q>;
   sources: Sources[Q];
   /** Where the engine may spill; made here. */
   tempDir: string;
@@ -20,7 +20,7 @@ export interface Inspection<Q extends Question = Question> {
 }
 
 export type InspectionMessage =
-  | { at: "answered"; answer: AnswerTo<Question> }
+  | { at: "answered"; answer: InspectionResult<InspectionName> }
   | { at: "refused"; code: ErrorCode; params: ErrorParams }
   | { at: "failed"; message: string };
 

@@ -3,7 +3,7 @@
 
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
-import type { AnswerTo } from "../../domain/inspection.js";
+import type { InspectionResult } from "../../domain/inspection.js";
 import { Refusal, retryLater } from "../../errors/refusal.js";
 import { forkChild } from "../execute/process.js";
 import type { Inspection, InspectionMessage } from "./child.js";
@@ -16,7 +16,7 @@ export class Helpers {
   private readonly idle: { child: ChildProcess; alarm: NodeJS.Timeout }[] = [];
 
   /** Refuses `inspection-slow` and what the answer refuses. A helper that failed is not asked again. */
-  async answer<I extends Inspection>(inspection: I): Promise<AnswerTo<I["question"]>> {
+  async answer<I extends Inspection>(inspection: I): Promise<InspectionResult<I["question"]>> {
     const child = this.awaken() ?? this.start();
     const alarm = setTimeout(() => child.kill("SIGKILL"), longestMs);
     try {
@@ -24,7 +24,7 @@ export class Helpers {
       if (message.at === "failed") throw new Error(message.message);
       this.rest(child);
       if (message.at === "refused") throw new Refusal(message.code, message.params);
-      return message.answer as AnswerTo<I["question"]>;
+      return message.answer as InspectionResult<I["question"]>;
     } catch (error) {
       if (!(error instanceof Refusal)) child.kill("SIGKILL");
       throw error;

@@ -16,7 +16,7 @@ import {
 import { explainWeight } from "../../model/matching/explain.js";
 import type { Mixture } from "../../model/matching/likelihood.js";
 import { sigmoid } from "../../model/numeric/logit.js";
-import { households } from "../../warehouse/delivery/residences.js";
+import { households } from "../../warehouse/delivery/representations.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { stageAddresses } from "../../warehouse/persons/normalise.js";
 import {

@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import type { CohortConfig } from "../../domain/cohort.js";
 import type { Country } from "../../domain/identity/phones.js";
-import type { Asked, Question } from "../../domain/inspection.js";
+import type { InspectionInput, InspectionName } from "../../domain/inspection.js";
 import type { OutcomeConfig } from "../../domain/outcome.js";
 import { countryOf } from "../../domain/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
@@ -218,7 +218,9 @@ export const readAccount = async ({ db, dataDir, accountId }: Records): Promise<
 
 const isInUse = ({ archivedAt }: Resource): boolean => archivedAt === null;
 
-type Readers = { [Q in Question]: (asked: Asked<Q>, recorded: Records) => Promise<Sources[Q]> };
+type Readers = {
+  [Q in InspectionName]: (asked: InspectionInput<Q>, recorded: Records) => Promise<Sources[Q]>;
+};
 
 const ofPeople = (_: unknown, recorded: Records) => peopleSources(recorded);
 
@@ -236,8 +238,8 @@ const readers: Readers = {
 };
 
 /** Refuses `result-not-ready` where what is asked about has not been built, and what the question's own reader refuses. */
-export const sourcesOf = <Q extends Question>(
+export const sourcesOf = <Q extends InspectionName>(
   question: Q,
-  asked: Asked<Q>,
+  asked: InspectionInput<Q>,
   recorded: Records,
 ): Promise<Sources[Q]> => readers[question](asked, recorded);

@@ -8,8 +8,8 @@ import {
   numberDimension,
   sensitiveDimension,
   sensitiveNames,
-  tellingTraits,
   textDimension,
+  traitsOfDimension,
 } from "../../domain/dimensions.js";
 import type { Frame } from "../../domain/frame.js";
 import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
@@ -17,9 +17,9 @@ import { assert, refuse } from "../../errors/refusal.js";
 import { type MeasuredDimension, measureBias } from "../../model/fairness/report.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { summarizeTraits } from "../../warehouse/features/trait-values.js";
+import { quartiles, subpopulations } from "../../warehouse/fairness.js";
+import { summarizeTraits } from "../../warehouse/features/traits.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
-import { quartiles, subpopulations } from "../../warehouse/sensitive.js";
 import { ident, join, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/step.js";
 
@@ -66,7 +66,7 @@ export const mitigatedTraits = ({ bias_mitigation }: OutcomeConfig, { people }: 
   sensitiveNames
     .filter((name) => strategyOf(bias_mitigation, name) !== "none")
     .flatMap((name) =>
-      tellingTraits(
+      traitsOfDimension(
         name,
         people.traits.map((trait) => trait.name),
       ),

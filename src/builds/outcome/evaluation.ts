@@ -2,7 +2,7 @@
 // features point, what there was to learn from, and what to be wary of.
 
 import type { DirectionBin, Evaluation, TrainingLandmark, Warning } from "../../domain/evaluation.js";
-import { type Feature, type FeaturePlan, tenureFeature } from "../../domain/features.js";
+import { type Feature, type FeaturePlan, tenureFeature } from "../../domain/features/plan.js";
 import type { Frame } from "../../domain/frame.js";
 import type { FeatureImportance, TenureFeatures } from "../../domain/outcome.js";
 import { evaluateTest } from "../../model/evaluation/evaluation.js";
@@ -18,7 +18,7 @@ import { directionBins } from "../../model/explain/directions.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { relation, streamFiles } from "../../warehouse/relations.js";
-import { silence } from "../../warehouse/silence.js";
+import { staleness } from "../../warehouse/streams.js";
 import type { AccountSnapshot } from "../kind/step.js";
 import { importanceByTenure } from "./importance-by-tenure.js";
 
@@ -143,7 +143,7 @@ const watchedStreams = async (
   for (const { name, dir, result } of streams) {
     if (!names.has(name) || !result.isDated) continue;
     const rows = await engine.rows<{ quiet_days: number; usual_gap_days: number }>(
-      silence(relation(streamFiles(dir).events), dataThrough),
+      staleness(relation(streamFiles(dir).events), dataThrough),
     );
     for (const row of rows) found.push({ name, quietDays: row.quiet_days, usualGapDays: row.usual_gap_days });
   }

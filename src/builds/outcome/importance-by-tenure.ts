@@ -1,6 +1,6 @@
 // What the model looks at in people of each span of tenure: newcomers have little past, so other features must speak for them.
 
-import type { Feature, FeaturePlan } from "../../domain/features.js";
+import type { Feature, FeaturePlan } from "../../domain/features/plan.js";
 import type { FeatureImportance, TenureFeatures } from "../../domain/outcome.js";
 import { type TenureGroup, tenureGroups } from "../../model/evaluation/evaluation.js";
 import { directionBins } from "../../model/explain/directions.js";

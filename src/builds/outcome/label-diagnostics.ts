@@ -8,8 +8,13 @@ import {
   labelWarnings,
   rateWarnings,
 } from "../../model/evaluation/label-diagnostics.js";
-import { busiestDay, census, couldHaveAttained, reach } from "../../warehouse/cohorts/census.js";
-import type { Span } from "../../warehouse/cohorts/chosen.js";
+import type { Span } from "../../warehouse/cohorts/criteria.js";
+import {
+  attainedAfterEligible,
+  busiestDay,
+  eligibilityCounts,
+  eventExtremes,
+} from "../../warehouse/cohorts/outcome-counts.js";
 import type { Engine } from "../../warehouse/engine.js";
 import type { PredictionTask } from "./prediction-task.js";
 
@@ -48,15 +53,17 @@ export const labelFacts = async (
   const until = newest + horizonDays * secondsPerDay;
   const span: Span = { from: recurring ? newest : null, until };
   type Census = Omit<LabelFacts["newest"], "date">;
-  const counts = await engine.row<{ [K in keyof Census]: number }>(census(objective, inputs, newest));
+  const counts = await engine.row<{ [K in keyof Census]: number }>(
+    eligibilityCounts(objective, inputs, newest),
+  );
   const most = await engine.row<{
     people: number;
     most_events: number;
     most_worth: number;
     least_worth: number;
-  }>(reach(attainment, inputs, span));
+  }>(eventExtremes(attainment, inputs, span));
   const ever = await engine.row<{ attained: number; eligible_before: number }>(
-    couldHaveAttained(objective, inputs, until),
+    attainedAfterEligible(objective, inputs, until),
   );
   const [busiest] = await engine.rows<{ active_day: number; events: number; all_events: number }>(
     busiestDay(attainment, inputs, until),

@@ -10,8 +10,7 @@ import { mitigationCost } from "../../model/fairness/report.js";
 import { reportTest } from "../../model/propensity/report.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { mitigated } from "../../warehouse/mitigation.js";
-import { cells } from "../../warehouse/sensitive.js";
+import { cells, reranked } from "../../warehouse/fairness.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/step.js";
 import { subpopulationsNow } from "./bias.js";
@@ -80,7 +79,7 @@ export const mitigatedScores = async (
   if (mitigation === undefined) return probabilities;
   const { dimensions, delays } = mitigation;
   const people = cells(subpopulationsNow(dimensions, account), dimensions);
-  return engine.createTable("mitigated", mitigated(probabilities, people, delays));
+  return engine.createTable("mitigated", reranked(probabilities, people, delays));
 };
 
 /** The cell of each person in order of their ids, −1 where it is not known. */

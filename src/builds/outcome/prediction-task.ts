@@ -4,12 +4,15 @@
 import { landmarks } from "../../domain/landmarks.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
+import type { History } from "../../warehouse/cohorts/eligibility.js";
 import { chooseHorizon } from "../../warehouse/cohorts/horizon.js";
-import { type CohortInputs, sampled } from "../../warehouse/cohorts/inputs.js";
-import type { History } from "../../warehouse/cohorts/moments.js";
-import { type Objective, whyStatic } from "../../warehouse/cohorts/objective.js";
-import { spine } from "../../warehouse/cohorts/spine.js";
-import { definingStreams, definingTraits, staticSpine } from "../../warehouse/cohorts/static.js";
+import {
+  type CohortInputs,
+  type Objective,
+  sampleInputs,
+  undatedReason,
+} from "../../warehouse/cohorts/inputs.js";
+import { definingStreams, definingTraits, spine, staticSpine } from "../../warehouse/cohorts/spine.js";
 import type { Engine } from "../../warehouse/engine.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import { cohortInputs } from "../kind/relations.js";
@@ -43,7 +46,7 @@ export const predictionTask = async (
   const objective = objectiveOf(input);
   const inputs = cohortInputs(account);
   const isAskedStatic = config.prediction_mode === "static" ? "The outcome is configured as static." : null;
-  const staticReason = isAskedStatic ?? whyStatic(objective, inputs);
+  const staticReason = isAskedStatic ?? undatedReason(objective, inputs);
   return staticReason === null
     ? ofThePast(objective, inputs, input, engine)
     : withoutDates(objective, inputs, account, staticReason);
@@ -68,7 +71,7 @@ const ofThePast = async (
     const days = Math.floor((history.dataThrough - history.oldest) / secondsPerDay);
     throw refuse("history-too-short", { days, horizon_days: horizonDays });
   }
-  const sample = sampled(inputs, sampleShare(account, seenFrom.length));
+  const sample = sampleInputs(inputs, sampleShare(account, seenFrom.length));
   return {
     objective,
     inputs,
@@ -96,7 +99,7 @@ const withoutDates = (
   landmarks: [account.dataThrough],
   excludeStreams: definingStreams(objective),
   excludeTraits: definingTraits(objective),
-  spine: (now) => staticSpine(objective, sampled(inputs, sampleShare(account, 1)), now),
+  spine: (now) => staticSpine(objective, sampleInputs(inputs, sampleShare(account, 1)), now),
 });
 
 const sampleShare = ({ people }: AccountSnapshot, landmarks: number): number =>

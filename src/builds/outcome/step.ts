@@ -3,7 +3,7 @@
 
 import { writeFile } from "node:fs/promises";
 import type { Mitigation } from "../../domain/bias.js";
-import { type FeaturePlan, planFeatures, rfmFeatures, visitFeatures } from "../../domain/features.js";
+import { type FeaturePlan, planFeatures, rfmFeatures, visitFeatures } from "../../domain/features/plan.js";
 import { appendFrames, type Frame } from "../../domain/frame.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
@@ -13,7 +13,7 @@ import { forecastMargin } from "../../model/propensity/expected-total.js";
 import { type PropensityModel, trainPropensity } from "../../model/propensity/train.js";
 import { openThreads } from "../../threads/threads.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { summarizeTraits } from "../../warehouse/features/trait-values.js";
+import { summarizeTraits } from "../../warehouse/features/traits.js";
 import { readFrame } from "../../warehouse/frame.js";
 import { outcomeFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";

@@ -1,6 +1,6 @@
 // What is kept of the people learned from, so that those scored later can be compared with them.
 
-import type { FeaturePlan } from "../../domain/features.js";
+import type { FeaturePlan } from "../../domain/features/plan.js";
 import type { Frame } from "../../domain/frame.js";
 import type { ReferenceDistribution } from "../../model/evaluation/population-shift.js";
 import { binValues, stabilityIndex } from "../../model/evaluation/stability-index.js";

@@ -3,15 +3,15 @@
 
 import { type Period, periods } from "../../domain/calendar.js";
 import type { CohortConfig } from "../../domain/cohort.js";
-import type { FeaturePlan } from "../../domain/features.js";
+import type { FeaturePlan } from "../../domain/features/plan.js";
 import type { PersonaSetResult } from "../../domain/persona-set.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import { assignClusters, type ClusterModel } from "../../model/kmeans/clusters.js";
-import { sizesOf } from "../../model/kmeans/lloyd.js";
+import { sizesOf } from "../../model/kmeans/kmeans.js";
 import type { Engine } from "../../warehouse/engine.js";
 import type { KeyRange } from "../../warehouse/features/past.js";
 import { readFrame } from "../../warehouse/frame.js";
-import { membersSeen, seenFrom } from "../../warehouse/personas.js";
+import { knownMembers, peopleAsOf } from "../../warehouse/personas.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import { cohortInputs, featureRelations } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/step.js";
@@ -55,9 +55,9 @@ const countsAt = async (
 ): Promise<number[]> => {
   const members = await engine.createTable(
     "members_then",
-    membersSeen(cohort, cohortInputs(account), cutoff),
+    knownMembers(cohort, cohortInputs(account), cutoff),
   );
-  const spine = seenFrom(members, cutoff);
+  const spine = peopleAsOf(members, cutoff);
   const { columns } = await readFrame(engine, plan, featureRelations(account), spine, cutoff, range);
   const { people } = await engine.row<{ people: number }>(sql`select count(*) as people from ${members}`);
   return apportioned(sizesOf(assignClusters(model, columns), model.centres.length), people);

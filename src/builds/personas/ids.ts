@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { PersonaSetResult } from "../../domain/persona-set.js";
-import { bestPairs } from "../../model/kmeans/matching.js";
+import { bestPairing } from "../../model/kmeans/hungarian.js";
 
 /** How many members a cluster shares with a persona of before. */
 export type Shared = { cluster: number; persona_id: string; people: number };
@@ -25,7 +25,7 @@ export const personaIds = (
   const gain = Array.from({ length: clusters }, (_, cluster) =>
     known.map(({ id }) => sharedBy(shared, cluster, id)),
   );
-  const pairs = bestPairs(gain);
+  const pairs = bestPairing(gain);
   let personasMade = before?.personas_made ?? 0;
   const ids = pairs.map((place, cluster) =>
     place !== null && isSame(gain, cluster, place) ? known[place]!.id : idOf(setId, personasMade++),

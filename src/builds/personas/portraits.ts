@@ -1,10 +1,10 @@
 // What is said of each persona: a name, what sets its people apart, and how they are distributed over what is known of them.
 
-import type { Feature } from "../../domain/features.js";
+import type { Feature } from "../../domain/features/plan.js";
 import { fieldOf } from "../../domain/persona-fields.js";
 import { type Difference, PersonaNamer } from "../../domain/persona-names.js";
 import type { DimensionBin, Distinction, Persona, PersonaDimension } from "../../domain/persona-set.js";
-import type { ColumnTally, Cuts, Tally } from "../../model/kmeans/tally.js";
+import type { BinEdges, ClusterStatistics, ColumnStatistics } from "../../model/kmeans/statistics.js";
 
 /** Members of one cluster who have one value of a text trait; null: one of the values that are not told apart. */
 export type TraitCount = { cluster: number; trait: string; value: string | null; people: number };
@@ -14,8 +14,8 @@ export interface Findings {
   ids: readonly string[];
   /** In the order of the tally's columns. */
   features: readonly Feature[];
-  cuts: readonly Cuts[];
-  tally: Tally;
+  cuts: readonly BinEdges[];
+  tally: ClusterStatistics;
   /** By cluster. */
   differences: readonly (readonly Difference[])[];
   texts: readonly TraitCount[];
@@ -121,10 +121,15 @@ const numberDimensions = (cluster: number, { features, cuts, tally }: Findings):
   );
 
 /** The same bins for every persona; none where nobody in the cohort has a value. */
-const numberBins = (cluster: number, column: number, cuts: Cuts, tally: Tally): DimensionBin[] => {
+const numberBins = (
+  cluster: number,
+  column: number,
+  cuts: BinEdges,
+  tally: ClusterStatistics,
+): DimensionBin[] => {
   const lowest = Math.min(...tally.columns.map((tallies) => tallies[column]!.lowest));
   if (!Number.isFinite(lowest)) return [];
-  const { bins, known }: ColumnTally = tally.columns[cluster]![column]!;
+  const { bins, known }: ColumnStatistics = tally.columns[cluster]![column]!;
   return bins.map((count, bin) => ({
     data_type: "number",
     min: rounded(bin === 0 ? lowest : cuts[bin - 1]!),

@@ -1,29 +1,29 @@
 // A persona set's result: the cohort's members in groups of people alike. The groups are learned from a sample; then everybody
 // is put in the nearest one, and each group is matched with the persona of before that it goes on from.
 
-import { type Feature, type FeaturePlan, planFeatures } from "../../domain/features.js";
+import { type Feature, type FeaturePlan, planFeatures } from "../../domain/features/plan.js";
 import { chosenFeatures, describingFeatures, fieldOf } from "../../domain/persona-fields.js";
 import type { Difference } from "../../domain/persona-names.js";
-import { mostPersonas } from "../../domain/persona-set.js";
+import { maxPersonas } from "../../domain/persona-set.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   assignClusters,
   type ClusterModel,
-  differences,
-  type LearnedClusters,
-  learnClusters,
-  mostClusters,
+  centreDifferences,
+  type FittedClusters,
+  fitClusters,
+  maxClusters,
 } from "../../model/kmeans/clusters.js";
-import { cutsOf, Tally } from "../../model/kmeans/tally.js";
+import { binEdges, ClusterStatistics } from "../../model/kmeans/statistics.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { everyone, type KeyRange } from "../../warehouse/features/past.js";
-import { summarizeTraits } from "../../warehouse/features/trait-values.js";
+import { type KeyRange, wholeRange } from "../../warehouse/features/past.js";
+import { summarizeTraits } from "../../warehouse/features/traits.js";
 import { populationFrames, readFrame } from "../../warehouse/frame.js";
 import {
   clusterTraits,
-  othersThan,
+  peopleAsOf,
+  peopleOutside,
   personasOfPeople,
-  seenFrom,
   sharedMembers,
 } from "../../warehouse/personas.js";
 import { cohortFiles, peopleFiles, personaFiles, relation } from "../../warehouse/relations.js";
@@ -51,21 +51,21 @@ export const buildPersonaSet: Step<"persona_sets"> = async (input, tools) => {
     engine,
     plans.describing,
     featureRelations(account),
-    seenFrom(members, account.dataThrough),
+    peopleAsOf(members, account.dataThrough),
     account.dataThrough,
     range,
   );
   const { model, candidates } = learn(columns, plans.clustering, config.number_of_clusters ?? null, seed);
 
   progress(0.3, "putting everybody in a group");
-  const tally = new Tally(model.centres.length, cutsOf(columns));
+  const tally = new ClusterStatistics(model.centres.length, binEdges(columns));
   const clustered = await assignPeople(model, plans, tally, members, account, engine);
   const { ids, personasMade } = await matched(input, model.centres.length, clustered, engine);
   await engine.writeParquet(personasOfPeople(clustered, members, ids), personaFiles(dir).personas);
 
   progress(0.6, "describing them");
   const personas = personasOf({
-    ...{ ids, features: plans.describing.features, cuts: cutsOf(columns), tally },
+    ...{ ids, features: plans.describing.features, cuts: binEdges(columns), tally },
     differences: differencesOf(model, plans.clustering, tally),
     texts: await textsOf(clustered, members, account, engine),
     stream: cohort.stream_name,
@@ -91,7 +91,7 @@ export const buildPersonaSet: Step<"persona_sets"> = async (input, tools) => {
 /** Ids are random, so that those below a bound are a random sample. */
 const sampleRange = async (members: Relation, engine: Engine): Promise<KeyRange> => {
   const { people } = await engine.row<{ people: number }>(sql`select count(*) as people from ${members}`);
-  if (people <= sampledPeople) return everyone;
+  if (people <= sampledPeople) return wholeRange;
   return { from: 0n, until: BigInt(Math.floor((sampledPeople / people) * 2 ** 53)) << 10n };
 };
 
@@ -101,18 +101,22 @@ const learn = (
   { features }: FeaturePlan,
   clusters: number | null,
   seed: number,
-): LearnedClusters => {
+): FittedClusters => {
   const told = columns.slice(0, features.length);
   const fields = features.map(fieldOf);
-  const possible = mostClusters(told, fields, mostPersonas);
+  const possible = maxClusters(told, fields, maxPersonas);
   const wanted = clusters ?? 1;
   if (possible < wanted) throw refuse("personas-too-few", { wanted, possible });
-  return learnClusters(told, fields, { clusters, seed });
+  return fitClusters(told, fields, { clusters, seed });
 };
 
 /** By cluster. */
-const differencesOf = (model: ClusterModel, { features }: FeaturePlan, tally: Tally): Difference[][] =>
-  differences(model).map((centre, cluster) =>
+const differencesOf = (
+  model: ClusterModel,
+  { features }: FeaturePlan,
+  tally: ClusterStatistics,
+): Difference[][] =>
+  centreDifferences(model).map((centre, cluster) =>
     centre.map((difference, axis) => {
       const { column } = model.space[axis]!;
       const { sum, known } = tally.columns[cluster]![column]!;
@@ -188,7 +192,7 @@ export const planPersonas = async (
 export const assignPeople = async (
   model: ClusterModel,
   { clustering: told, describing: described }: PersonaPlans,
-  tally: Tally,
+  tally: ClusterStatistics,
   members: Relation,
   account: AccountSnapshot,
   engine: Engine,
@@ -203,7 +207,7 @@ export const assignPeople = async (
     tally.add(columns, assignment);
     await append(personId, assignment);
   }
-  const others = sql`(${othersThan(members, people)})`;
+  const others = sql`(${peopleOutside(members, people)})`;
   for await (const { personId, columns } of framesOf(told, others, account, engine)) {
     const assignment = assignClusters(model, columns);
     const isKnown = (_: unknown, row: number) =>
@@ -218,7 +222,7 @@ const framesOf = (plan: FeaturePlan, people: Relation, account: AccountSnapshot,
     engine,
     plan,
     featureRelations(account),
-    seenFrom(people, account.dataThrough),
+    peopleAsOf(people, account.dataThrough),
     account.dataThrough,
     account.people.people_count,
   );

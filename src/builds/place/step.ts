@@ -4,19 +4,25 @@
 import type { Position } from "../../domain/geojson.js";
 import type { PlaceAddress, PlaceLocation, PlaceResult } from "../../domain/place.js";
 import { refuse } from "../../errors/refusal.js";
-import { type Distance, distanceTo } from "../../model/geometry.js";
+import { type Distance, distanceTo } from "../../model/geometry/distance.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { stageAddresses } from "../../warehouse/persons/normalise.js";
-import { writtenAddresses } from "../../warehouse/places/addresses.js";
-import { coordinates, ownCoordinates } from "../../warehouse/places/coordinates.js";
 import {
   distancesToAddresses,
-  measuredDistances,
+  distancesToGeometry,
+  peopleCoordinates,
   positions,
-  whereabouts,
 } from "../../warehouse/places/distances.js";
-import { gazetteer, identitiesWithCoordinates, located } from "../../warehouse/places/gazetteer.js";
-import { meetingSpots, spots } from "../../warehouse/places/spots.js";
+import {
+  coordinates,
+  gazetteer,
+  identitiesWithCoordinates,
+  located,
+  locationKeys,
+  matchingLocations,
+  ownCoordinates,
+  placeAddresses,
+} from "../../warehouse/places/locations.js";
 import { datasetFiles, peopleFiles, placeFiles, relation } from "../../warehouse/relations.js";
 import { parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { Step } from "../kind/step.js";
@@ -35,11 +41,11 @@ export const buildPlace: Step<"places"> = async (input, { engine, dir, progress 
     if (located_count === 0 && input.people.people_count > 0) throw refuse("people-not-located");
     return { located_count, locations: [] };
   }
-  const said = await spotsOf(engine, "address_spot", writtenAddresses(addresses));
+  const said = await spotsOf(engine, "address_spot", placeAddresses(addresses));
   const locations = await locate(engine, addresses, located(said, map.gazetteer));
   const measured = await measure(engine, map.coordinates, distanceToAny(locations));
   return {
-    located_count: await write(distancesToAddresses(map.spots, meetingSpots(said), measured)),
+    located_count: await write(distancesToAddresses(map.spots, matchingLocations(said), measured)),
     locations,
   };
 };
@@ -74,7 +80,7 @@ const measure = async (engine: Engine, people: Relation, distance: Distance | nu
   const { longitude, latitude } = columns as Record<"longitude" | "latitude", Float64Array>;
   const metres = longitude.map((east, i) => distance?.(east, latitude[i]!) ?? Number.NaN);
   const measured = await engine.createTableOf("measured", { longitude, latitude, metres });
-  return measuredDistances(people, measured);
+  return distancesToGeometry(people, measured);
 };
 
 /** Returns the number of people of whom it is known how far they are. */
@@ -119,7 +125,7 @@ export const mapPeople = async (
   const own = sql`(${ownCoordinates(known, relation(people.persons))})`;
   const byAddress = sql`(${located(ofPeople, entries)})`;
   return {
-    coordinates: await engine.createTable("whereabouts", whereabouts(own, byAddress)),
+    coordinates: await engine.createTable("whereabouts", peopleCoordinates(own, byAddress)),
     spots: ofPeople,
     gazetteer: entries,
   };
@@ -127,4 +133,4 @@ export const mapPeople = async (
 
 /** `written` has one row per node with the parts of its address. */
 export const spotsOf = async (engine: Engine, name: string, written: Relation): Promise<Relation> =>
-  engine.createTable(name, spots(await stageAddresses(engine, written)));
+  engine.createTable(name, locationKeys(await stageAddresses(engine, written)));

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mostRanks, type RecommenderResult } from "../../domain/recommender.js";
+import { maxRanks, type RecommenderResult } from "../../domain/recommender.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import type { StreamPropertySummary } from "../../domain/stream.js";
 import { seededRandom } from "../../model/numeric/random.js";
 import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";
-import { rankColumn } from "../../warehouse/recommend/ranked.js";
+import { rankColumn } from "../../warehouse/recommend/ranking.js";
 import { recommenderFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/step.js";
@@ -44,7 +44,7 @@ const buildIn = async (account: AccountSnapshot): Promise<Built> => {
 };
 
 const listOf = (row: Row): string[] =>
-  Array.from({ length: mostRanks }, (_, i) => row[rankColumn(i + 1)]).filter(
+  Array.from({ length: maxRanks }, (_, i) => row[rankColumn(i + 1)]).filter(
     (name): name is string => name !== null,
   );
 

@@ -3,18 +3,23 @@
 
 import type { StreamProperty } from "../../domain/dataset.js";
 import {
-  mostRanks,
+  maxRanks,
   type RecommenderConfig,
   type RecommenderResult,
   visitGroups,
 } from "../../domain/recommender.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
-import { judge } from "../../model/recommend/judge.js";
+import { evaluateCandidates } from "../../model/recommend/evaluation.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { pool } from "../../warehouse/recommend/pool.js";
-import { chunk, inChunks, rankColumn, recommendations } from "../../warehouse/recommend/ranked.js";
-import { items, namedTakings, takenItems } from "../../warehouse/recommend/taken.js";
+import { itemInteractions, items, namedInteractions } from "../../warehouse/recommend/interactions.js";
+import {
+  candidateItems,
+  chunk,
+  inChunks,
+  rankColumn,
+  recommendations,
+} from "../../warehouse/recommend/ranking.js";
 import { recommenderFiles, relation, streamFiles } from "../../warehouse/relations.js";
 import { ident, join, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot, BuiltStream, Step, StepTools } from "../kind/step.js";
@@ -32,9 +37,9 @@ export const buildRecommender: Step<"recommenders"> = async ({ config, account }
 
   progress(0, "reading what people took");
   const events = relation(streamFiles(stream.dir).events);
-  const named = await engine.createTable("named", namedTakings(events, held, now));
+  const named = await engine.createTable("named", namedInteractions(events, held, now));
   const known = await engine.createTable("item", items(named));
-  const taken = await engine.createTable("taken", takenItems(named, known));
+  const taken = await engine.createTable("taken", itemInteractions(named, known));
   const item_count = await countOf(engine, known);
   if (item_count === 0) throw refuse("recommender-without-values", { ...config });
 
@@ -44,7 +49,7 @@ export const buildRecommender: Step<"recommenders"> = async ({ config, account }
   const { weights } = await runTrial(engine, taken, before, equalWeights);
   progress(0.35, "testing on the newest window");
   const test = await runTrial(engine, taken, { cutoffAgo: horizonDays, horizonDays }, weights);
-  const judged = judge(test.tested, seed);
+  const judged = evaluateCandidates(test.tested, seed);
 
   progress(0.6, "recommending");
   const asked = { horizonDays, used: judged.used, weights: test.weights };
@@ -114,7 +119,7 @@ const recommend = async (
       `recommending to people ${place * chunkPeople + 1} and following`,
     );
     const some = chunk(people, place);
-    const pooled = await engine.createTable("pool", pool(known, some, nothing));
+    const pooled = await engine.createTable("pool", candidateItems(known, some, nothing));
     const rows = recommendations(pooled, some, items, used, weights);
     if (place === 0) await engine.createTable("recommended", rows);
     else await engine.run(sql`insert into recommended ${rows}`);
@@ -126,7 +131,7 @@ const countOf = async (engine: Engine, rows: Relation): Promise<number> =>
   (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rows}`)).rows;
 
 const distinctItems = async (engine: Engine, recommended: Relation): Promise<number> => {
-  const columns = Array.from({ length: mostRanks }, (_, i) => ident("r", rankColumn(i + 1)));
+  const columns = Array.from({ length: maxRanks }, (_, i) => ident("r", rankColumn(i + 1)));
   return countOf(
     engine,
     sql`(select distinct name from (select unnest([${join(columns)}]) as name from ${recommended} as r) where name is not null)`,
@@ -137,6 +142,6 @@ const distinctItems = async (engine: Engine, recommended: Relation): Promise<num
 const popularNames = async (engine: Engine, items: Relation): Promise<string[]> => {
   const rows = await engine.rows<{ name: string }>(sql`
     select known.name from popular as p join ${items} as known on known.item = p.item
-    where p.place <= ${mostRanks} order by p.place`);
+    where p.place <= ${maxRanks} order by p.place`);
   return rows.map(({ name }) => name);
 };

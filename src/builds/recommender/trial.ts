@@ -7,27 +7,38 @@ import {
   recommenderCandidates,
   visitGroups,
 } from "../../domain/recommender.js";
-import { type HitFigures, hitFigures } from "../../model/recommend/hits.js";
-import type { Tested } from "../../model/recommend/judge.js";
-import { mixtureWeights } from "../../model/recommend/mixture.js";
+import { blendWeights } from "../../model/recommend/blend.js";
+import {
+  type CandidateMetrics,
+  type RankingMetrics,
+  rankingMetrics,
+} from "../../model/recommend/evaluation.js";
 import type { Column, Engine } from "../../warehouse/engine.js";
-import { followingItems, similarItems } from "../../warehouse/recommend/companions.js";
-import { type Cutoff, ownItems, popularItems, visitItems, visitors } from "../../warehouse/recommend/past.js";
-import { type Known, pool } from "../../warehouse/recommend/pool.js";
+import { followingItems, similarItems } from "../../warehouse/recommend/co-occurrence.js";
+import {
+  type Cutoff,
+  nextItems,
+  ownItems,
+  popularItems,
+  testPeople,
+  visitItems,
+  visitors,
+} from "../../warehouse/recommend/interactions.js";
 import {
   type BlendWeights,
+  candidateItems,
+  candidateRankColumn,
   chunk,
-  foretoldItems,
+  type ItemRelations,
   inChunks,
-  testedRank,
-} from "../../warehouse/recommend/ranked.js";
-import { nextItems, testedPeople } from "../../warehouse/recommend/tested.js";
+  rankedNextItems,
+} from "../../warehouse/recommend/ranking.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 
 export interface Trial {
   /** Who was tested. */
   people: number;
-  tested: Tested;
+  tested: CandidateMetrics;
   /** Under which the blend would have been right most often. */
   weights: BlendWeights;
 }
@@ -57,7 +68,7 @@ export const runTrial = async (
   const next = await engine.createTable("next_item", nextItems(taken, known.visitors, window, mostTested));
   const people = await engine.createTable(
     "tested",
-    inChunks(sql`(${testedPeople(next, known.visitors)})`, chunkPeople),
+    inChunks(sql`(${testPeople(next, known.visitors)})`, chunkPeople),
   );
   const { chunks } = await engine.row<{ chunks: number }>(
     sql`select coalesce(max(p.chunk) + 1, 0) as chunks from ${people} as p`,
@@ -65,9 +76,9 @@ export const runTrial = async (
   const foretold: Foretold[] = [];
   for (let place = 0; place < chunks; place++) {
     const asked = chunk(people, place);
-    const pooled = await engine.createTable("pool", pool(known, asked, next));
+    const pooled = await engine.createTable("pool", candidateItems(known, asked, next));
     const taking = sql`(select n.* from ${next} as n semi join ${asked} as a on a.person_id = n.person_id)`;
-    foretold.push((await engine.columns(foretoldItems(pooled, asked, taking, weights))).columns);
+    foretold.push((await engine.columns(rankedNextItems(pooled, asked, taking, weights))).columns);
   }
   return trialOf(foretold);
 };
@@ -79,9 +90,9 @@ const trialOf = (foretold: readonly Foretold[]): Trial => {
   const person = placesOf(foretold.map(({ person_id }) => person_id as BigInt64Array));
   const people = person.length === 0 ? 0 : person.at(-1)! + 1;
   const column = (name: string) => concat(foretold.map((columns) => columns[name] as Float64Array));
-  const figures = (candidate: RecommenderCandidate): HitFigures =>
-    hitFigures(people, person, column(testedRank(candidate)));
-  const fitted = mixtureWeights(
+  const figures = (candidate: RecommenderCandidate): RankingMetrics =>
+    rankingMetrics(people, person, column(candidateRankColumn(candidate)));
+  const fitted = blendWeights(
     {
       count: countOf(person, people),
       group: Uint8Array.from(column("visits"), groupOf),
@@ -93,7 +104,7 @@ const trialOf = (foretold: readonly Foretold[]): Trial => {
     people,
     tested: Object.fromEntries(
       recommenderCandidates.map((candidate) => [candidate, figures(candidate)]),
-    ) as Tested,
+    ) as CandidateMetrics,
     weights: fitted.map(
       (weights) =>
         Object.fromEntries(blendParts.map((part, i) => [part, weights[i]!])) as BlendWeights[number],
@@ -134,7 +145,7 @@ const concat = (parts: readonly Float64Array[]): Float64Array => {
 
 // What is known of people and items as of a cutoff, as tables that every person's pool is made from.
 
-export interface TakingHistory extends Known {
+export interface TakingHistory extends ItemRelations {
   /** One row per person who took anything before the cutoff: person_id, visits. */
   visitors: Relation;
 }

@@ -7,7 +7,13 @@ import { populationShift, shiftWarnings } from "../../model/evaluation/populatio
 import { totalInterval } from "../../model/propensity/expected-total.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
-import { countedScores, histogram, others, type StatusSpec, statuses } from "../../warehouse/scores.js";
+import {
+  histogram,
+  outsidePopulation,
+  type StatusSpec,
+  scoreTotals,
+  statuses,
+} from "../../warehouse/scores.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/step.js";
 import type { StoredModel } from "../outcome/step.js";
@@ -22,7 +28,7 @@ export const analyseScores = async (
   bins: readonly (readonly number[])[],
   engine: Engine,
 ): Promise<{ outcome: ScoredOutcome; warnings: Warning[] }> => {
-  const { variance, ...counts } = await engine.row<Counted>(countedScores(scores));
+  const { variance, ...counts } = await engine.row<Counted>(scoreTotals(scores));
   const total = { people: counts.scored, expected: counts.expected, variance };
   const shift = populationShift(references, bins);
   return {
@@ -60,7 +66,7 @@ export const scoreOutsidePopulation = async (
   engine: Engine,
 ): Promise<NonNullable<ScoredOutcome["elsewhere"]>> => {
   const everybody = relation(peopleFiles(account.peopleDir).people);
-  const people = await engine.createTable(`others_${index}`, others(everybody, population));
+  const people = await engine.createTable(`others_${index}`, outsidePopulation(everybody, population));
   const status = await engine.createTable(`others_status_${index}`, statuses({ people, ...spec }));
   const { count } = await engine.row<{ count: number }>(
     sql`select count(*) as count from ${status} as s where s.status = 'scored'`,

@@ -3,15 +3,15 @@
 // small parts, so that memory does not grow with them.
 
 import { explanationJson } from "../../delivery/explanation/explanation.js";
-import { familyOf } from "../../domain/features/family.js";
-import type { FeaturePlan } from "../../domain/features.js";
+import { familyOf } from "../../domain/features/feature.js";
+import type { FeaturePlan } from "../../domain/features/plan.js";
 import { type Frame, frameParts } from "../../domain/frame.js";
 import { mostExplained } from "../../domain/scope.js";
 import { type Explainer, explainerOf } from "../../model/explain/explainer.js";
 import { reasonsOf } from "../../model/explain/reasons.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { evenSample, mostLikely, withExplanations } from "../../warehouse/explanations.js";
 import { populationFrames, readFrame } from "../../warehouse/frame.js";
+import { evenSample, mostLikely, withExplanations } from "../../warehouse/scores.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { featureRelations } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/step.js";

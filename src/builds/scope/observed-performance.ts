@@ -15,9 +15,9 @@ import {
 import { assert } from "../../errors/refusal.js";
 import { wilson } from "../../model/numeric/wilson.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";
-import type { Objective } from "../../warehouse/cohorts/objective.js";
-import { realisedTenths, snapshotOf } from "../../warehouse/efficacy.js";
+import type { Objective } from "../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../warehouse/engine.js";
+import { observedDeciles, scoreSnapshot } from "../../warehouse/observed-performance.js";
 import { relation, scopeFiles } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import { cohortInputs } from "../kind/relations.js";
@@ -69,7 +69,7 @@ export const trackPerformance = async (
 
 const write = async (scores: Relation, file: string, engine: Engine): Promise<number> => {
   await mkdir(path.dirname(file), { recursive: true });
-  return engine.writeParquet(snapshotOf(scores), file);
+  return engine.writeParquet(scoreSnapshot(scores), file);
 };
 
 const carryOn = async (from: string, to: string): Promise<void> => {
@@ -88,7 +88,7 @@ const judge = async (
   engine: Engine,
 ): Promise<ObservedPerformance> => {
   const window = { cutoff, horizonDays: horizon_days };
-  const tenths = await engine.rows<Tenth>(realisedTenths(given, objective, cohortInputs(account), window));
+  const tenths = await engine.rows<Tenth>(observedDeciles(given, objective, cohortInputs(account), window));
   const sum = (of: keyof Tenth) => tenths.reduce((total, tenth) => total + tenth[of], 0);
   const total = { people: sum("people"), expected: sum("expected"), variance: sum("variance") };
   return {

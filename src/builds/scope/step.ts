@@ -5,7 +5,13 @@ import { readFile } from "node:fs/promises";
 import type { ScopeResult } from "../../domain/scope.js";
 import { scoredCounts } from "../../model/evaluation/population-shift.js";
 import { cohortFiles, outcomeFiles, relation, scopeFiles } from "../../warehouse/relations.js";
-import { population, ranked, type StatusSpec, sideBySide, statuses } from "../../warehouse/scores.js";
+import {
+  population,
+  type StatusSpec,
+  scoresByPerson,
+  statuses,
+  withPercentiles,
+} from "../../warehouse/scores.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot, BuiltOutcome, Step, StepTools } from "../kind/step.js";
 import type { StoredModel } from "../outcome/step.js";
@@ -52,7 +58,7 @@ export const buildScope: Step<"scopes"> = async (
 
   progress(0.9, "writing scores");
   const population_count = await engine.writeParquet(
-    sideBySide(people, scores, isExplained),
+    scoresByPerson(people, scores, isExplained),
     scopeFiles(dir).scores,
   );
   return { population_count, data_through: account.dataThrough, ...found };
@@ -79,7 +85,7 @@ const scoreOutcome = async (
   const model = JSON.parse(await readFile(outcomeFiles(outcome.dir).model, "utf8")) as StoredModel;
   const bins = scoredCounts(model.references);
   const probabilities = await scorePeople(`probability_${index}`, status, model, account, engine, bins.add);
-  const scored = await engine.createTable(`score_${index}`, ranked(status, probabilities));
+  const scored = await engine.createTable(`score_${index}`, withPercentiles(status, probabilities));
   return { scored, model, bins: bins.people };
 };
 

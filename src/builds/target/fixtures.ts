@@ -4,7 +4,7 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import path from "node:path";
 import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import { defaultCountry } from "../../domain/identity/phones.js";
-import { mostRanks } from "../../domain/recommender.js";
+import { maxRanks } from "../../domain/recommender.js";
 import type { ScopeConfig } from "../../domain/scope.js";
 import type { TargetConfig, TargetResult } from "../../domain/target.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -115,7 +115,7 @@ export const writePipeline = async (
 
 const bigint = sql`bigint`;
 const text = sql`varchar`;
-const ranks = Array.from({ length: mostRanks }, (_, i) => i + 1);
+const ranks = Array.from({ length: maxRanks }, (_, i) => i + 1);
 
 export const outcomeId = "0f-1e";
 export const cohortId = "c0-de";

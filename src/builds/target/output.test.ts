@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { findRow } from "../../delivery/lookup/file.js";
-import { askedKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
+import { lookupKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
 import { openEngine } from "../../warehouse/engine.js";
 import { type Asked, buildFrom, cohortId, type Pipeline, writePipeline } from "./fixtures.js";
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const lookup = async (asked: WrittenIdentity, config: Asked = {}) => {
   const { dir } = await buildFrom(pipeline, { ...config, options: { type: "lookup_api" } });
-  return findRow(dir, askedKeys(asked));
+  return findRow(dir, lookupKeys(asked));
 };
 
 test("a person is found by anything that they wrote of themselves, and who they are is not told", async () => {

@@ -4,8 +4,13 @@ import path from "node:path";
 import { indexFile, rowsFile, writeIndex } from "../../delivery/lookup/file.js";
 import { storedKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
 import type { Country } from "../../domain/identity/phones.js";
-import type { FileColumn } from "../../warehouse/delivery/file.js";
-import { copyToJsonLines, nobody, uniqueKeys, writtenOfLines } from "../../warehouse/delivery/lookup.js";
+import {
+  ambiguousLine,
+  copyToJsonLines,
+  type FileColumn,
+  identitiesOfLines,
+  uniqueKeys,
+} from "../../warehouse/delivery/file.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
@@ -24,7 +29,7 @@ export const writeLookup = async (
   await engine.run(copyToJsonLines(rows, columns, path.join(dir, rowsFile)));
   const identities = parquet(datasetDirs.map((dataset) => datasetFiles(dataset).identities));
   const persons = relation(peopleFiles(peopleDir).persons);
-  const staged = await stageKeys(engine, writtenOfLines(rows, identities, persons), country);
+  const staged = await stageKeys(engine, identitiesOfLines(rows, identities, persons), country);
   const { columns: unique } = await engine.columns(uniqueKeys(staged));
   await writeIndex(dir, unique.key as BigInt64Array, unique.line as Float64Array);
   return indexFile;
@@ -45,7 +50,7 @@ type Keys = { key: BigInt64Array; line: Int32Array };
 
 const keysOf = (rows: readonly WrittenLine[], country: Country): Keys => {
   const found = rows.flatMap((row) =>
-    storedKeys(row, country).map(({ key, isVeto }) => ({ key, line: isVeto ? nobody : row.line })),
+    storedKeys(row, country).map(({ key, isVeto }) => ({ key, line: isVeto ? ambiguousLine : row.line })),
   );
   return {
     key: BigInt64Array.from(found, ({ key }) => key),

@@ -1,12 +1,11 @@
 // Whom a target hands out: what is said of each person of the pipeline, and which of them its filter lets through.
 
-import { type PayloadColumn, payloadColumns, sourceOf } from "../../delivery/columns.js";
-import { withinRanks } from "../../delivery/recommended.js";
+import { type PayloadColumn, payloadColumns, sourceOf, withinRanks } from "../../delivery/columns.js";
 import type { TraitCondition } from "../../domain/condition.js";
 import type { OutcomeBounds, TargetConfig } from "../../domain/target.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import { checkPatterns, conditionSql } from "../../warehouse/conditions.js";
-import { chosenRows, payloadRows } from "../../warehouse/delivery/payload.js";
+import { filteredRows, payloadRows } from "../../warehouse/delivery/payload.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
   cohortFiles,
@@ -66,7 +65,7 @@ export const choosePeople = async (
     ...rankTests(config, payload),
     traitTest(conditions, attributes, input),
   ];
-  return engine.createTable("chosen", chosenRows(sql`(${said})`, tests));
+  return engine.createTable("chosen", filteredRows(sql`(${said})`, tests));
 };
 
 const scoreKinds = new Set<PayloadColumn["kind"]>(["probability", "percentile", "status", "explanation"]);

@@ -2,12 +2,18 @@
 
 import { hashedColumns, identityColumns, type PayloadColumn } from "../../delivery/columns.js";
 import { aggregatedSource, possibleAggregations } from "../../delivery/structure.js";
-import { type Area, fewestPeople } from "../../domain/target.js";
+import { type Area, minPeoplePerArea } from "../../domain/target.js";
 import { assert } from "../../errors/refusal.js";
-import { areaRows, peopleOfAreas } from "../../warehouse/delivery/areas.js";
-import { hashedIdentities, hashedRows, writtenByPersons } from "../../warehouse/delivery/hashed.js";
-import { identifiedRows, referencedRows, referenceKeys } from "../../warehouse/delivery/persons.js";
-import { households, residenceRows } from "../../warehouse/delivery/residences.js";
+import { hashedIdentities, hashedRows, identitiesOfPersons } from "../../warehouse/delivery/hashed.js";
+import {
+  areaRows,
+  householdRows,
+  households,
+  identifiedRows,
+  peopleOfAreas,
+  referencedRows,
+  referenceKeys,
+} from "../../warehouse/delivery/representations.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { stageAddresses, stageMailboxes, stageNames } from "../../warehouse/persons/normalise.js";
 import { stagePhones } from "../../warehouse/persons/phones.js";
@@ -62,12 +68,12 @@ const residences = async (
   const fields = identityColumns(input.identityColumns);
   const likeliest = payload.find(({ kind }) => kind === "probability");
   const first = likeliest ? sql`c.${ident(likeliest.source)} desc nulls last,` : sql``;
-  return { rows: residenceRows(chosen, told, people, fields, payload, first), people: told };
+  return { rows: householdRows(chosen, told, people, fields, payload, first), people: told };
 };
 
 const spellings = async (engine: Engine, input: TargetInput, chosen: Relation): Promise<TargetRows> => {
   const identities = parquet(input.datasetDirs.map((dir) => datasetFiles(dir).identities));
-  const written = await engine.createTable("written", writtenByPersons(identities, personsOf(input)));
+  const written = await engine.createTable("written", identitiesOfPersons(identities, personsOf(input)));
   const columns = hashedColumns(input.identityColumns);
   const normalised = {
     mailboxes: await stageMailboxes(engine, written),
@@ -97,7 +103,7 @@ const areasOf = async (
   payload: readonly PayloadColumn[],
   area: Area,
 ): Promise<TargetRows> => {
-  const located = peopleOfAreas(chosen, shownPeople(input), area, fewestPeople);
+  const located = peopleOfAreas(chosen, shownPeople(input), area, minPeoplePerArea);
   const told = await engine.createTable("located", located);
   const aggregates = payload.flatMap((column) =>
     possibleAggregations(column).map((aggregation) => ({

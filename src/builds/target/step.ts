@@ -16,8 +16,14 @@ import {
 import { previewRows } from "../../domain/scope.js";
 import type { ColumnAnalysis, TargetConfig, TargetResult } from "../../domain/target.js";
 import { assert } from "../../errors/refusal.js";
-import { columnSummary, valueCounts } from "../../warehouse/delivery/analysis.js";
-import { copyToCsv, fileRows, limitedRows, type Order as RowOrder } from "../../warehouse/delivery/file.js";
+import {
+  columnSummary,
+  copyToCsv,
+  fileRows,
+  limitedRows,
+  type RowOrder,
+  valueCounts,
+} from "../../warehouse/delivery/file.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { Step } from "../kind/step.js";

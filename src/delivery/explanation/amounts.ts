@@ -1,11 +1,11 @@
 // Amounts as they are said aloud: how many, how long, how often.
 
 import type { Days } from "../../domain/features/feature.js";
-import type { Spoken } from "../../domain/features/words.js";
+import type { StreamWords } from "../../domain/features/naming.js";
 import { percent, value } from "../report/format.js";
 
 /** `no transactions`, `1 transaction`, `3 transactions`. */
-export const howMany = (count: number, { one, many }: Spoken): string =>
+export const howMany = (count: number, { one, many }: StreamWords): string =>
   count === 0 ? `no ${many}` : counted(count, one, many);
 
 /** In the unit that leaves two digits or fewer: `less than a day`, `12 days`, `14 months`, `3 years`. */

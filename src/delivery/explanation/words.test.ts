@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DayMeasure, EventMeasure, Feature, TraitMeasure } from "../../domain/features/feature.js";
-import { planFeatures } from "../../domain/features.js";
+import { planFeatures } from "../../domain/features/plan.js";
 import { inWords } from "./words.js";
 
 const described = { name: "n", literate: "l", provider: "purchase", type: "number" } as const;

@@ -8,7 +8,7 @@ import type {
   OrderFeature,
   TraitFeature,
 } from "../../domain/features/feature.js";
-import { literate, spoken } from "../../domain/features/words.js";
+import { literate, streamWords } from "../../domain/features/naming.js";
 import { percent, value as said } from "../report/format.js";
 import { counted, howLong, howMany, shareOf, times, window } from "./amounts.js";
 
@@ -30,7 +30,7 @@ export const inWords = (feature: Feature, value: number): string => {
 };
 
 const ofEvents = ({ provider, measure }: EventFeature, value: number): string => {
-  const stream = spoken(provider);
+  const stream = streamWords(provider);
   const { one, many } = stream;
   switch (measure.of) {
     case "count":
@@ -71,7 +71,7 @@ const ofEvents = ({ provider, measure }: EventFeature, value: number): string =>
 };
 
 const withoutEvents = ({ provider, measure }: EventFeature): string => {
-  const { one, many } = spoken(provider);
+  const { one, many } = streamWords(provider);
   switch (measure.of) {
     case "trend":
       return `no ${many} ${window(2 * measure.days)}`;
@@ -98,7 +98,7 @@ const withoutEvents = ({ provider, measure }: EventFeature): string => {
 };
 
 const ofDays = ({ provider, measure }: DayFeature, value: number): string => {
-  const { one, many } = spoken(provider);
+  const { one, many } = streamWords(provider);
   switch (measure.of) {
     case "active_days":
       return value === 0
@@ -124,7 +124,7 @@ const ofDays = ({ provider, measure }: DayFeature, value: number): string => {
 };
 
 const withoutDays = ({ provider, measure }: DayFeature): string => {
-  const { one, many } = spoken(provider);
+  const { one, many } = streamWords(provider);
   switch (measure.of) {
     case "active_days":
       return `no ${one} yet`;
@@ -144,12 +144,12 @@ const withoutDays = ({ provider, measure }: DayFeature): string => {
 };
 
 const ofOrder = ({ provider, until }: OrderFeature, value: number): string => {
-  const [from, to] = [spoken(provider).one, spoken(until).one];
+  const [from, to] = [streamWords(provider).one, streamWords(until).one];
   return `last ${to} ${howLong(Math.abs(value))} ${value < 0 ? "before" : "after"} last ${from}`;
 };
 
 const withoutOrder = ({ provider, until }: OrderFeature): string =>
-  `not yet both a ${spoken(provider).one} and a ${spoken(until).one}`;
+  `not yet both a ${streamWords(provider).one} and a ${streamWords(until).one}`;
 
 const ofTrait = ({ measure }: TraitFeature, value: number): string => {
   const { trait, value: asked, said: words = {} } = measure;

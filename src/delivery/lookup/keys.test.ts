@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { askedKeys, storedKeys, type WrittenIdentity } from "./keys.js";
+import { lookupKeys, storedKeys, type WrittenIdentity } from "./keys.js";
 
 /** Who is found by a question among records of people, numbered as they are written here. */
 const found = (
@@ -12,7 +12,7 @@ const found = (
     for (const { key, isVeto } of records.flatMap((record) => storedKeys(record)))
       holders.set(key, (holders.get(key) ?? new Set()).add(isVeto ? -1 : person));
   });
-  for (const key of askedKeys(asked)) {
+  for (const key of lookupKeys(asked)) {
     const [only, ...others] = holders.get(key) ?? [];
     if (only !== undefined && only >= 0 && others.length === 0) return only;
   }
@@ -81,11 +81,11 @@ test("a contact of two people is told apart by the first name, and alone finds n
 
 test("what says too little asks nothing", () => {
   for (const asked of [{}, { city: "Burlington" }, { person_full_name: "Ada Lee" }, { email: "none" }])
-    expect(askedKeys(asked)).toEqual([]);
+    expect(lookupKeys(asked)).toEqual([]);
 });
 
 test("a number is asked for as it is dialled in the account's country", () => {
   const [stored] = storedKeys({ phone: "+49 30 1234567" }, "DE");
-  expect(askedKeys({ phone: "030 1234567" }, "DE")).toEqual([stored!.key]);
-  expect(askedKeys({ phone: "030 1234567" }, "US")).not.toEqual([stored!.key]);
+  expect(lookupKeys({ phone: "030 1234567" }, "DE")).toEqual([stored!.key]);
+  expect(lookupKeys({ phone: "030 1234567" }, "US")).not.toEqual([stored!.key]);
 });

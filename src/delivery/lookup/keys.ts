@@ -33,7 +33,7 @@ export const storedKeys = (written: WrittenIdentity, country?: Country): StoredK
 };
 
 /** What to look under, the strongest first; none where the question does not say enough. */
-export const askedKeys = (written: WrittenIdentity, country?: Country): bigint[] => {
+export const lookupKeys = (written: WrittenIdentity, country?: Country): bigint[] => {
   const { name, place, numbers, contacts } = read(written, country);
   const atContacts = contacts.flatMap((contact) =>
     name.first_name === undefined

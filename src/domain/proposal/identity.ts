@@ -2,9 +2,15 @@
 // particular belongs to whoever pays.
 
 import { type IdentityField, type IdentitySet, identityFields } from "../dataset.js";
-import { emailShape, looksLike, nameShape, type ReadColumn, surelyLooksLike } from "./column.js";
-import type { Role } from "./header.js";
-import { anyOf } from "./patterns.js";
+import {
+  anyOf,
+  emailShape,
+  looksLike,
+  nameShape,
+  type ReadColumn,
+  type Role,
+  surelyLooksLike,
+} from "./column.js";
 
 /** Names that a field goes by, the surest first, once whose it is has been taken away. */
 const fieldNames: Record<IdentityField, RegExp> = {

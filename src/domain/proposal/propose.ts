@@ -4,11 +4,19 @@
 import type { ColumnMapping, DetectedColumn, IdentitySet, StreamMapping } from "../dataset.js";
 import { machineName } from "../stream.js";
 import { codeShape, type ReadColumn, readColumn, surelyLooksLike } from "./column.js";
+import {
+  type FoundAmount,
+  isOfPeople,
+  type NamedFile,
+  orderKey,
+  proposeAmount,
+  proposeCancellationTime,
+  proposeEventTime,
+  proposeProperties,
+  streamKind,
+} from "./event.js";
 import { proposeIdentities } from "./identity.js";
-import { proposeCancelled, proposeMoment } from "./moment.js";
-import { type ProposalQuestion, questionOfCents, questionOfDates } from "./questions.js";
-import { isOfPeople, type NamedFile, orderKey, proposeProperties, streamKind } from "./stream.js";
-import { type FoundWorth, proposeWorth } from "./worth.js";
+import { centsQuestion, dateQuestion, type ProposalQuestion } from "./questions.js";
 
 export interface DatasetProposal {
   identity_sets: Record<string, IdentitySet>;
@@ -52,14 +60,14 @@ type Events = Pick<DatasetProposal, "output_to_streams" | "questions">;
 /** A list of people without anything that they did has none. */
 const proposeEvents = (file: NamedFile, columns: readonly ReadColumn[]): Events => {
   const kind = streamKind(file, columns);
-  const moment = proposeMoment(columns, kind === "cancellation");
-  const worth = kind === "cancellation" ? null : proposeWorth(columns.filter((column) => column !== moment));
+  const moment = proposeEventTime(columns, kind === "cancellation");
+  const worth = kind === "cancellation" ? null : proposeAmount(columns.filter((column) => column !== moment));
   const isPeople = kind === null && worth === null && isOfPeople(file);
   if (moment === null && (isPeople || kind === null)) return { output_to_streams: {}, questions: [] };
   const name =
     kind ?? (isPeople ? "sign_up" : worth ? "transaction" : machineName(file.directory) || "event");
   const others = columns.filter((column) => column !== moment && column !== worth?.column);
-  const cancelled = name === "cancellation" ? null : proposeCancelled(others);
+  const cancelled = name === "cancellation" ? null : proposeCancellationTime(others);
   return {
     output_to_streams: {
       [name]: {
@@ -72,15 +80,15 @@ const proposeEvents = (file: NamedFile, columns: readonly ReadColumn[]): Events 
       ...(cancelled && { cancellation: cancellationOf(cancelled) }),
     },
     questions: [
-      ...[moment, cancelled].flatMap((column) => (column ? questionOfDates(column) : [])),
-      ...(worth ? questionOfCents(worth) : []),
+      ...[moment, cancelled].flatMap((column) => (column ? dateQuestion(column) : [])),
+      ...(worth ? centsQuestion(worth) : []),
     ],
   };
 };
 
 const mapped = (
   moment: ReadColumn | null,
-  worth: FoundWorth | null,
+  worth: FoundAmount | null,
   properties: readonly ReadColumn[],
 ): Record<string, ColumnMapping> => ({
   ...(moment && { datetime: { column_name: moment.name } }),

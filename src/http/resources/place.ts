@@ -1,7 +1,7 @@
 // A place as it is read: its shape, and what is known of where it is and of how far people are.
 
 import { geometryFaults } from "../../domain/geojson.js";
-import { type PlaceConfig, saysWhere } from "../../domain/place.js";
+import { isLocatable, type PlaceConfig } from "../../domain/place.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { isObject, type JsonObject } from "../json.js";
@@ -50,7 +50,7 @@ const checkGeometry = ({ geojson }: PlaceConfig): void => {
 };
 
 const checkAddresses = ({ addresses = [] }: PlaceConfig): void => {
-  const vague = addresses.flatMap((address, i) => (saysWhere(address) ? [] : [`addresses[${i}]`]));
+  const vague = addresses.flatMap((address, i) => (isLocatable(address) ? [] : [`addresses[${i}]`]));
   if (!vague[0]) return;
   const message = "must have a postcode, or a street and a city";
   throw refuse(

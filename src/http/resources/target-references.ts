@@ -1,7 +1,7 @@
 // What a target refers to: its scope, the dataset of its key, the cohorts and outcomes of its filter and limit, and the
 // columns of its structure. All of it is checked when it is written, and what may change later again when it is built.
 
-import { withinRanks } from "../../delivery/recommended.js";
+import { withinRanks } from "../../delivery/columns.js";
 import { structureOf } from "../../delivery/structure.js";
 import { nearest } from "../../domain/nearest.js";
 import { namedPersonas } from "../../domain/persona-set.js";

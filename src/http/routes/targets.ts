@@ -5,7 +5,7 @@ import path from "node:path";
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findRow } from "../../delivery/lookup/file.js";
-import { askedKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
+import { lookupKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
 import { readPreview } from "../../delivery/preview.js";
 import { type Country, defaultCountry } from "../../domain/identity/phones.js";
 import { countryOf } from "../../domain/people.js";
@@ -198,7 +198,7 @@ const lookUp = (
   const { type } = target.config.options;
   if (type !== "lookup_api") throw refuse("lookup-on-file", { type });
   const { dir } = built(target, dataDir);
-  const keys = askedKeys(asked, country);
+  const keys = lookupKeys(asked, country);
   if (keys.length === 0) return { error: notEnough };
   return findRow(dir, keys) ?? { error: "Nobody in the population is known by this, or several are." };
 };

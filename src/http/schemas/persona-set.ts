@@ -1,7 +1,7 @@
 // A persona set, as it may be written (two spellings), as it is kept, and as it is read with its personas.
 
 import { Type } from "@sinclair/typebox";
-import { mostPersonas } from "../../domain/persona-set.js";
+import { maxPersonas } from "../../domain/persona-set.js";
 import { closed, count, described, id, idParams, instant, name, optional, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 
@@ -19,7 +19,7 @@ const settings = {
   number_of_clusters: optional(
     Type.Integer({
       minimum: 1,
-      maximum: mostPersonas,
+      maximum: maxPersonas,
       description:
         "How many personas; absent: as many as are best apart, three to eight unless there are fewer.",
     }),

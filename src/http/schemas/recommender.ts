@@ -4,7 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { decisions } from "../../domain/evaluation.js";
 import {
   blendParts,
-  mostRanks,
+  maxRanks,
   recommenderCandidates,
   type recommenderMetrics,
 } from "../../domain/recommender.js";
@@ -114,7 +114,7 @@ export const recommenderAnalysis = Type.Object(
       { description: "For whom there are recommendations of their own, and of what." },
     ),
     popular: Type.Array(Type.String(), {
-      maxItems: mostRanks,
+      maxItems: maxRanks,
       description: "What most people take lately, the most popular first.",
     }),
   },

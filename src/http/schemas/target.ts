@@ -3,7 +3,7 @@
 
 import { type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import { identityFields } from "../../domain/dataset.js";
-import { aggregations, areas, fewestPeople } from "../../domain/target.js";
+import { aggregations, areas, minPeoplePerArea } from "../../domain/target.js";
 import {
   closed,
   count,
@@ -26,7 +26,7 @@ const mode = oneOf(
     "the order of their hashes, without probabilities, traits and explanations, and of recommendations with the first alone. " +
     "`referenced`: a row per person by a key of yours, " +
     "the earliest where there are several; people without one are left out. `aggregated`: a row per area with its number of " +
-    `people and their means; areas with fewer than ${fewestPeople} people are left out.`,
+    `people and their means; areas with fewer than ${minPeoplePerArea} people are left out.`,
 );
 const aggregate = oneOf(
   ["person", "residence", ...areas],

@@ -1,7 +1,7 @@
 // A question is worth asking while its answer is open. It is not where nobody could have attained, where everybody has, or
 // where nobody knows when they did; then good figures say nothing, and bad ones are no fault of the model's.
 
-import { leastCount } from "../../domain/cohort.js";
+import { minCountOf } from "../../domain/cohort.js";
 import { contradiction, type OutcomeCohorts } from "../../domain/contradiction.js";
 import type { TrainingLandmark, Warning } from "../../domain/evaluation.js";
 import { percent } from "../../domain/percent.js";
@@ -39,7 +39,7 @@ export const causeOfTooFewLabels = (facts: LabelFacts, labels: Labels): string =
 
 const beyondReach = ({ attainment, recurring, reach }: LabelFacts): string | null => {
   const { stream_name: stream, min_value, max_value } = attainment;
-  const least = leastCount(attainment);
+  const least = minCountOf(attainment);
   const where = `“${stream}”${recurring ? " within the newest horizon" : ""}`;
   if (reach === null)
     return least === 0

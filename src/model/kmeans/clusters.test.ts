@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assignClusters, differences, learnClusters, mostClusters } from "./clusters.js";
+import { assignClusters, centreDifferences, fitClusters, maxClusters } from "./clusters.js";
 import { adjustedRand, bell, columnsOf, planted } from "./fixtures.js";
 import { kmeans } from "./kmeans.js";
 import { type Field, fitSpace, project } from "./space.js";
@@ -7,7 +7,7 @@ import { type Field, fitSpace, project } from "./space.js";
 const number = (group: string): Field => ({ group, isShare: false });
 const share = (group: string): Field => ({ group, isShare: true });
 const found = (columns: Float32Array[], fields: Field[], clusters: number | null = null) => {
-  const { model } = learnClusters(columns, fields, { clusters, seed: 1 });
+  const { model } = fitClusters(columns, fields, { clusters, seed: 1 });
   return assignClusters(model, columns);
 };
 
@@ -69,14 +69,14 @@ test("what nobody differs in, or most are not known by, is left out, and who is 
 
 test("centres tell by how much a cluster differs from everybody", () => {
   const columns = columnsOf([[0], [0], [10], [10]]);
-  const { model } = learnClusters(columns, [number("a")], { clusters: 2, seed: 1 });
-  expect(differences(model).flat().sort()).toEqual([-1, 1]);
+  const { model } = fitClusters(columns, [number("a")], { clusters: 2, seed: 1 });
+  expect(centreDifferences(model).flat().sort()).toEqual([-1, 1]);
 });
 
 test("there are no more clusters than people who differ", () => {
-  expect(mostClusters(columnsOf([[1], [1], [2]]), [number("a")], 8)).toBe(2);
-  expect(mostClusters(columnsOf([[1], [1]]), [number("a")], 8)).toBe(1);
-  expect(learnClusters(columnsOf([[1], [1]]), [number("a")], { clusters: null, seed: 1 }).model).toEqual({
+  expect(maxClusters(columnsOf([[1], [1], [2]]), [number("a")], 8)).toBe(2);
+  expect(maxClusters(columnsOf([[1], [1]]), [number("a")], 8)).toBe(1);
+  expect(fitClusters(columnsOf([[1], [1]]), [number("a")], { clusters: null, seed: 1 }).model).toEqual({
     space: [],
     centres: [[]],
   });

@@ -1,9 +1,8 @@
 // People who are alike: clusters of rows in the space that their columns span.
 
 import { assert } from "../../errors/refusal.js";
-import { kmeans } from "./kmeans.js";
-import { nearestCentres } from "./lloyd.js";
-import { type Candidate, numberOfClusters } from "./number.js";
+import { type Candidate, chooseClusterCount } from "./cluster-count.js";
+import { kmeans, nearestCentres } from "./kmeans.js";
 import { distinctPoints, type Points, pointsOf } from "./points.js";
 import { type Field, fitSpace, project, type Space } from "./space.js";
 
@@ -13,7 +12,7 @@ export interface ClusterModel {
   centres: number[][];
 }
 
-export interface LearnedClusters {
+export interface FittedClusters {
   model: ClusterModel;
   /** What was measured to choose their number; empty where it was given. */
   candidates: Candidate[];
@@ -26,22 +25,22 @@ export interface ClusterOptions {
 }
 
 /** How many clusters there can be: no more than rows that differ. */
-export const mostClusters = (
+export const maxClusters = (
   columns: readonly Float32Array[],
   fields: readonly Field[],
   limit: number,
 ): number => distinctPoints(project(fitSpace(columns, fields), columns, rowsOf(columns)), limit);
 
 /** `columns[f][row]`, NaN where it is not known. At least one row, and as many that differ as clusters are asked for. */
-export const learnClusters = (
+export const fitClusters = (
   columns: readonly Float32Array[],
   fields: readonly Field[],
   { clusters, seed }: ClusterOptions,
-): LearnedClusters => {
+): FittedClusters => {
   const space = fitSpace(columns, fields);
   const points = project(space, columns, rowsOf(columns));
   assert(points.rows > 0, "there is nobody to tell apart");
-  const chosen = clusters === null ? numberOfClusters(points, seed) : { clusters, candidates: [] };
+  const chosen = clusters === null ? chooseClusterCount(points, seed) : { clusters, candidates: [] };
   const { centres } = kmeans(points, chosen.clusters, seed);
   return { model: { space, centres: rowsOfPoints(centres) }, candidates: chosen.candidates };
 };
@@ -56,7 +55,7 @@ export const assignClusters = (
 };
 
 /** By cluster and axis: how many standard deviations its centre lies from everybody's mean. */
-export const differences = ({ space, centres }: ClusterModel): number[][] =>
+export const centreDifferences = ({ space, centres }: ClusterModel): number[][] =>
   centres.map((centre) => centre.map((coordinate, axis) => coordinate / space[axis]!.weight));
 
 const rowsOf = (columns: readonly Float32Array[]): number => columns[0]?.length ?? 0;

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seededRandom } from "../numeric/random.js";
 import { adjustedRand, planted } from "./fixtures.js";
-import { kmeans } from "./kmeans.js";
-import { lloyd, nearestCentres, sizesOf } from "./lloyd.js";
+import { kmeans, lloyd, nearestCentres, sizesOf } from "./kmeans.js";
 import { pick, pointsOf } from "./points.js";
 
 const corners = [

@@ -3,7 +3,6 @@
 // standardised, and what is said several times counts once.
 
 import type { Points } from "./points.js";
-import { redundancies } from "./redundancy.js";
 
 export interface Field {
   /** Fields of one group are one thing told in several numbers, as the values of a text are: together they weigh one. */
@@ -28,7 +27,7 @@ export type Space = Axis[];
 
 const tail = 0.01;
 const skewed = 1;
-const leastKnown = 0.5;
+const minKnownShare = 0.5;
 
 /** `columns[f][row]`, NaN where it is not known. Columns that hardly anybody has, or that are the same for all, are left out. */
 export const fitSpace = (columns: readonly Float32Array[], fields: readonly Field[]): Space => {
@@ -72,7 +71,7 @@ const transformed = (
 
 const axisOf = (values: Float32Array, column: number, { isShare }: Field): Axis | null => {
   const known = Float64Array.from(values.filter((value) => !Number.isNaN(value))).sort();
-  if (known.length < leastKnown * values.length || known.length === 0) return null;
+  if (known.length < minKnownShare * values.length || known.length === 0) return null;
   const [low, high] = isShare ? [0, 1] : [quantile(known, tail), quantile(known, 1 - tail)];
   const bounded = known.map((value) => transformed({ logUnit: null, low, high }, value));
   const logUnit = !isShare && low >= 0 && skewness(bounded) > skewed ? positiveMedian(bounded) : null;
@@ -102,4 +101,29 @@ const skewness = (values: Float64Array): number => {
   const { mean, deviation } = moments(values);
   if (deviation === 0) return 0;
   return values.reduce((sum, value) => sum + ((value - mean) / deviation) ** 3, 0) / values.length;
+};
+
+// How many times over a column is told: once by itself, and again by each column of another group as far as the two are
+// correlated. Divided by it, a column told by five others weighs a sixth, and all six together as much as one.
+
+/**
+ * `standardised[a][row]` has mean 0 and variance 1, `variances[a]` is what it will weigh. Columns of one group do not tell
+ * each other again, for a group shares one weight already.
+ */
+export const redundancies = (
+  standardised: readonly Float32Array[],
+  variances: readonly number[],
+  groups: readonly string[],
+): number[] =>
+  standardised.map((column, a) =>
+    standardised.reduce((sum, other, b) => {
+      if (groups[a] === groups[b]) return sum;
+      return sum + variances[b]! * correlation(column, other) ** 2;
+    }, 1),
+  );
+
+const correlation = (one: Float32Array, other: Float32Array): number => {
+  let sum = 0;
+  for (let row = 0; row < one.length; row++) sum += one[row]! * other[row]!;
+  return sum / one.length;
 };

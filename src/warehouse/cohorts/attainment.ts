@@ -10,9 +10,8 @@
 import type { CohortConfig } from "../../domain/cohort.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import { type Relation, sql } from "../sql/sql.js";
-import { firstEntries } from "./entries.js";
 import type { CohortInputs } from "./inputs.js";
-import { cohortMembers, membersBy } from "./members.js";
+import { cohortMembers, firstEntries, membersWithin } from "./members.js";
 
 /** One row per person whose label is 1, given that they are eligible and, unless recurring, no member yet: person_id. */
 export const attainedWithin = (
@@ -23,7 +22,7 @@ export const attainedWithin = (
   recurring: boolean,
 ): Relation => {
   const until = cutoff + horizonSeconds;
-  if (recurring) return membersBy(withoutRecency(definition), inputs, { from: cutoff, until });
+  if (recurring) return membersWithin(withoutRecency(definition), inputs, { from: cutoff, until });
   if (definition.recency) return cohortMembers(definition, inputs, until);
   return sql`select entry.person_id from (${firstEntries(definition, inputs, cutoff, until)}) as entry`;
 };

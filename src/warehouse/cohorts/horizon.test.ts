@@ -7,7 +7,7 @@ import type { CohortConfig } from "../../domain/cohort.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { type Engine, openEngine } from "../engine.js";
 import { chooseHorizon } from "./horizon.js";
-import type { Objective } from "./objective.js";
+import type { Objective } from "./inputs.js";
 
 let engine: Engine;
 const dir = mkdtempSync(path.join(tmpdir(), "horizon-"));

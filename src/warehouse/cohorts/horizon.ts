@@ -4,13 +4,12 @@
 import { secondsPerDay } from "../../domain/resource.js";
 import type { Engine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
-import type { CohortInputs } from "./inputs.js";
-import { attainments, eligibleSince, type History } from "./moments.js";
-import type { Objective } from "./objective.js";
+import { attainments, eligibleSince, type History } from "./eligibility.js";
+import type { CohortInputs, Objective } from "./inputs.js";
 
-const leastDays = 7;
+const minDays = 7;
 /** What is asked about where nobody has attained yet, and so nothing says how long it takes. */
-const usualDays = 30;
+const defaultDays = 30;
 
 /** Whole days, at least 7, and at most a quarter of the history, so that there is a past to learn from. */
 export const chooseHorizon = async (
@@ -20,28 +19,29 @@ export const chooseHorizon = async (
   history: History,
 ): Promise<number> => {
   const quarter = Math.floor((history.dataThrough - history.oldest) / secondsPerDay / 4);
-  const days = namedDays(objective) ?? (await waitedDays(engine, objective, inputs, history)) ?? usualDays;
-  return Math.max(leastDays, Math.min(days, quarter));
+  const days =
+    recencyDays(objective) ?? (await observedDays(engine, objective, inputs, history)) ?? defaultDays;
+  return Math.max(minDays, Math.min(days, quarter));
 };
 
 /** A recency cohort says itself how long it takes: gone for 90 days cannot be seen in less. */
-const namedDays = ({ attainment, recurring }: Objective): number | null =>
+const recencyDays = ({ attainment, recurring }: Objective): number | null =>
   recurring ? null : attainment.recency?.min_days || attainment.recency?.max_days || null;
 
-const waitedDays = async (
+const observedDays = async (
   engine: Engine,
   objective: Objective,
   inputs: CohortInputs,
   history: History,
 ): Promise<number | null> => {
   const { seconds } = await engine.row<{ seconds: number | null }>(
-    fourInFive(waits(objective, inputs, history)),
+    eightiethPercentile(waits(objective, inputs, history)),
   );
   return seconds === null ? null : Math.round(seconds / secondsPerDay);
 };
 
 /** One row: the shortest of the waits that covers four in five of them, null where there are none. */
-const fourInFive = (waited: Relation): Relation => sql`
+const eightiethPercentile = (waited: Relation): Relation => sql`
 select min(ranked.seconds) as seconds
 from (
   select wait.seconds, row_number() over (order by wait.seconds) as place, count(*) over () as waits

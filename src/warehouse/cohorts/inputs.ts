@@ -1,6 +1,7 @@
 // What cohorts are made from: the people, their traits, how far they are from places, and the events of each stream.
 
 import type { CohortConfig } from "../../domain/cohort.js";
+import type { Undecided } from "../../domain/outcome.js";
 import { assert } from "../../errors/refusal.js";
 import type { ConditionType } from "../conditions.js";
 import { type Relation, sql } from "../sql/sql.js";
@@ -35,7 +36,7 @@ export const definingStream = (definition: CohortConfig, inputs: CohortInputs): 
  * The same inputs for a share of the people, 0 to 1. A person's id is 63 bits of a hash, so the lowest ids are a random
  * sample, the same one every time, and the files' row groups of all others are skipped.
  */
-export const sampled = (inputs: CohortInputs, share: number): CohortInputs => {
+export const sampleInputs = (inputs: CohortInputs, share: number): CohortInputs => {
   if (share >= 1) return inputs;
   const bound = BigInt(Math.floor(share * 2 ** 53)) << 10n;
   const below = (relation: Relation) =>
@@ -49,4 +50,32 @@ export const sampled = (inputs: CohortInputs, share: number): CohortInputs => {
     traits: below(inputs.traits),
     streams: new Map(streams),
   };
+};
+
+// What an outcome asks, with its cohorts' definitions in the place of their ids.
+
+export interface Objective {
+  attainment: CohortConfig;
+  /** Null: everyone known. */
+  eligible: CohortConfig | null;
+  /** Whose members have clearly failed to attain; null: of nobody can that be said. */
+  attrition: CohortConfig | null;
+  /** Of those who do neither within the horizon. */
+  undecided: Undecided;
+  recurring: boolean;
+}
+
+/** Why an objective cannot be seen from a date in the past, in words; null where it can. */
+export const undatedReason = (
+  { attainment, eligible, attrition }: Objective,
+  inputs: CohortInputs,
+): string | null => {
+  if (attainment.stream_name === undefined)
+    return "The attainment cohort is chosen by traits or places alone, which have no dates.";
+  if (attrition && attrition.stream_name === undefined)
+    return "The attrition cohort is chosen by traits or places alone, which have no dates.";
+  const undated = [attainment, eligible, attrition].find(
+    (cohort) => cohort && definingStream(cohort, inputs)?.isDated === false,
+  );
+  return undated ? `Stream ${undated.stream_name} has events without a datetime.` : null;
 };

@@ -2,14 +2,12 @@
 // person nothing changes but the time that has passed, so each event opens one interval of cutoffs at which the person
 // is a member, or none; what is counted is how many intervals have begun and how many have ended.
 
-import { type CohortConfig, leastCount } from "../../domain/cohort.js";
+import { type CohortConfig, minCountOf } from "../../domain/cohort.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { totalsWithin } from "./bounds.js";
-import { chosenEvents } from "./chosen.js";
+import { matchingEvents, meetsPersonCriteria, totalsWithin } from "./criteria.js";
 import { type CohortInputs, definingStream, type StreamEvents } from "./inputs.js";
-import { meetsTimeless } from "./timeless.js";
 
 /** One row per cutoff, ascending: cutoff BIGINT, members BIGINT. For cohorts of a dated stream; at least one cutoff. */
 export const membershipCounts = (
@@ -57,7 +55,7 @@ const intervals = (
 ): Relation => {
   const states = sql`(${totals(definition, stream, until)})`;
   const all =
-    leastCount(definition) > 0 ? states : sql`(${states} union all (${beforeAnything(inputs, states)}))`;
+    minCountOf(definition) > 0 ? states : sql`(${states} union all (${withoutEvents(inputs, states)}))`;
   const { begins, ends } = recencyWindow(definition);
   return sql`
 select greatest(coalesce(state.event_time + 1, ${Number.MIN_SAFE_INTEGER}), ${begins}) as from_cutoff,
@@ -65,7 +63,7 @@ select greatest(coalesce(state.event_time + 1, ${Number.MIN_SAFE_INTEGER}), ${be
 from ${all} as state
 where ${totalsWithin(definition, "state")}
   and ${definition.recency ? sql`state.event_time is not null` : sql`true`}
-  and ${meetsTimeless(definition, inputs, sql`state.person_id`)}`;
+  and ${meetsPersonCriteria(definition, inputs, sql`state.person_id`)}`;
 };
 
 /** One row per person and second with chosen events: their totals up to and including it, and when the next ones follow. */
@@ -76,7 +74,7 @@ select second.person_id, second.event_time,
   lead(second.event_time) over (partition by second.person_id order by second.event_time) as next_time
 from (
   select chosen.person_id, chosen.event_time, count(*) as events, sum(chosen.worth) as worth
-  from (${chosenEvents(definition, stream, { from: null, until })}) as chosen
+  from (${matchingEvents(definition, stream, { from: null, until })}) as chosen
   group by chosen.person_id, chosen.event_time
 ) as second
 window so_far as (
@@ -84,7 +82,7 @@ window so_far as (
   rows between unbounded preceding and current row)`;
 
 /** One row per person: what they were before their first chosen event, with the columns of the totals. */
-const beforeAnything = ({ people }: CohortInputs, states: Relation): Relation => sql`
+const withoutEvents = ({ people }: CohortInputs, states: Relation): Relation => sql`
 select person.person_id, null as event_time, 0 as events, 0 as worth, null as first_time,
   min(state.event_time) as next_time
 from ${people} as person

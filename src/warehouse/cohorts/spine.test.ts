@@ -7,8 +7,7 @@ import type { CohortConfig } from "../../domain/cohort.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { type Engine, openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
-import { sampled } from "./inputs.js";
-import { type Objective, whyStatic } from "./objective.js";
+import { type Objective, sampleInputs, undatedReason } from "./inputs.js";
 import { spine } from "./spine.js";
 
 let engine: Engine;
@@ -132,7 +131,7 @@ test("a key may be sampled: the share of people with the lowest ids, whoever els
   const log: Log = { people, events: people.map((person) => buy(person, 50)) };
   const objective: Objective = { ...asked, eligible: null };
   const count = async (share: number) => {
-    const relation = spine(objective, sampled(inputsOf(log), share), landmark, null);
+    const relation = spine(objective, sampleInputs(inputsOf(log), share), landmark, null);
     return (await engine.row<{ n: number }>(sql`select count(*) as n from (${relation})`)).n;
   };
   expect(await Promise.all([0, 0.1, 0.5, 0.9, 1].map(count))).toEqual([0, 1, 2, 3, 4]);
@@ -140,14 +139,14 @@ test("a key may be sampled: the share of people with the lowest ids, whoever els
 
 test("an objective is static where its dates are missing, and says where", () => {
   const inputs = inputsOf({ ...logOf(), undatedStreams: ["cancellation"] });
-  expect(whyStatic(asked, inputs)).toBeNull();
-  expect(whyStatic({ ...asked, eligible: null }, inputs)).toBeNull();
+  expect(undatedReason(asked, inputs)).toBeNull();
+  expect(undatedReason({ ...asked, eligible: null }, inputs)).toBeNull();
   for (const part of ["attainment", "eligible", "attrition"])
-    expect(whyStatic({ ...asked, [part]: churned }, inputs)).toContain("Stream cancellation");
-  expect(whyStatic({ ...asked, attainment: { traits: [] } }, inputs)).toContain(
+    expect(undatedReason({ ...asked, [part]: churned }, inputs)).toContain("Stream cancellation");
+  expect(undatedReason({ ...asked, attainment: { traits: [] } }, inputs)).toContain(
     "attainment cohort is chosen by traits",
   );
-  expect(whyStatic({ ...asked, attrition: { traits: [] } }, inputs)).toContain(
+  expect(undatedReason({ ...asked, attrition: { traits: [] } }, inputs)).toContain(
     "attrition cohort is chosen by traits",
   );
 });

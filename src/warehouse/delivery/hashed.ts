@@ -6,7 +6,7 @@ import { meaningful } from "../persons/text.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** One row per identity of a person: node (the identity's key), person_id and its fields as written. */
-export const writtenByPersons = (identities: Relation, persons: Relation): Sql => sql`
+export const identitiesOfPersons = (identities: Relation, persons: Relation): Sql => sql`
   select held.identity_key as node, who.person_id, held.* exclude (identity_key)
   from ${identities} as held join ${persons} as who on who.identity_key = held.identity_key`;
 

@@ -92,5 +92,5 @@ const attributesByPerson = (traits: Relation, attributes: PayloadSpec["attribute
 };
 
 /** One row per person that every test lets through. Each test is a boolean over the columns of the payload. */
-export const chosenRows = (payload: Relation, tests: readonly Sql[]): Sql =>
+export const filteredRows = (payload: Relation, tests: readonly Sql[]): Sql =>
   sql`select p.* from ${payload} as p where ${join(tests, " and ", "true")}`;

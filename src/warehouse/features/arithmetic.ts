@@ -24,5 +24,5 @@ export const inDays = (seconds: Sql): Sql => sql`cast(${seconds} as double) / ${
 export const startOf = (days: number, cutoff: EpochSeconds): EpochSeconds => cutoff - days * secondsPerDay;
 
 /** Restricts an aggregate over rows before the cutoff to the trailing days. */
-export const lately = (time: Sql, days: Days, cutoff: EpochSeconds): Sql =>
+export const withinDays = (time: Sql, days: Days, cutoff: EpochSeconds): Sql =>
   days === null ? sql`` : sql` filter (where ${time} >= ${startOf(days, cutoff)})`;

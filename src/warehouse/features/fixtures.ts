@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import type { FeaturePlan } from "../../domain/features/feature.js";
-import { planFeatures, type TraitSummary } from "../../domain/features.js";
+import { planFeatures, type TraitSummary } from "../../domain/features/plan.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import type { StreamResult } from "../../domain/stream.js";
 import { type Engine, openEngine } from "../engine.js";

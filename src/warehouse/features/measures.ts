@@ -1,49 +1,48 @@
 // From a measure to the aggregate that takes it: one family to a file, and this is where they meet.
 
-import type { DayMeasure, EventMeasure } from "../../domain/features/feature.js";
-import type { EpochSeconds } from "../../domain/resource.js";
-import type { Sql } from "../sql/sql.js";
-import * as activity from "./activity.js";
-import * as property from "./property.js";
-import * as recency from "./recency.js";
-import * as value from "./value.js";
-import * as visits from "./visits.js";
+import type { CalendarMeasure, DayMeasure, Days, EventMeasure } from "../../domain/features/feature.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { hasItem } from "../lists.js";
+import { property } from "../relations.js";
+import { ident, type Sql, sql } from "../sql/sql.js";
+import { fromMicros, inDays, micros, ratio, startOf, withinDays } from "./arithmetic.js";
+import { activeDays, countColumn, gapLastOverMean, gapMean, gapSpread, overdue } from "./visits.js";
 
 /** An aggregate over `e`, the past events of one person. */
 export const eventAggregate = (measure: EventMeasure, cutoff: EpochSeconds): Sql => {
   switch (measure.of) {
     case "count":
-      return activity.count(measure.days, cutoff);
+      return count(measure.days, cutoff);
     case "decayed_count":
-      return activity.decayedCount(measure.halfLifeDays, cutoff);
+      return decayedCount(measure.halfLifeDays, cutoff);
     case "trend":
-      return activity.trend(measure.days, cutoff);
+      return trend(measure.days, cutoff);
     case "season":
-      return activity.season(measure.days, cutoff);
+      return season(measure.days, cutoff);
     case "recency":
-      return recency.recency(cutoff);
+      return recency(cutoff);
     case "tenure":
-      return recency.tenure(cutoff);
+      return tenure(cutoff);
     case "rate":
-      return recency.rate(cutoff);
+      return rate(cutoff);
     case "recency_over_tenure":
-      return recency.recencyOverTenure(cutoff);
+      return recencyOverTenure(cutoff);
     case "value_sum":
-      return value.valueSum(measure.days, cutoff);
+      return valueSum(measure.days, cutoff);
     case "value_mean":
-      return value.valueMean(null, cutoff);
+      return valueMean(null, cutoff);
     case "value_max":
-      return value.valueMax();
+      return valueMax();
     case "value_negative_share":
-      return value.valueNegativeShare();
+      return valueNegativeShare();
     case "value_trend":
-      return value.valueTrend(measure.days, cutoff);
+      return valueTrend(measure.days, cutoff);
     case "property_share":
-      return property.propertyShare(measure);
+      return propertyShare(measure);
     case "property_count":
-      return property.propertyCount(measure, measure.days, cutoff);
+      return propertyCount(measure, measure.days, cutoff);
     case "property_mean":
-      return property.propertyMean(measure.property);
+      return propertyMean(measure.property);
   }
 };
 
@@ -51,21 +50,21 @@ export const eventAggregate = (measure: EventMeasure, cutoff: EpochSeconds): Sql
 export const dayAggregate = (measure: DayMeasure, cutoff: EpochSeconds): Sql => {
   switch (measure.of) {
     case "active_days":
-      return visits.activeDays(measure.days, cutoff);
+      return activeDays(measure.days, cutoff);
     case "gap_mean":
-      return visits.gapMean();
+      return gapMean();
     case "gap_spread":
-      return visits.gapSpread();
+      return gapSpread();
     case "gap_last_over_mean":
-      return visits.gapLastOverMean();
+      return gapLastOverMean();
     case "overdue":
-      return visits.overdue(cutoff);
+      return overdue(cutoff);
     case "value_first":
-      return value.valueFirst();
+      return valueFirst();
     case "value_last":
-      return value.valueLast();
+      return valueLast();
     case "property_last":
-      return property.propertyLast(measure.property);
+      return propertyLast(measure.property);
   }
 };
 
@@ -73,3 +72,102 @@ const additive = new Set(["count", "value_sum", "decayed_count", "season", "prop
 
 /** Nobody's events are counted as zero; nobody's last event is not known. */
 export const isZeroWithoutEvents = ({ of }: EventMeasure | DayMeasure): boolean => additive.has(of);
+
+// How many events, in which stretch of the past. `e` is a row of the past of one stream.
+
+const yearDays = 365;
+
+export const count = (days: Days, cutoff: EpochSeconds): Sql =>
+  sql`count(*)${withinDays(sql`e.event_time`, days, cutoff)}`;
+
+export const decayedCount = (halfLifeDays: number, cutoff: EpochSeconds): Sql => {
+  const halfLives = sql`cast(e.event_time - ${cutoff} as double) / ${halfLifeDays * secondsPerDay}`;
+  return fromMicros(sql`sum(${micros(sql`power(2, ${halfLives})`)})`);
+};
+
+export const trend = (days: number, cutoff: EpochSeconds): Sql =>
+  ratio(count(days, cutoff), count(2 * days, cutoff));
+
+export const season = (days: number, cutoff: EpochSeconds): Sql =>
+  sql`count(*) filter (where e.event_time >= ${startOf(yearDays, cutoff)} and e.event_time < ${startOf(yearDays - days, cutoff)})`;
+
+// How long ago the first and the last event were, and what that says of each other. `e` is a row of the past of one stream.
+
+const rateDays = 30;
+
+const sinceLast = (cutoff: EpochSeconds): Sql => sql`(${cutoff} - max(e.event_time))`;
+const sinceFirst = (cutoff: EpochSeconds): Sql => sql`(${cutoff} - min(e.event_time))`;
+
+export const recency = (cutoff: EpochSeconds): Sql => inDays(sinceLast(cutoff));
+
+export const tenure = (cutoff: EpochSeconds): Sql => inDays(sinceFirst(cutoff));
+
+export const recencyOverTenure = (cutoff: EpochSeconds): Sql => ratio(sinceLast(cutoff), sinceFirst(cutoff));
+
+/** Without the floor, one event on the last day would be the highest rate of all. */
+export const rate = (cutoff: EpochSeconds): Sql => {
+  const period = rateDays * secondsPerDay;
+  return ratio(sql`count(*) * ${period}`, sql`greatest(${sinceFirst(cutoff)}, ${period})`);
+};
+
+// What events were worth. `e` is a row of the past of one stream, `v` a row of its visits.
+
+export const valueSum = (days: Days, cutoff: EpochSeconds): Sql =>
+  fromMicros(sql`sum(e.value)${withinDays(sql`e.event_time`, days, cutoff)}`);
+
+export const valueMean = (days: Days, cutoff: EpochSeconds): Sql =>
+  ratio(valueSum(days, cutoff), sql`count(e.value)${withinDays(sql`e.event_time`, days, cutoff)}`);
+
+export const valueMax = (): Sql => fromMicros(sql`max(e.value)`);
+
+export const valueNegativeShare = (): Sql =>
+  ratio(sql`count(*) filter (where e.value < 0)`, sql`count(e.value)`);
+
+export const valueTrend = (days: number, cutoff: EpochSeconds): Sql =>
+  ratio(valueMean(days, cutoff), valueMean(null, cutoff));
+
+/** The whole of a day, because the lines of one order may be events of their own. */
+export const valueFirst = (): Sql => fromMicros(sql`max(v.value) filter (where v.is_first)`);
+
+export const valueLast = (): Sql => fromMicros(sql`max(v.value) filter (where v.is_last)`);
+
+// What kind of events they were. `e` is a row of the past of one stream, `v` a row of its visits.
+
+/** A value of a property, or one item of a list. */
+interface Category {
+  property: string;
+  value: string;
+  isList?: true;
+}
+
+/** Of the events that have the property at all. */
+export const propertyShare = (category: Category): Sql =>
+  ratio(sql`count(*) filter (where ${isOf(category)})`, sql`count(${property("e", category.property)})`);
+
+export const propertyCount = (category: Category, days: number, cutoff: EpochSeconds): Sql =>
+  sql`count(*) filter (where ${isOf(category)} and e.event_time >= ${startOf(days, cutoff)})`;
+
+const isOf = ({ property: name, value, isList }: Category): Sql => {
+  const column = property("e", name);
+  return isList ? hasItem(column, value) : sql`${column} = ${value}`;
+};
+
+export const propertyMean = (name: string): Sql => {
+  const column = property("e", name);
+  return ratio(fromMicros(sql`sum(${column})`), sql`count(${column})`);
+};
+
+export const propertyLast = (name: string): Sql => {
+  const sum = sql`max(${property("v", name)}) filter (where v.is_last)`;
+  return ratio(fromMicros(sum), sql`max(${ident("v", countColumn(name))}) filter (where v.is_last)`);
+};
+
+// The cutoff's place in the year, as a point on the circle, so that December lies beside January.
+
+const yearSeconds = 365.2425 * secondsPerDay;
+
+/** From −1 to 1; the same for all people of a landmark. */
+export const yearPosition = ({ of }: CalendarMeasure, cutoff: EpochSeconds): number => {
+  const angle = (2 * Math.PI * cutoff) / yearSeconds;
+  return of === "year_sin" ? Math.sin(angle) : Math.cos(angle);
+};

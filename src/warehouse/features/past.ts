@@ -14,7 +14,7 @@ export interface KeyRange {
   until: bigint | null;
 }
 
-export const everyone: KeyRange = { from: 0n, until: null };
+export const wholeRange: KeyRange = { from: 0n, until: null };
 
 export const inRange = (personId: Sql, range: KeyRange): Sql => {
   const from = sql`${personId} >= ${range.from}`;

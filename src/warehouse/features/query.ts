@@ -1,14 +1,21 @@
 // Features of one cutoff: each stream is grouped once by person and joined to the spine. One statement per cutoff is several
 // times faster than joining events with a table of cutoffs, because no event is ever copied.
 
-import type { Feature, FeaturePlan } from "../../domain/features/feature.js";
+import type {
+  DayFeature,
+  DayMeasure,
+  EventFeature,
+  EventMeasure,
+  Feature,
+  FeaturePlan,
+} from "../../domain/features/feature.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import { ident, join, type Relation, type Sql, sql, table } from "../sql/sql.js";
-import { placeInYear } from "./calendar.js";
-import { leftJoins, type Part, withParts } from "./part.js";
-import { everyone, inRange, type KeyRange, pastEvents } from "./past.js";
-import { daysBetweenLast, streamColumn, streamParts } from "./stream.js";
+import { inDays } from "./arithmetic.js";
+import { dayAggregate, eventAggregate, isZeroWithoutEvents, yearPosition } from "./measures.js";
+import { inRange, type KeyRange, pastEvents, wholeRange } from "./past.js";
 import { traitColumns } from "./traits.js";
+import { visits } from "./visits.js";
 
 export interface FeatureRelations {
   /** A stream's events, sorted by (person_id, event_time). */
@@ -28,7 +35,7 @@ export const featureQuery = (
   relations: FeatureRelations,
   spine: Relation,
   cutoff: EpochSeconds,
-  range: KeyRange = everyone,
+  range: KeyRange = wholeRange,
 ): Sql => {
   const people = table(spineName);
   const parts = [
@@ -72,7 +79,7 @@ const column = (feature: Feature, cutoff: EpochSeconds): Sql => {
     case "traits":
       return ident(traitsName, feature.name);
     case "calendar":
-      return sql`${placeInYear(feature.measure, cutoff)}`;
+      return sql`${yearPosition(feature.measure, cutoff)}`;
   }
 };
 
@@ -90,3 +97,90 @@ const streamsOfFeature = (feature: Feature): string[] => {
       return [];
   }
 };
+
+// A statement is made of named parts. Their names hold a space, so that no table of a caller can be mistaken for one.
+
+export interface Part {
+  name: string;
+  query: Sql;
+  /** True where it has at most one row per person and is joined to the spine. */
+  joins: boolean;
+}
+
+export const withParts = (parts: readonly Part[]): Sql =>
+  sql`with ${join(
+    parts.map(({ name, query }) => sql`${table(name)} as (${query})`),
+    ",\n",
+  )}`;
+
+export const leftJoins = (parts: readonly Part[]): Sql =>
+  join(
+    parts
+      .filter(({ joins }) => joins)
+      .map(({ name }) => sql`left join ${table(name)} on ${ident(name, "person_id")} = s.person_id`),
+    "\n",
+  );
+
+// One stream, grouped by person: first its events, then its visits. Both are aggregates over the same past.
+
+/** What one stream adds to the statement. `pastOf` gives its past events with the columns that the measures need. */
+export const streamParts = (
+  { features }: FeaturePlan,
+  stream: string,
+  cutoff: EpochSeconds,
+  pastOf: (measures: readonly (EventMeasure | DayMeasure)[]) => Sql,
+): Part[] => {
+  const own = features.filter(({ provider }) => provider === stream);
+  const overEvents = own.filter((feature) => feature.over === "events");
+  const overDays = own.filter((feature) => feature.over === "days");
+  const [past, events, visited, days] = namesOf(stream);
+  const dayMeasures = overDays.map(({ measure }) => measure);
+  const measures = [...overEvents.map(({ measure }) => measure), ...dayMeasures];
+  return [
+    { name: past, query: pastOf(measures), joins: false },
+    { name: events, query: byPerson(overEvents, table(past), cutoff), joins: true },
+    { name: visited, query: visits(table(past), dayMeasures), joins: false },
+    { name: days, query: byVisitor(overDays, table(visited), cutoff), joins: true },
+  ];
+};
+
+/** Null where the person has no events, but zero where nothing was counted. */
+export const streamColumn = ({ name, provider, over, measure }: EventFeature | DayFeature): Sql => {
+  const [, events, , days] = namesOf(provider);
+  const column = ident(over === "events" ? events : days, name);
+  return isZeroWithoutEvents(measure) ? sql`coalesce(${column}, 0)` : column;
+};
+
+/** Days from the last event of one stream to the last event of another. */
+export const daysBetweenLast = (from: string, until: string): Sql =>
+  inDays(sql`(${lastTime(until)} - ${lastTime(from)})`);
+
+const lastTime = (stream: string): Sql => ident(namesOf(stream)[1], "last_time");
+
+const namesOf = (stream: string) =>
+  [`${stream} past`, `${stream} events`, `${stream} visits`, `${stream} days`] as const;
+
+/** One row per person with events before the cutoff: person_id, last_time and one column per feature. */
+const byPerson = (features: readonly EventFeature[], past: Relation, cutoff: EpochSeconds): Sql => sql`
+  select ${join(
+    [
+      sql`e.person_id`,
+      sql`max(e.event_time) as last_time`,
+      ...features.map(({ name, measure }) => sql`${eventAggregate(measure, cutoff)} as ${ident(name)}`),
+    ],
+    ",\n    ",
+  )}
+  from ${past} as e
+  group by e.person_id`;
+
+/** One row per person with visits before the cutoff: person_id and one column per feature. */
+const byVisitor = (features: readonly DayFeature[], visited: Relation, cutoff: EpochSeconds): Sql => sql`
+  select ${join(
+    [
+      sql`v.person_id`,
+      ...features.map(({ name, measure }) => sql`${dayAggregate(measure, cutoff)} as ${ident(name)}`),
+    ],
+    ",\n    ",
+  )}
+  from ${visited} as v
+  group by v.person_id`;

@@ -5,8 +5,7 @@ import type { DayMeasure, Days } from "../../domain/features/feature.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { property, propertyColumn } from "../relations.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { inDays, lately, ratio } from "./arithmetic.js";
-import { countColumn } from "./property.js";
+import { inDays, ratio, withinDays } from "./arithmetic.js";
 
 /**
  * One row per person and day with events: person_id, day, last_time, sums of what is measured,
@@ -38,7 +37,7 @@ const sumAndCount = (name: string): Sql[] => {
 
 /** A day counts where its last event lies in the window. `v` is a visit. */
 export const activeDays = (days: Days, cutoff: EpochSeconds): Sql =>
-  sql`count(*)${lately(sql`v.last_time`, days, cutoff)}`;
+  sql`count(*)${withinDays(sql`v.last_time`, days, cutoff)}`;
 
 export const gapMean = (): Sql => ratio(sql`sum(v.gap)`, sql`count(v.gap)`);
 
@@ -53,3 +52,6 @@ export const gapLastOverMean = (): Sql => ratio(sql`max(v.gap) filter (where v.i
 
 export const overdue = (cutoff: EpochSeconds): Sql =>
   ratio(inDays(sql`(${cutoff} - max(v.last_time))`), gapMean());
+
+/** Column of a visit: how many of its events have the property. */
+export const countColumn = (name: string): string => `n_${name}`;

@@ -5,8 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
-import { readBytes, readCompression, readSample } from "./bytes.js";
-import { BrokenArchive, type Compression } from "./compression.js";
+import { BrokenArchive, type Compression, readBytes, readCompression, readSample } from "./bytes.js";
 
 const dir = mkdtempSync(path.join(tmpdir(), "bytes-"));
 afterAll(() => rmSync(dir, { recursive: true }));

@@ -1,17 +1,20 @@
 // The bytes of an uploaded file, unpacked where they are compressed.
 
+import { isAscii, isUtf8 } from "node:buffer";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { PassThrough } from "node:stream";
+import { PassThrough, Transform, type TransformCallback } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { BrokenArchive, type Compression, compressionOf, longestBeginning, unpacker } from "./compression.js";
+import { createGunzip } from "node:zlib";
+import { Decompress } from "fzstd";
+import unbzip2 from "unbzip2-stream";
 
 const chunkBytes = 1 << 20;
 
 export const readCompression = async (file: string): Promise<Compression> => {
   const handle = await open(file);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestBeginning), 0, longestBeginning, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestSignature), 0, longestSignature, 0);
     return compressionOf(buffer.subarray(0, bytesRead));
   } finally {
     await handle.close();
@@ -57,3 +60,104 @@ export const readSample = async (
 
 export const unpack = (file: string, compression: Compression, target: string): Promise<void> =>
   pipeline(readBytes(file, compression), createWriteStream(target));
+
+// How a file is compressed is seen in its first bytes, whatever its name says. Each way has a stream that undoes it.
+
+export type Compression = "none" | "gzip" | "bzip2" | "zstd";
+
+const signatures: [Compression, Buffer][] = [
+  ["gzip", Buffer.from([0x1f, 0x8b])],
+  ["bzip2", Buffer.from("BZh")],
+  ["zstd", Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
+];
+
+export const longestSignature = Math.max(...signatures.map(([, bytes]) => bytes.length));
+
+/** By the first bytes of a file. */
+export const compressionOf = (bytes: Buffer): Compression =>
+  signatures.find(([, beginning]) => bytes.subarray(0, beginning.length).equals(beginning))?.[0] ?? "none";
+
+/** What an archive that is damaged or cut short is read with. */
+export class BrokenArchive extends Error {
+  constructor(cause: unknown) {
+    super("the archive is damaged or cut short", { cause });
+    this.name = "BrokenArchive";
+  }
+}
+
+/** The stream that undoes it. Its errors are those of the archive. */
+export const unpacker = (compression: Exclude<Compression, "none">): NodeJS.ReadWriteStream => {
+  switch (compression) {
+    case "gzip":
+      return createGunzip({ chunkSize: 1 << 20 });
+    case "bzip2":
+      return unbzip2();
+    case "zstd":
+      return new Unzstd();
+  }
+};
+
+class Unzstd extends Transform {
+  private readonly frames = new Decompress((chunk) => this.push(Buffer.from(chunk)));
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    settle(done, () => this.frames.push(chunk));
+  }
+
+  override _flush(done: TransformCallback): void {
+    settle(done, () => this.frames.push(new Uint8Array(0), true));
+  }
+}
+
+const settle = (done: TransformCallback, act: () => void): void => {
+  try {
+    act();
+  } catch (cause) {
+    done(cause instanceof Error ? cause : new Error(String(cause)));
+    return;
+  }
+  done();
+};
+
+// Files come as UTF-8, with or without a byte order mark; as what Windows programs write in western Europe; or as the
+// UTF-16 of Excel. UTF-8 and windows-1252 differ only beyond ASCII, so a file may not tell before its middle.
+
+export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+
+/** Null for what is no text at all: NUL bytes without a byte order mark, or a format known by its first bytes. */
+export const detectEncoding = (sample: Buffer): Encoding | null => {
+  if (sample[0] === 0xff && sample[1] === 0xfe) return "utf-16le";
+  if (sample[0] === 0xfe && sample[1] === 0xff) return "utf-16be";
+  if (sample.includes(0) || sample.toString("latin1", 0, 5) === "%PDF-") return null;
+  return narrowEncoding(sample);
+};
+
+/** A few broken characters do not make a file windows-1252: it is, if most of what is not ASCII is not UTF-8 either. */
+const narrowEncoding = (bytes: Buffer): "utf-8" | "windows-1252" => {
+  if (isUtf8(bytes)) return "utf-8";
+  const text = new TextDecoder("utf-8").decode(bytes, { stream: true });
+  const broken = text.split("\uFFFD").length - 1;
+  const beyondAscii = text.match(/[\u0080-\uFFFF]/g)?.length ?? 0;
+  return broken * 2 > beyondAscii ? "windows-1252" : "utf-8";
+};
+
+/** The same text as UTF-8 without a byte order mark; bytes that are no character become U+FFFD. */
+export async function* toUtf8(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
+  let decode = encoding === "utf-8" ? null : decoder(encoding);
+  for await (const chunk of chunks) {
+    if (decode === null && !isAscii(chunk)) decode = decoder(narrowEncoding(chunk));
+    yield decode === null ? chunk : Buffer.from(decode(chunk));
+  }
+  if (decode !== null) yield Buffer.from(decode(Buffer.alloc(0), true));
+}
+
+const decoder = (encoding: Encoding): ((chunk: Buffer, isLast?: boolean) => string) => {
+  if (encoding === "windows-1252") return fromWindows1252;
+  const text = new TextDecoder(encoding);
+  return (chunk, isLast = false) => text.decode(chunk, { stream: !isLast });
+};
+
+// Node 20 decodes "windows-1252" as Latin-1, so the 32 characters in which they differ are put in by hand.
+const windows1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+const fromWindows1252 = (chunk: Buffer): string =>
+  chunk.toString("latin1").replace(/[\x80-\x9f]/g, (c) => windows1252[c.charCodeAt(0) - 0x80]!);

@@ -1,9 +1,11 @@
 // The files of a directory are one table. Its columns are the union by name; inside the engine they are c0, c1, …, because
 // names there ignore case, and a customer's names do not.
 
+import type { HostedCsvOptions } from "../../domain/dataset.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { type Dialect, detectDialect, type SourceFile } from "./dialect.js";
 
 export interface Column {
   name: string;
@@ -68,4 +70,45 @@ export const sampleRows = async (
     where r.file = 0 and r.ordinal < 1000 order by r.seq limit 10`,
   );
   return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[columnName(i)] ?? null])));
+};
+
+// The files of a dataset as one table: which of them count, how each is written, and where its columns stand in the union.
+
+export interface Source extends SourceFile {
+  index: number;
+  dialect: Dialect;
+  /** For each column of the file, its place in the union. */
+  places: number[];
+}
+
+/** Every column costs memory for each row that is read at once; a table this wide is a matrix, not a record of events. */
+const maxColumns = 1000;
+
+const checkWidth = (file: string, columns: number): void => {
+  if (columns > maxColumns) throw refuse("columns-too-many", { file, columns, most: maxColumns });
+};
+
+/** In the order of arrival. Refuses `file-empty`, `file-binary` and `columns-too-many`. */
+export const describeSources = async (
+  files: readonly SourceFile[],
+  options: HostedCsvOptions,
+): Promise<{ names: string[]; sources: Source[] }> => {
+  const counting = filesInUse(files, options);
+  const dialects: Dialect[] = [];
+  for (const file of counting) dialects.push(await detectDialect(file, options));
+  for (const [i, { names }] of dialects.entries()) checkWidth(counting[i]!.filename, names.length);
+  const { names, places } = unionOfColumns(dialects.map((dialect) => dialect.names));
+  const sources = counting.map((file, index) => ({
+    ...file,
+    index,
+    dialect: dialects[index]!,
+    places: places[index]!,
+  }));
+  return { names, sources };
+};
+
+const filesInUse = (files: readonly SourceFile[], options: HostedCsvOptions): SourceFile[] => {
+  if (files.length === 0) throw refuse("file-empty", { file: options.upload_directory });
+  const inOrder = files.toSorted((a, b) => a.arrived_at - b.arrived_at || (a.filename < b.filename ? -1 : 1));
+  return options.replace_all_with_latest_file ? inOrder.slice(-1) : inOrder;
 };

@@ -2,9 +2,15 @@
 // megabyte and passed on explicitly, because the engine's own sniffing fails on valid files.
 
 import { refuse } from "../../errors/refusal.js";
-import { readCompression, readSample } from "./bytes.js";
-import { BrokenArchive, type Compression } from "./compression.js";
-import { detectEncoding, type Encoding, toUtf8 } from "./encoding.js";
+import {
+  BrokenArchive,
+  type Compression,
+  detectEncoding,
+  type Encoding,
+  readCompression,
+  readSample,
+  toUtf8,
+} from "./bytes.js";
 import { type CsvRecord, RecordScanner, type Syntax } from "./records.js";
 
 export interface SourceFile {

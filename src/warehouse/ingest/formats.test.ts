@@ -5,7 +5,7 @@ import { Refusal } from "../../errors/refusal.js";
 import { type Engine, openEngine } from "../engine.js";
 import { list, sql } from "../sql/sql.js";
 import { columnSql } from "./columns.js";
-import { chooseDateFormat } from "./formats.js";
+import { chooseDateFormat } from "./dates.js";
 
 let engine: Engine;
 beforeAll(async () => {

@@ -5,9 +5,8 @@
 import { type IdentityField, type IdentitySet, identityFields } from "../../domain/dataset.js";
 import { placeholderMailboxes } from "../../domain/identity/contacts.js";
 import { minDigits } from "../../domain/identity/phones.js";
-import { ident, join, list, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, list, literal, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { findColumn } from "./columns.js";
-import { identityKeyOf } from "./keys.js";
 
 /** One VARCHAR expression per identity field; absent where the set does not map it. */
 export type IdentityColumns = Partial<Record<IdentityField, Sql>>;
@@ -43,16 +42,17 @@ const identityKey = (columns: IdentityColumns): Sql => {
 
 const keyName = (set: number): string => `key_${set}`;
 const keyColumn = (set: number): Sql => ident(keyName(set));
-const tellsName = (set: number): string => `tells_${set}`;
+const identifiesName = (set: number): string => `tells_${set}`;
 
 /** Columns of a record: the identity of each set, BIGINT, and where there are several whether it says enough, BOOLEAN. */
 export const identityRecordColumns = (sets: readonly IdentityColumns[]): Record<string, Sql> => ({
   ...Object.fromEntries(sets.map((columns, i) => [keyName(i), identityKey(columns)])),
-  ...(sets.length > 1 && Object.fromEntries(sets.map((columns, i) => [tellsName(i), tells(columns)]))),
+  ...(sets.length > 1 &&
+    Object.fromEntries(sets.map((columns, i) => [identifiesName(i), identifies(columns)]))),
 });
 
 /** What one row can know of it. `identifiedIdentities` has the last word, for it knows all rows. */
-const tells = (columns: IdentityColumns): Sql => {
+const identifies = (columns: IdentityColumns): Sql => {
   const has = (...fields: IdentityField[]) =>
     sql`coalesce(${join([...fields.map((field) => columns[field] ?? sql`null`), sql`null`])}) is not null`;
   const { email = sql`null`, phone = sql`null` } = columns;
@@ -65,10 +65,10 @@ const tells = (columns: IdentityColumns): Sql => {
 };
 
 /** The identity that a row belongs to; null where it has none. */
-export const ownKey = (sets: number): Sql => {
+export const owningKey = (sets: number): Sql => {
   const all = [...Array(sets).keys()];
   const telling =
-    sets > 1 ? all.map((i) => sql`case when ${ident(tellsName(i))} then ${keyColumn(i)} end`) : [];
+    sets > 1 ? all.map((i) => sql`case when ${ident(identifiesName(i))} then ${keyColumn(i)} end`) : [];
   return sql`coalesce(${join([...telling, ...all.map(keyColumn), sql`cast(null as bigint)`])})`;
 };
 
@@ -76,7 +76,7 @@ export const ownKey = (sets: number): Sql => {
 // counts the rows that belong to it, so its sum is the number of rows with a person. Attributes come from the first row that
 // holds the identity: a join by number, where grouping by all the texts would spill.
 export const identities = (rows: Relation, sets: readonly IdentityColumns[]): Sql => {
-  const own = ownKey(sets.length);
+  const own = owningKey(sets.length);
   const occurrences = sets.map((_, i) => {
     const isRepeated = join(
       [...Array(i).keys()].map((before) => sql`${keyColumn(before)} is not distinct from ${keyColumn(i)}`),
@@ -106,8 +106,8 @@ const fieldColumns = (columns: IdentityColumns): Sql =>
 // One row per pair of identities that stand in one row of the files.
 export const links = (rows: Relation, sets: number): Sql => {
   const pairs = [...Array(sets > 1 ? sets : 0).keys()].map(
-    (i) => sql`select ${ownKey(sets)} as left_key, ${keyColumn(i)} as right_key from ${rows}
-    where ${keyColumn(i)} <> ${ownKey(sets)}`,
+    (i) => sql`select ${owningKey(sets)} as left_key, ${keyColumn(i)} as right_key from ${rows}
+    where ${keyColumn(i)} <> ${owningKey(sets)}`,
   );
   const none = sql`select cast(null as bigint) as left_key, cast(null as bigint) as right_key where false`;
   return sql`select distinct p.left_key, p.right_key from (${join(pairs, " union all ", none.text)}) as p
@@ -115,9 +115,34 @@ export const links = (rows: Relation, sets: number): Sql => {
 };
 
 /** The rows less those with an identity of somebody who is to be forgotten: `forgotten` has them as identity_key. */
-export const rememberedRecords = (rows: Relation, forgottenFile: string | null, sets: number): Relation => {
+export const withoutForgotten = (rows: Relation, forgottenFile: string | null, sets: number): Relation => {
   if (forgottenFile === null) return rows;
   const gone = sql`select f.identity_key from ${parquet(forgottenFile)} as f`;
   const isGone = [...Array(sets).keys()].map((i) => sql`coalesce(r.${keyColumn(i)} in (${gone}), false)`);
   return sql`(select r.* from ${rows} as r where not (${join(isGone, " or ")}))`;
 };
+
+// Rows and identities are told apart by 63 bits of an MD5, which every engine computes alike. Among a hundred million
+// rows the odds of one collision are 1 in 1,800.
+
+/** BIGINT of VARCHARs; a null differs from every text. Never null. */
+export const keyOf = (parts: readonly Sql[]): Sql => hashed(parts.map(marked));
+
+/** The fields that identities have always had. Those that came later are hashed only where they have a value. */
+const firstFields = 12;
+
+/** BIGINT of an identity's fields; keys of identities are ids of people, so a field that is added changes none of before. */
+export const identityKeyOf = (columns: Partial<Record<IdentityField, Sql>>): Sql => {
+  const column = (field: IdentityField) => columns[field] ?? sql`null`;
+  const first = identityFields.slice(0, firstFields).map((field) => marked(column(field)));
+  const later = identityFields
+    .slice(firstFields)
+    .map((field) => sql`${literal(field)} || chr(30) || ${column(field)}`);
+  return hashed([...first, ...later]);
+};
+
+const marked = (part: Sql): Sql => sql`coalesce(${part}, chr(30))`;
+
+/** Nulls are left out. */
+const hashed = (parts: readonly Sql[]): Sql =>
+  sql`cast(md5_number_lower(concat_ws(chr(31), ${join(parts)})) >> 1 as bigint)`;

@@ -8,32 +8,39 @@ import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { columnSql, findColumn, unionOfColumns } from "./columns.js";
-import { keptRecords, rowKey } from "./duplicates.js";
-import type { DerivedColumns, FileRead, Records } from "./read.js";
-import { type FileDataset, fileReading, memberScratch, type Reading } from "./reading.js";
-import { detectColumns } from "./types.js";
+import { keptRecords, rowKey } from "./deduplication.js";
+import { detectColumns } from "./profile.js";
+import {
+  type DatasetReader,
+  type DerivedColumns,
+  type FileDataset,
+  type FileRead,
+  fileReader,
+  memberScratch,
+  type Records,
+} from "./read.js";
 
 export interface Member extends FileDataset {
   joinColumn: string;
 }
 
 /** A key that stands for several rows of several datasets multiplies them: beyond this it is no key. */
-const mostRowsPerRow = 10;
+const maxRowsPerRow = 10;
 
 /** The rows of several datasets as one table. Refuses `merge-multiplies` when it is read. */
-export const mergedReading = async (
+export const mergeReader = async (
   engine: Engine,
   members: readonly Member[],
   scratch: string,
   onFile: (read: number, of: number) => void,
-): Promise<Reading> => {
+): Promise<DatasetReader> => {
   const of = members.reduce((total, { files }) => total + files.length, 0);
   let count = 0;
-  const readings: Reading[] = [];
+  const readings: DatasetReader[] = [];
   for (const [i, member] of members.entries()) {
     const own = memberScratch(scratch, i);
     await mkdir(own, { recursive: true });
-    readings.push(await fileReading(engine, member, own, () => onFile(++count, of)));
+    readings.push(await fileReader(engine, member, own, () => onFile(++count, of)));
   }
   const { names, places } = unionOfColumns(readings.map((reading) => reading.names));
   return {
@@ -61,7 +68,7 @@ interface Part {
 const readPart = async (
   engine: Engine,
   { config, joinColumn }: Member,
-  { names, read }: Reading,
+  { names, read }: DatasetReader,
   places: number[],
   scratch: string,
 ): Promise<Part> => {
@@ -94,7 +101,7 @@ const joinParts = async (
 const checkProduct = async (engine: Engine, parts: readonly Part[]): Promise<void> => {
   const { rows } = await engine.row<{ rows: number }>(mergedCount(parts));
   const read = parts.reduce((total, part) => total + part.rows, 0);
-  if (rows > mostRowsPerRow * read) throw refuse("merge-multiplies", { rows, read });
+  if (rows > maxRowsPerRow * read) throw refuse("merge-multiplies", { rows, read });
 };
 
 // One row: how many rows the merge would have, as DOUBLE, which does not overflow.

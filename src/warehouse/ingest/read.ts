@@ -4,16 +4,14 @@
 
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import type { DatasetConfig, HostedCsvOptions } from "../../domain/dataset.js";
 import { refuse } from "../../errors/refusal.js";
 import { type Engine, EngineError } from "../engine.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
-import { unpack } from "./bytes.js";
-import { columnSql } from "./columns.js";
-import { BrokenArchive } from "./compression.js";
-import type { Dialect } from "./dialect.js";
-import { MalformedRows, shownRejects, tooWide } from "./malformed.js";
-import type { Source } from "./sources.js";
-import { writeTidyCopy } from "./tidy.js";
+import { BrokenArchive, unpack } from "./bytes.js";
+import { columnSql, describeSources, type Source } from "./columns.js";
+import type { Dialect, SourceFile } from "./dialect.js";
+import { MalformedRows, shownRejects, tooWide, writeNormalisedCopy } from "./normalised-copy.js";
 
 /** Columns made of the union's columns while reading, by name. */
 export type DerivedColumns = Record<string, Sql>;
@@ -78,7 +76,7 @@ const readFile = async (engine: Engine, source: Source, table: Table, scratch: s
   try {
     return (
       (source.dialect.isPlain ? await readAsItIs(engine, source, table, target, copy) : null) ??
-      (await readTidied(engine, source, table, target, copy))
+      (await readNormalised(engine, source, table, target, copy))
     );
   } catch (cause) {
     throw cause instanceof BrokenArchive ? refuse("file-binary", { file: source.filename }) : cause;
@@ -110,7 +108,7 @@ const readAsItIs = async (
     rejects_limit: 0,
   });
   const lined = sql`select null::bigint as line, * from ${csv}`;
-  await forgetRejects(engine);
+  await dropRejects(engine);
   try {
     const rows = await engine.writeParquet(unionRows(lined, source, table), target);
     const { others } = await engine.row<{ others: number }>(
@@ -121,11 +119,11 @@ const readAsItIs = async (
     if (cause instanceof EngineError) return null;
     throw cause;
   } finally {
-    await forgetRejects(engine);
+    await dropRejects(engine);
   }
 };
 
-const readTidied = async (
+const readNormalised = async (
   engine: Engine,
   source: Source,
   table: Table,
@@ -133,14 +131,14 @@ const readTidied = async (
   copy: string,
 ): Promise<FileRead> => {
   const { dialect } = source;
-  const malformed = await writeTidyCopy(source, dialect, copy);
+  const malformed = await writeNormalisedCopy(source, dialect, copy);
   const csv = readCsv(copy, dialect, ["line", ...fileColumns(dialect)], {});
   const lined = sql`select * replace (cast(line as bigint) as line) from ${csv}`;
   const rows = await engine.writeParquet(unionRows(lined, source, table), target);
   return { source, rows, malformed, malformedLines: null };
 };
 
-const forgetRejects = async (engine: Engine): Promise<void> => {
+const dropRejects = async (engine: Engine): Promise<void> => {
   await engine.run(sql`drop table if exists reject_errors`);
   await engine.run(sql`drop table if exists reject_scans`);
 };
@@ -192,3 +190,39 @@ const unionRows = (csv: Sql, { index, arrived_at, places }: Source, { width, der
 };
 
 const range = (length: number): number[] => [...Array(length).keys()];
+
+// A dataset's rows are those of its files, or those of other datasets side by side. Either way the names of the columns are
+// known before any row is read, so that a misspelled one is refused at once.
+
+export interface DatasetReader {
+  names: string[];
+  /** `derived` are columns over those of the rows: see `readFiles`. To be called once. */
+  read(derived: DerivedColumns): Promise<{ records: Records; files: FileRead[] }>;
+}
+
+/** A dataset that reads files. */
+export interface FileDataset {
+  config: Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
+  options: HostedCsvOptions;
+  files: readonly SourceFile[];
+}
+
+/** `onFile` hears of every file read, and of how many there are. Refuses what `describeSources` refuses. */
+export const fileReader = async (
+  engine: Engine,
+  { files, options }: Pick<FileDataset, "files" | "options">,
+  scratch: string,
+  onFile: (read: number, of: number) => void,
+): Promise<DatasetReader> => {
+  const { names, sources } = await describeSources(files, options);
+  return {
+    names,
+    read: (derived) =>
+      readFiles(engine, sources, { width: names.length, derived }, scratch, (count) =>
+        onFile(count, sources.length),
+      ),
+  };
+};
+
+export const memberScratch = (scratch: string, member: number): string =>
+  path.join(scratch, `member-${member}`);

@@ -4,12 +4,13 @@ import type { RejectedRow } from "../../domain/dataset.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import type { Engine, Row } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { readBytes } from "./bytes.js";
 import type { Column } from "./columns.js";
-import { eventFaults, faultyEvents } from "./events.js";
-import { linesOf } from "./lines.js";
-import { shownCharacters, shownRejects } from "./malformed.js";
-import type { EventColumns } from "./mapping.js";
+import { syntaxOf } from "./dialect.js";
+import { type EventColumns, eventFaults, faultyEvents } from "./events.js";
+import { shownCharacters, shownRejects } from "./normalised-copy.js";
 import type { FileRead } from "./read.js";
+import { recordBatches } from "./records.js";
 
 /** What is wrong with the rows that could be read. */
 export interface FaultyRows {
@@ -81,7 +82,7 @@ const withLines = async (
     const rows = shown.filter((row) => row.file === i);
     const ordinals = [...new Set(rows.map(({ ordinal }) => ordinal))].sort((a, b) => a - b);
     const isNumbered = rows.every(({ line }) => line !== null);
-    const found = isNumbered ? [] : await linesOf(file, ordinals);
+    const found = isNumbered ? [] : await lineNumbersOf(file, ordinals);
     for (const row of rows) {
       const line = row.line ?? found[ordinals.indexOf(row.ordinal)]!;
       const stream = streams[Math.floor(row.fault / eventFaults.length)]!;
@@ -105,4 +106,33 @@ const reasonOf = ({ timeFormat }: EventColumns, fault: number): string => {
     case "not a number":
       return "is not a number";
   }
+};
+
+// Which line a row began on, for a file that was read as it is: no row of it spans lines, so rows are the lines after the
+// header that are neither blank nor malformed. Only asked for rejected rows, because it reads the file once more.
+
+/** 1-based lines of the rows with these ordinals, which ascend from 0. */
+export const lineNumbersOf = async (file: FileRead, ordinals: readonly number[]): Promise<number[]> => {
+  const { path, dialect } = file.source;
+  const isRow = rowTest(file);
+  const lines: number[] = [];
+  let ordinal = -1;
+  for await (const records of recordBatches(readBytes(path, dialect.compression), syntaxOf(dialect))) {
+    for (const { start, end, line } of records)
+      if (isRow(line, end === start) && ++ordinal === ordinals[lines.length]) lines.push(line);
+    if (lines.length === ordinals.length) break;
+  }
+  return lines;
+};
+
+/** The engine passes over blank lines, unless there is but one column: then a blank line is a row without a value. */
+const rowTest = ({ source, malformedLines }: FileRead) => {
+  const { headerLine, names } = source.dialect;
+  let passed = 0;
+  return (line: number, isBlank: boolean): boolean => {
+    if (line <= headerLine || (isBlank && names.length > 1)) return false;
+    const isMalformed = malformedLines !== null && Number(malformedLines[passed]) === line;
+    if (isMalformed) passed++;
+    return !isMalformed;
+  };
 };

@@ -9,12 +9,11 @@ import type {
 } from "../../domain/dataset.js";
 import { traitNames } from "../../domain/trait.js";
 import type { Engine } from "../engine.js";
+import { isListFormat, listSql } from "../lists.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, findColumn } from "./columns.js";
-import { dayText, isDateFormat } from "./dates.js";
-import { chooseDateFormat, clearDateFormat } from "./formats.js";
-import { ownKey } from "./identities.js";
-import { isListFormat, listSql } from "./lists.js";
+import { chooseDateFormat, dayText, isDateFormat, unambiguousDateFormat } from "./dates.js";
+import { owningKey } from "./identities.js";
 import { numberSql } from "./numbers.js";
 import type { Records } from "./read.js";
 
@@ -106,7 +105,7 @@ const dateFormatOf = async (
   { column, isNamed, transformation_table }: MappedTrait,
 ): Promise<ColumnFormat | undefined> => {
   if (columns[column.index]!.data_type !== "date" || transformation_table) return undefined;
-  const choose = isNamed ? chooseDateFormat : clearDateFormat;
+  const choose = isNamed ? chooseDateFormat : unambiguousDateFormat;
   return (await choose(engine, records, column)) ?? undefined;
 };
 
@@ -145,16 +144,16 @@ export const traits = (records: Relation, columns: readonly TraitColumn[], sets:
 };
 
 const newestValues = (records: Relation, { name, value }: TraitColumn, sets: number): Sql => sql`
-  select ${ownKey(sets)} as identity_key, ${name} as trait, arg_max(${value}, r.seq) as value,
+  select ${owningKey(sets)} as identity_key, ${name} as trait, arg_max(${value}, r.seq) as value,
     max(r.arrival_time) as arrival_time
-  from ${records} as r where ${ownKey(sets)} is not null and ${value} is not null group by 1`;
+  from ${records} as r where ${owningKey(sets)} is not null and ${value} is not null group by 1`;
 
 // One row per identity, column and key by which its owner calls it there, with the first row that says so.
 export const references = (records: Relation, columns: readonly Column[], sets: number): Sql => {
   const ofColumn = columns.map(
-    ({ name, sql: text }) => sql`select ${ownKey(sets)} as identity_key, ${name} as column_name,
+    ({ name, sql: text }) => sql`select ${owningKey(sets)} as identity_key, ${name} as column_name,
       ${text} as reference, min(r.seq) as first_row
-    from ${records} as r where ${ownKey(sets)} is not null and ${text} <> '' group by all`,
+    from ${records} as r where ${owningKey(sets)} is not null and ${text} <> '' group by all`,
   );
   return sql`select * from (${join(ofColumn, " union all ")}) order by identity_key, column_name, first_row, reference`;
 };

@@ -2,10 +2,15 @@
 
 import { mkdir, mkdtemp } from "node:fs/promises";
 import path from "node:path";
-import type { DatasetConfig, DatasetResult, EventSummary, IdentityField } from "../../domain/dataset.js";
-import { identityFields } from "../../domain/dataset.js";
+import {
+  type DatasetConfig,
+  type DatasetResult,
+  type EventSummary,
+  type IdentityField,
+  identityFields,
+} from "../../domain/dataset.js";
 import type { Engine } from "../engine.js";
-import { identityKeyOf } from "../ingest/keys.js";
+import { identityKeyOf } from "../ingest/identities.js";
 import { datasetFiles } from "../relations.js";
 import { ident, join, literal, type Relation, type Sql, type SqlValue, sql } from "../sql/sql.js";
 

@@ -1,6 +1,6 @@
 // Persons from components of identities. An identity that says too little (a city alone) is nobody: it could be anyone.
 
-import { households } from "../delivery/residences.js";
+import { households } from "../delivery/representations.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Normalised } from "./normalise.js";
 

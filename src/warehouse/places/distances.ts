@@ -5,7 +5,7 @@ import type { PlaceCondition } from "../../domain/place.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** One row per person whose coordinates are known, their own or else those of their address: person_id, longitude, latitude. */
-export const whereabouts = (own: Relation, byAddress: Relation): Relation => sql`
+export const peopleCoordinates = (own: Relation, byAddress: Relation): Relation => sql`
 select coalesce(own.person_id, found.node) as person_id,
   coalesce(own.longitude, found.longitude) as longitude, coalesce(own.latitude, found.latitude) as latitude
 from ${own} as own
@@ -18,7 +18,7 @@ from ${people} as who
 order by who.longitude, who.latitude`;
 
 /** One row per person whose coordinates are known: person_id, metres. `measured` has them by position; NaN is unknown. */
-export const measuredDistances = (people: Relation, measured: Relation): Relation => sql`
+export const distancesToGeometry = (people: Relation, measured: Relation): Relation => sql`
 select who.person_id, case when isnan(position.metres) then null else position.metres end as metres
 from ${people} as who
 join ${measured} as position on position.longitude = who.longitude and position.latitude = who.latitude`;

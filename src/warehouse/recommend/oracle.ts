@@ -1,14 +1,14 @@
 // What the relations of this folder must come to, worked out one person at a time with plain arrays, for tests to compare
 // with. It knows no bounds of work, so it is right below them.
 
-export interface Taken {
+export interface Interaction {
   person: number;
   /** Days before now. */
   ago: number;
   item: number;
 }
 
-export interface Shares {
+export interface SignalShares {
   popularity: number;
   repeat: number;
   next: number;
@@ -19,15 +19,15 @@ const shrinkage = 5;
 
 /** By item, what each part says of it to the person, as of a cutoff so many days ago. */
 export const sharesOf = (
-  all: readonly Taken[],
+  all: readonly Interaction[],
   person: number,
   cutoffAgo: number,
   halfLifeDays: number,
-): Map<number, Shares> => {
+): Map<number, SignalShares> => {
   const past = all.filter(({ ago }) => ago >= cutoffAgo);
   const people = distinct(past.map((taken) => taken.person));
   const items = distinct(past.map(({ item }) => item));
-  const weight = (some: readonly Taken[]) =>
+  const weight = (some: readonly Interaction[]) =>
     sum(some.map(({ ago }) => Math.max(1, Math.round(1e6 * 2 ** ((cutoffAgo - ago) / halfLifeDays)))));
   const of = (who: number, item?: number) =>
     past.filter((taken) => taken.person === who && (item === undefined || taken.item === item));
@@ -65,7 +65,7 @@ export const sharesOf = (
 };
 
 /** Items of each visit, the first visit first. */
-const visitsOf = (taken: readonly Taken[]): number[][] =>
+const visitsOf = (taken: readonly Interaction[]): number[][] =>
   distinct(taken.map(({ ago }) => ago))
     .sort((a, b) => b - a)
     .map((day) => distinct(taken.filter(({ ago }) => ago === day).map(({ item }) => item)));

@@ -1,0 +1,132 @@
+import type { StreamPropertySummary } from "../stream.js";
+import type { DayFeature, EventFeature, TraitFeature, TraitMeasure } from "./feature.js";
+import { dayFeature, eventFeature, literate, type StreamWords, slug } from "./naming.js";
+
+// The values of a text that deserve a column of their own: a rare one says something of too few people to learn from.
+
+export interface ValueCount {
+  name: string;
+  count: number;
+}
+
+const minShare = 0.01;
+
+/** The most frequent first, at most `limit`, none below one in a hundred of those counted. */
+export const commonValues = (counts: readonly ValueCount[], limit: number): string[] => {
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  return counts
+    .filter(({ count }) => count >= minShare * total)
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+    .slice(0, limit)
+    .map(({ name }) => name);
+};
+
+// What kind of events they were: shares of the common values of a text, mean and last of a number.
+
+const countedDays = 90;
+const valuesPerProperty = 8;
+
+export const propertyFeatures = (
+  stream: StreamWords,
+  properties: Record<string, StreamPropertySummary>,
+): (EventFeature | DayFeature)[] =>
+  Object.keys(properties)
+    .sort()
+    .flatMap((property) => propertyFeaturesOf(stream, property, properties[property]!));
+
+const propertyFeaturesOf = (
+  stream: StreamWords,
+  property: string,
+  { type, isList, categories }: StreamPropertySummary,
+) =>
+  type === "number"
+    ? numberFeatures(stream, property)
+    : commonValues(categories, valuesPerProperty).flatMap((value) =>
+        categoryFeatures(stream, { property, value, ...(isList && { isList }) }),
+      );
+
+const numberFeatures = (stream: StreamWords, property: string) => {
+  const stem = `${stream.name}_${slug(property)}`;
+  const said = `mean ${literate(property)}`;
+  return [
+    eventFeature(stream, { of: "property_mean", property }, `${stem}_mean`, `${said} of a ${stream.one}`),
+    dayFeature(
+      stream,
+      { of: "property_last", property },
+      `${stem}_last`,
+      `${said} on the last day with ${stream.many}`,
+    ),
+  ];
+};
+
+const categoryFeatures = (
+  stream: StreamWords,
+  category: { property: string; value: string; isList?: true },
+) => {
+  const { property, value } = category;
+  const stem = `${stream.name}_${slug(property)}_${slug(value)}`;
+  const said = `${stream.many} with ${literate(property)} “${value}”`;
+  return [
+    eventFeature(stream, { of: "property_share", ...category }, `${stem}_share`, `share of ${said}`),
+    eventFeature(
+      stream,
+      { of: "property_count", ...category, days: countedDays },
+      `${stem}_count_${countedDays}d`,
+      `${said} in the last ${countedDays} days`,
+    ),
+  ];
+};
+
+// Traits have no time: what is known of a person today is taken to have held at every landmark.
+
+/** A trait that people have; `values` is how many people have which value (of a text; the frequent ones suffice). */
+export interface TraitSummary {
+  name: string;
+  type: "number" | "text";
+  isList?: true;
+  values: ValueCount[];
+  /** How the owner speaks of it. */
+  said?: TraitWording;
+}
+
+export interface TraitWording {
+  literate?: string;
+  unit?: string;
+  /** A value → how to show it. */
+  values?: Record<string, string>;
+}
+
+const valuesPerTrait = 12;
+
+export const traitFeatures = (traits: readonly TraitSummary[]): TraitFeature[] =>
+  [...traits].sort((a, b) => (a.name < b.name ? -1 : 1)).flatMap(traitFeaturesOf);
+
+const traitFeaturesOf = (trait: TraitSummary): TraitFeature[] =>
+  trait.type === "number"
+    ? [traitFeature(trait, null)]
+    : commonValues(trait.values, valuesPerTrait).map((value) => traitFeature(trait, value));
+
+const traitFeature = ({ name: trait, isList, said }: TraitSummary, value: string | null): TraitFeature => {
+  const words = said && wordsOf(said, value);
+  const title = words?.trait ?? literate(trait);
+  return {
+    name: `trait_${slug(trait)}${value === null ? "" : `_is_${slug(value)}`}`,
+    literate: value === null ? title : `${title} is “${words?.value ?? value}”`,
+    provider: "traits",
+    type: value === null ? "number" : "boolean",
+    over: "traits",
+    measure: { trait, value, ...(isList && { isList }), ...(words && { said: words }) },
+  };
+};
+
+const wordsOf = (
+  { literate, unit, values = {} }: TraitWording,
+  value: string | null,
+): TraitMeasure["said"] => {
+  const shown = value === null || !Object.hasOwn(values, value) ? undefined : values[value];
+  return {
+    ...(literate !== undefined && { trait: literate }),
+    ...(shown !== undefined && { value: shown }),
+    ...(value === null && unit !== undefined && { unit }),
+  };
+};

@@ -1,0 +1,50 @@
+// How a feature is called: once for machines (`transaction_count_90d`) and once for people (`transactions in the last 90 days`).
+
+import { machineName } from "../stream.js";
+import type { DayFeature, DayMeasure, Days, EventFeature, EventMeasure } from "./feature.js";
+
+/** A stream and how to speak of one of its events and of several. */
+export interface StreamWords {
+  name: string;
+  one: string;
+  many: string;
+}
+
+export const streamWords = (stream: string): StreamWords => {
+  const one = literate(stream);
+  return { name: stream, one, many: plural(one) };
+};
+
+/** `repeat_purchase` → `repeat purchase`. */
+export const literate = (machine: string): string => machineName(machine).replaceAll("_", " ");
+
+const plural = (singular: string): string => {
+  if (singular.endsWith("s")) return singular;
+  return /[^aeiou]y$/.test(singular) ? `${singular.slice(0, -1)}ies` : `${singular}s`;
+};
+
+export const suffix = (days: Days): string => (days === null ? "" : `_${days}d`);
+export const span = (days: Days): string => (days === null ? "so far" : `in the last ${days} days`);
+
+/** A value as part of a name; a script that has no letters for it says only that it is one. */
+export const slug = (value: string): string => machineName(value) || "value";
+
+/** Those shorter than the history, then all of the past: longer windows would repeat it. */
+export const windowsWithin = (historyDays: number, windows: readonly number[]): Days[] => [
+  ...windows.filter((days) => days < historyDays),
+  null,
+];
+
+export const eventFeature = (
+  { name: provider }: StreamWords,
+  measure: EventMeasure,
+  name: string,
+  literate: string,
+): EventFeature => ({ name, literate, provider, type: "number", over: "events", measure });
+
+export const dayFeature = (
+  { name: provider }: StreamWords,
+  measure: DayMeasure,
+  name: string,
+  literate: string,
+): DayFeature => ({ name, literate, provider, type: "number", over: "days", measure });

@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { secondsPerDay } from "../resource.js";
+import type { StreamPropertySummary, StreamResult } from "../stream.js";
+import { type FeatureOptions, planFeatures, rfmFeatures, type TraitSummary } from "./plan.js";
+
+const stream = (name: string, changes: Partial<StreamResult> = {}) => ({
+  name,
+  result: {
+    event_count: 100,
+    people_count: 10,
+    oldest: 0,
+    newest: 1000 * secondsPerDay,
+    hasValue: true,
+    isDated: true,
+    properties: {},
+    event_contribution_by_dataset: {},
+    ...changes,
+  },
+});
+const text = (...categories: [string, number][]): StreamPropertySummary => ({
+  type: "text",
+  statistical_type: "categorical",
+  breaks: [],
+  categories: categories.map(([name, count]) => ({ name, count })),
+  emitted_by_datasets: [],
+});
+const options = (changes: Partial<FeatureOptions> = {}): FeatureOptions => ({
+  blocklist: [],
+  blockedProviders: [],
+  excludeStreams: [],
+  landmarkSpanDays: 100,
+  ...changes,
+});
+const plan = (
+  streams: ReturnType<typeof stream>[],
+  traits: TraitSummary[] = [],
+  changes: Partial<FeatureOptions> = {},
+) => planFeatures(streams, traits, options(changes));
+const names = (...of: Parameters<typeof plan>) => plan(...of).features.map(({ name }) => name);
+
+test("features are called by what they are", () => {
+  const called = Object.fromEntries(
+    plan([stream("transaction"), stream("store_entry")]).features.map(({ name, literate }) => [
+      name,
+      literate,
+    ]),
+  );
+  expect(called).toMatchObject({
+    transaction_count_90d: "transactions in the last 90 days",
+    transaction_count: "transactions so far",
+    transaction_value_sum_365d: "total value of transactions in the last 365 days",
+    days_since_last_transaction: "days since last transaction",
+    days_since_first_store_entry: "days since first store entry",
+    store_entry_days_30d: "days with store entries in the last 30 days",
+    transaction_trend_30d: "share of the last 60 days' transactions that fell in the last 30",
+    days_from_last_store_entry_to_last_transaction: "days from last store entry to last transaction",
+  });
+});
+
+test("windows are shorter than the history", () => {
+  const counts = (days: number) =>
+    names([stream("visit", { newest: days * secondsPerDay, hasValue: false })]).filter((name) =>
+      /_(count|trend|season)(_\d+d)?$/.test(name),
+    );
+  expect(counts(5)).toEqual(["visit_count"]);
+  expect(counts(61)).toContain("visit_trend_30d");
+  expect(counts(61)).not.toContain("visit_count_90d");
+  expect(counts(366)).toContain("visit_season_90d");
+  expect(counts(365)).not.toContain("visit_season_90d");
+});
+
+test("streams without dates or events, and blocked ones, give nothing", () => {
+  const all = [
+    stream("visit"),
+    stream("undated", { isDated: false }),
+    stream("empty", { event_count: 0, oldest: null, newest: null }),
+    stream("gift_card"),
+    stream("churn"),
+  ];
+  const { features } = plan(all, [], { blockedProviders: ["Gift card"], excludeStreams: ["churn"] });
+  expect(new Set(features.map(({ provider }) => provider))).toEqual(new Set(["visit"]));
+});
+
+test("only a stream with values has features of value", () => {
+  expect(names([stream("visit", { hasValue: false })]).filter((name) => name.includes("value"))).toEqual([]);
+});
+
+test("the common values of a text have features, the rare ones have not", () => {
+  const properties = { kind: text(["rare", 1], ["Gift card", 60], ["gift-card", 50], ["東京", 40]) };
+  const shares = plan([stream("visit", { properties })]).features.filter(({ name }) =>
+    name.endsWith("_share"),
+  );
+  expect(shares.map(({ name, literate }) => [name, literate])).toEqual([
+    ["visit_kind_gift_card_share", "share of visits with kind “Gift card”"],
+    ["visit_kind_value_share", "share of visits with kind “東京”"],
+  ]);
+});
+
+test("traits are numbers, or yes and no", () => {
+  const traits: TraitSummary[] = [
+    { name: "plan", type: "text", values: [{ name: "Gold", count: 3 }] },
+    { name: "age", type: "number", values: [] },
+  ];
+  expect(plan([], traits).features.map(({ name, literate, type }) => [name, literate, type])).toEqual([
+    ["trait_age", "age", "number"],
+    ["trait_plan_is_gold", "plan is “Gold”", "boolean"],
+  ]);
+  expect(names([], traits, { blockedProviders: ["traits"] })).toEqual([]);
+});
+
+test("the calendar is told only where its seasons come again", () => {
+  expect(names([], [], { landmarkSpanDays: 400 })).toEqual([]);
+  expect(names([], [], { landmarkSpanDays: 401 })).toEqual(["year_sin", "year_cos"]);
+  expect(names([], [], { landmarkSpanDays: 401, blockedProviders: ["calendar"] })).toEqual([]);
+});
+
+test("a trait is spoken of as its owner says", () => {
+  const traits: TraitSummary[] = [
+    { name: "age", type: "number", values: [], said: { literate: "age at sign-up", unit: "years" } },
+    { name: "plan", type: "text", values: [{ name: "g", count: 1 }], said: { values: { g: "Gold" } } },
+  ];
+  const { features } = plan([], traits);
+  expect(features.map(({ name, literate }) => [name, literate])).toEqual([
+    ["trait_age", "age at sign-up"],
+    ["trait_plan_is_g", "plan is “Gold”"],
+  ]);
+});
+
+test("a blocked name is a feature, or the property or trait that features are made of", () => {
+  const properties = { kind: text(["a", 1]) };
+  const traits: TraitSummary[] = [{ name: "plan", type: "text", values: [{ name: "gold", count: 3 }] }];
+  const left = names([stream("visit", { properties })], traits, {
+    blocklist: ["visit_count", "kind", "plan"],
+  });
+  expect(left).toContain("visit_count_7d");
+  expect(left.filter((name) => name === "visit_count" || /kind|plan/.test(name))).toEqual([]);
+});
+
+test("names are unique and the plan is plain data", () => {
+  const properties = { kind: text(["a b", 1], ["a-b", 1]), count: text(["x", 1]) };
+  const made = plan([stream("visit", { properties }), stream("visit_kind")]);
+  const all = made.features.map(({ name }) => name);
+  expect(new Set(all).size).toBe(all.length);
+  expect(all).toContain("visit_kind_a_b_share_2");
+  expect(JSON.parse(JSON.stringify(made))).toEqual(made);
+});
+
+test("recency, frequency, tenure and value of a stream are found by their measures, as far as there are any", () => {
+  const made = plan([stream("visit", { hasValue: false }), stream("refund", { hasValue: true })]);
+  expect(rfmFeatures(made, "visit")).toEqual([
+    "days_since_last_visit",
+    "visit_count",
+    "days_since_first_visit",
+  ]);
+  expect(rfmFeatures(made, "refund").at(-1)).toBe("refund_value_mean");
+  expect(rfmFeatures(made, "chat")).toEqual([]);
+});

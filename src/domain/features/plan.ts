@@ -1,0 +1,162 @@
+// Which features a model may look at: all that the account's dated streams and traits can give, less what is blocked.
+
+import { secondsPerDay } from "../resource.js";
+import { machineName, type StreamResult } from "../stream.js";
+import { propertyFeatures, type TraitSummary, traitFeatures } from "./attributes.js";
+import type {
+  CalendarFeature,
+  CalendarMeasure,
+  DayMeasure,
+  EventMeasure,
+  Feature,
+  FeaturePlan,
+  OrderFeature,
+} from "./feature.js";
+import { literate, streamWords } from "./naming.js";
+import { activityFeatures, valueFeatures } from "./streams.js";
+
+export type { TraitSummary } from "./attributes.js";
+export type { Feature, FeaturePlan } from "./feature.js";
+
+export interface FeatureOptions {
+  /** Names of features; the name of a property or trait stands for every feature made of it. */
+  blocklist: readonly string[];
+  /** Streams, `traits` or `calendar`, in any spelling. */
+  blockedProviders: readonly string[];
+  /** Streams that would give the label away. */
+  excludeStreams: readonly string[];
+  /** Days from the first landmark of training to the last. */
+  landmarkSpanDays: number;
+}
+
+export interface NamedStream {
+  name: string;
+  result: StreamResult;
+}
+
+/** Streams without dates are left out: nobody can say what they held before a cutoff. */
+export const planFeatures = (
+  streams: readonly NamedStream[],
+  traits: readonly TraitSummary[],
+  options: FeatureOptions,
+): FeaturePlan => {
+  const blocked = new Set([...options.blockedProviders, ...options.excludeStreams].map(machineName));
+  const usable = streams.filter(({ name, result }) => !blocked.has(machineName(name)) && isUsable(result));
+  const features: Feature[] = [
+    ...usable.flatMap(streamFeatures),
+    ...orderFeatures(byEvents(usable)),
+    ...(blocked.has("traits") ? [] : traitFeatures(traits)),
+    ...(blocked.has("calendar") ? [] : calendarFeatures(options.landmarkSpanDays)),
+  ];
+  const blocklist = new Set(options.blocklist);
+  return { features: distinctlyNamed(features).filter((feature) => !isBlocked(feature, blocklist)) };
+};
+
+/** Recency, frequency, tenure and value of a stream, by name, as far as the plan has them; empty without recency. */
+export const rfmFeatures = (plan: FeaturePlan, stream: string): string[] => {
+  const recency = measured(plan, stream, "recency");
+  if (recency === null) return [];
+  const others = (["count", "tenure", "value_mean"] as const).map((of) => measured(plan, stream, of));
+  return [recency, ...others.filter((name) => name !== null)];
+};
+
+/** Days with events, recency and tenure of a stream, by name; empty where the plan lacks one of them. */
+export const visitFeatures = (plan: FeaturePlan, stream: string): string[] => {
+  const names = (["active_days", "recency", "tenure"] as const).map((of) => measured(plan, stream, of));
+  return names.every((name) => name !== null) ? names : [];
+};
+
+/** The feature that tells days since the first event of a stream, by name; null where the plan has none. */
+export const tenureFeature = (plan: FeaturePlan, stream: string): string | null =>
+  measured(plan, stream, "tenure");
+
+/** The name of a measure over all of a stream's past. */
+const measured = (
+  { features }: FeaturePlan,
+  stream: string,
+  of: (EventMeasure | DayMeasure)["of"],
+): string | null =>
+  features.find(
+    (feature) =>
+      feature.provider === stream &&
+      (feature.over === "events" || feature.over === "days") &&
+      feature.measure.of === of &&
+      !("days" in feature.measure && feature.measure.days !== null),
+  )?.name ?? null;
+
+const isUsable = ({ isDated, event_count }: StreamResult) => isDated && event_count > 0;
+
+const streamFeatures = ({ name, result }: NamedStream): Feature[] => {
+  const stream = streamWords(name);
+  const historyDays = ((result.newest ?? 0) - (result.oldest ?? 0)) / secondsPerDay;
+  return [
+    ...activityFeatures(stream, historyDays),
+    ...(result.hasValue ? valueFeatures(stream, historyDays) : []),
+    ...propertyFeatures(stream, result.properties),
+  ];
+};
+
+const byEvents = (streams: readonly NamedStream[]): string[] =>
+  [...streams]
+    .sort((a, b) => b.result.event_count - a.result.event_count || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name);
+
+/** `Gift card` and `gift-card` are written alike, so the second of a name gets a number. */
+const distinctlyNamed = (features: readonly Feature[]): Feature[] => {
+  const taken = new Set<string>();
+  return features.map((feature) => {
+    let name = feature.name;
+    for (let n = 2; taken.has(name); n++) name = `${feature.name}_${n}`;
+    taken.add(name);
+    return { ...feature, name };
+  });
+};
+
+const isBlocked = (feature: Feature, blocklist: ReadonlySet<string>): boolean =>
+  [feature.name, ...sourcesOf(feature)].some((name) => blocklist.has(name));
+
+const sourcesOf = (feature: Feature): string[] => {
+  if (feature.over === "traits") return [feature.measure.trait];
+  if (feature.over === "events" || feature.over === "days")
+    return "property" in feature.measure ? [feature.measure.property] : [];
+  return [];
+};
+
+// Which of two streams a person was last seen in, and by how far: a refund after a purchase is not a purchase after a refund.
+
+/** One orderFeature per pair, so their number stays below that of any stream's own. */
+const streamsInPairs = 5;
+
+/** `streams` by falling number of events: pairs are made of the first five. */
+export const orderFeatures = (streams: readonly string[]): OrderFeature[] =>
+  streams
+    .slice(0, streamsInPairs)
+    .flatMap((from, i) => streams.slice(i + 1, streamsInPairs).map((until) => orderFeature(from, until)));
+
+const orderFeature = (from: string, until: string): OrderFeature => ({
+  name: `days_from_last_${from}_to_last_${until}`,
+  literate: `days from last ${literate(from)} to last ${literate(until)}`,
+  provider: from,
+  type: "number",
+  over: "order",
+  until,
+});
+
+// The season in which people are looked at. A handful of landmarks within one year would each get a place of its own on the
+// circle, and the model would learn the landmarks by heart; so it needs seasons that come again.
+
+const minSpanDays = 400;
+
+export const calendarFeatures = (landmarkSpanDays: number): CalendarFeature[] =>
+  landmarkSpanDays > minSpanDays
+    ? [calendarFeature("year_sin", "sine"), calendarFeature("year_cos", "cosine")]
+    : [];
+
+const calendarFeature = (of: CalendarMeasure["of"], said: string): CalendarFeature => ({
+  name: of,
+  literate: `time of year (${said})`,
+  provider: "calendar",
+  type: "number",
+  over: "calendar",
+  measure: { of },
+});

@@ -1,0 +1,210 @@
+// Which stream a file's rows are events of, told by what its folder, its files and its columns are called.
+
+import { amountShape, anyOf, plainWords, type ReadColumn, saying, surelyLooksLike } from "./column.js";
+
+/** The first that any name of the file has. */
+const kinds: [string, RegExp][] = [
+  ["cancellation", /\b(cancel\w*|storn\w*|kuendig\w*|kundig\w*|annul\w*|resili\w*|churn\w*|unsubscri\w*)\b/],
+  ["refund", /\b(refunds?|returns?|retouren?|rueckgaben?|remboursements?|retours?|chargebacks?)\b/],
+  ["donation", /\b(donations?|gifts?|spenden?|dons?|donors?)\b/],
+  ["booking", /\b(bookings?|reservations?|buchungen?)\b/],
+  ["subscription", /\b(subscriptions?|abos?|abonnements?)\b/],
+  ["visit", /\b(visits?|page ?views?|web ?events?|besuche?|visites?)\b/],
+  ["sign_up", /\b(sign ?ups?|registrations?|leads?|anmeldungen?|inscriptions?)\b/],
+  [
+    "transaction",
+    saying(
+      "orders?|transactions?|purchases?|sales?|invoices?|payments?|receipts?|bestellungen?",
+      "verkaeufe|kaeufe|umsaetze|rechnungen?|commandes?|achats?|ventes?|factures?|items",
+    ),
+  ],
+];
+const people = saying(
+  "customers?|contacts?|users?|members?|people|persons?|clients?|kunden|kunde|crm|subscribers?",
+  "profiles?",
+);
+
+export interface NamedFile {
+  directory: string;
+  filenames: readonly string[];
+}
+
+export const isOfPeople = ({ directory, filenames }: NamedFile): boolean =>
+  [directory, ...filenames].some((name) => people.test(plainWords(name)));
+
+/** The file's own name says more than what it has in it. Null where neither says anything. */
+export const streamKind = (
+  { directory, filenames }: NamedFile,
+  columns: readonly ReadColumn[],
+): string | null => {
+  const named = [directory, ...filenames].map(plainWords).join(" ; ");
+  const byName = kinds.find(([, pattern]) => pattern.test(named));
+  if (byName) return byName[0];
+  const isOrder = columns.some(({ words }) => orderKey.test(words));
+  return isOrder ? "transaction" : null;
+};
+
+/** Names of the key of an order. */
+export const orderKey = anyOf(
+  "^(order|transaction|invoice)s? ?(id|no|nr|num|number|nummer|key|reference|ref)?$",
+  "^(receipt|sale|payment)s? ?(id|no|nr|num|number|nummer|key|reference|ref)?$",
+  "^(basket|bestell|auftrags)s? ?(id|no|nr|num|number|nummer|key|reference|ref)?$",
+  "^(rechnungs|commande|facture)s? ?(id|no|nr|num|number|nummer|key|reference|ref)?$",
+  "^(bestellnummer|bestellnr|auftragsnummer|rechnungsnummer|belegnummer|invoiceno|orderid)$",
+  "^(numero|no|id) (de |d )?(commande|facture|transaction)$|^increment id$",
+);
+
+/** What else is worth knowing of an event. */
+const property = saying(
+  "product|products|sku|item|items|lineitem|line item|category|categories|quantity|qty|units",
+  "coupon|promo|channel|source|store|shop|location|payment method|payment|brand|vendor|size",
+  "colou?r|variant|status|price|description|stock code|stockcode|department|plan|campaign",
+  "device|card brand|type|reason|artikel|artikelnummer|produkt|kategorie|menge|anzahl",
+  "zahlungsart|filiale|preis|einzelpreis|produit|categorie|quantite|magasin|mode de paiement",
+  "prix|reference|currency|discount|tip|country",
+);
+const noProperty =
+  /\b(tax|id|url|notes?|memo|image|weight|fulfillment|requires|taxable|compare|tags|phone|name 2)\b/;
+
+const mostProperties = 12;
+
+/** Columns that say what an event was of, at most a dozen. */
+export const proposeProperties = (columns: readonly ReadColumn[]): ReadColumn[] =>
+  columns
+    .filter(
+      ({ words, role, column }) =>
+        role === null && column.fill_rate > 0 && property.test(words) && !noProperty.test(words),
+    )
+    .slice(0, mostProperties);
+
+// When something happened, of all the dates that a row has.
+
+/** When the thing itself was, first; then when it was written down, then when it was paid. */
+const timeNames: readonly RegExp[] = [
+  anyOf(
+    "^(order|purchase|transaction|sale|sales) ?(date|day|datum|time|timestamp|date ?time)( .*)?$",
+    "^(invoice|booking|visit|event|donation) ?(date|day|datum|time|timestamp|date ?time)( .*)?$",
+    "^(gift|payment) ?(date|day|datum|time|timestamp|date ?time)( .*)?$",
+    "^(return|refund|cancellation) ?(date|day|datum|time|timestamp|date ?time)( .*)?$",
+    "^(bestell|kauf|rechnungs) ?(date|day|datum|time|timestamp|date ?time)( .*)?$",
+    "^(buchungs|storno|kuendigungs) ?(date|day|datum|time|timestamp|date ?time)( .*)?$",
+    "^date (de |d )?(commande|achat|vente|facture|annulation|resiliation)$",
+    "^(bestelldatum|kaufdatum|rechnungsdatum|buchungsdatum)$",
+    "^(stornodatum|kuendigungsdatum|kundigungsdatum|auftragsdatum|belegdatum)$",
+  ),
+  anyOf(
+    "^(ordered|purchased|placed|sold|booked|visited)( ?(at|on|date|am|utc))*$",
+    "^(donated|cancelled|canceled|bestellt|gekauft|storniert)( ?(at|on|date|am|utc))*$",
+  ),
+  anyOf(
+    "^(created|creation|date created|processed|occurred|event)( ?(at|on|date|time|utc|gmt))*$",
+    "^(date|datetime|date time|timestamp|time|day|datum|tag|jour|date utc|date gmt)$",
+    "^(post|order) date( gmt)?$",
+  ),
+  /^(paid|completed|date paid|date completed|captured|bezahlt)( ?(at|on|date|utc|am))*$/,
+];
+
+/** When something else happened, to the order or to the person. */
+const otherTimeNames = saying(
+  "birth|born|dob|birthday|geburt\\w*|naissance|updated?|modified|shipped|shipping|delivered",
+  "delivery|fulfilled|expir\\w*|due|valid|until|imported?|exported?|refunded|closed|last",
+  "lieferdatum|versand\\w*",
+);
+const cancelling = /\b(cancel\w*|storn\w*|kuendig\w*|kundig\w*|annul\w*|resili\w*|churn\w*|unsubscrib\w*)\b/;
+
+const dateShape = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|^(19|20)\d{2}(0[1-9]|1[0-2])([0-2]\d|3[01])$/;
+
+export const isDate = (column: ReadColumn): boolean =>
+  column.column.data_type === "date" ||
+  (timeNames.some((pattern) => pattern.test(column.words)) &&
+    (surelyLooksLike(dateShape, column) || looksLikeEpoch(column)));
+
+/** Seconds or milliseconds since 1970, of this century. */
+const looksLikeEpoch = ({ column: { data_type, min, max } }: ReadColumn): boolean =>
+  data_type === "number" &&
+  typeof min === "number" &&
+  typeof max === "number" &&
+  ((min > 9e8 && max < 3e9) || (min > 9e11 && max < 3e12));
+
+/** The likeliest; of a file of cancellations, the one that says so. Null where no date is of the event. */
+export const proposeEventTime = (
+  columns: readonly ReadColumn[],
+  isCancelling: boolean,
+): ReadColumn | null => {
+  const dates = columns.filter((column) => isDate(column) && !otherTimeNames.test(column.words));
+  if (isCancelling) {
+    const said = dates.find(({ words }) => cancelling.test(words));
+    if (said) return said;
+  }
+  const others = dates.filter(({ words }) => !cancelling.test(words));
+  for (const pattern of timeNames) {
+    const found = others.find(({ words }) => pattern.test(words));
+    if (found) return found;
+  }
+  return others[0] ?? null;
+};
+
+/** When something that is otherwise told of was called off; null where no column says so. */
+export const proposeCancellationTime = (columns: readonly ReadColumn[]): ReadColumn | null =>
+  columns.find((column) => isDate(column) && cancelling.test(column.words) && column.column.fill_rate > 0) ??
+  null;
+
+// What an event was worth, of all the amounts that a row has.
+
+/** What was paid in all, first; then without taxes or before discounts. */
+const amountNames: readonly RegExp[] = [
+  anyOf(
+    "^(order |grand |invoice |transaction |sale |basket |purchase )?total( ?(amount|price|value|paid|collected|sales|spent|revenue|ttc|base|eur|usd|gbp|purchased))?$",
+    "^(gesamt(betrag|summe|preis)?|summe|total ttc|montant total)$",
+    "^(prix total|bestellwert|auftragswert|endbetrag)$|^total .*\\b(cents|eur|usd|gbp|centimes)$",
+  ),
+  anyOf(
+    "^(order|transaction|purchase|sale|sales|invoice|payment|donation|gift|paid|net|gross|converted|spend)? ?(amount|revenue|sales|value|spend|spent|worth)( ?(paid|eur|usd|gbp|usd|net|gross|in cents|cents))?$",
+    "^(umsatz|betrag|wert|montant|valeur|rechnungsbetrag|amount .*)$|^(dollar|euro)s?( value)?$",
+  ),
+  /^(sub ?total|line ?total|item total|zwischensumme|sous total|extended price|order sub ?total)$/,
+];
+/** Of one piece: what the row was worth only where it is of one. */
+const perPiece = /^(price|unit ?price|item price|preis|einzelpreis|prix|prix unitaire|cost)$/;
+const quantity = /\b(quantity|qty|menge|anzahl|quantite|units|pieces|stueck)\b/;
+const otherAmountNames = saying(
+  "tax|taxes|vat|mwst|tva|discount|rabatt|remise|refund\\w*|fee|fees|tip|tips|shipping",
+  "versand\\w*|livraison|outstanding|balance|points|count|quantity|qty|rate|percent|id|number|no",
+  "items",
+);
+const cents = /\b(cents?|centimes?|minor( units?)?|pence)\b/;
+
+const isAmount = (column: ReadColumn): boolean =>
+  column.role === null &&
+  (column.column.data_type === "number" || surelyLooksLike(amountShape, column)) &&
+  !otherAmountNames.test(column.words);
+
+export interface FoundAmount {
+  column: ReadColumn;
+  isInCents: boolean;
+  /** Whole numbers alone, none of them small: they may as well be cents, and nobody says. */
+  mayBeCents: boolean;
+}
+
+/** Null where no amount is of the whole row. */
+export const proposeAmount = (columns: readonly ReadColumn[]): FoundAmount | null => {
+  const amounts = columns.filter(isAmount);
+  const isOfPieces = columns.some(({ words }) => quantity.test(words));
+  for (const pattern of isOfPieces ? amountNames : [...amountNames, perPiece]) {
+    const column = amounts.find(
+      ({ words }) => pattern.test(words.replace(cents, "").trim()) || pattern.test(words),
+    );
+    if (column) return { column, isInCents: cents.test(column.words), mayBeCents: mayBeCents(column) };
+  }
+  return null;
+};
+
+const leastInDoubt = 100;
+
+const mayBeCents = ({ words, examples, column: { data_type } }: ReadColumn): boolean =>
+  data_type === "number" &&
+  !cents.test(words) &&
+  examples.length > 0 &&
+  examples.every(
+    (text) => /^-?\d+$/.test(text) && (Number(text) === 0 || Math.abs(Number(text)) >= leastInDoubt),
+  );

@@ -1,0 +1,189 @@
+// How good a list of ten is for each person, by the mostRanks at which it has what they took next.
+
+import type { Decision, Interval, Verdict } from "../../domain/evaluation.js";
+import { percent } from "../../domain/percent.js";
+import {
+  maxRanks,
+  type RecommenderCandidate,
+  type RecommenderMetric,
+  type RecommenderScores,
+  recommenderCandidates,
+  recommenderMetrics,
+} from "../../domain/recommender.js";
+import { decide, minRarerTested } from "../evaluation/verdict.js";
+import { basicInterval, eachDraw } from "../numeric/bootstrap.js";
+import { simplestWithinError } from "../numeric/one-standard-error.js";
+
+/** Of each metric, one figure per person, 0 to 1. */
+export type RankingMetrics = Record<RecommenderMetric, Float64Array>;
+
+/** `person[i]`, from 0 and never falling, took an item of rank `rank[i]`: from 1, or NaN where it was not listed at all. */
+export const rankingMetrics = (people: number, person: Uint32Array, rank: Float64Array): RankingMetrics => {
+  const first = new Float64Array(people).fill(Number.POSITIVE_INFINITY);
+  const gain = new Float64Array(people);
+  const taken = new Uint32Array(people);
+  person.forEach((p, i) => {
+    taken[p]! += 1;
+    if (!(rank[i]! <= maxRanks)) return;
+    first[p] = Math.min(first[p]!, rank[i]!);
+    gain[p]! += discount(rank[i]!);
+  });
+  const within = (most: number) => first.map((place) => (place <= most ? 1 : 0));
+  return {
+    hit_rate_1: within(1),
+    hit_rate_3: within(3),
+    hit_rate_10: within(maxRanks),
+    mrr: first.map((place) => 1 / place),
+    ndcg: gain.map((sum, p) => sum / bestGain(taken[p]!)),
+  };
+};
+
+/** What a hit is worth, the less the later it comes (Järvelin and Kekäläinen 2002). */
+const discount = (rank: number): number => 1 / Math.log2(1 + rank);
+
+const bestGains = Array.from({ length: maxRanks }, (_, i) => discount(i + 1)).map((_, i, all) =>
+  all.slice(0, i + 1).reduce((sum, gain) => sum + gain, 0),
+);
+const bestGain = (taken: number): number => bestGains[Math.min(taken, maxRanks) - 1] ?? 1;
+
+/** Means over the people, each as often as their weight. */
+export const weightedMeans = (
+  figures: RankingMetrics,
+  weight: ArrayLike<number>,
+): Record<RecommenderMetric, number> => {
+  let total = 0;
+  for (let i = 0; i < weight.length; i++) total += weight[i]!;
+  const mean = (metric: RecommenderMetric): number => {
+    let sum = 0;
+    for (let i = 0; i < weight.length; i++) sum += weight[i]! * figures[metric][i]!;
+    return sum / Math.max(total, 1);
+  };
+  return Object.fromEntries(recommenderMetrics.map((metric) => [metric, mean(metric)])) as Record<
+    RecommenderMetric,
+    number
+  >;
+};
+
+// Which candidate is used, and is it worth more than recommending everybody the same? The simplest is used of those that the
+// test cannot tell from the best; the verdict is decided, as those of outcomes are, by the interval of what the discounted
+// gain rises by, as a share of what popularity reaches with the same people.
+
+/** Figures of every candidate, for the same people. */
+export type CandidateMetrics = Record<RecommenderCandidate, RankingMetrics>;
+
+export interface RecommenderEvaluation {
+  used: RecommenderCandidate;
+  candidates: Partial<Record<RecommenderCandidate, RecommenderScores>>;
+  verdict: Verdict;
+}
+
+const draws = 200;
+
+export const evaluateCandidates = (tested: CandidateMetrics, seed: number): RecommenderEvaluation => {
+  const people = tested.popularity.ndcg.length;
+  if (people === 0) return { used: "popularity", candidates: {}, verdict: tooFew(0) };
+  const everybody = new Uint8Array(people).fill(1);
+  const measured = means(tested, everybody);
+  const drawn: Means[] = [];
+  eachDraw(people, { seed, draws }, (weight) => drawn.push(means(tested, weight)));
+  const candidates = perCandidate((candidate) => scoresOf(candidate, measured, drawn));
+  if (people < minRarerTested) return { used: "popularity", candidates, verdict: tooFew(people) };
+  const used = simplest(tested);
+  return { used, candidates, verdict: verdictOf(used, measured, drawn, people) };
+};
+
+type Means = Record<RecommenderCandidate, Record<RecommenderMetric, number>>;
+
+const perCandidate = <T>(of: (candidate: RecommenderCandidate) => T): Record<RecommenderCandidate, T> =>
+  Object.fromEntries(recommenderCandidates.map((candidate) => [candidate, of(candidate)])) as Record<
+    RecommenderCandidate,
+    T
+  >;
+
+const means = (tested: CandidateMetrics, weight: Uint8Array): Means =>
+  perCandidate((candidate) => weightedMeans(tested[candidate], weight));
+
+const scoresOf = (
+  candidate: RecommenderCandidate,
+  measured: Means,
+  drawn: readonly Means[],
+): RecommenderScores =>
+  Object.fromEntries(
+    recommenderMetrics.map((metric) => {
+      const value = measured[candidate][metric];
+      const { low, high } = intervalOf(value, drawn, (draw) => draw[candidate][metric]);
+      return [metric, { value, low: Math.max(0, low), high: Math.min(1, high) }];
+    }),
+  ) as RecommenderScores;
+
+const intervalOf = (value: number, drawn: readonly Means[], of: (draw: Means) => number): Interval =>
+  basicInterval(value, value, Float64Array.from(drawn, of));
+
+const simplest = (tested: CandidateMetrics): RecommenderCandidate => {
+  const losses = recommenderCandidates.map((candidate) => tested[candidate].ndcg.map((gain) => 1 - gain));
+  return recommenderCandidates[simplestWithinError(losses)]!;
+};
+
+/** Where popularity itself is used, it is compared with the best of the others, which could not be told from it. */
+const verdictOf = (
+  used: RecommenderCandidate,
+  measured: Means,
+  drawn: readonly Means[],
+  people: number,
+): Verdict => {
+  const compared = used === "popularity" ? bestOf(measured) : used;
+  const floor = Math.max(measured.popularity.ndcg, 1 / people);
+  const gainOf = (of: Means) => (of[compared].ndcg - of.popularity.ndcg) / floor;
+  const gain = intervalOf(gainOf(measured), drawn, gainOf);
+  const decision = used === "popularity" ? notBetter(decide(gain)) : decide(gain);
+  return { decision, text: textOf(decision, compared, measured, gain) };
+};
+
+/** What is not used is not to be called better. */
+const notBetter = (decision: Decision): Decision => (decision === "no_better" ? decision : "too_little_data");
+
+const bestOf = (measured: Means): RecommenderCandidate =>
+  recommenderCandidates
+    .filter((candidate) => candidate !== "popularity")
+    .reduce((best, candidate) => (measured[candidate].ndcg > measured[best].ndcg ? candidate : best));
+
+const inWords: Record<RecommenderCandidate, string> = {
+  popularity: "what is popular",
+  repeat: "what they took before",
+  next: "what followed such a visit",
+  similar: "what goes with what they have",
+  blend: "all signs together",
+};
+
+const textOf = (
+  decision: Decision,
+  compared: RecommenderCandidate,
+  measured: Means,
+  gain: Interval,
+): string => {
+  const hits = (candidate: RecommenderCandidate) => percent(measured[candidate].hit_rate_3);
+  const figures =
+    `${hits(compared)} of the people tested took one of the first three on their next visit, and ` +
+    `${hits("popularity")} one of the three most popular; the discounted gain of the first ten is ` +
+    `${times(gain.low)} to ${times(gain.high)} times that of the most popular (95 % interval).`;
+  const by = `going by ${inWords[compared]}`;
+  switch (decision) {
+    case "clearly_better":
+      return `Clearly better than recommending everybody what is popular: ${by}. ${figures}`;
+    case "slightly_better":
+      return `Slightly better than recommending everybody what is popular: ${by}. ${figures}`;
+    case "no_better":
+      return `No better than recommending everybody what is popular, even ${by}. ${figures}`;
+    case "too_little_data":
+      return `Too little data to tell whether ${by} is better than recommending everybody what is popular. ${figures}`;
+  }
+};
+
+const tooFew = (people: number): Verdict => ({
+  decision: "too_little_data",
+  text:
+    `Too little data: ${people} people came again within the horizon of the test, and ${minRarerTested} are needed to compare. ` +
+    "Everybody is recommended what is popular.",
+});
+
+const times = (gain: number): string => (1 + gain).toFixed(2);

@@ -1,0 +1,79 @@
+// Which records count. Of rows with the same key one counts: identical rows the earliest, upserted rows the newest. With an
+// incremental column there is no key: a row older than what earlier files had reached is ignored.
+
+import type { DatasetConfig, DetectedColumn } from "../../domain/dataset.js";
+import type { Engine } from "../engine.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { type Column, columnSql, findColumn } from "./columns.js";
+import { chooseDateFormat, dateSql } from "./dates.js";
+import { keyOf } from "./identities.js";
+import { numberSql } from "./numbers.js";
+import type { Records } from "./read.js";
+
+type KeyedBy = Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
+
+/** BIGINT that rows share which are one; null with an incremental column. A row without an upsert key is its own key. */
+export const rowKey = (config: KeyedBy, names: readonly string[]): Sql => {
+  if (config.incremental_column !== undefined) return sql`cast(null as bigint)`;
+  const whole = keyOf(names.map((_, i) => columnSql(i)));
+  const upsert = (config.upsert_columns ?? []).map((name) => findColumn(names, name, "upsert_columns").sql);
+  if (upsert.length === 0) return whole;
+  return sql`case when coalesce(${join(upsert)}) is not null then ${keyOf(upsert)} else ${whole} end`;
+};
+
+/** The query of the records that count, with the columns of `records`. */
+export const keptRecords = async (
+  engine: Engine,
+  records: Records,
+  columns: readonly DetectedColumn[],
+  config: KeyedBy,
+): Promise<Sql> => {
+  if (config.incremental_column !== undefined) {
+    const names = columns.map(({ name }) => name);
+    const column = findColumn(names, config.incremental_column, "incremental_column");
+    return notOlder(engine, records, await progressSql(engine, records, column, columns));
+  }
+  const repeated = await engine.createTable(
+    "repeated",
+    repeatedKeys(records.relation, Boolean(config.upsert_columns?.length)),
+  );
+  return onePerKey(records.relation, repeated);
+};
+
+// One row per key that several records share, with the record that counts.
+const repeatedKeys = (records: Relation, newestWins: boolean): Sql => {
+  const kept = newestWins ? sql`max(r.seq)` : sql`min(r.seq)`;
+  return sql`select r.row_key, ${kept} as kept_seq from ${records} as r group by r.row_key having count(*) > 1`;
+};
+
+// One row per record that counts.
+const onePerKey = (records: Relation, repeated: Relation): Sql => sql`select r.* from ${records} as r
+  left join ${repeated} as d on d.row_key = r.row_key where d.kept_seq is null or d.kept_seq = r.seq`;
+
+/** What the incremental column says of a row's place in time: a number, a date, or a text that sorts. */
+const progressSql = async (
+  engine: Engine,
+  records: Records,
+  column: Column,
+  columns: readonly DetectedColumn[],
+): Promise<Sql> => {
+  const type = columns[column.index]!.data_type;
+  if (type === "number") return numberSql(column.sql);
+  if (type === "date") return dateSql(column.sql, await chooseDateFormat(engine, records, column));
+  return column.sql;
+};
+
+// One row per record that is not older than the newest value of the files before its own.
+const notOlder = async (engine: Engine, { relation }: Records, progress: Sql): Promise<Sql> => {
+  const newest = await engine.rows<{ file: number; reached: string | number | null }>(
+    sql`select r.file, max(${progress}) as reached from ${relation} as r group by r.file order by r.file`,
+  );
+  const floors: Sql[] = [];
+  let floor: string | number | null = null;
+  for (const { file, reached } of newest) {
+    if (floor !== null) floors.push(sql`(r.file = ${file} and ${progress} < ${floor})`);
+    if (reached !== null && (floor === null || reached > floor)) floor = reached;
+  }
+  const isOlder = join(floors, " or ", "false");
+  return sql`select r.* from ${relation} as r where not coalesce(${isOlder}, false)`;
+};

@@ -1,0 +1,74 @@
+// A file that the engine cannot read as it is gets a regular copy: UTF-8, one kind of line break, every row as wide as the
+// header and led by the line it began on. Rows that cannot be made regular are left out and told of.
+
+import { open } from "node:fs/promises";
+import type { RejectedRow } from "../../domain/dataset.js";
+import { readBytes, toUtf8 } from "./bytes.js";
+import { type Dialect, type SourceFile, syntaxOf } from "./dialect.js";
+import { type CsvRecord, faults, recordBatches } from "./records.js";
+
+/** Writes the copy to `target`: the line number, then the fields as they were, separated by the file's own delimiter. */
+export const writeNormalisedCopy = async (
+  file: SourceFile,
+  dialect: Dialect,
+  target: string,
+): Promise<MalformedRows> => {
+  const malformed = new MalformedRows(file.filename);
+  const copy = await open(target, "w");
+  try {
+    const text = toUtf8(readBytes(file.path, dialect.compression), dialect.encoding);
+    for await (const records of recordBatches(text, syntaxOf(dialect))) {
+      let rows = "";
+      for (const record of records) rows += normalisedRow(record, dialect, malformed);
+      await copy.appendFile(Buffer.from(rows, "latin1"));
+    }
+  } finally {
+    await copy.close();
+  }
+  return malformed;
+};
+
+/** The row as Latin-1, which carries bytes as they are and is quick; empty for what is no row. */
+const normalisedRow = (record: CsvRecord, dialect: Dialect, malformed: MalformedRows): string => {
+  const { bytes, start, end, line, fields } = record;
+  const { headerLine, names, delimiter } = dialect;
+  if (line <= headerLine || start === end) return "";
+  const reason = reasonOf(record, names.length);
+  if (reason === null)
+    return `${line}${delimiter}${bytes.toString("latin1", start, end)}${delimiter.repeat(names.length - fields)}\n`;
+  malformed.add(line, bytes.toString("utf8", start, Math.min(end, start + 1000)), reason);
+  return "";
+};
+
+const reasonOf = ({ fault, fields }: CsvRecord, width: number): string | null => {
+  if (fault !== null) return faults[fault];
+  return fields > width ? tooWide(width, fields) : null;
+};
+
+// Rows that cannot be split into the columns of the header. All are counted, the first thousand are kept to be shown.
+
+export const shownRejects = 1000;
+export const shownCharacters = 200;
+
+export const tooWide = (expected: number, found: number): string =>
+  `the row has ${found} columns, the header ${expected}`;
+
+/** Rows of one file that could not be split into columns. Add them in the order of their lines. */
+export class MalformedRows {
+  readonly shown: RejectedRow[] = [];
+  count = 0;
+
+  constructor(private readonly file: string) {}
+
+  add(line: number, value: string, reason: string): void {
+    this.count++;
+    if (this.shown.length < shownRejects)
+      this.shown.push({
+        file: this.file,
+        line,
+        column: null,
+        value: value.slice(0, shownCharacters),
+        reason,
+      });
+  }
+}

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { maxRanks } from "../../domain/recommender.js";
+import { type Engine, openEngine, type Row } from "../engine.js";
+import { type Relation, type Sql, sql } from "../sql/sql.js";
+import { followingItems, similarItems } from "./co-occurrence.js";
+import {
+  maxItemsPerVisit,
+  maxOwnItems,
+  maxRelatedItems,
+  ownItems,
+  popularItems,
+  visitItems,
+} from "./interactions.js";
+import { type Interaction, type SignalShares, sharesOf } from "./oracle.js";
+import { candidateItems, type ItemRelations } from "./ranking.js";
+
+let engine: Engine;
+const root = mkdtempSync(path.join(tmpdir(), "pool-"));
+beforeAll(async () => {
+  engine = await openEngine({ memoryMb: 256, threads: 2, tempDir: root });
+});
+afterAll(() => {
+  engine.close();
+  rmSync(root, { recursive: true });
+});
+
+const halfLifeDays = 10;
+
+const stage = (taken: readonly Interaction[]): Promise<Relation> =>
+  engine.createTableOf("taken", {
+    person_id: BigInt64Array.from(taken, ({ person }) => BigInt(person)),
+    ago: Int32Array.from(taken, ({ ago }) => ago),
+    item: Int32Array.from(taken, ({ item }) => item),
+  });
+
+const known = async (taken: Relation, cutoffAgo: number): Promise<ItemRelations> => {
+  const cutoff = { cutoffAgo, halfLifeDays };
+  const popular = await engine.createTable("popular", popularItems(taken, cutoff));
+  const own = await engine.createTable("own", ownItems(taken, cutoff));
+  const visits = await engine.createTable("visit", visitItems(taken, popular, cutoff));
+  const similar = await engine.createTable("similar", similarItems(own));
+  const following = await engine.createTable("following", followingItems(visits));
+  return { popular, own, visits, similar, following };
+};
+
+type Pooled = Row & SignalShares & { person_id: number; item: number };
+
+const pooled = async (taken: readonly Interaction[], cutoffAgo: number): Promise<Pooled[]> => {
+  const past = await stage(taken);
+  const people = sql`(select distinct t.person_id from ${past} as t where t.ago >= ${cutoffAgo})`;
+  const nothing = sql`(select t.person_id, t.item from ${past} as t where false)`;
+  return engine.rows<Pooled>(candidateItems(await known(past, cutoffAgo), people, nothing));
+};
+
+const logs = fc.uniqueArray(
+  fc.record({
+    person: fc.integer({ min: 1, max: 5 }),
+    ago: fc.integer({ min: 0, max: 25 }),
+    item: fc.integer({ min: 1, max: 8 }),
+  }),
+  { selector: ({ person, ago, item }) => `${person} ${ago} ${item}`, minLength: 1, maxLength: 40 },
+);
+
+test("every share is what it comes to when it is worked out person by person", async () => {
+  await fc.assert(
+    fc.asyncProperty(logs, fc.integer({ min: 0, max: 12 }), async (taken, cutoffAgo) => {
+      const rows = await pooled(taken, cutoffAgo);
+      const people = new Set(taken.filter(({ ago }) => ago >= cutoffAgo).map(({ person }) => person));
+      const expected = new Map(
+        [...people].map((who) => [who, sharesOf(taken, who, cutoffAgo, halfLifeDays)]),
+      );
+      expect(rows).toHaveLength([...expected.values()].reduce((sum, items) => sum + items.size, 0));
+      for (const { person_id, item, popularity, repeat, next, similar } of rows) {
+        const shares = expected.get(person_id)!.get(item)!;
+        for (const [part, share] of Object.entries({ popularity, repeat, next, similar }))
+          expect(share, `${part} of item ${item} to person ${person_id}`).toBeCloseTo(
+            shares[part as keyof SignalShares],
+            9,
+          );
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("shares are of one: what somebody takes next is one thing or another", async () => {
+  const taken = Array.from({ length: 120 }, (_, i) => ({
+    ...{ person: 1 + (i % 7), ago: (i * 5) % 23, item: 1 + ((i * i) % 9) },
+  }));
+  const totals = new Map<number, number>();
+  for (const { person_id, next } of await pooled(taken, 0))
+    totals.set(person_id, (totals.get(person_id) ?? 0) + next);
+  for (const total of totals.values()) expect(total).toBeCloseTo(1, 9);
+});
+
+test("of a long history the last part is looked at, and of an item's companions the strongest", async () => {
+  const everything = 200;
+  const taken = Array.from({ length: everything }, (_, i) => ({ person: 1, ago: i, item: i + 1 }));
+  const basket = Array.from({ length: everything }, (_, i) => ({ person: 2, ago: 0, item: i + 1 }));
+  const { own, visits, similar, following } = await known(await stage([...taken, ...basket]), 0);
+  const most = async (rows: Relation, key: Sql): Promise<number> =>
+    (
+      await engine.row<{ most: number }>(
+        sql`select max(rows) as most from (select count(*) as rows from ${rows} group by ${key})`,
+      )
+    ).most;
+  expect(await most(own, sql`person_id`)).toBe(maxOwnItems);
+  expect(await most(visits, sql`person_id, nth`)).toBe(maxItemsPerVisit);
+  expect(await most(similar, sql`item`)).toBeLessThanOrEqual(maxRelatedItems);
+  expect(await most(following, sql`item`)).toBeLessThanOrEqual(maxRelatedItems);
+  const newest = await engine.row<{ oldest: number }>(
+    sql`select max(o.item) as oldest from ${own} as o where o.person_id = 1`,
+  );
+  expect(newest.oldest).toBe(maxOwnItems);
+});
+
+test("the pool holds what could be among the first ten: one's own, its companions, and the most popular", async () => {
+  const strangers = Array.from({ length: 40 }, (_, i) => ({ person: 10 + i, ago: 3, item: 100 + i }));
+  const rows = await pooled([{ person: 1, ago: 1, item: 1 }, ...strangers], 0);
+  const own = rows.filter(({ person_id }) => person_id === 1);
+  expect(own.map(({ item }) => item).sort((a, b) => a - b)).toEqual([
+    1,
+    ...Array.from({ length: maxRanks - 1 }, (_, i) => 100 + i),
+  ]);
+});

@@ -1,0 +1,45 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { secondsPerDay } from "../domain/resource.js";
+import { type Engine, openEngine } from "./engine.js";
+import { staleness } from "./streams.js";
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await openEngine({
+    memoryMb: 256,
+    threads: 1,
+    tempDir: await mkdtemp(path.join(tmpdir(), "silence-")),
+  });
+});
+afterAll(() => engine.close());
+
+const start = 1_700_000_000;
+const silenceOf = async (days: readonly number[], dataThrough: number) => {
+  const event_time = BigInt64Array.from(days, (day) => BigInt(Math.round(start + day * secondsPerDay)));
+  const events = await engine.createTableOf("events", { event_time });
+  return engine.rows(staleness(events, start + dataThrough * secondsPerDay));
+};
+
+test("a weekly stream is quiet for seven days as a rule", async () => {
+  const weekly = Array.from({ length: 20 }, (_, week) => 7 * week);
+  expect(await silenceOf(weekly, 19 * 7 + 3)).toEqual([{ quiet_days: 3, usual_gap_days: 7 }]);
+});
+
+test("many events of a day are one day, and quiet is counted from the last of them", async () => {
+  const daily = Array.from({ length: 60 }, (_, i) => Math.floor(i / 3) + (i % 3) / 100);
+  const [row] = await silenceOf(daily, 29.02);
+  expect(row).toMatchObject({ usual_gap_days: 1 });
+  expect(row!.quiet_days).toBeCloseTo(10, 3);
+});
+
+test("an event that is not yet known ends no silence", async () => {
+  const weekly = Array.from({ length: 20 }, (_, week) => 7 * week);
+  expect(await silenceOf([...weekly, 400], 19 * 7 + 30)).toEqual([{ quiet_days: 30, usual_gap_days: 7 }]);
+});
+
+test("of a stream with few days there is no usual gap", async () => {
+  expect(await silenceOf([0, 100, 200], 900)).toEqual([]);
+});
