@@ -90,7 +90,7 @@ const routes: readonly (readonly [path: string, Shown])[] = [
   ["/outbox", lazy(() => import("./pages/outbox/outbox.js"))],
   ["/settings", lazy(() => import("./pages/settings/settings.js"))],
   ["/cohorts", lazy(() => import("./pages/cohorts/cohorts.js"))],
-  ["/cohorts/new", lazy(() => import("./pages/cohorts/new.js"))],
+  ["/cohorts/new", lazy(() => import("./pages/cohorts/edit.js"))],
   ["/cohorts/:id", lazy(() => import("./pages/cohorts/cohort.js"))],
   ["/cohorts/:id/edit", lazy(() => import("./pages/cohorts/edit.js"))],
   ["/people", lazy(() => import("./pages/people/people.js"))],
@@ -105,7 +105,7 @@ const routes: readonly (readonly [path: string, Shown])[] = [
   ["/deployments/:id", lazy(() => import("./pages/deployments/deployment.js"))],
   ["/deployments/:id/edit", lazy(() => import("./pages/deployments/edit.js"))],
   ["/outcomes", lazy(() => import("./pages/outcomes/outcomes.js"))],
-  ["/outcomes/new", lazy(() => import("./pages/outcomes/new.js"))],
+  ["/outcomes/new", lazy(() => import("./pages/outcomes/edit.js"))],
   ["/outcomes/:id", lazy(() => import("./pages/outcomes/outcome.js"))],
   ["/outcomes/:id/edit", lazy(() => import("./pages/outcomes/edit.js"))],
 ];

@@ -18,55 +18,19 @@ export interface Records {
 export type Kind = keyof Records;
 export type Status = Records["cohorts"]["status"];
 
-interface Words {
-  /** Of one, in the middle of a sentence. */
-  one: string;
-  /** Of many, as a heading. */
-  many: string;
-  /** In a sentence: what it is for. */
-  purpose: string;
-}
-
-export const words: Record<Kind, Words> = {
-  datasets: {
-    one: "dataset",
-    many: "Datasets",
-    purpose: "The files you uploaded, and how their columns are read.",
-  },
-  streams: {
-    one: "stream",
-    many: "Streams",
-    purpose: "What people did, and when: orders, cancellations, visits.",
-  },
-  traits: { one: "trait", many: "Traits", purpose: "What is so of a person, without a date." },
-  places: { one: "place", many: "Places", purpose: "Locations that people live near." },
-  cohorts: {
-    one: "cohort",
-    many: "Cohorts",
-    purpose: "Groups of people, chosen by what they did and what they are.",
-  },
-  outcomes: {
-    one: "outcome",
-    many: "Outcomes",
-    purpose: "What is foretold: who of one cohort will be in another.",
-  },
-  persona_sets: {
-    one: "persona set",
-    many: "Persona sets",
-    purpose: "A cohort divided into kinds of people who are alike.",
-  },
-  recommenders: { one: "recommender", many: "Recommenders", purpose: "What people are likely to take next." },
-  scopes: {
-    one: "pipeline",
-    many: "Pipelines",
-    purpose: "Whom to score, what to say of them, and where the file goes.",
-  },
-  targets: {
-    one: "deployment",
-    many: "Deployments",
-    purpose: "A file or a lookup that a pipeline keeps fresh.",
-  },
-  connections: { one: "connection", many: "Connections", purpose: "Databases that data come from or go to." },
+/** In a sentence, what resources of a type are for. */
+export const purposes: Record<Kind, string> = {
+  datasets: "The files you uploaded and how their columns are mapped.",
+  streams: "Events over time: orders, cancellations, visits.",
+  traits: "Customer attributes: facts about people that have no date.",
+  places: "Locations to measure distances from.",
+  cohorts: "Groups of people defined by what they did and what they are.",
+  outcomes: "How likely people in one cohort are to enter another.",
+  persona_sets: "A cohort divided into groups of similar people.",
+  recommenders: "The items that each person is most likely to choose next.",
+  scopes: "Who is scored, which predictions they get, and where the results go.",
+  targets: "Files, tables and lookups that a pipeline keeps up to date.",
+  connections: "Databases that data is read from or written to.",
 };
 
 /** Where the page of one is, within the console. Deployments are shown on a page of their own. */

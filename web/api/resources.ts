@@ -10,7 +10,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { answer, api } from "./client.js";
-import { type Kind, type Records, words } from "./kinds.js";
+import { type Kind, purposes, type Records } from "./kinds.js";
 import type { Problem } from "./problem.js";
 
 /** The paths of all kinds have the same form, which their union of types does not say. */
@@ -83,7 +83,7 @@ export const useMutationOf = <I, T>(run: (input: I) => Promise<T>): UseMutationR
 // All resources of the account, of every kind.
 
 type AnyRecord = Records[Kind];
-const kinds = Object.keys(words) as Kind[];
+const kinds = Object.keys(purposes) as Kind[];
 
 interface AllResources {
   /** Undefined until all kinds are read. */

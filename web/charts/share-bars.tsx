@@ -1,7 +1,7 @@
 // Parts of a whole as bars, the same order as their rows: how many people have which value.
 
 import { useMemo } from "react";
-import { formatCount, formatShare } from "../ui/format.js";
+import { formatCount, formatPercent } from "../ui/format.js";
 import { Figure } from "./figure.js";
 import type { Sketch } from "./picture.js";
 
@@ -43,7 +43,7 @@ export const ShareBars = ({
       columns={[
         { header: labelled, value: ({ label }) => label },
         { header: counted, value: ({ count }) => count, text: ({ count }) => formatCount(count) },
-        { header: "Share", value: ({ share }) => share, text: ({ share }) => formatShare(share) },
+        { header: "Share", value: ({ share }) => share, text: ({ share }) => formatPercent(share) },
       ]}
       fileName={fileName}
       height={parts.length * rowPx + 16}
@@ -71,7 +71,7 @@ const barsOf =
       text(parts, {
         x: "share",
         y: "label",
-        text: ({ share, count }: Part) => `${formatShare(share)} · ${formatCount(count)}`,
+        text: ({ share, count }: Part) => `${formatPercent(share)} · ${formatCount(count)}`,
         textAnchor: "start",
         dx: 6,
         fill: "var(--ink-soft)",
@@ -90,5 +90,7 @@ const summaryOf = (parts: readonly Part[]): string => {
     (best, part) => (best && best.share >= part.share ? best : part),
     undefined,
   );
-  return most ? `The most frequent is ${most.label}, with ${formatShare(most.share)}.` : "Nothing is known.";
+  return most
+    ? `The most frequent is ${most.label}, with ${formatPercent(most.share)}.`
+    : "Nothing is known.";
 };

@@ -2,8 +2,9 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { resourceLabels } from "../../src/words/labels.js";
 import { useSession, useSignOut } from "../api/account.js";
-import { type Kind, listOf, words } from "../api/kinds.js";
+import { type Kind, listOf } from "../api/kinds.js";
 import { useIsConnected } from "../api/live.js";
 import { Button } from "../ui/button.js";
 import { classNames } from "../ui/class-names.js";
@@ -95,7 +96,7 @@ const Connection = () =>
 
 // Where one can go, in the order in which data flow.
 
-const list = (kind: Kind) => ({ to: listOf(kind), label: words[kind].many });
+const list = (kind: Kind) => ({ to: listOf(kind), label: resourceLabels[kind].title });
 
 export const navigation = [
   {

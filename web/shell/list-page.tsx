@@ -2,7 +2,8 @@
 
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { type Kind, pageOf, type Records, words } from "../api/kinds.js";
+import { resourceLabels } from "../../src/words/labels.js";
+import { type Kind, pageOf, purposes, type Records } from "../api/kinds.js";
 import { useList } from "../api/resources.js";
 import { Ago } from "../ui/ago.js";
 import { ButtonLink } from "../ui/button.js";
@@ -32,11 +33,11 @@ export const ListPage = <K extends Kind>({ kind, columns = [], create, empty, on
     </ButtonLink>
   );
   return (
-    <Page title={words[kind].many} about={words[kind].purpose} actions={link}>
+    <Page title={resourceLabels[kind].title} about={purposes[kind]} actions={link}>
       <ErrorNotice problem={error} />
       {data ? (
         <List
-          label={words[kind].many}
+          label={resourceLabels[kind].title}
           rows={only ? data.filter(only) : data}
           rowKey={({ id }) => id}
           columns={

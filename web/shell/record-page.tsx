@@ -2,7 +2,8 @@
 
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
-import { type Kind, listOf, type Records, words } from "../api/kinds.js";
+import { resourceLabels } from "../../src/words/labels.js";
+import { type Kind, listOf, type Records } from "../api/kinds.js";
 import { useAction, useChange, useRecord, useRemove } from "../api/resources.js";
 import { Button } from "../ui/button.js";
 import { Confirm, Dialog } from "../ui/dialog.js";
@@ -25,10 +26,10 @@ interface RecordPageProps<K extends Kind> {
 
 export const RecordPage = <K extends Kind>({ kind, id, actions, children }: RecordPageProps<K>) => {
   const { data: record, error } = useRecord(kind, id);
-  const up = { to: listOf(kind), label: words[kind].many };
+  const up = { to: listOf(kind), label: resourceLabels[kind].title };
   if (!record)
     return (
-      <Page title={capital(words[kind].one)} up={up}>
+      <Page title={capital(resourceLabels[kind].one)} up={up}>
         <ErrorNotice problem={error} />
         {!error && <Skeleton rows={8} />}
       </Page>
@@ -126,7 +127,7 @@ const Archive = ({ kind, record, onClose }: Asking) => {
   return (
     <Confirm
       title={`Archive ${record.name}?`}
-      action={`Archive the ${words[kind].one}`}
+      action={`Archive the ${resourceLabels[kind].one}`}
       isBusy={archive.isPending}
       problem={archive.error}
       onConfirm={() => archive.mutate({ cascade_to_all: true }, { onSuccess: onClose })}
@@ -146,7 +147,7 @@ const Delete = ({ kind, record, onClose }: Asking) => {
   return (
     <Confirm
       title={`Delete ${record.name}?`}
-      action={`Delete the ${words[kind].one}`}
+      action={`Delete the ${resourceLabels[kind].one}`}
       isDangerous
       isBusy={remove.isPending}
       problem={remove.error}

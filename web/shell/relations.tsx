@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { resourceLabels } from "../../src/words/labels.js";
 import { answer, api, type Schemas } from "../api/client.js";
-import { type Kind, pageOf, words } from "../api/kinds.js";
+import { type Kind, pageOf } from "../api/kinds.js";
 import { useList } from "../api/resources.js";
 import { Panel } from "../ui/panel.js";
 import { StatusBadge } from "../ui/status.js";
@@ -49,7 +50,7 @@ const RelatedLink = ({ kind, id, name }: Omit<Related, "status">) =>
     <Link to="/people">People</Link>
   ) : (
     <span>
-      <span className="soft">{words[kind as Kind].one} </span>
+      <span className="soft">{resourceLabels[kind as Kind].one} </span>
       <Link to={pageOf(kind as Kind, id)}>{name}</Link>
     </span>
   );
@@ -72,5 +73,5 @@ const downstreamOf = (edge: Edge): Related => ({
 export const RecordLink = ({ kind, id }: { kind: Kind; id: string }) => {
   const { data } = useList(kind);
   const name = data?.find((record) => record.id === id)?.name;
-  return <Link to={pageOf(kind, id)}>{name ?? `${words[kind].one} ${id.slice(0, 8)}`}</Link>;
+  return <Link to={pageOf(kind, id)}>{name ?? `${resourceLabels[kind].one} ${id.slice(0, 8)}`}</Link>;
 };

@@ -1,12 +1,16 @@
 // Numbers, shares, dates and durations in the reader's own language and, where it is safe, time zone.
 
-import { formatter } from "../../src/words/format.js";
+import { type Bounds, formatter, type Show } from "../../src/words/format.js";
+import { counted, plural } from "../../src/words/plural.js";
 
 /** The reader's formatter, for texts of `src/words`. */
 export const reader = formatter();
 
+// Axes call what they are given with an index as the second argument, so only these functions take one that means something.
 export const formatCount = reader.count;
-export const formatShare = (share: number): string => reader.percent(share);
+export const formatPercent = (share: number): string => reader.percent(share);
+export const formatRatio = (ratio: number): string => reader.ratio(ratio);
+export const formatPoints = reader.points;
 export const formatNumber = reader.number;
 export const formatDay = reader.day;
 export const formatMoment = reader.moment;
@@ -14,6 +18,15 @@ export const formatAgo = reader.ago;
 export const formatDuration = reader.duration;
 export const formatBytes = reader.bytes;
 
-/** A plural without exceptions: `formatMany(2, "row")` is "2 rows". */
-export const formatMany = (count: number, one: string, many = `${one}s`): string =>
-  `${reader.count(count)} ${count === 1 ? one : many}`;
+/** `formatCounted(2, "row")` is "2 rows". */
+export const formatCounted = (count: number, one: string, many = plural(one)): string =>
+  counted(count, one, many, reader);
+
+export const formatPeople = (count: number): string => formatCounted(count, "person", "people");
+
+/** "2.5 (95 % interval 2.0 to 2.9)" */
+export const formatInterval = (
+  value: number,
+  bounds: Bounds | undefined,
+  show: Show = formatNumber,
+): string => reader.withInterval(value, bounds, show);

@@ -3,7 +3,7 @@
 import type { Status } from "../api/kinds.js";
 import { useNotice } from "../api/live.js";
 import { classNames } from "./class-names.js";
-import { formatDuration, formatShare } from "./format.js";
+import { formatDuration, formatPercent } from "./format.js";
 import styles from "./status.module.css";
 
 interface Building {
@@ -42,7 +42,7 @@ export const StatusBadge = ({ of }: { of: Building }) => {
 export const statusInWords = ({ status, progress, archived_at }: Building): string => {
   if (archived_at) return "Archived";
   return status === "running" && progress !== undefined
-    ? `${wordOf[status]} ${formatShare(progress)}`
+    ? `${wordOf[status]} ${formatPercent(progress)}`
     : wordOf[status];
 };
 

@@ -1,8 +1,9 @@
 // A cohort is made, or changed: its form, and beside it what it says and how many people that are.
 
 import type { ReactNode } from "react";
+import type { Saving } from "../../shell/edit-page.js";
 import { TextField } from "../../ui/field.js";
-import { FormWithPreview, Sentence } from "../../ui/form-with-preview.js";
+import { FormWithPreview, Sentence } from "../../ui/form.js";
 import { CohortFields } from "./cohort-fields.js";
 import { LiveCount } from "./count.js";
 import { type CohortDraft, definitionOf, unfinished } from "./draft.js";
@@ -12,17 +13,19 @@ import { cohortSentence } from "./sentence.js";
 interface BuilderProps {
   draft: CohortDraft;
   onChange: (draft: CohortDraft) => void;
-  /** What the button says: "Create the cohort". */
-  action: string;
-  isBusy: boolean;
-  problem: Error | null;
+  saving: Omit<Saving, "save">;
   onSave: () => void;
   /** What else is to be known before it is saved. */
   children?: ReactNode;
 }
 
-export const CohortBuilder = ({ draft, onChange, children, ...saving }: BuilderProps) => (
-  <FormWithPreview aside={<Reading draft={draft} />} missing={unfinished(draft)} {...saving}>
+export const CohortBuilder = ({ draft, onChange, saving, onSave, children }: BuilderProps) => (
+  <FormWithPreview
+    {...saving}
+    preview={<Reading draft={draft} />}
+    missing={unfinished(draft)}
+    onSave={onSave}
+  >
     <TextField
       label="Name"
       value={draft.name}

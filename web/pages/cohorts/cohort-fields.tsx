@@ -2,7 +2,7 @@
 
 import { useList } from "../../api/resources.js";
 import { NumberField, SelectField } from "../../ui/field.js";
-import { FormPart, FormRow } from "../../ui/form-with-preview.js";
+import { FormPart, FormRow } from "../../ui/form.js";
 import { subjectOfTrait, subjectsOfStream } from "./condition.js";
 import { ConditionList } from "./condition-fields.js";
 import type { CohortDraft } from "./draft.js";

@@ -3,7 +3,7 @@
 import type { Records } from "../../api/kinds.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
-import { Sentence } from "../../ui/form-with-preview.js";
+import { Sentence } from "../../ui/form.js";
 import { formatCount, formatDay } from "../../ui/format.js";
 import { Facts, Panel } from "../../ui/panel.js";
 import { Membership } from "./membership.js";

@@ -1,7 +1,7 @@
 // One condition as a line of a sentence: “category · is one of · books, toys”.
 
 import { useId, useState } from "react";
-import { dateWords, operatorWords } from "../../api/operators.js";
+import { dateOperatorLabels, operatorLabels } from "../../../src/words/labels.js";
 import { Button } from "../../ui/button.js";
 import { CheckField, SelectField, TextField } from "../../ui/field.js";
 import {
@@ -129,7 +129,7 @@ const TestFields = ({
 );
 
 const wordFor = (operator: Operator, { type }: Subject): string =>
-  (type === "date" && dateWords[operator]) || operatorWords[operator];
+  (type === "date" && dateOperatorLabels[operator]) || operatorLabels[operator];
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

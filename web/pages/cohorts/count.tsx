@@ -6,7 +6,7 @@ import type { Problem } from "../../api/problem.js";
 import { useDebounced } from "../../api/use-debounced.js";
 import { classNames } from "../../ui/class-names.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatCount, formatDay, formatShare } from "../../ui/format.js";
+import { formatCount, formatDay, formatPercent } from "../../ui/format.js";
 import styles from "./count.module.css";
 import { type Definition, isEmpty } from "./draft.js";
 
@@ -47,7 +47,7 @@ const Told = ({ preview }: { preview: Schemas["CohortPreview"] }) => {
       </p>
       <meter min={0} max={Math.max(of, 1)} value={count} aria-hidden="true" className={styles.bar} />
       <p className="small soft">
-        {of > 0 && `${formatShare(count / of)} of the ${formatCount(of)} who are known, `}as of{" "}
+        {of > 0 && `${formatPercent(count / of)} of the ${formatCount(of)} who are known, `}as of{" "}
         {formatDay(as_of)}
       </p>
       {unread.length > 0 && (

@@ -1,59 +1,72 @@
-// A cohort is defined anew. What is made of it is built again, so that is said before.
+// The pages that create and edit a cohort.
 
-import { useState } from "react";
-import { useLocation } from "wouter";
-import { pageOf, type Records } from "../../api/kinds.js";
-import { useChange, useRecord } from "../../api/resources.js";
-import { Page } from "../../shell/page.js";
+import { type ReactNode, useState } from "react";
+import { listed } from "../../../src/words/plural.js";
+import type { Records } from "../../api/kinds.js";
+import { useList } from "../../api/resources.js";
+import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { useGraph } from "../../shell/relations.js";
-import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatMany } from "../../ui/format.js";
-import { Skeleton } from "../../ui/panel.js";
 import { CohortBuilder } from "./builder.js";
-import { draftOf, patchOf } from "./draft.js";
+import { definitionOf, draftOf, patchOf } from "./draft.js";
 
-const EditCohort = ({ id }: { id: string }) => {
-  const { data: cohort, error } = useRecord("cohorts", id);
-  return (
-    <Page
-      title={cohort ? `Change ${cohort.name}` : "Change a cohort"}
-      up={{ to: pageOf("cohorts", id), label: cohort?.name ?? "Cohort" }}
-    >
-      <ErrorNotice problem={error} />
-      {cohort ? <Editor key={cohort.id} cohort={cohort} /> : !error && <Skeleton rows={8} />}
-    </Page>
-  );
-};
+/** At `/cohorts/new` there is no `id`. */
+const EditCohort = ({ id }: { id?: string }) => (
+  <EditPage
+    kind="cohorts"
+    id={id}
+    about={
+      id === undefined &&
+      "Define who belongs to it. The definition and the number of people update as you type."
+    }
+  >
+    {(saving, cohort) =>
+      cohort ? <Changed key={cohort.id} saving={saving} cohort={cohort} /> : <Created saving={saving} />
+    }
+  </EditPage>
+);
 export default EditCohort;
 
-const Editor = ({ cohort }: { cohort: Records["cohorts"] }) => {
+const Created = ({ saving }: { saving: Saving }) => {
+  const [draft, setDraft] = useState(draftOf({}));
+  const [isTouched, setTouched] = useState(false);
+  const { data: streams } = useList("streams");
+  const [first] = streams ?? [];
+  const shown = !isTouched && first ? { ...draft, stream: first.stream_name } : draft;
+  return (
+    <CohortBuilder
+      draft={shown}
+      onChange={(changed) => {
+        setTouched(true);
+        setDraft(changed);
+      }}
+      saving={saving}
+      onSave={() => saving.save({ name: shown.name, ...definitionOf(shown) })}
+    />
+  );
+};
+
+const Changed = ({ saving, cohort }: { saving: Saving; cohort: Records["cohorts"] }) => {
   const [draft, setDraft] = useState(() => draftOf(cohort, cohort.name));
-  const change = useChange("cohorts", cohort.id);
-  const [, navigate] = useLocation();
   return (
     <CohortBuilder
       draft={draft}
       onChange={setDraft}
-      action="Save the cohort"
-      isBusy={change.isPending}
-      problem={change.error}
-      onSave={() =>
-        change.mutate(patchOf(draft), { onSuccess: () => navigate(pageOf("cohorts", cohort.id)) })
-      }
+      saving={saving}
+      onSave={() => saving.save(patchOf(draft))}
     >
       <Consequence id={cohort.id} />
     </CohortBuilder>
   );
 };
 
-const Consequence = ({ id }: { id: string }) => {
+const Consequence = ({ id }: { id: string }): ReactNode => {
   const { data: edges = [] } = useGraph();
   const users = edges.filter(({ upstream_id }) => upstream_id === id);
   if (users.length === 0) return null;
+  const names = listed(users.map((edge) => edge.downstream_literate));
   return (
     <p className="soft">
-      Used by {formatMany(users.length, "other")}: {users.map((edge) => edge.downstream_literate).join(", ")}.
-      {users.length === 1 ? " It is" : " They are"} built again when it is saved.
+      {names} {users.length === 1 ? "uses" : "use"} this cohort and will be rebuilt when you save.
     </p>
   );
 };

@@ -1,6 +1,6 @@
 // A definition read back as a sentence: “People with at least 2 transactions, the last within the past 90 days.”
 
-import { dateWords, operatorWords } from "../../api/operators.js";
+import { dateOperatorLabels, operatorLabels } from "../../../src/words/labels.js";
 import { formatDay, formatNumber } from "../../ui/format.js";
 import {
   type Condition,
@@ -101,20 +101,20 @@ const allOf = (conditions: readonly Condition[], nameOf: (name: string) => strin
 
 /** Who has no value passes where that is asked for, whatever the other tests say. */
 const testsInWords = (tests: readonly Test[]): string => {
-  if (tests.length === 0) return operatorWords._nnull;
+  if (tests.length === 0) return operatorLabels._nnull;
   const compared = tests.filter(({ operator }) => operator !== "_null").map(testInWords);
   const said = compared.join(" and ");
   if (compared.length === tests.length) return said;
-  return said ? `${operatorWords._null} or ${said}` : operatorWords._null;
+  return said ? `${operatorLabels._null} or ${said}` : operatorLabels._null;
 };
 
 const testInWords = ({ operator, values }: Test): string =>
   takesNone(operator)
-    ? operatorWords[operator]
+    ? operatorLabels[operator]
     : `${wordOf(operator, values[0])} ${listed(values, operator === "_nin" ? "nor" : "or")}`;
 
 const wordOf = (operator: Operator, value: ConditionValue | undefined): string =>
-  (isDate(value) && dateWords[operator]) || operatorWords[operator];
+  (isDate(value) && dateOperatorLabels[operator]) || operatorLabels[operator];
 
 const isDate = (value: ConditionValue | undefined): value is string =>
   typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value);

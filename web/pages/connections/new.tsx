@@ -1,34 +1,26 @@
-// A new connection.
+// The page that creates a connection.
 
-import { useLocation } from "wouter";
-import { pageOf } from "../../api/kinds.js";
-import { useCreate } from "../../api/resources.js";
-import { Page } from "../../shell/page.js";
+import { EditPage } from "../../shell/edit-page.js";
 import { Panel } from "../../ui/panel.js";
 import { ConnectionForm } from "./connection-form.js";
 import { emptyDraft } from "./draft.js";
 
-const NewConnection = () => {
-  const create = useCreate("connections");
-  const [, navigate] = useLocation();
-  return (
-    <Page
-      title="New connection"
-      up={{ to: "/connections", label: "Connections" }}
-      about="To a PostgreSQL database. It is tried at once, and tells which tables it sees."
-    >
-      <Panel title="How it is reached">
+const NewConnection = () => (
+  <EditPage
+    kind="connections"
+    about="Connect a PostgreSQL database. The service connects at once and lists the tables it can read."
+  >
+    {({ action, sending, save }) => (
+      <Panel title="Connection">
         <ConnectionForm
           initial={emptyDraft}
           hasPassword={false}
-          action="Create the connection"
-          sending={create}
-          onSave={(body) =>
-            create.mutate(body, { onSuccess: ({ id }) => navigate(pageOf("connections", id)) })
-          }
+          action={action}
+          sending={sending}
+          onSave={save}
         />
       </Panel>
-    </Page>
-  );
-};
+    )}
+  </EditPage>
+);
 export default NewConnection;

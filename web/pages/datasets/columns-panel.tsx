@@ -1,7 +1,7 @@
 // The columns of a dataset: what is in each, and what it is used for.
 
 import type { Schemas } from "../../api/client.js";
-import { formatShare } from "../../ui/format.js";
+import { formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Empty, Panel } from "../../ui/panel.js";
 import styles from "./dataset.module.css";
@@ -69,6 +69,6 @@ const Fill = ({ fillRate }: ColumnInfo) => (
     <span className={styles.track} aria-hidden="true">
       <span style={{ inlineSize: `${100 * fillRate}%` }} />
     </span>
-    {formatShare(fillRate)}
+    {formatPercent(fillRate)}
   </span>
 );

@@ -7,7 +7,7 @@ import { usePart } from "../../api/resources.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatCount, formatMoment, formatShare } from "../../ui/format.js";
+import { formatCount, formatMoment, formatPercent } from "../../ui/format.js";
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { ColumnsPanel } from "./columns-panel.js";
 import styles from "./dataset.module.css";
@@ -66,7 +66,7 @@ const Previewed = ({ id }: { id: string }) => (
 const Numbers = ({ of: dataset }: { of: Dataset }) => {
   const { row_count, identified_count, match_rate, matched_count, household_share } = dataset;
   const count = (n: number | undefined) => (n === undefined ? undefined : formatCount(n));
-  const share = (n: number | undefined) => (n === undefined ? undefined : formatShare(n));
+  const share = (n: number | undefined) => (n === undefined ? undefined : formatPercent(n));
   return (
     <Panel title="What it holds">
       <Facts

@@ -3,7 +3,7 @@
 import { Link } from "wouter";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { ListPage } from "../../shell/list-page.js";
-import { formatCount, formatShare } from "../../ui/format.js";
+import { formatCount, formatPercent } from "../../ui/format.js";
 import type { Column } from "../../ui/list.js";
 
 const Datasets = () => (
@@ -27,7 +27,7 @@ const columns: readonly Column<Dataset>[] = [
       people === undefined ? (
         ""
       ) : (
-        <span title={share === undefined ? undefined : `${formatShare(share)} of the rows are somebody’s`}>
+        <span title={share === undefined ? undefined : `${formatPercent(share)} of the rows are somebody’s`}>
           {formatCount(people)}
         </span>
       ),

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { Button, ButtonAnchor } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatAgo, formatBytes, formatMany, formatMoment } from "../../ui/format.js";
+import { formatAgo, formatBytes, formatCounted, formatMoment } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import styles from "./dataset.module.css";
@@ -100,7 +100,7 @@ const Adding = ({ directory }: { directory: string }) => {
           </p>
           <div>
             <Button look="primary" onClick={() => chosen.forEach((one) => void begin(one, directory))}>
-              Upload {formatMany(chosen.length, "file")} to {directory}
+              Upload {formatCounted(chosen.length, "file")} to {directory}
             </Button>
           </div>
         </div>

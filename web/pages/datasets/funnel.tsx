@@ -5,7 +5,7 @@ import type { Schemas } from "../../api/client.js";
 import type { FigureColumn } from "../../charts/columns.js";
 import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
-import { formatCount, formatMany, formatShare } from "../../ui/format.js";
+import { formatCount, formatCounted, formatPercent } from "../../ui/format.js";
 import { funnelInWords, type Stage, stagesOf } from "./row-counts.js";
 
 export const Funnel = ({ log, name }: { log: Schemas["IngressLog"]; name: string }) => {
@@ -18,7 +18,7 @@ export const Funnel = ({ log, name }: { log: Schemas["IngressLog"]; name: string
         <>
           {funnelInWords(log)}
           {log.duplicates > 0 &&
-            ` ${formatMany(log.duplicates, "row")} counted no more, because another was the same or newer.`}
+            ` ${formatCounted(log.duplicates, "row")} counted no more, because another was the same or newer.`}
         </>
       }
       summary={funnelInWords(log)}
@@ -35,7 +35,7 @@ const columns: readonly FigureColumn<Stage>[] = [
   { header: "Stage", value: ({ label }) => label },
   { header: "Rows that", value: ({ about }) => about },
   { header: "Rows", value: ({ rows }) => rows, text: ({ rows }) => formatCount(rows) },
-  { header: "Share", value: ({ share }) => share, text: ({ share }) => formatShare(share) },
+  { header: "Share", value: ({ share }) => share, text: ({ share }) => formatPercent(share) },
   { header: "Taken out here", value: ({ lost }) => lost, text: ({ lost }) => formatCount(lost) },
 ];
 
@@ -65,7 +65,7 @@ const sketchOf =
         text: ({ rows, about, share, lost }: Stage) =>
           [
             `${formatCount(rows)}${width < roomy ? "" : ` ${about}`}`,
-            ...(lost > 0 ? [formatShare(share)] : []),
+            ...(lost > 0 ? [formatPercent(share)] : []),
           ].join(", "),
       }),
     ],

@@ -6,7 +6,7 @@ import { Page } from "../../shell/page.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { FieldGroup, TextField } from "../../ui/field.js";
-import { formatMany } from "../../ui/format.js";
+import { formatCounted } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import { useSessionState } from "../../ui/use-session-state.js";
 import { Steps } from "../start/steps.js";
@@ -136,7 +136,7 @@ export const Naming = ({ name, directory, isSent, isTaken, chosen, onChange }: N
       </FieldGroup>
       <div>
         <Button type="submit" look="primary" disabled={chosen.length === 0 || problem !== undefined}>
-          {chosen.length === 0 ? "Sending the files" : `Upload ${formatMany(chosen.length, "file")}`}
+          {chosen.length === 0 ? "Sending the files" : `Upload ${formatCounted(chosen.length, "file")}`}
         </Button>
       </div>
     </form>

@@ -3,7 +3,7 @@
 import type { Schemas } from "../../api/client.js";
 import { type FigureColumn, figureCsv, saveFile } from "../../charts/columns.js";
 import { Button } from "../../ui/button.js";
-import { formatCount, formatMany } from "../../ui/format.js";
+import { formatCount, formatCounted } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import styles from "./dataset.module.css";
 import { reasonsOf } from "./row-counts.js";
@@ -17,7 +17,7 @@ export const Rejected = ({ log, name }: { log: Log; name: string }) => {
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>
-        <h3>Rejected: {formatMany(rejected, "row")}</h3>
+        <h3>Rejected: {formatCounted(rejected, "row")}</h3>
         <Button
           look="quiet"
           onClick={() => saveFile(`${name}, rejected rows.csv`, figureCsv(rejects, columns))}
@@ -28,8 +28,8 @@ export const Rejected = ({ log, name }: { log: Log; name: string }) => {
       <ul className={styles.reasons}>
         {reasonsOf(rejects).map(({ reason, column, rows, first }) => (
           <li key={`${column} ${reason}`}>
-            {formatMany(rows, "row")}: {column && <strong>{column}</strong>} {reason}, first in {first.file},
-            line {formatCount(first.line)}
+            {formatCounted(rows, "row")}: {column && <strong>{column}</strong>} {reason}, first in{" "}
+            {first.file}, line {formatCount(first.line)}
             {first.value !== null && (
               <>
                 : <code>{first.value}</code>

@@ -5,7 +5,7 @@ import type { Schemas } from "../../api/client.js";
 import type { FigureColumn } from "../../charts/columns.js";
 import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
-import { formatCount, formatMany, formatMoment } from "../../ui/format.js";
+import { formatCount, formatCounted, formatMoment } from "../../ui/format.js";
 import styles from "./dataset.module.css";
 import { type Growth, growthOf } from "./row-counts.js";
 
@@ -13,7 +13,7 @@ export const Updates = ({ dataset: { name, updates = [] } }: { dataset: Schemas[
   const rows = useMemo(() => growthOf(updates), [updates]);
   const sketch = useMemo(() => sketchOf(rows), [rows]);
   if (rows.length < 2) return null;
-  const summary = `${formatMany(rows.at(-1)!.total, "row")} after ${formatMany(rows.length, "update")}.`;
+  const summary = `${formatCounted(rows.at(-1)!.total, "row")} after ${formatCounted(rows.length, "update")}.`;
   return (
     <div className={styles.part}>
       <Figure

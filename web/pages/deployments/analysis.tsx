@@ -3,7 +3,7 @@
 import { answer, api, type Schemas } from "../../api/client.js";
 import { usePart } from "../../api/resources.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatCount, formatNumber, formatShare } from "../../ui/format.js";
+import { formatCount, formatNumber, formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import type { Target } from "./draft.js";
@@ -26,7 +26,7 @@ export const Analysis = ({ target }: { target: Target }) => {
     {
       header: "Rows with a value",
       value: ({ fill_rate }) => fill_rate,
-      cell: ({ fill_rate }) => formatShare(fill_rate),
+      cell: ({ fill_rate }) => formatPercent(fill_rate),
       isNumber: true,
     },
     { header: "What it holds", value: contents },

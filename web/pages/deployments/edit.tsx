@@ -1,73 +1,39 @@
-// Writes a deployment, or writes it anew.
+// The pages that create and edit a deployment (API: target).
 
 import { useState } from "react";
-import { useLocation } from "wouter";
-import { listOf, pageOf, words } from "../../api/kinds.js";
-import { useChange, useCreate, useRecord } from "../../api/resources.js";
-import { Page } from "../../shell/page.js";
-import { ErrorNotice } from "../../ui/error-notice.js";
-import { Skeleton } from "../../ui/panel.js";
+import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { bodyOf, type DeploymentDraft, draftOf, emptyDraft, patchOf, type Target } from "./draft.js";
 import { DeploymentForm } from "./form.js";
 
 /** At `/deployments/new` there is no `id`. */
-const EditDeployment = ({ id }: { id?: string }) => {
-  const { data, error } = useRecord("targets", id);
-  if (id === undefined) return <NewDeployment />;
-  if (data) return <ChangedDeployment key={id} target={data} />;
-  return (
-    <Page title="Edit the deployment" up={{ to: listOf("targets"), label: words.targets.many }}>
-      <ErrorNotice problem={error} />
-      {!error && <Skeleton rows={8} />}
-    </Page>
-  );
-};
+const EditDeployment = ({ id }: { id?: string }) => (
+  <EditPage
+    kind="targets"
+    id={id}
+    about={
+      id === undefined &&
+      "Deliver a pipeline's results as a file, a table or a lookup. It is updated whenever data arrives."
+    }
+  >
+    {(saving, target) => <Editor key={target?.id} saving={saving} target={target} />}
+  </EditPage>
+);
 export default EditDeployment;
 
-const NewDeployment = () => {
-  const create = useCreate("targets");
-  const [, navigate] = useLocation();
-  const [draft, setDraft] = useState<DeploymentDraft>(() => ({
-    ...emptyDraft,
-    scopeId: new URLSearchParams(window.location.search).get("scope") ?? "",
-  }));
+const Editor = ({ saving, target }: { saving: Saving; target: Target | undefined }) => {
+  const [draft, setDraft] = useState(() => (target ? draftOf(target) : startingWith(window.location.search)));
   return (
-    <Page
-      title="New deployment"
-      up={{ to: listOf("targets"), label: words.targets.many }}
-      about="Hands out what a pipeline says, and is kept fresh as data arrive."
-    >
-      <DeploymentForm
-        draft={draft}
-        onChange={setDraft}
-        action="Create the deployment"
-        isBusy={create.isPending}
-        problem={create.error}
-        onSave={(name) =>
-          create.mutate(bodyOf({ ...draft, name }), {
-            onSuccess: ({ id }) => navigate(pageOf("targets", id)),
-          })
-        }
-      />
-    </Page>
+    <DeploymentForm
+      draft={draft}
+      onChange={setDraft}
+      saving={saving}
+      onSave={(name) => saving.save((target ? patchOf : bodyOf)({ ...draft, name }))}
+    />
   );
 };
 
-const ChangedDeployment = ({ target }: { target: Target }) => {
-  const change = useChange("targets", target.id);
-  const [, navigate] = useLocation();
-  const [draft, setDraft] = useState(() => draftOf(target));
-  const page = pageOf("targets", target.id);
-  return (
-    <Page title={`Edit ${target.name}`} up={{ to: page, label: target.name }}>
-      <DeploymentForm
-        draft={draft}
-        onChange={setDraft}
-        action="Save the deployment"
-        isBusy={change.isPending}
-        problem={change.error}
-        onSave={(name) => change.mutate(patchOf({ ...draft, name }), { onSuccess: () => navigate(page) })}
-      />
-    </Page>
-  );
-};
+/** `?scope=` of the address is chosen already. */
+const startingWith = (query: string): DeploymentDraft => ({
+  ...emptyDraft,
+  scopeId: new URLSearchParams(query).get("scope") ?? "",
+});

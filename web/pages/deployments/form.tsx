@@ -1,8 +1,9 @@
 // The questions that make a deployment, and beside them what it comes to.
 
 import { useList } from "../../api/resources.js";
+import type { Saving } from "../../shell/edit-page.js";
 import { CheckField, SelectField, TextField } from "../../ui/field.js";
-import { FormPart, FormWithPreview } from "../../ui/form-with-preview.js";
+import { FormPart, FormWithPreview } from "../../ui/form.js";
 import { ColumnFields } from "./column-fields.js";
 import { isLookup, type PartProps } from "./draft.js";
 import { FilterFields } from "./filter-fields.js";
@@ -14,13 +15,11 @@ import { unfinished } from "./unfinished.js";
 import { typeWords } from "./words.js";
 
 interface DeploymentFormProps extends PartProps {
-  action: string;
-  isBusy: boolean;
-  problem: Error | null;
+  saving: Omit<Saving, "save">;
   onSave: (name: string) => void;
 }
 
-export const DeploymentForm = ({ draft, onChange, onSave, ...saving }: DeploymentFormProps) => {
+export const DeploymentForm = ({ draft, onChange, saving, onSave }: DeploymentFormProps) => {
   const { data: pipelines } = useList("scopes");
   const pipeline = pipelines?.find(({ id }) => id === draft.scopeId);
   const proposed = pipeline ? `${pipeline.name}, ${typeWords[draft.type].toLowerCase()}` : "";
@@ -30,7 +29,7 @@ export const DeploymentForm = ({ draft, onChange, onSave, ...saving }: Deploymen
       {...saving}
       missing={unfinished(draft)}
       onSave={() => onSave(name)}
-      aside={<ReadBack draft={draft} name={name} pipeline={pipeline} />}
+      preview={<ReadBack draft={draft} name={name} pipeline={pipeline} />}
     >
       <FormPart title="What is handed out, and how">
         <SelectField

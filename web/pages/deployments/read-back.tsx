@@ -2,7 +2,7 @@
 
 import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
-import { Sentence } from "../../ui/form-with-preview.js";
+import { Sentence } from "../../ui/form.js";
 import { formatCount } from "../../ui/format.js";
 import { type DeploymentDraft, isLookup } from "./draft.js";
 import { isFinished } from "./filter.js";

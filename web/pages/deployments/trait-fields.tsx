@@ -1,7 +1,7 @@
 // A condition on a trait: a test, and what it compares with.
 
 import { useId } from "react";
-import type { Operator } from "../../api/operators.js";
+import type { Operator } from "../../../src/words/labels.js";
 import { useList } from "../../api/resources.js";
 import { SelectField, TextField } from "../../ui/field.js";
 import type { Condition, ConditionOf } from "./filter.js";

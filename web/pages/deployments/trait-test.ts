@@ -1,7 +1,7 @@
 // The one test of a trait that the form shows. Several values are written with commas between them.
 
+import { type Operator, operatorLabels } from "../../../src/words/labels.js";
 import type { Records } from "../../api/kinds.js";
-import { type Operator, operatorWords } from "../../api/operators.js";
 import type { Choice } from "../../ui/field.js";
 import type { ConditionOf } from "./filter.js";
 
@@ -18,7 +18,7 @@ export const operatorsFor = (type: Type, asked: Operator): Choice<Operator>[] =>
   const usual = type === "boolean" ? ofFlags : type === "string" || type === undefined ? ofTexts : ofNumbers;
   return (usual.includes(asked) ? usual : [...usual, asked]).map((value) => ({
     value,
-    label: operatorWords[value],
+    label: operatorLabels[value],
   }));
 };
 

@@ -1,6 +1,6 @@
 // A deployment in words: what it is, what a row of it is, and whom it tells of.
 
-import { formatCount, formatShare } from "../../ui/format.js";
+import { formatCount, formatPercent } from "../../ui/format.js";
 import type { Limit, Target } from "./draft.js";
 import type { Condition } from "./filter.js";
 
@@ -82,7 +82,7 @@ export const limitInWords = (limit: Limit, names: Pick<Names, "outcome">): strin
 export const conditionInWords = (condition: Condition, names: Names): string => {
   switch (condition.part) {
     case "outcome_probability":
-      return `${names.outcome(condition.is.outcome_id)}: probability ${bounds(condition.is, formatShare)}`;
+      return `${names.outcome(condition.is.outcome_id)}: probability ${bounds(condition.is, formatPercent)}`;
     case "outcome_percentile":
       return `${names.outcome(condition.is.outcome_id)}: percentile ${bounds(condition.is, String)}`;
     case "recommender_rank":

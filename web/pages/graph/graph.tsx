@@ -2,7 +2,8 @@
 
 import { useState } from "react";
 import { Link } from "wouter";
-import { type Kind, pageOf, type Records, words } from "../../api/kinds.js";
+import { resourceLabels } from "../../../src/words/labels.js";
+import { type Kind, pageOf, type Records } from "../../api/kinds.js";
 import { useAllResources } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { useGraph } from "../../shell/relations.js";
@@ -89,7 +90,11 @@ export const GraphTable = ({ records, edges }: { records: readonly AnyRecord[]; 
           value: ({ name }) => name,
           cell: (record) => <Link to={pageOf(record.resource_type as Kind, record.id)}>{record.name}</Link>,
         },
-        { header: "Kind", value: (record) => words[record.resource_type as Kind].one, isFilter: true },
+        {
+          header: "Kind",
+          value: (record) => resourceLabels[record.resource_type as Kind].one,
+          isFilter: true,
+        },
         {
           header: "Status",
           value: ({ status }) => status,

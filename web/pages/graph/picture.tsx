@@ -3,9 +3,10 @@
 
 import { useMemo, useState } from "react";
 import { Link } from "wouter";
-import { type Kind, pageOf, type Records, words } from "../../api/kinds.js";
+import { resourceLabels } from "../../../src/words/labels.js";
+import { type Kind, pageOf, purposes, type Records } from "../../api/kinds.js";
 import { classNames } from "../../ui/class-names.js";
-import { formatMany } from "../../ui/format.js";
+import { formatCounted } from "../../ui/format.js";
 import { statusInWords, useBuilding } from "../../ui/status.js";
 import styles from "./graph.module.css";
 import { type Edge, layOut, type Point } from "./layout.js";
@@ -39,7 +40,7 @@ export const GraphPicture = ({
       <section
         ref={box}
         className={styles.box}
-        aria-label={`Graph of ${formatMany(records.length, "resource")}, in the direction in which data flow`}
+        aria-label={`Graph of ${formatCounted(records.length, "resource")}, in the direction in which data flow`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
         tabIndex={0}
       >
@@ -78,7 +79,7 @@ export const GraphPicture = ({
   );
 };
 
-const kinds = Object.keys(words);
+const kinds = Object.keys(purposes);
 
 /** By kind as data flow, then by name: what stands on top where nothing else decides. */
 const inOrder = (records: readonly AnyRecord[]): string[] =>
@@ -104,7 +105,7 @@ const litWith = (id: string | undefined, edges: readonly Edge[]): ReadonlySet<st
 const saidOf = (id: string, records: readonly AnyRecord[], edges: readonly Edge[]): string => {
   const name = records.find((record) => record.id === id)?.name ?? "It";
   const [above, below] = [upstreamOf(id, edges).size, downstreamOf(id, edges).size];
-  return `${name} is made of ${formatMany(above, "resource")}, and ${formatMany(below, "resource")} ${below === 1 ? "is" : "are"} made of it.`;
+  return `${name} is made of ${formatCounted(above, "resource")}, and ${formatCounted(below, "resource")} ${below === 1 ? "is" : "are"} made of it.`;
 };
 
 /** Level where it leaves and where it arrives. */
@@ -134,7 +135,7 @@ const mostLetters = 25;
 export const ResourceBox = ({ record, at, size, isDim, onPoint }: ResourceBoxProps) => {
   const building = useBuilding(record);
   const kind = record.resource_type as Kind;
-  const said = `${words[kind].one} · ${statusInWords(building)}`;
+  const said = `${resourceLabels[kind].one} · ${statusInWords(building)}`;
   const { name } = record;
   const isCut = name.length > mostLetters;
   return (

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { alertsOf } from "./alerts.js";
 
-type Looked = Parameters<typeof alertsOf>[0];
-const matters = (looked: Partial<Looked>) =>
+type Sources = Parameters<typeof alertsOf>[0];
+const alerts = (looked: Partial<Sources>) =>
   alertsOf({
     records: [],
     account: undefined,
@@ -12,37 +12,37 @@ const matters = (looked: Partial<Looked>) =>
     ...looked,
   });
 const record = (fields: object) =>
-  ({ id: "1", name: "One", status: "ready", ...fields }) as unknown as Looked["records"][number];
-const mail = (fields: object) => fields as unknown as Looked["mails"][number];
+  ({ id: "1", name: "One", status: "ready", ...fields }) as unknown as Sources["records"][number];
+const mail = (fields: object) => fields as unknown as Sources["mails"][number];
 
-test("where all is well, nothing needs attention", () => {
-  expect(matters({ records: [record({ resource_type: "cohorts" })] })).toEqual([]);
+test("there is no alert where everything is built", () => {
+  expect(alerts({ records: [record({ resource_type: "cohorts" })] })).toEqual([]);
 });
 
-test("what was refused says what to do and leads to its page, unless it is archived", () => {
-  const refused = { resource_type: "outcomes", status: "error", status_error: "Map a datetime." };
-  expect(matters({ records: [record(refused)] })).toMatchObject([
+test("a failed build says what to do and links to its page, unless it is archived", () => {
+  const failed = { resource_type: "outcomes", status: "error", status_error: "Map a datetime." };
+  expect(alerts({ records: [record(failed)] })).toMatchObject([
     {
-      isGrave: true,
-      title: "One, an outcome, could not be built",
+      isError: true,
+      title: "Prediction “One” could not be built",
       note: "Map a datetime.",
       to: "/outcomes/1",
     },
   ]);
-  expect(matters({ records: [record({ ...refused, archived_at: "2026-01-01" })] })).toEqual([]);
+  expect(alerts({ records: [record({ ...failed, archived_at: "2026-01-01" })] })).toEqual([]);
 });
 
-test("people that are held back come before what was refused, and a deletion before both", () => {
-  const found = matters({
+test("a planned deletion comes first, then people, then other failed builds", () => {
+  const found = alerts({
     records: [record({ resource_type: "places", status: "error" })],
-    peopleError: "300 people would become records of others.",
-    account: { delete_at: "2026-12-01T00:00:00Z" } as Looked["account"],
+    peopleError: "300 people would be merged.",
+    account: { delete_at: "2026-12-01T00:00:00Z" } as Sources["account"],
   });
   expect(found.map(({ key }) => key)).toEqual(["deletion", "people", "1"]);
 });
 
-test("a model that is no better than a rule, and every warning, are told of an outcome", () => {
-  const found = matters({
+test("a prediction that is no better than a rule is an alert, and so is each of its warnings", () => {
+  const found = alerts({
     records: [
       record({
         resource_type: "outcomes",
@@ -52,14 +52,14 @@ test("a model that is no better than a rule, and every warning, are told of an o
     ],
   });
   expect(found.map(({ title }) => title)).toEqual([
-    "One: no better than a rule",
+    "One: no better than a simple rule",
     "One: it may know the answer",
   ]);
 });
 
-test("e-mails that wait because there is no mail server need nobody; those that failed do", () => {
-  expect(matters({ mails: [mail({ attempts: 0 })] })).toEqual([]);
-  expect(matters({ mails: [mail({ error: "Refused." }), mail({ error: "Old." })] })).toMatchObject([
+test("e-mails that wait for a mail server are no alert; those that failed are", () => {
+  expect(alerts({ mails: [mail({ attempts: 0 })] })).toEqual([]);
+  expect(alerts({ mails: [mail({ error: "Refused." }), mail({ error: "Old." })] })).toMatchObject([
     { title: "2 e-mails could not be sent", note: "Refused." },
   ]);
 });

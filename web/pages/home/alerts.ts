@@ -1,18 +1,20 @@
-// What needs its owner, the gravest first: what was refused, people that are held back, what warns, and what is to be deleted.
+// Alerts for the account's owner, the most severe first: a planned deletion, failed builds, warnings, and messages that did not arrive.
 
+import { decisionLabels, resourceLabels } from "../../../src/words/labels.js";
+import { lowered } from "../../../src/words/plural.js";
 import type { Schemas } from "../../api/client.js";
-import { type Kind, pageOf, type Records, words } from "../../api/kinds.js";
-import { formatMany, formatMoment } from "../../ui/format.js";
-import { decisionsInShort, warningTitles } from "../outcomes/evidence/headline.js";
+import { type Kind, pageOf, type Records } from "../../api/kinds.js";
+import { formatCounted, formatMoment } from "../../ui/format.js";
+import { warningTitles } from "../outcomes/evidence/headline.js";
 
 type AnyRecord = Records[Kind];
 type Outcome = Records["outcomes"];
 
 export interface Alert {
   key: string;
-  isGrave: boolean;
+  isError: boolean;
   title: string;
-  /** What is the matter and what to do. */
+  /** What happened, and what to do. */
   note: string;
   to: string;
 }
@@ -20,7 +22,7 @@ export interface Alert {
 interface AlertSources {
   records: readonly AnyRecord[];
   account: Schemas["Account"] | undefined;
-  /** Why the last build of the people was refused. */
+  /** Why the last build of people failed. */
   peopleError: string | undefined;
   endpoints: readonly Schemas["WebhookEndpoint"][];
   mails: readonly Schemas["OutboxMessage"][];
@@ -30,11 +32,11 @@ export const alertsOf = ({ records, account, peopleError, endpoints, mails }: Al
   const used = records.filter(({ archived_at }) => !archived_at);
   return [
     ...deletion(account),
-    ...(peopleError ? [heldBack(peopleError)] : []),
-    ...used.filter(({ status }) => status === "error").map(refused),
-    ...used.filter(isOutcome).flatMap(warned),
-    ...endpoints.filter(({ enabled, failing_since }) => enabled && failing_since).map(failing),
-    ...unsent(mails),
+    ...(peopleError ? [peopleFailed(peopleError)] : []),
+    ...used.filter(({ status }) => status === "error").map(buildFailed),
+    ...used.filter(isOutcome).flatMap(warningsOf),
+    ...endpoints.filter(({ enabled, failing_since }) => enabled && failing_since).map(webhookFailing),
+    ...unsentMails(mails),
   ];
 };
 
@@ -43,47 +45,47 @@ const deletion = (account: Schemas["Account"] | undefined): Alert[] =>
     ? [
         {
           key: "deletion",
-          isGrave: true,
-          title: "The account is to be deleted",
-          note: `On ${formatMoment(account.delete_at)} it goes with everything it owns. Until then this can be taken back in the settings.`,
+          isError: true,
+          title: "This account will be deleted",
+          note: `The account and everything in it will be deleted on ${formatMoment(account.delete_at)}. Until then you can keep it: open Settings.`,
           to: "/settings",
         },
       ]
     : [];
 
-const heldBack = (note: string): Alert => ({
+const peopleFailed = (note: string): Alert => ({
   key: "people",
-  isGrave: true,
-  title: "The people could not be built",
+  isError: true,
+  title: "People could not be built",
   note,
   to: "/people",
 });
 
-const refused = (record: AnyRecord): Alert => {
+const buildFailed = (record: AnyRecord): Alert => {
   const kind = record.resource_type as Kind;
   return {
     key: record.id,
-    isGrave: true,
-    title: `${record.name}, a ${words[kind].one}, could not be built`.replace(", a outcome", ", an outcome"),
-    note: record.status_error ?? "Why is not known; building it again may tell.",
+    isError: true,
+    title: `${resourceLabels[kind].label} “${record.name}” could not be built`,
+    note: record.status_error ?? "The cause is unknown. Rebuild it to see the error.",
     to: pageOf(kind, record.id),
   };
 };
 
 const isOutcome = (record: AnyRecord): record is Outcome => record.resource_type === "outcomes";
 
-/** A verdict that a simple rule would do as well is worth a warning; so is whatever may make good figures untrue. */
-const warned = (outcome: Outcome): Alert[] => {
+/** A model that is no better than a rule, and everything that may make its figures wrong. */
+const warningsOf = (outcome: Outcome): Alert[] => {
   const { id, name, verdict, warnings = [] } = outcome;
   const to = pageOf("outcomes", id);
-  const isDoubtful = verdict && ["no_better", "too_little_data"].includes(verdict.decision);
+  const isWeak = verdict && ["no_better", "too_little_data"].includes(verdict.decision);
   return [
-    ...(isDoubtful
+    ...(isWeak
       ? [
           {
             key: `${id}/verdict`,
-            isGrave: false,
-            title: `${name}: ${decisionsInShort[verdict.decision].toLowerCase()}`,
+            isError: false,
+            title: `${name}: ${lowered(decisionLabels[verdict.decision].short)}`,
             note: verdict.text,
             to,
           },
@@ -91,31 +93,31 @@ const warned = (outcome: Outcome): Alert[] => {
       : []),
     ...warnings.map(({ kind, about, note }) => ({
       key: `${id}/${kind}/${about}`,
-      isGrave: false,
-      title: `${name}: ${warningTitles[kind].toLowerCase()}`,
+      isError: false,
+      title: `${name}: ${lowered(warningTitles[kind])}`,
       note,
       to,
     })),
   ];
 };
 
-const failing = ({ id, url, failing_since }: Schemas["WebhookEndpoint"]): Alert => ({
+const webhookFailing = ({ id, url, failing_since }: Schemas["WebhookEndpoint"]): Alert => ({
   key: id,
-  isGrave: false,
-  title: `Messages do not reach ${URL.canParse(url) ? new URL(url).host : url}`,
-  note: `They have failed since ${formatMoment(failing_since!)} and are tried again.`,
+  isError: false,
+  title: `Webhook messages do not reach ${URL.canParse(url) ? new URL(url).host : url}`,
+  note: `Deliveries have failed since ${formatMoment(failing_since!)}. We keep retrying.`,
   to: `/webhooks/${id}`,
 });
 
-const unsent = (mails: readonly Schemas["OutboxMessage"][]): Alert[] => {
+const unsentMails = (mails: readonly Schemas["OutboxMessage"][]): Alert[] => {
   const failed = mails.filter(({ sent_at, error }) => !sent_at && error);
   const [first] = failed;
   return first
     ? [
         {
           key: "mails",
-          isGrave: false,
-          title: `${formatMany(failed.length, "e-mail")} could not be sent`,
+          isError: false,
+          title: `${formatCounted(failed.length, "e-mail")} could not be sent`,
           note: first.error!,
           to: "/outbox",
         },

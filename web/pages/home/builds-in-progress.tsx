@@ -1,7 +1,8 @@
-// What is being built or waits for its turn, live: the step, how much is done, and how long it may still take.
+// Builds that run or wait, live: the step, the share done and the time left.
 
 import { Link } from "wouter";
-import { type Kind, pageOf, type Records, words } from "../../api/kinds.js";
+import { resourceLabels } from "../../../src/words/labels.js";
+import { type Kind, pageOf, type Records } from "../../api/kinds.js";
 import { useNotices } from "../../api/live.js";
 import { Panel } from "../../ui/panel.js";
 import { BuildState, StatusBadge } from "../../ui/status.js";
@@ -20,9 +21,9 @@ export const BuildsInProgress = ({ records }: { records: readonly AnyRecord[] })
   const running = building.filter((record) => statusOf(record) === "running");
   const waiting = building.length - running.length;
   return (
-    <Panel title="Being built">
+    <Panel title="Builds in progress">
       {building.length === 0 && !arePeopleBuilt && (
-        <p className="soft">Nothing at the moment. New files, and changes, are built by themselves.</p>
+        <p className="soft">No builds. New files and changes start one automatically.</p>
       )}
       <ul className={styles.building}>
         {arePeopleBuilt && (
@@ -36,7 +37,7 @@ export const BuildsInProgress = ({ records }: { records: readonly AnyRecord[] })
         {(running.length > 0 ? running : building).map((record) => (
           <li key={record.id}>
             <p>
-              <span className="soft">{words[record.resource_type as Kind].one} </span>
+              <span className="soft">{resourceLabels[record.resource_type as Kind].one} </span>
               <Link to={pageOf(record.resource_type as Kind, record.id)}>{record.name}</Link>{" "}
               <StatusBadge of={record} />
             </p>
@@ -44,7 +45,7 @@ export const BuildsInProgress = ({ records }: { records: readonly AnyRecord[] })
           </li>
         ))}
       </ul>
-      {running.length > 0 && waiting > 0 && <p className="small soft">{waiting} more are queued behind.</p>}
+      {running.length > 0 && waiting > 0 && <p className="small soft">{waiting} more in the queue.</p>}
     </Panel>
   );
 };

@@ -1,4 +1,4 @@
-// How far the data reach, and how old what was delivered is.
+// Data freshness: the newest day of the data, and the age of each delivery.
 
 import { Link } from "wouter";
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
@@ -23,10 +23,10 @@ export const DataFreshness = ({
   const streams = used.filter((record): record is Records["streams"] => record.resource_type === "streams");
   const targets = used.filter((record): record is Target => record.resource_type === "targets");
   return (
-    <Panel title="How fresh it is">
+    <Panel title="Data freshness">
       <Facts
         facts={[
-          ["Data reach to", dataThrough && `${formatDay(dataThrough)}, ${formatAgo(dataThrough)}`],
+          ["Data through", dataThrough && `${formatDay(dataThrough)}, ${formatAgo(dataThrough)}`],
           ...streams.map(
             ({ id, name, newest_date }) =>
               [
@@ -37,7 +37,7 @@ export const DataFreshness = ({
         ]}
       />
       <p className="small soft">
-        Everything is foretold from the day that the data reach to: newer files make newer scores.
+        Predictions start from the last day of the data. Upload newer files to update them.
       </p>
       <Deployments targets={targets} />
     </Panel>
@@ -70,7 +70,7 @@ const Deployments = ({ targets }: { targets: readonly Target[] }) => (
     ]}
     empty={
       <Empty action={<ButtonLink to="/pipelines/new">New pipeline</ButtonLink>}>
-        Nothing is delivered yet. A pipeline scores people, and a deployment hands the scores out.
+        No deliveries yet. A pipeline scores people, and a deployment delivers the results.
       </Empty>
     }
   />

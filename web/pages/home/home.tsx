@@ -1,4 +1,4 @@
-// What needs attention, what is being built, and how fresh everything is.
+// The home page: alerts, builds in progress, predictions and data freshness; first steps where there is nothing yet.
 
 import { Link } from "wouter";
 import { useAccount, useEndpoints, useOutbox, useSession } from "../../api/account.js";
@@ -34,17 +34,17 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
   const { data: endpoints = [] } = useEndpoints();
   const { data: mails = [] } = useOutbox();
   const peopleError = usePeopleError();
-  const matters = alertsOf({ records, account, endpoints, mails, peopleError });
+  const alerts = alertsOf({ records, account, endpoints, mails, peopleError });
   if (records.length === 0)
     return (
       <>
-        {matters.length > 0 && <Alerts matters={matters} />}
+        {alerts.length > 0 && <Alerts alerts={alerts} />}
         <FirstSteps />
       </>
     );
   return (
     <>
-      <Alerts matters={matters} />
+      <Alerts alerts={alerts} />
       <BuildsInProgress records={records} />
       <Predictions records={records} />
       <DataFreshness records={records} dataThrough={account?.data_through} />
@@ -52,22 +52,20 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
   );
 };
 
-/** Why the last build of the people was refused, as long as it is. */
+/** Why the last build of people failed; absent once one succeeds. */
 const usePeopleError = (): string | undefined => {
   const people = [...useNotices().values()].find(({ resource_type }) => resource_type === "people");
   return people?.status === "error" ? people.status_error : undefined;
 };
 
-// What needs its owner, each with what to do and the way to where it is done.
-
-export const Alerts = ({ matters }: { matters: readonly Alert[] }) => (
-  <Panel title="Needs attention">
-    {matters.length === 0 ? (
-      <p className="soft">Nothing. Everything that is in use was built, and no verdict has a warning.</p>
+const Alerts = ({ alerts }: { alerts: readonly Alert[] }) => (
+  <Panel title="Alerts">
+    {alerts.length === 0 ? (
+      <p className="soft">No alerts. All builds succeeded, and no prediction has a warning.</p>
     ) : (
-      <ul className={styles.matters}>
-        {matters.map(({ key, isGrave, title, note, to }) => (
-          <li key={key} className={classNames(styles.matter, isGrave && styles.grave)}>
+      <ul className={styles.alerts}>
+        {alerts.map(({ key, isError, title, note, to }) => (
+          <li key={key} className={classNames(styles.alert, isError && styles.error)}>
             <h3>
               <Link to={to}>{title}</Link>
             </h3>
@@ -79,28 +77,28 @@ export const Alerts = ({ matters }: { matters: readonly Alert[] }) => (
   </Panel>
 );
 
-// What there is to do where nothing has been done yet.
-
-export const FirstSteps = () => (
-  <Panel title="Begin with a file">
+const FirstSteps = () => (
+  <Panel title="Start with a file">
     <p>
-      A CSV of what your customers did is enough: who, when, and for how much. From it come the people, and
-      for each a probability that they buy again, or leave.
+      Upload your order history as a CSV: who bought, when, and for how much. See how likely each customer is
+      to buy again or to leave.
     </p>
     <ol className={styles.steps}>
       <li>
-        <strong>Upload a file.</strong> Orders, bookings, cancellations: one row to each. It stays on this
+        <strong>Upload.</strong> Orders, bookings or cancellations, one per row. The file stays on this
         machine.
       </li>
       <li>
-        <strong>Check how it is read.</strong> Which columns say who, when and how much is proposed; you put
-        it right.
+        <strong>Map columns.</strong> We suggest which columns hold the customer, the date and the amount. You
+        correct what is wrong.
       </li>
       <li>
-        <strong>Ask.</strong> Who buys a second time? Who cancels? The answer says how far it can be trusted.
+        <strong>Choose a prediction.</strong> Who buys a second time? Who cancels? The results show how far
+        you can trust them.
       </li>
       <li>
-        <strong>Take the scores along.</strong> As a file that stays fresh, or one customer at a time.
+        <strong>Get the results.</strong> Download a list that stays up to date, or look up one customer at a
+        time.
       </li>
     </ol>
     <div>

@@ -1,11 +1,12 @@
-// What is foretold, at a glance: whether each model is worth using, and why.
+// All predictions at a glance: whether each model is worth using, and why.
 
 import { Link } from "wouter";
+import { decisionLabels } from "../../../src/words/labels.js";
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
 import { ButtonLink } from "../../ui/button.js";
+import { formatCounted } from "../../ui/format.js";
 import { Empty, Panel } from "../../ui/panel.js";
 import { StatusBadge } from "../../ui/status.js";
-import { decisions } from "../outcomes/evidence/headline.js";
 import styles from "./home.module.css";
 
 type Outcome = Records["outcomes"];
@@ -15,16 +16,16 @@ export const Predictions = ({ records }: { records: readonly Records[Kind][] }) 
     (record): record is Outcome => record.resource_type === "outcomes" && !record.archived_at,
   );
   return (
-    <Panel title="What is foretold">
+    <Panel title="Predictions">
       {outcomes.length === 0 && (
-        <Empty action={<ButtonLink to="/outcomes/new">New outcome</ButtonLink>}>
-          Nothing yet. An outcome foretells who of one cohort will be in another.
+        <Empty action={<ButtonLink to="/outcomes/new">New prediction</ButtonLink>}>
+          No predictions yet. A prediction says how likely people in one cohort are to enter another.
         </Empty>
       )}
       <ul className={styles.cards}>
         {outcomes.map((outcome) => (
           <li key={outcome.id}>
-            <Verdict outcome={outcome} />
+            <Card outcome={outcome} />
           </li>
         ))}
       </ul>
@@ -32,7 +33,7 @@ export const Predictions = ({ records }: { records: readonly Records[Kind][] }) 
   );
 };
 
-const Verdict = ({ outcome }: { outcome: Outcome }) => (
+const Card = ({ outcome }: { outcome: Outcome }) => (
   <article className={styles.card}>
     <h3>
       <Link to={pageOf("outcomes", outcome.id)}>{outcome.name}</Link>
@@ -40,13 +41,15 @@ const Verdict = ({ outcome }: { outcome: Outcome }) => (
     {outcome.verdict ? (
       <>
         <p>
-          <strong>{decisions[outcome.verdict.decision]}</strong>
+          <strong>{decisionLabels[outcome.verdict.decision].title}</strong>
         </p>
         <p className="small">{outcome.verdict.text}</p>
       </>
     ) : (
       <StatusBadge of={outcome} />
     )}
-    {outcome.horizon_days && <p className="small soft">Within {outcome.horizon_days} days</p>}
+    {outcome.horizon_days && (
+      <p className="small soft">Within {formatCounted(outcome.horizon_days, "day")}</p>
+    )}
   </article>
 );

@@ -1,7 +1,7 @@
 // How far an e-mail is.
 
 import type { Schemas } from "../../api/client.js";
-import { formatAgo, formatMany } from "../../ui/format.js";
+import { formatAgo, formatCounted } from "../../ui/format.js";
 
 type Mail = Pick<Schemas["OutboxMessage"], "sent_at" | "error" | "attempts">;
 
@@ -11,6 +11,6 @@ export const mailState = (
 ): { at: "sent" | "waiting" | "failed"; words: string } => {
   if (sent_at) return { at: "sent", words: `Sent ${formatAgo(sent_at, now)}` };
   return error
-    ? { at: "failed", words: `Not sent after ${formatMany(attempts, "try", "tries")}` }
+    ? { at: "failed", words: `Not sent after ${formatCounted(attempts, "try", "tries")}` }
     : { at: "waiting", words: "Waiting" };
 };

@@ -6,8 +6,8 @@ import type { Problem } from "../../api/problem.js";
 import { useDebounced } from "../../api/use-debounced.js";
 import { classNames } from "../../ui/class-names.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { Sentence } from "../../ui/form-with-preview.js";
-import { formatCount, formatDay, formatMany, formatShare } from "../../ui/format.js";
+import { Sentence } from "../../ui/form.js";
+import { formatCount, formatCounted, formatDay, formatPercent } from "../../ui/format.js";
 import styles from "./asked.module.css";
 import type { Question } from "./draft.js";
 import { warningTitles } from "./evidence/headline.js";
@@ -48,8 +48,8 @@ const Told = ({ preview }: { preview: Preview }) => (
     <Sentence>{preview.sentence}</Sentence>
     <ul className={styles.facts}>
       <li>
-        <b>{formatMany(preview.eligible_count, "person", "people")}</b> are eligible as of today, attained or
-        not.
+        <b>{formatCounted(preview.eligible_count, "person", "people")}</b> are eligible as of today, attained
+        or not.
       </li>
       <li>
         <b>{formatCount(preview.attained_count)}</b> have attained as of today.
@@ -73,7 +73,7 @@ const Horizon = ({
   days !== null &&
   isChosen && (
     <li>
-      <b>{formatMany(days, "day")}</b> were chosen from how long it usually takes.
+      <b>{formatCounted(days, "day")}</b> were chosen from how long it usually takes.
     </li>
   );
 
@@ -81,10 +81,10 @@ const Horizon = ({
 const Newest = ({ preview: { newest_landmark: newest } }: { preview: Preview }) =>
   newest && (
     <li>
-      Of {formatMany(newest.people, "person", "people")} on {formatDay(newest.cutoff)},{" "}
+      Of {formatCounted(newest.people, "person", "people")} on {formatDay(newest.cutoff)},{" "}
       <b>
         {formatCount(newest.attained)}
-        {newest.people > 0 && ` (${formatShare(newest.attained / newest.people)})`}
+        {newest.people > 0 && ` (${formatPercent(newest.attained / newest.people)})`}
       </b>{" "}
       did.
     </li>

@@ -3,7 +3,7 @@
 import { useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.js";
 import { TextField } from "../../ui/field.js";
-import { FormPart } from "../../ui/form-with-preview.js";
+import { FormPart } from "../../ui/form.js";
 import styles from "./outcome-form.module.css";
 
 interface BlocklistProps {

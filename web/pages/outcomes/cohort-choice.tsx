@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useList } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
 import { SelectField } from "../../ui/field.js";
-import { formatMany } from "../../ui/format.js";
+import { formatCounted } from "../../ui/format.js";
 import { useResourceNames } from "../cohorts/names.js";
 import { cohortSentence } from "../cohorts/sentence.js";
 import styles from "./outcome-form.module.css";
@@ -37,7 +37,7 @@ export const CohortChoice = ({ label, hint, none, value, onChange, onMake }: Coh
           { value: "", label: none },
           ...offered.map(({ id, name, population_count: people }) => ({
             value: id,
-            label: people === undefined ? name : `${name} (${formatMany(people, "person", "people")})`,
+            label: people === undefined ? name : `${name} (${formatCounted(people, "person", "people")})`,
           })),
         ]}
       />

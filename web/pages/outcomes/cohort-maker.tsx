@@ -22,9 +22,7 @@ export const CohortMaker = ({ title, stream, onMade, onClose }: CohortMakerProps
       <CohortBuilder
         draft={draft}
         onChange={setDraft}
-        action="Create the cohort and use it"
-        isBusy={create.isPending}
-        problem={create.error}
+        saving={{ action: "Create cohort and use it", sending: create }}
         onSave={() =>
           create.mutate({ name: draft.name, ...definitionOf(draft) }, { onSuccess: ({ id }) => onMade(id) })
         }

@@ -1,47 +1,55 @@
-// A question is changed, and learned anew.
+// The pages that create and edit a prediction (API: outcome).
 
 import { useState } from "react";
-import { useLocation } from "wouter";
-import { pageOf, type Records } from "../../api/kinds.js";
-import { useChange, useRecord } from "../../api/resources.js";
-import { Page } from "../../shell/page.js";
-import { ErrorNotice } from "../../ui/error-notice.js";
-import { Skeleton } from "../../ui/panel.js";
-import { draftOf, patchOf } from "./draft.js";
+import type { Records } from "../../api/kinds.js";
+import { EditPage, type Saving } from "../../shell/edit-page.js";
+import { draftOf, emptyDraft, patchOf, questionOf } from "./draft.js";
 import { useAnalysis } from "./evidence/analysis.js";
 import { OutcomeForm } from "./outcome-form.js";
+import { TemplateChoice } from "./template-choice.js";
 
-const EditOutcome = ({ id }: { id: string }) => {
-  const { data: outcome, error } = useRecord("outcomes", id);
-  return (
-    <Page
-      title={outcome ? `Change ${outcome.name}` : "Change an outcome"}
-      up={{ to: pageOf("outcomes", id), label: outcome?.name ?? "Outcome" }}
-      about="It is learned again when it is saved, and so is what uses it."
-    >
-      <ErrorNotice problem={error} />
-      {outcome ? <Editor key={outcome.id} outcome={outcome} /> : !error && <Skeleton rows={8} />}
-    </Page>
-  );
-};
+/** At `/outcomes/new` there is no `id`. */
+const EditOutcome = ({ id }: { id?: string }) => (
+  <EditPage
+    kind="outcomes"
+    id={id}
+    about={
+      id === undefined
+        ? "Predict who in one cohort will enter another. The preview updates as you type."
+        : "Saving retrains the model and rebuilds everything that uses it."
+    }
+  >
+    {(saving, outcome) =>
+      outcome ? <Changed key={outcome.id} saving={saving} outcome={outcome} /> : <Created saving={saving} />
+    }
+  </EditPage>
+);
 export default EditOutcome;
 
-const Editor = ({ outcome }: { outcome: Records["outcomes"] }) => {
-  const [draft, setDraft] = useState(() => draftOf(outcome));
-  const { data: analysis } = useAnalysis(outcome.id);
-  const change = useChange("outcomes", outcome.id);
-  const [, navigate] = useLocation();
+const Created = ({ saving }: { saving: Saving }) => {
+  const [draft, setDraft] = useState(emptyDraft);
   return (
     <OutcomeForm
       draft={draft}
       onChange={setDraft}
-      action="Save the question"
-      isBusy={change.isPending}
-      problem={change.error}
+      saving={saving}
+      onSave={() => saving.save({ name: draft.name, ...questionOf(draft) })}
+    >
+      <TemplateChoice onDraft={setDraft} />
+    </OutcomeForm>
+  );
+};
+
+const Changed = ({ saving, outcome }: { saving: Saving; outcome: Records["outcomes"] }) => {
+  const [draft, setDraft] = useState(() => draftOf(outcome));
+  const { data: analysis } = useAnalysis(outcome.id);
+  return (
+    <OutcomeForm
+      draft={draft}
+      onChange={setDraft}
+      saving={saving}
       features={analysis?.overall_features.recognized_individuals ?? []}
-      onSave={() =>
-        change.mutate(patchOf(draft), { onSuccess: () => navigate(pageOf("outcomes", outcome.id)) })
-      }
+      onSave={() => saving.save(patchOf(draft))}
     />
   );
 };

@@ -2,7 +2,7 @@
 
 import { useList } from "../../api/resources.js";
 import { CheckField, SelectField } from "../../ui/field.js";
-import { FormPart, FormRow } from "../../ui/form-with-preview.js";
+import { FormPart, FormRow } from "../../ui/form.js";
 import type { Change, OutcomeDraft } from "./draft.js";
 import styles from "./outcome-form.module.css";
 

@@ -2,8 +2,9 @@
 
 import { type ReactNode, useState } from "react";
 import { useList } from "../../api/resources.js";
+import type { Saving } from "../../shell/edit-page.js";
 import { CheckField, NumberField, SelectField, TextField } from "../../ui/field.js";
-import { FormPart, FormWithPreview } from "../../ui/form-with-preview.js";
+import { FormPart, FormWithPreview } from "../../ui/form.js";
 import { AskedLive } from "./asked.js";
 import { Blocklist } from "./blocklist.js";
 import { CohortChoice } from "./cohort-choice.js";
@@ -14,9 +15,7 @@ import { Fairness } from "./fairness-fields.js";
 interface OutcomeFormProps {
   draft: OutcomeDraft;
   onChange: (draft: OutcomeDraft) => void;
-  action: string;
-  isBusy: boolean;
-  problem: Error | null;
+  saving: Omit<Saving, "save">;
   onSave: () => void;
   /** Names of features that it can be told not to learn from, with how they are called. */
   features?: readonly { name: string; literate: string }[];
@@ -24,7 +23,14 @@ interface OutcomeFormProps {
   children?: ReactNode;
 }
 
-export const OutcomeForm = ({ draft, onChange, features = [], children, ...saving }: OutcomeFormProps) => {
+export const OutcomeForm = ({
+  draft,
+  onChange,
+  saving,
+  onSave,
+  features = [],
+  children,
+}: OutcomeFormProps) => {
   const [making, setMaking] = useState<Role>();
   const { data: streams = [] } = useList("streams");
   const change = (changed: Partial<OutcomeDraft>) => onChange({ ...draft, ...changed });
@@ -32,9 +38,10 @@ export const OutcomeForm = ({ draft, onChange, features = [], children, ...savin
   return (
     <>
       <FormWithPreview
-        aside={<AskedLive question={questionOf(draft)} />}
+        preview={<AskedLive question={questionOf(draft)} />}
         missing={unfinished(draft)}
         {...saving}
+        onSave={onSave}
       >
         {children}
         <TextField

@@ -1,13 +1,12 @@
 // All outcomes, with what came of each.
 
 import { Link } from "wouter";
+import { decisionLabels, showMetric } from "../../../src/words/labels.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { ListPage } from "../../shell/list-page.js";
-import { formatCount } from "../../ui/format.js";
+import { formatCount, formatRatio, reader } from "../../ui/format.js";
 import type { Column } from "../../ui/list.js";
-import { decisionsInShort } from "./evidence/headline.js";
-import { formatRatio } from "./evidence/scorers.js";
 
 type Outcome = Records["outcomes"];
 
@@ -17,13 +16,13 @@ const Outcomes = () => {
   const columns: Column<Outcome>[] = [
     {
       header: "Verdict",
-      value: ({ verdict }) => verdict && decisionsInShort[verdict.decision],
+      value: ({ verdict }) => verdict && decisionLabels[verdict.decision].short,
       isFilter: true,
     },
     {
       header: "AUC",
       value: ({ roc_auc }) => roc_auc,
-      cell: ({ roc_auc }) => roc_auc?.toFixed(3),
+      cell: ({ roc_auc }) => roc_auc !== undefined && showMetric("auc", reader)(roc_auc),
       isNumber: true,
     },
     {

@@ -6,7 +6,7 @@ import { useList, useMutationOf } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { SelectField } from "../../ui/field.js";
-import { FormPart, FormRow } from "../../ui/form-with-preview.js";
+import { FormPart, FormRow } from "../../ui/form.js";
 import { Skeleton } from "../../ui/panel.js";
 import { useResourceNames } from "../cohorts/names.js";
 import { emptyDraft, type OutcomeDraft } from "./draft.js";

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { FigureColumn } from "../../charts/columns.js";
 import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
-import { formatCount, formatShare } from "../../ui/format.js";
+import { formatCount, formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Panel } from "../../ui/panel.js";
 import { PersonLink } from "./person-link.js";
@@ -75,7 +75,7 @@ const summaryOf = (sizes: readonly Size[]): string => {
   const single = sizes[0]?.people ?? 0;
   const largest = sizes.findLast(({ people }) => people > 0);
   return largest && all > 0
-    ? `${formatShare(single / all)} have a single record; the most is ${sizeOf(largest)}.`
+    ? `${formatPercent(single / all)} have a single record; the most is ${sizeOf(largest)}.`
     : "There is nobody.";
 };
 

@@ -2,7 +2,7 @@
 
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
-import { formatShare } from "../../ui/format.js";
+import { formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Panel } from "../../ui/panel.js";
 import styles from "./dataset-table.module.css";
@@ -23,7 +23,7 @@ const Share = ({ of }: { of: number | undefined }) =>
   ) : (
     <span className={styles.share}>
       <meter min={0} max={1} value={of} aria-hidden="true" />
-      {formatShare(of)}
+      {formatPercent(of)}
     </span>
   );
 

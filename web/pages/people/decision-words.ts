@@ -1,6 +1,6 @@
 // A decision in words.
 
-import { formatMany } from "../../ui/format.js";
+import { formatCounted } from "../../ui/format.js";
 
 interface Decision {
   kind: "split" | "merge";
@@ -11,4 +11,4 @@ interface Decision {
 export const decisionInWords = ({ kind, record_ids, other_record_ids }: Decision): string =>
   kind === "merge"
     ? "Two people are one."
-    : `${formatMany(record_ids.length, "record is", "records are")} not the same person as ${formatMany(other_record_ids.length, "other")}.`;
+    : `${formatCounted(record_ids.length, "record is", "records are")} not the same person as ${formatCounted(other_record_ids.length, "other")}.`;

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { useDebounced } from "../../api/use-debounced.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { TextField } from "../../ui/field.js";
-import { formatMany } from "../../ui/format.js";
+import { formatCounted } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import styles from "./finder.module.css";
 import { useFound } from "./read.js";
@@ -36,7 +36,7 @@ export const Finder = () => {
             <li key={id}>
               <Link to={`/people/${id}`}>{titleOf(fields)}</Link>
               <span className="soft small">
-                {[addressOf(fields), formatMany(records, "record")].filter(Boolean).join(" · ")}
+                {[addressOf(fields), formatCounted(records, "record")].filter(Boolean).join(" · ")}
               </span>
             </li>
           ))}
@@ -48,5 +48,5 @@ export const Finder = () => {
 
 const inWords = (count: number): string => {
   if (count === 0) return "Nobody has all of that. Try the family name alone, or the e-mail address.";
-  return count >= 20 ? "The first twenty. Say more to find fewer." : formatMany(count, "person", "people");
+  return count >= 20 ? "The first twenty. Say more to find fewer." : formatCounted(count, "person", "people");
 };

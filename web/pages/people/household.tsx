@@ -1,7 +1,7 @@
 // Others of the same residence: mostly family, and now and then the same person once more.
 
 import { Link } from "wouter";
-import { formatMany } from "../../ui/format.js";
+import { formatCounted } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import { Merge } from "./merge.js";
 import styles from "./merge.module.css";
@@ -18,7 +18,7 @@ export const Household = ({ person }: { person: Person }) => {
           <li key={other.id} className={styles.person}>
             <span>
               <Link to={`/people/${other.id}`}>{titleOf(other.fields)}</Link>{" "}
-              <span className="small soft">{formatMany(other.record_count, "record")}</span>
+              <span className="small soft">{formatCounted(other.record_count, "record")}</span>
             </span>
             <Merge person={person} other={other} />
           </li>

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { FigureColumn } from "../../charts/columns.js";
 import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
-import { formatCount, formatShare } from "../../ui/format.js";
+import { formatCount, formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Panel } from "../../ui/panel.js";
 import { PersonLink } from "./person-link.js";
@@ -16,8 +16,8 @@ type Bin = PeopleAnalysis["link_probabilities"][number];
 type Unsure = PeopleAnalysis["least_sure"][number];
 
 const columns: FigureColumn<Bin>[] = [
-  { header: "Probability from", value: ({ min }) => min, text: ({ min }) => formatShare(min) },
-  { header: "to", value: ({ max }) => max, text: ({ max }) => formatShare(max) },
+  { header: "Probability from", value: ({ min }) => min, text: ({ min }) => formatPercent(min) },
+  { header: "to", value: ({ max }) => max, text: ({ max }) => formatPercent(max) },
   { header: "Links", value: ({ links }) => links, text: ({ links }) => formatCount(links) },
 ];
 
@@ -80,7 +80,7 @@ const sketchOf =
     marginBottom: 40,
     x: {
       label: "Probability that they are one person →",
-      tickFormat: formatShare,
+      tickFormat: formatPercent,
       domain: [0.5, 1],
       ticks: 5,
     },

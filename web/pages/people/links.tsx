@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "../../ui/button.js";
-import { formatCount, formatMany } from "../../ui/format.js";
+import { formatCount, formatCounted } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import { LinkWeights } from "./link-weights.js";
 import styles from "./links.module.css";
@@ -18,7 +18,7 @@ export const Links = ({ person }: { person: Person }) => {
   return (
     <Panel title="Why they are one person">
       <p>
-        {formatMany(count, "link holds", "links hold")} the records together.{" "}
+        {formatCounted(count, "link holds", "links hold")} the records together.{" "}
         {links.length < count
           ? `The ${formatCount(links.length)} least sure are shown; look at the first.`
           : "The least sure is first: if that one is wrong, part the records above."}

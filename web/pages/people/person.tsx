@@ -2,7 +2,7 @@
 
 import { Page } from "../../shell/page.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatMany } from "../../ui/format.js";
+import { formatCounted } from "../../ui/format.js";
 import { Skeleton } from "../../ui/panel.js";
 import { DecisionsOf } from "./decisions-of.js";
 import { Household } from "./household.js";
@@ -31,7 +31,7 @@ const PersonPage = ({ id }: { id: string }) => {
     <Page
       title={titleOf(fields)}
       up={up}
-      about={[addressOf(fields), fields.email, formatMany(records, "record")].filter(Boolean).join(" · ")}
+      about={[addressOf(fields), fields.email, formatCounted(records, "record")].filter(Boolean).join(" · ")}
     >
       <Rebuilding />
       <Scores id={person.id} />

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
-import { formatCount, formatMany, formatMoment } from "../../ui/format.js";
+import { formatCount, formatCounted, formatMoment } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import type { Person } from "./read.js";
 import { fieldsOf, isUnusual } from "./record-fields.js";
@@ -24,7 +24,7 @@ export const Records = ({ person }: { person: Person }) => {
       <p>
         {count === 1
           ? "One record: nothing had to be taken together."
-          : `${formatMany(count, "record")} are taken for one person. What differs from most of the others is set in bold.`}
+          : `${formatCounted(count, "record")} are taken for one person. What differs from most of the others is set in bold.`}
         {records.length < count && ` The first ${formatCount(records.length)} are shown.`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}

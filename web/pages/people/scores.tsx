@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatDay, formatShare } from "../../ui/format.js";
+import { formatDay, formatPercent } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import { usePersonScores } from "./read.js";
 import styles from "./scores.module.css";
@@ -60,7 +60,7 @@ const inWords = ({ status, probability, percentile }: Score): string => {
   if (status === "attained") return "They have done it already.";
   if (status === "not_eligible" || probability === undefined) return "They are not asked about.";
   const rank = percentile === undefined ? "" : `, ${rankInWords(percentile)} of those scored`;
-  return `${formatShare(probability)} likely${rank}.`;
+  return `${formatPercent(probability)} likely${rank}.`;
 };
 
 /** The last of a hundred parts is likelier than all others. */

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
-import { formatMany } from "../../ui/format.js";
+import { formatCounted } from "../../ui/format.js";
 import { Decided } from "./decided.js";
 import { type Person, useSplit } from "./read.js";
 
@@ -29,7 +29,7 @@ export const Split = ({ person, parted, onDone }: SplitProps) => {
       <Button disabled={parted.length === 0 || isAll} onClick={() => setAsked(true)}>
         {parted.length === 0
           ? "Part records from the rest"
-          : `Part ${formatMany(parted.length, "record")} from the rest`}
+          : `Part ${formatCounted(parted.length, "record")} from the rest`}
       </Button>
       <p className="small soft">
         {isAll
@@ -47,7 +47,7 @@ export const Split = ({ person, parted, onDone }: SplitProps) => {
           onCancel={() => setAsked(false)}
         >
           <p>
-            {formatMany(parted.length, "record is", "records are")} somebody else’s from the next build on,
+            {formatCounted(parted.length, "record is", "records are")} somebody else’s from the next build on,
             whatever is found. Which of them belong together is found as before. Your word is kept until you
             take it back.
           </p>

@@ -6,7 +6,7 @@ import { pageOf } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatDay, formatMany } from "../../ui/format.js";
+import { formatCounted, formatDay } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import { usePersonEvents } from "./read.js";
 import styles from "./timeline.module.css";
@@ -23,7 +23,7 @@ export const Timeline = ({ id }: { id: string }) => {
   return (
     <Panel
       title="What they did"
-      actions={data && <span className="small soft">{formatMany(total, "event")}</span>}
+      actions={data && <span className="small soft">{formatCounted(total, "event")}</span>}
     >
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton rows={4} />}

@@ -1,7 +1,7 @@
 // A person, a record and a link in words.
 
 import type { Schemas } from "../../api/client.js";
-import { formatShare } from "../../ui/format.js";
+import { formatPercent } from "../../ui/format.js";
 
 export type Fields = Schemas["PersonFields"];
 export type Link = Schemas["PersonLink"];
@@ -81,4 +81,4 @@ export const certaintyOf = ({ probability, kind }: Pick<Link, "probability" | "k
 
 /** Not rounded to certainty. */
 export const sure = (probability: number): string =>
-  probability > 0.995 && probability < 1 ? "more than 99 %" : formatShare(probability);
+  probability > 0.995 && probability < 1 ? "more than 99 %" : formatPercent(probability);

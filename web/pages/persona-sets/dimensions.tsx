@@ -8,7 +8,7 @@ import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { SelectField } from "../../ui/field.js";
-import { formatCount, formatShare } from "../../ui/format.js";
+import { formatCount, formatPercent } from "../../ui/format.js";
 import { Empty, Skeleton } from "../../ui/panel.js";
 
 type Persona = Schemas["Persona"];
@@ -72,7 +72,7 @@ const Spread = ({
         { header: "Persona", value: ({ persona }) => persona },
         { header: literate, value: ({ label }) => label },
         { header: "People", value: ({ count }) => count, text: ({ count }) => formatCount(count) },
-        { header: "Share", value: ({ share }) => share, text: ({ share }) => formatShare(share) },
+        { header: "Share", value: ({ share }) => share, text: ({ share }) => formatPercent(share) },
       ]}
       fileName={`personas-by-${name}`}
       height={personas.length * 110 + 100}
@@ -100,7 +100,7 @@ const facetsOf =
     marginTop: 18,
     marginRight: 8,
     x: { domain: [...new Set(rows.map(({ label }) => label))], label: null, tickSize: 0, tickRotate: -35 },
-    y: { label: null, grid: true, ticks: 3, tickFormat: formatShare },
+    y: { label: null, grid: true, ticks: 3, tickFormat: formatPercent },
     fy: { label: null, axis: null, domain: [...new Set(rows.map(({ persona }) => persona))], padding: 0.18 },
     marks: [
       barY(rows, {

@@ -1,10 +1,8 @@
 // A new persona set: of which cohort, and into how many.
 
 import { useState } from "react";
-import { useLocation } from "wouter";
-import { pageOf } from "../../api/kinds.js";
-import { useCreate, useList } from "../../api/resources.js";
-import { Page } from "../../shell/page.js";
+import { useList } from "../../api/resources.js";
+import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
@@ -12,28 +10,27 @@ import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { chosenFields, fieldsOffered } from "./fields.js";
 
 const NewPersonaSet = () => (
-  <Page
-    title="New persona set"
-    up={{ to: "/persona-sets", label: "Persona sets" }}
-    about="People of a cohort are told apart by how often, how lately, since when, for how much and what they bought, and by their traits."
+  <EditPage
+    kind="persona_sets"
+    about="Divide a cohort into groups of similar people, by their purchases (how often, how recent, since when, how much and what) and their traits."
   >
-    <Panel title="Who is told apart">
-      <Questions />
-    </Panel>
-  </Page>
+    {(saving) => (
+      <Panel title="Cohort and inputs">
+        <Questions saving={saving} />
+      </Panel>
+    )}
+  </EditPage>
 );
 export default NewPersonaSet;
 
 const counts = Array.from({ length: 19 }, (_, index) => String(index + 2));
 
-const Questions = () => {
+const Questions = ({ saving }: { saving: Saving }) => {
   const { data: cohorts } = useList("cohorts");
   const [name, setName] = useState("");
   const [cohort, setCohort] = useState("");
   const [count, setCount] = useState("");
   const [fields, setFields] = useState<ReadonlySet<string>>(new Set());
-  const create = useCreate("persona_sets");
-  const [, navigate] = useLocation();
   if (!cohorts) return <Skeleton />;
   if (cohorts.length === 0)
     return (
@@ -42,17 +39,14 @@ const Questions = () => {
       </Empty>
     );
   const save = () =>
-    create.mutate(
-      {
-        name,
-        cohort_id: cohort,
-        ...(count !== "" && { number_of_clusters: Number(count) }),
-        ...chosenFields(fields),
-      },
-      { onSuccess: ({ id }) => navigate(pageOf("persona_sets", id)) },
-    );
+    saving.save({
+      name,
+      cohort_id: cohort,
+      ...(count !== "" && { number_of_clusters: Number(count) }),
+      ...chosenFields(fields),
+    });
   return (
-    <Form action="Create the persona set" sending={create} onSubmit={save} isDisabled={cohort === ""}>
+    <Form action={saving.action} sending={saving.sending} onSubmit={save} isDisabled={cohort === ""}>
       <TextField label="Name" value={name} onChange={setName} required />
       <FieldGroup legend="Of whom, and how many kinds">
         <SelectField

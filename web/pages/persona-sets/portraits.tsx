@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
 import { TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
-import { formatMany, formatShare } from "../../ui/format.js";
+import { formatCounted, formatPercent } from "../../ui/format.js";
 import styles from "./portraits.module.css";
 import { distinctionInWords, telling, valueInWords } from "./words.js";
 
@@ -33,8 +33,8 @@ const Portrait = ({ set, persona, all }: { set: PersonaSet; persona: Persona; al
       <header>
         <h3>{persona.name}</h3>
         <p className="soft small">
-          {formatMany(persona.individuals_count, "person", "people")},{" "}
-          {formatShare(people === 0 ? 0 : persona.individuals_count / people)} of the cohort
+          {formatCounted(persona.individuals_count, "person", "people")},{" "}
+          {formatPercent(people === 0 ? 0 : persona.individuals_count / people)} of the cohort
         </p>
       </header>
       <Distinctions persona={persona} />

@@ -1,7 +1,7 @@
 // What sets people apart, in words.
 
 import type { Schemas } from "../../api/client.js";
-import { formatNumber, formatShare } from "../../ui/format.js";
+import { formatNumber, formatPercent } from "../../ui/format.js";
 
 type Distinction = Schemas["Persona"]["distinctions"][number];
 
@@ -26,4 +26,4 @@ export const distinctionInWords = ({ difference }: Pick<Distinction, "difference
 
 /** Shares are told as such; everything else has the unit that its name says. */
 export const valueInWords = (value: number, { literate }: Pick<Distinction, "literate">): string =>
-  literate.startsWith("share of") ? formatShare(value) : formatNumber(value);
+  literate.startsWith("share of") ? formatPercent(value) : formatNumber(value);

@@ -5,7 +5,7 @@ import { pageOf, type Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatMany } from "../../ui/format.js";
+import { formatCounted } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Empty, Panel } from "../../ui/panel.js";
 import { StatusBadge } from "../../ui/status.js";
@@ -22,7 +22,7 @@ const columns: Column<Target>[] = [
   {
     header: "Rows",
     value: ({ row_count }) => row_count,
-    cell: ({ row_count: rows }) => (rows === undefined ? "" : formatMany(rows, "row")),
+    cell: ({ row_count: rows }) => (rows === undefined ? "" : formatCounted(rows, "row")),
     isNumber: true,
   },
   { header: "Status", value: ({ status }) => status, cell: (target) => <StatusBadge of={target} /> },

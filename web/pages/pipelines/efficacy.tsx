@@ -1,7 +1,7 @@
 // Whether it came true: of earlier scores whose days are over, how many attained beside how many were expected.
 
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatCount, formatDay, formatMany } from "../../ui/format.js";
+import { formatCount, formatCounted, formatDay } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import { type Followed, useScopeEfficacy } from "./analysis.js";
 import { DecileFigure } from "./decile-figure.js";
@@ -43,8 +43,8 @@ const OutcomeEfficacy = ({ outcome, isOnly }: { outcome: Followed; isOnly: boole
         <ul className={styles.waiting}>
           {waiting.slice(0, 3).map(({ cutoff, horizon_end: end, people }) => (
             <li key={cutoff}>
-              Scores of {formatMany(people, "person", "people")} as of {formatDay(cutoff)} are judged once the
-              data reach {formatDay(end)}.
+              Scores of {formatCounted(people, "person", "people")} as of {formatDay(cutoff)} are judged once
+              the data reach {formatDay(end)}.
             </li>
           ))}
           {waiting.length > 3 && (

@@ -1,8 +1,9 @@
 // The questions that make a pipeline, and beside them whom it comes to.
 
 import { useList } from "../../api/resources.js";
+import type { Saving } from "../../shell/edit-page.js";
 import { TextField } from "../../ui/field.js";
-import { FormPart, FormWithPreview, Sentence } from "../../ui/form-with-preview.js";
+import { FormPart, FormWithPreview, Sentence } from "../../ui/form.js";
 import { type PipelineDraft, proposedName, unfinished } from "./draft.js";
 import { PayloadFields } from "./payload-fields.js";
 import { PopulationFields } from "./population-fields.js";
@@ -11,23 +12,19 @@ import { PopulationSize } from "./population-size.js";
 interface PipelineFormProps {
   draft: PipelineDraft;
   onChange: (draft: PipelineDraft) => void;
-  action: string;
-  isBusy: boolean;
-  problem: Error | null;
+  saving: Omit<Saving, "save">;
   onSave: (name: string) => void;
 }
 
-export const PipelineForm = ({ draft, onChange, action, isBusy, problem, onSave }: PipelineFormProps) => {
+export const PipelineForm = ({ draft, onChange, saving, onSave }: PipelineFormProps) => {
   const proposed = useProposedName(draft);
   const name = draft.name.trim() || proposed;
   return (
     <FormWithPreview
-      action={action}
-      isBusy={isBusy}
-      problem={problem}
+      {...saving}
       missing={unfinished(draft) ?? (name === "" ? "Give the pipeline a name." : undefined)}
       onSave={() => onSave(name)}
-      aside={
+      preview={
         <>
           <Sentence>{name || "A pipeline"}</Sentence>
           <PopulationSize include={draft.include} exclude={draft.exclude} />

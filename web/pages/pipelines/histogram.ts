@@ -1,6 +1,6 @@
 // People by probability: the bins up to the highest score, and what the picture says at a glance.
 
-import { formatShare } from "../../ui/format.js";
+import { formatPercent } from "../../ui/format.js";
 
 export interface Bin {
   /** Probabilities, 0 to 1. */
@@ -40,8 +40,8 @@ export const histogramInWords = (bins: readonly Bin[]): string => {
   const median = medianBin(bins);
   const highest = bins.findLast(({ count }) => count > 0);
   if (!median || !highest) return "Nobody is scored.";
-  const own = `Half of the people have a probability of ${formatShare(median.max)} or less; the highest is between ${formatShare(highest.min)} and ${formatShare(highest.max)}.`;
+  const own = `Half of the people have a probability of ${formatPercent(median.max)} or less; the highest is between ${formatPercent(highest.min)} and ${formatPercent(highest.max)}.`;
   return hasOthers(bins)
-    ? `${own} Of all who could be asked about, half have ${formatShare(medianBin(bins, eligibleCount)!.max)} or less.`
+    ? `${own} Of all who could be asked about, half have ${formatPercent(medianBin(bins, eligibleCount)!.max)} or less.`
     : own;
 };

@@ -2,7 +2,7 @@
 
 import type { Kind, Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
-import { formatMany } from "../../ui/format.js";
+import { formatCounted } from "../../ui/format.js";
 import type { Offered } from "./chooser.js";
 
 /** Everything of a kind that is in use, or was chosen before; undefined while it is read. */
@@ -19,7 +19,7 @@ const useOffered = <K extends Kind>(
 
 export const useOfferedCohorts = (chosen: readonly string[]) =>
   useOffered("cohorts", chosen, ({ population_count: people }) =>
-    people === undefined ? "not counted yet" : formatMany(people, "person", "people"),
+    people === undefined ? "not counted yet" : formatCounted(people, "person", "people"),
   );
 
 export const useOfferedOutcomes = (chosen: readonly string[]) =>
@@ -36,7 +36,7 @@ const verdictWords: Record<NonNullable<Records["outcomes"]["verdict"]>["decision
 
 export const useOfferedPersonaSets = (chosen: readonly string[]) =>
   useOffered("persona_sets", chosen, ({ personas }) =>
-    personas ? formatMany(personas.length, "persona") : "not built yet",
+    personas ? formatCounted(personas.length, "persona") : "not built yet",
   );
 
 export const useOfferedRecommenders = (chosen: readonly string[]) =>
@@ -52,6 +52,6 @@ export const useOfferedTraits = (): Offered[] | undefined => {
   return data?.map(({ name, literate, people_count: people }) => ({
     id: name,
     name: literate,
-    note: people === undefined ? undefined : `known of ${formatMany(people, "person", "people")}`,
+    note: people === undefined ? undefined : `known of ${formatCounted(people, "person", "people")}`,
   }));
 };

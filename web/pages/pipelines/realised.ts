@@ -1,6 +1,6 @@
 // What became of earlier scores, in words.
 
-import { formatCount, formatDay, formatMany } from "../../ui/format.js";
+import { formatCount, formatCounted, formatDay } from "../../ui/format.js";
 
 interface Realised {
   cutoff: string;
@@ -22,7 +22,7 @@ export const isWithin = ({
 
 export const newestInWords = (realised: Realised): string => {
   const { cutoff, horizon_days: days, people, expected, attained } = realised;
-  const happened = `Of ${formatMany(people, "person", "people")} scored as of ${formatDay(cutoff)}, ${formatCount(attained)} attained within ${formatMany(days, "day")}; ${formatCount(Math.round(expected))} were expected`;
+  const happened = `Of ${formatCounted(people, "person", "people")} scored as of ${formatDay(cutoff)}, ${formatCount(attained)} attained within ${formatCounted(days, "day")}; ${formatCount(Math.round(expected))} were expected`;
   return `${happened}${verdict(realised)}.`;
 };
 

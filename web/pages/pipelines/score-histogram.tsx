@@ -4,13 +4,13 @@ import { useMemo } from "react";
 import type { FigureColumn } from "../../charts/columns.js";
 import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
-import { formatCount, formatShare } from "../../ui/format.js";
+import { formatCount, formatPercent } from "../../ui/format.js";
 import type { ScoredOutcome } from "./analysis.js";
 import { type Bin, hasOthers, histogramInWords, occupied } from "./histogram.js";
 
 const columns: FigureColumn<Bin>[] = [
-  { header: "Probability from", value: ({ min }) => min, text: ({ min }) => formatShare(min) },
-  { header: "to", value: ({ max }) => max, text: ({ max }) => formatShare(max) },
+  { header: "Probability from", value: ({ min }) => min, text: ({ min }) => formatPercent(min) },
+  { header: "to", value: ({ max }) => max, text: ({ max }) => formatPercent(max) },
   { header: "People", value: ({ count }) => count, text: ({ count }) => formatCount(count) },
 ];
 const eligible: FigureColumn<Bin> = {
@@ -46,7 +46,7 @@ const sketchOf =
     return {
       marginLeft: 52,
       marginBottom: 42,
-      x: { label: "Probability →", tickFormat: formatShare, ticks: Math.min(10, width / 80) },
+      x: { label: "Probability →", tickFormat: formatPercent, ticks: Math.min(10, width / 80) },
       y: { label: "↑ People", grid: true, tickFormat: formatCount, ticks: 5 },
       marks: [
         ...(hasOthers(bins) ? [bars("eligible_count", "var(--series-5)", 0.45)] : []),

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { FigureColumn } from "../../charts/columns.js";
 import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
-import { formatCount, formatShare } from "../../ui/format.js";
+import { formatCount, formatNumber, formatPercent } from "../../ui/format.js";
 import type { ScoredOutcome } from "./analysis.js";
 
 type Feature = NonNullable<ScoredOutcome["shift"]>["features"][number];
@@ -18,7 +18,7 @@ const columns: FigureColumn<Feature>[] = [
   {
     header: "Share of importance",
     value: ({ importance }) => importance,
-    text: ({ importance }) => formatShare(importance),
+    text: ({ importance }) => formatPercent(importance),
   },
 ];
 
@@ -91,4 +91,4 @@ const sketchOf =
     ],
   });
 
-const formatIndex = (index: number): string => index.toLocaleString(undefined, { maximumFractionDigits: 2 });
+const formatIndex = (index: number): string => formatNumber(index, 2);

@@ -1,7 +1,7 @@
 // What a place is, in a few words.
 
 import type { Schemas } from "../../api/client.js";
-import { formatMany, formatNumber } from "../../ui/format.js";
+import { formatCounted, formatNumber } from "../../ui/format.js";
 
 type Address = Schemas["AddressInfo"];
 type Geometry = { type: string; coordinates?: unknown; geometries?: readonly unknown[] };
@@ -15,7 +15,7 @@ export const placeDescription = ({ geojson, addresses }: Located): string => {
   const parts = [
     geojson ? geometryInWords(geojson as Geometry) : "",
     addresses && addresses.length === 1 ? addressLine(addresses[0]!) : "",
-    addresses && addresses.length > 1 ? formatMany(addresses.length, "address", "addresses") : "",
+    addresses && addresses.length > 1 ? formatCounted(addresses.length, "address", "addresses") : "",
   ];
   return parts.filter(Boolean).join(" and ");
 };
@@ -34,17 +34,17 @@ const geometryInWords = ({ type, coordinates, geometries }: Geometry): string =>
     const [longitude, latitude] = coordinates as [number, number];
     return `the point ${latitudeInWords(latitude)}, ${longitudeInWords(longitude)}`;
   }
-  if (type === "GeometryCollection") return formatMany(geometries?.length ?? 0, "shape");
+  if (type === "GeometryCollection") return formatCounted(geometries?.length ?? 0, "shape");
   const count = Array.isArray(coordinates) ? coordinates.length : 0;
   return severalOf[type]?.(count) ?? type;
 };
 
 const severalOf: Readonly<Record<string, (count: number) => string>> = {
-  MultiPoint: (count) => formatMany(count, "point"),
-  LineString: (count) => `a line of ${formatMany(count, "position")}`,
-  MultiLineString: (count) => formatMany(count, "line"),
+  MultiPoint: (count) => formatCounted(count, "point"),
+  LineString: (count) => `a line of ${formatCounted(count, "position")}`,
+  MultiLineString: (count) => formatCounted(count, "line"),
   Polygon: () => "an area",
-  MultiPolygon: (count) => formatMany(count, "area"),
+  MultiPolygon: (count) => formatCounted(count, "area"),
 };
 
 const latitudeInWords = (degrees: number) =>

@@ -1,10 +1,7 @@
-// A new place.
+// The page that creates a place: a point, addresses, or a shape.
 
 import { useState } from "react";
-import { useLocation } from "wouter";
-import { pageOf } from "../../api/kinds.js";
-import { useCreate } from "../../api/resources.js";
-import { Page } from "../../shell/page.js";
+import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { Button } from "../../ui/button.js";
 import { Field, FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
@@ -12,49 +9,47 @@ import { Panel } from "../../ui/panel.js";
 import { checkPlace, emptyDraft, type PlaceDraft, type Way } from "./draft.js";
 import styles from "./places.module.css";
 
-const NewPlace = () => {
+const NewPlace = () => (
+  <EditPage
+    kind="places"
+    about="Cohorts can select people at a place, within a distance of it, or farther away."
+  >
+    {(saving) => <Editor saving={saving} />}
+  </EditPage>
+);
+export default NewPlace;
+
+const Editor = ({ saving: { action, sending, save } }: { saving: Saving }) => {
   const [name, setName] = useState("");
   const [draft, setDraft] = useState(emptyDraft);
   const [problem, setProblem] = useState<string>();
-  const create = useCreate("places");
-  const [, navigate] = useLocation();
-  const save = () => {
+  const check = () => {
     const checked = checkPlace(draft);
     setProblem(checked.at === "wrong" ? checked.problem : undefined);
-    if (checked.at === "right")
-      create.mutate({ name, ...checked.body }, { onSuccess: ({ id }) => navigate(pageOf("places", id)) });
+    if (checked.at === "right") save({ name, ...checked.body });
   };
   return (
-    <Page
-      title="New place"
-      up={{ to: "/places", label: "Places" }}
-      about="Cohorts can ask who is at it, within a distance of it, or farther away."
-    >
-      <Panel title="Where it is">
-        <Form action="Create the place" sending={create} onSubmit={save}>
-          <TextField label="Name" value={name} onChange={setName} required />
-          <PlaceFields draft={draft} onChange={setDraft} />
-          {problem && <p role="alert">{problem}</p>}
-        </Form>
-      </Panel>
-    </Page>
+    <Panel title="Location">
+      <Form action={action} sending={sending} onSubmit={check}>
+        <TextField label="Name" value={name} onChange={setName} required />
+        <PlaceFields draft={draft} onChange={setDraft} />
+        {problem && <p role="alert">{problem}</p>}
+      </Form>
+    </Panel>
   );
 };
-export default NewPlace;
-
-// Where a place is: a point, addresses, or a shape.
 
 interface PlaceFieldsProps {
   draft: PlaceDraft;
   onChange: (draft: PlaceDraft) => void;
 }
 
-export const PlaceFields = ({ draft, onChange }: PlaceFieldsProps) => {
+const PlaceFields = ({ draft, onChange }: PlaceFieldsProps) => {
   const Fields = fieldsOf[draft.way];
   return (
     <>
       <SelectField<Way>
-        label="It is"
+        label="Type"
         value={draft.way}
         onChange={(way) => onChange({ ...draft, way })}
         choices={[
@@ -69,7 +64,7 @@ export const PlaceFields = ({ draft, onChange }: PlaceFieldsProps) => {
 };
 
 const PointFields = ({ draft, onChange }: PlaceFieldsProps) => (
-  <FieldGroup legend="Coordinates" hint="In degrees, as maps show them.">
+  <FieldGroup legend="Coordinates" hint="In decimal degrees, as maps show them.">
     <TextField
       label="Latitude"
       hint="North of the equator: 42.36"
@@ -88,7 +83,7 @@ const PointFields = ({ draft, onChange }: PlaceFieldsProps) => (
 );
 
 const ShapeFields = ({ draft, onChange }: PlaceFieldsProps) => (
-  <Field label="GeoJSON" hint="The whole content of a .geojson file; longitude comes first in it.">
+  <Field label="GeoJSON" hint="Paste the whole content of a .geojson file. GeoJSON puts longitude first.">
     {(control) => (
       <textarea
         {...control}
@@ -115,7 +110,7 @@ const AddressFields = ({ draft, onChange }: PlaceFieldsProps) => {
   return (
     <>
       {addresses.map((address, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no name but their place in the list
+        // biome-ignore lint/suspicious/noArrayIndexKey: addresses are told apart by their position alone
         <FieldGroup key={index} legend={`Address ${index + 1}`}>
           {parts.map(([part, label]) => (
             <TextField
@@ -133,7 +128,7 @@ const AddressFields = ({ draft, onChange }: PlaceFieldsProps) => {
         </FieldGroup>
       ))}
       <div>
-        <Button onClick={() => put([...addresses, {}])}>Add an address</Button>
+        <Button onClick={() => put([...addresses, {}])}>Add address</Button>
       </div>
     </>
   );

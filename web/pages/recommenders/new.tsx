@@ -1,10 +1,9 @@
 // A new recommender: which property of which stream's events.
 
 import { useState } from "react";
-import { useLocation } from "wouter";
-import { pageOf, type Records } from "../../api/kinds.js";
-import { useCreate, useList } from "../../api/resources.js";
-import { Page } from "../../shell/page.js";
+import type { Records } from "../../api/kinds.js";
+import { useList } from "../../api/resources.js";
+import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
@@ -15,27 +14,28 @@ const NewRecommender = () => {
   const { data: streams } = useList("streams");
   const fitting = streams && recommendable(streams);
   return (
-    <Page
-      title="New recommender"
-      up={{ to: "/recommenders", label: "Recommenders" }}
-      about="It learns from what people took, and says what each is likely to take next, the likeliest first."
+    <EditPage
+      kind="recommenders"
+      about="A recommender learns from what people chose and ranks what each person is likely to choose next."
     >
-      <Panel title="What it recommends">
-        {!fitting && <Skeleton />}
-        {fitting?.length === 0 && (
-          <Empty action={<ButtonLink to="/datasets">Datasets</ButtonLink>}>
-            No stream has dated events with a text that could be recommended, such as a product or a category.
-            Map such a column in the data map of a dataset.
-          </Empty>
-        )}
-        {fitting && fitting.length > 0 && <Questions streams={fitting} />}
-      </Panel>
-    </Page>
+      {(saving) => (
+        <Panel title="What it recommends">
+          {!fitting && <Skeleton />}
+          {fitting?.length === 0 && (
+            <Empty action={<ButtonLink to="/datasets">Datasets</ButtonLink>}>
+              No stream has dated events with a text that could be recommended, such as a product or a
+              category. Map such a column in the data map of a dataset.
+            </Empty>
+          )}
+          {fitting && fitting.length > 0 && <Questions streams={fitting} saving={saving} />}
+        </Panel>
+      )}
+    </EditPage>
   );
 };
 export default NewRecommender;
 
-const Questions = ({ streams }: { streams: readonly Records["streams"][] }) => {
+const Questions = ({ streams, saving }: { streams: readonly Records["streams"][]; saving: Saving }) => {
   const [first] = streams as [Records["streams"]];
   const [name, setName] = useState("");
   const [streamName, setStreamName] = useState(first.stream_name);
@@ -43,15 +43,9 @@ const Questions = ({ streams }: { streams: readonly Records["streams"][] }) => {
   const properties = recommendable([stream])[0]!.recommended;
   const [chosen, setChosen] = useState("");
   const property = properties.includes(chosen) ? chosen : properties[0]!;
-  const create = useCreate("recommenders");
-  const [, navigate] = useLocation();
-  const save = () =>
-    create.mutate(
-      { name, stream_name: stream.stream_name, stream_property_name: property },
-      { onSuccess: ({ id }) => navigate(pageOf("recommenders", id)) },
-    );
+  const save = () => saving.save({ name, stream_name: stream.stream_name, stream_property_name: property });
   return (
-    <Form action="Create the recommender" sending={create} onSubmit={save}>
+    <Form action={saving.action} sending={saving.sending} onSubmit={save}>
       <TextField label="Name" value={name} onChange={setName} placeholder={`Next ${property}`} required />
       <FieldGroup legend="Of what people took">
         <SelectField

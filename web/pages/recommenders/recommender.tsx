@@ -1,15 +1,15 @@
 // One recommender: whether it is worth using, how often it is right beside what everybody takes, and for whom it has a say.
 
 import { Link } from "wouter";
+import { decisionLabels } from "../../../src/words/labels.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { Problem } from "../../api/problem.js";
 import { usePart } from "../../api/resources.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatCount, formatDay, formatMany, formatShare } from "../../ui/format.js";
+import { formatCount, formatCounted, formatDay, formatPercent } from "../../ui/format.js";
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
-import { decisions } from "../outcomes/evidence/headline.js";
 import { Hits } from "./hits.js";
 import { candidateWords } from "./words.js";
 
@@ -70,14 +70,14 @@ const Evidence = ({ id }: { id: string }) => {
 const Verdict = ({ analysis }: { analysis: Analysis }) => {
   const { verdict, used, test } = analysis;
   return (
-    <Panel title={decisions[verdict.decision]}>
+    <Panel title={decisionLabels[verdict.decision].title}>
       <p>{verdict.text}</p>
       <Facts
         facts={[
           ["Recommends by", candidateWords[used].name],
-          ["Tested on", formatMany(test.people, "person", "people")],
+          ["Tested on", formatCounted(test.people, "person", "people")],
           ["Seen from", formatDay(test.cutoff)],
-          ["Who came again within", formatMany(test.horizon_days, "day")],
+          ["Who came again within", formatCounted(test.horizon_days, "day")],
         ]}
       />
       <p className="small soft">{candidateWords[used].meaning}</p>
@@ -90,7 +90,7 @@ const Coverage = ({ analysis: { coverage, popular } }: { analysis: Analysis }) =
     <Facts
       facts={[
         ["People with recommendations of their own", formatCount(coverage.people)],
-        ["Of all people", formatShare(coverage.people_share)],
+        ["Of all people", formatPercent(coverage.people_share)],
         ["Values that anybody took", formatCount(coverage.items)],
         ["Of these, recommended to anybody", formatCount(coverage.items_recommended)],
       ]}

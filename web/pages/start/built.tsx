@@ -8,7 +8,7 @@ import { Page } from "../../shell/page.js";
 import { ButtonAnchor } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { CheckField } from "../../ui/field.js";
-import { formatBytes, formatDay, formatMany } from "../../ui/format.js";
+import { formatBytes, formatCounted, formatDay } from "../../ui/format.js";
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { BuildState, useBuilding } from "../../ui/status.js";
 import { Checklist } from "./checklist.js";
@@ -92,7 +92,7 @@ const Download = ({ target, isEnabled }: { target: DeliveryProps["target"]; isEn
         </ButtonAnchor>
       )}
       <p role="status" className="soft">
-        {isThere && `${formatMany(rows, "row")}${bytes === undefined ? "" : `, ${formatBytes(bytes)}`}`}
+        {isThere && `${formatCounted(rows, "row")}${bytes === undefined ? "" : `, ${formatBytes(bytes)}`}`}
         {isThere && through && `, as of ${formatDay(through)}`}
         {isThere && !isWhole && ". A preview."}
         {status !== "ready" &&

@@ -1,11 +1,12 @@
 // Everything on the way to a deployment, ticked off as it is built, with how long the rest may take.
 
 import { Link } from "wouter";
-import { pageOf, words } from "../../api/kinds.js";
+import { resourceLabels } from "../../../src/words/labels.js";
+import { pageOf } from "../../api/kinds.js";
 import { type Notice, useNotices } from "../../api/live.js";
 import { useGraph } from "../../shell/relations.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatDuration, formatMany } from "../../ui/format.js";
+import { formatCounted, formatDuration } from "../../ui/format.js";
 import { Skeleton } from "../../ui/panel.js";
 import { BuildState, StatusBadge, useBuilding } from "../../ui/status.js";
 import styles from "./start.module.css";
@@ -24,7 +25,7 @@ export const Checklist = ({ id }: { id: string }) => {
   return (
     <>
       <p role="status" className={styles.left}>
-        {left === 0 ? "All of it is built." : `${formatMany(left, "step")} of ${parts.length} to go.`}
+        {left === 0 ? "All of it is built." : `${formatCounted(left, "step")} of ${parts.length} to go.`}
         <TimeLeft seconds={seconds} />
       </p>
       <ol className={styles.checklist}>
@@ -61,7 +62,8 @@ const Item = ({ part }: { part: BuiltPart }) => {
           <Link to="/people">People: which records are the same person</Link>
         ) : (
           <span>
-            <Link to={pageOf(kind, id)}>{name}</Link> <span className="soft small">{words[kind].one}</span>
+            <Link to={pageOf(kind, id)}>{name}</Link>{" "}
+            <span className="soft small">{resourceLabels[kind].one}</span>
           </span>
         )}
         <StatusBadge of={part} />

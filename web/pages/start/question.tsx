@@ -7,7 +7,7 @@ import { Page } from "../../shell/page.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { FieldGroup, SelectField } from "../../ui/field.js";
-import { formatMany } from "../../ui/format.js";
+import { formatCounted } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import { useCreateAll } from "./create.js";
 import { fileFor } from "./flow.js";
@@ -81,7 +81,7 @@ const StreamOf = ({
       { value: "", label: "choose a stream" },
       ...streams.map(({ stream_name: name, event_count: events }) => ({
         value: name,
-        label: events === undefined ? name : `${name} (${formatMany(events, "event")})`,
+        label: events === undefined ? name : `${name} (${formatCounted(events, "event")})`,
       })),
     ]}
     onChange={onChange}

@@ -1,6 +1,6 @@
 // The few figures of an outcome's test that say what it is worth, each in words that need no statistics.
 
-import { formatCount, formatNumber, formatShare } from "../../ui/format.js";
+import { formatCount, formatNumber, formatPercent } from "../../ui/format.js";
 
 interface Tested {
   people?: number;
@@ -21,7 +21,7 @@ export const testFigures = (
     "Of these, it came true for",
     told(
       attained,
-      (count) => `${formatCount(count)}${told(base_rate, (rate) => ` (${formatShare(rate)})`) ?? ""}`,
+      (count) => `${formatCount(count)}${told(base_rate, (rate) => ` (${formatPercent(rate)})`) ?? ""}`,
     ),
   ],
   [
@@ -30,7 +30,7 @@ export const testFigures = (
   ],
   [
     "Ranks who will above who will not",
-    told(auc, (share) => `${formatShare(share)} of the time (chance: 50 %)`),
+    told(auc, (share) => `${formatPercent(share)} of the time (chance: 50 %)`),
   ],
 ];
 

@@ -4,7 +4,7 @@ import { type DragEvent, useId, useState } from "react";
 import { Button } from "../../../ui/button.js";
 import { classNames } from "../../../ui/class-names.js";
 import { ErrorNotice } from "../../../ui/error-notice.js";
-import { formatBytes, formatShare } from "../../../ui/format.js";
+import { formatBytes, formatPercent } from "../../../ui/format.js";
 import { problemOfFile } from "./names.js";
 import { begin, choose, drop, pause, resume, type Transfer, type TransferState } from "./transfers.js";
 import styles from "./upload.module.css";
@@ -130,7 +130,7 @@ const sentOf = (state: TransferState, bytes: number): number =>
   state.at === "done" ? bytes : "sentBytes" in state ? state.sentBytes : 0;
 
 const wordsOf = (state: TransferState, bytes: number): string => {
-  const sent = () => formatShare(sentOf(state, bytes) / bytes);
+  const sent = () => formatPercent(sentOf(state, bytes) / bytes);
   switch (state.at) {
     case "chosen":
       return "";

@@ -10,11 +10,6 @@ export type Decile = Schemas["Decile"];
 export type Feature = Schemas["Feature"];
 export type Bias = NonNullable<Analysis["bias"]>;
 
-export interface Bounds {
-  low: number;
-  high: number;
-}
-
 export const useAnalysis = (id: string): UseQueryResult<Analysis, Problem> =>
   usePart("outcomes", id, "analysis", () =>
     answer(api.GET("/outcomes/{id}/analysis", { params: { path: { id } } })),

@@ -1,21 +1,21 @@
 // Whether people who differ in age, gender or a named trait are treated alike, and what it costs where that is mitigated.
 
-import { useMemo } from "react";
-import { Figure } from "../../../charts/figure.js";
-import { formatCount, formatShare } from "../../../ui/format.js";
+import type { FigureColumn } from "../../../charts/columns.js";
+import { IntervalFigure } from "../../../charts/interval-figure.js";
+import { formatCount, formatCounted, formatPercent, formatRatio, reader } from "../../../ui/format.js";
 import type { Bias } from "./analysis.js";
 import styles from "./evidence.module.css";
 import { LearnedFrom } from "./learned-from.js";
 import { Mitigation } from "./mitigation.js";
-import { formatRatio, withBounds } from "./scorers.js";
-import { type Group, parityColumns, paritySketch, realisedSketch } from "./subpopulations.js";
+
+type Group = Bias["subpopulations"][number];
 
 export const BiasReport = ({ bias, name }: { bias: Bias; name: string }) => (
   <>
     <h3>Who is favoured</h3>
     <p>
       People are compared by {toldBy(bias)}, as it is known now, also where they are seen from the past. Who
-      is among the first {formatShare(bias.top_share)} counts as selected.
+      is among the first {formatPercent(bias.top_share)} counts as selected.
     </p>
     {bias.findings.length === 0 ? (
       <p>Nothing is beyond chance.</p>
@@ -41,65 +41,71 @@ const toldBy = ({ traits }: Bias): string =>
     .map(({ dimension, trait }) => (dimension === trait ? dimension : `${dimension} (trait ${trait})`))
     .join(", ");
 
-/** Only those of one dimension, and only where there are enough people to tell. */
+/** Groups of one dimension. Those with too few people are in the table alone. */
 const Pictures = ({ bias, name }: { bias: Bias; name: string }) => {
-  const single = useMemo(
-    () => bias.subpopulations.filter(({ dimensions }) => Object.keys(dimensions).length === 1),
-    [bias],
-  );
-  const told = useMemo(() => single.filter(({ is_enough }) => is_enough), [single]);
-  const parity = useMemo(() => paritySketch(told), [told]);
-  const realised = useMemo(() => realisedSketch(told), [told]);
-  const few = single.length - told.length;
-  if (told.length === 0) return null;
-  const left = few > 0 ? ` ${few} with too few people to tell are only in the table.` : "";
-  const height = 80 + 36 * told.length;
+  const single = bias.subpopulations.filter(({ dimensions }) => Object.keys(dimensions).length === 1);
+  const drawn = single.filter(({ is_enough }) => is_enough);
+  const few = single.length - drawn.length;
+  if (drawn.length === 0) return null;
+  const left = few > 0 ? ` ${formatCounted(few, "group")} with too few people: only in the table.` : "";
+  const people: FigureColumn<Group> = {
+    header: "People",
+    value: (group) => group.people,
+    text: (group) => formatCount(group.people),
+  };
   return (
     <div className={styles.figures}>
-      <Figure
-        title="Is each selected as its share of the people?"
-        about={`At 1 a group is selected in proportion; lines are 95 % bounds.${left}`}
-        summary={farthest(told)}
+      <IntervalFigure
+        title="Is each group selected in proportion to its size?"
+        about={`1 is in proportion.${left}`}
+        summary={farthest(drawn)}
         rows={single}
-        columns={parityColumns}
-        fileName={`${name} selection`}
-        height={height}
-        sketch={parity}
-      />
-      <Figure
-        title="Does what is foretold come true for each?"
-        about="Filled dots are the rate at which a group attained, with 95 % bounds; hollow ones the mean of their probabilities."
-        summary={`Of ${told.length} groups, ${told.filter(isTrue).length} attained at a rate whose bounds hold what was foretold.`}
-        rows={single}
+        drawn={drawn}
+        label={{ header: "Group", of: (group) => group.name }}
+        interval={({ selection_ratio: ratio }) => ratio}
+        value="Selected relative to its share"
+        show={formatRatio}
+        reference={{ value: 1, label: "in proportion" }}
+        color={({ selection_ratio: { low, high } }) =>
+          low > 1 || high < 1 ? "var(--series-2)" : "var(--series-1)"
+        }
         columns={[
-          { header: "Group", value: (group) => group.name },
-          { header: "People", value: ({ people }) => people, text: ({ people }) => formatCount(people) },
+          people,
+          { header: "Share", value: ({ share }) => share, text: ({ share }) => formatPercent(share) },
+          { header: "Enough people", value: ({ is_enough }) => (is_enough ? "yes" : "no") },
           {
-            header: "Foretold",
-            value: (group) => group.mean_probability,
-            text: (group) => formatShare(group.mean_probability),
-          },
-          {
-            header: "Realised",
-            value: (group) => group.realised.value,
-            text: ({ realised: rate }) => withBounds(formatShare, rate.value, rate),
+            header: "Share of converters found",
+            value: ({ true_positive_rate: rate }) => rate.value,
+            text: ({ true_positive_rate: rate }) => reader.withRange(rate.value, rate, formatPercent),
           },
         ]}
+        fileName={`${name} selection`}
+      />
+      <IntervalFigure
+        title="Predicted and actual rate by group"
+        about={left}
+        summary={`Of ${drawn.length} groups, ${drawn.filter(isCalibrated).length} have an interval that includes the predicted rate.`}
+        rows={single}
+        drawn={drawn}
+        label={{ header: "Group", of: (group) => group.name }}
+        interval={({ realised, mean_probability }) => ({ ...realised, other: mean_probability })}
+        value="Actual rate"
+        other="Predicted rate"
+        show={formatPercent}
+        columns={[people]}
         fileName={`${name} by group`}
-        height={height}
-        sketch={realised}
       />
     </div>
   );
 };
 
-const isTrue = ({ realised, mean_probability: foretold }: Group): boolean =>
-  realised.low <= foretold && foretold <= realised.high;
+const isCalibrated = ({ realised, mean_probability: predicted }: Group): boolean =>
+  realised.low <= predicted && predicted <= realised.high;
 
 const farthest = (groups: readonly Group[]): string => {
-  const order = groups.toSorted(
+  const [first] = groups.toSorted(
     (a, b) => Math.abs(b.selection_ratio.value - 1) - Math.abs(a.selection_ratio.value - 1),
   );
-  const { name, selection_ratio: ratio } = order[0]!;
-  return `Farthest from 1: ${name}, ${withBounds(formatRatio, ratio.value, ratio)}.`;
+  const { name, selection_ratio: ratio } = first!;
+  return `Farthest from 1: ${name}, ${reader.withInterval(ratio.value, ratio, formatRatio)}.`;
 };

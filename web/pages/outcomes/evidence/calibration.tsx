@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { Figure } from "../../../charts/figure.js";
 import { type Sketch, tipLook } from "../../../charts/picture.js";
-import { formatCount, formatShare } from "../../../ui/format.js";
+import { formatCount, formatPercent } from "../../../ui/format.js";
 import type { Decile } from "./analysis.js";
 
 interface Group {
@@ -28,15 +28,15 @@ export const Calibration = ({ deciles, name }: { deciles: readonly Decile[]; nam
         {
           header: "Foretold",
           value: ({ foretold }) => foretold,
-          text: ({ foretold }) => formatShare(foretold),
+          text: ({ foretold }) => formatPercent(foretold),
         },
         {
           header: "Realised",
           value: ({ realised }) => realised,
-          text: ({ realised }) => formatShare(realised),
+          text: ({ realised }) => formatPercent(realised),
         },
-        { header: "Low", value: ({ low }) => low, text: ({ low }) => formatShare(low) },
-        { header: "High", value: ({ high }) => high, text: ({ high }) => formatShare(high) },
+        { header: "Low", value: ({ low }) => low, text: ({ low }) => formatPercent(low) },
+        { header: "High", value: ({ high }) => high, text: ({ high }) => formatPercent(high) },
       ]}
       fileName={`${name} calibration`}
       height={320}
@@ -68,7 +68,7 @@ const sketchOf =
       1,
       1.05 * Math.max(0.01, ...groups.flatMap(({ foretold, high }) => [foretold, high])),
     );
-    const rates = { domain: [0, most], grid: true, tickFormat: formatShare, ticks: 5 };
+    const rates = { domain: [0, most], grid: true, tickFormat: formatPercent, ticks: 5 };
     return {
       marginLeft: 52,
       marginBottom: 42,
@@ -98,7 +98,7 @@ const sketchOf =
             x: "foretold",
             y: "realised",
             title: ({ people, foretold, realised, low, high }: Group) =>
-              `${formatCount(people)} people\nForetold ${formatShare(foretold)}\nRealised ${formatShare(realised)} (${formatShare(low)} to ${formatShare(high)})`,
+              `${formatCount(people)} people\nForetold ${formatPercent(foretold)}\nRealised ${formatPercent(realised)} (${formatPercent(low)} to ${formatPercent(high)})`,
             ...tipLook,
           }),
         ),

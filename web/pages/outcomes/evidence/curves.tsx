@@ -1,12 +1,11 @@
 // The curves of a ranking, with the band in which each would be in 95 of 100 tests.
 
 import { useMemo } from "react";
+import type { Bounds } from "../../../../src/words/format.js";
 import type { Schemas } from "../../../api/client.js";
 import { Figure } from "../../../charts/figure.js";
 import { type Sketch, tipLook } from "../../../charts/picture.js";
-import { formatShare } from "../../../ui/format.js";
-import type { Bounds } from "./analysis.js";
-import { formatRatio, withBounds } from "./scorers.js";
+import { formatPercent, formatRatio, reader } from "../../../ui/format.js";
 
 type Point = Schemas["CurvePoint"];
 
@@ -19,12 +18,12 @@ export const Lift = ({ points, name }: { points: readonly Point[]; name: string 
       about="Lift is the rate among the people ranked first over the rate of all. At 1, marked by the dashed line, nothing is gained."
       summary={
         tenth
-          ? `The first tenth attains at ${withBounds(formatRatio, tenth.y, boundsOf(tenth))} the usual rate.`
+          ? `The first tenth attains at ${reader.withRange(tenth.y, boundsOf(tenth), formatRatio)} the usual rate.`
           : ""
       }
       rows={points}
       columns={[
-        { header: "First share of the people", value: ({ x }) => x, text: ({ x }) => formatShare(x) },
+        { header: "First share of the people", value: ({ x }) => x, text: ({ x }) => formatPercent(x) },
         { header: "Lift", value: ({ y }) => y, text: ({ y }) => formatRatio(y) },
         { header: "Low", value: ({ y_min }) => y_min, text: ({ y_min }) => formatRatio(y_min) },
         { header: "High", value: ({ y_max }) => y_max, text: ({ y_max }) => formatRatio(y_max) },
@@ -52,13 +51,13 @@ export const Roc = ({
     <Figure
       title="How well those who attain are found (ROC)"
       about="Going down the ranking: the share that is found of those who attain, against the share that is asked in vain of those who do not. The dashed line is chance."
-      summary={`The area under the curve, AUC, is ${withBounds((value) => value.toFixed(3), auc, bounds)}.`}
+      summary={`The area under the curve, AUC, is ${reader.withInterval(auc, bounds, (value) => reader.fixed(value, 3))}.`}
       rows={points}
       columns={[
-        { header: "Asked in vain", value: ({ x }) => x, text: ({ x }) => formatShare(x) },
-        { header: "Found", value: ({ y }) => y, text: ({ y }) => formatShare(y) },
-        { header: "Low", value: ({ y_min }) => y_min, text: ({ y_min }) => formatShare(y_min) },
-        { header: "High", value: ({ y_max }) => y_max, text: ({ y_max }) => formatShare(y_max) },
+        { header: "Asked in vain", value: ({ x }) => x, text: ({ x }) => formatPercent(x) },
+        { header: "Found", value: ({ y }) => y, text: ({ y }) => formatPercent(y) },
+        { header: "Low", value: ({ y_min }) => y_min, text: ({ y_min }) => formatPercent(y_min) },
+        { header: "High", value: ({ y_max }) => y_max, text: ({ y_max }) => formatPercent(y_max) },
       ]}
       fileName={`${name} ROC`}
       height={300}
@@ -74,14 +73,15 @@ const liftSketch =
   (plot) => ({
     marginLeft: 52,
     marginBottom: 42,
-    x: { label: "First share of the people", tickFormat: formatShare, grid: true, domain: [0, 1] },
+    x: { label: "First share of the people", tickFormat: formatPercent, grid: true, domain: [0, 1] },
     y: { label: "Lift", tickFormat: formatRatio, grid: true, zero: true, ticks: 5 },
     marks: [
       plot.ruleY([1], { stroke: "var(--ink-soft)", strokeDasharray: "5 4" }),
       ...curve(
         plot,
         points,
-        (point) => `First ${formatShare(point.x)}\n${withBounds(formatRatio, point.y, boundsOf(point))}`,
+        (point) =>
+          `First ${formatPercent(point.x)}\n${reader.withRange(point.y, boundsOf(point), formatRatio)}`,
       ),
     ],
   });
@@ -91,8 +91,8 @@ const rocSketch =
   (plot) => ({
     marginLeft: 52,
     marginBottom: 42,
-    x: { label: "Asked in vain", tickFormat: formatShare, grid: true, domain: [0, 1] },
-    y: { label: "Found", tickFormat: formatShare, grid: true, domain: [0, 1], ticks: 5 },
+    x: { label: "Asked in vain", tickFormat: formatPercent, grid: true, domain: [0, 1] },
+    y: { label: "Found", tickFormat: formatPercent, grid: true, domain: [0, 1], ticks: 5 },
     marks: [
       plot.line(
         [
@@ -105,7 +105,7 @@ const rocSketch =
         plot,
         points,
         (point) =>
-          `Found ${withBounds(formatShare, point.y, boundsOf(point))}\nAsked in vain ${formatShare(point.x)}`,
+          `Found ${reader.withRange(point.y, boundsOf(point), formatPercent)}\nAsked in vain ${formatPercent(point.x)}`,
       ),
     ],
   });

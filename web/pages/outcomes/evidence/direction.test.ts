@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { directionOf, formatPoints, valuesOf } from "./direction.js";
+import { directionOf, valuesOf } from "./direction.js";
 
 const bins = (...impacts: number[]) =>
   impacts.map((impact, i) => ({
@@ -23,12 +23,6 @@ test("one that rises and falls depends on the value", () => {
 test("one that says the same of all says nothing", () => {
   expect(directionOf(bins(0, 0))).toBe("none");
   expect(directionOf(bins(0.1))).toBe("none");
-});
-
-test("differences of probabilities are told in points, with their sign", () => {
-  expect(formatPoints(0.264)).toBe("+26 points");
-  expect(formatPoints(-0.042)).toBe("−4.2 points");
-  expect(formatPoints(0)).toBe("0.0 points");
 });
 
 test("the values of a bin are told by its bounds, or by the one there is", () => {

@@ -32,10 +32,3 @@ export const valuesOf = (bin: Bin): string => {
   const [min, max] = [formatNumber(bin.min), formatNumber(bin.max)];
   return min === max ? min : `${min} to ${max}`;
 };
-
-/** Of a difference of probabilities: “+4.2 points”. */
-export const formatPoints = (difference: number): string => {
-  const points = 100 * Math.abs(difference);
-  const sign = difference > 0 ? "+" : difference < 0 ? "−" : "";
-  return `${sign}${points.toFixed(points >= 10 ? 0 : 1)} points`;
-};

@@ -3,9 +3,9 @@
 import { useMemo } from "react";
 import { Figure } from "../../../charts/figure.js";
 import { type Sketch, tipLook } from "../../../charts/picture.js";
-import { formatShare } from "../../../ui/format.js";
+import { formatPercent, formatPoints } from "../../../ui/format.js";
 import type { Feature } from "./analysis.js";
-import { directionOf, directionWords, formatPoints, valuesOf } from "./direction.js";
+import { directionOf, directionWords, valuesOf } from "./direction.js";
 
 interface Part {
   place: number;
@@ -30,12 +30,12 @@ export const Effect = ({ feature, mean, name }: { feature: Feature; mean: number
         {
           header: "Share of the people",
           value: ({ people }) => people,
-          text: ({ people }) => formatShare(people),
+          text: ({ people }) => formatPercent(people),
         },
         {
           header: "Foretold",
           value: ({ foretold }) => foretold,
-          text: ({ foretold }) => formatShare(foretold),
+          text: ({ foretold }) => formatPercent(foretold),
         },
         {
           header: "Above everybody",
@@ -45,7 +45,7 @@ export const Effect = ({ feature, mean, name }: { feature: Feature; mean: number
         {
           header: "Realised",
           value: ({ realised }) => realised,
-          text: ({ realised }) => formatShare(realised),
+          text: ({ realised }) => formatPercent(realised),
         },
       ]}
       fileName={`${name} by ${feature.name}`}
@@ -77,7 +77,7 @@ const sketchOf =
       tickRotate: parts.length > 4 ? -40 : 0,
       tickFormat: (place: number) => parts[place]?.values ?? "",
     },
-    y: { label: "Probability and rate", tickFormat: formatShare, grid: true, zero: true, ticks: 5 },
+    y: { label: "Probability and rate", tickFormat: formatPercent, grid: true, zero: true, ticks: 5 },
     r: { range: [0, 7], domain: [0, Math.max(...parts.map(({ people }) => people))] },
     marks: [
       plot.barY(parts, { x: "place", y: "foretold", fill: "var(--series-1)", fillOpacity: 0.55 }),
@@ -96,7 +96,7 @@ const sketchOf =
           x: "place",
           y: "foretold",
           title: ({ values, people, foretold, realised }: Part) =>
-            `${values}: ${formatShare(people)} of the people\nForetold ${formatShare(foretold)}\nRealised ${formatShare(realised)}`,
+            `${values}: ${formatPercent(people)} of the people\nForetold ${formatPercent(foretold)}\nRealised ${formatPercent(realised)}`,
           ...tipLook,
         }),
       ),

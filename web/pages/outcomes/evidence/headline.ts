@@ -1,26 +1,9 @@
 // What a reader takes away who reads no further.
 
-import type { Schemas } from "../../../api/client.js";
-import { formatCount, formatDay, formatShare } from "../../../ui/format.js";
+import { formatCount, formatDay, formatPercent } from "../../../ui/format.js";
 import { type Analysis, baseRate, type Decile } from "./analysis.js";
 
-type Decision = Schemas["Verdict"]["decision"];
 type WarningKind = Analysis["warnings"][number]["kind"];
-
-export const decisions: Record<Decision, string> = {
-  clearly_better: "Use it",
-  slightly_better: "Use it, but expect little",
-  no_better: "A simple rule does as well",
-  too_little_data: "Not yet known",
-};
-
-/** In a list, where there is no room for the reason. */
-export const decisionsInShort: Record<Decision, string> = {
-  clearly_better: "Clearly better than a rule",
-  slightly_better: "Slightly better than a rule",
-  no_better: "No better than a rule",
-  too_little_data: "Too little data",
-};
 
 export const warningTitles: Record<WarningKind, string> = {
   leak: "It may know the answer",
@@ -39,7 +22,7 @@ interface Asked {
 export const headline = (analysis: Analysis, { attainment, eligible }: Asked): string => {
   const { method, performance } = analysis;
   const who = `${formatCount(performance.model.people ?? 0)} people${eligible ? ` in “${eligible}”` : ""}`;
-  const rate = formatShare(baseRate(analysis));
+  const rate = formatPercent(baseRate(analysis));
   const day = method.test_landmark;
   if (method.mode === "static" || !day)
     return `Of ${who}, ${rate} are in “${attainment}”. ${extremes(analysis.deciles, "are")}`;
@@ -50,7 +33,7 @@ export const headline = (analysis: Analysis, { attainment, eligible }: Asked): s
 const extremes = (deciles: readonly Decile[], verb: "are" | "were"): string => {
   const [first, last] = [deciles[0], deciles.at(-1)];
   if (!first || !last || first === last) return "The model gives everybody the same probability.";
-  const rate = ({ attained, people }: Decile) => formatShare(attained / people);
+  const rate = ({ attained, people }: Decile) => formatPercent(attained / people);
   return (
     `Of the ${formatCount(first.people)} that the model ranked highest, ${rate(first)} ${verb}; ` +
     `of the ${formatCount(last.people)} that it ranked lowest, ${rate(last)}.`

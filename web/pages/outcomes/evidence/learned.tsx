@@ -5,7 +5,7 @@ import type { Records } from "../../../api/kinds.js";
 import { Figure } from "../../../charts/figure.js";
 import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { ButtonAnchor } from "../../../ui/button.js";
-import { formatCount, formatDay, formatMany, formatShare } from "../../../ui/format.js";
+import { formatCount, formatCounted, formatDay, formatPercent } from "../../../ui/format.js";
 import { Facts, Panel } from "../../../ui/panel.js";
 import type { Analysis } from "./analysis.js";
 import { blendInWords } from "./scorers.js";
@@ -31,9 +31,9 @@ export const Learned = ({ outcome, analysis }: { outcome: Records["outcomes"]; a
           [
             "Within",
             method.horizon_days &&
-              `${formatMany(method.horizon_days, "day")}${method.horizon_chosen_from_data ? ", chosen from the data" : ""}`,
+              `${formatCounted(method.horizon_days, "day")}${method.horizon_chosen_from_data ? ", chosen from the data" : ""}`,
           ],
-          ["Learned from", formatMany(method.training_rows, "row")],
+          ["Learned from", formatCounted(method.training_rows, "row")],
           ["Of which attained", formatCount(method.training_attained)],
           ["Made of", blend],
           [
@@ -71,7 +71,7 @@ const Training = ({ rows, name }: { rows: readonly Landmark[]; name: string }) =
           value: ({ attained }) => attained,
           text: ({ attained }) => formatCount(attained),
         },
-        { header: "Rate", value: rateOf, text: (row) => formatShare(rateOf(row)) },
+        { header: "Rate", value: rateOf, text: (row) => formatPercent(rateOf(row)) },
       ]}
       fileName={`${name} training`}
       height={260}
@@ -88,7 +88,7 @@ const sketchOf =
   (plot) => ({
     marginLeft: 52,
     x: { type: "utc", label: null, inset: 12 },
-    y: { label: "Rate", tickFormat: formatShare, grid: true, zero: true, ticks: 5 },
+    y: { label: "Rate", tickFormat: formatPercent, grid: true, zero: true, ticks: 5 },
     r: { range: [0, 8], domain: [0, Math.max(...rows.map((row) => row.rows))] },
     marks: [
       plot.line(rows, { x: dayOf, y: rateOf, stroke: "var(--series-1)", strokeOpacity: 0.5 }),
@@ -100,7 +100,7 @@ const sketchOf =
           x: dayOf,
           y: rateOf,
           title: (row: Landmark) =>
-            `${formatDay(row.landmark)}\n${formatCount(row.rows)} rows, ${formatCount(row.attained)} attained (${formatShare(rateOf(row))})`,
+            `${formatDay(row.landmark)}\n${formatCount(row.rows)} rows, ${formatCount(row.attained)} attained (${formatPercent(rateOf(row))})`,
           ...tipLook,
         }),
       ),

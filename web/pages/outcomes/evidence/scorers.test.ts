@@ -34,21 +34,21 @@ test("the model comes first, then all others, the best first by the metric's own
   ]);
 });
 
-test("simple rules are told from candidates, and a figure without an interval has none", () => {
+test("simple rules are separated from candidates, and a figure without an interval has none", () => {
   const [, trees, recency] = scoredBy(analysis, "auc");
   expect(trees).toMatchObject({ role: "candidate", low: 0.77 });
   expect(recency).toMatchObject({ role: "rule", low: 0.76, high: 0.76 });
 });
 
-test("a difference whose interval holds nought is not called better", () => {
-  expect(differenceInWords(analysis, "auc")).toMatch(/chance could explain/);
+test("a difference whose interval includes 0 is not called better", () => {
+  expect(differenceInWords(analysis, "auc")).toMatch(/may be chance/);
   expect(differenceInWords(analysis, "log_loss")).toBe(
-    "Log loss beside the best simple rule, recency alone: −0.0400 (95 % interval: −0.0600 to −0.0200). The model is better by this measure, surely so.",
+    "Log loss, compared with the best simple rule (ranking by recency only): −0.0400 (95 % interval −0.0600 to −0.0200). The model is better by this metric.",
   );
 });
 
-test("what the model is made of is told with its shares, the largest first", () => {
+test("the candidates that the model combines are named with their shares, the largest first", () => {
   expect(blendInWords({ trees: 0.3, logistic: 0.7 })).toBe(
-    "logistic regression (70 %) and boosted trees (30 %)",
+    "logistic regression (70 %) and gradient-boosted trees (30 %)",
   );
 });

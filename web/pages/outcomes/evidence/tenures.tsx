@@ -3,9 +3,8 @@
 import { useMemo } from "react";
 import { Figure } from "../../../charts/figure.js";
 import { type Sketch, tipLook } from "../../../charts/picture.js";
-import { formatCount, formatShare } from "../../../ui/format.js";
+import { formatCount, formatPercent, formatRatio } from "../../../ui/format.js";
 import type { Analysis } from "./analysis.js";
-import { formatRatio } from "./scorers.js";
 import { type Attention, attentionOf, type Tenure, tenuresOf } from "./tenure.js";
 
 export const TenurePerformance = ({ analysis, name }: { analysis: Analysis; name: string }) => {
@@ -22,7 +21,7 @@ export const TenurePerformance = ({ analysis, name }: { analysis: Analysis; name
       columns={[
         { header: "Known for", value: ({ span }) => span },
         { header: "People", value: ({ people }) => people, text: ({ people }) => formatCount(people) },
-        { header: "Rate", value: ({ rate }) => rate, text: ({ rate }) => formatShare(rate) },
+        { header: "Rate", value: ({ rate }) => rate, text: ({ rate }) => formatPercent(rate) },
         { header: "AUC", value: ({ auc }) => auc, text: ({ auc }) => auc.toFixed(3) },
         {
           header: "Lift of the first tenth",
@@ -69,7 +68,7 @@ const performanceSketch =
           x: "auc",
           y: "shortSpan",
           title: ({ span, people, rate, auc }: Tenure) =>
-            `Known for ${span}\n${formatCount(people)} people, of whom ${formatShare(rate)} attained\nAUC ${auc.toFixed(3)}`,
+            `Known for ${span}\n${formatCount(people)} people, of whom ${formatPercent(rate)} attained\nAUC ${auc.toFixed(3)}`,
           ...tipLook,
         }),
       ),
@@ -92,7 +91,7 @@ export const TenureAttention = ({ analysis, name }: { analysis: Analysis; name: 
         {
           header: "Share",
           value: ({ importance }) => importance,
-          text: ({ importance }) => formatShare(importance),
+          text: ({ importance }) => formatPercent(importance),
         },
       ]}
       fileName={`${name} features by tenure`}
@@ -131,7 +130,7 @@ const attentionSketch =
         plot.text(rows, {
           x: "shortSpan",
           y: "feature",
-          text: ({ importance }: Attention) => (importance === 0 ? "–" : formatShare(importance)),
+          text: ({ importance }: Attention) => (importance === 0 ? "–" : formatPercent(importance)),
           fill: "var(--ink)",
         }),
         plot.tip(
@@ -140,7 +139,7 @@ const attentionSketch =
             x: "shortSpan",
             y: "feature",
             title: ({ feature, span, importance }: Attention) =>
-              `${feature}\nPeople known for ${span}: ${formatShare(importance)}`,
+              `${feature}\nPeople known for ${span}: ${formatPercent(importance)}`,
             ...tipLook,
           }),
         ),

@@ -1,6 +1,6 @@
 // Can it be trusted? What there is to be wary of, what it was put beside, and whether what it foretold came true.
 
-import { formatMany } from "../../../ui/format.js";
+import { formatCounted } from "../../../ui/format.js";
 import { Panel } from "../../../ui/panel.js";
 import type { Analysis } from "./analysis.js";
 import { Calibration } from "./calibration.js";
@@ -28,7 +28,7 @@ const Warnings = ({ warnings }: Pick<Analysis, "warnings">) =>
     </p>
   ) : (
     <>
-      <h3>{formatMany(warnings.length, "warning")}</h3>
+      <h3>{formatCounted(warnings.length, "warning")}</h3>
       <ul className={styles.warnings}>
         {warnings.map(({ kind, about, note }) => (
           <li key={`${kind}${about}`}>

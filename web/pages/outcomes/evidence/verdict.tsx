@@ -1,19 +1,20 @@
 // The answer first: whether the model is worth using, why, and the three figures that say most.
 
+import { decisionLabels, showMetric } from "../../../../src/words/labels.js";
 import type { Records } from "../../../api/kinds.js";
 import { classNames } from "../../../ui/class-names.js";
-import { formatShare } from "../../../ui/format.js";
+import { reader } from "../../../ui/format.js";
 import type { Analysis } from "./analysis.js";
 import styles from "./evidence.module.css";
-import { decisions, headline } from "./headline.js";
-import { type MetricName, metricNamed } from "./scorers.js";
+import { headline } from "./headline.js";
+import type { MetricName } from "./scorers.js";
 
 export const Verdict = ({ outcome, analysis }: { outcome: Records["outcomes"]; analysis: Analysis }) => {
   const { verdict } = analysis;
   return (
     <section aria-labelledby="verdict" className={classNames(styles.verdict, styles[verdict.decision])}>
       <h2 id="verdict" className={styles.decision}>
-        {decisions[verdict.decision]}
+        {decisionLabels[verdict.decision].title}
       </h2>
       <p>{verdict.text}</p>
       <p>
@@ -23,14 +24,14 @@ export const Verdict = ({ outcome, analysis }: { outcome: Records["outcomes"]; a
         })}
       </p>
       <dl className={styles.key}>
-        <Key analysis={analysis} metric="auc" title="Right order (AUC)">
-          of pairs are ranked right: one who attains above one who does not. Chance is 50 %.
+        <Key analysis={analysis} metric="auc" title="Ranking quality (AUC)">
+          How often a person who converts ranks above one who does not. Chance is 0.5.
         </Key>
-        <Key analysis={analysis} metric="top_decile_lift" title="First tenth (lift)">
-          as many attain among the tenth ranked first as among all. Chance is 1 ×.
+        <Key analysis={analysis} metric="top_decile_lift" title="Lift in the top 10 %">
+          How many times as often the top 10 % convert as the average person. Chance is 1 ×.
         </Key>
-        <Key analysis={analysis} metric="ece" title="Off by (calibration error)">
-          lie between what was foretold and what came, on average over ten groups; part of that is chance.
+        <Key analysis={analysis} metric="ece" title="Calibration error">
+          The mean difference between the predicted and the actual rate over ten groups. Part of it is chance.
         </Key>
       </dl>
     </section>
@@ -50,7 +51,7 @@ const Key = ({
 }) => {
   const value = analysis.performance.model[metric] ?? 0;
   const bounds = analysis.intervals.model?.[metric];
-  const show = metric === "auc" ? formatShare : metricNamed(metric).show;
+  const show = showMetric(metric, reader);
   return (
     <div>
       <dt>{title}</dt>
@@ -58,7 +59,7 @@ const Key = ({
         {show(value)}
         <p className={styles.meaning}>
           {children}
-          {bounds && ` In 95 of 100 such tests: ${show(bounds.low)} to ${show(bounds.high)}.`}
+          {bounds && ` 95 % interval ${reader.range(bounds, show)}.`}
         </p>
       </dd>
     </div>

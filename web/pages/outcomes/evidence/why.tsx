@@ -4,10 +4,10 @@ import { useMemo, useState } from "react";
 import { Figure } from "../../../charts/figure.js";
 import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { SelectField } from "../../../ui/field.js";
-import { formatMany, formatShare } from "../../../ui/format.js";
+import { formatCounted, formatPercent, formatPoints } from "../../../ui/format.js";
 import { Panel } from "../../../ui/panel.js";
 import { type Analysis, type Feature, meanProbability } from "./analysis.js";
-import { type Direction, directionOf, directionWords, formatPoints } from "./direction.js";
+import { type Direction, directionOf, directionWords } from "./direction.js";
 import { Effect } from "./effect.js";
 import styles from "./evidence.module.css";
 
@@ -63,7 +63,7 @@ const Importances = ({ features, name }: { features: readonly Feature[]; name: s
   return (
     <Figure
       title="What it looks at"
-      about={`A feature’s share is how much of the model’s gain is due to it. ↗: the higher, the likelier; ↘: the higher, the less likely; ↕: it depends.${rest > 0 ? ` ${formatMany(rest, "more feature has", "more features have")} a smaller share; the table has all.` : ""}`}
+      about={`A feature’s share is how much of the model’s gain is due to it. ↗: the higher, the likelier; ↘: the higher, the less likely; ↕: it depends.${rest > 0 ? ` ${formatCounted(rest, "more feature has", "more features have")} a smaller share; the table has all.` : ""}`}
       summary={`Most of all ${features[0]!.literate}: ${directionWords[directionOf(features[0]!.directionality)]}.`}
       rows={features}
       columns={[
@@ -71,7 +71,7 @@ const Importances = ({ features, name }: { features: readonly Feature[]; name: s
         {
           header: "Share",
           value: ({ importance }) => importance,
-          text: ({ importance }) => formatShare(importance),
+          text: ({ importance }) => formatPercent(importance),
         },
         { header: "Direction", value: ({ directionality }) => directionWords[directionOf(directionality)] },
         {
@@ -139,7 +139,7 @@ const sketchOf =
         plot.text(features, {
           y: "name",
           x: "importance",
-          text: ({ importance }: Feature) => formatShare(importance),
+          text: ({ importance }: Feature) => formatPercent(importance),
           textAnchor: "start",
           dx: 6,
           fontSize: 12,
@@ -150,7 +150,7 @@ const sketchOf =
             x: "importance",
             y: "name",
             title: ({ literate, importance, directionality }: Feature) =>
-              `${literate}\n${formatShare(importance)}; ${directionWords[directionOf(directionality)]}`,
+              `${literate}\n${formatPercent(importance)}; ${directionWords[directionOf(directionality)]}`,
             ...tipLook,
           }),
         ),
