@@ -21,7 +21,7 @@ afterAll(async () => {
   compiled.remove();
 });
 
-/** Numbers with gaps, small counts and codes; enough of them that the threads are asked. */
+/** Numbers, some missing, small counts and codes; enough of them that a fit uses threads. */
 const madeUp = (seed: number, rows: number, features: number) => {
   const random = seededRandom(seed);
   const draw = (f: number) => () =>
@@ -38,7 +38,7 @@ const madeUp = (seed: number, rows: number, features: number) => {
 };
 const categorical = (features: number) => Array.from({ length: features }, (_, f) => f % 3 === 2);
 
-test("a model is the same bit for bit, whatever the number of threads", () => {
+test("a model is the same bit for bit with any number of threads", () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -68,14 +68,14 @@ test("a model is the same bit for bit, whatever the number of threads", () => {
   );
 });
 
-test("with threads it is also what the plain loops learn", () => {
+test("with threads, the model is also that of the oracle", () => {
   const { columns, label } = madeUp(3, 30_000, 9);
   const params = { trees: 3, categorical: categorical(9) };
-  const plain = fitGbdt(columns, label, params, { open: openOracleKernel });
-  expect(fitGbdt(columns, label, params, { threads: opened[1]! })).toEqual(plain);
+  const oracle = fitGbdt(columns, label, params, { open: openOracleKernel });
+  expect(fitGbdt(columns, label, params, { threads: opened[1]! })).toEqual(oracle);
 });
 
-test("a fit that fails leaves the threads to the next one", () => {
+test("after a fit that fails, the threads work for the next one", () => {
   const { columns, label } = madeUp(4, 30_000, 9);
   const wrong = [...columns.slice(0, 8), columns[0]!.map((x) => x + 0.5)];
   const params = { trees: 2, categorical: columns.map((_, f) => f === 8) };
@@ -96,7 +96,7 @@ const program = (end: string) => `
 test.each([
   ["has nothing left to do", ""],
   ["exits", "process.exit(0);"],
-])("threads hold nobody who %s", async (_, end) => {
+])("threads let a process end that %s", async (_, end) => {
   const node = [process.execPath, ["--input-type=module", "-e", program(end)]] as const;
   const { stdout } = await promisify(execFile)(...node, { timeout: 30_000 });
   expect(stdout).toBe("");

@@ -1,32 +1,32 @@
-// Threads for a fit: the only place that starts any. They start when they are first lent, wait in their event loops between
-// fits, hold no process alive and end with the one they are in.
+// Worker threads for fits; no other module starts any. They start when a fit first needs them, wait in their event loops
+// between fits, keep no process alive and end with the thread that started them.
 
 import { Worker } from "node:worker_threads";
 import { openSharedMemory, type SharedMemory } from "../model/gbdt/kernel.wasm.js";
-import type { SharedFit, WorkerThreads } from "../model/gbdt/threads.js";
+import type { SharedFit, WorkerThreads } from "../model/gbdt/worker-threads.js";
 
-/** What a thread is told; threads count from 1, after the calling one. */
-export interface Call {
+/** Threads count from 1, after the calling one. */
+export interface FitMessage {
   fit: SharedFit;
   thread: number;
 }
 
 export type OwnedThreads = WorkerThreads & AsyncDisposable;
 
-/** `count` with the calling one. */
+/** `count` includes the calling thread. */
 export const openThreads = (count: number): OwnedThreads => {
   const workers: Worker[] = [];
   let memory: SharedMemory | undefined;
   return {
-    helpers: count - 1,
+    workers: count - 1,
     get memory() {
       memory ??= openSharedMemory();
       return memory;
     },
-    lend(fit) {
-      while (workers.length < count - 1) workers.push(startHelper());
+    send(fit) {
+      while (workers.length < count - 1) workers.push(startWorker());
       workers.forEach((worker, i) => {
-        worker.postMessage({ fit, thread: i + 1 } satisfies Call);
+        worker.postMessage({ fit, thread: i + 1 } satisfies FitMessage);
       });
     },
     async [Symbol.asyncDispose]() {
@@ -35,8 +35,8 @@ export const openThreads = (count: number): OwnedThreads => {
   };
 };
 
-/** What it works on lies in shared memory: a small heap of its own is enough. */
-const startHelper = (): Worker => {
+/** Its data is in shared memory: a small heap of its own is enough. */
+const startWorker = (): Worker => {
   const resourceLimits = { maxYoungGenerationSizeMb: 4 };
   const worker = new Worker(new URL("./worker.js", import.meta.url), { execArgv: [], resourceLimits });
   worker.unref();

@@ -1,7 +1,7 @@
-// A thread that helps in one fit after the other.
+// A worker thread: helps in one fit after the other.
 
 import { parentPort } from "node:worker_threads";
-import { joinFit } from "../model/gbdt/threads.js";
-import type { Call } from "./threads.js";
+import { joinFit } from "../model/gbdt/worker-threads.js";
+import type { FitMessage } from "./threads.js";
 
-parentPort?.on("message", ({ fit, thread }: Call) => joinFit(fit, thread));
+parentPort?.on("message", ({ fit, thread }: FitMessage) => joinFit(fit, thread));

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seededRandom } from "../numeric/random.js";
-import { fitGbdt, type GbdtParams } from "./boosting.js";
+import { fitGbdt } from "./boosting.js";
+import type { GbdtParams } from "./params.js";
 import { predictGbdt } from "./predictor.js";
 import { gainShares } from "./tree.js";
 
@@ -14,7 +15,7 @@ const stump: Partial<GbdtParams> = {
   l2: 1,
 };
 
-/** Loss reduction of the best of all stumps, by trying every cut with missing values on either side. */
+/** Loss reduction of the best of all stumps: every cut is tried, with missing values on either side. */
 const bestGain = (columns: Float32Array[], label: Uint8Array): number => {
   const p = label.reduce((a, b) => a + b, 0) / label.length;
   const value = (rows: number[]) => {
@@ -83,7 +84,7 @@ const known = (seed: number, rows = 4000) => {
   return { columns, label, logOdds };
 };
 
-test("known probabilities are found again", () => {
+test("known probabilities are recovered", () => {
   const { columns, label } = known(1, 20_000);
   const model = fitGbdt(columns, label, { trees: 60, maxLeaves: 8 });
   const fresh = known(2);
@@ -95,14 +96,14 @@ test("known probabilities are found again", () => {
   expect(Math.sqrt(errors.reduce((a, e) => a + e * e, 0) / errors.length)).toBeLessThan(0.04);
 });
 
-test("noise earns hardly any gain, and shares sum to one", () => {
+test("noise has hardly any gain, and shares sum to one", () => {
   const { columns, label } = known(1);
   const shares = gainShares(fitGbdt(columns, label, { trees: 20, maxLeaves: 4 }));
   expect(shares[2]).toBeLessThan(0.03);
   expect(shares.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
 });
 
-test("a rising transformation of a feature changes no prediction", () => {
+test("an increasing transformation of a feature changes no prediction", () => {
   const { label } = known(3, 1000);
   const whole = Float32Array.from({ length: 1000 }, (_, i) => (i * 37) % 101);
   const doubled = whole.map((x) => 4 * x + 8);
@@ -112,7 +113,7 @@ test("a rising transformation of a feature changes no prediction", () => {
   expect(after).toEqual(before);
 });
 
-test("an L1 penalty silences what the gradient does not overcome, and shrinks the rest", () => {
+test("an L1 penalty sets leaves with small gradients to zero and shrinks the others", () => {
   const column = Float32Array.from({ length: 400 }, (_, i) => i % 2);
   const label = Uint8Array.from(column, (x, i) => (i % 10 < 2 ? 1 - x : x));
   const largest = (l1: number) => Math.max(...fitGbdt([column], label, { ...stump, l1 }).trees[0]!.value);
@@ -130,7 +131,7 @@ test("the same seed gives the same model, another seed another", () => {
   expect(fitGbdt(columns, label, { ...params, seed: 6 })).not.toEqual(model);
 });
 
-test("a model survives JSON", () => {
+test("a model is the same after JSON", () => {
   const { columns, label } = known(5);
   const model = fitGbdt(columns, label, { trees: 5 });
   const copy = JSON.parse(JSON.stringify(model));
@@ -138,7 +139,7 @@ test("a model survives JSON", () => {
   expect(predictGbdt(copy, columns)).toEqual(predictGbdt(model, columns));
 });
 
-test("without trees everybody has the base rate, and weights count as rows", () => {
+test("without trees all rows have the base rate, and weights count as rows", () => {
   const label = Uint8Array.of(1, 0, 0, 0);
   const columns = [Float32Array.of(1, 2, 3, 4)];
   expect(fitGbdt(columns, label, { trees: 0 }).base).toBeCloseTo(Math.log(1 / 3), 12);
@@ -146,14 +147,14 @@ test("without trees everybody has the base rate, and weights count as rows", () 
   expect(weighted.base).toBeCloseTo(0, 12);
 });
 
-test("on average the training rows are predicted their base rate", () => {
+test("the mean prediction of the training rows is their base rate", () => {
   const { columns, label } = known(6);
   const score = predictGbdt(fitGbdt(columns, label, { trees: 100 }), columns);
   const mean = score.reduce((sum, s) => sum + 1 / (1 + Math.exp(-s)), 0) / score.length;
   expect(mean).toBeCloseTo(label.reduce((a, b) => a + b, 0) / label.length, 2);
 });
 
-test("boosting stops where validation rows are served best, at once when there is nothing to learn", () => {
+test("boosting stops at the lowest validation loss, and at once when there is nothing to learn", () => {
   const { columns, label } = known(7);
   const validation = known(8);
   const model = fitGbdt(columns, label, { trees: 500, learningRate: 0.3 }, { validation });
@@ -171,7 +172,7 @@ test("labels of one class are an error", () => {
   expect(() => fitGbdt([Float32Array.of(1, 2)], Uint8Array.of(1, 1))).toThrow(/one class/);
 });
 
-test("how many features there are does not matter to those that can split", () => {
+test("constant features do not change the loss, however many there are", () => {
   const random = seededRandom(11);
   const rows = 40_000;
   const columns = Array.from({ length: 13 }, () => Float32Array.from({ length: rows }, () => random()));

@@ -1,60 +1,39 @@
-// Gradient boosting: each tree is fitted to what the trees before it still get wrong. With validation rows, the model keeps
-// the number of trees that served those best; they lie in memory after the rows that are learned from.
+// Gradient boosting: each tree is fitted to the gradients of the loss that the trees before it leave. With validation rows,
+// the model keeps the number of trees that has the lowest loss on them.
 
 import { assert } from "../../errors/refusal.js";
 import { logitLoss } from "../numeric/logit.js";
 import { type Random, seededRandom } from "../numeric/random.js";
-import { binBytes } from "./binner.js";
-import { type FitPlan, fitLayout, fitWork, type OpenedFit } from "./fit.js";
-import { type GrowRules, treeGrower } from "./grower.js";
+import { binColumns } from "./binner.js";
+import {
+  binBytes,
+  type Fit,
+  type FitPlan,
+  fitLayout,
+  type LabelledColumns,
+  type TrainingData,
+} from "./fit.js";
+import { growTree } from "./grower.js";
 import type { OpenKernel } from "./kernel.js";
-import { openKernel } from "./kernel.open.js";
-import { openSharedKernel } from "./kernel.wasm.js";
-import { type FitData, type LabelledColumns, loadFit } from "./load.js";
-import { unitsFor } from "./loss.js";
-import { addTree, findGradients } from "./scores.js";
-import { leadPool, poolControl, type ThreadPool } from "./thread-pool.js";
-import type { WorkerThreads } from "./threads.js";
+import { openKernel, openSharedKernel } from "./kernel.wasm.js";
+import { computeGradients, fillSigmoids, penaltiesIn, unitsFor } from "./loss.js";
+import { defaultParams, type GbdtParams } from "./params.js";
+import { addTree } from "./predictor.js";
+import { leadPool, poolControl } from "./thread-pool.js";
 import type { GbdtModel, Tree } from "./tree.js";
-import type { Codes } from "./writer.js";
-
-export interface GbdtParams extends GrowRules {
-  trees: number;
-  /** With validation rows: stop after this many trees without a gain on them. */
-  patience: number;
-  seed: number;
-}
-
-export const defaultParams: GbdtParams = {
-  trees: 200,
-  learningRate: 0.1,
-  maxLeaves: 31,
-  maxDepth: 12,
-  l1: 0,
-  l2: 1,
-  minHessian: 1,
-  minRows: 20,
-  minGain: 1e-6,
-  monotone: null,
-  categorical: null,
-  categorySmoothing: 10,
-  minCategoryRows: 50,
-  rowShare: 1,
-  columnShare: 1,
-  patience: 20,
-  seed: 1,
-};
+import { fitTasks, type WorkerThreads } from "./worker-threads.js";
 
 export interface FitExtras {
   validation?: LabelledColumns;
+  /** How often each row counts. */
   weight?: Float64Array;
-  /** They make a large fit faster, and change nothing in the model. */
+  /** They make a large fit faster, and do not change the model. */
   threads?: WorkerThreads | undefined;
   open?: OpenKernel;
 }
 
-/** A fit with fewer values than this is over before others have looked up. */
-const fewValues = 200_000;
+/** A fit with fewer values is over before worker threads have woken. */
+const minSharedValues = 200_000;
 
 /**
  * Columns hold finite numbers, or codes of categories, or NaN where missing; labels are 0 and 1 and both occur, else it
@@ -66,38 +45,21 @@ export const fitGbdt = (
   params: Partial<GbdtParams> = {},
   { validation, weight, threads, open = openKernel }: FitExtras = {},
 ): GbdtModel => {
-  const rules = { ...defaultParams, ...params };
   const data = { columns, label, weight, validation };
-  checkInput(data, rules);
-  const isLarge = columns.length * label.length >= fewValues;
-  const lent = isLarge && threads?.helpers ? threads : undefined;
-  const plan = planOf(data, rules, 1 + (lent?.helpers ?? 0));
-  const layout = fitLayout(plan);
-  const opened = lent ? openSharedKernel(lent.memory, layout) : open(layout);
-  const crew = assemble(opened, plan, lent);
+  const allParams = { ...defaultParams, ...params };
+  checkInput(data, allParams);
+  const isLarge = columns.length * label.length >= minSharedValues;
+  const fit = openFit(data, allParams, isLarge && threads?.workers ? threads : undefined, open);
   try {
-    return boost(opened, plan, crew, loadFit(opened, plan, crew, data), data, rules);
+    loadData(fit, data);
+    return boost(fit, data);
   } finally {
-    crew.dismiss();
+    fit.pool.close();
   }
 };
 
-const planOf = (
-  { columns, label, weight, validation }: FitData,
-  rules: GbdtParams,
-  threads: number,
-): FitPlan => ({
-  features: columns.length,
-  trained: label.length,
-  rows: label.length + (validation?.label.length ?? 0),
-  isWeighted: weight !== undefined,
-  threads,
-  rules,
-  units: unitsFor(weight?.reduce((a, b) => Math.max(a, b), 0) ?? 1),
-});
-
 const checkInput = (
-  { columns, label, weight, validation }: FitData,
+  { columns, label, weight, validation }: TrainingData,
   { monotone, categorical }: GbdtParams,
 ): void => {
   assert(columns.length > 0, "there is no feature to learn from");
@@ -106,50 +68,81 @@ const checkInput = (
     "columns and labels differ in length",
   );
   const rows = label.length + (validation?.label.length ?? 0);
-  assert(binBytes(columns.length, rows) < 2 ** 31, "bins of more than 2 GiB are out of reach");
+  assert(binBytes(columns.length, rows) < 2 ** 31, "bins of more than 2 GiB are not supported");
   assert((weight ?? label).length === label.length, "weights and labels differ in length");
   assert(label.includes(0) && label.includes(1), "labels of one class cannot be learned from");
   for (const perFeature of [monotone, categorical])
-    assert((perFeature ?? columns).length === columns.length, "rules and columns differ in number");
-  assert(!categorical?.some((is, f) => is && monotone?.[f]), "categories have no direction");
+    assert((perFeature ?? columns).length === columns.length, "parameters and columns differ in number");
+  assert(!categorical?.some((is, f) => is && monotone?.[f]), "a categorical feature has no direction");
 };
 
-const assemble = (opened: OpenedFit, plan: FitPlan, threads: WorkerThreads | undefined): ThreadPool => {
+export const openFit = (
+  data: TrainingData,
+  params: GbdtParams,
+  threads: WorkerThreads | undefined,
+  open: OpenKernel,
+): Fit => {
+  const plan = planFit(data, params, 1 + (threads?.workers ?? 0));
+  const layout = fitLayout(plan);
+  const opened = threads ? openSharedKernel(threads.memory, layout) : open(layout);
   const control = threads ? poolControl() : null;
-  if (threads && control) threads.lend({ plan, memory: threads.memory, control });
-  return leadPool(control, fitWork(opened, plan, 0));
+  if (threads && control) threads.send({ plan, memory: threads.memory, control });
+  const context = { ...plan, ...opened, thread: 0 };
+  const pool = leadPool(control, fitTasks(context));
+  return { ...context, pool, random: seededRandom(params.seed), codes: data.columns.map(() => null) };
 };
 
-const boost = (
-  { kernel, memory }: OpenedFit,
-  { features, trained, threads, units }: FitPlan,
-  crew: ThreadPool,
-  codes: Codes,
-  { label, weight, validation }: FitData,
-  rules: GbdtParams,
-): GbdtModel => {
-  const random = seededRandom(rules.seed);
-  const grow = treeGrower(crew, kernel, memory, codes, threads, rules, units, random);
-  const nextTree = (): Tree => {
-    const chance = Math.floor(random() * 2 ** 32);
-    let sampled = trained;
-    findGradients(crew, memory, chance, () => {
-      sampled = dealRows(memory.index, trained, rules.rowShare, random);
-    });
-    const { tree, leaves } = grow(sampled);
-    addTree(crew, memory, leaves, sampled);
-    return tree;
+const planFit = (
+  { columns, label, weight, validation }: TrainingData,
+  params: GbdtParams,
+  threads: number,
+): FitPlan => {
+  const units = unitsFor(weight?.reduce((a, b) => Math.max(a, b), 0) ?? 1);
+  return {
+    features: columns.length,
+    trainingRows: label.length,
+    rows: label.length + (validation?.label.length ?? 0),
+    isWeighted: weight !== undefined,
+    threads,
+    params,
+    units,
+    penalties: penaltiesIn(units, params),
   };
+};
 
+/** Brings into the memory of the fit what stays the same from tree to tree. */
+const loadData = (fit: Fit, data: TrainingData): void => {
+  const { memory } = fit;
+  binColumns(fit, data);
+  memory.label.set(data.label);
+  if (data.weight) memory.weight.set(data.weight);
+  memory.packedSums.fill(0);
+  fillSigmoids(memory.sigmoids);
+};
+
+const boost = (fit: Fit, { label, weight, validation }: TrainingData): GbdtModel => {
+  const { memory, params, trainingRows, features } = fit;
   const base = baseLogOdds(label, weight);
   memory.score.fill(base);
-  const watch = validation && watchLoss(memory.score.subarray(trained), validation.label);
+  const stopping = validation && earlyStopping(memory.score.subarray(trainingRows), validation.label);
   const trees: Tree[] = [];
-  while (trees.length < rules.trees && (watch?.treesSinceBest() ?? 0) < rules.patience) {
-    trees.push(nextTree());
-    watch?.look();
+  while (trees.length < params.trees && (stopping?.treesSinceBest() ?? 0) < params.patience) {
+    trees.push(nextTree(fit));
+    stopping?.addTree();
   }
-  return { kind: "gbdt", features, base, trees: trees.slice(0, watch?.bestTrees()) };
+  return { kind: "gbdt", features, base, trees: trees.slice(0, stopping?.bestTrees()) };
+};
+
+const nextTree = (fit: Fit): Tree => {
+  const { memory, params, trainingRows, random } = fit;
+  const roundingSeed = Math.floor(random() * 2 ** 32);
+  let sampled = trainingRows;
+  computeGradients(fit, roundingSeed, () => {
+    sampled = sampleRows(memory.index, trainingRows, params.rowShare, random);
+  });
+  const { tree, leaves } = growTree(fit, sampled);
+  addTree(fit, leaves, sampled);
+  return tree;
 };
 
 const baseLogOdds = (label: Uint8Array, weight: Float64Array | undefined): number => {
@@ -160,35 +153,31 @@ const baseLogOdds = (label: Uint8Array, weight: Float64Array | undefined): numbe
   return Math.log(mass[1]! / mass[0]!);
 };
 
-// The list of rows that a tree begins with: those it is fitted to in front, all others after them.
-
-/** Of the first `trained` rows a share is taken; the rest, and the rows after them, follow. Returns how many are in front. */
-export const dealRows = (index: Int32Array, trained: number, share: number, random: Random): number => {
+/** Lists a random share of the training rows first, then the rest, then validation rows; returns the size of the share. */
+const sampleRows = (index: Int32Array, trainingRows: number, share: number, random: Random): number => {
   let front = 0;
   let back = index.length;
-  for (let row = index.length - 1; row >= trained; row--) index[--back] = row;
+  for (let row = index.length - 1; row >= trainingRows; row--) index[--back] = row;
   if (share >= 1) {
-    for (let row = 0; row < trained; row++) index[row] = row;
-    return trained;
+    for (let row = 0; row < trainingRows; row++) index[row] = row;
+    return trainingRows;
   }
-  for (let row = 0; row < trained; row++)
+  for (let row = 0; row < trainingRows; row++)
     if (random() < share) index[front++] = row;
     else index[--back] = row;
   return front;
 };
 
-// Follows the loss on rows that no tree is fitted to, to know how many trees serve them best.
-
-/** Scores change with every tree; they are looked at before the first and whenever asked. */
-export const watchLoss = (score: Float64Array, label: Uint8Array) => {
-  let [count, best, bestLoss] = [0, 0, meanLoss(score, label)];
+/** Loss on validation rows, whose scores change with every tree, and the number of trees for which it was lowest. */
+const earlyStopping = (score: Float64Array, label: Uint8Array) => {
+  let [trees, best, bestLoss] = [0, 0, meanLoss(score, label)];
   return {
-    look() {
+    addTree() {
       const loss = meanLoss(score, label);
-      count++;
-      if (loss < bestLoss) [best, bestLoss] = [count, loss];
+      trees++;
+      if (loss < bestLoss) [best, bestLoss] = [trees, loss];
     },
-    treesSinceBest: () => count - best,
+    treesSinceBest: () => trees - best,
     bestTrees: () => best,
   };
 };

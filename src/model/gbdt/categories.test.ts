@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seededRandom } from "../numeric/random.js";
-import { fitGbdt, type GbdtParams } from "./boosting.js";
+import { fitGbdt } from "./boosting.js";
 import { chooseCodes } from "./categories.js";
 import { openOracleKernel } from "./kernel.oracle.js";
-import { openWasmKernel } from "./kernel.wasm.js";
+import { openKernel } from "./kernel.wasm.js";
+import type { GbdtParams } from "./params.js";
 import { predictGbdt } from "./predictor.js";
 
 const missing = Number.NaN;
@@ -21,7 +22,7 @@ const stump: Partial<GbdtParams> = {
   minCategoryRows: 0,
 };
 
-/** Loss reduction of the best of all ways to part the categories, missing values being one of them. */
+/** Loss reduction of the best of all splits of the categories, of which missing values are one. */
 const bestGain = (column: number[], label: number[]): number => {
   const p = label.reduce((a, b) => a + b, 0) / label.length;
   const value = (rows: number[]) => {
@@ -61,7 +62,7 @@ test("the split gains what the best of all subsets of the categories gains", () 
   );
 });
 
-/** Codes whose parity decides, with no order that a threshold could use. */
+/** Codes whose parity decides the label, so that no threshold helps. */
 const byParity = (seed: number, rows: number, codes: number) => {
   const random = seededRandom(seed);
   const column = Float32Array.from({ length: rows }, () => Math.floor(random() * codes));
@@ -69,7 +70,7 @@ const byParity = (seed: number, rows: number, codes: number) => {
   return { column, label };
 };
 
-test("one split parts categories that many thresholds would be needed for", () => {
+test("one split separates categories that would take many thresholds", () => {
   const { column, label } = byParity(1, 2000, 8);
   const [tree] = fitGbdt([column], label, stump).trees;
   const right = tree!.categories![0]!;
@@ -80,7 +81,7 @@ test("one split parts categories that many thresholds would be needed for", () =
   expect(tree!.missingLeft[0]).toBe(true);
 });
 
-test("a category that was never seen is scored as a missing one", () => {
+test("a category that training never saw is scored as a missing value", () => {
   const { column, label } = byParity(2, 2000, 8);
   column.forEach((_, i) => {
     if (i % 7 === 0) column[i] = missing;
@@ -100,14 +101,14 @@ test("a category with too few rows goes where missing values go", () => {
   expect(rare).toBe(gap);
 });
 
-test("of more categories than bins the most frequent have their own", () => {
+test("if there are more categories than bins, the most frequent have their own", () => {
   const column = Float32Array.from({ length: 3000 }, (_, i) => (i < 2000 ? i % 200 : 200 + (i % 500)));
   const codes = chooseCodes(column);
   expect(codes).toHaveLength(255);
   expect([...codes.subarray(0, 200)]).toEqual([...Array(200).keys()]);
 });
 
-test("what is no code is an error", () => {
+test("a value that is no code is an error", () => {
   for (const x of [-1, 0.5, 65_536, Infinity])
     expect(() => chooseCodes(Float32Array.of(1, x))).toThrow(/is no code/);
 });
@@ -126,22 +127,22 @@ const mixed = (seed: number, rows: number) => {
 };
 const categorical = [true, false, true];
 
-test("both kernels learn the same and give the same scores, and a model survives JSON", () => {
+test("kernel and oracle learn the same model with the same scores, also after JSON", () => {
   for (const seed of [1, 2, 3]) {
     const { columns, label } = mixed(seed, 20_000);
     const validation = mixed(seed + 10, 2000);
     const params = { trees: 12, categorical, columnShare: 0.7, rowShare: 0.8, minCategoryRows: 5 };
-    const [fast, plain] = [openWasmKernel, openOracleKernel].map((open) =>
+    const [fast, oracle] = [openKernel, openOracleKernel].map((open) =>
       fitGbdt(columns, label, params, { open, validation }),
     );
-    expect(fast).toEqual(plain);
+    expect(fast).toEqual(oracle);
     const fresh = mixed(seed + 20, 3000).columns;
-    const scores = predictGbdt(fast!, fresh, openWasmKernel);
+    const scores = predictGbdt(fast!, fresh, openKernel);
     expect(predictGbdt(JSON.parse(JSON.stringify(fast!)), fresh, openOracleKernel)).toEqual(scores);
   }
 });
 
-test("the rows are scored as they were learned from", () => {
+test("scores of training rows match their labels on average", () => {
   const { columns, label } = mixed(5, 5000);
   const model = fitGbdt(columns, label, { trees: 1, categorical, learningRate: 1, l2: 0 });
   const scores = predictGbdt(model, columns);
@@ -149,7 +150,7 @@ test("the rows are scored as they were learned from", () => {
   expect(Math.abs(residual) / 5000).toBeLessThan(0.01);
 });
 
-test("a direction cannot be asked of categories", () => {
+test("a categorical feature cannot have a direction", () => {
   const { columns, label } = mixed(6, 100);
   const params = { categorical, monotone: [1, 0, 0] as const };
   expect(() => fitGbdt(columns, label, params)).toThrow(/no direction/);

@@ -1,15 +1,19 @@
-// A categorical column holds codes, whole numbers that only say which values are the same. The most frequent have a bin
-// each; what is rarer shares the bin of missing values, as does, when scoring, what no row has had before.
+// Categorical features. A column holds codes, whole numbers that say only which values are the same. The most frequent codes
+// have a bin each; rarer ones, and codes that training never saw, share the bin of missing values.
+//
+// Categories have no order, and there are 2^(n−1) − 1 ways to split n of them in two. But the gain of a split is a convex
+// function of the sums on its sides, so the best split is a cut through the categories sorted by gradient over hessian
+// (Fisher 1958). Missing values, and categories too rare to be sorted, count as one category.
 
 import { assert } from "../../errors/refusal.js";
-import { type Binning, mostBins, placeOfBins } from "./binner.js";
+import { binOffset, type Fit, type FitContext } from "./fit.js";
 import type { NodeSums } from "./histogram.js";
-import { laneBins, lanes, type Units } from "./kernel.js";
+import { binSlots, lanes, maxBins } from "./kernel.js";
 
 /** Codes are below this: sets of them are kept as bits. */
 const codeLimit = 65_536;
 
-/** The codes that have a bin each, in rising order. NaN is missing; what is not a code throws. */
+/** The codes that have a bin each, in increasing order. NaN is missing; other values that are no code are an error. */
 export const chooseCodes = (column: Float32Array): Int32Array => {
   const counts = new Int32Array(codeLimit);
   for (const x of column) {
@@ -20,74 +24,67 @@ export const chooseCodes = (column: Float32Array): Int32Array => {
   const seen = Int32Array.from(counts.keys()).filter((code) => counts[code]! > 0);
   return seen
     .sort((a, b) => counts[b]! - counts[a]! || a - b)
-    .subarray(0, mostBins)
+    .subarray(0, maxBins)
     .sort();
 };
 
-/** Puts a column into the bins of `firstRow` and the rows that follow it, of `rows` in all. */
+/** Assigns a column to the bins of `firstRow` and the rows after it. */
 export const assignCodes = (
-  bins: Uint8Array,
-  codes: Int32Array,
-  column: Float32Array,
+  { memory, rows, codes }: Fit,
   feature: number,
+  column: Float32Array,
   firstRow: number,
-  rows: number,
 ): void => {
-  const binOf = new Uint8Array(codeLimit).fill(codes.length);
-  codes.forEach((code, bin) => {
+  const { bins } = memory;
+  const known = codes[feature]!;
+  const binOf = new Uint8Array(codeLimit).fill(known.length);
+  known.forEach((code, bin) => {
     binOf[code] = bin;
   });
-  const at = placeOfBins(feature, rows) + lanes * firstRow;
+  const at = binOffset(feature, rows) + lanes * firstRow;
   column.forEach((x, i) => {
-    bins[at + lanes * i] = binOf[x] ?? codes.length;
+    bins[at + lanes * i] = binOf[x] ?? known.length;
   });
 };
 
-// Categories have no order, and there are 2^(n−1) − 1 ways to part n of them. But what a split gains is a convex function of
-// the sums on its sides, so the best parting is a cut through the categories in the order of gradient over hessian (Fisher
-// 1958). Missing values and categories too rare to have an order of their own are taken for one.
+/** Offset of a thread's sums of sorted categories. */
+export const sortedOffset = (thread: number): number => 2 * binSlots * thread;
 
-interface OrderRules {
-  categorySmoothing: number;
-  minCategoryRows: number;
-}
-
-/** Where a thread keeps the sums of categories in order. */
-export const placeOfOrder = (thread: number): number => 2 * laneBins * thread;
-
-/** Rows per bin are not counted; their share of the hessian stands for them, as in LightGBM. No side is empty. */
-export const leastHessian = (rows: number, node: NodeSums): number =>
+/** Minimum hessian of so many rows. Rows per bin are not counted; their share of the hessian stands for them, as in LightGBM. */
+export const minHessianOf = (rows: number, node: NodeSums): number =>
   Math.max(1, (rows * node.hessian) / Math.max(1, node.rows));
 
-/** Bins in that order, that of missing values for all taken for one. Their gradients and hessians are put in order, too. */
-export const orderCategories = (
-  { histograms, missing, offset, sorted }: Binning & { histograms: Float64Array; sorted: Float64Array },
-  { categorySmoothing, minCategoryRows }: OrderRules,
-  units: Units,
+/**
+ * Bins of a node's categories in sorted order; the bin of missing values stands for all that count as missing. Leaves their
+ * sums in the same order in `sortedSums`.
+ */
+export const sortCategories = (
+  { memory, params, units, thread }: FitContext,
   node: NodeSums,
-  feature: number,
   histogram: number,
-  thread: number,
+  feature: number,
 ): number[] => {
-  const at = histogram + 2 * offset[feature]!;
-  const pool = missing[feature]!;
-  const gradients = Array.from({ length: pool + 1 }, (_, bin) => histograms[at + 2 * bin]!);
+  const { histograms, missingBin, firstBin, sortedSums } = memory;
+  const at = histogram + 2 * firstBin[feature]!;
+  const missing = missingBin[feature]!;
+  const gradients = Array.from({ length: missing + 1 }, (_, bin) => histograms[at + 2 * bin]!);
   const hessians = gradients.map((_, bin) => histograms[at + 2 * bin + 1]!);
-  const least = leastHessian(minCategoryRows, node);
-  const isRare = hessians.map((hessian, bin) => bin < pool && hessian < least);
+  const minHessian = minHessianOf(params.minCategoryRows, node);
+  const isRare = hessians.map((hessian, bin) => bin < missing && hessian < minHessian);
   isRare.forEach((rare, bin) => {
     if (!rare) return;
-    gradients[pool]! += gradients[bin]!;
-    hessians[pool]! += hessians[bin]!;
+    gradients[missing]! += gradients[bin]!;
+    hessians[missing]! += hessians[bin]!;
   });
   const rank = (bin: number): number =>
-    gradients[bin]! / (hessians[bin]! + categorySmoothing / units.hessian);
-  const order = [...isRare.keys()]
+    gradients[bin]! / (hessians[bin]! + params.categorySmoothing / units.hessian);
+  const sorted = [...isRare.keys()]
     .filter((bin) => !isRare[bin] && hessians[bin]! > 0)
     .sort((a, b) => rank(a) - rank(b) || a - b);
-  order.forEach((bin, i) => {
-    sorted[placeOfOrder(thread) + 2 * i] = gradients[bin]!;
-    sorted[placeOfOrder(thread) + 2 * i + 1] = hessians[bin]!;
+  const to = sortedOffset(thread);
+  sorted.forEach((bin, i) => {
+    sortedSums[to + 2 * i] = gradients[bin]!;
+    sortedSums[to + 2 * i + 1] = hessians[bin]!;
   });
-  return order;
+  return sorted;
 };

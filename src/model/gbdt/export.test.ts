@@ -31,7 +31,7 @@ print(json.dumps([model.predict(matrix).tolist(), model.predict(matrix, pred_con
 `;
 
 /** Probabilities, and Shapley values with the base value last, as XGBoost has them. */
-const askXgboost = (model: string, rows: (number | null)[][]): [number[], number[][]] => {
+const runXgboost = (model: string, rows: (number | null)[][]): [number[], number[][]] => {
   const folder = mkdtempSync(path.join(tmpdir(), "xgboost-"));
   try {
     writeFileSync(path.join(folder, "model.json"), model);
@@ -56,14 +56,14 @@ const label = Uint8Array.from({ length: count }, (_, i) => {
   return random() < sigmoid(z + ofShop) ? 1 : 0;
 });
 
-/** XGBoost knows an unknown category as one that goes left; the first rows have some. */
+/** In XGBoost an unknown category goes left; the first rows have some. */
 const unknownShops = [40, 41, 63, 1000];
 
 test.skipIf(!hasXgboost()).each([
   ["of numbers", null],
   ["with categories", [false, false, false, true]],
 ])(
-  "XGBoost predicts and explains an exported model %s as we do (needs a Python with xgboost)",
+  "XGBoost predicts and explains an exported model %s as this code does (needs a Python with xgboost)",
   (_, categorical) => {
     const model = fitGbdt(columns, label, { trees: 50, categorical, minCategoryRows: 20 });
     expect(model.trees.some((tree) => tree.categories)).toBe(categorical !== null);
@@ -72,7 +72,7 @@ test.skipIf(!hasXgboost()).each([
       some[3]![i] = shop;
     });
     const rows = Int32Array.from(some[0]!.keys());
-    const [probability, explained] = askXgboost(
+    const [probability, explained] = runXgboost(
       toXgboostJson(model, ["count", "amount", "flag", "shop"]),
       Array.from(rows, (row) => some.map((c) => (Number.isNaN(c[row]!) ? null : c[row]!))),
     );

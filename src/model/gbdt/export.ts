@@ -1,11 +1,11 @@
-// A model in XGBoost's own JSON, so that anyone can check our predictions with another implementation. There a row goes left
-// when x < threshold, here when x ≤ threshold: the exported threshold is the next number of single precision. Categories in
-// a node's list go right there and here, and those in no list left, which is where missing ones go.
+// Export of a model as XGBoost's own JSON, so that anyone can check our predictions with another implementation. In XGBoost a
+// row goes left when x < threshold, here when x ≤ threshold: the exported threshold is the next number of single precision.
+// Categories in a node's list go right in both; all others go left, as missing values do.
 
 import { sigmoid } from "../numeric/logit.js";
 import type { GbdtModel, Tree } from "./tree.js";
 
-/** What XGBoost 1.7 and later load from a file that ends in .json. */
+/** XGBoost 1.7 and later load it from a file that ends in .json. */
 export const toXgboostJson = (model: GbdtModel, featureNames: readonly string[]): string =>
   object({
     version: json([1, 7, 4]),
@@ -15,7 +15,7 @@ export const toXgboostJson = (model: GbdtModel, featureNames: readonly string[])
       feature_types: json(featureTypesOf(model)),
       gradient_booster: object({ name: json("gbtree"), model: forestOf(model) }),
       learner_model_param: json({
-        // More than nine digits are not read, and one half is taken instead (1.7.4).
+        // XGBoost 1.7.4 does not read more than nine digits, and takes one half instead.
         base_score: sigmoid(model.base).toExponential(8),
         num_class: "0",
         num_feature: String(model.features),
@@ -25,7 +25,7 @@ export const toXgboostJson = (model: GbdtModel, featureNames: readonly string[])
     }),
   });
 
-/** What XGBoost calls them; a matrix that is to be predicted must be told the same. */
+/** XGBoost's names; a matrix to be predicted must declare the same. */
 const featureTypesOf = ({ features, trees }: GbdtModel): string[] => {
   const types = Array.from({ length: features }, () => "float");
   for (const { feature, categories } of trees)
@@ -48,8 +48,8 @@ const forestOf = ({ trees, features }: GbdtModel): string =>
 
 /** XGBoost's number for the parent of a root. */
 const noParent = 2 ** 31 - 1;
-/** Stands for infinity, which JSON has not: every finite number but this one is below it. */
-const largestFloat = 3.4028234663852886e38;
+/** Stands for infinity, which JSON lacks: every finite number but this one is below it. */
+const maxFloat = 3.4028234663852886e38;
 
 const treeOf = (tree: Tree, id: number, features: number): string =>
   object({
@@ -73,7 +73,7 @@ const treeOf = (tree: Tree, id: number, features: number): string =>
     }),
   });
 
-/** The lists of all nodes that have one, end to end. */
+/** The categories of all nodes that split on them, end to end. */
 const categoriesOf = ({ categories = [] }: Tree): Record<string, string> => {
   const lists = categories.flatMap((codes, node) => (codes === null ? [] : [{ node, codes }]));
   let end = 0;
@@ -91,16 +91,16 @@ const categoriesOf = ({ categories = [] }: Tree): Record<string, string> => {
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** Of texts in JSON. */
+/** Fields are JSON already. */
 const object = (fields: Record<string, string>): string =>
   `{${Object.entries(fields)
     .map(([name, text]) => `${json(name)}:${text}`)
     .join()}}`;
 
-/** XGBoost refuses a whole number where it expects any; with an exponent none is whole to it. */
+/** XGBoost refuses a whole number where it expects a float; a number with an exponent is always a float to it. */
 const floats = (values: readonly number[]): string => `[${values.map((x) => x.toExponential()).join()}]`;
 
-/** What a leaf is worth has its place among the thresholds. */
+/** XGBoost keeps the values of leaves among the thresholds. */
 const conditionOf = (tree: Tree, node: number): number =>
   tree.feature[node]! < 0 ? tree.value[node]! : nextFloat(tree.threshold[node]!);
 
@@ -114,7 +114,7 @@ const parentsOf = (tree: Tree): number[] => {
 
 /** The smallest number of single precision above this one. */
 const nextFloat = (x: number | null): number => {
-  if (x === null) return largestFloat;
+  if (x === null) return maxFloat;
   const float = Float32Array.of(x === 0 ? 0 : x);
   const bits = new Int32Array(float.buffer);
   bits[0]! += x < 0 ? -1 : 1;

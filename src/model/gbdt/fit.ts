@@ -1,55 +1,152 @@
-// A fit as one of its threads sees it: the memory that all share, and how each kind of work in it is done.
+// One fit: its plan, its memory, and the context that its functions share. The plan is plain data, so that worker threads can
+// be sent it. The memory holds everything that grows with rows, features or leaves, because threads and the kernel share it.
 
-import { binLayout, binningWork, stagingLayout } from "./binner.js";
-import type { GrowRules } from "./grower.js";
-import { histogramLayout } from "./histogram.js";
-import type { Opened, Units } from "./kernel.js";
-import { studyLayout, studyWork } from "./leaf-evaluation.js";
-import { divideLayout, divideWork } from "./partition.js";
-import { rowsLayout, rowsWork } from "./scores.js";
-import { openSearch, splitLayout } from "./splitter.js";
-import type { Tasks } from "./thread-pool.js";
-import { walkLayout } from "./writer.js";
+import type { Random } from "../numeric/random.js";
+import {
+  binSlots,
+  candidateWords,
+  type Kernel,
+  type LaidOut,
+  lanes,
+  maxBins,
+  sigmoidEntries,
+  type Units,
+} from "./kernel.js";
+import type { GbdtParams } from "./params.js";
+import type { ThreadPool } from "./thread-pool.js";
 
-/** Plain data that every thread is told; `rows` are those to learn from, `trained`, and those of validation. */
+/** Penalties on a leaf's value, in units of the histograms. */
+export interface Penalties {
+  l1: number;
+  l2: number;
+}
+
 export interface FitPlan {
   features: number;
-  trained: number;
+  trainingRows: number;
+  /** Training rows and, after them, validation rows. */
   rows: number;
   isWeighted: boolean;
   threads: number;
-  rules: GrowRules;
+  params: GbdtParams;
   units: Units;
+  penalties: Penalties;
 }
 
-/** Taken at once. What is never touched costs nothing: a page of memory becomes real when it is first used. */
-export const fitLayout = ({ features, trained, rows, isWeighted, threads, rules }: FitPlan) => {
-  const nodes = 2 * rules.maxLeaves - 1;
-  return {
-    ...binLayout(features, rows),
-    ...stagingLayout(trained, threads),
-    ...rowsLayout(trained, rows, isWeighted, rules.maxLeaves),
-    ...divideLayout(trained, nodes),
-    ...histogramLayout(features, rules.maxLeaves, threads),
-    ...splitLayout(features, threads),
-    ...studyLayout(trained),
-    ...walkLayout(nodes),
-  };
-};
+/** A fit as one of its threads sees it; thread 0 leads. */
+export interface FitContext extends FitPlan {
+  kernel: Kernel;
+  memory: FitMemory;
+  thread: number;
+}
 
-export type OpenedFit = Opened<ReturnType<typeof fitLayout>>;
+/** A fit as its leading thread sees it. */
+export interface Fit extends FitContext {
+  pool: ThreadPool;
+  random: Random;
+  /** Codes of the categories that have bins, in the order of the bins; null for a feature that holds numbers. */
+  codes: (Int32Array | null)[];
+}
 
-/** `thread` counts from 0, who leads. */
-export const fitWork = (
-  { kernel, memory }: OpenedFit,
-  { trained, rows, threads, rules, units }: FitPlan,
-  thread: number,
-): Tasks => {
-  const search = openSearch(kernel, memory, rules, units, thread);
+export interface LabelledColumns {
+  columns: Float32Array[];
+  label: Uint8Array;
+}
+
+export interface TrainingData extends LabelledColumns {
+  weight: Float64Array | undefined;
+  validation: LabelledColumns | undefined;
+}
+
+/** Rows of a block, the piece of work where work goes row by row. */
+export const blockRows = 16_384;
+export const rowBlocks = (rows: number): number => Math.ceil(rows / blockRows);
+
+/** Features that are searched for a split together; each such group has a candidate per node. */
+export const searchedFeatures = 4;
+export const searchGroups = (features: number): number => Math.ceil(features / searchedFeatures);
+
+/** Edges of bins come from at most this many values, evenly spaced over the rows: quantiles need no more. */
+const maxSampledValues = 100_000;
+export const sampledValues = (rows: number): number => Math.min(rows, maxSampledValues);
+/** Values that are put into bins by one piece of work. */
+export const stagedValues = 16_384;
+
+/** Words of a leaf task: what to count, and then of each of two leaves what its search needs. */
+export const leafTaskWords = { header: 5, leaf: 6 } as const;
+
+/** Arrays of a fit. All are reserved at once; a page that is never touched takes no memory. */
+export const fitLayout = ({
+  features,
+  trainingRows,
+  rows,
+  isWeighted,
+  threads,
+  params: { maxLeaves },
+}: FitPlan) => {
+  const nodes = 2 * maxLeaves - 1;
+  const staged = Math.max(stagedValues, threads * sampledValues(trainingRows));
   return {
-    ...binningWork(kernel, memory, trained, rows),
-    ...rowsWork(kernel, memory, units),
-    ...studyWork(kernel, memory, search, threads, thread),
-    divide: divideWork(kernel, memory),
-  };
+    /** Bin of each row in each feature; `binOffset` says where. */
+    bins: ["u8", binBytes(features, rows)],
+    /** Per feature the upper edges of all bins of values but the last, which is open; padded to 255 with infinity. */
+    edges: ["f32", features * maxBins],
+    /** Per feature the bin of missing values, which is also the number of bins of values. */
+    missingBin: ["i32", features],
+    /** Where each feature's bins begin when those of all features are laid end to end, and where the last ones end. */
+    firstBin: ["i32", features + 1],
+    /** Values on their way into bins; feature, first row and number of values of each piece. */
+    staged: ["f32", staged],
+    stagedPieces: ["i32", 3 * Math.max(threads, Math.floor(staged / stagedValues))],
+
+    label: ["u8", trainingRows],
+    weight: ["f64", isWeighted ? trainingRows : 0],
+    score: ["f64", rows],
+    sigmoids: ["f64", sigmoidEntries],
+    /** All rows: those of each leaf side by side, then training rows that the tree leaves out, then validation rows. */
+    index: ["i32", rows],
+    /** Seed by which the gradients of the current tree are rounded. */
+    roundingSeed: ["f64", 1],
+    /** Leaves of the current tree; node, first and last row of each; then the first row that the tree leaves out. */
+    leafCount: ["i32", 1],
+    leafRows: ["i32", 3 * maxLeaves + 1],
+
+    /** Rows that go right, while a node is partitioned. */
+    rightRows: ["i32", trainingRows],
+    /** Per node, for each bin of its feature: 1 if its rows go right, else 0. */
+    goesRight: ["u8", binSlots * nodes],
+    /** The node that is partitioned: first row, number of rows, offset of its feature's bins and of its `goesRight`. */
+    partitioned: ["f64", 4],
+    /** Rows of each block that go left. */
+    leftCounts: ["i32", rowBlocks(trainingRows)],
+
+    /** Of every leaf; gradient and hessian of bin b of feature f are at 2 · (firstBin[f] + b) and the place after. */
+    histograms: ["f64", 2 * features * binSlots * maxLeaves],
+    /** Packed sums of eight features, for each thread. */
+    packedSums: ["f64", threads * lanes * binSlots],
+
+    /** 1 for features that the current tree may use. */
+    usable: ["u8", features],
+    /** The best cut of each search group, for each of two nodes. */
+    candidates: ["f64", 2 * searchGroups(features) * candidateWords],
+    /** Sums of a feature's categories in sorted order, for each thread. */
+    sortedSums: ["f64", threads * 2 * binSlots],
+
+    /** Packed gradients by row, and those of a leaf's rows in the order of `index`. */
+    gradients: ["f64", trainingRows],
+    gatheredGradients: ["f64", trainingRows],
+    leafTask: ["f64", leafTaskWords.header + 2 * leafTaskWords.leaf],
+
+    /** The current tree by bins, two words a node: the offset of its feature's bins or −1, and its left child. */
+    nodes: ["i32", 2 * nodes],
+    leafValues: ["f64", nodes],
+  } as const;
 };
+export type FitMemory = LaidOut<ReturnType<typeof fitLayout>>;
+
+export const binBytes = (features: number, rows: number): number =>
+  Math.ceil(features / lanes) * lanes * rows;
+
+/** Offset of a feature's first bin; row r is `lanes` · r further on. */
+export const binOffset = (feature: number, rows: number): number =>
+  (feature - (feature % lanes)) * rows + (feature % lanes);

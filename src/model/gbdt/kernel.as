@@ -1,5 +1,6 @@
-// The loops in which boosting spends its time, for the AssemblyScript compiler: the same functions as in kernel.plain.ts, in
-// the same order of operations, so that both give the same bits. Pointers are bytes into one memory that the caller lays out.
+// The kernel of boosting, for the AssemblyScript compiler: the loops in which it spends its time. kernel.oracle.ts has the same
+// functions with the same order of operations, so that both give the same bits. Pointers are bytes into one memory that the
+// caller lays out.
 
 /** Bin of each value: how many of 255 edges, padded with infinity, lie below it. Rows are eight bytes apart. */
 export function assignBins(values: usize, count: i32, edges: usize, missing: i32, bins: usize): void {
@@ -18,7 +19,7 @@ export function packGradients(
   weight: usize,
   rows: i32,
   sigmoids: usize,
-  chance: u32,
+  seed: u32,
   gradientLevels: f64,
   hessianLevels: f64,
   packed: usize,
@@ -30,8 +31,8 @@ export function packGradients(
     const high = load<f64>(sigmoids + (<usize>cell << 3), 8);
     const p = low + (high - low) * (at - <f64>cell);
     const w = weight == 0 ? 1.0 : load<f64>(weight + (<usize>i << 3));
-    const up = <f64>chance * (1.0 / 4294967296.0);
-    chance += 0x9e3779b9;
+    const up = <f64>seed * (1.0 / 4294967296.0);
+    seed += 0x9e3779b9;
     const gradient = Math.floor((p - <f64>load<u8>(label + <usize>i)) * w * gradientLevels + up);
     const hessian = Math.floor(p * (1 - p) * w * hessianLevels + up);
     store<f64>(packed + (<usize>i << 3), gradient * 67108864 + max<f64>(1, hessian));
@@ -45,7 +46,7 @@ export function gather(from: usize, index: usize, count: i32, to: usize): void {
 
 // @ts-ignore: a decorator on a function is AssemblyScript's
 @inline
-function addFour(four: u32, x: f64, sums: usize): void {
+function addToLanes(four: u32, x: f64, sums: usize): void {
   const a = sums + (<usize>(four << 3) & 2040);
   store<f64>(a, load<f64>(a) + x);
   const b = sums + (<usize>(four >> 5) & 2040);
@@ -56,23 +57,23 @@ function addFour(four: u32, x: f64, sums: usize): void {
   store<f64>(d, load<f64>(d, 6144) + x, 6144);
 }
 
-/** One load brings the bins of a row in eight features; their sums stay in the first-level cache. */
-export function addEight(bins: usize, index: usize, count: i32, packed: usize, sums: usize): void {
+/** One load brings a row's bins of eight features; their sums stay in the first-level cache. */
+export function addToEight(bins: usize, index: usize, count: i32, packed: usize, sums: usize): void {
   const end = index + (<usize>count << 2);
   while (index < end) {
     const eight = load<u64>(bins + (<usize>load<u32>(index) << 3));
     const x = load<f64>(packed);
-    addFour(<u32>eight, x, sums);
-    addFour(<u32>(eight >> 32), x, sums + 8192);
+    addToLanes(<u32>eight, x, sums);
+    addToLanes(<u32>(eight >> 32), x, sums + 8192);
     index += 4;
     packed += 8;
   }
 }
 
-export function addHalf(bins: usize, index: usize, count: i32, packed: usize, sums: usize): void {
+export function addToFour(bins: usize, index: usize, count: i32, packed: usize, sums: usize): void {
   const end = index + (<usize>count << 2);
   while (index < end) {
-    addFour(load<u32>(bins + (<usize>load<u32>(index) << 3)), load<f64>(packed), sums);
+    addToLanes(load<u32>(bins + (<usize>load<u32>(index) << 3)), load<f64>(packed), sums);
     index += 4;
     packed += 8;
   }
@@ -147,18 +148,18 @@ export function bestCut(
   return found;
 }
 
-/** Stable, and without a branch to guess wrong: every row is written to both lists and one of them moves on. */
-export function partition(bins: usize, index: usize, count: i32, sides: usize, aside: usize): i32 {
+/** Stable, and without a branch to mispredict: every row is written to both lists, and one of them moves on. */
+export function partition(bins: usize, index: usize, count: i32, goesRight: usize, rightRows: usize): i32 {
   let left = index;
-  let right = aside;
+  let right = rightRows;
   const end = index + (<usize>count << 2);
   for (let at = index; at < end; at += 4) {
     const row = load<u32>(at);
-    const side = <usize>load<u8>(sides + <usize>load<u8>(bins + (<usize>row << 3)));
+    const isRight = <usize>load<u8>(goesRight + <usize>load<u8>(bins + (<usize>row << 3)));
     store<u32>(left, row);
     store<u32>(right, row);
-    left += 4 - (side << 2);
-    right += side << 2;
+    left += 4 - (isRight << 2);
+    right += isRight << 2;
   }
   return <i32>((left - index) >> 2);
 }
@@ -175,53 +176,53 @@ export function addValue(index: usize, count: i32, value: f64, score: usize): vo
   }
 }
 
-/** Walks one tree by bins; a node has two words, where its bins are and its left child, and 256 bytes of sides. */
+/** Walks one tree by bins. A node has two words, the offset of its bins and its left child, and 256 bytes of `goesRight`. */
 export function walkBins(
   bins: usize,
   index: usize,
   count: i32,
   nodes: usize,
-  sides: usize,
-  values: usize,
+  goesRight: usize,
+  leafValues: usize,
   score: usize,
 ): void {
   const end = index + (<usize>count << 2);
   for (; index < end; index += 4) {
     const row = <usize>load<u32>(index);
-    const eights = bins + (row << 3);
+    const binsOfRow = bins + (row << 3);
     let node: usize = 0;
     let at = load<i32>(nodes);
     while (at >= 0) {
-      const side = load<u8>(sides + (node << 8) + <usize>load<u8>(eights + <usize>at));
-      node = <usize>load<u32>(nodes + (node << 3), 4) + <usize>side;
+      const isRight = load<u8>(goesRight + (node << 8) + <usize>load<u8>(binsOfRow + <usize>at));
+      node = <usize>load<u32>(nodes + (node << 3), 4) + <usize>isRight;
       at = load<i32>(nodes + (node << 3));
     }
     const to = score + (row << 3);
-    store<f64>(to, load<f64>(to) + load<f64>(values + (node << 3)));
+    store<f64>(to, load<f64>(to) + load<f64>(leafValues + (node << 3)));
   }
 }
 
 // @ts-ignore: a decorator on a function is AssemblyScript's
 @inline
 function step(nodes: usize, sets: usize, node: usize, row: usize): usize {
-  const place = <usize>load<u32>(node);
+  const feature = <usize>load<u32>(node);
   let isRight: u32;
-  if (place & 1) {
+  if (feature & 1) {
     const set = sets + load<u32>(node, 4);
-    const code = <u32><i32>load<f32>(row + place - 1);
+    const code = <u32><i32>load<f32>(row + feature - 1);
     isRight = code < load<u32>(set) ? (load<u32>(set + <usize>((code >> 5) << 2), 4) >> (code & 31)) & 1 : 0;
   } else {
-    isRight = <u32>!(load<f32>(row + place) <= load<f32>(node, 4));
+    isRight = <u32>!(load<f32>(row + feature) <= load<f32>(node, 4));
   }
   return nodes + load<u32>(node, 8) + (isRight << 4);
 }
 
 /**
  * Walks every tree for a block of rows, four at a time so that the waits for memory overlap. Leaves lead to themselves.
- * Of a node there are four words: where in the block its feature is, threshold, left child, value. One is added to the
- * first where the second says where among the sets are the categories that go right: how many bits, then the bits.
+ * A node has four words: where in the block its feature is, threshold, left child, value. For a split on categories, one is
+ * added to the first word, and the second is the place of its set: the number of bits, then the bits.
  */
-export function walkBlock(
+export function walkForest(
   nodes: usize,
   sets: usize,
   roots: usize,

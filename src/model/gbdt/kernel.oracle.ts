@@ -1,15 +1,14 @@
-// The loops of boosting in TypeScript: what they compute, and the way to compute it where there is no WebAssembly.
+// The kernel in plain TypeScript: what the WebAssembly kernel must compute, bit for bit. Only tests use it.
 
 import {
+  binSlots,
   bytesOf,
   golden,
   type Kernel,
-  laneBins,
   lanes,
   layOut,
   type OpenKernel,
   radix,
-  sideBins,
   sigmoidReach,
   sigmoidSteps,
 } from "./kernel.js";
@@ -20,7 +19,7 @@ export const openOracleKernel: OpenKernel = (layout) => ({
 });
 
 const kernel: Kernel = {
-  assignBins(values, first, count, edges, firstEdge, missing, bins, at) {
+  assignBins(values, first, count, { edges, first: firstEdge, missing }, bins, at) {
     for (let i = 0; i < count; i++) {
       const x = values[first + i]!;
       let below = 0;
@@ -29,16 +28,16 @@ const kernel: Kernel = {
     }
   },
 
-  packGradients(score, label, weight, start, count, sigmoids, chance, units, packed) {
+  packGradients({ score, label, weight, sigmoids }, start, count, seed, units, packed) {
     const [gradientLevels, hessianLevels] = [1 / units.gradient, 1 / units.hessian];
     const top = 2 * sigmoidReach * sigmoidSteps - 0.25;
-    let next = chance >>> 0;
+    let next = seed >>> 0;
     for (let i = start; i < start + count; i++) {
       const at = Math.min(top, Math.max(0, score[i]! * sigmoidSteps + sigmoidReach * sigmoidSteps));
       const cell = at | 0;
       const low = sigmoids[cell]!;
       const p = low + (sigmoids[cell + 1]! - low) * (at - cell);
-      const w = weight === null ? 1 : weight[i]!;
+      const w = weight.length === 0 ? 1 : weight[i]!;
       const up = next / 2 ** 32;
       next = (next + golden) >>> 0;
       const gradient = Math.floor((p - label[i]!) * w * gradientLevels + up);
@@ -47,23 +46,14 @@ const kernel: Kernel = {
     }
   },
 
-  gather(from, index, start, count, to, at) {
+  gather(from, { index, start, count }, to, at) {
     for (let i = 0; i < count; i++) to[at + i] = from[index[start + i]!]!;
   },
 
-  addRows(width, bins, at, index, start, count, packed, first, sums, to) {
+  addRows({ bins, at, width }, { index, start, count }, packed, first, sums, to) {
     for (let i = 0; i < count; i++) {
       const bin = at + lanes * index[start + i]!;
-      const x = packed[first + i]!;
-      sums[to + bins[bin]!]! += x;
-      sums[to + laneBins + bins[bin + 1]!]! += x;
-      sums[to + 2 * laneBins + bins[bin + 2]!]! += x;
-      sums[to + 3 * laneBins + bins[bin + 3]!]! += x;
-      if (width === 4) continue;
-      sums[to + 4 * laneBins + bins[bin + 4]!]! += x;
-      sums[to + 5 * laneBins + bins[bin + 5]!]! += x;
-      sums[to + 6 * laneBins + bins[bin + 6]!]! += x;
-      sums[to + 7 * laneBins + bins[bin + 7]!]! += x;
+      for (let f = 0; f < width; f++) sums[to + f * binSlots + bins[bin + f]!]! += packed[first + i]!;
     }
   },
 
@@ -85,14 +75,15 @@ const kernel: Kernel = {
     for (let i = 0; i < count; i++) numbers[from + i]! -= numbers[part + i]!;
   },
 
-  bestCut(histogram, at, last, firstGradient, firstHessian, gradient, hessian, l1, l2, minHessian, best, to) {
-    let [numerator, denominator] = [best[to]!, best[to + 1]!];
-    let g = firstGradient;
-    let h = firstHessian;
+  bestCut(sums, at, last, nearGradient, nearHessian, search) {
+    const { gradient, hessian, l1, l2, minHessian, candidates, to } = search;
+    let [numerator, denominator] = [candidates[to]!, candidates[to + 1]!];
+    let g = nearGradient;
+    let h = nearHessian;
     let found = false;
     for (let bin = 0; bin <= last; bin++) {
-      g += histogram[at + 2 * bin]!;
-      h += histogram[at + 2 * bin + 1]!;
+      g += sums[at + 2 * bin]!;
+      h += sums[at + 2 * bin + 1]!;
       const rest = hessian - h;
       if (h < minHessian) continue;
       if (rest < minHessian) break;
@@ -102,22 +93,22 @@ const kernel: Kernel = {
       const d = (h + l2) * (rest + l2);
       if (n * denominator <= numerator * d) continue;
       [numerator, denominator] = [n, d];
-      best[to + 2] = bin;
-      best[to + 3] = g;
-      best[to + 4] = h;
+      candidates[to + 2] = bin;
+      candidates[to + 3] = g;
+      candidates[to + 4] = h;
       found = true;
     }
-    best[to] = numerator;
-    best[to + 1] = denominator;
+    candidates[to] = numerator;
+    candidates[to + 1] = denominator;
     return found;
   },
 
-  partition(bins, at, index, start, count, sides, to, aside) {
+  partition(bins, at, { index, start, count }, goesRight, to, rightRows) {
     let left = start;
     let right = start;
     for (let i = start; i < start + count; i++) {
       const row = index[i]!;
-      if (sides[to + bins[at + lanes * row]!] === 1) aside[right++] = row;
+      if (goesRight[to + bins[at + lanes * row]!] === 1) rightRows[right++] = row;
       else index[left++] = row;
     }
     return left - start;
@@ -127,21 +118,21 @@ const kernel: Kernel = {
     to.set(from.subarray(start, start + count), at);
   },
 
-  addValue(index, start, count, value, score) {
+  addValue({ index, start, count }, value, score) {
     for (let i = start; i < start + count; i++) score[index[i]!]! += value;
   },
 
-  walkBins(bins, index, start, count, nodes, sides, values, score) {
+  walkBins(bins, { index, start, count }, { nodes, goesRight, leafValues }, score) {
     for (let i = start; i < start + count; i++) {
       const row = index[i]!;
       let node = 0;
       for (let at = nodes[0]!; at >= 0; at = nodes[2 * node]!)
-        node = nodes[2 * node + 1]! + sides[sideBins * node + bins[at + lanes * row]!]!;
-      score[row]! += values[node]!;
+        node = nodes[2 * node + 1]! + goesRight[binSlots * node + bins[at + lanes * row]!]!;
+      score[row]! += leafValues[node]!;
     }
   },
 
-  walkBlock(nodes, sets, roots, depths, block, rows, score) {
+  walkForest({ nodes, sets, roots, depths }, block, rows, score) {
     const floats = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length);
     for (let tree = 0; tree < roots.length; tree++) {
       const [root, depth] = [roots[tree]! >> 2, depths[tree]!];

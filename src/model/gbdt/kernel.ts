@@ -1,5 +1,6 @@
-// Boosting spends its time in a dozen loops over numbers in one stretch of memory. They are written twice, in TypeScript and
-// for WebAssembly, with the same operations in the same order: a model does not depend on which of the two has learned it.
+// The loops over numbers in which boosting spends its time. They run in WebAssembly (kernel.as); a plain TypeScript version,
+// kernel.oracle.ts, does the same operations in the same order and is what tests compare them with. All arrays lie in one
+// block of memory, so that threads can share them and the loops can take them as pointers.
 
 interface Arrays {
   u8: Uint8Array;
@@ -8,40 +9,107 @@ interface Arrays {
   f64: Float64Array;
 }
 
-/** Names the arrays a caller needs, with their kinds and lengths. */
+/** Names of arrays, with their kinds and lengths. */
 export type Layout = Record<string, readonly [kind: keyof Arrays, length: number]>;
-export type Laid<L extends Layout> = { [Name in keyof L]: Arrays[L[Name][0]] };
+export type LaidOut<L extends Layout> = { [Name in keyof L]: Arrays[L[Name][0]] };
 
-/** Arrays as laid out, whatever they hold, and loops that work on these and no others. */
+/** Arrays as laid out, not cleared, and loops that work on these and no others. */
 export interface Opened<L extends Layout> {
-  memory: Laid<L>;
+  memory: LaidOut<L>;
   kernel: Kernel;
 }
 export type OpenKernel = <const L extends Layout>(layout: L) => Opened<L>;
 
+/** Bins of values; a feature has one more for missing ones. */
+export const maxBins = 255;
+/** Bins that a byte can name. */
+export const binSlots = 256;
 /** Bins of eight features stand side by side in every row, so that one read brings them all. */
 export const lanes = 8;
-/** Bins of one feature in the packed sums. */
-export const laneBins = 256;
 /** Log-odds that the table of sigmoids covers on either side of zero, and its entries to a unit. */
 export const sigmoidReach = 16;
 export const sigmoidSteps = 128;
+export const sigmoidEntries = 2 * sigmoidReach * sigmoidSteps + 1;
 /** A packed number is gradient · radix + hessian. */
 export const radix = 2 ** 26;
 /** The golden ratio in 32 bits: its multiples fill an interval evenly from any beginning. */
 export const golden = 0x9e3779b9;
 
-/** What one step of a rounded gradient and hessian is worth. */
+/** Gradient and hessian that one step of the rounded numbers stands for. */
 export interface Units {
   gradient: number;
   hessian: number;
 }
 
-/** Of each bin that a byte can name, the side it sends a row to: 0 left, 1 right. */
-export const sideBins = 256;
+/** `count` rows of the list from `index[start]` on. */
+export interface RowBlock {
+  index: Int32Array;
+  start: number;
+  count: number;
+}
 
-/** Where a search for cuts keeps the best so far: its gain as a fraction, the cut, and the sums to the left of it. */
-export const best = { numerator: 0, denominator: 1, cut: 2, gradient: 3, hessian: 4 } as const;
+/** Four or eight features whose bins stand side by side, the first row's at `bins[at]`. */
+export interface FeatureGroup {
+  bins: Uint8Array;
+  at: number;
+  width: 4 | 8;
+}
+
+/** The edges of one feature's bins, from `edges[first]` on, and its bin of missing values. */
+export interface FeatureEdges {
+  edges: Float32Array;
+  first: number;
+  missing: number;
+}
+
+/** A node whose best cut is searched: sums of its rows, limits on its sides, and where the best cut so far is kept. */
+export interface CutSearch {
+  gradient: number;
+  hessian: number;
+  l1: number;
+  l2: number;
+  minHessian: number;
+  candidates: Float64Array;
+  to: number;
+}
+
+/**
+ * Words of a candidate: its gain as a fraction, twice the reduction of the loss; the last bin on the near side of the cut;
+ * the sums on that side; where missing values go; its feature. The kernel knows the first five.
+ */
+export const word = {
+  numerator: 0,
+  denominator: 1,
+  cut: 2,
+  gradient: 3,
+  hessian: 4,
+  missingDirection: 5,
+  feature: 6,
+} as const;
+export const candidateWords = 7;
+
+/** A tree by bins: see `nodes`, `goesRight` and `leafValues` in the layout of a fit. */
+export interface BinnedTree {
+  nodes: Int32Array;
+  goesRight: Uint8Array;
+  leafValues: Float64Array;
+}
+
+/** All trees of a model; predictor.ts says how. */
+export interface Forest {
+  nodes: Int32Array;
+  sets: Int32Array;
+  roots: Int32Array;
+  depths: Int32Array;
+}
+
+export interface GradientInputs {
+  score: Float64Array;
+  label: Uint8Array;
+  /** Empty where all rows count once. */
+  weight: Float64Array;
+  sigmoids: Float64Array;
+}
 
 export interface Kernel {
   /** Bin of each value from the first on, to `bins[at]` and every eighth place after: how many of 255 edges lie below it. */
@@ -49,44 +117,28 @@ export interface Kernel {
     values: Float32Array,
     first: number,
     count: number,
-    edges: Float32Array,
-    firstEdge: number,
-    missing: number,
+    edges: FeatureEdges,
     bins: Uint8Array,
     at: number,
   ): void;
-  /** Log-loss derivatives of some rows, in whole units, rounded by chance. */
+  /** Derivatives of the log loss for some rows, in whole units, rounded up or down by chance. */
   packGradients(
-    score: Float64Array,
-    label: Uint8Array,
-    weight: Float64Array | null,
+    inputs: GradientInputs,
     start: number,
     count: number,
-    sigmoids: Float64Array,
-    chance: number,
+    seed: number,
     units: Units,
     packed: Float64Array,
   ): void;
-  /** to[at + i] = from[index[start + i]] */
-  gather(
-    from: Float64Array,
-    index: Int32Array,
-    start: number,
-    count: number,
-    to: Float64Array,
-    at: number,
-  ): void;
+  /** to[at + i] = from[row i of the block] */
+  gather(from: Float64Array, rows: RowBlock, to: Float64Array, at: number): void;
   /**
-   * Adds the packed numbers from `first` on to the bins of four or eight features, which begin at `bins[at]`. Sums are
-   * those of one thread, the first of them at `sums[to]`.
+   * Adds the packed numbers of some rows, which begin at `packed[first]`, to the bins of a group of features. Sums are those
+   * of one thread, the first of them at `sums[to]`.
    */
   addRows(
-    width: 4 | 8,
-    bins: Uint8Array,
-    at: number,
-    index: Int32Array,
-    start: number,
-    count: number,
+    group: FeatureGroup,
+    rows: RowBlock,
     packed: Float64Array,
     first: number,
     sums: Float64Array,
@@ -98,60 +150,35 @@ export interface Kernel {
   /** numbers[from + i] −= numbers[part + i], of an even count */
   subtract(numbers: Float64Array, from: number, part: number, count: number): void;
   /**
-   * Looks for a cut after bin 0 … `last` that beats the best so far, which is at `best[to]`, and if there is one puts it in
-   * its place. The left side begins with the first gradient and hessian. A gain is twice what both sides take off the loss.
+   * Replaces the candidate by the best cut after bin 0 … `last` if one beats it, and says whether. The bins' sums begin at
+   * `sums[at]`; the near side begins with `gradient` and `hessian`.
    */
   bestCut(
-    histogram: Float64Array,
+    sums: Float64Array,
     at: number,
     last: number,
-    firstGradient: number,
-    firstHessian: number,
     gradient: number,
     hessian: number,
-    l1: number,
-    l2: number,
-    minHessian: number,
-    best: Float64Array,
-    to: number,
+    search: CutSearch,
   ): boolean;
   /**
-   * Brings the rows that go left to the front and writes the others into the same places of `aside`, from the first on,
-   * each side in its old order; returns how many go left. The sides of bins begin at `sides[to]`.
+   * Brings the rows that go left to the front of the block and writes the others into the same places of `rightRows`, from
+   * the first on, each side in its old order; returns how many go left. `goesRight[to]` is that of bin 0.
    */
   partition(
     bins: Uint8Array,
     at: number,
-    index: Int32Array,
-    start: number,
-    count: number,
-    sides: Uint8Array,
+    rows: RowBlock,
+    goesRight: Uint8Array,
     to: number,
-    aside: Int32Array,
+    rightRows: Int32Array,
   ): number;
   moveRows(from: Int32Array, start: number, count: number, to: Int32Array, at: number): void;
-  addValue(index: Int32Array, start: number, count: number, value: number, score: Float64Array): void;
-  /** Adds to each row its leaf of one tree; two words a node, where its bins are or −1, and its left child. */
-  walkBins(
-    bins: Uint8Array,
-    index: Int32Array,
-    start: number,
-    count: number,
-    nodes: Int32Array,
-    sides: Uint8Array,
-    values: Float64Array,
-    score: Float64Array,
-  ): void;
-  /** Adds to each row of a block, a multiple of four, its leaves of all trees; see forest.ts for nodes and sets. */
-  walkBlock(
-    nodes: Int32Array,
-    sets: Int32Array,
-    roots: Int32Array,
-    depths: Int32Array,
-    block: Float32Array,
-    rows: number,
-    score: Float64Array,
-  ): void;
+  addValue(rows: RowBlock, value: number, score: Float64Array): void;
+  /** Adds to the score of each row the value of its leaf in one tree. */
+  walkBins(bins: Uint8Array, rows: RowBlock, tree: BinnedTree, score: Float64Array): void;
+  /** Adds to the score of each row of a block, a multiple of four, the values of its leaves in all trees. */
+  walkForest(forest: Forest, block: Float32Array, rows: number, score: Float64Array): void;
 }
 
 /** The beginning of memory is left free: a pointer to it stands for no array. */
@@ -161,14 +188,14 @@ const wordBytes = { u8: 1, i32: 4, f32: 4, f64: 8 } as const;
 export const bytesOf = (layout: Layout): number =>
   Object.values(layout).reduce((at, [kind, length]) => at + padded(length * wordBytes[kind]), firstByte);
 
-export const layOut = <L extends Layout>(layout: L, buffer: ArrayBufferLike): Laid<L> => {
+export const layOut = <L extends Layout>(layout: L, buffer: ArrayBufferLike): LaidOut<L> => {
   let at = firstByte;
-  const laid = Object.entries(layout).map(([name, [kind, length]]) => {
+  const arrays = Object.entries(layout).map(([name, [kind, length]]) => {
     const array = viewOf(kind, buffer, at, length);
     at += padded(array.byteLength);
     return [name, array];
   });
-  return Object.fromEntries(laid);
+  return Object.fromEntries(arrays);
 };
 
 const padded = (bytes: number): number => Math.ceil(bytes / 16) * 16;

@@ -1,10 +1,9 @@
-// The loops of boosting in WebAssembly, compiled from kernel.as. Arrays are handed over as pointers into the memory that they
-// share with the loops.
+// The kernel in WebAssembly, compiled from kernel.as. Arrays are handed over as pointers into the memory that they share with it.
 
 import { kernelBase64, sharedKernelBase64 } from "./kernel.bytes.js";
 import { bytesOf, type Kernel, type Layout, layOut, type Opened, type OpenKernel } from "./kernel.js";
 
-/** What we use of it: TypeScript tells of WebAssembly only together with browsers. */
+/** The part of WebAssembly that we use: TypeScript declares it only together with browsers. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);
@@ -24,26 +23,29 @@ declare namespace WebAssembly {
 export type SharedMemory = WebAssembly.Memory;
 
 const pageBytes = 65_536;
-const mostPages = 65_536;
+const maxPages = 65_536;
 const pagesOf = (layout: Layout): number => Math.ceil(bytesOf(layout) / pageBytes);
 
-/** Throws where the engine has no WebAssembly, or no memory of the size asked for. */
-export const openWasmKernel: OpenKernel = (layout) => {
+/** Throws where the engine has no memory of the size. */
+export const openKernel: OpenKernel = (layout) => {
   const memory = new WebAssembly.Memory({ initial: pagesOf(layout) });
-  alone ??= compiled(kernelBase64);
-  return openIn(memory, alone, layout);
+  ownModule ??= compiled(kernelBase64);
+  return openIn(memory, ownModule, layout);
 };
 
-/** Memory of its own is freed when nobody holds it. Shared memory is not counted by the garbage collector, so it is kept. */
+/**
+ * The garbage collector frees memory of one thread when nobody holds it. It does not count shared memory, so this is kept
+ * and used again.
+ */
 export const openSharedMemory = (): SharedMemory =>
-  new WebAssembly.Memory({ initial: 1, maximum: mostPages, shared: true });
+  new WebAssembly.Memory({ initial: 1, maximum: maxPages, shared: true });
 
 /** Makes the memory large enough; what was laid out in it before is lost. */
 export const openSharedKernel = <const L extends Layout>(memory: SharedMemory, layout: L): Opened<L> => {
   const missing = pagesOf(layout) - memory.buffer.byteLength / pageBytes;
   if (missing > 0) memory.grow(missing);
-  shared ??= compiled(sharedKernelBase64);
-  return openIn(memory, shared, layout);
+  sharedModule ??= compiled(sharedKernelBase64);
+  return openIn(memory, sharedModule, layout);
 };
 
 const openIn = <const L extends Layout>(
@@ -55,19 +57,19 @@ const openIn = <const L extends Layout>(
   return { memory: layOut(layout, memory.buffer), kernel: bind(exports as Exports) };
 };
 
-let alone: WebAssembly.Module | undefined;
-let shared: WebAssembly.Module | undefined;
+let ownModule: WebAssembly.Module | undefined;
+let sharedModule: WebAssembly.Module | undefined;
 const compiled = (base64: string): WebAssembly.Module =>
   new WebAssembly.Module(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)));
 
 /** Numbers in, a number or nothing out. */
 type Exports = Record<
-  Exclude<keyof Kernel, "addRows"> | "addEight" | "addHalf",
+  Exclude<keyof Kernel, "addRows"> | "addToEight" | "addToFour",
   (...numbers: number[]) => number
 >;
 
 const bind = (wasm: Exports): Kernel => ({
-  assignBins(values, first, count, edges, firstEdge, missing, bins, at) {
+  assignBins(values, first, count, { edges, first: firstEdge, missing }, bins, at) {
     wasm.assignBins(
       values.byteOffset + 4 * first,
       count,
@@ -76,24 +78,24 @@ const bind = (wasm: Exports): Kernel => ({
       bins.byteOffset + at,
     );
   },
-  packGradients(score, label, weight, start, count, sigmoids, chance, units, packed) {
+  packGradients({ score, label, weight, sigmoids }, start, count, seed, units, packed) {
     wasm.packGradients(
       score.byteOffset + 8 * start,
       label.byteOffset + start,
-      weight ? weight.byteOffset + 8 * start : 0,
+      weight.length > 0 ? weight.byteOffset + 8 * start : 0,
       count,
       sigmoids.byteOffset,
-      chance,
+      seed,
       1 / units.gradient,
       1 / units.hessian,
       packed.byteOffset + 8 * start,
     );
   },
-  gather(from, index, start, count, to, at) {
+  gather(from, { index, start, count }, to, at) {
     wasm.gather(from.byteOffset, index.byteOffset + 4 * start, count, to.byteOffset + 8 * at);
   },
-  addRows(width, bins, at, index, start, count, packed, first, sums, to) {
-    (width === 8 ? wasm.addEight : wasm.addHalf)(
+  addRows({ bins, at, width }, { index, start, count }, packed, first, sums, to) {
+    (width === 8 ? wasm.addToEight : wasm.addToFour)(
       bins.byteOffset + at,
       index.byteOffset + 4 * start,
       count,
@@ -110,49 +112,49 @@ const bind = (wasm: Exports): Kernel => ({
   subtract(numbers, from, part, count) {
     wasm.subtract(numbers.byteOffset + 8 * from, numbers.byteOffset + 8 * part, count / 2);
   },
-  bestCut(histogram, at, last, firstGradient, firstHessian, gradient, hessian, l1, l2, minHessian, best, to) {
+  bestCut(sums, at, last, gradient, hessian, search) {
     const found = wasm.bestCut(
-      histogram.byteOffset + 8 * at,
+      sums.byteOffset + 8 * at,
       last,
-      firstGradient,
-      firstHessian,
       gradient,
       hessian,
-      l1,
-      l2,
-      minHessian,
-      best.byteOffset + 8 * to,
+      search.gradient,
+      search.hessian,
+      search.l1,
+      search.l2,
+      search.minHessian,
+      search.candidates.byteOffset + 8 * search.to,
     );
     return found !== 0;
   },
-  partition(bins, at, index, start, count, sides, to, aside) {
+  partition(bins, at, { index, start, count }, goesRight, to, rightRows) {
     return wasm.partition(
       bins.byteOffset + at,
       index.byteOffset + 4 * start,
       count,
-      sides.byteOffset + to,
-      aside.byteOffset + 4 * start,
+      goesRight.byteOffset + to,
+      rightRows.byteOffset + 4 * start,
     );
   },
   moveRows(from, start, count, to, at) {
     wasm.moveRows(from.byteOffset + 4 * start, count, to.byteOffset + 4 * at);
   },
-  addValue(index, start, count, value, score) {
+  addValue({ index, start, count }, value, score) {
     wasm.addValue(index.byteOffset + 4 * start, count, value, score.byteOffset);
   },
-  walkBins(bins, index, start, count, nodes, sides, values, score) {
+  walkBins(bins, { index, start, count }, { nodes, goesRight, leafValues }, score) {
     wasm.walkBins(
       bins.byteOffset,
       index.byteOffset + 4 * start,
       count,
       nodes.byteOffset,
-      sides.byteOffset,
-      values.byteOffset,
+      goesRight.byteOffset,
+      leafValues.byteOffset,
       score.byteOffset,
     );
   },
-  walkBlock(nodes, sets, roots, depths, block, rows, score) {
-    wasm.walkBlock(
+  walkForest({ nodes, sets, roots, depths }, block, rows, score) {
+    wasm.walkForest(
       nodes.byteOffset,
       sets.byteOffset,
       roots.byteOffset,

@@ -1,122 +1,114 @@
-// The two leaves that a split makes are studied at once, some features at a time: the smaller one's histogram is counted,
-// taken from their parent's to leave the larger one's, and both are searched while they are in the cache.
+// Evaluation of leaves: the two that a split makes are evaluated together, some features at a time. The smaller one's histogram
+// is counted and subtracted from their parent's, which leaves the larger one's, and both are searched for their best split
+// while they are in the cache.
 
-import { countRows, type HistogramMemory, type NodeSums, stretchOf } from "./histogram.js";
-import { type Kernel, type Laid, lanes } from "./kernel.js";
-import type { Bounds } from "./loss.js";
-import { placeOfFound, type Search, type Split, type SplitMemory, searchedAtOnce } from "./splitter.js";
-import { rowsAtOnce, stretches, type ThreadPool } from "./thread-pool.js";
+import { blockRows, type Fit, type FitContext, leafTaskWords, rowBlocks, searchedFeatures } from "./fit.js";
+import { binRange, countRows } from "./histogram.js";
+import { lanes } from "./kernel.js";
+import { candidateOffset, openSplitter, type SearchedNode, type Split } from "./splitter.js";
 
-export interface Leaf {
+export interface Leaf extends SearchedNode {
   node: number;
   depth: number;
+  /** Its rows in the list. */
   start: number;
   end: number;
-  sums: NodeSums;
-  bounds: Bounds;
-  /** The place of its histogram. */
-  histogram: number;
   split: Split | null;
 }
 
-export interface Study {
-  /** Whose histogram is counted, and from whose place, the parent's, it is taken. */
+export interface LeafEvaluation {
+  /** The leaf whose rows are counted into its histogram. */
   counted: Leaf | null;
-  remaining: Leaf | null;
-  /** Two at most. */
+  /** Its sibling, whose histogram is the parent's until that of `counted` is subtracted. */
+  sibling: Leaf | null;
+  /** Leaves to search for a split, two at most. */
   searched: readonly Leaf[];
 }
 
-const place = { start: 0, count: 1, counted: 2, remaining: 3, searched: 4, nodes: 5 } as const;
-const nodeWords = 6;
+const word = { start: 0, count: 1, counted: 2, sibling: 3, searched: 4 } as const;
 const none = -1;
 
-export const studyLayout = (trained: number) =>
-  ({
-    /** Packed gradients by row, and those of a node's rows in their order. */
-    gradients: ["f64", trained],
-    gathered: ["f64", trained],
-    /** The current study, and of each node that is searched its histogram, sums and bounds. */
-    studied: ["f64", place.nodes + 2 * nodeWords],
-  }) as const;
+/** Groups of eight features, if as many for every thread; the rest are halved. */
+const groupsOf = (features: number): number => Math.ceil(features / lanes);
+const halvedGroups = (features: number, threads: number): number => groupsOf(features) % threads;
 
-export type StudyMemory = Laid<ReturnType<typeof studyLayout>> & HistogramMemory & SplitMemory;
-
-/** Eight features make a piece as long as there are as many pieces for every thread; the rest are halved. */
-const halvedOf = (features: number, threads: number): number => Math.ceil(features / lanes) % threads;
-const piecesOf = (features: number, threads: number): number =>
-  Math.ceil(features / lanes) + halvedOf(features, threads);
-
-/** Leaves behind the histograms, and what is found in the leaves that are searched. */
-export const study = (
-  crew: ThreadPool,
-  { studied, gradients, missing }: StudyMemory,
-  threads: number,
-  { counted, remaining, searched }: Study,
+/** Leaves behind the histograms, and a candidate of each group of features for each leaf that is searched. */
+export const evaluateLeaves = (
+  { pool, memory, features, threads, trainingRows }: Fit,
+  { counted, sibling, searched }: LeafEvaluation,
 ): void => {
+  const { leafTask } = memory;
   const { start, end } = counted ?? { start: 0, end: 0 };
-  studied[place.start] = start;
-  studied[place.count] = end - start;
-  studied[place.counted] = counted?.histogram ?? none;
-  studied[place.remaining] = remaining?.histogram ?? none;
-  studied[place.searched] = searched.length;
+  leafTask[word.start] = start;
+  leafTask[word.count] = end - start;
+  leafTask[word.counted] = counted?.histogram ?? none;
+  leafTask[word.sibling] = sibling?.histogram ?? none;
+  leafTask[word.searched] = searched.length;
   searched.forEach(({ histogram, sums, bounds }, i) => {
-    const { gradient, hessian, rows } = sums;
-    const words = [histogram, gradient, hessian, rows, bounds.lower, bounds.upper];
-    studied.set(words, place.nodes + i * nodeWords);
+    const words = [histogram, sums.gradient, sums.hessian, sums.rows, bounds.lower, bounds.upper];
+    leafTask.set(words, leafTaskWords.header + i * leafTaskWords.leaf);
   });
-  if (counted && end - start < gradients.length) crew.run("gather", stretches(end - start));
-  crew.run("study", piecesOf(missing.length, threads));
+  if (counted && end - start < trainingRows) pool.run("gather", rowBlocks(end - start));
+  pool.run("leaves", groupsOf(features) + halvedGroups(features, threads));
 };
 
-export const studyWork = (
-  kernel: Kernel,
-  memory: StudyMemory,
-  search: Search,
-  threads: number,
-  thread: number,
-) => {
-  const { studied, gradients, gathered, chosen, histograms, index } = memory;
-  const halved = halvedOf(chosen.length, threads);
+export const leafTasks = (context: FitContext) => {
+  const { kernel, memory, features, threads, trainingRows } = context;
+  const { leafTask, gradients, gatheredGradients, usable, histograms, index } = memory;
+  const search = openSplitter(context);
+  const halved = halvedGroups(features, threads);
 
-  const count = (first: number, width: 4 | 8): void => {
-    const [start, rows] = [studied[place.start]!, studied[place.count]!];
-    const [counted, remaining] = [studied[place.counted]!, studied[place.remaining]!];
+  const count = (firstFeature: number, width: 4 | 8): void => {
+    const rows = { index, start: leafTask[word.start]!, count: leafTask[word.count]! };
+    const [counted, sibling] = [leafTask[word.counted]!, leafTask[word.sibling]!];
     if (counted === none) return;
-    // All rows are in the list in their own order.
-    const packed = rows === gradients.length ? gradients : gathered;
-    countRows(kernel, memory, thread, first, width, start, rows, packed, counted);
-    if (remaining === none) return;
-    const { from, size } = stretchOf(memory, first, width);
-    kernel.subtract(histograms, remaining + from, counted + from, size);
+    // A leaf of all rows has them in their own order.
+    const packed = rows.count === trainingRows ? gradients : gatheredGradients;
+    countRows(context, firstFeature, width, rows, packed, counted);
+    if (sibling === none) return;
+    const { from, size } = binRange(memory, firstFeature, width);
+    kernel.subtract(histograms, sibling + from, counted + from, size);
   };
 
-  const searchAll = (first: number, end: number): void => {
-    for (let i = 0; i < studied[place.searched]!; i++) {
-      const at = place.nodes + i * nodeWords;
-      const sums = { gradient: studied[at + 1]!, hessian: studied[at + 2]!, rows: studied[at + 3]! };
-      const bounds = { lower: studied[at + 4]!, upper: studied[at + 5]! };
-      for (let few = first; few < end; few += searchedAtOnce) {
-        const to = placeOfFound(chosen.length, few, i === 1);
-        search(sums, bounds, studied[at]!, few, Math.min(end, few + searchedAtOnce), to);
-      }
+  const searchLeaves = (firstFeature: number, end: number): void => {
+    for (let i = 0; i < leafTask[word.searched]!; i++) {
+      const leaf = leafAt(leafTask, i);
+      for (let first = firstFeature; first < end; first += searchedFeatures)
+        search(
+          leaf,
+          first,
+          Math.min(end, first + searchedFeatures),
+          candidateOffset(features, first, i === 1),
+        );
     }
   };
 
-  const studyFeatures = (first: number, width: 4 | 8): void => {
-    const end = Math.min(chosen.length, first + width);
-    const next = chosen.indexOf(1, first);
+  const evaluateFeatures = (first: number, width: 4 | 8): void => {
+    const end = Math.min(features, first + width);
+    const next = usable.indexOf(1, first);
     if (next >= 0 && next < end) count(first, width);
-    searchAll(first, end);
+    searchLeaves(first, end);
   };
 
   return {
-    gather(piece: number): void {
-      const done = piece * rowsAtOnce;
-      const size = Math.min(rowsAtOnce, studied[place.count]! - done);
-      kernel.gather(gradients, index, studied[place.start]! + done, size, gathered, done);
+    gather(block: number): void {
+      const done = block * blockRows;
+      const size = Math.min(blockRows, leafTask[word.count]! - done);
+      const rows = { index, start: leafTask[word.start]! + done, count: size };
+      kernel.gather(gradients, rows, gatheredGradients, done);
     },
-    study: (piece: number): void =>
-      piece < 2 * halved ? studyFeatures((piece * lanes) / 2, 4) : studyFeatures((piece - halved) * lanes, 8),
+    leaves: (piece: number): void =>
+      piece < 2 * halved
+        ? evaluateFeatures((piece * lanes) / 2, 4)
+        : evaluateFeatures((piece - halved) * lanes, 8),
+  };
+};
+
+const leafAt = (leafTask: Float64Array, i: number): SearchedNode => {
+  const at = leafTaskWords.header + i * leafTaskWords.leaf;
+  return {
+    histogram: leafTask[at]!,
+    sums: { gradient: leafTask[at + 1]!, hessian: leafTask[at + 2]!, rows: leafTask[at + 3]! },
+    bounds: { lower: leafTask[at + 4]!, upper: leafTask[at + 5]! },
   };
 };

@@ -1,54 +1,47 @@
-// A score that must not fall as a feature rises: of a split on the feature, the left side may not be worth more than the
-// right one, and all that grows below keeps to its side of the middle between them.
+// Monotone constraints: of a split on a constrained feature, the left leaf may not be worth more than the right one (or less,
+// for −1), and all leaves below keep to their side of the middle between the two.
 
-import type { NodeSums } from "./histogram.js";
-import { best as place } from "./kernel.js";
-import { type Bounds, boundedStep, fallOf, type Penalties } from "./loss.js";
+import { type CutSearch, word } from "./kernel.js";
+import { type Bounds, leafStep, stepReduction } from "./loss.js";
+import type { Monotonicity } from "./params.js";
 
-/** 1 where scores may only rise with a feature, −1 where they may only fall, 0 where they are free. */
-export type Direction = -1 | 0 | 1;
-
-/** Bounds of the children of a split on a feature with this direction, where they would step so far. */
-export const boundsBelow = (
+/** Bounds of the children of a split, whose unconstrained steps are given. */
+export const childBounds = (
   bounds: Bounds,
-  direction: Direction,
+  monotonicity: Monotonicity,
   leftStep: number,
   rightStep: number,
 ): [left: Bounds, right: Bounds] => {
-  if (direction === 0) return [bounds, bounds];
+  if (monotonicity === 0) return [bounds, bounds];
   const middle = (leftStep + rightStep) / 2;
   const low = { ...bounds, upper: middle };
   const high = { ...bounds, lower: middle };
-  return direction === 1 ? [low, high] : [high, low];
+  return monotonicity === 1 ? [low, high] : [high, low];
 };
 
-/** As the kernel's `bestCut`, of the cuts whose sides stand in the right order. */
+/** As the kernel's `bestCut`, among the cuts that keep the constraint and the bounds. */
 export const bestMonotoneCut = (
-  histogram: Float64Array,
+  sums: Float64Array,
   at: number,
   last: number,
-  firstGradient: number,
-  firstHessian: number,
-  node: NodeSums,
-  penalties: Penalties,
-  minHessian: number,
-  direction: Direction,
-  bounds: Bounds,
-  best: Float64Array,
-  to: number,
+  nearGradient: number,
+  nearHessian: number,
+  search: CutSearch & { bounds: Bounds },
+  monotonicity: Monotonicity,
 ): boolean => {
-  let [g, h, isFound] = [firstGradient, firstHessian, false];
+  const { gradient, hessian, minHessian, bounds, candidates, to } = search;
+  let [g, h, isFound] = [nearGradient, nearHessian, false];
   for (let bin = 0; bin <= last; bin++) {
-    g += histogram[at + 2 * bin]!;
-    h += histogram[at + 2 * bin + 1]!;
-    const [gRight, hRight] = [node.gradient - g, node.hessian - h];
+    g += sums[at + 2 * bin]!;
+    h += sums[at + 2 * bin + 1]!;
+    const [gRight, hRight] = [gradient - g, hessian - h];
     if (h < minHessian || hRight < minHessian) continue;
-    const left = boundedStep(g, h, penalties, bounds);
-    const right = boundedStep(gRight, hRight, penalties, bounds);
-    if (direction * (right - left) < 0) continue;
-    const fall = fallOf(left, g, h, penalties) + fallOf(right, gRight, hRight, penalties);
-    if (fall * best[to + place.denominator]! <= best[to + place.numerator]!) continue;
-    best.set([fall, 1, bin, g, h], to);
+    const left = leafStep(g, h, search, bounds);
+    const right = leafStep(gRight, hRight, search, bounds);
+    if (monotonicity * (right - left) < 0) continue;
+    const reduction = stepReduction(left, g, h, search) + stepReduction(right, gRight, hRight, search);
+    if (reduction * candidates[to + word.denominator]! <= candidates[to + word.numerator]!) continue;
+    candidates.set([reduction, 1, bin, g, h], to);
     isFound = true;
   }
   return isFound;

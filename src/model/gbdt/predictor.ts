@@ -1,9 +1,43 @@
-// Scoring takes every row through every tree, block of rows by block.
+// Prediction: the rows of a fit by the bins of one tree, and any rows by all trees of a model.
+//
+// For a model, all trees are in one array, and rows come in blocks small enough for the cache: a walk has the same length for
+// every row of a tree, so that four can go abreast. A node is four words: where in the block its feature is (bytes), threshold,
+// left child (bytes; the right one follows it) and value, of which threshold and value are float32. A leaf leads to itself. A
+// node that splits on categories has one more in its first word, and in place of a threshold the place of its set among the
+// sets (bytes): the number of codes that the set covers, and a bit for each, 1 for those that go right.
 
 import { assert } from "../../errors/refusal.js";
-import type { Kernel, Laid, OpenKernel } from "./kernel.js";
-import { openKernel } from "./kernel.open.js";
+import { blockRows, type Fit, type FitContext, rowBlocks } from "./fit.js";
+import type { Kernel, LaidOut, OpenKernel } from "./kernel.js";
+import { openKernel } from "./kernel.wasm.js";
+import type { Leaf } from "./leaf-evaluation.js";
 import type { GbdtModel, Tree } from "./tree.js";
+
+/** Adds the current tree to the scores of all rows, of which the first `sampled` in the list are in its leaves. */
+export const addTree = ({ pool, memory, rows }: Fit, leaves: readonly Leaf[], sampled: number): void => {
+  const { leafCount, leafRows } = memory;
+  leafCount[0] = leaves.length;
+  leaves.forEach(({ node, start, end }, i) => {
+    leafRows.set([node, start, end], 3 * i);
+  });
+  leafRows[3 * leaves.length] = sampled;
+  pool.run("scores", leaves.length + rowBlocks(rows - sampled));
+};
+
+/** Rows that a tree was grown from are in its leaves already; the others walk down the tree. */
+export const scoreTask = ({ kernel, memory, rows }: FitContext) => {
+  const { bins, score, index, leafCount, leafRows, leafValues, nodes, goesRight } = memory;
+  const tree = { nodes, goesRight, leafValues };
+  const addLeaf = (leaf: number): void => {
+    const [node, start, end] = [leafRows[3 * leaf]!, leafRows[3 * leaf + 1]!, leafRows[3 * leaf + 2]!];
+    kernel.addValue({ index, start, count: end - start }, leafValues[node]!, score);
+  };
+  const walkBlock = (block: number): void => {
+    const start = leafRows[3 * leafCount[0]!]! + block * blockRows;
+    kernel.walkBins(bins, { index, start, count: Math.min(blockRows, rows - start) }, tree, score);
+  };
+  return (piece: number): void => (piece < leafCount[0]! ? addLeaf(piece) : walkBlock(piece - leafCount[0]!));
+};
 
 /** Raw scores: log-odds, one per row. */
 export const predictGbdt = (
@@ -18,35 +52,29 @@ export const predictGbdt = (
   const { kernel, memory } = open(forestLayout(model));
   fillForest(memory, model);
   const score = new Float64Array(columns[0]?.length ?? 0);
-  for (let start = 0; start < score.length; start += blockRows)
+  for (let start = 0; start < score.length; start += scoredRows)
     score.set(scoreBlock(kernel, memory, model.base, columns, start), start);
   return score;
 };
 
-// All trees of a model in one array, and rows in blocks small enough for the cache: scoring is a walk of equal length for
-// every row, so that four can go abreast. A node is four words: where in the block its feature is (bytes), threshold, left
-// child (bytes; the right one follows it) and value, of which threshold and value are float32. A leaf leads to itself. A
-// node that asks for categories has one more in its first word, and in place of a threshold it says where among the sets its
-// own is (bytes): how many codes the set can tell, and a bit for each, 1 for those that go right.
-
-/** A multiple of four; the block of 40 features then takes 80 KB. */
-export const blockRows = 256;
+/** Rows scored together: a multiple of four; the block of 40 features then takes 80 KB. */
+const scoredRows = 256;
 
 const nodeBytes = 16;
 const nodeWords = 4;
 
-export const forestLayout = (model: GbdtModel) =>
+const forestLayout = (model: GbdtModel) =>
   ({
     nodes: ["i32", nodeWords * model.trees.reduce((sum, tree) => sum + tree.feature.length, 0)],
     sets: ["i32", model.trees.reduce((sum, tree) => sum + wordsOfSets(tree), 0)],
     roots: ["i32", model.trees.length],
     depths: ["i32", model.trees.length],
-    block: ["f32", 2 * model.features * blockRows],
-    score: ["f64", blockRows],
+    block: ["f32", 2 * model.features * scoredRows],
+    score: ["f64", scoredRows],
   }) as const;
-export type ForestMemory = Laid<ReturnType<typeof forestLayout>>;
+type ForestMemory = LaidOut<ReturnType<typeof forestLayout>>;
 
-export const fillForest = ({ nodes, sets, roots, depths }: ForestMemory, model: GbdtModel): void => {
+const fillForest = ({ nodes, sets, roots, depths }: ForestMemory, model: GbdtModel): void => {
   let first = 0;
   let firstSet = 0;
   model.trees.forEach((tree, t) => {
@@ -75,50 +103,50 @@ const writeSet = (words: Int32Array, codes: readonly number[]): void => {
   for (const code of codes) words[1 + (code >> 5)]! |= 1 << (code & 31);
 };
 
-/** Scores up to `blockRows` rows from `start`; returns them in memory that the next block overwrites. */
-export const scoreBlock = (
-  kernel: Kernel,
-  memory: ForestMemory,
-  base: number,
-  columns: Float32Array[],
-  start: number,
-): Float64Array => {
-  const rows = Math.min(columns[0]!.length - start, blockRows);
-  const { nodes, sets, roots, depths, block, score } = memory;
-  columns.forEach((column, f) => {
-    fillFeature(block.subarray(2 * f * blockRows), column.subarray(start, start + rows));
-  });
-  score.fill(base);
-  kernel.walkBlock(nodes, sets, roots, depths, block, Math.ceil(rows / 4) * 4, score);
-  return score.subarray(0, rows);
-};
-
 const depthOf = (tree: Tree, node: number): number => {
   if (tree.feature[node]! < 0) return 0;
   const left = tree.left[node]!;
   return 1 + Math.max(depthOf(tree, left), depthOf(tree, left + 1));
 };
 
-/** A feature is in the block twice: as it is, where a missing value goes right, and so that it goes left. */
-const placeOf = (feature: number, missingLeft: boolean): number =>
-  4 * blockRows * (2 * feature + (missingLeft ? 1 : 0));
-
 const writeNodes = (nodes: Int32Array, tree: Tree, first: number): void => {
   const floats = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length);
   tree.feature.forEach((feature, node) => {
     const at = nodeWords * (first + node);
     const isLeaf = feature < 0;
-    nodes[at] = isLeaf ? placeOf(0, true) : placeOf(feature, tree.missingLeft[node]!);
+    nodes[at] = isLeaf ? featureOffset(0, true) : featureOffset(feature, tree.missingLeft[node]!);
     floats[at + 1] = tree.threshold[node] ?? Infinity;
     nodes[at + 2] = nodeBytes * (first + (isLeaf ? node : tree.left[node]!));
     floats[at + 3] = tree.value[node]!;
   });
 };
 
+/** Bytes. A feature is in the block twice: with missing values as they are, which go right, and as −∞, which goes left. */
+const featureOffset = (feature: number, missingLeft: boolean): number =>
+  4 * scoredRows * (2 * feature + (missingLeft ? 1 : 0));
+
+/** Scores the rows of a block from `start`; returns them in memory that the next block overwrites. */
+const scoreBlock = (
+  kernel: Kernel,
+  memory: ForestMemory,
+  base: number,
+  columns: Float32Array[],
+  start: number,
+): Float64Array => {
+  const rows = Math.min(columns[0]!.length - start, scoredRows);
+  const { block, score } = memory;
+  columns.forEach((column, f) => {
+    fillFeature(block.subarray(2 * f * scoredRows), column.subarray(start, start + rows));
+  });
+  score.fill(base);
+  kernel.walkForest(memory, block, Math.ceil(rows / 4) * 4, score);
+  return score.subarray(0, rows);
+};
+
 const fillFeature = (block: Float32Array, values: Float32Array): void => {
   block.set(values);
   for (let i = 0; i < values.length; i++) {
     const x = values[i]!;
-    block[blockRows + i] = Number.isNaN(x) ? -Infinity : x;
+    block[scoredRows + i] = Number.isNaN(x) ? -Infinity : x;
   }
 };

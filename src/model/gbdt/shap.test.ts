@@ -6,8 +6,8 @@ import { predictGbdt } from "./predictor.js";
 import { shapBase, shapValues } from "./shap.js";
 import type { GbdtModel, Tree } from "./tree.js";
 
-/** What a tree says of a row when only the features of the set are known. */
-const knowing = (tree: Tree, known: Set<number>, row: number[], node = 0): number => {
+/** Prediction of a tree for a row of which only the features of the set are known. */
+const predictKnowing = (tree: Tree, known: Set<number>, row: number[], node = 0): number => {
   const feature = tree.feature[node]!;
   if (feature < 0) return tree.value[node]!;
   const left = tree.left[node]!;
@@ -15,14 +15,17 @@ const knowing = (tree: Tree, known: Set<number>, row: number[], node = 0): numbe
   const atMost = Number.isNaN(x) ? tree.missingLeft[node] : x <= (tree.threshold[node] ?? Infinity);
   const right = tree.categories?.[node];
   const goesLeft = right ? !right.includes(x) : atMost;
-  if (known.has(feature)) return knowing(tree, known, row, goesLeft ? left : left + 1);
-  const mean = [left, left + 1].reduce((sum, n) => sum + tree.cover[n]! * knowing(tree, known, row, n), 0);
+  if (known.has(feature)) return predictKnowing(tree, known, row, goesLeft ? left : left + 1);
+  const mean = [left, left + 1].reduce(
+    (sum, n) => sum + tree.cover[n]! * predictKnowing(tree, known, row, n),
+    0,
+  );
   return mean / tree.cover[node]!;
 };
 
 const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
 
-/** The definition: the mean over all orders of what a feature adds to those known before it. */
+/** The definition: the mean, over all orders of features, of what a feature adds to those before it. */
 const byDefinition = (model: GbdtModel, row: number[], feature: number): number => {
   const others = [...row.keys()].filter((f) => f !== feature);
   let value = 0;
@@ -31,7 +34,8 @@ const byDefinition = (model: GbdtModel, row: number[], feature: number): number 
     const share = (factorial(known.length) * factorial(others.length - known.length)) / factorial(row.length);
     for (const tree of model.trees)
       value +=
-        share * (knowing(tree, new Set([...known, feature]), row) - knowing(tree, new Set(known), row));
+        share *
+        (predictKnowing(tree, new Set([...known, feature]), row) - predictKnowing(tree, new Set(known), row));
   }
   return value;
 };
@@ -49,7 +53,7 @@ const madeUp = (seed: number, rows: number, features: number) => {
   return { columns, label };
 };
 
-test("the values are those of the definition, summed over all subsets of features", () => {
+test("values equal the definition, summed over all subsets of features", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 7 }), (seed, features) => {
       const { columns, label } = madeUp(seed, 300, features);
@@ -94,7 +98,7 @@ test("a row's values add up to its score", () => {
   );
 });
 
-test("a feature that no tree asks about is worth nothing", () => {
+test("a feature that no tree splits on has the value 0", () => {
   const { columns, label } = madeUp(9, 500, 3);
   const idle = new Float32Array(500).fill(1);
   const model = fitGbdt([...columns, idle], label, { trees: 5 });
@@ -102,7 +106,7 @@ test("a feature that no tree asks about is worth nothing", () => {
   for (const row of [0, 1, 2]) expect(values[4 * row + 3]).toBe(0);
 });
 
-test("a model without trees explains everybody by its base value", () => {
+test("a model without trees explains every row by its base value", () => {
   const { columns, label } = madeUp(10, 100, 2);
   const model = fitGbdt(columns, label, { trees: 0 });
   expect(shapBase(model)).toBe(model.base);

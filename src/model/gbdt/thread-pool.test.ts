@@ -1,38 +1,38 @@
 import { expect, test } from "vitest";
-import { joinPool, leadPool, poolControl, type Task, type Tasks, tasks } from "./thread-pool.js";
+import { joinPool, leadPool, poolControl, type TaskName, type Tasks, taskNames } from "./thread-pool.js";
 
 /** Notes every piece. */
-const noting = (notes: string[]): Tasks => everyKind((kind) => (piece) => notes.push(`${kind} ${piece}`));
+const noting = (notes: string[]): Tasks => everyTask((task) => (piece) => notes.push(`${task} ${piece}`));
 
-const everyKind = (of: (kind: Task) => (piece: number) => unknown): Tasks =>
-  Object.fromEntries(tasks.map((kind) => [kind, of(kind)])) as Record<Task, () => void>;
+const everyTask = (of: (task: TaskName) => (piece: number) => unknown): Tasks =>
+  Object.fromEntries(taskNames.map((task) => [task, of(task)])) as Record<TaskName, () => void>;
 
 test.each([
   ["alone", () => null],
-  ["with helpers that have not come", poolControl],
-])("a leader does every piece once, and first what is besides (%s)", (_, control) => {
+  ["with workers that have not joined", poolControl],
+])("a leader does every piece once, and what it does meanwhile first (%s)", (_, control) => {
   const notes: string[] = [];
-  const crew = leadPool(control(), noting(notes));
-  crew.run("bins", 3, () => notes.push("besides"));
-  crew.run("study", 1);
-  crew.run("gather", 0);
-  crew.dismiss();
-  expect(notes).toEqual(["besides", "bins 2", "bins 1", "bins 0", "study 0"]);
+  const pool = leadPool(control(), noting(notes));
+  pool.run("bins", 3, () => notes.push("meanwhile"));
+  pool.run("leaves", 1);
+  pool.run("gather", 0);
+  pool.close();
+  expect(notes).toEqual(["meanwhile", "bins 2", "bins 1", "bins 0", "leaves 0"]);
 });
 
-test("who comes when the crew has gone prepares nothing", () => {
+test("a worker that joins a closed pool prepares nothing", () => {
   const control = poolControl();
-  leadPool(control, noting([])).dismiss();
+  leadPool(control, noting([])).close();
   joinPool(control, () => expect.unreachable());
 });
 
-test("a helper's failure is the leader's too, and no piece is waited for in vain", () => {
+test("a worker's failure fails the leader, which does not wait for the worker's piece", () => {
   const control = poolControl();
-  const failing = everyKind(() => () => expect.unreachable("broken"));
+  const failing = everyTask(() => () => expect.unreachable("broken"));
   const notes: string[] = [];
-  const crew = leadPool(control, noting(notes));
+  const pool = leadPool(control, noting(notes));
   const help = () => expect(() => joinPool(control, () => failing)).toThrow("broken");
-  expect(() => crew.run("bins", 3, help)).toThrow("a thread that helped has failed");
+  expect(() => pool.run("bins", 3, help)).toThrow("a worker thread of the fit has failed");
   expect(notes).toEqual(["bins 1", "bins 0"]);
-  crew.dismiss();
+  pool.close();
 });

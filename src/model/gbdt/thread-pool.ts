@@ -1,50 +1,73 @@
-// Work is cut into pieces, and whoever is free takes the next one: a thread that the system has put aside holds up nobody.
-// One thread leads. It says what is to be done and in how many pieces, takes pieces like the others, and goes on when all
-// are done. Those who help look for a while before they sleep, because the next work is mostly some microseconds away.
+// The threads of one fit. A task is cut into pieces, and any free thread takes the next one: a thread that the system has put
+// aside delays nobody. One thread leads. It names the task and the number of pieces, takes pieces like the others, and goes on
+// when all are done. Workers poll for a while before they sleep, because the next task mostly comes within microseconds.
 //
-// A piece is taken by counting `left` down. What is to be done is asked only then: until the piece is done the leader says
-// nothing new, so the answer is of the same work as the piece.
+// A thread takes a piece by counting `left` down, and only then reads the task. Until that piece is done the leader starts no
+// other task, so the task it reads is that of the piece.
 
 import { assert } from "../../errors/refusal.js";
 
+/** Tasks of a fit that threads share, with what a piece of each is. */
+export const taskNames = [
+  /** Finds the edges of bins: one feature. */
+  "edges",
+  /** Assigns values to bins: some values of one feature. */
+  "bins",
+  /** Computes gradients before a tree: a block of rows. */
+  "gradients",
+  /** Partitions the rows of a node: a block of them. */
+  "partition",
+  /** Gathers the gradients of a leaf's rows: a block of them. */
+  "gather",
+  /** Evaluates leaves: eight features, or four. */
+  "leaves",
+  /** Adds a tree to the scores: a leaf of it, or a block of the rows that it left out. */
+  "scores",
+] as const;
+export type TaskName = (typeof taskNames)[number];
+
+/** Does one piece of each task. */
+export type Tasks = Record<TaskName, (piece: number) => void>;
+
 export interface ThreadPool {
-  /** Returns when all pieces are done; `besides` is done by the leader while the others have begun. */
-  run(kind: Task, pieces: number, besides?: () => void): void;
-  /** Returns when nobody touches the work any more. */
-  dismiss(): void;
+  /** Returns when all pieces are done; the leader does `meanwhile` first, while workers begin. */
+  run(task: TaskName, pieces: number, meanwhile?: () => void): void;
+  /** Returns when no thread touches the memory of the fit any more. */
+  close(): void;
 }
 
-const word = { left: 0, kind: 1, pieces: 2, done: 3, asleep: 4, present: 5, hasFailed: 6 } as const;
-/** In place of the number of pieces left: go home. */
+const word = { left: 0, task: 1, pieces: 2, done: 3, asleep: 4, present: 5, hasFailed: 6 } as const;
+/** In place of the number of pieces left: the fit is over. */
 const over = -1;
 
 /** Some fifty microseconds, about what it takes to be woken. */
-const looks = 8000;
-const longestWaitMs = 600_000;
+const polls = 8000;
+const maxWaitMs = 600_000;
 
+/** Shared words by which the threads of a fit agree. */
 export const poolControl = (): Int32Array => new Int32Array(new SharedArrayBuffer(4 * 8));
 
-/** Who leads alone needs no control. */
+/** The pool as the leader sees it; without control words, the leader works alone. */
 export const leadPool = (control: Int32Array | null, work: Tasks): ThreadPool => {
-  const runAlone: ThreadPool["run"] = (kind, pieces, besides) => {
-    besides?.();
-    for (let piece = pieces - 1; piece >= 0; piece--) work[kind](piece);
+  const runAlone: ThreadPool["run"] = (task, pieces, meanwhile) => {
+    meanwhile?.();
+    for (let piece = pieces - 1; piece >= 0; piece--) work[task](piece);
   };
-  if (control === null) return { run: runAlone, dismiss: () => {} };
+  if (control === null) return { run: runAlone, close: () => {} };
   return {
-    run(kind, pieces, besides) {
-      if (pieces < 2) return runAlone(kind, pieces, besides);
-      control[word.kind] = tasks.indexOf(kind);
+    run(task, pieces, meanwhile) {
+      if (pieces < 2) return runAlone(task, pieces, meanwhile);
+      control[word.task] = taskNames.indexOf(task);
       control[word.pieces] = pieces;
       control[word.done] = 0;
       Atomics.store(control, word.left, pieces);
       if (Atomics.load(control, word.asleep) > 0) Atomics.notify(control, word.left);
-      besides?.();
+      meanwhile?.();
       takePieces(control, work);
       waitUntil(control, word.done, pieces);
-      assert(control[word.hasFailed] === 0, "a thread that helped has failed");
+      assert(control[word.hasFailed] === 0, "a worker thread of the fit has failed");
     },
-    dismiss() {
+    close() {
       Atomics.store(control, word.left, over);
       Atomics.notify(control, word.left);
       waitUntil(control, word.present, 0);
@@ -52,22 +75,22 @@ export const leadPool = (control: Int32Array | null, work: Tasks): ThreadPool =>
   };
 };
 
-/** Takes pieces until the leader dismisses the crew. If it has done so before, the work is not even prepared. */
+/** Takes pieces until the leader closes the pool. In a pool that is closed already, `prepare` is not called. */
 export const joinPool = (control: Int32Array, prepare: () => Tasks): void => {
   Atomics.add(control, word.present, 1);
   try {
     if (Atomics.load(control, word.left) === over) return;
     const work = prepare();
-    for (let left = nextWork(control); left !== over; left = nextWork(control)) takePieces(control, work);
+    for (let left = nextTask(control); left !== over; left = nextTask(control)) takePieces(control, work);
   } finally {
     Atomics.sub(control, word.present, 1);
     Atomics.notify(control, word.present);
   }
 };
 
-const nextWork = (control: Int32Array): number => {
+const nextTask = (control: Int32Array): number => {
   for (;;) {
-    for (let look = 0; look < looks; look++) {
+    for (let poll = 0; poll < polls; poll++) {
       const left = Atomics.load(control, word.left);
       if (left !== 0) return left;
     }
@@ -75,7 +98,7 @@ const nextWork = (control: Int32Array): number => {
   }
 };
 
-/** Asleep is said before it is so: a leader that has not heard it has left work that keeps us awake. */
+/** The count goes up before the wait: a leader that has not seen it has left a task that ends the wait. */
 const sleep = (control: Int32Array): void => {
   Atomics.add(control, word.asleep, 1);
   Atomics.wait(control, word.left, 0);
@@ -85,7 +108,7 @@ const sleep = (control: Int32Array): void => {
 const takePieces = (control: Int32Array, work: Tasks): void => {
   for (let piece = take(control); piece >= 0; piece = take(control))
     try {
-      work[tasks[Atomics.load(control, word.kind)]!](piece);
+      work[taskNames[Atomics.load(control, word.task)]!](piece);
     } catch (error) {
       Atomics.store(control, word.hasFailed, 1);
       throw error;
@@ -103,38 +126,11 @@ const take = (control: Int32Array): number => {
 };
 
 const waitUntil = (control: Int32Array, at: number, value: number): void => {
-  for (let look = 0; ; look++) {
+  for (let poll = 0; ; poll++) {
     const now = Atomics.load(control, at);
     if (now === value) return;
-    if (look < looks) continue;
-    const woken = Atomics.wait(control, at, now, longestWaitMs);
-    assert(woken !== "timed-out", "a thread that helps has not been heard of for ten minutes");
+    if (poll < polls) continue;
+    const woken = Atomics.wait(control, at, now, maxWaitMs);
+    assert(woken !== "timed-out", "a worker thread of the fit has not answered for ten minutes");
   }
 };
-
-// The kinds of work in a fit that threads share, each with what a piece of it is.
-
-export const tasks = [
-  /** Finds the edges of bins: of one feature. */
-  "edges",
-  /** Puts values into bins: some values of one feature. */
-  "bins",
-  /** Works out the gradients before a tree: of a stretch of rows. */
-  "gradients",
-  /** Parts the rows of a node: a stretch of them. */
-  "divide",
-  /** Brings the gradients of a node's rows together: of a stretch of them. */
-  "gather",
-  /** Counts and searches nodes: by eight features. */
-  "study",
-  /** Adds a tree to the scores: a leaf of it, or a stretch of the rows that it was not fitted to. */
-  "scores",
-] as const;
-export type Task = (typeof tasks)[number];
-
-/** Does one piece, for each kind. */
-export type Tasks = Record<Task, (piece: number) => void>;
-
-/** Rows of a stretch. */
-export const rowsAtOnce = 16_384;
-export const stretches = (rows: number): number => Math.ceil(rows / rowsAtOnce);

@@ -1,22 +1,22 @@
-// A tree is plain data, one entry per node in each list; node 0 is the root and the right child follows the left one.
+// Trees as plain data: one entry per node in each list. Node 0 is the root; a right child follows its left sibling.
 
 export interface Tree {
-  /** The feature a node asks about; −1 for a leaf. */
+  /** Feature that a node splits on; −1 for a leaf. */
   feature: number[];
   /** A value up to the threshold goes left; null sends every value left and only missing ones right. */
   threshold: (number | null)[];
   missingLeft: boolean[];
   /**
-   * Of a node that asks for categories, the codes that go right, in rising order; all others and missing values go left.
-   * Null for other nodes; the list is absent from a tree without such questions.
+   * For a node that splits on categories, the codes that go right, in increasing order; all others and missing values go
+   * left. Null for other nodes; absent from a tree without categories.
    */
   categories?: (number[] | null)[];
   left: number[];
-  /** Log-odds that a leaf adds; 0 inside the tree. */
+  /** Log-odds that a leaf adds; 0 for other nodes. */
   value: number[];
-  /** How much a node's split lowered the loss on the training rows, in nats; 0 for a leaf. */
+  /** Reduction of the training loss by a node's split, in nats; 0 for a leaf. */
   gain: number[];
-  /** Hessian of the training rows that came by: how much weight a branch has when nothing is known of a row. */
+  /** Hessian of the training rows in the node: the weight of a branch where a feature is unknown. */
   cover: number[];
 }
 
@@ -28,9 +28,7 @@ export interface GbdtModel {
   trees: Tree[];
 }
 
-// What a feature is worth to a model: its share of all that the splits gained.
-
-/** One share per feature; they sum to 1, or are all 0 where no tree splits. */
+/** Feature importances: each feature's share of the gain of all splits. They sum to 1, or are all 0 where no tree splits. */
 export const gainShares = (model: GbdtModel): Float64Array => {
   const shares = new Float64Array(model.features);
   for (const tree of model.trees)

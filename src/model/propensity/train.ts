@@ -12,7 +12,7 @@
 import type { Frame } from "../../domain/frame.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
-import type { WorkerThreads } from "../gbdt/threads.js";
+import type { WorkerThreads } from "../gbdt/worker-threads.js";
 import { countMinority, countPositives } from "../numeric/labels.js";
 import { assembleModel } from "./assemble.js";
 import { chooseWeights, onlyUsed } from "./blend.js";

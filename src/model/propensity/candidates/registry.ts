@@ -8,8 +8,8 @@
 //   trees      gradient boosting on all features
 
 import { predictGbdt } from "../../gbdt/predictor.js";
-import type { WorkerThreads } from "../../gbdt/threads.js";
 import { type GbdtModel, gainShares } from "../../gbdt/tree.js";
+import type { WorkerThreads } from "../../gbdt/worker-threads.js";
 import { countMinority, countPositives } from "../../numeric/labels.js";
 import {
   coefficientShares,

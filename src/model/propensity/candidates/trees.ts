@@ -3,10 +3,11 @@
 // tree sees half of the features. The mean of a few models that differ by chance alone is steadier than any one of them
 // (Breiman 1996), and as a sum of trees it is itself such a model.
 
-import { fitGbdt, type GbdtParams } from "../../gbdt/boosting.js";
+import { fitGbdt } from "../../gbdt/boosting.js";
+import type { GbdtParams } from "../../gbdt/params.js";
 import { predictGbdt } from "../../gbdt/predictor.js";
-import type { WorkerThreads } from "../../gbdt/threads.js";
 import type { GbdtModel } from "../../gbdt/tree.js";
+import type { WorkerThreads } from "../../gbdt/worker-threads.js";
 import { countMinority } from "../../numeric/labels.js";
 import type { LabelledFrame } from "../rows.js";
 
