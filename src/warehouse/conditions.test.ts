@@ -47,7 +47,7 @@ test.each<[string, Operators, number[]]>([
   expect((await engine.rows<{ id: number }>(query)).map(({ id }) => id)).toEqual(ids);
 });
 
-/** Which of the rows above a list of conditions chooses. */
+/** Indexes of the rows above that match the conditions. */
 const chosen = async (...conditions: ColumnCondition[]): Promise<number[]> => {
   const query = sql`select id from ${rows} where ${conditionSql(conditions, columnOf)} order by id`;
   return (await engine.rows<{ id: number }>(query)).map(({ id }) => id);
@@ -89,21 +89,21 @@ test("required conditions are joined by AND, optional ones are one OR group besi
   expect(await chosen(on("number", { _gt: 50 }), first, second)).toEqual([4]);
 });
 
-test("no conditions choose every row", async () => {
+test("an empty list of conditions matches every row", async () => {
   expect(await chosen()).toEqual([1, 2, 3, 4]);
 });
 
-test("a negation around the expression finds what it left out, nulls included", async () => {
+test("the negated expression matches all other rows, nulls included", async () => {
   const condition = conditionSql([on("number", { _eq: 9 })], columnOf);
   const query = sql`select count(*) as n from ${rows} where not ${condition}`;
   expect(await engine.row(query)).toEqual({ n: 3 });
 });
 
-test("numbers cannot be ordered beside a word", () => {
+test("numbers cannot be compared with a word", () => {
   expect(() => conditionSql([on("number", { _gt: "ten" })], columnOf)).toThrowError(Refusal);
 });
 
-test("an expression that RE2 does not read is refused with the name of its column", async () => {
+test("an invalid RE2 expression is refused with the name of its column", async () => {
   await checkPatterns([on("text", { _matches: "(?i)^a+" })], engine);
   const lookAhead = checkPatterns([on("text", { _matches: "a(?=b)" })], engine);
   await expect(lookAhead).rejects.toMatchObject({

@@ -1,5 +1,5 @@
-// Conditions become one boolean expression that is never null. A row whose value is null is left out unless `_null` asks
-// for it, so each condition is closed with coalesce before AND and OR can spread an unknown.
+// Conditions as one boolean SQL expression that is never null. A row with a null value does not match unless `_null` says so, so
+// each condition is wrapped in coalesce before AND and OR could propagate the null.
 
 import type {
   ColumnCondition,
@@ -14,14 +14,14 @@ import { join, list, type Sql, sql } from "./sql/sql.js";
 
 type Condition = ColumnCondition | PropertyCondition | TraitCondition;
 
-/** What a condition looks at: DOUBLE where the type is number, otherwise VARCHAR. */
+/** The expression that a condition tests: DOUBLE where the type is number, otherwise VARCHAR. */
 export interface ConditionColumn {
   expression: Sql;
   type: ConditionType;
 }
 export type ConditionType = "number" | "text" | "list";
 
-/** Required conditions AND (one OR group of the optional ones); `true` where there are none. Refuses `condition-invalid`. */
+/** Required conditions AND (one OR group of the optional ones); `true` without conditions. Refuses `condition-invalid`. */
 export const conditionSql = <C extends Condition>(
   conditions: readonly C[],
   column: (condition: C) => ConditionColumn,
@@ -33,7 +33,7 @@ export const conditionSql = <C extends Condition>(
   return groups.length > 0 ? sql`(${join(groups, " and ")})` : sql`true`;
 };
 
-/** RE2 is not the regular expression of JavaScript, so the engine is asked. Refuses `condition-invalid`. */
+/** Checks patterns with the engine, since RE2 differs from JavaScript's regular expressions. Refuses `condition-invalid`. */
 export const checkPatterns = async (conditions: readonly Condition[], engine: Engine): Promise<void> => {
   for (const condition of conditions)
     if (condition._matches !== undefined) await checkPattern(condition, condition._matches, engine);
@@ -44,7 +44,7 @@ const checkPattern = async (condition: Condition, pattern: string, engine: Engin
     await engine.run(sql`select regexp_matches('', ${pattern})`);
   } catch (cause) {
     if (!(cause instanceof EngineError)) throw cause;
-    const detail = `${pattern} is no RE2 expression (${cause.engineMessage})`;
+    const detail = `${pattern} is not a valid RE2 expression (${cause.engineMessage})`;
     throw refuse("condition-invalid", { name: nameOf(condition), detail });
   }
 };
@@ -56,28 +56,28 @@ const nameOf = (condition: Condition): string => {
 
 const conditionHolds = (condition: Condition, column: ConditionColumn): Sql => {
   const { expression } = column;
-  const asksForNull = condition._null === true || condition._nnull === false;
+  const allowsNull = condition._null === true || condition._nnull === false;
   const tests = operatorTests(condition, column);
   const present = tests.length > 0 ? join(tests, " and ") : sql`${expression} is not null`;
-  if (!asksForNull) return sql`coalesce(${present}, false)`;
+  if (!allowsNull) return sql`coalesce(${present}, false)`;
   const isNull = sql`${expression} is null`;
   return tests.length > 0 ? sql`(${isNull} or coalesce(${present}, false))` : sql`(${isNull})`;
 };
 
-/** A list passes a test that any of its items passes, and is unlike a value that none of them is. */
+/** A list passes a test if any of its items does, and differs from a value if none of its items equals it. */
 const operatorTests = (condition: Condition, column: ConditionColumn): Sql[] => {
   if (column.type !== "list") return valueTests(condition, column);
-  const { _neq, _nin, ...sought } = condition;
-  const shunned = [...(_neq === undefined ? [] : [_neq]), ...(_nin ?? [])];
+  const { _neq, _nin, ...wanted } = condition;
+  const unwanted = [...(_neq === undefined ? [] : [_neq]), ...(_nin ?? [])];
   const isAny = (test: Sql) =>
     sql`len(list_filter(${listItems(column.expression)}, lambda item: ${test})) > 0`;
   const item: ConditionColumn = { expression: sql`item`, type: "text" };
-  const tests = valueTests(sought as Condition, item).map(isAny);
-  if (shunned.length > 0) tests.push(sql`not ${isAny(isOneOf(item, shunned))}`);
+  const tests = valueTests(wanted as Condition, item).map(isAny);
+  if (unwanted.length > 0) tests.push(sql`not ${isAny(isOneOf(item, unwanted))}`);
   return tests;
 };
 
-/** One test per operator that compares; `_null: false` and `_nnull: true` say what holds anyway. */
+/** One test per operator that compares. */
 const valueTests = (condition: Condition, column: ConditionColumn): Sql[] => {
   const { _eq, _neq, _gt, _gte, _lt, _lte, _in, _nin, _null, _nnull, _matches } = condition;
   const ordered = (operator: Sql, bound: ConditionValue) =>
@@ -96,11 +96,11 @@ const valueTests = (condition: Condition, column: ConditionColumn): Sql[] => {
   return tests;
 };
 
-/** A text that is no number equals no number: it drops out of the list instead of failing the build. */
+/** A text that is not a number equals no number: it is dropped from the list instead of failing the build. */
 const comparable = ({ type }: ConditionColumn, values: readonly ConditionValue[]): (string | number)[] =>
   type === "text" ? values.flatMap(spellings) : values.map(numberOf).filter((value) => value !== null);
 
-/** Programs that write CSV disagree on the case of a boolean. */
+/** Programs that write CSV differ in the case of booleans. */
 const spellings = (value: ConditionValue): string[] =>
   typeof value === "boolean"
     ? value
@@ -120,20 +120,20 @@ const isNoneOf = (column: ConditionColumn, values: readonly ConditionValue[]): S
     : sql`${column.expression} is not null`;
 };
 
-/** Numbers are ordered as numbers, also in a text column; texts (and ISO dates among them) as text. */
+/** Numbers compare as numbers, even in a text column; texts, ISO dates included, compare as text. */
 const compare = (column: ConditionColumn, operator: Sql, bound: ConditionValue, name: string): Sql => {
   if (column.type === "text" && typeof bound === "string")
     return sql`${column.expression} ${operator} ${bound}`;
   const number = numberOf(bound);
   if (number === null)
-    throw refuse("condition-invalid", { name, detail: `it holds numbers, and ${bound} is none` });
+    throw refuse("condition-invalid", { name, detail: `it holds numbers, and ${bound} is not a number` });
   return sql`${asNumber(column)} ${operator} ${number}`;
 };
 
 const asText = ({ expression, type }: ConditionColumn): Sql =>
   type === "text" ? expression : sql`cast(${expression} as varchar)`;
 
-/** The engine reads "nan" as a number above all others; here it is none. */
+/** The engine reads "nan" as a number above all others; here it is null. */
 const asNumber = ({ expression, type }: ConditionColumn): Sql =>
   type === "number" ? expression : sql`nullif(try_cast(${expression} as double), cast('nan' as double))`;
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-test("columns arrive whole over many chunks, nulls as NaN", async () => {
+test("columns that span many chunks are complete, with nulls as NaN", async () => {
   const { rows, columns } = await engine.columns(
     sql`select i::bigint as key, case when i % 2 = 0 then i::integer end as x from range(10000) t(i) order by i`,
   );
@@ -22,17 +22,17 @@ test("columns arrive whole over many chunks, nulls as NaN", async () => {
   expect([columns.x?.[9_998], columns.x?.[9_999]]).toEqual([9_998, Number.NaN]);
 });
 
-test("an empty answer has its columns, each of its type, with no rows", async () => {
+test("an empty result has all its columns with their types", async () => {
   const { rows, columns } = await engine.columns(sql`select 1::double as x, 1::bigint as key where false`);
   expect(rows).toBe(0);
   expect(columns).toEqual({ x: new Float64Array(), key: new BigInt64Array() });
 });
 
-test("a null key is our bug, not a zero", async () => {
+test("a null key is reported as a bug instead of read as zero", async () => {
   await expect(engine.columns(sql`select null::bigint as key`)).rejects.toThrow("null BIGINT");
 });
 
-test("typed arrays become rows, in several calls, and come back the same", async () => {
+test("typed arrays appended in several calls read back unchanged", async () => {
   const key = BigInt64Array.from({ length: 5_000 }, (_, i) => BigInt(i) << 50n);
   const x = Float64Array.from({ length: 5_000 }, (_, i) => i / 3);
   const table = await engine.appendColumns("appended", {
@@ -44,7 +44,7 @@ test("typed arrays become rows, in several calls, and come back the same", async
   expect(columns).toEqual({ key, x });
 });
 
-test("texts become rows beside numbers", async () => {
+test("texts can be appended together with numbers", async () => {
   const texts = Array.from({ length: 3_000 }, (_, i) => `“${i}” and more than sits within a vector itself`);
   const x = Float64Array.from(texts.keys());
   const table = await engine.createTableOf("texts", { x, said: texts });
@@ -53,7 +53,7 @@ test("texts become rows beside numbers", async () => {
   expect(rows).toHaveLength(3_000);
 });
 
-test("a Parquet file written is a relation that can be read", async () => {
+test("a Parquet file that was written can be read as a relation", async () => {
   const file = path.join(dir, "t.parquet");
   expect(await engine.writeParquet(sql`select 'é' as name union all select null`, file)).toBe(2);
   expect(await engine.row(sql`select count(*) as n, max(name) as name from ${parquet(file)}`)).toEqual({
@@ -62,7 +62,7 @@ test("a Parquet file written is a relation that can be read", async () => {
   });
 });
 
-test("a failing statement travels with the error", async () => {
+test("an error contains the failing statement", async () => {
   const failure = await engine.run(sql`select nonsense from nowhere`).catch((error) => error);
   expect(failure).toBeInstanceOf(EngineError);
   expect(failure.message).toContain("select nonsense from nowhere");

@@ -1,6 +1,6 @@
-// The one door to DuckDB: an in-memory database with a bound on memory and a directory to spill to.
-// The engine is stateless; what is kept is Parquet. Open it in a child process, never in the server: each running
-// query holds one of the four libuv pool threads, which files, DNS and crypto of the whole process wait for.
+// Engine: the only access to DuckDB, an in-memory database with a memory limit and a directory for spilled data.
+// It keeps no state; results are Parquet files. Open it in a child process, never in the server: each running query
+// occupies one of the four libuv threads that files, DNS and crypto of the whole process share.
 
 import {
   BIGINT,
@@ -24,7 +24,7 @@ export interface EngineOptions {
 
 export type Row = Record<string, string | number | bigint | boolean | null>;
 
-/** Columns of a result: numbers as Float64Array with NaN for null, BIGINT as BigInt64Array (nulls are refused). */
+/** A column of a result: numbers as Float64Array with NaN for null, BIGINT as BigInt64Array (nulls are refused). */
 export type Column = Float64Array | BigInt64Array;
 
 export type NumericArray = Int32Array | BigInt64Array | Float64Array;
@@ -32,20 +32,20 @@ type AppendedColumn = NumericArray | string[];
 
 export interface Engine {
   run(statement: Sql): Promise<void>;
-  /** Small answers as objects. BIGINT within ±2^53 comes as number, beyond as bigint. */
+  /** A small result as objects. A BIGINT within ±2^53 is a number, beyond that a bigint. */
   rows<R extends Row = Row>(query: Sql): Promise<R[]>;
-  /** The same for an answer of any size, some thousands of rows at a time. Finish it before the next statement. */
+  /** The same for a result of any size, a few thousand rows at a time. Read it to the end before the next statement. */
   batches<R extends Row = Row>(query: Sql): AsyncIterable<R[]>;
-  /** The only row of an answer. */
+  /** The single row of a result. */
   row<R extends Row = Row>(query: Sql): Promise<R>;
-  /** Large numeric answers, streamed into typed arrays; order is that of the query's ORDER BY. */
+  /** A large numeric result, streamed into typed arrays in the query's order. */
   columns(query: Sql): Promise<{ rows: number; columns: Record<string, Column> }>;
   /** Writes a query's rows as one Parquet file; returns the number of rows. */
   writeParquet(query: Sql, path: string): Promise<number>;
   createTable(name: string, query: Sql): Promise<Relation>;
   /** A table of INTEGER, BIGINT, DOUBLE and VARCHAR columns, all of the same length; NaN stays NaN. */
   createTableOf(name: string, columns: Record<string, AppendedColumn>): Promise<Relation>;
-  /** The same, to be called again with more rows. */
+  /** The same; further calls append rows. */
   appendColumns(name: string, columns: Record<string, AppendedColumn>): Promise<Relation>;
   close(): void;
 }
@@ -69,29 +69,29 @@ class DuckDB implements Engine {
   ) {}
 
   async run(statement: Sql): Promise<void> {
-    await this.explained(statement, () => this.connection.run(statement.text));
+    await this.withStatement(statement, () => this.connection.run(statement.text));
   }
 
   async rows<R extends Row>(query: Sql): Promise<R[]> {
-    const reader = await this.explained(query, () => this.connection.runAndReadAll(query.text));
+    const reader = await this.withStatement(query, () => this.connection.runAndReadAll(query.text));
     const names = reader.deduplicatedColumnNames();
     return reader.getRowsJS().map((row) => plainRow<R>(names, row));
   }
 
   async *batches<R extends Row>(query: Sql): AsyncGenerator<R[]> {
-    const result = await this.explained(query, () => this.connection.stream(query.text));
+    const result = await this.withStatement(query, () => this.connection.stream(query.text));
     const names = result.deduplicatedColumnNames();
     for await (const rows of result.yieldRowsJs()) yield rows.map((row) => plainRow<R>(names, row));
   }
 
   async row<R extends Row>(query: Sql): Promise<R> {
     const rows = await this.rows<R>(query);
-    assert(rows.length === 1, `one row expected, ${rows.length} came from: ${query.text}`);
+    assert(rows.length === 1, `expected one row, got ${rows.length} from: ${query.text}`);
     return rows[0]!;
   }
 
   async columns(query: Sql): Promise<{ rows: number; columns: Record<string, Column> }> {
-    const result = await this.explained(query, () => this.connection.stream(query.text));
+    const result = await this.withStatement(query, () => this.connection.stream(query.text));
     const names = result.columnNames();
     const chunks: Column[][] = names.map(() => []);
     let rows = 0;
@@ -112,7 +112,7 @@ class DuckDB implements Engine {
 
   async writeParquet(query: Sql, path: string): Promise<number> {
     const statement = sql`copy (${query}) to ${path} (format parquet, compression zstd)`;
-    const reader = await this.explained(statement, () => this.connection.runAndReadAll(statement.text));
+    const reader = await this.withStatement(statement, () => this.connection.runAndReadAll(statement.text));
     return Number(reader.getRows()[0]![0]);
   }
 
@@ -141,8 +141,8 @@ class DuckDB implements Engine {
     this.instance.closeSync();
   }
 
-  /** A failing statement is half the evidence, so it travels with the error. */
-  private async explained<T>(statement: Sql, act: () => Promise<T>): Promise<T> {
+  /** Adds the failing statement to the error. */
+  private async withStatement<T>(statement: Sql, act: () => Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (cause) {
@@ -151,7 +151,7 @@ class DuckDB implements Engine {
   }
 }
 
-/** What the engine said, and to which statement. */
+/** The engine's message and the statement that caused it. */
 export class EngineError extends Error {
   constructor(
     readonly engineMessage: string,
@@ -163,11 +163,11 @@ export class EngineError extends Error {
   }
 }
 
-/** A file of many columns makes statements that would fill the log. */
+/** Statements over files with many columns would fill the log. */
 const shortened = (statement: string): string =>
   statement.length <= 4_000 ? statement : `${statement.slice(0, 3_000)}\n…\n${statement.slice(-1_000)}`;
 
-/** A column may have any name, also `__proto__`, to which nothing can be assigned. */
+/** Built from entries, since a column may be called `__proto__`, which cannot be assigned. */
 const plainRow = <R extends Row>(names: readonly string[], values: readonly unknown[]): R =>
   Object.fromEntries(names.map((name, i) => [name, plainValue(values[i])])) as R;
 
@@ -178,13 +178,13 @@ const plainValue = (value: unknown): SqlValue & Row[string] => {
   throw new Error(`Bug: cast ${Object.prototype.toString.call(value)} to a plain type in the query`);
 };
 
-/** The typed vectors of the binding, which its own base type does not name. */
+/** The typed vectors of the binding; its base type does not declare `items`. */
 interface TypedVector {
   items?: ArrayLike<number> | BigInt64Array;
   validity: { itemValid(index: number): boolean };
 }
 
-/** Vectors are views of the chunk's own memory, so they are copied at once; null slots hold garbage. */
+/** Vectors are views of the chunk's memory, so they are copied at once; null slots hold garbage. */
 const copyVector = (vector: unknown, rows: number, name: string): Column => {
   const { items, validity } = vector as TypedVector;
   assert(items, `column ${name} is not numeric: cast it in the query`);
@@ -205,7 +205,7 @@ const typeOf = (array: AppendedColumn): { name: Sql; type: DuckDBType } => {
   return { name: sql`double`, type: DOUBLE };
 };
 
-/** The engine's vectors hold 2,048 values; numbers fill them as blocks, since a value at a time is ten times slower. */
+/** The engine's vectors hold 2,048 values. Numbers are written in blocks: one value at a time is ten times slower. */
 function* chunksOf(arrays: AppendedColumn[]): Generator<DuckDBDataChunk> {
   const chunkRows = 2048;
   const types = arrays.map((array) => typeOf(array).type);

@@ -8,7 +8,7 @@ import { sql } from "./sql/sql.js";
 const engine = testEngine();
 const now = Date.UTC(2024, 5, 1) / 1000;
 
-/** What each text is read as, in the order given. */
+/** The value read from each text, in order. */
 const valuesOf = async (dimension: Dimension, texts: string[]): Promise<(string | null)[]> => {
   const traits = traitsRelation(texts.map((text, i) => [i + 1, dimension.trait, text]));
   const rows = await engine().rows<{ code_0: number | null }>(
@@ -17,7 +17,7 @@ const valuesOf = async (dimension: Dimension, texts: string[]): Promise<(string 
   return rows.map(({ code_0 }) => (code_0 === null ? null : dimension.values[code_0]!));
 };
 
-test("ages fall into bands, and an age that nobody has is not known", async () => {
+test("ages fall into bands, and impossible ages are unknown", async () => {
   const texts = ["20.9", "21", "30.5", "31", "41", "61", "119", "120", "-1", "old"];
   expect(await valuesOf(sensitiveDimension("age", ["age"])!, texts)).toEqual([
     "Teen",
@@ -33,7 +33,7 @@ test("ages fall into bands, and an age that nobody has is not known", async () =
   ]);
 });
 
-test("a date of birth is counted in full years up to now", async () => {
+test("the age from a date of birth is in completed years", async () => {
   const texts = ["2003-06-02", "2003-06-01", "1983-06-01T00:00:01", "1983-06-01", "once"];
   expect(await valuesOf(sensitiveDimension("age", ["dob"])!, texts)).toEqual([
     "Teen",
@@ -48,7 +48,7 @@ test("a date of birth is counted in full years up to now", async () => {
   ]);
 });
 
-test("gender is read in usual spellings, another one is other, and one not said is not known", async () => {
+test("gender is read in its usual spellings, others are Other, and missing ones unknown", async () => {
   const texts = ["F", " female ", "m", "Male", "nonbinary", "unknown", "prefer not to say"];
   expect(await valuesOf(sensitiveDimension("gender", ["sex"])!, texts)).toEqual([
     "Female",
@@ -61,7 +61,7 @@ test("gender is read in usual spellings, another one is other, and one not said 
   ]);
 });
 
-test("named traits are read as their texts or bands", async () => {
+test("other traits are read as texts or bands of numbers", async () => {
   expect(await valuesOf(textDimension("region", ["north"]), ["north", "moon"])).toEqual([
     "north",
     "All others",
@@ -80,7 +80,7 @@ test("named traits are read as their texts or bands", async () => {
   });
 });
 
-test("a cell is one value of each dimension, and who lacks one is in none", async () => {
+test("a cell is one value of each dimension, and people without a value are in no cell", async () => {
   const dimensions = [sensitiveDimension("age", ["age"])!, sensitiveDimension("gender", ["gender"])!];
   const traits = traitsRelation([
     [1, "age", "15"],
@@ -100,12 +100,12 @@ test("a cell is one value of each dimension, and who lacks one is in none", asyn
 
 interface Person {
   probability: number;
-  /** −1: not known. */
+  /** −1: unknown. */
   cell: number;
 }
 
 /** The probabilities after mitigation, in the order of the people. */
-const deal = async (people: readonly Person[], delays: readonly number[]): Promise<number[]> => {
+const rerank = async (people: readonly Person[], delays: readonly number[]): Promise<number[]> => {
   const ids = BigInt64Array.from(people.keys(), BigInt);
   const probability = Float64Array.from(people, (person) => person.probability);
   const cell = Int32Array.from(people, (person) => person.cell);
@@ -120,33 +120,33 @@ const deal = async (people: readonly Person[], delays: readonly number[]): Promi
 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 
-/** Of so many first, how many are of each cell. */
-const firstByCell = (people: readonly Person[], dealt: readonly number[], first: number): number[] => {
-  const order = [...people.keys()].sort((a, b) => dealt[b]! - dealt[a]!).slice(0, first);
+/** People of each cell among the first ones. */
+const firstByCell = (people: readonly Person[], after: readonly number[], first: number): number[] => {
+  const order = [...people.keys()].sort((a, b) => after[b]! - after[a]!).slice(0, first);
   return [0, 1, 2].map((cell) => order.filter((i) => people[i]!.cell === cell).length);
 };
 
-/** Cell 0 is foretold most, cell 2 least; 600, 300 and 100 people. */
+/** Three cells of 600, 300 and 100 people; predictions are highest in cell 0 and lowest in cell 2. */
 const biased: Person[] = [600, 300, 100].flatMap((size, cell) =>
   Array.from({ length: size }, (_, i) => ({ cell, probability: (0.6 - 0.2 * cell) * ((i + 0.5) / size) })),
 );
 
-test("with equal turns each cell has its share of the first, however many the first are", async () => {
-  const dealt = await deal(biased, [1, 1, 1]);
+test("with equal delays each cell has its share of the first people, however many are selected", async () => {
+  const after = await rerank(biased, [1, 1, 1]);
   for (const first of [50, 100, 500]) {
-    const shares = firstByCell(biased, dealt, first);
+    const shares = firstByCell(biased, after, first);
     for (const [cell, size] of [600, 300, 100].entries())
       expect(Math.abs(shares[cell]! - (first * size) / 1000)).toBeLessThanOrEqual(1);
   }
-  expect(sum(dealt)).toBeCloseTo(sum(biased.map(({ probability }) => probability)), 9);
+  expect(sum(after)).toBeCloseTo(sum(biased.map(({ probability }) => probability)), 9);
 });
 
 test("a cell that is delayed twice as long is selected half as often", async () => {
-  const shares = firstByCell(biased, await deal(biased, [2, 1, 0.5]), 80);
+  const shares = firstByCell(biased, await rerank(biased, [2, 1, 0.5]), 80);
   expect(shares).toEqual([30 * (80 / 80), 30, 20]);
 });
 
-test("nobody changes places within a cell, equals stay equal, the unknown keep theirs, and the sum stays", async () => {
+test("order within a cell, ties, probabilities outside the cells and the sum stay the same", async () => {
   const person = fc.record({
     probability: fc.constantFrom(0.01, 0.1, 0.2, 0.3, 0.5, 0.9),
     cell: fc.integer({ min: -1, max: 2 }),
@@ -154,29 +154,29 @@ test("nobody changes places within a cell, equals stay equal, the unknown keep t
   const delays = fc.array(fc.double({ min: 0.1, max: 10, noNaN: true }), { minLength: 3, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(fc.array(person, { minLength: 1, maxLength: 40 }), delays, async (people, turns) => {
-      const dealt = await deal(people, turns);
+      const after = await rerank(people, turns);
       people.forEach((one, i) => {
-        if (one.cell < 0) expect(dealt[i]).toBe(one.probability);
+        if (one.cell < 0) expect(after[i]).toBe(one.probability);
         people.forEach((other, j) => {
           if (one.cell < 0 || one.cell !== other.cell) return;
-          if (one.probability === other.probability) expect(dealt[i]).toBe(dealt[j]);
-          if (one.probability > other.probability) expect(dealt[i]).toBeGreaterThanOrEqual(dealt[j]!);
+          if (one.probability === other.probability) expect(after[i]).toBe(after[j]);
+          if (one.probability > other.probability) expect(after[i]).toBeGreaterThanOrEqual(after[j]!);
         });
       });
-      expect(sum(dealt)).toBeCloseTo(sum(people.map(({ probability }) => probability)), 9);
+      expect(sum(after)).toBeCloseTo(sum(people.map(({ probability }) => probability)), 9);
     }),
     { numRuns: 40 },
   );
 });
 
-test("a ranking that already agrees is left as it is", async () => {
+test("an already even ranking does not change", async () => {
   const fair: Person[] = Array.from({ length: 100 }, (_, i) => ({
     cell: i % 2,
     probability: (i >> 1) / 100,
   }));
-  expect(await deal(fair, [1, 1])).toEqual(fair.map(({ probability }) => probability));
+  expect(await rerank(fair, [1, 1])).toEqual(fair.map(({ probability }) => probability));
 });
 
-test("nobody to mitigate is nobody mitigated", async () => {
-  expect(await deal([{ probability: 0.4, cell: -1 }], [1])).toEqual([0.4]);
+test("without people the result is empty", async () => {
+  expect(await rerank([{ probability: 0.4, cell: -1 }], [1])).toEqual([0.4]);
 });

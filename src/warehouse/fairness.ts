@@ -1,12 +1,16 @@
-// Who belongs to which subpopulation, read from the text of traits as they are known now.
+// Subpopulations of a sensitive dimension, read from today's traits, and the re-ranking of probabilities across them.
+//
+// Re-ranking permutes the same probabilities. People keep their order within their cell. The cells take turns, as often as their
+// size and their delay say, and the probabilities are assigned along that order, the highest first. So the sum stays the
+// same, and no two people of a cell change places. People without a cell keep their probability.
 
 import { ageBands, type Dimension, genders, isAge, type Reading } from "../domain/dimensions.js";
 import type { EpochSeconds } from "../domain/resource.js";
 import { ident, join, list, type Relation, type Sql, sql } from "./sql/sql.js";
 
 /**
- * One row per person with any of the traits: person_id, and of each dimension years_<i> (of an age, else null) and code_<i>, the
- * place of its value; null where it is not known.
+ * One row per person with any of the traits: person_id, and for each dimension years_<i> (of an age, otherwise null) and code_<i>,
+ * the index of its value; null where it is unknown.
  */
 export const subpopulations = (
   traits: Relation,
@@ -27,7 +31,7 @@ select ${join([sql`m.person_id`, ...columns])}
 from ${sensitiveValues(traits, dimensions, now)} as m)`;
 };
 
-/** One row per person whose every dimension is known: person_id, cell. Cells count through the values of the last dimension first. */
+/** One row per person with a value in every dimension: person_id, cell. The index of the last dimension varies fastest. */
 export const cells = (subpopulations: Relation, dimensions: readonly Dimension[]): Relation => {
   const cell = dimensions.reduce(
     (before, { values }, i) => sql`(${before}) * ${values.length} + ${ident("s", `code_${i}`)}`,
@@ -39,7 +43,7 @@ from (select s.person_id, ${cell} as cell from ${subpopulations} as s) as c
 where c.cell is not null)`;
 };
 
-/** The bounds of the quarters of a trait's numbers: one row of three columns, null where it has none. */
+/** One row: the three quartiles of a trait's numbers, null without numbers. */
 export const quartiles = (traits: Relation, trait: string): Sql => {
   const number = sql`try_cast(t.value as double)`;
   const columns = [0.25, 0.5, 0.75].map(
@@ -51,7 +55,7 @@ from ${traits} as t
 where t.trait = ${trait} and isfinite(${number})`;
 };
 
-/** One row per person with any of the traits: person_id, and of each dimension value_<i>: whole years of an age, else the code. */
+/** One row per person with any of the traits: person_id, and for each dimension value_<i>: whole years of an age, otherwise the code. */
 const sensitiveValues = (traits: Relation, dimensions: readonly Dimension[], now: EpochSeconds): Relation => {
   const columns = dimensions.map(({ reading }, i) => {
     const value = readingOf(reading, ident("h", `text_${i}`), now);
@@ -59,11 +63,11 @@ const sensitiveValues = (traits: Relation, dimensions: readonly Dimension[], now
   });
   return sql`(
 select ${join([sql`h.person_id`, ...columns])}
-from ${heldTexts(traits, dimensions)} as h)`;
+from ${traitTexts(traits, dimensions)} as h)`;
 };
 
-/** One row per person with any of the traits: person_id, text_<i>. A person has a trait once, so `max` finds its only text. */
-const heldTexts = (traits: Relation, dimensions: readonly Dimension[]): Relation => {
+/** One row per person with any of the traits: person_id, text_<i>. A person has a trait once, so `max` returns its only text. */
+const traitTexts = (traits: Relation, dimensions: readonly Dimension[]): Relation => {
   const columns = dimensions.map(
     ({ trait }, i) => sql`max(t.value) filter (where t.trait = ${trait}) as ${ident(`text_${i}`)}`,
   );
@@ -92,7 +96,7 @@ const readingOf = (reading: Reading, text: Sql, now: EpochSeconds): Sql => {
   }
 };
 
-/** Ages that nobody has are not known. */
+/** Impossible ages are null. */
 const plausible = (years: Sql): Sql => sql`case when ${years} >= 0 and ${years} < 120 then ${years} end`;
 
 const ageBandOf = (years: Sql): Sql => {
@@ -104,12 +108,12 @@ const ageBandOf = (years: Sql): Sql => {
 
 const female = ["f", "female", "woman", "w"];
 const male = ["m", "male", "man"];
-const unsaid = ["", "unknown", "u", "n/a", "na", "null", "none", "not specified", "prefer not to say"];
+const missingTexts = ["", "unknown", "u", "n/a", "na", "null", "none", "not specified", "prefer not to say"];
 
 const genderOf = (word: Sql): Sql => sql`case
   when ${word} in (${list(female)}) then ${genders.indexOf("Female")}
   when ${word} in (${list(male)}) then ${genders.indexOf("Male")}
-  when ${word} not in (${list(unsaid)}) then ${genders.indexOf("Other")} end`;
+  when ${word} not in (${list(missingTexts)}) then ${genders.indexOf("Other")} end`;
 
 const codeOf = (text: Sql, texts: readonly string[]): Sql => {
   const cases = texts.map((value, code) => sql`when ${text} = ${value} then ${code}`);
@@ -121,11 +125,7 @@ const numberBandOf = (value: Sql, bounds: readonly number[]): Sql => {
   return sql`case ${join(cases, " ")} when isfinite(${value}) then ${bounds.length} end`;
 };
 
-// Mitigation deals the same probabilities out again. People keep their order within their cell; the cells take turns, each as
-// often as its size and its delay ask for; and the probabilities are handed down that line, the highest first. So what is
-// dealt sums to what was there, and no two people of a cell ever change places. Who is in no cell keeps their own.
-
-/** One row per person: person_id, probability. `cells`: person_id, cell; `delays` by cell, 1 for an equal turn. */
+/** One row per person: person_id, probability. `cells` has person_id, cell; `delays` are by cell, 1 for an equal turn. */
 export const reranked = (probabilities: Relation, cells: Relation, delays: readonly number[]): Sql => sql`
 with placed as (
   select p.person_id, p.probability, c.cell,
@@ -138,16 +138,19 @@ with placed as (
 ), ladder as (
   select placed.probability, row_number() over (order by placed.probability desc, placed.person_id) as rung
   from placed
-), dealt as (
+), assigned as (
   ${rerankedValues}
 )
-select p.person_id, coalesce(d.dealt, p.probability) as probability
+select p.person_id, coalesce(a.assigned, p.probability) as probability
 from ${probabilities} as p
 left join turns as t on t.person_id = p.person_id
-left join dealt as d on d.cell = t.cell and d.probability = t.probability`;
+left join assigned as a on a.cell = t.cell and a.probability = t.probability`;
 
-/** One row per cell and probability: cell, probability, dealt. Who cannot be told apart gets the same; sums run in order, to the last bit. */
-const rerankedValues = sql`select t.cell, t.probability, avg(l.probability order by l.rung) as dealt
+/**
+ * One row per cell and probability: cell, probability, assigned. People with equal probabilities in a cell get the same one; the
+ * mean is summed in order, so that it is reproducible to the last bit.
+ */
+const rerankedValues = sql`select t.cell, t.probability, avg(l.probability order by l.rung) as assigned
   from turns as t join ladder as l on l.rung = t.turn
   group by t.cell, t.probability`;
 

@@ -42,7 +42,7 @@ const spine = (people: number) => sql`
   select cast(i as bigint) as person_id, cast(${cutoff} as bigint) as landmark, cast(i % 2 as integer) as label
   from range(${people}) as people(i)`;
 
-test("a frame has its rows in order of person, NaN where a feature is not known, and labels", async () => {
+test("a frame has rows in order of person, NaN for unknown features, and labels", async () => {
   const frame = await readFrame(engine(), plan, relations, spine(10), cutoff);
   expect(frame.personId).toEqual(BigInt64Array.from({ length: 10 }, (_, i) => BigInt(i)));
   expect(frame.landmark).toEqual(new Float64Array(10).fill(cutoff));
@@ -55,7 +55,7 @@ test("a frame has its rows in order of person, NaN where a feature is not known,
   );
 });
 
-test("a spine without labels gives a frame to score", async () => {
+test("a spine without labels gives a frame for scoring", async () => {
   const unlabelled = sql`select s.person_id, s.landmark from (${spine(3)}) as s`;
   expect((await readFrame(engine(), plan, relations, unlabelled, cutoff)).label).toBeNull();
 });
@@ -66,14 +66,14 @@ test("an empty spine gives an empty frame", async () => {
   expect(frame.columns.map((column) => column.length)).toEqual([0, 0]);
 });
 
-test("a person who is in the spine twice, and a label that is neither 0 nor 1, are bugs", async () => {
+test("a person with two rows in the spine and a label other than 0 or 1 are bugs", async () => {
   const twice = sql`${spine(2)} union all ${spine(2)}`;
   await expect(readFrame(engine(), plan, relations, twice, cutoff)).rejects.toThrow("two rows");
   const unknown = sql`select s.person_id, s.landmark, cast(null as integer) as label from (${spine(2)}) as s`;
-  await expect(readFrame(engine(), plan, relations, unknown, cutoff)).rejects.toThrow("no label");
+  await expect(readFrame(engine(), plan, relations, unknown, cutoff)).rejects.toThrow("not a label");
 });
 
-test("the frames of a population, one below the other, are its one frame", async () => {
+test("the frames of a population, appended, equal its single frame", async () => {
   const spread = sql`
     select s.person_id * ${2n ** 57n} + s.person_id as person_id, s.landmark, s.label from (${spine(60)}) as s`;
   const parts: Frame[] = [];

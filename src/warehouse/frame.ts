@@ -1,4 +1,4 @@
-// From the features' relation to typed arrays: where SQL ends and the model's arithmetic begins.
+// Frames read from the feature query into typed arrays: where SQL ends and the model's arithmetic begins.
 
 import type { FeaturePlan } from "../domain/features/feature.js";
 import type { Frame } from "../domain/frame.js";
@@ -9,7 +9,7 @@ import { type KeyRange, wholeRange } from "./features/past.js";
 import { type FeatureRelations, featureQuery } from "./features/query.js";
 import { type Sql, sql } from "./sql/sql.js";
 
-/** The frame of one cutoff, ordered by person. `spine` is a query: person_id, landmark and, in training, label (0 or 1). */
+/** The frame of one cutoff, ordered by person. `spine` is a query with person_id, landmark and, for training, label (0 or 1). */
 export const readFrame = async (
   engine: Engine,
   plan: FeaturePlan,
@@ -33,7 +33,7 @@ export const readFrame = async (
   };
 };
 
-/** Frames of the whole spine, one after the other, each of about `peoplePerFrame` of its `people`. Empty ones are left out. */
+/** The frames of a whole spine of `people`, with about `peoplePerFrame` people each. Empty frames are skipped. */
 export async function* populationFrames(
   engine: Engine,
   plan: FeaturePlan,
@@ -51,7 +51,7 @@ export async function* populationFrames(
 
 const keyBits = 63n;
 
-/** The keys cut into ranges of equal width; the last is open, so no key is ever outside. */
+/** Key ranges of equal width; the last one is open, so that every key is in a range. */
 export const keyRanges = (count: number): KeyRange[] =>
   Array.from({ length: Math.max(count, 1) }, (_, i, n = BigInt(Math.max(count, 1))) => ({
     from: (BigInt(i) << keyBits) / n,
@@ -61,7 +61,7 @@ export const keyRanges = (count: number): KeyRange[] =>
 const labels = (column: Column): Uint8Array =>
   Uint8Array.from(column as ArrayLike<number>, (value) => {
     const label = Number(value);
-    assert(label === 0 || label === 1, `${label} is no label`);
+    assert(label === 0 || label === 1, `${label} is not a label`);
     return label;
   });
 

@@ -33,7 +33,7 @@ const said = async (relation: Relation): Promise<string> => {
 
 const ten: [number, string][] = [..."abcdefghij"].map((letter, id) => [id, letter]);
 
-test("rows that are added stand beside those that were there, from build to build", async () => {
+test("added rows are read together with earlier ones, over several builds", async () => {
   await engine.writeParquet(sql`select * from ${rowsOf(ten)}`, at("one"));
   await addRows(engine, at("one"), at("two"), sql`select * from ${rowsOf([[10, "k"]])}`);
   await addRows(engine, at("two"), at("three"), sql`select * from ${rowsOf([[11, "l"]])}`);
@@ -41,7 +41,7 @@ test("rows that are added stand beside those that were there, from build to buil
   expect(await said(withAdded(at("three")))).toBe("abcdefghijkl");
 });
 
-test("touched keys have the new rows and no others, also once the build before is gone", async () => {
+test("replaced keys have only their new rows, even after the previous build is deleted", async () => {
   await engine.writeParquet(sql`select * from ${rowsOf(ten)}`, at("base"));
   const layer = (previous: string, file: string, touched: Relation, rows: Relation) =>
     replaceRows(
@@ -66,7 +66,7 @@ test("touched keys have the new rows and no others, also once the build before i
   expect(await said(withReplaced(at("second"), sql`id`))).toBe("aCdefghijk");
 });
 
-test("a layer that has grown thick becomes one with its base, and leaves the other build's base alone", async () => {
+test("a large layer is merged into its base without changing the previous build's base", async () => {
   await engine.writeParquet(sql`select * from ${rowsOf(ten)}`, at("thin"));
   const rows = sql`select * from ${rowsOf([
     [0, "A"],

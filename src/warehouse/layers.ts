@@ -1,9 +1,9 @@
-// A large file of which little changes from build to build is not written again. The next build links it, which takes no room
-// and outlives the build that wrote it, and lays a small file over it. Once that has grown, both are written as one.
+// Layered Parquet files. A large file that changes little from build to build is not rewritten: the next build hard-links it,
+// which takes no space and survives the build that wrote it, and adds a small file on top. A large layer is merged into its base.
 //
 //   x.parquet         the base
-//   x.added.parquet   further rows
-//   x.since.parquet   rows that go before those of the base with the same key; of a key that is gone, one with `is_gone`
+//   x.added.parquet   additional rows
+//   x.since.parquet   rows that replace those of the base with the same key; a removed key has one row with `is_gone`
 
 import { existsSync } from "node:fs";
 import { constants, copyFile, link, rename, rm } from "node:fs/promises";
@@ -13,14 +13,14 @@ import { ident, parquet, type Relation, type Sql, sql } from "./sql/sql.js";
 const addedFile = (file: string): string => file.replace(/\.parquet$/, ".added.parquet");
 const sinceFile = (file: string): string => file.replace(/\.parquet$/, ".since.parquet");
 
-/** Of the base, as rows laid over it: then both become one. */
+/** A layer with more rows than this share of the base is merged into it. */
 const maxReplacedShare = 0.2;
 
-/** The rows of a base and of what was added to it. */
+/** The rows of a base and those added to it. */
 export const withAdded = (file: string): Relation =>
   existsSync(addedFile(file)) ? parquet([file, addedFile(file)]) : parquet(file);
 
-/** Makes `file` what `previous` was, and these rows. */
+/** Makes `file` the rows of `previous` plus these rows. */
 export const addRows = async (engine: Engine, previous: string, file: string, rows: Sql): Promise<void> => {
   await linkFile(previous, file);
   const before = addedFile(previous);
@@ -28,7 +28,7 @@ export const addRows = async (engine: Engine, previous: string, file: string, ro
   await engine.writeParquet(all, addedFile(file));
 };
 
-/** The rows of a base as they stand. `key` is the column by which rows are replaced. */
+/** The current rows of a base with its layer. `key` is the column by which rows are replaced. */
 export const withReplaced = (file: string, key: Sql): Relation => {
   const since = sinceFile(file);
   if (!existsSync(since)) return parquet(file);
@@ -39,8 +39,8 @@ export const withReplaced = (file: string, key: Sql): Relation => {
 };
 
 /**
- * Makes `file` what `previous` was, but of the `touched` keys (one column, of that name) these rows and no others. With
- * `isWhole`, what was replaced is not left below them either.
+ * Makes `file` the rows of `previous`, with only these rows for the `touched` keys (one column of that name). `isWhole` rewrites
+ * the base, so that no replaced row remains on the disk.
  */
 export const replaceRows = async (
   engine: Engine,
@@ -54,21 +54,21 @@ export const replaceRows = async (
   rows: Sql,
 ): Promise<void> => {
   const column = ident(key);
-  const laid = await engine.createTable(
+  const layer = await engine.createTable(
     "laid_over",
     sql`select row.*, false as is_gone from (${rows}) as row`,
   );
   const before = sinceFile(previous);
   if (existsSync(before))
     await engine.run(
-      sql`insert into ${laid} by name select * from ${parquet(before)} as before anti join ${touched} as touched using (${column})`,
+      sql`insert into ${layer} by name select * from ${parquet(before)} as before anti join ${touched} as touched using (${column})`,
     );
   await engine.run(sql`
-    insert into ${laid} by name
-    select touched.${column}, true as is_gone from ${touched} as touched anti join ${laid} as laid using (${column})`);
+    insert into ${layer} by name
+    select touched.${column}, true as is_gone from ${touched} as touched anti join ${layer} as layer using (${column})`);
   await linkFile(previous, file);
-  await engine.writeParquet(sql`select * from ${laid} order by ${column}`, sinceFile(file));
-  await engine.run(sql`drop table ${laid}`);
+  await engine.writeParquet(sql`select * from ${layer} order by ${column}`, sinceFile(file));
+  await engine.run(sql`drop table ${layer}`);
   if (isWhole || (await isMostlyReplaced(engine, file))) await flatten(engine, file, column);
 };
 
@@ -78,7 +78,7 @@ const isMostlyReplaced = async (engine: Engine, file: string): Promise<boolean> 
 const rowsOf = async (engine: Engine, file: string): Promise<number> =>
   (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${parquet(file)}`)).rows;
 
-/** The base may be another build's, too, and is replaced, never written over. */
+/** The base may be linked from another build, so it is replaced by a new file and never overwritten. */
 const flatten = async (engine: Engine, file: string, column: Sql): Promise<void> => {
   const whole = `${file}.whole`;
   await engine.writeParquet(sql`select * from ${withReplaced(file, column)} order by ${column}`, whole);
@@ -86,6 +86,6 @@ const flatten = async (engine: Engine, file: string, column: Sql): Promise<void>
   await rm(sinceFile(file));
 };
 
-/** Not all disks have links. What is there already may be a link itself, and is not written over. */
+/** Copies where the disk has no hard links. An existing file may itself be a link and is never overwritten. */
 const linkFile = (from: string, to: string): Promise<void> =>
   link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_EXCL));

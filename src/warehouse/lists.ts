@@ -1,30 +1,28 @@
-// A list is kept as one text: its items in order, each once, with semicolons between them. So a person has a trait, and an
-// event a property, once, and what does not know of lists shows the text.
+// Lists, stored as one text: distinct items in order, separated by semicolons. So every trait and property has one value, and
+// code that does not know lists shows the text.
 
 import type { ColumnFormat } from "../domain/dataset.js";
 import { type Sql, sql } from "./sql/sql.js";
 
 const separator = ";";
 
-/** VARCHAR of a VARCHAR[]: blank items are none; null for an empty list. */
+/** VARCHAR of a VARCHAR[] without its blank items; null for an empty list. */
 export const listText = (items: Sql): Sql => {
-  const told = sql`list_filter(${items}, lambda item: item is not null and item <> '')`;
-  return sql`nullif(array_to_string(list_sort(list_distinct(${told})), ${separator}), '')`;
+  const present = sql`list_filter(${items}, lambda item: item is not null and item <> '')`;
+  return sql`nullif(array_to_string(list_sort(list_distinct(${present})), ${separator}), '')`;
 };
 
-/** The items of what somebody has written, as VARCHAR[]. A semicolon inside of one becomes a comma. */
+/** The items of a text as uploaded, as VARCHAR[]. A semicolon inside an item becomes a comma. */
 export const splitItems = (text: Sql, writtenSeparator: string | null): Sql => {
   const written =
     writtenSeparator === null ? sql`[${text}]` : sql`string_split(${text}, ${writtenSeparator})`;
   return sql`list_transform(${written}, lambda part: trim(replace(part, ${separator}, ',')))`;
 };
 
-/** The items of a kept list, as VARCHAR[]. */
+/** The items of a stored list, as VARCHAR[]. */
 export const listItems = (list: Sql): Sql => sql`string_split(${list}, ${separator})`;
 
 export const hasItem = (list: Sql, item: string): Sql => sql`list_contains(${listItems(list)}, ${item})`;
-
-// Which formats mean that a column holds several values.
 
 const separators = new Map<ColumnFormat, string | null>([
   ["list_comma_separated", ","],
@@ -35,7 +33,7 @@ const separators = new Map<ColumnFormat, string | null>([
 export const isListFormat = (format: ColumnFormat | undefined): format is ColumnFormat =>
   format !== undefined && separators.has(format);
 
-/** VARCHAR as `listText` keeps it. */
+/** VARCHAR: the list in a column of this format, as `listText` stores it. */
 export const listSql = (
   text: Sql,
   format: ColumnFormat,

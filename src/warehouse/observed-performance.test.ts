@@ -31,19 +31,19 @@ const again: Objective = {
   recurring: true,
 };
 
-const given = (...people: [person: number, probability: number, percentile: number][]): Relation =>
+const scoresOf = (...people: [person: number, probability: number, percentile: number][]): Relation =>
   sql`(select * from (values ${join(people.map(([id, p, rank]) => sql`(${id}::bigint, ${p}::double, ${rank}::integer)`))})
     as t(person_id, probability, percentile))`;
-const tenths = (snapshot: Relation, log: Log, objective = again) =>
+const decilesOf = (snapshot: Relation, log: Log, objective = again) =>
   engine.rows<{ people: number; attained: number; expected: number; lowest: number; highest: number }>(
     observedDeciles(snapshot, objective, inputsOf(log), window),
   );
 const attainedOf = async (log: Log, objective = again): Promise<number> =>
-  (await tenths(given([1, 0.5, 50]), log, objective))[0]?.attained ?? -1;
+  (await decilesOf(scoresOf([1, 0.5, 50]), log, objective))[0]?.attained ?? -1;
 
-test("people are put in tenths by the percentile they had, the highest first", async () => {
-  const snapshot = given([1, 0.9, 100], [2, 0.8, 90], [3, 0.7, 89], [4, 0.1, 9], [5, 0.05, 1]);
-  const found = await tenths(snapshot, { people: [1, 2, 3, 4, 5], events: [{ person: 2, at: cutoff }] });
+test("people are grouped into deciles by their percentile, the highest first", async () => {
+  const snapshot = scoresOf([1, 0.9, 100], [2, 0.8, 90], [3, 0.7, 89], [4, 0.1, 9], [5, 0.05, 1]);
+  const found = await decilesOf(snapshot, { people: [1, 2, 3, 4, 5], events: [{ person: 2, at: cutoff }] });
   expect(found.map(({ people, attained }) => [people, attained])).toEqual([
     [2, 1],
     [1, 0],
@@ -52,7 +52,7 @@ test("people are put in tenths by the percentile they had, the highest first", a
   expect(found[0]).toMatchObject({ lowest: 0.8, highest: 0.9, expected: 1.7 });
 });
 
-test("what happens at the cutoff counts, what happens at the horizon's end does not, nor what was before", async () => {
+test("events at the cutoff count; events before it or at the end of the horizon do not", async () => {
   const at = (time: number) => attainedOf({ people: [1], events: [{ person: 1, at: time }] });
   expect(await at(cutoff - 1)).toBe(0);
   expect(await at(cutoff)).toBe(1);
@@ -60,13 +60,13 @@ test("what happens at the cutoff counts, what happens at the horizon's end does 
   expect(await at(end)).toBe(0);
 });
 
-test("who is not known any more is left out", async () => {
-  expect(await tenths(given([1, 0.5, 50], [2, 0.5, 50]), { people: [2], events: [] })).toMatchObject([
+test("people who no longer exist are left out", async () => {
+  expect(await decilesOf(scoresOf([1, 0.5, 50], [2, 0.5, 50]), { people: [2], events: [] })).toMatchObject([
     { people: 1 },
   ]);
 });
 
-test("where the undecided are not learned from, they are not judged either", async () => {
+test("where undecided people are left out of training, they are left out here too", async () => {
   const decided: Objective = {
     ...again,
     attrition: { stream_name: "cancellation" },
@@ -78,7 +78,7 @@ test("where the undecided are not learned from, they are not judged either", asy
   expect(await attainedOf({ people: [1], events: [cancelled, { person: 1, at: cutoff }] }, decided)).toBe(1);
 });
 
-test("a snapshot holds who was scored, and nobody else", async () => {
+test("a snapshot holds the scored people only", async () => {
   const scores = sql`(select * from (values (2::bigint, 'scored', 0.3, 50), (1::bigint, 'scored', 0.2, 1),
     (3::bigint, 'attained', null, null)) as t(person_id, status, probability, percentile))`;
   const rows = await engine.rows(sql`select t.person_id from (${scoreSnapshot(scores)}) as t`);

@@ -1,4 +1,4 @@
-// Scores as they were given, and later what became of the people who had them.
+// Snapshots of scores, and their observed performance: the outcomes of the people who had them.
 
 import { type EpochSeconds, secondsPerDay } from "../domain/resource.js";
 import { attainedWithin } from "./cohorts/attainment.js";
@@ -13,17 +13,17 @@ from ${scores} as s
 where s.status = 'scored'
 order by s.person_id`;
 
-/** When the scores of a snapshot were given, and for how long they speak. */
+/** The cutoff of a snapshot's scores and the horizon that they predict. */
 export interface SnapshotWindow {
   cutoff: EpochSeconds;
   horizonDays: number;
 }
 
 /**
- * One row per tenth of the percentiles, the highest first: people INTEGER, lowest and highest DOUBLE of their probabilities,
- * expected DOUBLE (their sum), variance DOUBLE (of the number who attain) and attained INTEGER (those who did within the
- * horizon). Who is not known any more is left out, as is who did neither where the undecided are not learned from. Whether
- * somebody was eligible is not asked again: it may rest on a trait that has changed since.
+ * One row per decile of the percentiles, the highest first: people INTEGER; lowest and highest DOUBLE, the range of their
+ * probabilities; expected DOUBLE, the sum; variance DOUBLE of the number of conversions; attained INTEGER, the people who converted
+ * within the horizon. People who no longer exist are left out, and so are undecided people where the outcome does not learn from
+ * them. Eligibility is not checked again: it may depend on a trait that has changed since.
  */
 export const observedDeciles = (
   snapshot: Relation,
@@ -32,15 +32,15 @@ export const observedDeciles = (
   window: SnapshotWindow,
 ): Relation => sql`
 select cast(count(*) as integer) as people,
-  min(given.probability) as lowest, max(given.probability) as highest,
-  ${exactSum(sql`given.probability`)} as expected,
-  ${exactSum(sql`given.probability * (1 - given.probability)`)} as variance,
-  cast(count(*) filter (where given.has_attained) as integer) as attained
-from (${withLabels(snapshot, objective, inputs, window)}) as given
-group by least(9, given.percentile // 10)
-order by least(9, given.percentile // 10) desc`;
+  min(scored.probability) as lowest, max(scored.probability) as highest,
+  ${exactSum(sql`scored.probability`)} as expected,
+  ${exactSum(sql`scored.probability * (1 - scored.probability)`)} as variance,
+  cast(count(*) filter (where scored.has_attained) as integer) as attained
+from (${withLabels(snapshot, objective, inputs, window)}) as scored
+group by least(9, scored.percentile // 10)
+order by least(9, scored.percentile // 10) desc`;
 
-/** One row per person of a snapshot of whom it is known what became: person_id, probability, percentile, has_attained. */
+/** One row per person of a snapshot whose outcome is known: person_id, probability, percentile, has_attained. */
 const withLabels = (
   snapshot: Relation,
   { attainment, attrition, undecided, recurring }: Objective,
@@ -49,8 +49,8 @@ const withLabels = (
 ): Relation => {
   const horizonSeconds = horizonDays * secondsPerDay;
   const attained = attainedWithin(attainment, inputs, cutoff, horizonSeconds, recurring);
-  const isAsked = attrition !== null && undecided === "left_out";
-  const decided = isAsked
+  const leavesOutUndecided = attrition !== null && undecided === "left_out";
+  const decided = leavesOutUndecided
     ? sql`labelled.has_attained
   or labelled.person_id in (${attainedWithin(attrition, inputs, cutoff, horizonSeconds, false)})`
     : sql`true`;

@@ -1,25 +1,25 @@
-// The relations that steps hand to one another: which files a step's directory holds, and what a row of each is.
-// All times of events are BIGINT epoch seconds; keys are BIGINT; a person's rows lie together, in order of time.
+// Relations between steps: the files in the directory of each step, with the columns of their rows.
+// Times of events are BIGINT epoch seconds; keys are BIGINT; the rows of a person are contiguous, in order of time.
 
 import path from "node:path";
 import { withReplaced } from "./layers.js";
 import { ident, parquet, type Relation } from "./sql/sql.js";
 
 /**
- * What a dataset build leaves in its directory.
+ * Files of a dataset build.
  *
- * `identities.parquet`  one row per distinct identity of a record, as written, in the order in which they came:
+ * `identities.parquet`  one row per distinct identity of a record, as written, in order of arrival:
  *     identity_key BIGINT (63 bits of the MD5 of the fields, in the order of `identityFields`), first_seen BIGINT (arrival of
  *     the earliest file that holds it, epoch ms), row_count BIGINT (rows that belong to it: a row belongs to the first of
  *     its identities), and one VARCHAR column per identity field (null where absent; `house_number_and_street` already joined).
- * `links.parquet`       pairs of identities that stand in one row (several identity sets): left_key, right_key BIGINT.
+ * `links.parquet`       pairs of identities that occur in one row (several identity sets): left_key, right_key BIGINT.
  * `events/<stream>.parquet`  one row per event: identity_key BIGINT, event_time BIGINT (null in an undated stream),
  *     arrival_time BIGINT (epoch ms), value DOUBLE (null if absent), then one column `p_<property>` per property:
  *     DOUBLE where every value is a number, otherwise VARCHAR.
  * `traits.parquet`      one row per identity and trait: identity_key BIGINT, trait VARCHAR, value VARCHAR (a list as
- *     `lists.ts` keeps it), arrival_time BIGINT.
+ *     `lists.ts` stores it), arrival_time BIGINT.
  * `references.parquet`  one row per identity, column of `reference_key_columns` and key in it: identity_key BIGINT,
- *     column_name VARCHAR, reference VARCHAR, first_row BIGINT (place of the first row that says so); only with such columns.
+ *     column_name VARCHAR, reference VARCHAR, first_row BIGINT (position of the first such row); only with such columns.
  */
 export const datasetFiles = (dir: string) => ({
   identities: path.join(dir, "identities.parquet"),
@@ -30,11 +30,11 @@ export const datasetFiles = (dir: string) => ({
 });
 
 /**
- * What a people build leaves in its directory.
+ * Files of a people build.
  *
  * `persons.parquet`  one row per identity: identity_key BIGINT, person_id BIGINT, first_seen BIGINT, row_count BIGINT (rows that
  *     belong to it). The key is unique.
- * `people.parquet`   one row per person: person_id BIGINT and how to show them: a VARCHAR column per identity field.
+ * `people.parquet`   one row per person: person_id BIGINT and the identity to show, a VARCHAR column per identity field.
  * `traits.parquet`   one row per person and trait, the newest value: person_id BIGINT, trait VARCHAR, value VARCHAR.
  * `forgotten.parquet`  only with deletion lists: see `persons/forgotten.ts`. identity_key BIGINT, list_key BIGINT.
  * `matches.parquet`  one row per link that holds a person together: left_key BIGINT, right_key BIGINT, kind VARCHAR (see
@@ -60,15 +60,18 @@ export const peopleFiles = (dir: string) => ({
  */
 export const streamFiles = (dir: string) => ({ events: path.join(dir, "events.parquet") });
 
-/** `distances.parquet`  one row per person, ordered, who is somewhere that is known: person_id BIGINT, metres DOUBLE (null: not at it). */
+/**
+ * `distances.parquet`  one row per person with a known location, ordered: person_id BIGINT, metres DOUBLE (null: not at the place, at an
+ *     unknown distance).
+ */
 export const placeFiles = (dir: string) => ({ distances: path.join(dir, "distances.parquet") });
 
-/** `members.parquet`: person_id BIGINT, unique, ordered: the members as of the account's `data_through`. */
+/** `members.parquet`  one row per member as of the account's `data_through`, ordered: person_id BIGINT. */
 export const cohortFiles = (dir: string) => ({ members: path.join(dir, "members.parquet") });
 
 /**
- * `personas.parquet`: person_id BIGINT, unique, ordered; persona_id VARCHAR; is_member BOOLEAN: whether they are in the
- * cohort that the personas were made of, or only like the people of one.
+ * `personas.parquet`  one row per person, ordered: person_id BIGINT, persona_id VARCHAR, is_member BOOLEAN (false: outside the
+ *     cohort, assigned to the most similar persona).
  */
 export const personaFiles = (dir: string) => ({ personas: path.join(dir, "personas.parquet") });
 
@@ -79,19 +82,19 @@ export const outcomeFiles = (dir: string) => ({
 });
 
 /**
- * `recommendations.parquet`  one row per person who took anything, ordered: person_id BIGINT, then rank_1 to rank_10 VARCHAR,
- *     the likeliest first, null where there are no more.
+ * `recommendations.parquet`  one row per person with at least one item, ordered: person_id BIGINT, then rank_1 to rank_10
+ *     VARCHAR, the most likely item first, null where there are fewer.
  */
 export const recommenderFiles = (dir: string) => ({
   recommendations: path.join(dir, "recommendations.parquet"),
 });
 
 /**
- * `scores.parquet`  one row per person of the population, ordered by person_id: person_id BIGINT, then for the outcome
- *     with number i of the payload: status_<i> VARCHAR, probability_<i> DOUBLE, percentile_<i> INTEGER (null unless scored) and,
- *     where people are explained, explanation_<i> VARCHAR (JSON; null of who is not explained).
+ * `scores.parquet`  one row per person of the population, ordered by person_id: person_id BIGINT, then for outcome i of the
+ *     payload: status_<i> VARCHAR, probability_<i> DOUBLE, percentile_<i> INTEGER (null unless scored) and, with explanations,
+ *     explanation_<i> VARCHAR (JSON; null for people without one).
  * `snapshots/<outcome>-<cutoff>.parquet`  one row per person who was scored as of the cutoff, ordered: person_id BIGINT,
- *     probability DOUBLE, percentile INTEGER. Kept as it is from build to build until the horizon is over.
+ *     probability DOUBLE, percentile INTEGER. Kept unchanged from build to build until the horizon has ended.
  */
 export const scopeFiles = (dir: string) => ({
   scores: path.join(dir, "scores.parquet"),
@@ -99,7 +102,7 @@ export const scopeFiles = (dir: string) => ({
     path.join(dir, "snapshots", `${outcomeId}-${cutoff}.parquet`),
 });
 
-/** Files that a build may lay rows over (see `layers.ts`), and by which column. */
+/** Files that may have layers (see `layers.ts`), with the column by which their rows are replaced. */
 const layeredBy: Readonly<Record<string, string>> = {
   "persons.parquet": "identity_key",
   "people.parquet": "person_id",
@@ -111,6 +114,6 @@ export const relation = (file: string): Relation => {
   return key === undefined ? parquet(file) : withReplaced(file, ident(key));
 };
 
-/** Column of a stream's property. The prefix keeps properties apart from the stream's own columns. */
+/** Column of a stream's property. The prefix prevents collisions with the stream's own columns. */
 export const propertyColumn = (property: string): string => `p_${property}`;
 export const property = (alias: string, name: string) => ident(alias, propertyColumn(name));

@@ -7,7 +7,7 @@ import { evenSample, mostLikely, withExplanations } from "./scores.js";
 import { type Relation, sql } from "./sql/sql.js";
 
 let engine: Engine;
-/** Nine people with falling probabilities, two of them equal, and a tenth who is not scored. */
+/** Nine people with descending probabilities, two of them equal, and one who is not scored. */
 let scores: Relation;
 beforeAll(async () => {
   const dir = await mkdtemp(path.join(tmpdir(), "explanations-"));
@@ -27,20 +27,20 @@ const people = async (query: Relation): Promise<number[]> => {
   return rows.map(({ person_id }) => person_id);
 };
 
-test("a sample is taken evenly of those scored, and is everybody where they are few", async () => {
+test("a sample is spread evenly over the scored people, and is all of them where they are few", async () => {
   expect(await people(evenSample(scores, 3))).toEqual([1, 4, 7]);
   expect(await people(evenSample(scores, 4))).toEqual([1, 4, 7]);
   expect(await people(evenSample(scores, 100))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(await people(evenSample(sql`(select * from ${scores} where false)`, 3))).toEqual([]);
 });
 
-test("the most likely are chosen, and of equals the smaller id", async () => {
+test("the most likely people are selected, by smaller id where they tie", async () => {
   expect(await people(mostLikely(scores, 1))).toEqual([1]);
   expect(await people(mostLikely(scores, 3))).toEqual([1, 2, 3]);
   expect(await people(mostLikely(scores, 100))).toHaveLength(9);
 });
 
-test("whoever has no explanation keeps their score", async () => {
+test("people without an explanation keep their score", async () => {
   const explanations = sql`(values (2::bigint, '[]')) as t(person_id, explanation)`;
   const joined = withExplanations(scores, sql`(select * from ${explanations})`);
   const rows = await engine.rows<{ person_id: number; explanation: string | null }>(joined);

@@ -1,8 +1,8 @@
-// Whom a pipeline scores, what it may say of each, and the scores beside one another.
+// Scores of a pipeline in SQL: its population, the status of each person, percentiles, totals, and the people to explain.
 
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
 
-/** One row per person of the population: person_id. In any of the cohorts, and in none of the excluded ones. */
+/** One row per person of the population: person_id. Members of any included cohort and of no excluded one. */
 export const population = (included: readonly Relation[], excluded: readonly Relation[]): Sql => {
   const members = (cohorts: readonly Relation[]) =>
     join(
@@ -14,17 +14,17 @@ export const population = (included: readonly Relation[], excluded: readonly Rel
     : sql`(${members(included)}) except (${members(excluded)})`;
 };
 
-/** One row per person who is not of the population: person_id. */
-export const outsidePopulation = (everybody: Relation, population: Relation): Sql =>
-  sql`select e.person_id from ${everybody} as e anti join ${population} as p on p.person_id = e.person_id`;
+/** One row per person outside the population: person_id. */
+export const outsidePopulation = (people: Relation, population: Relation): Sql =>
+  sql`select e.person_id from ${people} as e anti join ${population} as p on p.person_id = e.person_id`;
 
 export interface StatusSpec {
   people: Relation;
-  /** Null: nobody is left out for having attained. */
+  /** Null: people who have converted are scored too. */
   attained: Relation | null;
-  /** Null: everybody is eligible. */
+  /** Null: everyone is eligible. */
   eligible: Relation | null;
-  /** Who has clearly failed to attain is not eligible any more; null: nobody has. */
+  /** Members of the attrition cohort, who are no longer eligible; null: there is none. */
   attrited: Relation | null;
 }
 
@@ -41,8 +41,8 @@ from ${people} as p`;
 };
 
 /**
- * One row per person: person_id, status, probability, percentile. A person in percentile 95 is more likely than 95 % of
- * those scored; equal probabilities share a percentile, and it is never below 1 or above 100.
+ * One row per person: person_id, status, probability, percentile. A person in percentile 95 has a higher probability than 95 % of
+ * the scored people. Equal probabilities share a percentile; it is at least 1 and at most 100.
  */
 export const withPercentiles = (statuses: Relation, probabilities: Relation): Sql => sql`
 select s.person_id, s.status, r.probability, r.percentile
@@ -54,8 +54,8 @@ from ${statuses} as s left join (
 ) as r on r.person_id = s.person_id`;
 
 /**
- * One row per person, ordered: person_id, then status_<i>, probability_<i>, percentile_<i> and, where people are explained,
- * explanation_<i> of each outcome's scores.
+ * One row per person, ordered: person_id, then status_<i>, probability_<i>, percentile_<i> and, with explanations, explanation_<i>
+ * of each outcome i.
  */
 export const scoresByPerson = (people: Relation, scores: readonly Relation[], isExplained: boolean): Sql => {
   const columns = scores.flatMap((_, i) =>
@@ -76,7 +76,7 @@ order by p.person_id`;
 
 /**
  * One row: scored, attained and not_eligible INTEGER, people by status; expected DOUBLE, the sum of the probabilities, and
- * variance DOUBLE, of the number of those scored who attain.
+ * variance DOUBLE of the number of scored people who convert.
  */
 export const scoreTotals = (scores: Relation): Sql => sql`
 select cast(count(*) filter (where s.status = 'scored') as integer) as scored,
@@ -86,7 +86,7 @@ select cast(count(*) filter (where s.status = 'scored') as integer) as scored,
   ${exactSum(sql`s.probability * (1 - s.probability)`)} as variance
 from ${scores} as s`;
 
-/** One row per bin of equal width, of those that hold anybody: bin INTEGER, from 0, and people INTEGER. */
+/** One row per non-empty bin of equal width: bin INTEGER, from 0, and people INTEGER. */
 export const histogram = (scores: Relation, bins: number): Sql => sql`
 select cast(least(${bins - 1}, floor(s.probability * ${bins})) as integer) as bin, cast(count(*) as integer) as people
 from ${scores} as s
@@ -94,32 +94,29 @@ where s.probability is not null
 group by bin
 order by bin`;
 
-/** A sum of doubles depends on the order of addition; one of decimals does not. */
+/** The sum as decimals, which does not depend on the order of addition as a sum of doubles does. */
 export const exactSum = (probability: Sql): Sql =>
   sql`coalesce(cast(sum(cast(${probability} as decimal(18, 15))) as double), 0)`;
 
-// Whom to compare with and whom to explain, of the people an outcome has scored. `scores` is a relation of one outcome: a row
-// per person with status, probability and percentile.
-
-/** One row per person: person_id. Evenly taken in order of id, `most` of those scored or fewer. */
-export const evenSample = (scores: Relation, most: number): Sql => sql`
+/** One row per person: person_id. A systematic sample of the scored people by id, at most `max`. */
+export const evenSample = (scores: Relation, max: number): Sql => sql`
 select p.person_id
 from (
   select s.person_id, row_number() over (order by s.person_id) - 1 as place, count(*) over () as people
   from ${scores} as s
   where s.status = 'scored'
 ) as p
-where p.place % cast(ceil(p.people / ${most}) as bigint) = 0`;
+where p.place % cast(ceil(p.people / ${max}) as bigint) = 0`;
 
-/** One row per person: person_id. The `most` likely of those scored; of equals, the smaller id. */
-export const mostLikely = (scores: Relation, most: number): Sql => sql`
+/** One row per person: person_id. The `max` scored people with the highest probability; ties go to the smaller id. */
+export const mostLikely = (scores: Relation, max: number): Sql => sql`
 select s.person_id
 from ${scores} as s
 where s.status = 'scored'
 order by s.probability desc, s.person_id
-limit ${most}`;
+limit ${max}`;
 
-/** One row per person: the scores with their explanation, null of whom there is none. */
+/** One row per person: the scores with their explanation, null without one. */
 export const withExplanations = (scores: Relation, explanations: Relation): Sql => sql`
 select s.*, e.explanation
 from ${scores} as s left join ${explanations} as e on e.person_id = s.person_id`;

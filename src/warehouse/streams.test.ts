@@ -23,23 +23,23 @@ const silenceOf = async (days: readonly number[], dataThrough: number) => {
   return engine.rows(staleness(events, start + dataThrough * secondsPerDay));
 };
 
-test("a weekly stream is quiet for seven days as a rule", async () => {
+test("the usual gap of a weekly stream is seven days", async () => {
   const weekly = Array.from({ length: 20 }, (_, week) => 7 * week);
   expect(await silenceOf(weekly, 19 * 7 + 3)).toEqual([{ quiet_days: 3, usual_gap_days: 7 }]);
 });
 
-test("many events of a day are one day, and quiet is counted from the last of them", async () => {
+test("several events of a day count once, and the quiet time begins with the last of them", async () => {
   const daily = Array.from({ length: 60 }, (_, i) => Math.floor(i / 3) + (i % 3) / 100);
   const [row] = await silenceOf(daily, 29.02);
   expect(row).toMatchObject({ usual_gap_days: 1 });
   expect(row!.quiet_days).toBeCloseTo(10, 3);
 });
 
-test("an event that is not yet known ends no silence", async () => {
+test("an event after the end of the data is ignored", async () => {
   const weekly = Array.from({ length: 20 }, (_, week) => 7 * week);
   expect(await silenceOf([...weekly, 400], 19 * 7 + 30)).toEqual([{ quiet_days: 30, usual_gap_days: 7 }]);
 });
 
-test("of a stream with few days there is no usual gap", async () => {
+test("a stream with few active days has no usual gap", async () => {
   expect(await silenceOf([0, 100, 200], 900)).toEqual([]);
 });

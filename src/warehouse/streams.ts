@@ -1,5 +1,5 @@
-// A stream is the events of all datasets that output to it, told by person instead of by identity. It is sorted once,
-// here, so that whatever reads it later finds a person's rows together and in order of time.
+// Streams: the events of all datasets that output to them, by person instead of by identity. A stream is sorted once, here, so
+// that later steps find a person's rows together and in order of time.
 
 import type { StreamProperty } from "../domain/dataset.js";
 import { type EpochSeconds, secondsPerDay } from "../domain/resource.js";
@@ -7,13 +7,13 @@ import { listItems } from "./lists.js";
 import { property, propertyColumn } from "./relations.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
 
-/** Events of one dataset and the properties that its columns hold. */
+/** Events of one dataset and their properties. */
 export interface EmittedEvents {
   events: Relation;
   properties: readonly StreamProperty[];
 }
 
-/** All properties by name: a text if it is one in any dataset, and a list likewise. */
+/** All properties by name. A property is text if it is text in any dataset, and a list if it is a list in any. */
 export const commonProperties = (emitted: readonly (readonly StreamProperty[])[]): StreamProperty[] => {
   const all = new Map<string, StreamProperty>();
   for (const { name, type, isList } of emitted.flat()) {
@@ -26,8 +26,8 @@ export const commonProperties = (emitted: readonly (readonly StreamProperty[])[]
 };
 
 /**
- * One row per event whose identity has a person: person_id, event_time, arrival_time, value, p_<property>. The order is
- * total up to rows that are equal in every column.
+ * One row per event whose identity has a person: person_id, event_time, arrival_time, value, p_<property>. Ordered by all
+ * columns.
  */
 export const streamEvents = (
   emitted: readonly EmittedEvents[],
@@ -38,8 +38,8 @@ export const streamEvents = (
     ...["person_id", "event_time", "arrival_time", "value"].map((name) => ident(name)),
     ...properties.map(({ name }) => ident(propertyColumn(name))),
   ]);
-  const told = emitted.map((dataset) => datasetEvents(dataset, properties, persons));
-  return sql`select ${columns} from (${join(told, " union all ")}) order by ${columns}`;
+  const events = emitted.map((dataset) => datasetEvents(dataset, properties, persons));
+  return sql`select ${columns} from (${join(events, " union all ")}) order by ${columns}`;
 };
 
 /** One row per event of one dataset whose identity has a person, with the columns of the stream. */
@@ -69,12 +69,12 @@ const emittedValue = (
   return own.type === "number" && type === "text" ? numberAsText(column) : column;
 };
 
-/** `5`, not `5.0`, so that it equals the text that another dataset holds. */
+/** `5`, not `5.0`, so that it equals the text in another dataset. */
 export const numberAsText = (number: Sql): Sql => sql`
   case when abs(${number}) < 1e15 and ${number} = floor(${number}) then cast(cast(${number} as bigint) as varchar)
     else cast(${number} as varchar) end`;
 
-/** One row: events of a dataset whose identity has a person. */
+/** One row: the number of a dataset's events whose identity has a person. */
 export const contribution = (events: Relation, persons: Relation): Sql => sql`
   select count(*) as events
   from ${events} as event
@@ -94,7 +94,7 @@ export const eventsByMonth = (events: Relation): Sql => sql`
     from ${events} where event_time is not null group by month order by month desc limit 240
   ) order by month`;
 
-/** At most ten rows, ascending: the largest value of each tenth of the events that have the property. */
+/** At most ten rows, ascending: the largest value in each decile of the events with the property. */
 export const quantileBreaks = (events: Relation, name: string): Sql => {
   const column = property("event", name);
   return sql`
@@ -108,7 +108,7 @@ export const quantileBreaks = (events: Relation, name: string): Sql => {
     order by value`;
 };
 
-/** At most 20 rows, the most frequent first: name (of a list, one of its items), count. */
+/** At most 20 rows, the most frequent first: name (one item of a list), count. */
 export const topCategories = (events: Relation, { name, isList }: StreamProperty): Sql => {
   const column = property("event", name);
   const category = isList ? sql`unnest(${listItems(column)})` : column;
@@ -120,15 +120,14 @@ export const topCategories = (events: Relation, { name, isList }: StreamProperty
     limit 20`;
 };
 
-// A stream that has stopped looks like customers who have stopped. How long it has been quiet is told beside how long it
-// usually is, so that a weekly file is not taken for a broken one.
-
-/** Fewer gaps have no usual length. */
+/** With fewer gaps there is no usual length. */
 const minGaps = 10;
 
 /**
- * One row: quiet_days DOUBLE from the last event to `dataThrough`, and usual_gap_days DOUBLE, than which 99 of 100 gaps
- * between successive days with events are no longer. No row where the stream has too few such days.
+ * One row: quiet_days DOUBLE, from the last event to `dataThrough`, and usual_gap_days DOUBLE, the 99th percentile of the gaps
+ * between successive days with events. No row for a stream with too few such days. A stream that has stopped looks like
+ * customers who have stopped; the usual gap keeps a weekly file from looking like a broken one.
+
  */
 export const staleness = (events: Relation, dataThrough: EpochSeconds): Relation => sql`
 with active_days as (

@@ -58,9 +58,9 @@ export const labelFacts = async (
   );
   const most = await engine.row<{
     people: number;
-    most_events: number;
-    most_worth: number;
-    least_worth: number;
+    max_events: number;
+    max_value: number;
+    min_value: number;
   }>(eventExtremes(attainment, inputs, span));
   const ever = await engine.row<{ attained: number; eligible_before: number }>(
     attainedAfterEligible(objective, inputs, until),
@@ -78,7 +78,7 @@ export const labelFacts = async (
     reach:
       most.people === 0
         ? null
-        : { events: most.most_events, worth: most.most_worth, leastWorth: most.least_worth },
+        : { events: most.max_events, worth: most.max_value, leastWorth: most.min_value },
     ever: isDatable ? { attained: ever.attained, eligibleBefore: ever.eligible_before } : null,
     busiest: busiest
       ? {

@@ -56,13 +56,13 @@ const locate = async (
   addresses: readonly PlaceAddress[],
   found: Relation,
 ): Promise<PlaceResult["locations"]> => {
-  type Found = { node: number; longitude: number; latitude: number; exactness: number };
+  type Found = { node: number; longitude: number; latitude: number; level: number };
   const byNode = new Map((await engine.rows<Found>(found)).map((row) => [row.node, row]));
   return addresses.map((_, node): PlaceLocation | null => {
     const row = byNode.get(node);
     if (!row) return null;
-    const { longitude, latitude, exactness } = row;
-    return { longitude, latitude, located_by: exactness < 3 ? "street" : "postcode" };
+    const { longitude, latitude, level } = row;
+    return { longitude, latitude, located_by: level < 3 ? "street" : "postcode" };
   });
 };
 

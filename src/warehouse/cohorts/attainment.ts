@@ -1,11 +1,11 @@
-// Who attains within the label window [cutoff, cutoff + horizon). There are three questions, one for each kind of cohort.
+// Conversions within the label window [cutoff, cutoff + horizon). The rule depends on the kind of cohort.
 //
-//   by events    Who has not attained yet: does something happen in the window that makes them a member? One moment is
-//                enough, also when a later event takes them out again (at most one purchase, and then a second).
-//   by recency   Membership comes with time passing, so every long gap would make a member for a moment, also of people
-//                who then return. What is meant by churn is who is gone at the end: a member as of cutoff + horizon.
-//   recurring    Who attained before may do so again, so the past must not count: would the events of the window alone
-//                make a member? Recency is not asked, for within the window it would only say on which day.
+//   by events    A person converts if an event in the window makes them a member, even if a later event removes them again
+//                (a bound of at most one purchase, and then a second one).
+//   by recency   Membership begins as time passes, so every long gap would make a member for a while, including people who
+//                then return. Churn means gone at the end: a person converts if they are a member as of cutoff + horizon.
+//   recurring    A person may convert again, so the past must not count: they convert if the events in the window alone
+//                make them a member. Recency is ignored: within the window it would only select days.
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import type { EpochSeconds } from "../../domain/resource.js";
@@ -13,7 +13,8 @@ import { type Relation, sql } from "../sql/sql.js";
 import type { CohortInputs } from "./inputs.js";
 import { cohortMembers, firstEntries, membersWithin } from "./members.js";
 
-/** One row per person whose label is 1, given that they are eligible and, unless recurring, no member yet: person_id. */
+/** One row per person with label 1: person_id. Takes for granted that they are eligible and, unless recurring, not yet members. */
+
 export const attainedWithin = (
   definition: CohortConfig,
   inputs: CohortInputs,

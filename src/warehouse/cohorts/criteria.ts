@@ -1,4 +1,4 @@
-// The events that a cohort's conditions choose, within a span of time.
+// Criteria of a cohort as SQL: conditions on events, bounds on their count, value and recency, and conditions on people.
 
 import { type CohortConfig, minCountOf } from "../../domain/cohort.js";
 import type { PropertyCondition, TraitCondition } from "../../domain/condition.js";
@@ -10,20 +10,20 @@ import { property } from "../relations.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { CohortInputs, StreamEvents } from "./inputs.js";
 
-/** The instants [from, until); a null `from` is the beginning of time. */
+/** The instants [from, until); a null `from` means all of the past. */
 export interface Span {
   from: EpochSeconds | null;
   until: EpochSeconds;
 }
 
 /**
- * One row per chosen event of the span: person_id, event_time, worth. An undated stream counts all its events, whenever.
- * Worth is an exact decimal: a sum of doubles depends on the order of addition, and ten times 0.1 would miss a bound of 1.
- * A value that no decimal holds (an infinity) is worth nothing, like a missing one.
+ * One row per matching event in the span: person_id, event_time, value. All events of an undated stream are in the span.
+ * The value is an exact decimal: a sum of doubles depends on the order of addition, and ten times 0.1 would miss a bound of 1.
+ * A missing value, or one that does not fit a decimal (an infinity), counts as 0.
  */
 export const matchingEvents = (definition: CohortConfig, stream: StreamEvents, span: Span): Relation => sql`
 select event.person_id, event.event_time,
-  coalesce(try_cast(event.value as decimal(38, 6)), 0) as worth
+  coalesce(try_cast(event.value as decimal(38, 6)), 0) as value
 from ${stream.events} as event
 where ${stream.isDated ? within(span) : sql`true`}
   and ${conditionSql(definition.stream_conditions ?? [], (condition) => columnOf(condition, stream))}`;
@@ -33,7 +33,7 @@ const within = ({ from, until }: Span): Sql =>
     ? sql`event.event_time < ${until}`
     : sql`event.event_time >= ${from} and event.event_time < ${until}`;
 
-/** As ISO 8601 in UTC, which compares as text in the order of time, also with a date alone. */
+/** ISO 8601 in UTC: sorts as text in order of time, and compares with a plain date too. */
 const isoTime = sql`strftime(make_timestamp(event.event_time * 1000000), '%Y-%m-%dT%H:%M:%SZ')`;
 
 const columnOf = ({ property: name }: PropertyCondition, stream: StreamEvents): ConditionColumn => {
@@ -44,23 +44,20 @@ const columnOf = ({ property: name }: PropertyCondition, stream: StreamEvents): 
   return { expression: property("event", name), type };
 };
 
-// A cohort's bounds as boolean expressions, true of members. Counts and sums are judged in the same words whether they
-// are taken over a whole span or as a running total.
-
-/** `events` and `worth` of the row lie within the bounds of count and value, which are inclusive. */
+/** True where the row's `events` and `value` lie within the inclusive bounds. The row is a total or a running total. */
 export const totalsWithin = (definition: CohortConfig, row: string): Sql => {
   const { max_count, min_value, max_value } = definition;
-  const [events, worth] = [ident(row, "events"), ident(row, "worth")];
+  const [events, value] = [ident(row, "events"), ident(row, "value")];
   const tests = [sql`${events} >= ${minCountOf(definition)}`];
   if (max_count !== undefined) tests.push(sql`${events} <= ${max_count}`);
-  if (min_value !== undefined) tests.push(sql`${worth} >= ${min_value}`);
-  if (max_value !== undefined) tests.push(sql`${worth} <= ${max_value}`);
+  if (min_value !== undefined) tests.push(sql`${value} >= ${min_value}`);
+  if (max_value !== undefined) tests.push(sql`${value} <= ${max_value}`);
   return join(tests, " and ");
 };
 
 /**
- * Whole days from the row's `first_time` or `last_time` to the cutoff lie within the bounds, which are inclusive.
- * Who has no event has no recency, and is out whatever the bounds.
+ * True where the whole days from the row's `first_time` or `last_time` to the cutoff lie within the inclusive bounds.
+ * People without events have no recency and never match.
  */
 export const recencyWithin = ({ recency }: CohortConfig, row: string, cutoff: EpochSeconds): Sql => {
   if (!recency) return sql`true`;
@@ -72,10 +69,10 @@ export const recencyWithin = ({ recency }: CohortConfig, row: string, cutoff: Ep
   return join(tests, " and ");
 };
 
-// The people whose traits meet a cohort's conditions. Traits have no time: they are taken as they stand now, for past
-// cutoffs too.
-
-/** One row per person who meets the conditions: person_id. A trait that a person does not have is null. */
+/**
+ * One row per person who meets the conditions: person_id. A missing trait is null. Traits have no dates, so today's values
+ * are used for past cutoffs too.
+ */
 export const peopleWithTraits = (conditions: readonly TraitCondition[], inputs: CohortInputs): Relation => {
   const names = [...new Set(conditions.map(({ name }) => name))];
   const columnOf = ({ name }: TraitCondition) => {
@@ -103,10 +100,10 @@ where entry.trait in (${list(names)})
 group by entry.person_id`;
 };
 
-// What a cohort asks of people rather than of their events: traits, and how far they are from places. Neither has a date, so both
-// are taken as they stand now, for past cutoffs too.
-
-/** Whether a person, an expression for their id, meets all of it; true where nothing is asked. */
+/**
+ * True where the person (an expression for their id) meets the cohort's conditions on traits and distances to places, or it has none.
+ * Like traits, locations have no dates.
+ */
 export const meetsPersonCriteria = (definition: CohortConfig, inputs: CohortInputs, person: Sql): Sql => {
   const { traits = [], place_conditions: conditions = [] } = definition;
   const tests = conditions.map((condition) => {
@@ -118,7 +115,7 @@ export const meetsPersonCriteria = (definition: CohortConfig, inputs: CohortInpu
   return join(tests, " and ", "true");
 };
 
-/** One row per person who meets all of it: person_id. */
+/** One row per person who meets those conditions: person_id. */
 export const peopleMeetingCriteria = (definition: CohortConfig, inputs: CohortInputs): Relation => sql`
 select person.person_id
 from ${inputs.people} as person

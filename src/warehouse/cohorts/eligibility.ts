@@ -1,5 +1,5 @@
-// Since when a person is known. Somebody who is in the files only because of what they did later must not be looked at
-// earlier: to be known at all would then tell the future.
+// Dates from which people are known and eligible, and on which they convert. Nobody is known before their first event: a person
+// who is in the files only because of a later event would otherwise leak the future into the past.
 
 import { minCountOf } from "../../domain/cohort.js";
 import type { EpochSeconds } from "../../domain/resource.js";
@@ -9,7 +9,7 @@ import { matchingEvents, meetsPersonCriteria } from "./criteria.js";
 import { type CohortInputs, definingStream, type Objective } from "./inputs.js";
 import { firstEntries } from "./members.js";
 
-/** One row per person with an event of any dated stream before the cutoff: person_id, seen_at, the time of the first. */
+/** One row per person with an event in any dated stream before the cutoff: person_id and seen_at, the time of the first. */
 export const firstSeen = ({ people, streams }: CohortInputs, cutoff: EpochSeconds): Relation => {
   const dated = [...streams.values()].filter(({ isDated }) => isDated);
   const moments = dated.map(
@@ -23,16 +23,14 @@ where moment.event_time < ${cutoff}
 group by moment.person_id`;
 };
 
-// Since when people could have attained, and when they did.
-
 export interface History {
   oldest: EpochSeconds;
   dataThrough: EpochSeconds;
 }
 
 /**
- * One row per person ever eligible: person_id, eligible_at. Who need not have done anything is eligible from when they
- * are first seen. Recency is left aside: it says until when somebody is eligible rather than since when.
+ * One row per person who was ever eligible: person_id, eligible_at. Where eligibility needs no event, it begins when a person is
+ * first seen. Recency is ignored: it limits how long people stay eligible, not when they become so.
  */
 export const eligibleSince = ({ eligible }: Objective, inputs: CohortInputs, history: History): Relation => {
   if (eligible?.stream_name !== undefined && minCountOf(eligible) > 0) {
@@ -45,7 +43,7 @@ from (${firstSeen(inputs, history.dataThrough)}) as seen
 where ${meetsPersonCriteria(eligible ?? {}, inputs, sql`seen.person_id`)}`;
 };
 
-/** One row per attainment: person_id, attained_at. The first of a person, or each chosen event where it recurs. */
+/** One row per conversion: person_id, attained_at. Only a person's first, or every matching event if the outcome recurs. */
 export const attainments = (
   { attainment, recurring }: Objective,
   inputs: CohortInputs,
@@ -57,6 +55,6 @@ export const attainments = (
     return sql`select entry.person_id, entry.entered_at as attained_at from (${entries}) as entry`;
   }
   const stream = definingStream(attainment, inputs)!;
-  const chosen = matchingEvents(attainment, stream, { from: oldest, until: dataThrough });
-  return sql`select chosen.person_id, chosen.event_time as attained_at from (${chosen}) as chosen`;
+  const matching = matchingEvents(attainment, stream, { from: oldest, until: dataThrough });
+  return sql`select matching.person_id, matching.event_time as attained_at from (${matching}) as matching`;
 };

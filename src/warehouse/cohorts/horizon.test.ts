@@ -61,7 +61,7 @@ test("it is at least a week and at most a quarter of the history", async () => {
   expect(await horizonOf({}, buyersWaiting(5), 12)).toBe(7);
 });
 
-test("everyone known waits from their first event in any stream", async () => {
+test("without an eligible cohort the wait begins with a person's first event in any stream", async () => {
   const log: Log = {
     people: [1],
     events: [
@@ -73,7 +73,7 @@ test("everyone known waits from their first event in any stream", async () => {
   expect(await horizonOf({ eligible: { ...customers, max_count: 0 }, attainment: customers }, log)).toBe(25);
 });
 
-test("who attained before being eligible has not waited", async () => {
+test("people who converted before they were eligible are not counted", async () => {
   const log: Log = {
     people: [1, 2],
     events: [
@@ -86,16 +86,16 @@ test("who attained before being eligible has not waited", async () => {
   expect(await horizonOf({ attainment: { stream_name: "cancellation" } }, log)).toBe(12);
 });
 
-test("where attaining recurs, the wait is for the next time", async () => {
+test("for a recurring outcome the wait lasts until the next conversion", async () => {
   const log = buyersWaiting(21, 21, 21);
   expect(await horizonOf({ attainment: customers, recurring: true }, log)).toBe(21);
 });
 
-test("a cohort of people gone for 60 days names its own horizon", async () => {
+test("the days of a recency cohort are its horizon", async () => {
   const gone: CohortConfig = { ...customers, recency: { occurrence: "last", min_days: 60 } };
   expect(await horizonOf({ attainment: gone }, buyersWaiting(10))).toBe(60);
 });
 
-test("a month, where nobody has attained yet", async () => {
+test("without conversions the horizon is 30 days", async () => {
   expect(await horizonOf({}, buyersWaiting())).toBe(30);
 });

@@ -1,5 +1,5 @@
-// A horizon is how long one has to wait to see. Where none is given, it is the wait that covers four in five of those who
-// attained at all, counted from when they could first have.
+// Default horizon of an outcome: the time within which four in five of the people who ever converted did so, counted from
+// when they became eligible.
 
 import { secondsPerDay } from "../../domain/resource.js";
 import type { Engine } from "../engine.js";
@@ -8,10 +8,10 @@ import { attainments, eligibleSince, type History } from "./eligibility.js";
 import type { CohortInputs, Objective } from "./inputs.js";
 
 const minDays = 7;
-/** What is asked about where nobody has attained yet, and so nothing says how long it takes. */
+/** Used where nobody has converted yet. */
 const defaultDays = 30;
 
-/** Whole days, at least 7, and at most a quarter of the history, so that there is a past to learn from. */
+/** Whole days, at least 7 and at most a quarter of the history, which leaves a past to learn from. */
 export const chooseHorizon = async (
   engine: Engine,
   objective: Objective,
@@ -24,7 +24,7 @@ export const chooseHorizon = async (
   return Math.max(minDays, Math.min(days, quarter));
 };
 
-/** A recency cohort says itself how long it takes: gone for 90 days cannot be seen in less. */
+/** The days in the definition of a recency cohort: 90 days of inactivity cannot be observed in less. */
 const recencyDays = ({ attainment, recurring }: Objective): number | null =>
   recurring ? null : attainment.recency?.min_days || attainment.recency?.max_days || null;
 
@@ -40,7 +40,7 @@ const observedDays = async (
   return seconds === null ? null : Math.round(seconds / secondsPerDay);
 };
 
-/** One row: the shortest of the waits that covers four in five of them, null where there are none. */
+/** One row: the shortest wait that covers four in five, null without waits. */
 const eightiethPercentile = (waited: Relation): Relation => sql`
 select min(ranked.seconds) as seconds
 from (
@@ -49,7 +49,7 @@ from (
 ) as ranked
 where 5 * ranked.place >= 4 * ranked.waits`;
 
-/** One row per person who attained after becoming eligible: seconds from the one to the other. */
+/** One row per person who converted after becoming eligible: the seconds between the two. */
 const waits = (objective: Objective, inputs: CohortInputs, history: History): Relation => sql`
 select min(attained.attained_at) - min(eligible.eligible_at) as seconds
 from (${eligibleSince(objective, inputs, history)}) as eligible

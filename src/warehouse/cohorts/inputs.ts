@@ -1,4 +1,4 @@
-// What cohorts are made from: the people, their traits, how far they are from places, and the events of each stream.
+// Inputs of the cohort queries: people, traits, distances to places, the events of each stream; and the objective of an outcome.
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import type { Undecided } from "../../domain/outcome.js";
@@ -24,7 +24,7 @@ export interface CohortInputs {
   places: ReadonlyMap<string, Relation>;
 }
 
-/** The stream that defines a cohort; null for a cohort of traits alone. */
+/** The stream that defines a cohort; null for a cohort of traits or places alone. */
 export const definingStream = (definition: CohortConfig, inputs: CohortInputs): StreamEvents | null => {
   if (definition.stream_name === undefined) return null;
   const stream = inputs.streams.get(definition.stream_name);
@@ -33,8 +33,8 @@ export const definingStream = (definition: CohortConfig, inputs: CohortInputs): 
 };
 
 /**
- * The same inputs for a share of the people, 0 to 1. A person's id is 63 bits of a hash, so the lowest ids are a random
- * sample, the same one every time, and the files' row groups of all others are skipped.
+ * The inputs restricted to a share of the people, 0 to 1. A person id is 63 bits of a hash, so the lowest ids are a random
+ * but repeatable sample, and the engine skips the row groups of everyone else.
  */
 export const sampleInputs = (inputs: CohortInputs, share: number): CohortInputs => {
   if (share >= 1) return inputs;
@@ -52,28 +52,27 @@ export const sampleInputs = (inputs: CohortInputs, share: number): CohortInputs 
   };
 };
 
-// What an outcome asks, with its cohorts' definitions in the place of their ids.
-
+/** An outcome's configuration, with the definitions of its cohorts instead of their ids. */
 export interface Objective {
   attainment: CohortConfig;
-  /** Null: everyone known. */
+  /** Null: everyone known is eligible. */
   eligible: CohortConfig | null;
-  /** Whose members have clearly failed to attain; null: of nobody can that be said. */
+  /** Its members have definitely not converted; null: the outcome has no attrition cohort. */
   attrition: CohortConfig | null;
-  /** Of those who do neither within the horizon. */
+  /** Treatment of people who do neither within the horizon. */
   undecided: Undecided;
   recurring: boolean;
 }
 
-/** Why an objective cannot be seen from a date in the past, in words; null where it can. */
+/** The reason, as a sentence, why an objective cannot be evaluated as of a past date; null where it can. */
 export const undatedReason = (
   { attainment, eligible, attrition }: Objective,
   inputs: CohortInputs,
 ): string | null => {
   if (attainment.stream_name === undefined)
-    return "The attainment cohort is chosen by traits or places alone, which have no dates.";
+    return "The attainment cohort is defined by traits or places alone, which have no dates.";
   if (attrition && attrition.stream_name === undefined)
-    return "The attrition cohort is chosen by traits or places alone, which have no dates.";
+    return "The attrition cohort is defined by traits or places alone, which have no dates.";
   const undated = [attainment, eligible, attrition].find(
     (cohort) => cohort && definingStream(cohort, inputs)?.isDated === false,
   );

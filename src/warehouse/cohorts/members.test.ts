@@ -75,22 +75,22 @@ test.each<[string, CohortConfig, number[]]>([
 
 test.each<[string, CohortConfig, number[]]>([
   [
-    "conditions choose the events that are counted",
+    "conditions select the events that are counted",
     { ...purchase, min_count: 2, stream_conditions: [{ property: "kind", _nnull: true }] },
     [2],
   ],
   [
-    "a condition may ask for events without the property",
+    "a condition can match events without the property",
     { ...purchase, stream_conditions: [{ property: "kind", _null: true }] },
     [3],
   ],
   [
-    "value can be asked for like a property",
+    "a condition can compare the value like a property",
     { ...purchase, stream_conditions: [{ property: "value", _gt: 6 }] },
     [1, 3],
   ],
   [
-    "datetime can be asked for as ISO text, a date alone being its first moment",
+    "a condition can compare the datetime as ISO text, where a plain date means its first second",
     {
       ...purchase,
       stream_conditions: [{ property: "datetime", _gte: "1970-03-02", _lt: "1970-04-01T00:00:00Z" }],
@@ -98,7 +98,7 @@ test.each<[string, CohortConfig, number[]]>([
     [3],
   ],
   [
-    "recency is taken over chosen events",
+    "recency is computed from the matching events",
     {
       ...purchase,
       stream_conditions: [{ property: "kind", _eq: "online" }],
@@ -117,7 +117,7 @@ test.each<[string, CohortConfig, number[]]>([
     [2],
   ],
   [
-    "no event has no recency, though a count of zero is allowed",
+    "a person without events has no recency, even if a count of zero is allowed",
     { ...purchase, min_count: 0, recency: { occurrence: "last", min_days: 1 } },
     [1, 2, 3],
   ],
@@ -140,7 +140,7 @@ test.each<[string, CohortConfig, number[]]>([
     [5],
   ],
   [
-    "of optional traits one is enough",
+    "one of several optional traits is enough",
     {
       traits: [
         { name: "tier", _eq: "silver", optional: true },

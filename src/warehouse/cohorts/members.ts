@@ -1,4 +1,4 @@
-// Who is in a cohort as of a cutoff: tally each person's chosen events before it, and keep those within the bounds.
+// Members of a cohort as of a cutoff: the people whose matching events before it total within the bounds.
 
 import { type CohortConfig, minCountOf } from "../../domain/cohort.js";
 import type { EpochSeconds } from "../../domain/resource.js";
@@ -15,14 +15,14 @@ import {
 } from "./criteria.js";
 import { type CohortInputs, definingStream, type StreamEvents } from "./inputs.js";
 
-/** One row per member as of the cutoff: person_id. An event exactly at the cutoff is future. */
+/** One row per member as of the cutoff: person_id. An event exactly at the cutoff is in the future. */
 export const cohortMembers = (
   definition: CohortConfig,
   inputs: CohortInputs,
   cutoff: EpochSeconds,
 ): Relation => membersWithin(definition, inputs, { from: null, until: cutoff });
 
-/** One row per person who would be a member at the end of the span, had nothing happened before it: person_id. */
+/** One row per person who is a member at the end of the span if only the events in the span count: person_id. */
 export const membersWithin = (definition: CohortConfig, inputs: CohortInputs, span: Span): Relation => {
   const stream = definingStream(definition, inputs);
   if (!stream) {
@@ -38,27 +38,24 @@ where ${totalsWithin(definition, "member")} and ${recencyWithin(definition, "mem
   and ${meetsPersonCriteria(definition, inputs, sql`member.person_id`)}`;
 };
 
-/** One row per person with a chosen event in the span: person_id, events, worth, first_time, last_time. */
+/** One row per person with a matching event in the span: person_id, events, value, first_time, last_time. */
 export const eventTotals = (definition: CohortConfig, stream: StreamEvents, span: Span): Relation => sql`
-select chosen.person_id, count(*) as events, sum(chosen.worth) as worth,
-  min(chosen.event_time) as first_time, max(chosen.event_time) as last_time
-from (${matchingEvents(definition, stream, span)}) as chosen
-group by chosen.person_id`;
+select matching.person_id, count(*) as events, sum(matching.value) as value,
+  min(matching.event_time) as first_time, max(matching.event_time) as last_time
+from (${matchingEvents(definition, stream, span)}) as matching
+group by matching.person_id`;
 
-/** One row per person, with the same columns; no event is a count and a worth of zero, and no first or last time. */
+/** The same columns for everyone: people without events have a count and value of 0 and null times. */
 const eventTotalsOfAll = (people: Relation, active: Relation): Relation => sql`
-select person.person_id, coalesce(active.events, 0) as events, coalesce(active.worth, 0) as worth,
+select person.person_id, coalesce(active.events, 0) as events, coalesce(active.value, 0) as value,
   active.first_time, active.last_time
 from ${people} as person
 left join (${active}) as active on active.person_id = person.person_id`;
 
-// When people become members. Without recency, membership changes only when something happens, so it is enough to look
-// at each chosen event: do the totals up to and including it lie within the bounds? Events of one second count together,
-// since no cutoff can fall between them.
-
 /**
- * One row per person whom an event in [from, until) leaves a member, though perhaps not for long: person_id, entered_at,
- * the time of the first such event. For cohorts of a dated stream; recency is not asked for.
+ * One row per person who becomes a member through an event in [from, until), however briefly: person_id, entered_at, the time
+ * of the first such event. Without recency, membership changes only at events, so it suffices to test the running totals at
+ * each of them. Takes a cohort of a dated stream without recency.
  */
 export const firstEntries = (
   definition: CohortConfig,
@@ -67,7 +64,7 @@ export const firstEntries = (
   until: EpochSeconds,
 ): Relation => {
   const stream = definingStream(definition, inputs);
-  assert(stream?.isDated, "only events with a time can be entered at");
+  assert(stream?.isDated, "entries need a stream with dates");
   return sql`
 select entry.person_id, min(entry.event_time) as entered_at
 from (${runningTotals(definition, stream, until)}) as entry
@@ -76,11 +73,14 @@ where entry.event_time >= ${from} and ${totalsWithin(definition, "entry")}
 group by entry.person_id`;
 };
 
-/** One row per chosen event: person_id, event_time, and the person's events and worth up to and including that second. */
+/**
+ * One row per matching event: person_id, event_time, and the person's events and value up to and including that second. Events
+ * of one second count together, since no cutoff can fall between them.
+ */
 const runningTotals = (definition: CohortConfig, stream: StreamEvents, until: EpochSeconds): Relation => sql`
-select chosen.person_id, chosen.event_time,
-  count(*) over so_far as events, sum(chosen.worth) over so_far as worth
-from (${matchingEvents(definition, stream, { from: null, until })}) as chosen
+select matching.person_id, matching.event_time,
+  count(*) over so_far as events, sum(matching.value) over so_far as value
+from (${matchingEvents(definition, stream, { from: null, until })}) as matching
 window so_far as (
-  partition by chosen.person_id order by chosen.event_time
+  partition by matching.person_id order by matching.event_time
   range between unbounded preceding and current row)`;

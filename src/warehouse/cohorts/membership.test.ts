@@ -25,7 +25,7 @@ const over = (definition: CohortConfig, log: Log, cutoffs: number[]) =>
   engine.rows<{ cutoff: number; members: number }>(membershipCounts(definition, inputsOf(log), cutoffs));
 const purchase = { stream_name: "purchase" };
 
-test("one-time purchasers come with their first purchase and go with their second", async () => {
+test("one-time purchasers enter with their first purchase and leave with their second", async () => {
   const events = [
     { person: 1, at: 10 * day },
     { person: 2, at: 12 * day },
@@ -36,7 +36,7 @@ test("one-time purchasers come with their first purchase and go with their secon
   expect(counts.map(({ members }) => members)).toEqual([0, 1, 2, 2, 1]);
 });
 
-test("who has been away for two days comes by time passing alone", async () => {
+test("people enter a cohort of two days' inactivity through elapsed time alone", async () => {
   const away: CohortConfig = { ...purchase, recency: { occurrence: "last", min_days: 2, max_days: 3 } };
   const events = [{ person: 1, at: 10 * day }];
   const cutoffs = [11, 12, 13, 14].map((days) => days * day);
@@ -71,7 +71,7 @@ const definition = fc
     ...(JSON.parse(JSON.stringify(drawn, (_, value) => value ?? undefined)) as CohortConfig),
   }));
 
-test("every count is that of the members as of its cutoff", async () => {
+test("every count equals the number of members as of its cutoff", async () => {
   await fc.assert(
     fc.asyncProperty(
       definition,

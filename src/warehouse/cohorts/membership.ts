@@ -1,6 +1,6 @@
-// How many belonged to a cohort at each of many moments, without asking of every moment anew. Between two events of a
-// person nothing changes but the time that has passed, so each event opens one interval of cutoffs at which the person
-// is a member, or none; what is counted is how many intervals have begun and how many have ended.
+// Size of a cohort at many cutoffs, in one query. Between two events of a person only the elapsed time changes, so each event
+// opens at most one interval of cutoffs in which the person is a member. The size is the number of intervals begun less those
+// ended.
 
 import { type CohortConfig, minCountOf } from "../../domain/cohort.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
@@ -32,7 +32,7 @@ group by moment.cutoff
 order by moment.cutoff`;
 };
 
-/** Two rows per interval: cutoff, the first that sees the change (null: none), and members, 1 for a beginning and -1 for an end. */
+/** Two rows per interval: cutoff, the first one after the change (null: never), and members, 1 at the beginning and -1 at the end. */
 const changes = (
   definition: CohortConfig,
   inputs: CohortInputs,
@@ -44,8 +44,8 @@ from (${intervals(definition, inputs, stream, until)}) as lasting
 where lasting.to_cutoff is null or lasting.from_cutoff < lasting.to_cutoff`;
 
 /**
- * One row per person and event second that leaves them within the bounds: from_cutoff, to_cutoff (exclusive; null: for good).
- * An event exactly at a cutoff is future, so its interval begins a second after it.
+ * One row per person and second with events that leave the totals within the bounds: from_cutoff, to_cutoff (exclusive; null:
+ * open). An event exactly at a cutoff is in the future, so its interval begins a second later.
  */
 const intervals = (
   definition: CohortConfig,
@@ -66,30 +66,30 @@ where ${totalsWithin(definition, "state")}
   and ${meetsPersonCriteria(definition, inputs, sql`state.person_id`)}`;
 };
 
-/** One row per person and second with chosen events: their totals up to and including it, and when the next ones follow. */
+/** One row per person and second with matching events: the totals up to and including it, and the time of the next ones. */
 const totals = (definition: CohortConfig, stream: StreamEvents, until: EpochSeconds): Relation => sql`
 select second.person_id, second.event_time,
-  sum(second.events) over so_far as events, sum(second.worth) over so_far as worth,
+  sum(second.events) over so_far as events, sum(second.value) over so_far as value,
   first_value(second.event_time) over so_far as first_time,
   lead(second.event_time) over (partition by second.person_id order by second.event_time) as next_time
 from (
-  select chosen.person_id, chosen.event_time, count(*) as events, sum(chosen.worth) as worth
-  from (${matchingEvents(definition, stream, { from: null, until })}) as chosen
-  group by chosen.person_id, chosen.event_time
+  select matching.person_id, matching.event_time, count(*) as events, sum(matching.value) as value
+  from (${matchingEvents(definition, stream, { from: null, until })}) as matching
+  group by matching.person_id, matching.event_time
 ) as second
 window so_far as (
   partition by second.person_id order by second.event_time
   rows between unbounded preceding and current row)`;
 
-/** One row per person: what they were before their first chosen event, with the columns of the totals. */
+/** One row per person for the time before their first matching event, with the columns of the totals. */
 const withoutEvents = ({ people }: CohortInputs, states: Relation): Relation => sql`
-select person.person_id, null as event_time, 0 as events, 0 as worth, null as first_time,
+select person.person_id, null as event_time, 0 as events, 0 as value, null as first_time,
   min(state.event_time) as next_time
 from ${people} as person
 left join ${states} as state on state.person_id = person.person_id
 group by person.person_id`;
 
-/** The cutoffs between which whole days since the first or last event lie within the bounds; null bounds nothing. */
+/** The cutoffs between which the whole days since the first or last event lie within the bounds; null is unbounded. */
 const recencyWindow = ({ recency }: CohortConfig): { begins: Sql; ends: Sql } => {
   const nothing = sql`cast(null as bigint)`;
   if (!recency) return { begins: nothing, ends: nothing };

@@ -1,4 +1,4 @@
-// Random logs against an oracle that looks at one person at a time and, for labels, asks again after every event.
+// Cohort queries on random logs, compared with an oracle that evaluates one person at a time and tests labels after every event.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,7 +47,7 @@ const log: fc.Arbitrary<Log> = fc.record({
     .map((holders) => holders.map((holder) => ({ person: holder, trait: "tier", value: "gold" }))),
 });
 
-// Each definition bounds one or two things: with all of them bounded at once, hardly anybody would be a member.
+// Each definition has one or two bounds: with all of them at once, there would hardly be a member.
 const counts = fc.record(
   { min_count: fc.integer({ min: 0, max: 3 }), max_count: fc.integer({ min: 0, max: 4 }) },
   { requiredKeys: [] },
@@ -76,7 +76,7 @@ const definition: fc.Arbitrary<CohortConfig> = fc
 const chosenBy = ({ stream_conditions: [condition] = [] }: CohortConfig, { kind }: Happening) =>
   !condition || (kind === null) === (condition._null ?? false);
 
-/** Would this person be a member at `until`, had nothing happened before `from`? */
+/** Whether the person is a member at `until` if only events from `from` on count. */
 const holds = (of: CohortConfig, { events, traits }: Log, who: number, until: number, from = 0): boolean => {
   const chosen = events.filter(
     (e) => e.person === who && e.stream === "purchase" && e.at >= from && e.at < until && chosenBy(of, e),
@@ -123,7 +123,7 @@ const before = (log: Log, cutoff: number): Log => ({
   events: log.events.filter(({ at }) => at < cutoff),
 });
 
-test("members are those whom the oracle counts in", async () => {
+test("members are the oracle's members", async () => {
   await fc.assert(
     fc.asyncProperty(definition, log, moment, async (of, log, cutoff) => {
       const expected = people.filter((who) => holds(of, log, who, cutoff));
@@ -133,7 +133,7 @@ test("members are those whom the oracle counts in", async () => {
   );
 });
 
-test("dropping all events at or after the cutoff moves no member", async () => {
+test("dropping all events at or after the cutoff changes no membership", async () => {
   await fc.assert(
     fc.asyncProperty(definition, log, moment, async (of, log, cutoff) => {
       expect(await membersOf(of, before(log, cutoff), cutoff)).toEqual(await membersOf(of, log, cutoff));
@@ -141,7 +141,7 @@ test("dropping all events at or after the cutoff moves no member", async () => {
   );
 });
 
-test("an event planted at the cutoff moves no member", async () => {
+test("an event added at the cutoff changes no membership", async () => {
   await fc.assert(
     fc.asyncProperty(definition, log, moment, happening, async (of, log, cutoff, event) => {
       const planted = { ...log, events: [...log.events, { ...event, at: cutoff }] };
@@ -150,7 +150,7 @@ test("an event planted at the cutoff moves no member", async () => {
   );
 });
 
-test("who attains within the horizon is whom the oracle sees enter", async () => {
+test("people convert within the horizon exactly when the oracle says so", async () => {
   await fc.assert(
     fc.asyncProperty(
       definition,
@@ -176,7 +176,7 @@ const anyObjective = fc.record({
   recurring: fc.boolean(),
 });
 
-test("a spine asks about the known, eligible, unattained and unattrited, and labels them", async () => {
+test("a spine holds and labels the people who are known and eligible and have neither converted nor attrited", async () => {
   await fc.assert(
     fc.asyncProperty(anyObjective, log, moment, moment, async (objective, log, landmark, horizon) => {
       const { attainment, eligible, attrition, undecided, recurring } = objective;
@@ -205,7 +205,7 @@ test("a spine asks about the known, eligible, unattained and unattrited, and lab
   );
 });
 
-test("events at or after the landmark do not move who is asked, nor events after the window a label", async () => {
+test("events at or after the landmark do not change the spine, and events after the window change no label", async () => {
   await fc.assert(
     fc.asyncProperty(anyObjective, log, moment, moment, async (objective, log, landmark, horizon) => {
       const rowsOf = (of: Log, horizonSeconds: number | null) =>
@@ -218,7 +218,7 @@ test("events at or after the landmark do not move who is asked, nor events after
   );
 });
 
-test("events at or after the end of the label window move no label", async () => {
+test("events at or after the end of the label window change no label", async () => {
   await fc.assert(
     fc.asyncProperty(
       definition,

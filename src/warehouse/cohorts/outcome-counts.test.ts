@@ -33,7 +33,7 @@ const buy = (person: number, onDay: number, value = 1) => ({ person, at: onDay *
 const cancel = (person: number, onDay: number) => ({ ...buy(person, onDay), stream: "cancellation" });
 const inputs = (...events: Log["events"]) => inputsOf({ people: [1, 2, 3, 4], events });
 
-test("the census counts the known, and of the eligible who attained or attrited, before the landmark", async () => {
+test("counts cover known and eligible people, and eligible people who converted or attrited before the landmark", async () => {
   const log = inputs(buy(1, 5), buy(2, 5), buy(2, 6), buy(2, 10), cancel(1, 7), cancel(3, 7), buy(4, 10));
   expect(await engine.row(eligibilityCounts(objective, log, 10 * day))).toEqual({
     known: 3,
@@ -51,21 +51,21 @@ test("the census counts the known, and of the eligible who attained or attrited,
   });
 });
 
-test("the reach is the most that anybody has within the span", async () => {
+test("the extremes are those of one person within the span", async () => {
   const log = inputs(buy(1, 5, 4), buy(2, 5, 1), buy(2, 6, 1.5), buy(2, 10, 50));
   expect(await engine.row(eventExtremes(customers, log, { from: null, until: 10 * day }))).toEqual({
     people: 2,
-    most_events: 2,
-    most_worth: 4,
-    least_worth: 2.5,
+    max_events: 2,
+    max_value: 4,
+    min_value: 2.5,
   });
   expect(await engine.row(eventExtremes(cancelled, log, { from: null, until: 10 * day }))).toMatchObject({
     people: 0,
-    most_events: null,
+    max_events: null,
   });
 });
 
-test("who attains at the moment of becoming eligible could not have been asked", async () => {
+test("a person who converts on becoming eligible was not eligible before", async () => {
   const log = inputs(buy(1, 5), cancel(1, 5), buy(2, 5), cancel(2, 6), cancel(3, 4), cancel(4, 4), buy(4, 9));
   const question = { ...objective, attainment: cancelled, attrition: null };
   expect(await engine.row(attainedAfterEligible(question, log, 20 * day))).toEqual({
@@ -74,7 +74,7 @@ test("who attains at the moment of becoming eligible could not have been asked",
   });
 });
 
-test("the busiest day is the earliest of those with most events; nothing has none", async () => {
+test("the busiest day is the earliest with the most events, and missing without events", async () => {
   const log = inputs(buy(1, 5), buy(2, 5), buy(2, 6.5), buy(3, 6.9), buy(1, 9));
   expect(await engine.rows(busiestDay(customers, log, 20 * day))).toEqual([
     { active_day: 5, events: 2, all_events: 5 },

@@ -1,5 +1,5 @@
-// Counts that tell whether an outcome asks anything: of whom could be asked, of how far anybody came, of who could have
-// attained at all, and of the day on which most seem to have done it.
+// Counts behind the warnings about an outcome's definition: eligible people, extremes of their events, people who could have
+// converted at all, and the busiest day.
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
@@ -9,15 +9,15 @@ import { attainments, eligibleSince, firstSeen } from "./eligibility.js";
 import { type CohortInputs, definingStream, type Objective } from "./inputs.js";
 import { cohortMembers, eventTotals } from "./members.js";
 
-/** One row for everybody known before the landmark: known; eligible; and of these attained and attrited. All BIGINT. */
+/** One row about the people known before the landmark: known, eligible, and of the eligible attained and attrited. All BIGINT. */
 export const eligibilityCounts = (
   objective: Objective,
   inputs: CohortInputs,
   landmark: EpochSeconds,
 ): Relation => {
   const { attainment, eligible, attrition } = objective;
-  const isIn = (cohort: CohortConfig | null, whoeverElse: Sql): Sql =>
-    cohort ? sql`known.person_id in (${cohortMembers(cohort, inputs, landmark)})` : whoeverElse;
+  const isIn = (cohort: CohortConfig | null, otherwise: Sql): Sql =>
+    cohort ? sql`known.person_id in (${cohortMembers(cohort, inputs, landmark)})` : otherwise;
   return sql`
 select count(*) as known, count(*) filter (status.is_eligible) as eligible,
   count(*) filter (status.is_eligible and status.has_attained) as attained,
@@ -30,18 +30,18 @@ from (
 };
 
 /**
- * One row: how many people have events that the cohort's conditions choose, within the span, and the most events, the most
- * and the least worth of any of them; null where there is nobody.
+ * One row: people, the number with matching events in the span; max_events, max_value and min_value of one person, null without
+ * people.
  */
 export const eventExtremes = (cohort: CohortConfig, inputs: CohortInputs, span: Span): Relation => sql`
-select count(*) as people, max(total.events) as most_events, cast(max(total.worth) as double) as most_worth,
-  cast(min(total.worth) as double) as least_worth
+select count(*) as people, max(total.events) as max_events, cast(max(total.value) as double) as max_value,
+  cast(min(total.value) as double) as min_value
 from (${eventTotals(cohort, definingStream(cohort, inputs)!, span)}) as total`;
 
-/** All that was ever recorded begins after it. */
+/** Earlier than any event. */
 const longAgo: EpochSeconds = -(10 ** 12);
 
-/** One row: how many have ever attained, and how many of them were eligible at a moment before. Recency is left aside. */
+/** One row: attained, the people who have ever converted, and eligible_before, those eligible earlier. Recency is ignored. */
 export const attainedAfterEligible = (
   objective: Objective,
   inputs: CohortInputs,
@@ -54,15 +54,15 @@ from (${attainments({ ...objective, recurring: false }, inputs, history)}) as at
 left join (${eligibleSince(objective, inputs, history)}) as eligible on eligible.person_id = attained.person_id`;
 };
 
-/** The day with the most of the events that a cohort's conditions choose: active_day in days, its events, and all. One row, or none. */
+/** The day with the most matching events, at most one row: active_day in days, events of the day, all_events. */
 export const busiestDay = (
   cohort: CohortConfig,
   inputs: CohortInputs,
   dataThrough: EpochSeconds,
 ): Relation => sql`
-select chosen.event_time // ${secondsPerDay} as active_day, count(*) as events,
+select matching.event_time // ${secondsPerDay} as active_day, count(*) as events,
   cast(sum(count(*)) over () as bigint) as all_events
-from (${matchingEvents(cohort, definingStream(cohort, inputs)!, { from: null, until: dataThrough })}) as chosen
+from (${matchingEvents(cohort, definingStream(cohort, inputs)!, { from: null, until: dataThrough })}) as matching
 group by active_day
 order by events desc, active_day
 limit 1`;

@@ -26,7 +26,7 @@ const horizon = 30 * day;
 const customers: CohortConfig = { stream_name: "purchase" };
 const repeaters: CohortConfig = { stream_name: "purchase", min_count: 2 };
 const churned: CohortConfig = { stream_name: "cancellation" };
-const asked: Objective = {
+const repurchase: Objective = {
   attainment: repeaters,
   eligible: customers,
   attrition: null,
@@ -44,12 +44,12 @@ const logOf = (...events: Log["events"]): Log => ({ people: [1, 2, 3, 4, 5], eve
 
 /** Each person of the spine with their label. */
 const labelsOf = async (objective: Partial<Objective>, log: Log): Promise<Record<number, number>> => {
-  const relation = spine({ ...asked, ...objective }, inputsOf(log), landmark, horizon);
+  const relation = spine({ ...repurchase, ...objective }, inputsOf(log), landmark, horizon);
   const rows = await engine.rows<{ person_id: number; label: number }>(relation);
   return Object.fromEntries(rows.map(({ person_id, label }) => [person_id, label]));
 };
 
-test("who buys again within the horizon has label 1, who buys before or after it does not", async () => {
+test("only people who buy again within the horizon have label 1", async () => {
   const log = logOf(
     ...[buy(1, 50), buy(1, 100)],
     ...[buy(2, 50), buy(2, 129)],
@@ -60,19 +60,19 @@ test("who buys again within the horizon has label 1, who buys before or after it
   expect(await labelsOf({}, log)).toEqual({ 1: 1, 2: 1, 3: 0, 4: 0 });
 });
 
-test("who cancels within the horizon has label 1, who cancelled before is not asked about", async () => {
+test("people who cancel within the horizon have label 1, people who cancelled earlier are left out", async () => {
   const log = logOf(buy(1, 50), cancel(1, 120), buy(2, 50), cancel(2, 60), buy(3, 50), cancel(4, 10));
   expect(await labelsOf({ attainment: churned }, log)).toEqual({ 1: 1, 3: 0 });
 });
 
-test("whose first event is yet to come is not known, even where nothing need have happened", async () => {
+test("people before their first event are not known, even if eligibility needs no event", async () => {
   const log = logOf(buy(1, 110), cancel(2, 90), buy(2, 110), cancel(3, 90));
   const prospects: CohortConfig = { stream_name: "purchase", min_count: 0, max_count: 0 };
   expect(await labelsOf({ eligible: prospects, attainment: customers }, log)).toEqual({ 2: 1, 3: 0 });
   expect(await labelsOf({ eligible: null, attainment: customers }, log)).toEqual({ 2: 1, 3: 0 });
 });
 
-test("one moment of membership is enough: one-time purchasers may buy a second time", async () => {
+test("a moment of membership is enough: one-time purchasers may buy a second time", async () => {
   const log = logOf(cancel(1, 90), buy(1, 110), buy(1, 120), cancel(2, 90), buy(2, 110), buy(2, 110));
   const oneTime: CohortConfig = { ...customers, max_count: 1 };
   expect(await labelsOf({ eligible: null, attainment: oneTime }, log)).toEqual({ 1: 1, 2: 0 });
@@ -84,13 +84,13 @@ test("a sum that was too high and falls into the bounds is an entry", async () =
   expect(await labelsOf({ attainment }, log)).toEqual({ 1: 1, 2: 0 });
 });
 
-test("who was away and came back has not churned at the end of the horizon", async () => {
+test("people who return before the end of the horizon have not churned", async () => {
   const log = logOf(buy(1, 95), buy(2, 75), buy(2, 129), buy(3, 95), buy(3, 110), buy(4, 10));
   const away: CohortConfig = { ...customers, recency: { occurrence: "last", min_days: 30 } };
   expect(await labelsOf({ attainment: away }, log)).toEqual({ 1: 1, 2: 0, 3: 0 });
 });
 
-test("recurring: who has attained stays eligible, and the window's events alone are counted", async () => {
+test("for a recurring outcome people stay eligible after a conversion, and only events in the window count", async () => {
   const log = logOf(
     ...[buy(1, 10), buy(1, 20), buy(1, 110)],
     ...[buy(2, 50), buy(2, 110), buy(2, 120)],
@@ -101,7 +101,7 @@ test("recurring: who has attained stays eligible, and the window's events alone 
   expect(await labelsOf({ attainment: repeaters, recurring: true }, log)).toEqual({ 1: 0, 2: 1, 3: 0 });
 });
 
-test("who has attrited is not asked about, and who attrites within the horizon did not attain", async () => {
+test("attrited people are left out, and people who attrite within the horizon have not converted", async () => {
   const log = logOf(
     ...[buy(1, 50), cancel(1, 60), buy(1, 110)],
     ...[buy(2, 50), cancel(2, 110)],
@@ -113,7 +113,7 @@ test("who has attrited is not asked about, and who attrites within the horizon d
   expect(await labelsOf({ attrition: churned, undecided: "left_out" }, log)).toEqual({ 2: 0, 3: 1, 4: 1 });
 });
 
-test("who attrites by staying away has done so at the end of the horizon", async () => {
+test("attrition by recency is evaluated at the end of the horizon", async () => {
   const log = logOf(buy(1, 40), buy(2, 65), buy(3, 65), buy(3, 120), buy(4, 95));
   const away: CohortConfig = { ...customers, recency: { occurrence: "last", min_days: 60 } };
   const question = { attainment: churned, attrition: away, undecided: "left_out" as const };
@@ -121,15 +121,15 @@ test("who attrites by staying away has done so at the end of the horizon", async
 });
 
 test("without a horizon there is no label", async () => {
-  const objective: Objective = { ...asked, eligible: null };
+  const objective: Objective = { ...repurchase, eligible: null };
   const relation = spine(objective, inputsOf(logOf(buy(1, 50))), landmark, null);
   expect(await engine.rows(relation)).toEqual([{ person_id: 1, landmark, label: null }]);
 });
 
-test("a key may be sampled: the share of people with the lowest ids, whoever else there is", async () => {
+test("a sample is the share of people with the lowest ids", async () => {
   const people = [0.05, 0.3, 0.6, 0.95].map((share) => Math.floor(share * 2 ** 52) * 2 ** 11);
   const log: Log = { people, events: people.map((person) => buy(person, 50)) };
-  const objective: Objective = { ...asked, eligible: null };
+  const objective: Objective = { ...repurchase, eligible: null };
   const count = async (share: number) => {
     const relation = spine(objective, sampleInputs(inputsOf(log), share), landmark, null);
     return (await engine.row<{ n: number }>(sql`select count(*) as n from (${relation})`)).n;
@@ -137,16 +137,16 @@ test("a key may be sampled: the share of people with the lowest ids, whoever els
   expect(await Promise.all([0, 0.1, 0.5, 0.9, 1].map(count))).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("an objective is static where its dates are missing, and says where", () => {
+test("an objective without dates is static, and the reason names what lacks them", () => {
   const inputs = inputsOf({ ...logOf(), undatedStreams: ["cancellation"] });
-  expect(undatedReason(asked, inputs)).toBeNull();
-  expect(undatedReason({ ...asked, eligible: null }, inputs)).toBeNull();
+  expect(undatedReason(repurchase, inputs)).toBeNull();
+  expect(undatedReason({ ...repurchase, eligible: null }, inputs)).toBeNull();
   for (const part of ["attainment", "eligible", "attrition"])
-    expect(undatedReason({ ...asked, [part]: churned }, inputs)).toContain("Stream cancellation");
-  expect(undatedReason({ ...asked, attainment: { traits: [] } }, inputs)).toContain(
-    "attainment cohort is chosen by traits",
+    expect(undatedReason({ ...repurchase, [part]: churned }, inputs)).toContain("Stream cancellation");
+  expect(undatedReason({ ...repurchase, attainment: { traits: [] } }, inputs)).toContain(
+    "attainment cohort is defined by traits",
   );
-  expect(undatedReason({ ...asked, attrition: { traits: [] } }, inputs)).toContain(
-    "attrition cohort is chosen by traits",
+  expect(undatedReason({ ...repurchase, attrition: { traits: [] } }, inputs)).toContain(
+    "attrition cohort is defined by traits",
   );
 });

@@ -1,4 +1,5 @@
-// The spine of a frame: whom to ask about, seen from one landmark, and what became of them.
+// Spine of a frame: the eligible people as of a landmark, with their labels. A static spine, for outcomes without dates, labels
+// people by what they have done so far: the model then learns who resembles those who have converted.
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import { coordinateTraits } from "../../domain/place.js";
@@ -11,9 +12,9 @@ import { type CohortInputs, type Objective, undatedReason } from "./inputs.js";
 import { cohortMembers } from "./members.js";
 
 /**
- * One row per person who is known and eligible as of the landmark, has not attrited and, unless the objective is recurring,
- * has not attained: person_id BIGINT, landmark BIGINT, label INTEGER (1 if they attain within the horizon, whatever else
- * they do; null without one). Where the undecided are left out, a labelled row has attained or attrited within the horizon.
+ * One row per person who is known and eligible as of the landmark, is not in the attrition cohort and, unless the outcome recurs,
+ * has not converted yet: person_id BIGINT, landmark BIGINT, label INTEGER (1 if they convert within the horizon, whatever else
+ * they do; null without a horizon). Where undecided people are left out, the others have converted or attrited within the horizon.
  */
 export const spine = (
   objective: Objective,
@@ -34,7 +35,7 @@ where ${eligible ? isIn(eligible) : sql`true`}
   and ${isDecided(objective, inputs, landmark, horizonSeconds)}`;
 };
 
-/** What becomes of a person who neither attains nor attrites is known too: nothing. Some would rather not learn from it. */
+/** People who neither convert nor attrite have label 0. Some owners prefer not to learn from them. */
 const isDecided = (
   objective: Objective,
   inputs: CohortInputs,
@@ -57,12 +58,9 @@ const label = (
     ? sql`null`
     : sql`known.person_id in (${attainedWithin(attainment, inputs, landmark, horizonSeconds, recurring)})`;
 
-// Without dates there is no past to look from. What can be learned then is who is like those that have attained, from
-// everything but what defines it.
-
 /**
- * One row per person who is eligible as of now: person_id BIGINT, landmark BIGINT, label INTEGER (1: has attained).
- * Where the undecided are left out, only who has attained or attrited.
+ * One row per person who is eligible as of now: person_id BIGINT, landmark BIGINT, label INTEGER (1: has converted).
+ * Where undecided people are left out, only people who have converted or attrited.
  */
 export const staticSpine = (
   { attainment, eligible, attrition, undecided }: Objective,
@@ -78,13 +76,13 @@ where ${eligible ? isIn(eligible) : sql`true`}
   and ${undecided === "left_out" ? isDecided : sql`true`}`;
 };
 
-/** Traits that say by themselves who has attained or attrited or is eligible; of a place, the coordinates do. */
+/** Traits by which the cohorts of the objective are defined, and which would leak the label; for places, the coordinates. */
 export const definingTraits = ({ attainment, eligible, attrition }: Objective): string[] =>
   [attainment, eligible, attrition].flatMap((cohort) => [
     ...(cohort?.traits ?? []).map(({ name }) => name),
     ...(cohort?.place_conditions ? Object.values(coordinateTraits) : []),
   ]);
 
-/** Streams whose events say by themselves who has attained or attrited or is eligible. */
+/** Streams by which the cohorts of the objective are defined. */
 export const definingStreams = ({ attainment, eligible, attrition }: Objective): string[] =>
   [attainment, eligible, attrition].flatMap((cohort) => cohort?.stream_name ?? []);

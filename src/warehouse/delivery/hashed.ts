@@ -1,5 +1,5 @@
-// Rows that are spellings of people, for platforms that match by hash: SHA-256, in lower-case hex, of each field in the
-// form that they ask for. A person who wrote two e-mail addresses is two rows, for either may be the one they know.
+// Hashed rows, for platforms that match people by hash: the SHA-256, in lower-case hex, of each identity field in the spelling
+// that they require. A person with two e-mail addresses has two rows, since the platform may know either.
 
 import { postcode } from "../persons/places.js";
 import { meaningful } from "../persons/text.js";
@@ -7,14 +7,14 @@ import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** One row per identity of a person: node (the identity's key), person_id and its fields as written. */
 export const identitiesOfPersons = (identities: Relation, persons: Relation): Sql => sql`
-  select held.identity_key as node, who.person_id, held.* exclude (identity_key)
-  from ${identities} as held join ${persons} as who on who.identity_key = held.identity_key`;
+  select own.identity_key as node, person.person_id, own.* exclude (identity_key)
+  from ${identities} as own join ${persons} as person on person.identity_key = own.identity_key`;
 
-/** What is hashed, in the spelling that is hashed: an expression over the identity and what was normalised of it. */
+/** The text to hash for each column: an expression over the written and the normalised identity. */
 const spellings: Record<string, Sql> = {
   // Without the tag after a plus sign, as in `email_hash`.
   hashed_email: sql`mailbox.address`,
-  // E.164, also of what no country has: ten digits are taken for a North American number then.
+  // E.164. Ten digits without a country are read as a North American number.
   hashed_phone: sql`case when left(phone.value, 1) = '+' then '' when length(phone.value) = 10 then '+1' else '+' end || phone.value`,
   hashed_first_name: sql`coalesce(${lettersOf(sql`written.person_first_name`)}, name.first_name)`,
   hashed_last_name: sql`coalesce(${lettersOf(sql`written.person_last_name`)}, name.last_name)`,
@@ -24,19 +24,19 @@ const spellings: Record<string, Sql> = {
   hashed_postcode: sql`lower(${postcode(meaningful(sql`written.postcode`))})`,
 };
 
-/** Lower case, no punctuation or digits, single blanks; accents stay, as the platforms keep them. */
+/** Lower case, no punctuation or digits, single blanks. Accents stay, as the platforms keep them. */
 function lettersOf(text: Sql): Sql {
   return sql`nullif(trim(regexp_replace(lower(${meaningful(text)}), '[^\\p{L}\\p{M}]+', ' ', 'g')), '')`;
 }
 
-/** What was normalised of the written identities; each has at most one row per node. */
+/** The normalised fields of the written identities; each relation has at most one row per node. */
 interface NormalisedWriting {
   mailboxes: Relation;
   phones: Relation;
   names: Relation;
 }
 
-/** One row per person and spelling with anything to hash: person_id, then the columns, null where absent. */
+/** One row per person and distinct identity with any hash: person_id, then the columns, null where absent. */
 export const hashedIdentities = (
   written: Relation,
   { mailboxes, phones, names }: NormalisedWriting,
@@ -66,10 +66,10 @@ const hashOf = (column: string): Sql => {
     : hash;
 };
 
-/** One row per spelling of a chosen person: row_key (a hash, so that its order tells nothing), the hashes, the payload. */
-export const hashedRows = (chosen: Relation, hashed: Relation, columns: readonly string[]): Sql => {
+/** One row per identity of a selected person: row_key (a hash, so that the order reveals nothing), the hashes, the payload. */
+export const hashedRows = (selected: Relation, hashed: Relation, columns: readonly string[]): Sql => {
   const hashes = columns.map((column) => ident("h", column));
   return sql`
     select sha256(concat_ws(chr(31), ${join([...hashes, sql`c.person_id`])})) as row_key, ${join([...hashes, sql`c.*`])}
-    from ${chosen} as c join ${hashed} as h on h.person_id = c.person_id`;
+    from ${selected} as c join ${hashed} as h on h.person_id = c.person_id`;
 };

@@ -1,10 +1,10 @@
-// What is said of each person of a population: scores, memberships and traits side by side.
+// Payload of a deployment: one row per person of the population with scores, cohort memberships, personas, recommendations and traits.
 
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
 export interface PayloadSpec {
   scores: Relation;
-  /** Columns of the scores; those that are probabilities are rounded, so that a filter sees what a reader sees. */
+  /** Columns of the scores. Probabilities are rounded, so that a filter sees what a reader sees. */
   scored: readonly { source: string; kind: string }[];
   /** Column and members of each cohort. */
   cohorts: readonly { source: string; members: Relation }[];
@@ -14,7 +14,7 @@ export interface PayloadSpec {
     people: Relation;
     personas: readonly { id: string; name: string }[];
   }[];
-  /** Columns by rank, the recommendations (person_id, rank_<n>), and what is recommended to whoever has none. */
+  /** Columns by rank, the recommendations (person_id, rank_<n>), and the popular items for people without any. */
   recommenders: readonly {
     columns: readonly { source: string; rank?: number }[];
     people: Relation;
@@ -50,7 +50,7 @@ export const payloadRows = ({
     ),
     ...attributes.map(({ source }) => sql`t.${ident(source)}`),
   ];
-  const held =
+  const joinedTraits =
     attributes.length > 0
       ? sql`left join (${attributesByPerson(traits, attributes)}) as t on t.person_id = s.person_id`
       : sql``;
@@ -62,10 +62,10 @@ export const payloadRows = ({
     const alias = ident(`recommender_${place}`);
     return sql`left join ${people} as ${alias} on ${alias}.person_id = s.person_id`;
   });
-  return sql`select ${join(columns)} from ${scores} as s ${join([...grouped, ...recommended], " ")} ${held}`;
+  return sql`select ${join(columns)} from ${scores} as s ${join([...grouped, ...recommended], " ")} ${joinedTraits}`;
 };
 
-/** A list is a person's own or what is popular, never a mixture. */
+/** Recommendations are either a person's own or the popular ones, never a mixture. */
 const recommendedColumn = (source: string, rank: number, alias: Sql, popular: readonly string[]): Sql => sql`
   case when ${alias}.person_id is null then ${popular[rank - 1] ?? null}
     else ${alias}.${ident(`rank_${rank}`)} end as ${ident(source)}`;
@@ -75,7 +75,7 @@ const scoreColumn = (source: string, kind: string): Sql => {
   return kind === "probability" ? sql`round(${column}, 6) as ${ident(source)}` : column;
 };
 
-/** One row per person in a persona: person_id and the name that it goes by. */
+/** One row per person with a persona: person_id and its name. */
 const personaNames = (people: Relation, personas: readonly { id: string; name: string }[]): Sql => {
   const names = personas.map(({ id, name }) => sql`when ${id} then ${name}`);
   return sql`select g.person_id, case g.persona_id ${join(names, " ")} end as name from ${people} as g`;
@@ -91,6 +91,6 @@ const attributesByPerson = (traits: Relation, attributes: PayloadSpec["attribute
     where h.trait in (${list(attributes.map(({ trait }) => trait))}) group by h.person_id`;
 };
 
-/** One row per person that every test lets through. Each test is a boolean over the columns of the payload. */
+/** The rows of the payload that pass every test, a boolean over its columns. */
 export const filteredRows = (payload: Relation, tests: readonly Sql[]): Sql =>
   sql`select p.* from ${payload} as p where ${join(tests, " and ", "true")}`;

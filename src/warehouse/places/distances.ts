@@ -1,47 +1,47 @@
-// How far people are from a place. Who is nowhere that is known has no row: of them it can be said neither that they are at the
-// place nor that they are not.
+// Distances of people from a place. People with an unknown location have no row: they are neither at the place nor away from it.
 
 import type { PlaceCondition } from "../../domain/place.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** One row per person whose coordinates are known, their own or else those of their address: person_id, longitude, latitude. */
+/** One row per person with known coordinates, their own or else those of their address: person_id, longitude, latitude. */
 export const peopleCoordinates = (own: Relation, byAddress: Relation): Relation => sql`
 select coalesce(own.person_id, found.node) as person_id,
   coalesce(own.longitude, found.longitude) as longitude, coalesce(own.latitude, found.latitude) as latitude
 from ${own} as own
 full join ${byAddress} as found on found.node = own.person_id`;
 
-/** One row per position at which anybody is, in order: longitude, latitude. */
+/** One row per distinct position of a person, in order: longitude, latitude. */
 export const positions = (people: Relation): Relation => sql`
-select distinct who.longitude, who.latitude
-from ${people} as who
-order by who.longitude, who.latitude`;
+select distinct person.longitude, person.latitude
+from ${people} as person
+order by person.longitude, person.latitude`;
 
-/** One row per person whose coordinates are known: person_id, metres. `measured` has them by position; NaN is unknown. */
+/** One row per person with known coordinates: person_id, metres. `measured` has the distance of each position; NaN is unknown. */
 export const distancesToGeometry = (people: Relation, measured: Relation): Relation => sql`
-select who.person_id, case when isnan(position.metres) then null else position.metres end as metres
-from ${people} as who
-join ${measured} as position on position.longitude = who.longitude and position.latitude = who.latitude`;
+select person.person_id, case when isnan(position.metres) then null else position.metres end as metres
+from ${people} as person
+join ${measured} as position on position.longitude = person.longitude and position.latitude = person.latitude`;
 
 /**
- * One row per person who is somewhere that is known: person_id, and metres DOUBLE: 0 who shares a spot with an address of the
- * place, null who is elsewhere, nobody knows how far.
+ * One row per person with a known location: person_id and metres DOUBLE, which is 0 for people who share a location key with an
+ * address of the place, and null for people at another address of unknown distance.
  */
 export const distancesToAddresses = (
   ofPeople: Relation,
-  meeting: Relation,
+  matching: Relation,
   measured: Relation,
 ): Relation => sql`
-select coalesce(said.person_id, far.person_id) as person_id,
-  case when said.is_there then 0 else far.metres end as metres
+select coalesce(addressed.person_id, far.person_id) as person_id,
+  case when addressed.is_there then 0 else far.metres end as metres
 from (
-  select spot.node as person_id, bool_or(spot.spot in (select shared.spot from (${meeting}) as shared)) as is_there
-  from ${ofPeople} as spot
-  group by spot.node
-) as said
-full join (${measured}) as far on far.person_id = said.person_id`;
+  select own.node as person_id,
+    bool_or(own.location in (select shared.location from (${matching}) as shared)) as is_there
+  from ${ofPeople} as own
+  group by own.node
+) as addressed
+full join (${measured}) as far on far.person_id = addressed.person_id`;
 
-/** Whether a person meets a condition on a place. Who is elsewhere, nobody knows how far, is not at it, and not known to be near. */
+/** True where the person meets a condition on a place. A person at an unknown distance is not at the place, and not near it. */
 export const meetsPlaceCondition = (
   { distance = 0, invert = false }: PlaceCondition,
   distances: Relation,

@@ -13,7 +13,7 @@ afterAll(() => engine.close());
 
 const text = fc.string({ unit: "binary" }).filter((value) => !value.includes("\0"));
 
-test("any text comes back from the engine as it went in", async () => {
+test("any text passes through the engine unchanged", async () => {
   await fc.assert(
     fc.asyncProperty(text, async (value) => {
       expect((await engine.row(sql`select ${value} as x`)).x).toBe(value);
@@ -42,12 +42,12 @@ test("fragments nest and lists join", () => {
   expect(join([]).text).toBe("");
 });
 
-test("what SQL cannot write is a bug, not a wrong number", () => {
+test("a value that SQL cannot write is reported as a bug", () => {
   expect(() => literal(Number.NaN)).toThrow();
   expect(() => literal("a\0b")).toThrow();
 });
 
-test("several files are one relation", () => {
+test("several files can be read as one relation", () => {
   expect(parquet(["a.parquet", "b.parquet"]).text).toBe(
     "read_parquet(['a.parquet', 'b.parquet'], union_by_name = true)",
   );
