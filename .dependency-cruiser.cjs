@@ -24,6 +24,14 @@ module.exports = {
       from: { path: "^src/model/", pathNot: "\\.test\\.ts$" },
       to: { dependencyTypes: ["npm", "core"] },
     },
+    // A configuration is declared once, as a TypeBox schema in domain, and its type is derived from it. TypeBox, like the metadata
+    // of telephone numbers, is plain data and arithmetic: it does no I/O.
+    {
+      name: "domain-imports-pure-packages",
+      severity: "error",
+      from: { path: "^src/domain/", pathNot: "\\.test\\.ts$" },
+      to: { dependencyTypes: ["npm"], pathNot: "node_modules/(@sinclair/typebox|libphonenumber-js)/" },
+    },
     {
       name: "domain-is-pure",
       severity: "error",

@@ -1,32 +1,55 @@
-// A cohort is a group of people as of a cutoff. Membership is a function of (definition, cutoff) and of nothing else:
-// the same definition answers for today and for any day past. The conditions choose the events; count, value and recency
-// are then taken over the chosen events before the cutoff.
+// Cohorts: groups of people as of a cutoff. Membership depends on the definition and the cutoff alone, so one definition answers
+// for today and for any past day. The conditions select events; count, value and recency are computed over the selected
+// events before the cutoff.
 
+import { type Static, Type } from "@sinclair/typebox";
 import type { SpanName } from "./calendar.js";
-import type { PropertyCondition, TraitCondition } from "./condition.js";
-import type { PlaceCondition } from "./place.js";
+import { propertyCondition, traitCondition } from "./condition.js";
+import { placeCondition } from "./place.js";
 import type { EpochSeconds } from "./resource.js";
+import { closed, described, oneOf, optional } from "./schema.js";
 
-/** Days from the first or last chosen event to the cutoff; both bounds are inclusive. */
-export interface Recency {
-  occurrence: "first" | "last";
-  min_days?: number;
-  max_days?: number;
-}
+const days = (description: string) => Type.Integer({ minimum: 0, description });
 
-export interface CohortConfig {
-  /** Machine name of a stream. Absent: the cohort is chosen by traits and places alone. */
-  stream_name?: string;
-  min_count?: number;
-  max_count?: number;
-  /** Bounds of the sum of `value` over the chosen events, inclusive. */
-  min_value?: number;
-  max_value?: number;
-  recency?: Recency;
-  stream_conditions?: PropertyCondition[];
-  traits?: TraitCondition[];
-  place_conditions?: PlaceCondition[];
-}
+const recency = closed(
+  {
+    occurrence: oneOf(["first", "last"], "Which of the selected events counts."),
+    min_days: optional(days("Minimum number of days from that event to the cutoff, inclusive.")),
+    max_days: optional(days("Maximum number of days from that event to the cutoff, inclusive.")),
+  },
+  "Recency",
+);
+export type Recency = Static<typeof recency>;
+
+export const cohortConfig = closed({
+  stream_name: optional(
+    Type.String({
+      minLength: 1,
+      description: "Name of a stream, in any case. Absent: traits and places alone define the cohort.",
+      examples: ["transaction"],
+    }),
+  ),
+  min_count: optional(Type.Integer({ minimum: 0, description: "Minimum number of selected events." })),
+  max_count: optional(Type.Integer({ minimum: 0, description: "Maximum number of selected events." })),
+  min_value: optional(Type.Number({ description: "Minimum sum of the selected events' value, inclusive." })),
+  max_value: optional(Type.Number({ description: "Maximum sum of the selected events' value, inclusive." })),
+  recency: optional(described("Time since the first or last selected event.", recency)),
+  stream_conditions: optional(
+    Type.Array(propertyCondition, { description: "Conditions that select the stream's events." }),
+  ),
+  traits: optional(Type.Array(traitCondition, { description: "Conditions on the traits of members." })),
+  place_conditions: optional(
+    Type.Array(placeCondition, {
+      maxItems: 100,
+      description:
+        "Conditions on where members are; all of them must hold. A person's location is their traits latitude and longitude, or else " +
+        "that of records with the same street or postcode that have these traits. People without a known location match no " +
+        "condition, inverted or not.",
+    }),
+  ),
+});
+/** `stream_name` is kept as the stream's machine name. */
+export type CohortConfig = Static<typeof cohortConfig>;
 
 /**
  * Without bounds a member has at least one chosen event, and an upper bound alone does not change that: one-time

@@ -1,32 +1,63 @@
-// A condition chooses rows by one column, one property or one trait. Nulls are left out unless `_null: true` asks for them.
-// Required conditions are joined by AND; those marked `optional` form one OR group; both groups are joined by AND.
+// Conditions on one column, property or trait: they filter rows. Rows without a value never match unless `_null: true` asks for
+// them. Required conditions are joined by AND, those marked `optional` form one OR group, and both groups are joined by AND.
+
+import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { closed, column, optional } from "./schema.js";
 
 export type ConditionValue = string | number | boolean;
 
-/** The operators of the API, as written there. `_matches` is an unanchored RE2 expression. */
-export interface Operators {
-  _eq?: ConditionValue;
-  _neq?: ConditionValue;
-  _gt?: ConditionValue;
-  _gte?: ConditionValue;
-  _lt?: ConditionValue;
-  _lte?: ConditionValue;
-  _in?: ConditionValue[];
-  _nin?: ConditionValue[];
-  _null?: boolean;
-  _nnull?: boolean;
-  _matches?: string;
-}
+const value = (description: string) =>
+  Type.Unsafe<ConditionValue>({ type: ["string", "number", "boolean"], description });
 
-export interface ColumnCondition extends Operators {
-  column_name: string;
-  optional?: boolean;
-}
-export interface PropertyCondition extends Operators {
-  property: string;
-  optional?: boolean;
-}
-export interface TraitCondition extends Operators {
-  name: string;
-  optional?: boolean;
-}
+/** The comparisons of the API, as written there. */
+export const comparisons = {
+  _eq: optional(value("Equals this value.")),
+  _neq: optional(value("Differs from this value.")),
+  _gt: optional(value("Greater than this value; for dates, later.")),
+  _gte: optional(value("Greater than or equal to this value.")),
+  _lt: optional(value("Less than this value; for dates, earlier.")),
+  _lte: optional(value("Less than or equal to this value.")),
+  _in: optional(Type.Array(value("One of the values."), { description: "Equals one of these values." })),
+  _nin: optional(Type.Array(value("One of the values."), { description: "Equals none of these values." })),
+  _null: optional(Type.Boolean({ description: "true: rows without a value, which otherwise never match." })),
+  _nnull: optional(Type.Boolean({ description: "true: rows with a value." })),
+  _matches: optional(
+    Type.String({ description: "RE2 regular expression that matches anywhere in the value." }),
+  ),
+};
+export type Operators = Static<TObject<typeof comparisons>>;
+
+const operators = {
+  ...comparisons,
+  optional: optional(
+    Type.Boolean({
+      description:
+        "Optional conditions form one OR group, which is joined to the required conditions by AND.",
+    }),
+  ),
+};
+
+export const columnCondition = closed({ column_name: column, ...operators }, "ColumnCondition");
+export type ColumnCondition = Static<typeof columnCondition>;
+
+export const propertyCondition = closed(
+  {
+    property: Type.String({
+      minLength: 1,
+      description: "datetime, value, or another property of the stream.",
+      examples: ["value"],
+    }),
+    ...operators,
+  },
+  "StreamCondition",
+);
+export type PropertyCondition = Static<typeof propertyCondition>;
+
+export const traitCondition = closed(
+  {
+    name: Type.String({ minLength: 1, description: "Name of a trait.", examples: ["plan"] }),
+    ...operators,
+  },
+  "TraitCondition",
+);
+export type TraitCondition = Static<typeof traitCondition>;

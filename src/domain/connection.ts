@@ -1,24 +1,43 @@
-// A connection is how to reach a database of the owner's, from which datasets are read and to which targets are written. Its result
-// says what is there.
+// Connections: databases of the account's owner, from which datasets are read and to which targets are written. A connection's
+// result lists their tables.
+
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, oneOf } from "./schema.js";
 
 export const supportedConnections = ["postgres"] as const;
 
-/** As libpq names them; `prefer` encrypts where the server can. */
-export const sslModes = ["disable", "prefer", "require", "verify-full"] as const;
+/** As libpq names them. */
+const sslModes = ["disable", "prefer", "require", "verify-full"] as const;
 export type SslMode = (typeof sslModes)[number];
 
-export interface PostgresOptions {
-  type: "postgres";
-  /** A name, an address, or the directory of a socket. */
-  host: string;
-  port: number;
-  database: string;
-  schema: string;
-  user: string;
-  /** The password, sealed: see `store/sealed.ts`. */
-  sealed_password: string;
-  sslmode: SslMode;
-}
+const text = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: 500, description, examples: [example] });
+
+/** Everything but the password. */
+export const connectionOptions = closed(
+  {
+    type: oneOf(supportedConnections, "Type of the database."),
+    host: text("Host name or address of the server, or the directory of its socket.", "db.example.com"),
+    port: Type.Integer({ minimum: 1, maximum: 65_535, default: 5432, description: "Port. Default: 5432." }),
+    database: text("Name of the database.", "shop"),
+    schema: Type.String({
+      minLength: 1,
+      default: "public",
+      description: "Schema of the tables. Default: public.",
+    }),
+    user: text("User name to sign in with.", "bellwether"),
+    sslmode: Type.Unsafe<SslMode>({
+      ...oneOf(
+        sslModes,
+        "prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate.",
+      ),
+      default: "prefer",
+    }),
+  },
+  "ConnectionOptions",
+);
+/** `sealed_password` is encrypted: see `store/sealed.ts`. */
+export type PostgresOptions = Static<typeof connectionOptions> & { sealed_password: string };
 
 export interface ConnectionConfig {
   options: PostgresOptions;

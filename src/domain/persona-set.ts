@@ -1,21 +1,39 @@
 // A persona set tells the people of a cohort apart into a few groups of people alike. A persona keeps its id, and its name
 // as far as it stays true, from build to build, so that whoever speaks of it tomorrow speaks of the same people.
 
+import { type Static, Type } from "@sinclair/typebox";
 import { type NamingWord, untaken } from "./persona-names.js";
 import type { EpochSeconds } from "./resource.js";
-
-export interface PersonaSetConfig {
-  cohort_id: string;
-  /** Traits or features by which people are told apart; absent: all that describe what they do and are. */
-  modeling_fields?: string[];
-  /** Absent: as many as are best apart. */
-  number_of_clusters?: number;
-  explore?: boolean;
-  /** Names that the owner gave, by persona id. */
-  persona_names?: Record<string, string>;
-}
+import { closed, id, optional } from "./schema.js";
 
 export const maxPersonas = 20;
+
+export const personaSetConfig = closed({
+  cohort_id: id("the cohort whose members are grouped"),
+  modeling_fields: optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      description:
+        "Fields to group people by: traits (with or without the prefix `fig/`), properties, streams, or features as outcomes name them. " +
+        "Absent: frequency, recency, tenure, value and products of purchases, and all traits.",
+    }),
+  ),
+  number_of_clusters: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxPersonas,
+      description:
+        "Number of personas. Absent: the number that separates people best, usually three to eight.",
+    }),
+  ),
+  explore: optional(Type.Boolean({ description: "Accepted without effect: there is no map." })),
+  persona_names: optional(
+    Type.Record(Type.String(), Type.String(), { description: "Names given by the owner, by persona ID." }),
+  ),
+});
+export type PersonaSetConfig = Static<typeof personaSetConfig>;
 
 /** In what a persona's people differ from all the cohort's, by means over those of whom it is known. */
 export interface Distinction {

@@ -1,13 +1,24 @@
 // A recommender says what each person takes next: which values of a property of a stream's events, the likeliest first.
 
+import { type Static, Type } from "@sinclair/typebox";
 import type { Interval, Verdict } from "./evaluation.js";
 import type { EpochSeconds } from "./resource.js";
+import { closed } from "./schema.js";
 
-export interface RecommenderConfig {
-  /** Machine name of a stream. */
-  stream_name: string;
-  stream_property_name: string;
-}
+export const recommenderConfig = closed({
+  stream_name: Type.String({
+    minLength: 1,
+    description: "Name of a stream, in any case. All of its events must have dates.",
+    examples: ["transaction"],
+  }),
+  stream_property_name: Type.String({
+    minLength: 1,
+    description: "Event property whose values are recommended.",
+    examples: ["product"],
+  }),
+});
+/** `stream_name` is kept as the stream's machine name. */
+export type RecommenderConfig = Static<typeof recommenderConfig>;
 
 /** So many are recommended to each person, where there are as many. */
 export const maxRanks = 10;

@@ -1,22 +1,56 @@
-// A scope (a pipeline, in prose) says whom to score and what to say of them. A preview is a pipeline not yet enabled.
+// Scopes, called pipelines in the console: the people to score and what to deliver about them. A preview is a pipeline that is
+// not enabled yet.
 
+import { type Static, Type } from "@sinclair/typebox";
 import type { Interval, PopulationShift, Warning } from "./evaluation.js";
 import type { PerformanceHistory } from "./observed-performance.js";
 import type { EpochSeconds } from "./resource.js";
+import { closed, described, ids, optional } from "./schema.js";
 
-export interface ScopeConfig {
-  population: { cohort_ids: string[]; exclusion_cohort_ids?: string[] };
-  payload: {
-    outcome_ids: string[];
-    cohort_ids?: string[];
-    persona_set_ids?: string[];
-    recommender_ids?: string[];
-    attributes?: string[];
-    /** True: say why each person is as likely as they are. */
-    explainability?: boolean;
-  };
-  preview: boolean;
-}
+/** Explaining this many people for each outcome takes 25 to 75 seconds on one core. */
+export const maxExplained = 100_000;
+
+const explainability =
+  "true: adds a column for each outcome with the reasons for a person's probability. It holds a JSON list of up to three reasons for " +
+  "and three against, strongest first, each with `feature`, `reason`, `value` (null if unknown), `effect` and `direction`. The effect " +
+  "is the change in log-odds from the population's average; together with the effects too small to list, the effects add up to " +
+  "the person's distance from that average. Reasons explain the model's output before any bias mitigation. They do not predict what " +
+  `happens if the value changes. For each outcome, the ${maxExplained.toLocaleString("en-US")} most likely people get reasons.`;
+
+export const scopeConfig = closed({
+  population: described(
+    "People to score.",
+    closed({
+      cohort_ids: described("IDs of the cohorts to score.", Type.Array(Type.String(), { minItems: 1 })),
+      exclusion_cohort_ids: optional(ids("the cohorts to leave out")),
+    }),
+  ),
+  payload: described(
+    "Values to deliver for each person.",
+    closed({
+      outcome_ids: described("IDs of the outcomes.", Type.Array(Type.String(), { default: [] })),
+      cohort_ids: optional(ids("cohorts; each adds a column that says whether the person is a member")),
+      persona_set_ids: optional(
+        ids("persona sets; each adds a column with the name of the person's persona"),
+      ),
+      recommender_ids: optional(
+        ids("recommenders; each adds a column for each of the first ten recommendations"),
+      ),
+      attributes: optional(
+        Type.Array(Type.String({ minLength: 1 }), {
+          description: "Names of traits; each adds a column.",
+          examples: [["plan"]],
+        }),
+      ),
+      explainability: optional(Type.Boolean({ description: explainability })),
+    }),
+  ),
+  preview: Type.Boolean({
+    description: "true: the pipeline is not enabled yet, and its targets hold at most the first 1,000 rows.",
+    default: true,
+  }),
+});
+export type ScopeConfig = Static<typeof scopeConfig>;
 
 /** How many people have which status, and what is said of those scored. */
 export interface ScoredOutcome {
@@ -65,6 +99,3 @@ export const histogramBins = 100;
 
 /** Targets of a pipeline that is not yet enabled hold this many rows at most. */
 export const previewRows = 1000;
-
-/** Of each outcome's people this many, the most likely, are explained: 25 to 75 seconds on one core. */
-export const mostExplained = 100_000;

@@ -1,29 +1,37 @@
-// A trait is something that is so of a person, without a date. Its owner says how to speak of it; what it holds is found with
-// the people who have it.
+// Traits: properties of a person without a date, such as a plan. Their owner describes how to display them; the values are found
+// when people are built.
 
+import { type Static, Type } from "@sinclair/typebox";
 import type { ColumnType } from "./dataset.js";
+import { closed, oneOf, optional } from "./schema.js";
 import { machineName } from "./stream.js";
 
-/**
- * `categorical`       one value of a bounded set
- * `multicategorical`  several values of a bounded set: a list
- * `ordinal`           values that have an order, from low to high
- * `nominal`           anything else, such as yes and no, or free text
- */
 export const traitStatisticalTypes = ["categorical", "multicategorical", "ordinal", "nominal"] as const;
 export type TraitStatisticalType = (typeof traitStatisticalTypes)[number];
 
-export interface TraitConfig {
-  /** How to speak of it, in feature names and reasons; absent: made of its name. */
-  literate?: string;
-  description?: string;
-  /** What a number of it counts. */
-  unit?: string;
-  /** Absent: as found in the data. Numbers that are said to be categorical are learned from as categories. */
-  statistical_type?: TraitStatisticalType;
-  /** A value → how to show it. */
-  lookup_table?: Record<string, string>;
-}
+const text = (description: string, example: string) =>
+  optional(Type.String({ minLength: 1, maxLength: 1000, description, examples: [example] }));
+
+export const traitConfig = closed({
+  literate: text("Display name in features and reasons. Absent: derived from the name.", "plan"),
+  description: text("Description for readers.", "The plan that the customer has subscribed to."),
+  unit: text("Unit of its numbers.", "years"),
+  statistical_type: optional(
+    oneOf(
+      traitStatisticalTypes,
+      "categorical: one value of a bounded set. multicategorical: a list of such values. ordinal: values with an order. nominal: " +
+        "anything else, such as yes and no, or free text. Absent: detected from the data. A model treats numbers of any type but " +
+        "ordinal as categories.",
+    ),
+  ),
+  lookup_table: optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: "Display texts in reports, by value.",
+      examples: [{ "1": "Gold", "2": "Silver" }],
+    }),
+  ),
+});
+export type TraitConfig = Static<typeof traitConfig>;
 
 /** How many people have which values. A bin of dates or numbers reaches up to the next one's beginning. */
 export type TraitBin =

@@ -3,11 +3,11 @@
 import { Readable } from "node:stream";
 import { type Static, Type } from "@sinclair/typebox";
 import { type EpochMs, resourceStatuses, resourceTypes } from "../domain/resource.js";
+import { described, instant, oneOf, optional } from "../domain/schema.js";
 import { secondsLeft } from "../domain/time-left.js";
 import type { MailState, ResourceState } from "../store/notices.js";
 import { present } from "./json.js";
 import { isoMs } from "./resources/record.js";
-import { described, instant, oneOf, optional } from "./schemas/common.js";
 
 /** `text` is all that can change, so that two looks are compared by it; of a resource `version` is a part of that. */
 export interface NoticeState {

@@ -6,7 +6,7 @@ import { explanationJson } from "../../delivery/explanation/explanation.js";
 import { familyOf } from "../../domain/features/feature.js";
 import type { FeaturePlan } from "../../domain/features/plan.js";
 import { type Frame, frameParts } from "../../domain/frame.js";
-import { mostExplained } from "../../domain/scope.js";
+import { maxExplained } from "../../domain/scope.js";
 import { type Explainer, explainerOf } from "../../model/explain/explainer.js";
 import { reasonsOf } from "../../model/explain/reasons.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -52,9 +52,9 @@ async function* explained(
   const sample = await engine.createTable(`compared_${index}`, evenSample(scores, comparedWith));
   const everybody = await readFrame(engine, plan, relations, spine(sample), now);
   if (everybody.rows === 0) return;
-  const chosen = await engine.createTable(`chosen_${index}`, mostLikely(scores, mostExplained));
+  const chosen = await engine.createTable(`chosen_${index}`, mostLikely(scores, maxExplained));
   const explain = explanationsBy(plan, explainerOf(model, everybody));
-  for await (const frame of populationFrames(engine, plan, relations, spine(chosen), now, mostExplained))
+  for await (const frame of populationFrames(engine, plan, relations, spine(chosen), now, maxExplained))
     for (const part of frameParts(frame, rowsPerPart))
       yield { person_id: part.personId, explanation: explain(part) };
 }

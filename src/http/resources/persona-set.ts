@@ -5,11 +5,12 @@ import {
   type Persona,
   type PersonaSetConfig,
   type PersonaSetResult,
+  personaSetConfig,
 } from "../../domain/persona-set.js";
+import { named } from "../../domain/schema.js";
 import type { Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
-import { personaSetConfig } from "../schemas/persona-set.js";
 import { conform } from "../validation.js";
 import { dataThrough, isoSeconds, nameOf, oneSpelling, recordOf } from "./record.js";
 
@@ -50,7 +51,9 @@ export const renderPersonaFlow = ({ personas, flow }: PersonaSetResult): JsonObj
 
 export const respellPersonaSet = (body: JsonObject): JsonObject => oneSpelling(body, "cohort_id", "cohort");
 
+const draft = named(personaSetConfig);
+
 export const parsePersonaSet = (body: JsonObject): Draft<"persona_sets"> => {
-  const { name, ...config } = conform(personaSetConfig, body);
+  const { name, ...config } = conform(draft, body);
   return { name, config };
 };

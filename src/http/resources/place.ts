@@ -6,7 +6,7 @@ import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
-import { placeConfig } from "../schemas/place.js";
+import { placePost } from "../schemas/place.js";
 import { conform } from "../validation.js";
 import { recordOf } from "./record.js";
 
@@ -29,7 +29,7 @@ export const respellPlace = (body: JsonObject): JsonObject => {
 
 /** Throws `place-shape-needed`, `geojson-invalid` or `address-vague`. */
 export const parsePlace = (body: JsonObject): Draft<"places"> => {
-  const { name, ...config } = conform(placeConfig, body);
+  const { name, ...config } = conform(placePost, body);
   checkShape(config);
   checkGeometry(config);
   checkAddresses(config);

@@ -3,14 +3,14 @@
 import { identityColumns, type Named, type PayloadColumn, payloadColumns } from "../../delivery/columns.js";
 import { defaultStructure, structureColumn } from "../../delivery/structure.js";
 import { identityFields } from "../../domain/dataset.js";
-import type { ScopeConfig } from "../../domain/scope.js";
+import { named } from "../../domain/schema.js";
+import { type ScopeConfig, scopeConfig } from "../../domain/scope.js";
 import type { Reference, Representation } from "../../domain/target.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
 import type { ReferencedResources } from "../referenced.js";
-import { scopeConfig } from "../schemas/scope.js";
 import { conform } from "../validation.js";
 import { dataThrough, oneSpelling, recordOf } from "./record.js";
 
@@ -55,9 +55,11 @@ export const respellScope = (body: JsonObject): JsonObject => {
   return { ...body, population: oneSpelling(population, "cohort_ids", "include", "population.") };
 };
 
+const draft = named(scopeConfig);
+
 /** Throws `scope-without-outcomes`. */
 export const parseScope = (body: JsonObject): Draft<"scopes"> => {
-  const { name, ...config } = conform(scopeConfig, body);
+  const { name, ...config } = conform(draft, body);
   const {
     outcome_ids: outcomes,
     persona_set_ids: personaSets = [],

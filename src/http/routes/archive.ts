@@ -7,6 +7,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { type Cascade, planArchive, planUnarchive } from "../../domain/archive.js";
 import { type EpochMs, type ResourceType, singular } from "../../domain/resource.js";
+import { closed, ids, optional } from "../../domain/schema.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { refuse } from "../../errors/refusal.js";
 import { listEdges } from "../../store/graph.js";
@@ -14,7 +15,6 @@ import { listResources, markArchived, markForced, type Resource } from "../../st
 import { change } from "../change.js";
 import { checkIfMatch } from "../etag.js";
 import type { AppOptions } from "../options.js";
-import { closed, ids, optional } from "../schemas/common.js";
 
 /** What differs between the types. */
 export interface LifecycleKind {

@@ -5,12 +5,12 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import type { Edge } from "../../domain/graph.js";
 import { resourceStatuses, resourceTypes } from "../../domain/resource.js";
+import { oneOf } from "../../domain/schema.js";
 import { shownName } from "../../domain/stream.js";
 import { listEdges } from "../../store/graph.js";
 import { listResources, type Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
 import type { AppOptions } from "../options.js";
-import { oneOf } from "../schemas/common.js";
 
 export const graphRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
   app.get(

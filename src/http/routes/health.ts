@@ -2,8 +2,8 @@
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
+import { oneOf } from "../../domain/schema.js";
 import type { AppOptions } from "../options.js";
-import { oneOf } from "../schemas/common.js";
 
 const state = Type.Object(
   { status: oneOf(["ok", "unavailable"], "ok, or why not.") },

@@ -4,11 +4,12 @@
 import { Readable } from "node:stream";
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { described } from "../../domain/schema.js";
 import { checkUploadName } from "../../domain/upload-name.js";
 import { refuse } from "../../errors/refusal.js";
 import type { AppOptions } from "../options.js";
 import { renderResumable } from "../resources/upload.js";
-import { described, idParams } from "../schemas/common.js";
+import { idParams } from "../schemas/common.js";
 import { resumableUploadRecord } from "../schemas/upload.js";
 import { type Progress, ResumableUploads } from "../uploads/resumable.js";
 

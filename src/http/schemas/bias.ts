@@ -9,7 +9,7 @@ import {
   powerLevels,
   predictionLevels,
 } from "../../domain/bias.js";
-import { closed, count, described, oneOf, optional } from "./common.js";
+import { closed, count, described, oneOf, optional } from "../../domain/schema.js";
 
 const strategy = oneOf(
   mitigationStrategies,

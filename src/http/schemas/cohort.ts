@@ -1,99 +1,12 @@
-// A cohort, as it is written and kept (there is one spelling), and as it is read.
+// Cohorts in requests and answers.
 
 import { Type } from "@sinclair/typebox";
-import {
-  closed,
-  count,
-  described,
-  id,
-  instant,
-  name,
-  oneOf,
-  operators,
-  optional,
-  recordFields,
-} from "./common.js";
+import { cohortConfig } from "../../domain/cohort.js";
+import { closed, count, described, instant, name, named, optional } from "../../domain/schema.js";
+import { dataThrough, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 
-const days = (description: string) => Type.Integer({ minimum: 0, description });
-
-const placeCondition = closed(
-  {
-    place_id: id("the place"),
-    distance: optional(
-      Type.Number({
-        minimum: 0,
-        description: "Metres on the ground around the place; absent: 0, at or in it.",
-        examples: [5000],
-      }),
-    ),
-    invert: optional(Type.Boolean({ description: "True: people who are farther away." })),
-  },
-  "CohortPlaceCondition",
-);
-
-export const cohortPost = closed(
-  {
-    name,
-    stream_name: optional(
-      Type.String({ minLength: 1, description: "A stream's name, in any case.", examples: ["transaction"] }),
-    ),
-    min_count: optional(Type.Integer({ minimum: 0, description: "Events that a member has, at least." })),
-    max_count: optional(Type.Integer({ minimum: 0, description: "Events that a member has, at most." })),
-    min_value: optional(Type.Number({ description: "Least sum of the events' value." })),
-    max_value: optional(Type.Number({ description: "Greatest sum of the events' value." })),
-    recency: optional(
-      described(
-        "How long ago the first or the last of the events was.",
-        closed(
-          {
-            occurrence: oneOf(["first", "last"], "Which of the events."),
-            min_days: optional(days("So many days ago at least.")),
-            max_days: optional(days("So many days ago at most.")),
-          },
-          "Recency",
-        ),
-      ),
-    ),
-    stream_conditions: optional(
-      Type.Array(
-        closed(
-          {
-            property: Type.String({
-              minLength: 1,
-              description: "datetime, value, or another property of the stream.",
-              examples: ["value"],
-            }),
-            ...operators,
-          },
-          "StreamCondition",
-        ),
-        { description: "Which of the stream's events count." },
-      ),
-    ),
-    traits: optional(
-      Type.Array(
-        closed(
-          {
-            name: Type.String({ minLength: 1, description: "Of a trait.", examples: ["plan"] }),
-            ...operators,
-          },
-          "TraitCondition",
-        ),
-        { description: "What must be so of a member." },
-      ),
-    ),
-    place_conditions: optional(
-      Type.Array(placeCondition, {
-        maxItems: 100,
-        description:
-          "Where a member must be, or must not be; all of it. People are where the traits latitude and longitude say, or else where " +
-          "records with these have their street or postcode. Who is nowhere that is known is in neither.",
-      }),
-    ),
-  },
-  "CohortPost",
-);
+export const cohortPost = named(cohortConfig, "CohortPost");
 export const cohortPatch = mergePatchOf(cohortPost, "CohortMergePatch");
 
 export const cohortPreviewPost = closed(
@@ -103,11 +16,11 @@ export const cohortPreviewPost = closed(
 
 export const cohortPreview = Type.Object(
   {
-    population_count: described("People who would be members as of as_of.", count, 1834),
-    of_people: described("Everybody who is known.", count, 21033),
-    as_of: described("Now, for members: just after the newest event.", instant),
+    population_count: described("People who would be members at as_of.", count, 1834),
+    of_people: described("All known people.", count, 21033),
+    as_of: described("Cutoff for membership: just after the newest event.", instant),
     unread_datasets: Type.Array(Type.String({ description: "Name of a dataset.", examples: ["Orders"] }), {
-      description: "Datasets that are being read, or wait for it: what is new in them is not counted yet.",
+      description: "Datasets that are being read or queued: their newest rows are not counted yet.",
     }),
   },
   { title: "CohortPreview" },
@@ -117,20 +30,20 @@ const membershipList = Type.Array(
   Type.Object({
     date: Type.String({
       format: "date-time",
-      description: "Beginning of the period; weeks begin on Mondays. All in UTC.",
+      description: "Start of the period in UTC. Weeks start on Monday.",
     }),
     count: Type.Integer({
       minimum: 0,
-      description: "Members at the end of the period; of the newest, as of data_through.",
+      description: "Members at the end of the period; for the newest period, at data_through.",
     }),
   }),
-  { description: "Oldest first; none before the stream's first event." },
+  { description: "Oldest first, from the stream's first event on." },
 );
 export const cohortMembership = Type.Object(
   {
-    days: described("By day, oldest first; none before the stream's first event.", membershipList),
-    weeks: described("By week, in the same way.", membershipList),
-    months: described("By month, in the same way.", membershipList),
+    days: described("Members by day, oldest first, from the stream's first event on.", membershipList),
+    weeks: described("Members by week, in the same order.", membershipList),
+    months: described("Members by month, in the same order.", membershipList),
   },
   { title: "CohortMembership" },
 );
@@ -139,8 +52,8 @@ export const cohortRecord = Type.Object(
   {
     ...recordFields,
     ...cohortPost.properties,
-    population_count: optional(described("Members as of data_through.", count, 1834)),
-    data_through: optional(described("Now, for members and scores: just after the newest event.", instant)),
+    population_count: optional(described("Members at data_through.", count, 1834)),
+    data_through: dataThrough,
   },
   { title: "Cohort" },
 );

@@ -1,116 +1,62 @@
-// Schemas that several resources share. Each is used twice: to check what comes in, and to say so in the OpenAPI document.
+// Schemas that several resources share: fields of every record, problems, parameters.
 
-import { type Static, type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { resourceStatuses, resourceTypes } from "../../domain/resource.js";
+import { closed, described, exampleId, instant, oneOf, optional } from "../../domain/schema.js";
 import { catalogue } from "../../errors/catalogue.js";
-
-/** An object that refuses unknown fields. `title` names it in the OpenAPI document. */
-export const closed = <P extends TProperties>(properties: P, title?: string): TObject<P> =>
-  Type.Object(properties, { additionalProperties: false, ...(title && { title }) });
-
-/** One of a list of strings; as an enum, so that an error lists them and the nearest can be suggested. */
-export const oneOf = <const V extends readonly string[]>(values: V, description?: string) =>
-  Type.Unsafe<V[number]>({ type: "string", enum: values, ...(description && { description }) });
-
-/** The same schema, said to be this. */
-export const described = <S extends TSchema>(description: string, schema: S, example?: unknown): S => ({
-  ...schema,
-  description,
-  ...(example !== undefined && { examples: [example] }),
-});
-
-export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
-
-const exampleId = "3f8a2c1e-5b7d-4e90-8a6f-2d1c9b7e4a05";
-
-/** Names are shown to people, so they may not be blank. */
-export const name = Type.String({
-  pattern: "^(?!\\s*$).+",
-  maxLength: 200,
-  description: "Shown to people.",
-  examples: ["Customers"],
-});
-export const column = Type.String({
-  minLength: 1,
-  description: "Name of a column of the files.",
-  examples: ["total"],
-});
-export const id = (what: string) =>
-  Type.String({ minLength: 1, description: `Id of ${what}.`, examples: [exampleId] });
-export const ids = (what: string) =>
-  Type.Array(id(what), { maxItems: 100, uniqueItems: true, description: `Ids, each of ${what}.` });
-export const instant = Type.String({ format: "date-time" });
-export const count = Type.Integer({ minimum: 0 });
-
-const conditionValue = (description: string) =>
-  Type.Unsafe<string | number | boolean>({ type: ["string", "number", "boolean"], description });
-
-export const operators = {
-  _eq: optional(conditionValue("Is this.")),
-  _neq: optional(conditionValue("Is not this.")),
-  _gt: optional(conditionValue("Is greater; of dates, later.")),
-  _gte: optional(conditionValue("Is this or greater.")),
-  _lt: optional(conditionValue("Is less; of dates, earlier.")),
-  _lte: optional(conditionValue("Is this or less.")),
-  _in: optional(Type.Array(conditionValue("One of them."), { description: "Is one of these." })),
-  _nin: optional(Type.Array(conditionValue("One of them."), { description: "Is none of these." })),
-  _null: optional(Type.Boolean({ description: "True: rows without a value, which are otherwise left out." })),
-  _nnull: optional(Type.Boolean({ description: "True: rows with a value." })),
-  _matches: optional(Type.String({ description: "RE2 expression, unanchored." })),
-  optional: optional(
-    Type.Boolean({
-      description: "Optional conditions form one OR group, joined to the required ones by AND.",
-    }),
-  ),
-};
 
 /** The fields that every record begins with. */
 export const recordFields = {
-  id: Type.String({ format: "uuid", description: "Chosen by the service, and never used again." }),
-  resource_type: oneOf(resourceTypes, "What kind of resource it is, as in its path."),
-  name: Type.String({ description: "Shown to people.", examples: ["Customers"] }),
+  id: Type.String({ format: "uuid", description: "Assigned by the service and never reused." }),
+  resource_type: oneOf(resourceTypes, "Type of the resource, as in its path."),
+  name: Type.String({ description: "Display name.", examples: ["Customers"] }),
   status: oneOf(
     resourceStatuses,
-    "new: waits for its inputs. starting: waits for its turn. running: is being built. ready: is up to date. error: was refused, " +
-      "as status_error says.",
+    "new: waits for its inputs. starting: queued. running: being built. ready: up to date. error: the build failed; see " +
+      "status_error.",
   ),
-  status_error: optional(Type.String({ description: "What to do, when the status is error." })),
-  status_changed_at: described("When the status became what it is.", instant),
-  progress: optional(Type.Number({ description: "Share done of the running build, 0 to 1." })),
-  progress_text: optional(Type.String({ description: "What the running build is doing, for people." })),
+  status_error: optional(Type.String({ description: "Why the build failed and what to do." })),
+  status_changed_at: described("When the status last changed.", instant),
+  progress: optional(Type.Number({ description: "Completed share of the running build, 0 to 1." })),
+  progress_text: optional(Type.String({ description: "Current activity of the running build, to display." })),
   created_at: described("When it was created.", instant),
-  updated_at: described("When anything of it last changed.", instant),
-  last_read_input_at: optional(described("When a build last read what it is made of.", instant)),
-  last_updated_config_at: described("When its owner last changed what it is to be.", instant),
-  last_updated_output_at: optional(described("When a build last ended with a result.", instant)),
-  archived_at: optional(described("When it was taken out of use; absent: it is in use.", instant)),
+  updated_at: described("When any field last changed.", instant),
+  last_read_input_at: optional(described("When a build last read its inputs.", instant)),
+  last_updated_config_at: described("When its configuration last changed.", instant),
+  last_updated_output_at: optional(described("When a build last produced a result.", instant)),
+  archived_at: optional(described("When it was archived. Absent: it is in use.", instant)),
 };
+
+/** The cutoff that a record was computed for. */
+export const dataThrough = optional(
+  described("Cutoff for members and scores: just after the newest event.", instant),
+);
 
 export const problem = Type.Object(
   {
     error: oneOf(
       [...new Set(Object.values(catalogue).map(({ error }) => error))],
-      "What kind of trouble, for programs.",
+      "Category of the error, for programs.",
     ),
-    id: Type.String({ format: "uuid", description: "Also in the server's log." }),
-    note: Type.String({ description: "What happened and what to do, for people." }),
+    id: Type.String({ format: "uuid", description: "ID of the request, also in the server's log." }),
+    note: Type.String({ description: "What happened and what to do, to display." }),
     validationErrors: optional(
       Type.Array(
         Type.Object(
           {
-            message: Type.String({ description: "What is wrong with it, for people." }),
+            message: Type.String({ description: "What is wrong with the field, to display." }),
             path: Type.String({
-              description: "The field, as in population.include.0; empty: the whole body.",
+              description: "Path of the field, such as population.include.0. Empty: the whole body.",
             }),
-            suggestion: optional(Type.String({ description: "What was probably meant." })),
+            suggestion: optional(Type.String({ description: "The value that was probably meant." })),
             context: Type.Object(
-              { errorType: Type.String({ description: "What is wrong with it, for programs." }) },
-              { description: "More about it." },
+              { errorType: Type.String({ description: "What is wrong with the field, for programs." }) },
+              { description: "Details." },
             ),
           },
           { title: "ValidationError" },
         ),
-        { description: "The fields at fault, where they are known." },
+        { description: "The invalid fields, where known." },
       ),
     ),
   },
@@ -136,13 +82,13 @@ export const problem = Type.Object(
 export type Problem = Static<typeof problem>;
 
 export const idParams = Type.Object({
-  id: Type.String({ description: "Its id.", examples: [exampleId] }),
+  id: Type.String({ description: "ID of the resource.", examples: [exampleId] }),
 });
 export const listQuery = closed({
   ids: optional(
-    Type.Array(Type.String({ description: "An id." }), {
+    Type.Array(Type.String({ description: "An ID." }), {
       maxItems: 100,
-      description: "Only these, in the order of the list; may be repeated.",
+      description: "Return only these, in the usual order. Repeat the parameter for several.",
     }),
   ),
 });

@@ -1,21 +1,11 @@
 // A dataset, as it may be written, as it is kept, and as it is read.
 
 import { type TSchema, Type } from "@sinclair/typebox";
+import { columnCondition } from "../../domain/condition.js";
 import { columnFormats } from "../../domain/dataset.js";
+import { closed, column, count, described, id, instant, name, oneOf, optional } from "../../domain/schema.js";
 import { directoryRule } from "../../domain/upload-name.js";
-import {
-  closed,
-  column,
-  count,
-  described,
-  id,
-  instant,
-  name,
-  oneOf,
-  operators,
-  optional,
-  recordFields,
-} from "./common.js";
+import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 
 const format = oneOf(columnFormats, "Absent: detected from the data, and the choice is shown.");
@@ -129,7 +119,7 @@ const options = described(
   { type: "hosted_csv", upload_directory: "transactions" },
 );
 
-const conditions = Type.Array(closed({ column_name: column, ...operators }, "ColumnCondition"), {
+const conditions = Type.Array(columnCondition, {
   description: "Which rows are events of the stream.",
 });
 const scalar = Type.Unsafe<string | number | boolean>({ type: ["string", "number", "boolean"] });

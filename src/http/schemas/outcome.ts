@@ -3,8 +3,9 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { decisions, metricNames, warningKinds } from "../../domain/evaluation.js";
 import { undecidedRules } from "../../domain/outcome.js";
+import { closed, count, described, id, instant, name, oneOf, optional } from "../../domain/schema.js";
 import { biasAnalysis, biasSettings } from "./bias.js";
-import { closed, count, described, id, instant, name, oneOf, optional, recordFields } from "./common.js";
+import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 
 const settings = {

@@ -1,7 +1,7 @@
 // What one person did, and what pipelines say of them.
 
 import { Type } from "@sinclair/typebox";
-import { closed, count, described, instant, oneOf, optional } from "./common.js";
+import { closed, count, described, instant, oneOf, optional } from "../../domain/schema.js";
 
 const cursor = "2025-11-30T09:14:00.000Z~2";
 

@@ -2,8 +2,8 @@
 
 import { Type } from "@sinclair/typebox";
 import { warningKinds } from "../../domain/evaluation.js";
+import { count, described, instant, oneOf, optional } from "../../domain/schema.js";
 import { histogramBins } from "../../domain/scope.js";
-import { count, described, instant, oneOf, optional } from "./common.js";
 import { decile } from "./outcome.js";
 
 const outcome = {

@@ -1,102 +1,56 @@
-// A scope, as it may be written (two spellings), as it is kept, and as it is read.
+// Scopes (pipelines) in requests and answers.
 
 import { Type } from "@sinclair/typebox";
-import { mostExplained } from "../../domain/scope.js";
-import { closed, count, described, ids, instant, name, optional, recordFields } from "./common.js";
+import { closed, count, described, ids, name, optional } from "../../domain/schema.js";
+import { scopeConfig } from "../../domain/scope.js";
+import { dataThrough, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { scopeWarnings } from "./scope-analysis.js";
 
-const explained =
-  "True: a further column for each outcome says, in words, why a person is as likely as they are. It holds a JSON list of up " +
-  "to three reasons for and three against, the strongest first, each with `feature`, `reason`, `value` (null where it is not " +
-  "known), `effect` and `direction`. The effect is by how much the reason moves the log-odds from those of the population's " +
-  "average; with those that are too small to be listed, all effects add up to the person's distance from it. They explain what " +
-  "the model says, before any mitigation of bias, and not what would change if the value did. " +
-  `Of each outcome the ${mostExplained.toLocaleString("en-US")} most likely people are explained; others have none.`;
-
-const payload = {
-  cohort_ids: optional(ids("a cohort")),
-  persona_set_ids: optional(ids("a persona set, whose personas' names are told")),
-  recommender_ids: optional(
-    described(
-      "Ids, each of a recommender whose first ten recommendations for each person are told, in a column for each rank.",
-      ids("a recommender"),
-    ),
-  ),
-  attributes: optional(
-    Type.Array(Type.String({ minLength: 1 }), {
-      description: "Names of traits, each to be a column.",
-      examples: [["plan"]],
-    }),
-  ),
-  explainability: optional(Type.Boolean({ description: explained })),
-};
-const preview = { description: "True: not yet enabled; targets hold the first 1,000 rows at most." };
-
-const whom = "Whom to score.";
-const what = "What to say of them.";
+const { population, payload, preview } = scopeConfig.properties;
+const { default: _enabledLater, ...previewPost } = preview;
 
 export const scopePost = closed(
   {
     name,
     population: described(
-      whom,
+      population.description!,
       closed({
-        include: optional(ids("a cohort to score")),
-        cohort_ids: optional(ids("a cohort to score")),
-        exclusion_cohort_ids: optional(ids("a cohort to leave out")),
+        include: optional(ids("the cohorts to score, the same as cohort_ids")),
+        cohort_ids: optional(ids("the cohorts to score")),
+        exclusion_cohort_ids: population.properties.exclusion_cohort_ids,
       }),
     ),
-    payload: described(what, closed({ outcome_ids: optional(ids("an outcome")), ...payload })),
-    preview: optional(Type.Boolean(preview)),
+    payload: described(
+      payload.description!,
+      closed({ ...payload.properties, outcome_ids: optional(ids("the outcomes")) }),
+    ),
+    preview: optional(Type.Unsafe<boolean>(previewPost)),
   },
   "ScopePost",
 );
 export const scopePatch = mergePatchOf(scopePost, "ScopeMergePatch");
 
-const kept = {
-  name,
-  population: described(
-    whom,
-    closed({
-      cohort_ids: described("Ids, each of a cohort to score.", Type.Array(Type.String(), { minItems: 1 })),
-      exclusion_cohort_ids: optional(ids("a cohort to leave out")),
-    }),
-  ),
-  payload: described(
-    what,
-    closed({
-      outcome_ids: described("Ids, each of an outcome.", Type.Array(Type.String(), { default: [] })),
-      ...payload,
-    }),
-  ),
-  preview: Type.Boolean({ ...preview, default: true }),
-};
-export const scopeConfig = closed(kept);
-
 const structure = Type.Array(
   Type.Object({
-    scope_col: Type.String({
-      description: "What the column is called here.",
-      examples: ["person_first_name"],
-    }),
+    scope_col: Type.String({ description: "Name of the column here.", examples: ["person_first_name"] }),
     output_col: Type.String({
-      description: "What it is called in the file.",
+      description: "Name of the column in the file.",
       examples: ["person_first_name"],
     }),
-    is_identity_col: optional(Type.Boolean({ description: "True: it says who the row is about." })),
-    aggregation: optional(Type.String({ description: "Of areas: how people become one value." })),
+    is_identity_col: optional(Type.Boolean({ description: "true: the column identifies the person." })),
+    aggregation: optional(Type.String({ description: "For areas: how people's values are combined." })),
   }),
   { description: "Columns of the file, in order." },
 );
 const payloadColumn = Type.Object(
   {
     name: Type.String({
-      description: "With ids.",
+      description: "Name with IDs.",
       examples: ["fdy_outcome_3f8a2c1e_5b7d_4e90_8a6f_2d1c9b7e4a05_propensity_probability"],
     }),
     human_name: Type.String({
-      description: "With names.",
+      description: "Name with display names.",
       examples: ["likelihood_to_buy_again_propensity_probability"],
     }),
   },
@@ -106,19 +60,20 @@ const payloadColumn = Type.Object(
 export const scopeRecord = Type.Object(
   {
     ...recordFields,
-    ...kept,
+    name,
+    ...scopeConfig.properties,
     population: Type.Object(
       {
-        ...kept.population.properties,
+        ...population.properties,
         include: Type.Array(Type.String(), { description: "The same as cohort_ids." }),
       },
-      { description: whom },
+      { description: population.description! },
     ),
-    population_count: optional(described("People whom the pipeline tells of.", count, 1834)),
+    population_count: optional(described("People in the population.", count, 1834)),
     columns: Type.Object(
       {
-        identity_columns: Type.Array(Type.String(), { description: "What says who a row is about." }),
-        payload_columns: Type.Array(payloadColumn, { description: "What is said of them." }),
+        identity_columns: Type.Array(Type.String(), { description: "Columns that identify a person." }),
+        payload_columns: Type.Array(payloadColumn, { description: "Columns with the payload." }),
         columns_for_mode: Type.Object(
           {
             identified: structure,
@@ -126,13 +81,13 @@ export const scopeRecord = Type.Object(
             referenced: optional(structure),
             aggregated: structure,
           },
-          { description: "Columns that a target of each mode has, where it chooses none." },
+          { description: "Default columns of a target in each mode." },
         ),
       },
-      { description: "What the targets of the pipeline can hold." },
+      { description: "Columns available to the pipeline's targets." },
     ),
     warnings: optional(scopeWarnings),
-    data_through: optional(described("Now, for members and scores: just after the newest event.", instant)),
+    data_through: dataThrough,
   },
   { title: "Scope" },
 );

@@ -1,18 +1,18 @@
-// Passwords and sessions: what the console signs in and out with.
+// Passwords and sessions for signing in to the console.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { passwordLength } from "../../domain/password.js";
-import { closed, described, optional } from "./common.js";
+import { closed, described, optional } from "../../domain/schema.js";
 
 export const password = Type.String({
   minLength: passwordLength.least,
   maxLength: passwordLength.most,
-  description: "Of any characters; the longer the better.",
+  description: "Password of any characters. Longer is better.",
   examples: ["correct horse battery staple"],
 });
 
-/** What is checked against a password has no form of its own. */
-const tried = (description: string) =>
+/** An attempt is compared with the password and need not follow its rules. */
+const passwordAttempt = (description: string) =>
   Type.String({ maxLength: 1000, description, examples: ["correct horse battery staple"] });
 
 export const sessionPost = Type.Union(
@@ -21,10 +21,10 @@ export const sessionPost = Type.Union(
       {
         email: Type.String({
           maxLength: 320,
-          description: "The account's address.",
+          description: "E-mail address of the account.",
           examples: ["owner@example.com"],
         }),
-        password: tried("Its password."),
+        password: passwordAttempt("Password of the account."),
       },
       "SessionByPassword",
     ),
@@ -32,14 +32,14 @@ export const sessionPost = Type.Union(
       {
         api_key: Type.String({
           maxLength: 1000,
-          description: "Any key of the account.",
+          description: "Any API key of the account.",
           examples: ["bw_live_6fJ0cWJmXo2hT1vYkq9dLrZs3uBnEw4P"],
         }),
       },
       "SessionByKey",
     ),
   ],
-  { description: "Who signs in: with e-mail address and password, or with an API key." },
+  { description: "Credentials: e-mail address and password, or an API key." },
 );
 export type SessionPost = Static<typeof sessionPost>;
 
@@ -49,31 +49,38 @@ export const sessionRecord = Type.Object(
       [
         Type.Object(
           {
-            id: Type.String({ format: "uuid", description: "The account's." }),
-            name: Type.String({ description: "Shown to people.", examples: ["My shop"] }),
+            id: Type.String({ format: "uuid", description: "ID of the account." }),
+            name: Type.String({ description: "Display name.", examples: ["My shop"] }),
             email: optional(
-              Type.String({ description: "Where e-mails about builds go.", examples: ["owner@example.com"] }),
+              Type.String({
+                description: "Recipient of e-mails about builds.",
+                examples: ["owner@example.com"],
+              }),
             ),
           },
           { title: "SessionAccount" },
         ),
         Type.Null(),
       ],
-      { description: "Who is signed in; null: nobody is." },
+      { description: "The account that is signed in. null: none." },
     ),
-    has_password: Type.Boolean({ description: "Whether that account has a password, and not keys alone." }),
-    is_first_start: Type.Boolean({ description: "Whether there is no account yet." }),
-    can_sign_up: Type.Boolean({ description: "Whether a new account can be made (BELLWETHER_SIGN_UP)." }),
+    has_password: Type.Boolean({
+      description: "true: the account has a password. false: it has only API keys.",
+    }),
+    is_first_start: Type.Boolean({ description: "true: there is no account yet." }),
+    can_sign_up: Type.Boolean({ description: "true: BELLWETHER_SIGN_UP allows a new account." }),
   },
   { title: "Session" },
 );
 
 export const passwordPut = described(
-  "What to sign in with from now on.",
+  "The new password.",
   closed(
     {
       password,
-      current_password: optional(tried("The one that it has: needed in the console, where there is one.")),
+      current_password: optional(
+        passwordAttempt("Current password. Required in a session if the account has one."),
+      ),
     },
     "PasswordPut",
   ),

@@ -1,79 +1,77 @@
-// A stream, of which its owner says only how it is shown: what it holds is configured by the datasets that output to it.
+// Streams in answers. An owner sets only the display name; the datasets that output to a stream configure its events.
 
 import { Type } from "@sinclair/typebox";
-import { closed, count, described, instant, name, oneOf, optional, recordFields } from "./common.js";
+import { closed, count, described, instant, name, oneOf, optional } from "../../domain/schema.js";
+import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 
 const property = Type.Object(
   {
-    type: oneOf(["double", "string"], "What its values are."),
+    type: oneOf(["double", "string"], "Type of its values."),
     statistical_type: oneOf(
       ["ordinal", "categorical", "multicategorical"],
-      "ordinal: they have an order. multicategorical: each is a list.",
+      "ordinal: values with an order. multicategorical: lists of values.",
     ),
-    breaks: Type.Array(Type.Number(), { description: "Of numbers: values that cut them into parts." }),
-    categories: Type.Array(Type.String(), { description: "Of texts: the most frequent values." }),
+    breaks: Type.Array(Type.Number(), {
+      description: "For numbers: bounds that divide the values into bins.",
+    }),
+    categories: Type.Array(Type.String(), { description: "For texts: the most frequent values." }),
     emitted_by_datasets: Type.Array(
       Type.Object({
-        dataset_id: Type.String({ description: "Id of a dataset that has it." }),
-        column_name: Type.String({ description: "The column it is read from.", examples: ["total"] }),
+        dataset_id: Type.String({ description: "ID of a dataset with the property." }),
+        column_name: Type.String({ description: "Source column.", examples: ["total"] }),
       }),
-      { description: "Where it comes from." },
+      { description: "Sources of the property." },
     ),
   },
   { title: "StreamProperty" },
 );
 
+/** Findings of the last build. */
+const findings = {
+  event_count: optional(described("Number of events.", count, 21033)),
+  people_count: optional(described("People with at least one event.", count, 5000)),
+  oldest_date: optional(described("Date of the first event.", instant)),
+  newest_date: optional(described("Date of the last event.", instant)),
+  is_dated: optional(Type.Boolean({ description: "false: a dataset maps no datetime." })),
+  has_value: optional(Type.Boolean({ description: "true: a dataset maps a value." })),
+  properties: Type.Record(Type.String(), property, { description: "Event properties, by name." }),
+  event_contribution_by_dataset: Type.Record(Type.String(), count, {
+    description: "Number of events, by ID of the source dataset.",
+  }),
+  events_by_month: optional(
+    Type.Array(
+      Type.Object({
+        month: Type.String({ description: "Month in UTC.", examples: ["2025-06"] }),
+        event_count: described("Number of events.", count, 412),
+        people_count: described("People with at least one event in the month.", count, 388),
+      }),
+      { description: "Months with events, oldest first, at most the last 240 months." },
+    ),
+  ),
+};
+
 export const streamRecord = Type.Object(
   {
     ...recordFields,
     stream_name: Type.String({
-      description: "Machine name, as in configurations.",
+      description: "Machine name, as used in configurations.",
       examples: ["transaction"],
     }),
-    literate: Type.String({ description: "Display name, like name.", examples: ["Transaction"] }),
-    event_count: optional(described("Its events.", count, 21033)),
-    people_count: optional(described("People who have at least one of them.", count, 5000)),
-    oldest_date: optional(described("When the first of them happened.", instant)),
-    newest_date: optional(described("When the last of them happened.", instant)),
-    is_dated: optional(Type.Boolean({ description: "False where some dataset maps no datetime." })),
-    has_value: optional(Type.Boolean({ description: "Whether any dataset maps a value." })),
-    properties: Type.Record(Type.String(), property, { description: "What its events carry, by name." }),
-    event_contribution_by_dataset: Type.Record(Type.String(), count, {
-      description: "Events by the id of the dataset they come from.",
-    }),
-    events_by_month: optional(
-      Type.Array(
-        Type.Object({
-          month: Type.String({ description: "Of UTC.", examples: ["2025-06"] }),
-          event_count: described("Its events.", count, 412),
-          people_count: described("People who have at least one of them.", count, 388),
-        }),
-        { description: "Months with events, oldest first, of the newest 240." },
-      ),
-    ),
+    literate: Type.String({ description: "Display name, the same as name.", examples: ["Transaction"] }),
+    ...findings,
   },
   { title: "Stream" },
 );
 
-/** What the record says of the events, once there are any. */
-const { event_count, people_count, oldest_date, newest_date, is_dated, has_value } = streamRecord.properties;
-export const streamAnalysis = Type.Object(
-  {
-    ...{ event_count, people_count, oldest_date, newest_date, is_dated, has_value },
-    properties: streamRecord.properties.properties,
-    event_contribution_by_dataset: streamRecord.properties.event_contribution_by_dataset,
-    events_by_month: streamRecord.properties.events_by_month,
-  },
-  { title: "StreamAnalysis" },
-);
+export const streamAnalysis = Type.Object(findings, { title: "StreamAnalysis" });
 
 export const streamParams = Type.Object({
-  stream: Type.String({ description: "Id or name, in any case.", examples: ["transaction"] }),
+  stream: Type.String({ description: "ID or name of the stream, in any case.", examples: ["transaction"] }),
 });
 
 export const streamPatch = described(
-  "How a stream is to be shown.",
+  "Display name of the stream.",
   mergePatchOf(closed({ name: optional(name) }), "StreamMergePatch"),
   { name: "Web orders" },
 );

@@ -2,20 +2,11 @@
 // another is checked in `parse/target.ts`, where it can be said more plainly than by a union of schemas.
 
 import { type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import { comparisons } from "../../domain/condition.js";
 import { identityFields } from "../../domain/dataset.js";
+import { closed, count, described, id, instant, name, oneOf, optional } from "../../domain/schema.js";
 import { aggregations, areas, minPeoplePerArea } from "../../domain/target.js";
-import {
-  closed,
-  count,
-  described,
-  id,
-  instant,
-  name,
-  oneOf,
-  operators,
-  optional,
-  recordFields,
-} from "./common.js";
+import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 
 const properties = <P extends TProperties>(fields: P): P => fields;
@@ -79,7 +70,7 @@ const options = {
   quote_all: optional(Type.Boolean({ description: "Whether values are quoted that need no quotes." })),
 };
 
-const { _null, _nnull, _in, _nin, _eq, _neq, _gt, _gte, _lt, _lte, _matches } = operators;
+const { _null, _nnull, _in, _nin, _eq, _neq, _gt, _gte, _lt, _lte, _matches } = comparisons;
 const figure = (description: string) => optional(Type.Number({ description }));
 const outcomeBounds = Type.Array(
   closed(

@@ -1,31 +1,34 @@
-// Webhook endpoints and what was sent to them.
+// Webhook endpoints and their deliveries.
 
 import { Type } from "@sinclair/typebox";
+import { closed, described, instant, oneOf, optional } from "../../domain/schema.js";
 import { testEvent, webhookEvents } from "../../domain/webhook.js";
-import { closed, described, instant, oneOf, optional } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 
 const url = Type.String({
   format: "uri",
   pattern: "^https?://",
   maxLength: 2000,
-  description: "Takes a POST and answers with 2xx within 15 s. Redirects are not followed.",
+  description:
+    "Address that receives a POST and must answer with 2xx within 15 s. Redirects are not followed.",
   examples: ["https://example.com/hooks/bellwether"],
 });
-const description = Type.String({ maxLength: 500, description: "What it is for." });
+const description = Type.String({ maxLength: 500, description: "Purpose of the endpoint." });
 const events = Type.Array(oneOf(webhookEvents), {
   minItems: 1,
   uniqueItems: true,
-  description: "What it is told of.",
+  description: "Events to send.",
 });
-const enabledEvents = { description: "What it is told of; absent: everything." };
-const enabled = Type.Boolean({ description: "False: nothing is sent. True begins anew after a failure." });
+const eventsDefault = { description: "Events to send. Absent: all." };
+const enabled = Type.Boolean({
+  description: "false: nothing is sent. Set it to true to start again after a failure.",
+});
 
 export const webhookEndpointPost = closed(
   {
     url,
     description: optional(description),
-    enabled_events: optional(Type.Unsafe<string[]>({ ...events, ...enabledEvents })),
+    enabled_events: optional(Type.Unsafe<string[]>({ ...events, ...eventsDefault })),
     enabled: optional(enabled),
   },
   "WebhookEndpointPost",
@@ -40,38 +43,46 @@ export const webhookEndpointConfig = closed({
 
 export const webhookEndpointRecord = Type.Object(
   {
-    id: Type.String({ format: "uuid", description: "Chosen by the service." }),
-    resource_type: oneOf(["webhook_endpoints"], "What kind of record it is."),
+    id: Type.String({ format: "uuid", description: "Assigned by the service." }),
+    resource_type: oneOf(["webhook_endpoints"], "Type of the record."),
     url,
     description: optional(description),
     enabled_events: events,
     enabled,
     secret: Type.String({
       description:
-        "Begins with whsec_; the rest is the key in base64. A message is signed by HMAC-SHA256 over `id.timestamp.body`.",
+        "Signing secret: whsec_ followed by the key in base64. Messages are signed with HMAC-SHA256 over `id.timestamp.body`.",
       examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
     }),
-    status: oneOf(["ready", "error"], "error: it was disabled, because it failed for too long."),
+    status: oneOf(["ready", "error"], "error: the endpoint was disabled because it failed for too long."),
     status_error: optional(Type.String({ description: "Why it was disabled." })),
-    failing_since: optional(described("When the first message of a row of failures was tried.", instant)),
+    failing_since: optional(
+      described(
+        "First attempt of the current series of failed deliveries. Absent: the last one worked.",
+        instant,
+      ),
+    ),
     created_at: described("When it was created.", instant),
-    updated_at: described("When it was last changed.", instant),
+    updated_at: described("When it last changed.", instant),
   },
   { title: "WebhookEndpoint" },
 );
 
 export const webhookDelivery = Type.Object(
   {
-    id: Type.String({ description: "The header webhook-id, the same in every attempt." }),
-    type: oneOf([...webhookEvents, testEvent], "What it tells of."),
-    body: Type.String({ description: "As it is sent." }),
-    state: oneOf(["waiting", "delivered", "failed"], "waiting: is to be sent, or sent again."),
-    attempts: Type.Integer({ minimum: 0, description: "How often it was sent." }),
-    response_status: optional(Type.Integer({ description: "Of the last attempt." })),
+    id: Type.String({ description: "Value of the header webhook-id, the same for every attempt." }),
+    type: oneOf([...webhookEvents, testEvent], "Event."),
+    body: Type.String({ description: "Body of the request." }),
+    state: oneOf(
+      ["waiting", "delivered", "failed"],
+      "waiting: an attempt is due. failed: there are no more attempts.",
+    ),
+    attempts: Type.Integer({ minimum: 0, description: "Number of attempts so far." }),
+    response_status: optional(Type.Integer({ description: "HTTP status of the last attempt." })),
     error: optional(Type.String({ description: "Why the last attempt failed." })),
-    created_at: described("When it was written.", instant),
+    created_at: described("When the event occurred.", instant),
     last_attempt_at: optional(described("When it was last sent.", instant)),
-    next_attempt_at: optional(described("When it is sent again.", instant)),
+    next_attempt_at: optional(described("When the next attempt is due.", instant)),
   },
   { title: "WebhookDelivery" },
 );

@@ -1,0 +1,50 @@
+// Building blocks of JSON schemas. A resource's configuration is one schema: requests are checked against it, the OpenAPI
+// document shows it, and its TypeScript type is derived from it. Descriptions are read by users of the API.
+
+import { type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
+
+/** An object that refuses unknown fields. `title` names it in the OpenAPI document. */
+export const closed = <P extends TProperties>(properties: P, title?: string): TObject<P> =>
+  Type.Object(properties, { additionalProperties: false, ...(title && { title }) });
+
+/** One of a list of strings: an enum, so that an error can list them and suggest the nearest. */
+export const oneOf = <const V extends readonly string[]>(values: V, description?: string) =>
+  Type.Unsafe<V[number]>({ type: "string", enum: values, ...(description && { description }) });
+
+/** The same schema with a description of its own. */
+export const described = <S extends TSchema>(description: string, schema: S, example?: unknown): S => ({
+  ...schema,
+  description,
+  ...(example !== undefined && { examples: [example] }),
+});
+
+export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
+
+export const exampleId = "3f8a2c1e-5b7d-4e90-8a6f-2d1c9b7e4a05";
+
+/** Names are displayed, so they must not be blank. */
+export const name = Type.String({
+  pattern: "^(?!\\s*$).+",
+  maxLength: 200,
+  description: "Display name.",
+  examples: ["Customers"],
+});
+/** A configuration together with the name of its resource, as a request writes it. */
+export const named = <P extends TProperties>({ properties }: TObject<P>, title?: string) =>
+  closed({ name, ...properties }, title);
+
+export const column = Type.String({
+  minLength: 1,
+  description: "Name of a column in the files.",
+  examples: ["total"],
+});
+export const id = (what: string) =>
+  Type.String({ minLength: 1, description: `ID of ${what}.`, examples: [exampleId] });
+export const ids = (what: string) =>
+  Type.Array(Type.String({ minLength: 1, description: "One ID.", examples: [exampleId] }), {
+    maxItems: 100,
+    uniqueItems: true,
+    description: `IDs of ${what}.`,
+  });
+export const instant = Type.String({ format: "date-time" });
+export const count = Type.Integer({ minimum: 0 });
