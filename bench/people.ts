@@ -13,15 +13,15 @@ import { type ResolutionMode, resolutionModes } from "../src/domain/matching.js"
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
 import { type Bar, barsOf, scaleBars } from "./people/bars.js";
 import { judgeSet } from "./people/judge.js";
-import { madeUpNames, madeUpSet } from "./people/made-up-sets.js";
+import type { LabelledSet } from "./people/labelled-set.js";
 import { hasPublicSets, publicNames, publicSet } from "./people/public-sets.js";
 import { newShare, scale } from "./people/scale.js";
-import type { LabelledSet } from "./people/set.js";
+import { syntheticNames, syntheticSet } from "./people/synthetic-sets.js";
 import { barsText, scaleText, setText } from "./people/text.js";
 
 const help = `Measures how well records become people.
 
-  --sets A,B      of ${[...publicNames, ...madeUpNames].join(", ")} (default all)
+  --sets A,B      of ${[...publicNames, ...syntheticNames].join(", ")} (default all)
   --modes A,B     of ${resolutionModes.join(", ")} (default all; links and mistakes shown are those of the last)
   --records N     of each made-up set (default 100000)
   --seeds A,B     each makes up other customers (default 101,202,303)
@@ -32,7 +32,7 @@ const help = `Measures how well records become people.
   --keep          leave all files in place
 `;
 
-interface Asked {
+interface BenchOptions {
   sets: string[];
   modes: ResolutionMode[];
   records: number;
@@ -51,7 +51,7 @@ interface Bench {
 const run = async (): Promise<void> => {
   const { values } = parseArgs({
     options: {
-      sets: { type: "string", default: [...publicNames, ...madeUpNames].join(",") },
+      sets: { type: "string", default: [...publicNames, ...syntheticNames].join(",") },
       modes: { type: "string", default: resolutionModes.join(",") },
       records: { type: "string", default: "100000" },
       seeds: { type: "string", default: "101,202,303" },
@@ -65,8 +65,8 @@ const run = async (): Promise<void> => {
   });
   const screen = createScreen(process.stdout);
   if (values.help) return screen.say(help);
-  const asked: Asked = {
-    sets: chosen(values.sets, [...publicNames, ...madeUpNames]),
+  const asked: BenchOptions = {
+    sets: chosen(values.sets, [...publicNames, ...syntheticNames]),
     modes: chosen(values.modes, resolutionModes),
     records: Number(values.rows ?? values.records),
     seeds: values.seeds.split(",").map(Number),
@@ -108,7 +108,7 @@ const inDirectory = async (
   }
 };
 
-const judgeSets = async ({ engine, dir, screen }: Bench, asked: Asked): Promise<Bar[]> => {
+const judgeSets = async ({ engine, dir, screen }: Bench, asked: BenchOptions): Promise<Bar[]> => {
   const bars: Bar[] = [];
   const judge = async (title: string, make: (dir: string) => Promise<LabelledSet>) => {
     const at = path.join(dir, title.replace(/\W+/g, "-"));
@@ -123,17 +123,17 @@ const judgeSets = async ({ engine, dir, screen }: Bench, asked: Asked): Promise<
   for (const name of wanted(areThere ? publicNames : []))
     await judge(name, (at) => publicSet(engine, name, at));
   const { records, repeated } = asked;
-  for (const name of wanted(madeUpNames))
+  for (const name of wanted(syntheticNames))
     for (const seed of asked.seeds)
-      await judge(`${name}, seed ${seed}`, (at) => madeUpSet(name, at, { records, repeated, seed }));
+      await judge(`${name}, seed ${seed}`, (at) => syntheticSet(name, at, { records, repeated, seed }));
   return bars;
 };
 
-const measureScale = async ({ engine, dir, screen }: Bench, asked: Asked): Promise<Bar[]> => {
+const measureScale = async ({ engine, dir, screen }: Bench, asked: BenchOptions): Promise<Bar[]> => {
   const { records, repeated, memoryMb } = asked;
   const seed = asked.seeds[0]!;
   screen.progress(`making up ${records} records`);
-  const set = await madeUpSet("families", dir, { records, repeated, seed }, newShare);
+  const set = await syntheticSet("families", dir, { records, repeated, seed }, newShare);
   const scaled = await scale(engine, set, dir, memoryMb, ({ what, took }) =>
     screen.progress(`${what}: ${took.cpuSeconds.toFixed(1)} cpu s, ${took.peakMb.toFixed(0)} MB`),
   );

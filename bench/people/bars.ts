@@ -1,8 +1,8 @@
 // What person resolution must reach, in mode standard, with one configuration for all sets.
 
 import type { JudgedSet } from "./judge.js";
-import { linksBetween } from "./links.js";
 import type { Scaled } from "./scale.js";
+import { linksBetween } from "./score.js";
 
 export interface Bar {
   what: string;
@@ -38,7 +38,7 @@ export const barsOf = (title: string, { name, runs, links }: JudgedSet): Bar[] =
     const asked = linksBetween(links, 0.9, most);
     const range = most === Infinity ? "0.9 and more" : `0.9 to ${most}`;
     if (asked !== null && asked.links >= fewestLinks)
-      bars.push({ what: `${title}: links of ${range} that are right`, found: asked.realised, least: 0.9 });
+      bars.push({ what: `${title}: links of ${range} that are right`, found: asked.observed, least: 0.9 });
   }
   return bars;
 };

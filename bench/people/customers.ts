@@ -5,9 +5,9 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { openCsv } from "../../examples/shop/csv.js";
 import { chance, type Random, randomFor } from "../../examples/shop/random.js";
+import type { RecordError } from "./errors.js";
 import { drawHousehold } from "./household.js";
 import { recordColumns, type WrittenRecord, writeRecord } from "./record.js";
-import type { Slip } from "./slips.js";
 
 export interface CustomersOptions {
   records: number;
@@ -22,7 +22,7 @@ export interface CustomerRecord {
   record: WrittenRecord;
   /** Numbered from 0. */
   person: number;
-  slips: readonly Slip[];
+  errors: readonly RecordError[];
 }
 
 /** Household by household. */

@@ -5,7 +5,7 @@
 import { chance, pick, type Random, upTo } from "../../examples/shop/random.js";
 import { weighted } from "./draw.js";
 import { drawGivenName, drawSurname, type Gender } from "./names.js";
-import { type Door, drawDoor } from "./places.js";
+import { drawHomeAddress, type HomeAddress } from "./places.js";
 
 export interface Person {
   gender: Gender;
@@ -16,9 +16,9 @@ export interface Person {
   email: string | null;
   /** Ten digits. */
   phone: string | null;
-  door: Door;
+  address: HomeAddress;
   /** Where later records may find them. */
-  laterDoor: Door | null;
+  laterAddress: HomeAddress | null;
 }
 
 const anySize = weighted([
@@ -34,10 +34,10 @@ const anySize = weighted([
 export const drawHousehold = (random: Random, number: number, families: boolean): Person[] => {
   const surname = drawSurname(random);
   const shared = {
-    door: drawDoor(random),
+    door: drawHomeAddress(random),
     email: chance(random, 0.03) ? mailboxOf("family", surname, `${number}`, random) : null,
     phone: chance(random, 0.3) ? drawPhone(random) : null,
-    laterDoor: chance(random, 0.12) ? drawDoor(random) : null,
+    laterDoor: chance(random, 0.12) ? drawHomeAddress(random) : null,
   };
   const members: Person[] = [];
   for (let left = families ? anySize(random) : 1; left > 0; left--)
@@ -46,11 +46,11 @@ export const drawHousehold = (random: Random, number: number, families: boolean)
 };
 
 interface Shared {
-  door: Door;
+  door: HomeAddress;
   email: string | null;
   phone: string | null;
   /** Where the household moves as a whole. */
-  laterDoor: Door | null;
+  laterDoor: HomeAddress | null;
 }
 
 const drawMember = (
@@ -73,8 +73,8 @@ const drawMember = (
     suffix: isJunior ? "Jr" : null,
     email: ownOrShared(random, shared.email, 0.8, 0.62, () => mailboxOf(givenName, surname, id, random)),
     phone: ownOrShared(random, shared.phone, 0.7, 0.65, () => drawPhone(random)),
-    door: shared.door,
-    laterDoor: shared.laterDoor ?? (chance(random, 0.2) ? drawDoor(random) : null),
+    address: shared.door,
+    laterAddress: shared.laterDoor ?? (chance(random, 0.2) ? drawHomeAddress(random) : null),
   };
 };
 

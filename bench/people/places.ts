@@ -5,7 +5,7 @@ import { chance, pick, type Random, randomFor, upTo } from "../../examples/shop/
 import { byRank, shuffled, weighted } from "./draw.js";
 
 /** A door, part by part, so that it can be written in several ways. */
-export interface Door {
+export interface HomeAddress {
   number: number;
   /** In full, as North. */
   direction: string | null;
@@ -120,7 +120,7 @@ const anyKind = weighted(streetKinds);
 const anyLastDigits = byRank([...Array(100).keys()], 10);
 const directionNames = Object.keys(directions);
 
-export const drawDoor = (random: Random): Door => {
+export const drawHomeAddress = (random: Random): HomeAddress => {
   const area = anyArea(random);
   const digits = anyLastDigits(random);
   return {

@@ -9,7 +9,7 @@ import { copyToCsv } from "../../src/warehouse/delivery/file.js";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { type Relation, type Sql, sql } from "../../src/warehouse/sql/sql.js";
 import { publicFolder } from "../scoreboard/public-data.js";
-import type { LabelledSet } from "./set.js";
+import type { LabelledSet } from "./labelled-set.js";
 
 const folder = path.join(publicFolder, "identity");
 

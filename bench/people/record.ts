@@ -1,14 +1,13 @@
 // How a record writes a person down. Every record has its own spelling: short forms, capitals, punctuation. The first record
 // of a person is otherwise right, as where somebody opens an account; later ones are typed by others, in a hurry and years
-// after, and have slips.
+// after, and have errors.
 
 import { chance, pick, type Random } from "../../examples/shop/random.js";
 import { writeArea, writeStreet } from "./address.js";
+import { digitTypo, drawErrors, type ErrorOf, type RecordError, typo } from "./errors.js";
 import { drawPhone, mailboxOf, type Person } from "./household.js";
 import { drawSurname, nicknames } from "./names.js";
-import type { Door } from "./places.js";
-import { type Slip, type SlipOf, slipsOf } from "./slips.js";
-import { digitSlip, typo } from "./typos.js";
+import type { HomeAddress } from "./places.js";
 
 export const recordColumns = [
   "first_name",
@@ -29,42 +28,42 @@ export const writeRecord = (
   isLater: boolean,
   id: string,
   random: Random,
-): { record: WrittenRecord; slips: Slip[] } => {
-  const slips: Slip[] = [];
-  const slipOf = slipsOf(isLater, random, slips);
-  const door = doorNow(person, slipOf);
+): { record: WrittenRecord; errors: RecordError[] } => {
+  const errors: RecordError[] = [];
+  const errorOf = drawErrors(isLater, random, errors);
+  const door = doorNow(person, errorOf);
   const record = {
-    ...writeName(person, slipOf, random),
-    ...writeStreet(door, slipOf, random),
-    ...writeArea(door, slipOf, random),
-    email: writeEmail(person, id, slipOf, random),
-    phone: writePhone(person, slipOf, random),
+    ...writeName(person, errorOf, random),
+    ...writeStreet(door, errorOf, random),
+    ...writeArea(door, errorOf, random),
+    email: writeEmail(person, id, errorOf, random),
+    phone: writePhone(person, errorOf, random),
   };
-  return { record: withHabits(record, random), slips };
+  return { record: withHabits(record, random), errors };
 };
 
-const doorNow = ({ door, laterDoor }: Person, slipOf: SlipOf): Door =>
-  laterDoor !== null && slipOf("door") === "moved" ? laterDoor : door;
+const doorNow = ({ address: door, laterAddress: laterDoor }: Person, errorOf: ErrorOf): HomeAddress =>
+  laterDoor !== null && errorOf("door") === "moved" ? laterDoor : door;
 
 const writeName = (
   person: Person,
-  slipOf: SlipOf,
+  errorOf: ErrorOf,
   random: Random,
 ): { first_name: string; last_name: string } => {
   const middle = chance(random, 0.07) ? ` ${pick(random, middleInitials)}` : "";
   const suffix = person.suffix !== null && chance(random, 0.5) ? ` ${person.suffix}` : "";
-  const given = writeGivenName(person, slipOf, random);
+  const given = writeGivenName(person, errorOf, random);
   const first = given === "" ? "" : given + middle;
-  const last = (writeSurname(person, slipOf, random) + suffix).trim();
-  return slipOf("names") === "names_swapped"
+  const last = (writeSurname(person, errorOf, random) + suffix).trim();
+  return errorOf("names") === "names_swapped"
     ? { first_name: last, last_name: first }
     : { first_name: first, last_name: last };
 };
 
 const middleInitials = [..."ABCDEFGHJKLMRSTW"].flatMap((letter) => [letter, `${letter}.`]);
 
-const writeGivenName = ({ givenName }: Person, slipOf: SlipOf, random: Random): string => {
-  switch (slipOf("first_name")) {
+const writeGivenName = ({ givenName }: Person, errorOf: ErrorOf, random: Random): string => {
+  switch (errorOf("first_name")) {
     case "nickname":
       return pick(random, nicknames[givenName] ?? [givenName]);
     case "initial":
@@ -78,8 +77,8 @@ const writeGivenName = ({ givenName }: Person, slipOf: SlipOf, random: Random): 
   }
 };
 
-const writeSurname = (person: Person, slipOf: SlipOf, random: Random): string => {
-  switch (slipOf("last_name")) {
+const writeSurname = (person: Person, errorOf: ErrorOf, random: Random): string => {
+  switch (errorOf("last_name")) {
     case "last_name_typo":
       return typo(person.surname, random);
     case "married":
@@ -101,10 +100,10 @@ const marriedName = ({ gender, surname }: Person, random: Random): string => {
 const junkEmails = ["none@none.com", "noemail@noemail.com", "test@test.com", "info@store.com"];
 const junkPhones = ["0000000000", "555-555-5555", "(999) 999-9999", "N/A"];
 
-const writeEmail = (person: Person, id: string, slipOf: SlipOf, random: Random): string => {
+const writeEmail = (person: Person, id: string, errorOf: ErrorOf, random: Random): string => {
   if (person.email === null || !chance(random, 0.8))
     return chance(random, 0.006) ? pick(random, junkEmails) : "";
-  switch (slipOf("email")) {
+  switch (errorOf("email")) {
     case "new_email":
       return mailboxOf(person.givenName, person.surname, id, random);
     case "email_typo":
@@ -121,14 +120,14 @@ const sameMailbox = (email: string, random: Random): string => {
   return `${user}+shop@${domain}`;
 };
 
-const writePhone = (person: Person, slipOf: SlipOf, random: Random): string => {
+const writePhone = (person: Person, errorOf: ErrorOf, random: Random): string => {
   if (person.phone === null || !chance(random, 0.65))
     return chance(random, 0.01) ? pick(random, junkPhones) : "";
-  switch (slipOf("phone")) {
+  switch (errorOf("phone")) {
     case "new_phone":
       return formatPhone(drawPhone(random), random);
     case "phone_typo":
-      return formatPhone(digitSlip(person.phone, random), random);
+      return formatPhone(digitTypo(person.phone, random), random);
     default:
       return formatPhone(person.phone, random);
   }

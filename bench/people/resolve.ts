@@ -10,19 +10,19 @@ import type { DatasetConfig, DatasetResult, IdentitySet } from "../../src/domain
 import type { ResolutionMode } from "../../src/domain/matching.js";
 import type { BuiltType } from "../../src/domain/resource.js";
 
-export interface Took extends StepUsage {
+export interface StepCost extends StepUsage {
   wallSeconds: number;
 }
 
 export interface ReadRecords {
   dir: string;
   result: DatasetResult;
-  took: Took;
+  took: StepCost;
 }
 
 export interface ResolvedPeople {
   dir: string;
-  took: Took;
+  took: StepCost;
 }
 
 const firstArrival = Date.UTC(2026, 0, 1);
@@ -73,7 +73,7 @@ const runStep = async <T extends BuiltType>(
   input: StepInput<T>,
   dir: string,
   memoryMb: number,
-): Promise<{ result: unknown; took: Took }> => {
+): Promise<{ result: unknown; took: StepCost }> => {
   const startedMs = performance.now();
   const used: StepUsage[] = [];
   const now = firstArrival + 30 * dayMs;

@@ -5,14 +5,14 @@ import path from "node:path";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { dividedBy, scorePeople } from "./judge.js";
-import { type ReadRecords, readRecords, resolvePeople, type Took } from "./resolve.js";
+import type { LabelledSet } from "./labelled-set.js";
+import { type ReadRecords, readRecords, resolvePeople, type StepCost } from "./resolve.js";
 import { type Score, scoreOf } from "./score.js";
-import type { LabelledSet } from "./set.js";
 
 /** Reading or resolving. */
 export interface Build {
   what: string;
-  took: Took;
+  took: StepCost;
 }
 
 export interface Scaled {
@@ -36,7 +36,7 @@ export const scale = async (
   report: (build: Build) => void,
 ): Promise<Scaled> => {
   const builds: Build[] = [];
-  const done = async <B extends { took: Took }>(what: string, building: Promise<B>): Promise<B> => {
+  const done = async <B extends { took: StepCost }>(what: string, building: Promise<B>): Promise<B> => {
     const built = await building;
     builds.push({ what, took: built.took });
     report(builds.at(-1)!);

@@ -3,10 +3,9 @@
 import { table } from "../../src/cli/table.js";
 import { type Bar, isMet } from "./bars.js";
 import type { JudgedRun, JudgedSet } from "./judge.js";
-import type { JudgedLinks } from "./links.js";
-import type { Took } from "./resolve.js";
+import type { StepCost } from "./resolve.js";
 import type { Scaled } from "./scale.js";
-import type { Score } from "./score.js";
+import type { JudgedLinks, Score } from "./score.js";
 
 const scoreHead = ["precision", "recall", "F1", "B-cubed", "people", "largest", "nobody"];
 const tookHead = ["cpu s", "wall s", "peak MB"];
@@ -47,20 +46,28 @@ const askedText = ({ least, most }: Bar): string =>
 
 const runRow = ({ mode, score, took }: JudgedRun): string[] => [mode, ...scoreRow(score), ...tookRow(took)];
 
-const scoreRow = ({ precision, recall, f1, bcubed, people, largest, nobody }: Score): string[] => [
+const scoreRow = ({
+  precision,
+  recall,
+  f1,
+  bcubed,
+  people,
+  largest,
+  unidentified: nobody,
+}: Score): string[] => [
   ...[precision, recall, f1, bcubed].map(four),
   whole(people),
   whole(largest),
   whole(nobody),
 ];
 
-const tookRow = ({ cpuSeconds, wallSeconds, peakMb }: Took): string[] => [
+const tookRow = ({ cpuSeconds, wallSeconds, peakMb }: StepCost): string[] => [
   cpuSeconds.toFixed(1),
   wallSeconds.toFixed(1),
   whole(peakMb),
 ];
 
-const linkRow = ({ least, links, expected, realised }: JudgedLinks): string[] => [
+const linkRow = ({ min: least, links, expected, observed: realised }: JudgedLinks): string[] => [
   least.toFixed(3),
   whole(links),
   four(expected),

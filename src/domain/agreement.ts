@@ -1,10 +1,10 @@
 // On what two records agree, whatever their spelling: what a link by an equal key rests on.
 
 import type { IdentityField } from "./dataset.js";
+import { addressOf } from "./identity/addresses.js";
 import { customerOf, mailboxOf, nationalIdOf } from "./identity/contacts.js";
 import { nameOf } from "./identity/names.js";
 import { type Country, phoneOf } from "./identity/phones.js";
-import { addressOf } from "./identity/places.js";
 
 export type WrittenFields = { [F in IdentityField]?: string };
 

@@ -3,9 +3,14 @@
 
 import type { CohortConfig } from "./cohort.js";
 import type { OutcomeConfig } from "./outcome.js";
-import type { Person, PersonSearch, PersonSummary } from "./person.js";
-import type { PersonEvents, PersonEventsRequest } from "./person-events.js";
-import type { PersonScores } from "./person-scores.js";
+import type {
+  Person,
+  PersonEvents,
+  PersonEventsRequest,
+  PersonScores,
+  PersonSearch,
+  PersonSummary,
+} from "./person.js";
 import type { CohortPreview, OutcomePreview } from "./preview.js";
 
 export interface Inspections {

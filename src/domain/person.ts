@@ -5,7 +5,7 @@ import type { Agreement, WrittenFields } from "./agreement.js";
 import { type IdentityField, identityFields } from "./dataset.js";
 import type { ComparisonName, MatchClass, NonMatchClass } from "./matching.js";
 import type { MatchKind } from "./people.js";
-import type { EpochMs } from "./resource.js";
+import type { EpochMs, EpochSeconds } from "./resource.js";
 
 /** A national id tells records apart, and is never handed out. */
 export const shownFields: readonly IdentityField[] = identityFields.filter(
@@ -84,4 +84,69 @@ export interface PersonSearch {
   name?: string;
   /** Words of an address, in any order. */
   address?: string;
+}
+
+// What one person did, the newest first, a page at a time. A page ends at an event and not at a moment, for several events may
+// share a second; the rest of that second is then on the next.
+
+/** Where a page begins: before the instant (null: among events without one), `passed` of the instant's own events further on. */
+export interface EventsCursor {
+  time: EpochSeconds | null;
+  passed: number;
+}
+
+export interface PersonEventsRequest {
+  id: string;
+  /** Null: with the newest. */
+  from: EventsCursor | null;
+  limit: number;
+}
+
+export interface PersonEvent {
+  /** Null in a stream without dates. */
+  time: EpochSeconds | null;
+  /** Machine name. */
+  stream: string;
+  /** Null: the event has no value. */
+  value: number | null;
+  /** Those that the event has. */
+  properties: Record<string, string | number>;
+}
+
+export interface PersonEvents {
+  events: PersonEvent[];
+  total: number;
+  /** Null: these were the last. */
+  next: EventsCursor | null;
+}
+
+// What the pipelines that hold one person say of them.
+
+export interface PersonScores {
+  scope: { id: string; name: string };
+  outcomes: PersonScore[];
+  personas: { setId: string; setName: string; personaId: string; personaName: string }[];
+  /** The cutoff of the scores, exclusive; null in results of version 0.1. */
+  scoredThrough: EpochSeconds | null;
+}
+
+export interface PersonScore {
+  id: string;
+  name: string;
+  status: "scored" | "attained" | "not_eligible";
+  /** Null unless scored, like the next. */
+  probability: number | null;
+  percentile: number | null;
+  /** As delivered, the strongest first; null where nothing is explained of them. */
+  reasons: ScoreReason[] | null;
+}
+
+export interface ScoreReason {
+  feature: string;
+  reason: string;
+  /** Null where it is not known. */
+  value: number | null;
+  /** Log-odds. */
+  effect: number;
+  direction: "for" | "against";
 }

@@ -8,9 +8,8 @@ import {
   customerRecords,
   writeCustomers,
 } from "../../bench/people/customers.js";
+import { digitTypo, errorRates, type RecordError, typo } from "../../bench/people/errors.js";
 import { drawHousehold } from "../../bench/people/household.js";
-import { type Slip, slipRates } from "../../bench/people/slips.js";
-import { digitSlip, typo } from "../../bench/people/typos.js";
 import { randomFor } from "../../examples/shop/random.js";
 
 let dir: string;
@@ -62,10 +61,10 @@ test("a quarter of the records are of somebody who is there already", () => {
 
 test("what goes wrong with names and areas goes wrong as often as asked", () => {
   const records = recordsOf({ records: 60_000 });
-  const slips = records.flatMap((record) => record.slips);
+  const slips = records.flatMap((record) => record.errors);
   const later = records.length - new Set(records.map(({ person }) => person)).size;
-  const { first_name, last_name, names, address, city, state, postcode } = slipRates;
-  const asked: Partial<Record<Slip, number>> = {
+  const { first_name, last_name, names, address, city, state, postcode } = errorRates;
+  const asked: Partial<Record<RecordError, number>> = {
     ...{ ...first_name, ...last_name, ...names, ...address, ...city, ...state, ...postcode },
   };
   for (const [slip, rate] of Object.entries(asked)) {
@@ -76,7 +75,7 @@ test("what goes wrong with names and areas goes wrong as often as asked", () => 
 
 test("the first record of a person has no slips", () => {
   const seen = new Set<number>();
-  for (const { person, slips } of recordsOf()) {
+  for (const { person, errors: slips } of recordsOf()) {
     if (!seen.has(person)) expect(slips).toEqual([]);
     seen.add(person);
   }
@@ -95,9 +94,9 @@ const households = (families: boolean) =>
 test("families share a door, often a telephone, at times an e-mail address, and sons their fathers' names", () => {
   const families = households(true).filter((household) => household.length > 1);
   expect(families.length).toBeGreaterThan(2400);
-  expect(families.every((household) => household.every(({ door }) => door === household[0]!.door))).toBe(
-    true,
-  );
+  expect(
+    families.every((household) => household.every(({ address: door }) => door === household[0]!.address)),
+  ).toBe(true);
   const sharing = (of: "email" | "phone") =>
     families.filter((household) => household[0]![of] !== null && household[0]![of] === household[1]![of]);
   expect(sharing("phone").length / families.length).toBeGreaterThan(0.1);
@@ -120,7 +119,7 @@ test("without families everybody lives alone", () => {
 test("a typo is one slip of the finger, and a number keeps its digits", () => {
   for (let i = 0; i < 500; i++) {
     expect(Math.abs(typo("Margaret", randomFor(1, i)).length - 8)).toBeLessThanOrEqual(1);
-    expect(digitSlip("05401", randomFor(2, i))).toMatch(/^\d{5}$/);
+    expect(digitTypo("05401", randomFor(2, i))).toMatch(/^\d{5}$/);
   }
   expect(typo("X", randomFor(1))).toBe("X");
 });

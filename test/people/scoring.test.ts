@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { judgeLinks, linksBetween } from "../../bench/people/links.js";
-import { foundPeople, scoreOf } from "../../bench/people/score.js";
+import { foundPeople, judgeLinks, linksBetween, scoreOf } from "../../bench/people/score.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import type { Relation } from "../../src/warehouse/sql/sql.js";
 
@@ -99,7 +98,7 @@ test("a record that became nobody is a person of its own", async () => {
   const score = await scoreOf(engine, foundPeople(references, persons, truth));
   expect(score).toMatchObject({
     records: 4,
-    nobody: 1,
+    unidentified: 1,
     people: 2,
     largest: 3,
     precision: 1 / 3,
@@ -117,11 +116,11 @@ test("links are held against the truth by what was thought of them, and equal ke
     log_odds: Float64Array.from([logOdds(0.92), logOdds(0.94), logOdds(0.55), logOdds(0.92)]),
   });
   const bins = await judgeLinks(engine, matches, references, truth);
-  expect(bins.map(({ least, links, realised }) => ({ least, links, realised }))).toEqual([
-    { least: 0.5, links: 1, realised: 0 },
-    { least: 0.9, links: 2, realised: 0.5 },
+  expect(bins.map(({ min, links, observed }) => ({ min, links, observed }))).toEqual([
+    { min: 0.5, links: 1, observed: 0 },
+    { min: 0.9, links: 2, observed: 0.5 },
   ]);
   expect(bins[1]!.expected).toBeCloseTo(0.93, 12);
-  expect(linksBetween(bins, 0.5, 1)).toMatchObject({ links: 3, realised: 1 / 3 });
+  expect(linksBetween(bins, 0.5, 1)).toMatchObject({ links: 3, observed: 1 / 3 });
   expect(linksBetween(bins, 0.95, 1)).toBeNull();
 });

@@ -1,13 +1,8 @@
 // What one person did, of all streams: each gives the newest of its own, and the newest of these are the page.
 
-import type {
-  EventsCursor,
-  PersonEvent,
-  PersonEvents,
-  PersonEventsRequest,
-} from "../../domain/person-events.js";
+import type { EventsCursor, PersonEvent, PersonEvents, PersonEventsRequest } from "../../domain/person.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
-import { countPersonEvents, personEvents } from "../../warehouse/persons/history.js";
+import { countPersonEvents, personEvents } from "../../warehouse/persons/person-queries.js";
 import { propertyColumn, relation, streamFiles } from "../../warehouse/relations.js";
 import type { AccountSnapshot, BuiltStream } from "../kind/step.js";
 import { type PeopleQueries, personIdOf } from "./person.js";

@@ -1,6 +1,6 @@
 // What pipelines say of one person: their row of each pipeline's scores, and the persona that they are in.
 
-import type { PersonScore, PersonScores, ScoreReason } from "../../domain/person-scores.js";
+import type { PersonScore, PersonScores, ScoreReason } from "../../domain/person.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { personaFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";

@@ -13,8 +13,8 @@ import {
   type PersonSummary,
   shownFields,
 } from "../../domain/person.js";
-import { explainWeight } from "../../model/matching/explain.js";
-import type { Mixture } from "../../model/matching/likelihood.js";
+import { explainWeight } from "../../model/matching/match-weight.js";
+import type { Mixture } from "../../model/matching/mixture.js";
 import { sigmoid } from "../../model/numeric/logit.js";
 import { households } from "../../warehouse/delivery/representations.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
@@ -28,10 +28,10 @@ import {
   recordKeys,
   recordsOf,
   summaries,
-} from "../../warehouse/persons/receipts.js";
+} from "../../warehouse/persons/person-queries.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
-import { readMatchModel } from "../people/memory.js";
+import { readMatchModel } from "../people/state.js";
 import type { PeopleSources } from "./sources.js";
 
 export interface PeopleQueries {

@@ -12,7 +12,7 @@ import {
 } from "../../warehouse/persons/fixtures.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { join, sql } from "../../warehouse/sql/sql.js";
-import { minIncrementalIdentities } from "./memory.js";
+import { minIncrementalIdentities } from "./state.js";
 import { peopleFrom } from "./step.js";
 
 interface Asked {

@@ -2,18 +2,17 @@
 // their owner has decided goes before both.
 
 import type { ResolutionMode } from "../../domain/matching.js";
-import type { Decisions } from "../../domain/people.js";
+import type { Decision, Decisions } from "../../domain/people.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { allLinks, linksWithin } from "../../warehouse/persons/links.js";
-import type { Relation } from "../../warehouse/sql/sql.js";
-import { fullInput } from "./anew.js";
+import { allLinks, decisionPairs, linksWithin, nodesOf } from "../../warehouse/persons/links.js";
+import { affectedNodes, unaffectedClusters } from "../../warehouse/persons/persons.js";
+import { join, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { findClusters } from "./clusters.js";
-import { stageDecisionPairs } from "./decisions.js";
-import type { Progress, ResolutionInput, ResolutionSources } from "./ground.js";
-import { type MatchedPairs, matchPairs } from "./likeness.js";
-import { readPreviousState, storeLinks, writeMatchModel } from "./memory.js";
-import { allClusters, stageAffected } from "./onwards/affected.js";
-import { incrementalInput } from "./onwards/ground.js";
+import { fullInput } from "./full.js";
+import { incrementalInput } from "./incremental/input.js";
+import { type MatchedPairs, matchPairs } from "./match.js";
+import type { PreviousBuild, Progress, ResolutionInput, ResolutionSources } from "./resolution-input.js";
+import { readPreviousState, storeLinks, writeMatchModel } from "./state.js";
 
 export interface Resolution {
   input: ResolutionInput;
@@ -69,3 +68,53 @@ const clusterRecords = async (
   const clusters = await findClusters(engine, { nodes: affected ?? numbered, links, kept }, comparing);
   return { links, clusters: allClusters(earlier, clusters, affected), affected };
 };
+
+// What the owner says of pairs of records, as pairs of nodes. Of a record that is not there, nothing is said.
+
+/** Stages one row per decision as `name`: left_node, right_node. */
+export const stageDecisionPairs = async (
+  engine: Engine,
+  name: string,
+  decisions: readonly Decision[],
+  numbered: Relation,
+): Promise<Relation> => {
+  const keys = await engine.createTableOf(`${name}_key`, {
+    left_key: BigInt64Array.from(decisions, ({ left }) => BigInt(left)),
+    right_key: BigInt64Array.from(decisions, ({ right }) => BigInt(right)),
+  });
+  return engine.createTable(name, decisionPairs(keys, numbered));
+};
+
+// Links lead only to records of one component. So where no link has come to any of its records or gone from it, and the owner
+// says the same of them, a component is as it was in the build before, and so are its people.
+
+/**
+ * Stages one row per node whose person may be another than in the build before: node. Null where that can be everybody.
+ * `pairs` are links that are new, and what the owner says: left_node, right_node.
+ */
+export const stageAffected = async (
+  engine: Engine,
+  { numbered, previous: earlier }: ResolutionInput,
+  pairs: readonly Relation[],
+): Promise<Relation | null> => {
+  if (earlier === null) return null;
+  const { decisions, touched, clusters, removed: gone } = earlier;
+  const all = [...decisions.together, ...decisions.apart];
+  const before = await stageDecisionPairs(engine, "decided_before", all, numbered);
+  const nodes = [before, ...pairs].map((pair) => sql`select node from ${nodesOf(pair)}`);
+  const met = sql`(select touched.node from ${touched} as touched union ${join(nodes, " union ")})`;
+  return engine.createTable("affected", affectedNodes(met, clusters, gone));
+};
+
+/** All clusters there are, of which those of the affected nodes were `found`. */
+export const allClusters = (
+  earlier: PreviousBuild | null,
+  found: Relation,
+  affected: Relation | null,
+): Relation =>
+  earlier && affected
+    ? sql`(
+        ${unaffectedClusters(earlier.clusters, affected, earlier.removed)}
+        union all by name
+        select cluster.* from ${found} as cluster)`
+    : found;

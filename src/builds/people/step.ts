@@ -6,20 +6,23 @@ import type { DatasetResult } from "../../domain/dataset.js";
 import { countryOf, modeOf, type PeopleResult } from "../../domain/people.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { datasetCoverage, peopleByDataset, peopleOfOneDataset } from "../../warehouse/persons/census.js";
-import { rootsOf } from "../../warehouse/persons/clusters.js";
-import { findResolution } from "../../warehouse/persons/findings.js";
-import { deletionPrint, identitiesToDelete } from "../../warehouse/persons/forgotten.js";
+import { deletionPrint, identitiesToDelete } from "../../warehouse/persons/deletion-list.js";
+import {
+  datasetCoverage,
+  findResolution,
+  peopleByDataset,
+  peopleOfOneDataset,
+} from "../../warehouse/persons/findings.js";
 import { identitiesByDataset } from "../../warehouse/persons/identities.js";
-import { personTraits } from "../../warehouse/persons/people.js";
+import { personTraits, rootsOf } from "../../warehouse/persons/persons.js";
 import { findTraits } from "../../warehouse/persons/trait-findings.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { join, parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { Step, StepInput, StepTools } from "../kind/step.js";
-import type { ResolutionSources } from "./ground.js";
-import { refuseSuddenMerges } from "./held.js";
-import { minIncrementalIdentities } from "./memory.js";
+import { refuseSuddenMerges } from "./merge-guard.js";
+import type { ResolutionSources } from "./resolution-input.js";
 import { type Resolution, resolvePeople } from "./resolve.js";
+import { minIncrementalIdentities } from "./state.js";
 import { writePeople } from "./write.js";
 
 export const buildPeople: Step<"people"> = (input, tools) =>

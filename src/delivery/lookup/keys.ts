@@ -5,10 +5,10 @@
 
 import { hash } from "node:crypto";
 import type { IdentityField } from "../../domain/dataset.js";
+import { type Address, addressOf } from "../../domain/identity/addresses.js";
 import { customerOf, emailHashOf, mailboxOf, nationalIdOf } from "../../domain/identity/contacts.js";
 import { type Name, nameOf } from "../../domain/identity/names.js";
 import { type Country, phoneOf } from "../../domain/identity/phones.js";
-import { type Address, addressOf } from "../../domain/identity/places.js";
 
 /** Identity fields as written. */
 export type WrittenIdentity = { [F in IdentityField]?: string | null };

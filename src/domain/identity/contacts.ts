@@ -1,7 +1,7 @@
 // A contact is one value that reaches a person; one that is plainly made up is none. `warehouse/persons/contacts.ts` says
 // the same in SQL.
 
-import { meaningful, trimmed } from "./words.js";
+import { meaningful, trimmed } from "./text.js";
 
 export const placeholderMailboxes: readonly string[] =
   "none noemail no-email nomail no-mail noreply no-reply donotreply null unknown anonymous".split(" ");

@@ -1,7 +1,7 @@
 // A name is compared by its first given name, its family name without spaces, and its suffix; titles and middle names come
 // and go. `warehouse/persons/names.ts` says the same in SQL.
 
-import { meaningful, words } from "./words.js";
+import { meaningful, words } from "./text.js";
 
 export const suffixPattern = "(jr|sr|ii|iii|iv|2nd|3rd|4th|junior|senior)";
 /** What is written for a suffix in other ways. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { nicknames } from "./nicknames.js";
-import { words } from "./words.js";
+import { words } from "./text.js";
 
 test("a nickname stands for the names that it is made of", () => {
   expect(nicknames.get("bill")).toEqual(["william"]);

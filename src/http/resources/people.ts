@@ -2,9 +2,16 @@
 
 import type { OwnerDecision } from "../../domain/decisions.js";
 import type { PeopleResult, ResolutionFindings } from "../../domain/people.js";
-import type { Person, PersonLink, PersonRecord, PersonSummary } from "../../domain/person.js";
-import type { EventsCursor, PersonEvent, PersonEvents } from "../../domain/person-events.js";
-import type { PersonScores } from "../../domain/person-scores.js";
+import type {
+  EventsCursor,
+  Person,
+  PersonEvent,
+  PersonEvents,
+  PersonLink,
+  PersonRecord,
+  PersonScores,
+  PersonSummary,
+} from "../../domain/person.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, present } from "../json.js";

@@ -2,12 +2,9 @@
 
 import { type ComparisonName, comparisons, patternOf } from "../../domain/matching.js";
 import type { Random } from "../numeric/random.js";
-import { chanceRates, type ProfileStatistics } from "./chance.js";
-import { type PairClass, pairClasses } from "./classes.js";
-import { proportions } from "./expectation.js";
-import { likelihoods, type Mixture } from "./likelihood.js";
-import { type PatternCounts, patternTable } from "./patterns.js";
-import { kinPrior, samePrior, usualPairsPerProfile } from "./priors.js";
+import { chanceRates, type PatternCounts, type ProfileStatistics, patternTable, proportions } from "./fit.js";
+import { likelihoods, type Mixture } from "./mixture.js";
+import { kinPrior, type PairClass, pairClasses, samePrior, usualPairsPerProfile } from "./priors.js";
 
 export type Compared = Partial<Record<ComparisonName, string>>;
 

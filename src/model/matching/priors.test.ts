@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { comparisons } from "../../domain/matching.js";
-import { levelSourceOf, pairClasses } from "./classes.js";
-import { chancePrior, kinPrior, type Rates, samePrior } from "./priors.js";
+import { chancePrior, kinPrior, levelSourceOf, pairClasses, type Rates, samePrior } from "./priors.js";
 
 test.each<[string, Partial<Rates>]>([
   ["of one person", samePrior],

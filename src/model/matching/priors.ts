@@ -1,8 +1,13 @@
 // What is believed before a file is seen, and what a small file is held to: rates from files of customers whose duplicates
 // are known. A large file overrules all of them but the few that its pairs cannot tell.
 
-import type { ComparisonName } from "../../domain/matching.js";
-import type { PairClass } from "./classes.js";
+import {
+  type ComparisonName,
+  type MatchClass,
+  matchClasses,
+  type NonMatchClass,
+  nonMatchClasses,
+} from "../../domain/matching.js";
 
 /** Of each comparison, how often each level from 1 upwards; a missing value, level 0, tells nothing in any class. */
 export type Rates = Record<ComparisonName, number[]>;
@@ -99,4 +104,27 @@ export const initialShares: Record<Exclude<PairClass, "unrelated">, number> = {
   moved: 0.02,
   household: 0.3,
   relative: 0.01,
+};
+
+// What two records may be to each other: five latent classes. Two of them are one person and three are not, because where
+// names and addresses are all there is, the rival of "the same person" is not a stranger but somebody of the same household.
+
+export type PairClass = MatchClass | NonMatchClass;
+export const pairClasses: readonly PairClass[] = [...matchClasses, ...nonMatchClasses];
+
+/** What decides how a comparison comes out: one person's slips, what a family shares, or chance, with or without namesakes. */
+export type LevelSource = "same" | "kin" | "chance" | "namesake";
+
+const ofPlace: ReadonlySet<ComparisonName> = new Set(["address", "unit", "area"]);
+
+/**
+ * Each table of rates is shared by all classes in which the same thing happens: an address is written no worse by two members
+ * of a household than by one person twice, and where somebody moved to is anybody's address.
+ */
+export const levelSourceOf = (pairClass: PairClass, comparison: ComparisonName): LevelSource => {
+  if (pairClass === "unrelated") return "chance";
+  if (ofPlace.has(comparison)) return pairClass === "stayed" || pairClass === "household" ? "same" : "chance";
+  if (pairClass === "stayed" || pairClass === "moved") return "same";
+  if (comparison === "first_name") return "namesake";
+  return comparison === "middle_name" ? "chance" : "kin";
 };

@@ -1,7 +1,7 @@
 // Hashed rows, for platforms that match people by hash: the SHA-256, in lower-case hex, of each identity field in the spelling
 // that they require. A person with two e-mail addresses has two rows, since the platform may know either.
 
-import { postcode } from "../persons/places.js";
+import { postcode } from "../persons/addresses.js";
 import { meaningful } from "../persons/text.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 

@@ -2,7 +2,7 @@
 // has a row_key, unique and by default the order of the file, and the payload. For hashed rows see `hashed.ts`.
 
 import type { Area } from "../../domain/target.js";
-import { postcode } from "../persons/places.js";
+import { postcode } from "../persons/addresses.js";
 import { meaningful } from "../persons/text.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
-import { type BlockingRule, type BlockPart, blockingRules, blockParts } from "./blocks.js";
-import { type Caps, findCandidates, findNewCandidates } from "./candidates.js";
+import { type BlockingRule, type BlockPart, blockingRules, blockParts } from "./blocking.js";
+import { budgetOf, type Caps, chooseCap, findCandidates, findNewCandidates } from "./candidates.js";
 import { type TestProfile, writeProfiles } from "./fixtures.js";
 
 let engine: Engine;
@@ -183,4 +183,26 @@ test("a rule whose cap was forgotten is a bug", async () => {
 
 test("rules have names of their own", () => {
   expect(new Set(blockingRules.map(({ name }) => name)).size).toBe(blockingRules.length);
+});
+
+const block = (records: number, blocks: number) => ({
+  records,
+  blocks,
+  pairs: (blocks * records * (records - 1)) / 2,
+});
+
+test.each([
+  ["nothing to take leaves the door open", [], 100, 1_000],
+  ["all that fits is taken, and more of it later", [block(2, 10), block(9, 2)], 100, 1_000],
+  ["sizes are taken until the budget is spent", [block(2, 10), block(9, 2), block(10, 1)], 100, 9],
+  ["a size is taken whole or not at all", [block(2, 10), block(9, 3)], 100, 8],
+  ["smaller blocks than those that are too many are not passed over", [block(2, 101), block(3, 1)], 100, 1],
+  ["a block of more than a thousand is never taken", [block(1_001, 1)], 1_000_000, 1_000],
+])("%s", (_, sizes, budget, cap) => {
+  expect(chooseCap(sizes, budget)).toBe(cap);
+});
+
+test("a budget grows with the profiles, and small files can afford every rule", () => {
+  expect(budgetOf(1_000, 0.2)).toBe(300_000);
+  expect(budgetOf(1_000_000, 4)).toBe(4_000_000);
 });

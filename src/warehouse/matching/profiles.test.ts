@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { identityFields } from "../../domain/dataset.js";
 import { type Engine, openEngine, type Row } from "../engine.js";
-import { stagePlaceholderValues } from "../persons/everybodys.js";
 import { type TestRecord, valuesOf } from "../persons/fixtures.js";
 import { normalise } from "../persons/normalise.js";
+import { stagePlaceholderValues } from "../persons/shared-contacts.js";
 import { sql } from "../sql/sql.js";
 import { stageProfiles } from "./profiles.js";
 

@@ -1,12 +1,13 @@
 // A profile is everything by which an identity can be matched, in one row: names, the parts of its door, contacts and numbers.
 // How common its names and its postcode are goes with it, for to agree in a rare one tells more.
 
+import { nicknames } from "../../domain/identity/nicknames.js";
 import type { Engine } from "../engine.js";
-import { withoutPlaceholderValues } from "../persons/everybodys.js";
 import type { Normalised } from "../persons/normalise.js";
-import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { stageParsedAddresses } from "./doors.js";
-import { stageNicknames } from "./nicknames.js";
+import { withoutPlaceholderValues } from "../persons/shared-contacts.js";
+import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
+import { partColumns, shareColumns } from "./blocking.js";
+import { stageParsedAddresses } from "./parsed-address.js";
 
 /**
  * One row per identity that tells enough to be matched: node INTEGER, first_name, first_canonical, middle_name, last_name,
@@ -129,3 +130,84 @@ function shares(told: Relation, field: string): Relation {
     from ${told} where ${ident(field)} is not null
     group by ${ident(field)})`;
 }
+
+// Which names a nickname may stand for, as a relation.
+
+/** One row per nickname: name VARCHAR, stands_for VARCHAR[]. */
+export const stageNicknames = (engine: Engine): Promise<Relation> => {
+  const rows = [...nicknames].map(([nickname, names]) => sql`(${nickname}, [${list(names)}])`);
+  return engine.createTable("nickname", sql`select * from (values ${join(rows)}) as row(name, stands_for)`);
+};
+
+// What the model of pairs has to know of the profiles as a whole.
+
+/** One row: profiles, and of each value that is weighed by how common it is, the sum of the squared shares: 0 where nobody has one. */
+export const profileStatistics = (profiles: Relation): Sql => sql`
+  select count(*) as profiles,
+    coalesce(avg(profile.first_name_share), 0) as first_name,
+    coalesce(avg(profile.last_name_share), 0) as last_name,
+    coalesce(avg(profile.postcode_share), 0) as postcode
+  from ${profiles} as profile`;
+
+// A profile is kept with the parts of its blocks, but without its shares: how common a name is changes with every new record.
+// Nor are its other names kept: blocks have been made of one, and the list of all takes DuckDB 1.5 long to read.
+
+const shareNames = shareColumns.map(([share]) => ident(share));
+const partName = (column: string): string => `part_${column}`;
+/** Of the parts, those whose shares are compared, and the others. */
+const shareParts = shareColumns.map(([, column]) => ident(partName(column)));
+const otherParts = partColumns
+  .filter((column) => shareColumns.every(([, shared]) => shared !== column))
+  .map((column) => ident(partName(column)));
+
+/** One row per profile: its columns but first_canonical, first_names and the shares, and `part_<column>` of its parts. */
+export const storedProfiles = (profiles: Relation, parts: Relation): Sql => sql`
+  select profile.* exclude (first_canonical, first_names, ${join(shareNames)}),
+    ${join(partColumns.map((column) => sql`${ident("part", column)} as ${ident(partName(column))}`))}
+  from ${profiles} as profile
+  join ${parts} as part on part.node = profile.node`;
+
+/** The relation of `blockParts` for profiles that were kept. */
+export const storedBlockParts = (kept: Relation, gone: Relation): Sql => sql`
+  select kept.node, ${join(partColumns.map((column) => sql`${ident("kept", partName(column))} as ${ident(column)}`))}
+  from ${kept} as kept
+  anti join ${gone} as gone on gone.node = kept.node`;
+
+/** Those of the kept profiles that are among `nodes` (node), as they are compared: see `valueShares` and `stageNicknames`. */
+export const profilesFromStored = (
+  kept: Relation,
+  nodes: Relation,
+  { shares, nicknames }: { shares: Relation; nicknames: Relation },
+): Sql => {
+  const joins = shareColumns.map(
+    ([share, column]) => sql`
+      left join ${shares} as ${ident(share)}
+        on ${ident(share, "field")} = ${column} and ${ident(share, "value")} = ${ident("profile", partName(column))}`,
+  );
+  return sql`
+    with wanted as materialized (
+      select profile.* exclude (${join(otherParts)})
+      from ${kept} as profile
+      semi join ${nodes} as wanted on wanted.node = profile.node
+    )
+    select profile.* exclude (${join(shareParts)}),
+      ${firstNames(sql`profile.first_name`)} as first_names,
+      ${join(shareColumns.map(([share]) => sql`${ident(share, "share")} as ${ident(share)}`))}
+    from wanted as profile
+    left join ${nicknames} as nickname on nickname.name = profile.first_name
+    ${join(joins, " ")}`;
+};
+
+/** One row per value that is weighed by how common it is: field (the column of `parts`), value, share FLOAT. */
+export const valueShares = (parts: Relation): Sql =>
+  join(
+    shareColumns.map(
+      ([, column]) => sql`
+        select ${column} as field, ${ident("part", column)} as value,
+          cast(count(*) / sum(count(*)) over () as float) as share
+        from ${parts} as part
+        where ${ident("part", column)} is not null
+        group by ${ident("part", column)}`,
+    ),
+    " union all ",
+  );

@@ -4,9 +4,8 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engine, openEngine, type Row } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
-import { patternCounts } from "./compare.js";
+import { chancePairs, patternCounts } from "./compare.js";
 import { writeProfiles } from "./fixtures.js";
-import { chancePairs } from "./sample.js";
 
 let engine: Engine;
 const root = mkdtempSync(path.join(tmpdir(), "sample-"));

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ResolutionFindings } from "../../domain/people.js";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
-import { peopleByDataset, personSizes } from "./census.js";
-import { findResolution, type Resolved } from "./findings.js";
+import { findResolution, peopleByDataset, personSizes, type Resolved } from "./findings.js";
 import { valuesOf } from "./fixtures.js";
 
 let engine: Engine;

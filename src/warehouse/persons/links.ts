@@ -1,7 +1,7 @@
 // What holds records together: an equal key, one row of a file, likeness, or their owner's word.
 
 import type { MatchKind } from "../../domain/people.js";
-import { scoredColumns, scoredNumbers } from "../matching/weighed.js";
+import { scoredColumns, scoredNumbers } from "../matching/scored-pairs.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**

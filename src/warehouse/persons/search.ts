@@ -2,15 +2,15 @@
 // spelling together with the records that could be alike; everybody's would take too long.
 
 import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import { distinctiveWords } from "../../domain/identity/addresses.js";
 import { mailboxOf } from "../../domain/identity/contacts.js";
 import { nameOf } from "../../domain/identity/names.js";
 import { type Country, minDigits, phoneOf } from "../../domain/identity/phones.js";
-import { distinctiveWords } from "../../domain/identity/places.js";
 import type { PersonSearch } from "../../domain/person.js";
 import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
+import { abbreviated } from "./addresses.js";
 import { type Normalised, normalise } from "./normalise.js";
-import { abbreviated } from "./places.js";
 import { folded } from "./text.js";
 
 interface Searched {

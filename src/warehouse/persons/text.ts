@@ -1,7 +1,7 @@
 // What all spellings are brought to before they are compared: words in lower case, without accents and punctuation.
 // What people write for "I do not know" is no value at all: kept, it would make one person of everybody without one.
 
-import { letterReplacements, placeholderTexts } from "../../domain/identity/words.js";
+import { letterReplacements, placeholderTexts } from "../../domain/identity/text.js";
 import { list, type Sql, sql } from "../sql/sql.js";
 
 /** Trimmed text, or null where it is blank or stands for nothing. */

@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { comparisons } from "../../domain/matching.js";
+import { seededRandom } from "../numeric/random.js";
+import { emRound, fitMixture, type PatternCounts, type PatternTable, pairsOf, patternTable } from "./fit.js";
+import {
+  alike,
+  type Compared,
+  countsOf,
+  drawPattern,
+  patternIn,
+  priorMixture,
+  statisticsOf,
+  strangers,
+  together,
+} from "./fixtures.js";
+import { matchWeights } from "./match-weight.js";
+import { likelihoods, type Mixture } from "./mixture.js";
+import {
+  isLearned,
+  kinPrior,
+  type PairClass,
+  pairClasses,
+  priorPairs,
+  priorProfiles,
+  type Rates,
+  samePrior,
+  usualPairsPerProfile,
+} from "./priors.js";
+
+/** The probability that a pair is one person, where every value is `share` of the file's. */
+const probability = (mixture: Mixture, compared: Compared, share = Number.NaN): number => {
+  const shares = Float64Array.of(share);
+  const pattern = Float64Array.of(patternIn(compared));
+  const pair = { pattern, firstNameShare: shares, lastNameShare: shares, postcodeShare: shares };
+  return 1 / (1 + Math.exp(-matchWeights(mixture, pair)[0]!));
+};
+
+const profiles = 2_000;
+const pairsOfClass: Record<PairClass, number> = {
+  stayed: 4_000,
+  moved: 500,
+  household: 5_000,
+  relative: 2_000,
+  unrelated: (profiles * (profiles - 1)) / 2 - 11_500,
+};
+
+/** A file's mixture: other rates than are believed beforehand. */
+const truth = (): Mixture => ({
+  ...priorMixture(profiles),
+  same: { ...samePrior, email: [0.4, 0.05, 0.55], first_name: [0.02, 0.02, 0.02, 0.14, 0.2, 0.6] },
+  kin: { ...kinPrior, phone: [0.45, 0.05, 0.5] },
+});
+
+test("from pairs of a known mixture, it finds the rates and how many pairs each class has", () => {
+  const random = seededRandom(7);
+  const drawn = (pairClass: PairClass, counted: number): PatternCounts => {
+    const pattern = Array.from({ length: counted }, () => drawPattern(truth(), pairClass, random));
+    return countsOf(pattern, pairsOfClass[pairClass] / counted);
+  };
+  const unrelated = drawn("unrelated", 20_000);
+  const related = (["stayed", "moved", "household", "relative"] as const).map((k) => drawn(k, 2_000));
+  const mixture = fitMixture(together([...related, unrelated]), unrelated, statisticsOf(profiles));
+
+  for (const k of ["stayed", "moved", "household"] as const)
+    expect(Math.abs((mixture.proportion[k] * pairsOf(profiles)) / pairsOfClass[k] - 1), k).toBeLessThan(0.1);
+  const isNear = (of: readonly number[], expected: readonly number[]) =>
+    of.forEach((rate, i) => void expect(Math.abs(rate - expected[i]!), `${rate}`).toBeLessThan(0.05));
+  isNear(mixture.same.email, truth().same.email);
+  isNear(mixture.same.first_name, truth().same.first_name);
+  isNear(mixture.same.address, truth().same.address);
+  isNear(mixture.kin.phone!, truth().kin.phone!);
+});
+
+test("the order in which patterns come changes nothing", () => {
+  const random = seededRandom(3);
+  const seen = Array.from({ length: 60 }, (_, i) =>
+    drawPattern(truth(), (["stayed", "household", "unrelated"] as const)[i % 3]!, random),
+  );
+  const mixture = fitMixture(countsOf(seen), countsOf(seen), statisticsOf(50));
+  fc.assert(
+    fc.property(fc.shuffledSubarray(seen, { minLength: seen.length }), (shuffled) => {
+      expect(fitMixture(countsOf(shuffled), countsOf(shuffled), statisticsOf(50))).toEqual(mixture);
+    }),
+    { numRuns: 5 },
+  );
+});
+
+const all = (profiles: number, compared: Compared) =>
+  countsOf(new Array((profiles * (profiles - 1)) / 2).fill(patternIn(compared)));
+const equalValues = { first_name: 1, last_name: 1, postcode: 1 };
+
+test.each([2, 3, 10, 30])("%i records with one name and address are one person", (count) => {
+  const pairs = all(count, alike);
+  const mixture = fitMixture(pairs, pairs, { profiles: count, sumOfSquares: equalValues });
+  expect(probability(mixture, alike, 1)).toBeGreaterThan(0.95);
+});
+
+test.each([2, 3, 10, 500])("%i strangers are as many people", (count) => {
+  const pairs = all(count, strangers);
+  const third = 1 / count;
+  const sumOfSquares = { first_name: third, last_name: third, postcode: third };
+  const mixture = fitMixture(pairs, pairs, { profiles: count, sumOfSquares });
+  expect(probability(mixture, strangers, third)).toBeLessThan(0.001);
+  expect(probability(mixture, { ...strangers, area: "has the same postcode" }, third)).toBeLessThan(0.01);
+});
+
+test("in a file of three, a family is not one person", () => {
+  const family = { ...alike, first_name: "differs" };
+  const pairs = all(3, family);
+  const sumOfSquares = { first_name: 1 / 3, last_name: 1, postcode: 1 };
+  const mixture = fitMixture(pairs, pairs, { profiles: 3, sumOfSquares });
+  expect(probability(mixture, family, 1)).toBeLessThan(0.2);
+});
+
+test("without any candidate, or any profile, there is a mixture still", () => {
+  for (const count of [0, 1, 1000]) {
+    const mixture = fitMixture(countsOf([]), countsOf([]), statisticsOf(count));
+    expect(probability(mixture, alike)).toBeGreaterThan(0.95);
+    expect(probability(mixture, strangers)).toBeLessThan(0.001);
+  }
+});
+
+test("duplicates among random pairs are not taken for what strangers have alike", () => {
+  const twice = [...new Array(200).fill(patternIn({ ...alike, birth_date: "is the same" }))];
+  const others = [...new Array(78_000).fill(patternIn({ ...strangers, birth_date: "differs" }))];
+  const pairs = countsOf([...twice, ...others]);
+  const mixture = fitMixture(pairs, pairs, statisticsOf(400));
+  expect(mixture.chance.birth_date.at(-1)).toBeLessThan(0.0001);
+});
+
+const profileCount = 300;
+
+/** Log-likelihood of a table of which the counts per class are Poisson, and of the rates by what is believed of them. */
+const objective = (mixture: Mixture, { rows, levels, pairs }: PatternTable): number => {
+  const table = likelihoods(mixture);
+  const related = pairClasses.filter((k) => k !== "unrelated");
+  let sum = 0;
+  for (let row = 0; row < rows; row++) {
+    const ofClass = pairClasses.map((k, i) =>
+      comparisons.reduce(
+        (product, _, c) => product * table[i]![c]![levels[row * comparisons.length + c]!]!.typical,
+        mixture.proportion[k],
+      ),
+    );
+    sum += pairs[row]! * Math.log(ofClass.reduce((a, b) => a + b));
+  }
+  for (const k of related) {
+    sum += priorProfiles * usualPairsPerProfile[k] * Math.log(mixture.proportion[k]);
+    sum -= pairsOf(profileCount) * (1 + priorProfiles / profileCount) * mixture.proportion[k];
+  }
+  return sum + belief(mixture.same, samePrior) + belief(mixture.kin, kinPrior);
+};
+
+const belief = (rates: Partial<Rates>, prior: Partial<Rates>): number =>
+  comparisons
+    .filter(({ name }) => isLearned(name) && prior[name] !== undefined)
+    .flatMap(({ name }) => prior[name]!.map((rate, i) => priorPairs * rate * Math.log(rates[name]![i]!)))
+    .reduce((a, b) => a + b);
+
+test.each([1, 2, 3])("no round makes what was seen less likely (seed %i)", (seed) => {
+  const random = seededRandom(seed);
+  const start = priorMixture(profileCount);
+  const shares = { stayed: 100, moved: 10 * seed, household: 150, relative: 120, unrelated: 500 };
+  const drawn = pairClasses.flatMap((k) =>
+    Array.from({ length: shares[k] }, () => drawPattern(start, k, random)),
+  );
+  const table = patternTable(countsOf(drawn));
+  let mixture = { ...start, same: { ...samePrior, email: [0.4, 0.3, 0.3] } };
+  for (let round = 0; round < 40; round++) {
+    const next = emRound(mixture, table);
+    const [before, after] = [objective(mixture, table), objective(next, table)];
+    expect(after - before, `round ${round}`).toBeGreaterThan(-1e-7);
+    mixture = next;
+  }
+});

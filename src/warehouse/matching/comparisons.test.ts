@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Engine, openEngine } from "../engine.js";
+import { sql } from "../sql/sql.js";
+import { isOneEditAway, level } from "./comparisons.js";
+
+let engine: Engine;
+const root = mkdtempSync(path.join(tmpdir(), "level-"));
+beforeAll(async () => {
+  engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
+});
+afterAll(() => {
+  engine.close();
+  rmSync(root, { recursive: true });
+});
+
+test("a level is the number of its words, and words that no level has are a bug", () => {
+  expect(level("unit", "differs").text).toBe("1");
+  expect(level("unit", "is the same").text).toBe("2");
+  expect(() => level("unit", "is a typo away")).toThrow("no level of unit");
+});
+
+test("to look at the halves first hides no edit in a text of three letters or more", async () => {
+  const { all, hidden } = await engine.row(sql`
+    with letter(x) as (values (''), ('a'), ('b')),
+    text as (
+      select distinct a.x || b.x || c.x || d.x || e.x || f.x || g.x as x
+      from letter as a, letter as b, letter as c, letter as d, letter as e, letter as f, letter as g
+      where length(a.x || b.x || c.x || d.x || e.x || f.x || g.x) >= 3)
+    select count(*) as all, count(*) filter (where not ${isOneEditAway("x")}) as hidden
+    from text as l, text as r
+    where damerau_levenshtein(l.x, r.x) <= 1`);
+  expect(all).toBeGreaterThan(1_000);
+  expect(hidden).toBe(0);
+});

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Engine, openEngine } from "../engine.js";
+import { sql } from "../sql/sql.js";
+import { writeProfiles } from "./fixtures.js";
+import { pairsWithin, pairsWithinLarge } from "./within-clusters.js";
+
+let engine: Engine;
+const root = mkdtempSync(path.join(tmpdir(), "within-"));
+beforeAll(async () => {
+  engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
+});
+afterAll(() => {
+  engine.close();
+  rmSync(root, { recursive: true });
+});
+
+/** The pairs within components of these sizes, whose nodes are numbered one component after the other. */
+const pairsOf = async (...sizes: number[]): Promise<string[]> => {
+  const roots = Int32Array.from(sizes.flatMap((size, root) => Array<number>(size).fill(root)));
+  const components = await engine.createTableOf("component", {
+    node: roots.map((_, node) => node),
+    root: roots,
+  });
+  const one = await writeProfiles(engine, "one", [{ first_name: "ada" }]);
+  const profiles = await engine.createTable(
+    "profile",
+    sql`select p.* replace (c.node as node) from ${one} as p, ${components} as c`,
+  );
+  const pairs = sql`(${pairsWithin(profiles, components)})`;
+  const rows = await engine.rows<{ pair: string }>(
+    sql`select p.left_node || '-' || p.right_node as pair from ${pairs} as p order by p.left_node, p.right_node`,
+  );
+  return rows.map(({ pair }) => pair);
+};
+
+test("all pairs of a component are compared, and none across", async () => {
+  expect(await pairsOf(3, 2, 1, 3)).toEqual(["0-1", "0-2", "1-2", "6-7", "6-8", "7-8"]);
+});
+
+test("a component of more than 400 has too many pairs", async () => {
+  expect(await pairsOf(401)).toEqual([]);
+  expect(await pairsOf(400)).toHaveLength((400 * 399) / 2);
+});
+
+test("nodes without a profile have nothing to compare", async () => {
+  const components = await engine.createTableOf("component", {
+    node: Int32Array.of(0, 1, 2),
+    root: Int32Array.of(0, 0, 0),
+  });
+  const profiles = await writeProfiles(engine, "profile", [{ first_name: "ada" }, { first_name: "ada" }]);
+  expect(await engine.rows(pairsWithin(profiles, components))).toHaveLength(1);
+});
+
+test("in a larger cluster, each record is compared with the next fifty and those that it is linked with", async () => {
+  const nodes = Int32Array.from({ length: 1_000 }, (_, node) => node);
+  const clusters = await engine.createTableOf("cluster", { node: nodes, root: new Int32Array(1_000) });
+  const one = await writeProfiles(engine, "one", [{ first_name: "ada" }]);
+  const profiles = await engine.createTable(
+    "profile",
+    sql`select p.* replace (c.node as node) from ${one} as p, ${clusters} as c`,
+  );
+  const links = await engine.createTableOf("link", {
+    left_node: Int32Array.of(900, 3),
+    right_node: Int32Array.of(0, 4),
+  });
+  const { pairs, linked } = await engine.row<{ pairs: number; linked: number }>(sql`
+    select count(*) as pairs, count(*) filter (where left_node = 0 and right_node = 900) as linked
+    from (${pairsWithinLarge(profiles, clusters, links)})`);
+  expect({ pairs, linked }).toEqual({ pairs: 50 * 950 + (50 * 49) / 2 + 1, linked: 1 });
+});

@@ -1,0 +1,247 @@
+// People are resolved in SQL, and one person is looked up in TypeScript. Both must bring a name, an address or a contact to
+// the same spelling.
+
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { identityFields } from "../../domain/dataset.js";
+import { addressOf } from "../../domain/identity/addresses.js";
+import { customerOf, mailboxOf, nationalIdOf } from "../../domain/identity/contacts.js";
+import { nameOf } from "../../domain/identity/names.js";
+import { phoneOf } from "../../domain/identity/phones.js";
+import { type Engine, openEngine } from "../engine.js";
+import { type Relation, sql } from "../sql/sql.js";
+import { type TestRecord, valuesOf } from "./fixtures.js";
+import { normalise } from "./normalise.js";
+
+let engine: Engine;
+beforeAll(async () => {
+  const tempDir = await mkdtemp(path.join(tmpdir(), "agreement-"));
+  engine = await openEngine({ memoryMb: 256, threads: 1, tempDir });
+});
+
+const first = [
+  "Ada",
+  "Dr. Ada Mary",
+  "Mr",
+  "A.",
+  "José-Luis",
+  "Zoë  B",
+  "unknown",
+  " ",
+  "ØYVIND",
+  "Jean d’Arc",
+  "李",
+  "John Jr.",
+  "Łucja ẞ",
+];
+const last = [
+  "O'Brien",
+  "van den Berg",
+  "Smith Jr.",
+  "de la Cruz III",
+  "Müller-Lüdenscheidt",
+  "n/a",
+  "Junior",
+  "ß",
+  "Smith 3rd",
+  "García, M.D.",
+  "King Sr PhD",
+];
+const full = [
+  ...[
+    "Ada Lovelace",
+    "Lovelace, Ada",
+    "Lovelace, Ada, Jr.",
+    "Dr Ada van der Berg",
+    "Lovelace",
+    "Smith, John Sr",
+  ],
+  ...["King III, Martin", "Prof. Mr. X", "Guest", "Mary Ann de la Cruz", ", Ada", "Ada,", "Sammy Davis Jr"],
+  ...["Mr. and Mrs. John Smith", "Ada Smith, MD", "Khan, Md", "Ada Smith Jr., Ph.D.", "Smith, M.D."],
+];
+const street = [
+  ...[
+    "12 North Main Street, Apt. 4",
+    "12 N Main St #4",
+    "Apt #4, 12 Elm Avenue",
+    "P.O. Box 7",
+    "12 Elm, Unit Apt 3",
+  ],
+  ...["Straße 5", "1 O'Connor Blvd.", "#", "12 MAIN\tSTREET", "Suite Suite 4 Street Street", "none"],
+];
+const freeform = [
+  "12 Main St, Apt 4, Springfield, IL 62704",
+  "12 Main St\nSaint Louis, Missouri 63101-1234, USA",
+  "12 Main St, Charleston West Virginia 25301",
+  "12 Main St, Washington, D.C. 20001",
+  "12 Main St, Washington, DC 20001.",
+  "12 Main St Springfield IL 62704",
+  "PO Box 7, Straße, Fort Worth, tx 761011234 , United States",
+  "12 Main St, , Springfield, 62704",
+  "12 St Paul Ave #4 St. Paul Minnesota 55101-1234 USA",
+  "12 Elm St\tNorth Haven,  CT 06473 ",
+  "P.O. Box 7 Coeur d’Alene ID 83814",
+  "350 Broadway New York NY 10013",
+];
+const town = [
+  ["Saint Paul", "Minnesota"],
+  ["ST. PAUL", "mn"],
+  ["Mount Vernon", "New South Wales"],
+  ["Fort Knox", "Québec"],
+  ["n/a", "unknown"],
+];
+const postcode = ["05401", "05401-1234", "054011234", "05401 1234", "sw1a 1aa", "12-345", "-", "ａ１"];
+const phone = [
+  "(802) 555-0182",
+  "1-802-555-0182 x12",
+  "+44 20 7946 0018",
+  "0044 2079460018",
+  "#12",
+  "555",
+  "7777777",
+  "123456789",
+  "+44 (0)20 7946 0018",
+  "(0)20 7946 0018",
+  "+44 020 7946 0018",
+  "tel: +1 (802) 555-0182;ext=3",
+  "555-0100",
+  "+",
+  "00",
+];
+const nationalId = [
+  "123-45-6780",
+  "ab 12 34 56 c",
+  "XXX-XX-1234",
+  "***-**-6789",
+  "12345",
+  "000-00-0000",
+  "123456789",
+];
+const email = [
+  ...[
+    "Ada@Example.com ",
+    "a.d.a+shop@GMAIL.com",
+    "a.da@googlemail.com",
+    "noreply@x.com",
+    "test@test.com",
+    "@x.com",
+  ],
+  ...["a@b", "a@b@c.de", "none", "+tag@x.com", "ÄDA@exämple.de"],
+];
+
+const table: TestRecord[] = [
+  ...first.map((person_first_name, i) => ({ person_first_name, person_last_name: last[i % last.length]! })),
+  ...last.map((person_last_name) => ({ person_last_name, person_full_name: "Ada Lovelace" })),
+  ...full.map((person_full_name) => ({ person_full_name })),
+  ...full.map((person_full_name, i) => ({ person_full_name, person_first_name: first[i % first.length]! })),
+  ...street.map((house_number_and_street) => ({
+    house_number_and_street,
+    freeform_address: house_number_and_street,
+  })),
+  ...postcode.map((code) => ({ postcode: code, city: "St. John’s", state: "n.y." })),
+  ...freeform.map((freeform_address) => ({ freeform_address })),
+  ...freeform.map((freeform_address, i) => ({
+    freeform_address,
+    city: "Here",
+    ...(i % 2 && { state: "VT" }),
+  })),
+  ...town.map(([city, state]) => ({ city: city!, state: state! })),
+  ...nationalId.map((national_id) => ({ national_id })),
+  ...phone.map((number) => ({ phone: number, customer_id: number })),
+  ...email.map((address) => ({ email: address })),
+];
+
+const empty = Object.fromEntries(identityFields.map((field) => [field, sql`varchar`]));
+
+/** Per record, what SQL makes of it. */
+const inSql = async (records: readonly TestRecord[]): Promise<object[]> => {
+  const rows = records.map((record, node) => [node, ...identityFields.map((field) => record[field] ?? null)]);
+  const written = await engine.createTable(
+    "asked",
+    sql`select * from ${valuesOf({ node: sql`integer`, ...empty }, rows)}`,
+  );
+  const {
+    names,
+    addresses: places,
+    customers,
+    phones,
+    emails,
+    nationalIds,
+  } = await normalise(engine, written);
+  const of = async (relation: Relation) =>
+    new Map(
+      (await engine.rows<{ node: number }>(sql`select * from ${relation}`)).map((row) => [row.node, row]),
+    );
+  const found = await Promise.all([names, places, customers, phones, emails, nationalIds].map(of));
+  return records.map((_, node) => {
+    const [name, place, customer, telephone, mailbox, id] = found.map((rows) => rows.get(node) ?? {});
+    const contactOf = (row: object | undefined) => (row as { value?: string }).value ?? null;
+    const { first_name, last_name, suffix } = { ...nobody, ...name };
+    const { node: _place, ...placed } = { ...nowhere, ...place } as Record<string, unknown>;
+    return {
+      ...{ first_name, last_name, suffix, ...placed, customer: contactOf(customer) },
+      ...{ phone: contactOf(telephone), email: contactOf(mailbox), id: contactOf(id) },
+    };
+  });
+};
+const nobody = { first_name: null, last_name: null, suffix: null };
+const nowhere = { street: null, postcode: null, city: null, state: null, freeform: null };
+
+const inTypeScript = (record: TestRecord): object => ({
+  ...orNull({ ...nameOf(record), ...addressOf(record) }),
+  customer: customerOf(record.customer_id) ?? null,
+  phone: phoneOf(record.phone) ?? null,
+  email: mailboxOf(record.email)?.value ?? null,
+  id: nationalIdOf(record.national_id) ?? null,
+});
+const orNull = (values: object): object =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));
+
+test("a table of awkward spellings comes to the same in both", async () => {
+  const expected = await inSql(table);
+  table.forEach((record, i) => {
+    expect({ record, ...inTypeScript(record) }).toEqual({ record, ...expected[i] });
+  });
+});
+
+test("whatever is written comes to the same in both", async () => {
+  const pieces = [
+    ...first,
+    ...last,
+    ...street,
+    ...phone,
+    ...nationalId,
+    "Springfield, IL 62704",
+    "@",
+    "x.com",
+    "Jr",
+    ",",
+    ".",
+    "'",
+    "é",
+    "É",
+    "ﬁ",
+    "１",
+    "α",
+  ];
+  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 4 }).map((parts) => parts.join(" "));
+  const records = fc.record(
+    Object.fromEntries(identityFields.map((field) => [field, fc.option(text, { nil: undefined })])),
+  );
+  const samples = fc.sample(records, { numRuns: 300, seed: 7 }) as TestRecord[];
+  const expected = await inSql(samples);
+  samples.forEach((record, i) => {
+    const { email_hash: _hash, ...written } = record;
+    if (record.email_hash === undefined || record.email !== undefined)
+      expect({ written, ...inTypeScript(written) }).toMatchObject(withoutHashes(expected[i]!, written));
+  });
+});
+
+/** An address that is none gives way to a hash, which is looked up by a key of its own. */
+const withoutHashes = (expected: object, { email }: TestRecord): object => {
+  const { email: value, ...rest } = expected as { email: string | null };
+  return mailboxOf(email) ? { ...rest, email: value } : rest;
+};
