@@ -1,6 +1,7 @@
-// How much figures would move had other people of the same kind been tested: the test is drawn again many times, each person
-// counting once on average (the Poisson bootstrap, Chamandy et al. 2012). All models are measured on the same draws, so
-// that the difference of two is surer than either. What it does not tell is how much another training would change.
+// Poisson bootstrap (Chamandy et al. 2012): confidence intervals for metrics of a test. The test is resampled many times, each
+// person counting once on average, which shows how much a metric varies between samples of people. All models are measured
+// on the same draws, so that the difference of two has a narrower interval than either. Variation between trainings is not
+// included.
 
 import type { Interval } from "../../domain/evaluation.js";
 import { type Random, seededRandom } from "./random.js";
@@ -8,7 +9,7 @@ import { type Random, seededRandom } from "./random.js";
 export interface BootstrapOptions {
   seed: number;
   draws: number;
-  /** Of more people, so many are drawn from, and the intervals are made as narrow as those of all. */
+  /** From a larger test, a sample of this size is drawn; its intervals are narrowed to those of all people. */
   maxPeople: number;
 }
 
@@ -44,8 +45,8 @@ const poissonOne = (random: Random): number => {
 };
 
 /**
- * The basic interval of 95 %: the drawn figures' distance from the measured one, turned around, because a draw errs from the
- * test as the test errs from the truth. `narrowing` scales the distance. The estimate itself is always inside.
+ * The basic 95 % bootstrap interval: the distances of the draws from the measured value, reversed, because a draw differs from
+ * the test as the test differs from the truth. `narrowing` scales the distances. The interval always includes the estimate.
  */
 export const basicInterval = (
   estimate: number,
@@ -59,7 +60,7 @@ export const basicInterval = (
   return { low: Math.min(low, estimate), high: Math.max(high, estimate) };
 };
 
-/** Linear between neighbours. `sorted` has at least one number. */
+/** Interpolates between neighbours. `sorted` has at least one number. */
 export const quantile = (sorted: Float64Array, share: number): number => {
   const at = share * (sorted.length - 1);
   const below = Math.floor(at);

@@ -12,7 +12,7 @@ const components = (nodes: number, edges: readonly Edge[]): number[] => [
   ),
 ];
 
-/** Breadth first from each node that nobody has reached yet, smallest first. */
+/** Breadth first from each node that is not reached yet, smallest first. */
 const oracle = (nodes: number, edges: readonly Edge[]): number[] => {
   const smallest: number[] = new Array(nodes).fill(-1);
   for (let start = 0; start < nodes; start++) {
@@ -32,7 +32,7 @@ const graph = fc.integer({ min: 1, max: 40 }).chain((nodes) => {
   return fc.tuple(fc.constant(nodes), fc.array(fc.tuple(node, node), { maxLength: 60 }));
 });
 
-test("components are those that breadth-first search finds", () => {
+test("components are the same as by breadth-first search", () => {
   fc.assert(
     fc.property(graph, ([nodes, edges]) => {
       expect(components(nodes, edges)).toEqual(oracle(nodes, edges));
@@ -52,7 +52,7 @@ test("the order and direction of edges do not matter", () => {
   );
 });
 
-test("a node without edges is its own component, and no nodes are no components", () => {
+test("a node without edges is its own component, and without nodes there is none", () => {
   expect(components(3, [])).toEqual([0, 1, 2]);
   expect(components(0, [])).toEqual([]);
 });

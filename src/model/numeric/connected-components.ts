@@ -1,7 +1,7 @@
-// Union by smallest index, with path halving: every node points to a smaller one of its component until it points to
-// itself. The root is therefore the smallest index, whatever the order of the edges (Tarjan & van Leeuwen 1984).
+// Connected components of a graph, by union of the smaller index with path halving (Tarjan & van Leeuwen 1984). Every node
+// points to a smaller one of its component, and the root to itself: it is the smallest index, whatever the order of edges.
 
-/** For each of `nodes` nodes the smallest index in its component. Edge i joins `left[i]` and `right[i]`. */
+/** For each node, the smallest index in its component. Edge i joins `left[i]` and `right[i]`. */
 export const connectedComponents = (nodes: number, left: Int32Array, right: Int32Array): Int32Array => {
   const parent = new Int32Array(nodes);
   for (let node = 0; node < nodes; node++) parent[node] = node;

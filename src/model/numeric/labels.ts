@@ -1,10 +1,10 @@
-// Labels are 1 for who attained and 0 for who did not.
+// Counts of labels, which are 1 for people who converted and 0 for those who did not.
 
 export const countPositives = (label: Uint8Array): number => label.reduce((sum, y) => sum + y, 0);
 
-/** People of the rarer of the two classes. */
+/** Number of people in the rarer class. */
 export const countMinority = (label: Uint8Array): number =>
   Math.min(countPositives(label), label.length - countPositives(label));
 
-/** Share of people who attained, of at least one. */
+/** Share of people who converted; there must be at least one person. */
 export const positiveRate = (label: Uint8Array): number => countPositives(label) / label.length;

@@ -1,6 +1,8 @@
-// Systems of linear equations with a positive definite matrix, by Cholesky's factors: A = L Lᵀ, and then twice a triangle.
+// Systems of linear equations with a positive definite matrix A: by Cholesky's factors, A = L Lᵀ; or, where only the product of
+// A with a vector is known, by conjugate gradients (Hestenes and Stiefel 1952), preconditioned by the factors of a matrix like
+// A. A poor preconditioner takes more iterations and does not change the solution.
 
-/** The lower triangle of `a` becomes L; what rounding made negative on the diagonal is held at a hair above zero. */
+/** Overwrites the lower triangle of `a` by L. Diagonal entries that rounding made negative are set just above zero. */
 export const factorise = (a: Float64Array[]): Float64Array[] => {
   a.forEach((row, j) => {
     for (let k = 0; k <= j; k++) {
@@ -31,37 +33,32 @@ export const solveFactors = (l: Float64Array[], b: Float64Array): Float64Array =
 export const logDeterminant = (l: Float64Array[]): number =>
   l.reduce((sum, row, j) => sum + 2 * Math.log(row[j]!), 0);
 
-// Linear equations whose positive definite matrix is known only by what it makes of a vector. Each turn goes as far as it
-// can in a direction that undoes none of the earlier ones (Hestenes and Stiefel 1952). Factors of a matrix that is much the
-// same lead the way, so that a few turns will do; bad ones cost turns, and change nothing of the answer.
+/** Stops when the squared error, in the norm of the preconditioner, is this share of that of a zero solution. */
+const tolerance = 1e-2;
+const maxIterations = 50;
 
-/** Enough when the squared error, by the measure of `lead`, is this share of that of no answer at all. */
-const enough = 1e-2;
-const maxTurns = 50;
-
-/** x with A x = b, where `times` is v → A v and `lead` holds Cholesky's factors of a matrix like A. */
-export const solveLed = (
+/** x with A x = b, where `times` is v → A v and `preconditioner` holds Cholesky's factors of a matrix like A. */
+export const solveByGradients = (
   times: (v: Float64Array) => Float64Array,
-  lead: Float64Array[],
+  preconditioner: Float64Array[],
   b: Float64Array,
 ): Float64Array => {
   const x = new Float64Array(b.length);
-  let left = b;
-  let led = solveFactors(lead, left);
-  let along = led;
-  let error = inner(left, led);
-  const least = enough * error;
-  for (let turn = 0; turn < maxTurns && error > least; turn++) {
-    const moved = times(along);
-    const far = error / inner(along, moved);
-    along.forEach((a, j) => {
-      x[j]! += far * a;
+  let residual = b;
+  let direction = solveFactors(preconditioner, residual);
+  let error = inner(residual, direction);
+  const maxError = tolerance * error;
+  for (let i = 0; i < maxIterations && error > maxError; i++) {
+    const change = times(direction);
+    const length = error / inner(direction, change);
+    direction.forEach((d, j) => {
+      x[j]! += length * d;
     });
-    left = left.map((l, j) => l - far * moved[j]!);
-    led = solveFactors(lead, left);
-    const next = inner(left, led);
-    along = led.map((z, j) => z + (next / error) * along[j]!);
-    error = next;
+    residual = residual.map((r, j) => r - length * change[j]!);
+    const conditioned = solveFactors(preconditioner, residual);
+    const nextError = inner(residual, conditioned);
+    direction = conditioned.map((z, j) => z + (nextError / error) * direction[j]!);
+    error = nextError;
   }
   return x;
 };

@@ -5,7 +5,7 @@ import { sigmoid } from "./logit.js";
 import { seededRandom } from "./random.js";
 
 const l2 = 1;
-/** So many that the curvature is taken from every fifth. */
+/** Enough that the second derivatives are estimated on every fifth. */
 const rows = 20_000;
 
 interface Known {
@@ -26,7 +26,7 @@ const uniform = (seed: number): Float64Array => {
   return Float64Array.from({ length: rows }, () => 2 * random() - 1);
 };
 
-/** Newton's method with the curvature of all rows, as a textbook has it; the intercept last. */
+/** Newton's method on all rows, as in a textbook; the intercept last. */
 const exactly = ({ columns, label }: Known): Float64Array => {
   const design = [...columns, new Float64Array(label.length).fill(1)];
   const penalty = design.map((_, j) => (j < columns.length ? l2 : 0));
@@ -53,24 +53,24 @@ const differenceFromExact = (known: Known): number => {
   return Math.max(...[...coefficients, intercept].map((c, j) => Math.abs(c - exact[j]!)));
 };
 
-test("with the curvature of a part of the rows, the answer is that of all rows", () => {
+test("a sample of rows for the second derivatives gives the coefficients of all rows", () => {
   const [own, shared, noise] = [uniform(1), uniform(2), uniform(3)];
   const alike = shared.map((x, i) => x + 0.3 * noise[i]!);
   expect(differenceFromExact(labelled([own, shared, alike], [2, -1, 0.5]))).toBeLessThan(1e-3);
 });
 
-test("a column that is told of by a few rows alone finds its coefficient all the same", () => {
+test("a column that is rarely not zero has the right coefficient", () => {
   const rare = Float64Array.from({ length: rows }, (_, i) => (i % 997 === 1 ? 1 : 0));
   expect(differenceFromExact(labelled([uniform(1), rare], [1, 2]))).toBeLessThan(1e-2);
 });
 
-test("where the rows taken tell of columns what is not so, the curvature of all rows leads on", () => {
+test("a misleading sample of rows does not change the coefficients", () => {
   const column = uniform(1);
   const opposite = column.map((x, i) => (i % 5 === 0 ? x : -x));
   expect(differenceFromExact(labelled([column, opposite], [1.5, 0.5]))).toBeLessThan(1e-3);
 });
 
-test("an offset is held as it is, and only what it leaves is fitted", () => {
+test("an offset has a fixed coefficient of 1", () => {
   const known = labelled([uniform(1)], [2]);
   const offset = known.columns[0]!.map((x) => 2 * x);
   const { intercept, coefficients } = fitLogisticRegression(known.columns, known.label, l2, offset);

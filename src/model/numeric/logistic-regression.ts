@@ -1,8 +1,9 @@
-// The most likely linear score, by Newton's method: each step solves a weighted least-squares problem (IRLS). A step that
-// would raise the loss is halved, so that the loss never rises. How columns go together costs most to know. It is taken
-// from enough of the rows, and only leads the solution for all of them, so what they miss costs time and no truth.
+// Logistic regression by Newton's method: each step solves a weighted least-squares problem (IRLS). A step that would raise the
+// loss is halved, so that the loss never rises. The matrix of second derivatives is the expensive part. It is estimated on a
+// sample of the rows and only preconditions the solution for all rows, so that a poor sample takes time and does not change
+// the result.
 
-import { factorise, solveLed } from "./linear-systems.js";
+import { factorise, solveByGradients } from "./linear-systems.js";
 import { logitLoss, sigmoid } from "./logit.js";
 
 export interface LinearPredictor {
@@ -11,16 +12,16 @@ export interface LinearPredictor {
 }
 
 const maxSteps = 30;
-/** Enough when a step lowers the mean loss by less. */
+/** Stops when a step lowers the mean loss by less. */
 const tolerance = 1e-8;
-/** Once a step lowers the loss by less than this share of it, the curvature hardly changes any more. */
-const settled = 1e-3;
-/** Keeps equations of columns that say the same solvable where nothing is penalised. */
+/** Once a step lowers the loss by less than this share of it, the second derivatives are taken to be constant. */
+const constantBelow = 1e-3;
+/** Keeps equations of collinear columns solvable without a penalty. */
 const jitter = 1e-9;
 const blockRows = 512;
-/** With so many rows to a column, a part of them leads nearly as straight as the whole. */
-const fewestCurved = 4000;
-const curvedPerColumn = 40;
+/** Minimum number of sampled rows, and of sampled rows per column: enough for a good preconditioner. */
+const minSampledRows = 4000;
+const sampledPerColumn = 40;
 
 /**
  * Maximises the likelihood of log-odds = offset + intercept + Σ coefficient · column, less l2 / 2 · Σ coefficient².
@@ -37,24 +38,28 @@ export const fitLogisticRegression = (
   let at = new Float64Array(design.length);
   let score = offset;
   let loss = penalisedLoss(score, label, at, penalty);
-  let lead: Float64Array[] | null = null;
+  let preconditioner: Float64Array[] | null = null;
   for (let step = 0; step < maxSteps; step++) {
     const probability = score.map(sigmoid);
     const weight = probability.map((p) => p * (1 - p));
     const gradient = gradientOf(design, label, probability, at, penalty);
-    lead ??= factorise(sampledHessian(design, weight, penalty));
-    const direction = solveLed((v) => hessianTimes(design, weight, penalty, v), lead, gradient);
+    preconditioner ??= factorise(sampledHessian(design, weight, penalty));
+    const direction = solveByGradients(
+      (v) => hessianTimes(design, weight, penalty, v),
+      preconditioner,
+      gradient,
+    );
     const next = lineSearch(design, label, offset, penalty, at, direction, loss);
     if (next === null) break;
     const gain = loss - next.loss;
     ({ at, score, loss } = next);
     if (gain < tolerance * label.length) break;
-    if (gain > settled * loss) lead = null;
+    if (gain > constantBelow * loss) preconditioner = null;
   }
   return { intercept: at[columns.length]!, coefficients: at.slice(0, columns.length) };
 };
 
-/** The first of the full, half, quarter … step that lowers the loss; null where none does. */
+/** The first of the full, half, quarter … step that lowers the loss; null if none does. */
 const lineSearch = (
   design: Float64Array[],
   label: Uint8Array,
@@ -103,7 +108,7 @@ const gradientOf = (
   return at.map((c, j) => penalty[j]! * c + dot(excess, design[j]!, 0, excess.length));
 };
 
-/** How the gradient changes along `v`. */
+/** Product of the matrix of second derivatives with `v`. */
 const hessianTimes = (
   design: Float64Array[],
   weight: Float64Array,
@@ -115,26 +120,26 @@ const hessianTimes = (
 };
 
 /**
- * The lower triangle. How columns go together is seen in evenly taken rows, how much each curves in all of them: a column
- * that is rare may be missed by those that are taken.
+ * The lower triangle of the second derivatives. Off the diagonal it is estimated on evenly spaced rows; the diagonal is exact,
+ * because a sample may miss a column that is rarely not zero.
  */
 const sampledHessian = (design: Float64Array[], weight: Float64Array, penalty: number[]): Float64Array[] => {
-  const wanted = Math.max(fewestCurved, curvedPerColumn * design.length);
-  const step = Math.max(1, weight.length / wanted);
+  const sampled = Math.max(minSampledRows, sampledPerColumn * design.length);
+  const step = Math.max(1, weight.length / sampled);
   const hessian = crossProducts(
     design.map((column) => strided(column, step)),
     strided(weight, step),
   );
-  const curvature = design.map((column) => column.reduce((sum, x, i) => sum + weight[i]! * x * x, 0));
-  const scale = curvature.map((c, j) => Math.sqrt(c / (hessian[j]![j]! || 1)));
+  const diagonal = design.map((column) => column.reduce((sum, x, i) => sum + weight[i]! * x * x, 0));
+  const scale = diagonal.map((c, j) => Math.sqrt(c / (hessian[j]![j]! || 1)));
   return hessian.map((row, j) => {
     const scaled = row.map((h, k) => (k < j ? h * scale[j]! * scale[k]! : 0));
-    scaled[j] = curvature[j]! + penalty[j]! + jitter;
+    scaled[j] = diagonal[j]! + penalty[j]! + jitter;
     return scaled;
   });
 };
 
-/** Every row where `step` is 1, every second where it is 2, and so on between. */
+/** Every `step`-th value, which need not be a whole number. */
 const strided = (values: Float64Array, step: number): Float64Array =>
   step === 1
     ? values

@@ -15,7 +15,7 @@ const known = (rows: number, seed = 1) => {
   return { columns: [a, b, c], label, logOdds };
 };
 
-test("known coefficients are found again", () => {
+test("known coefficients are recovered", () => {
   const { columns, label } = known(50_000);
   const model = fitLogistic(columns, label);
   expect(model.features[0]!.coefficient / model.features[0]!.deviation).toBeCloseTo(1.5, 1);
@@ -62,7 +62,7 @@ test("perfectly separated, constant and identical features stay finite", () => {
   expect(predictLogistic(model, [x, x, x]).every(Number.isFinite)).toBe(true);
 });
 
-test("beyond what training saw, a value counts as the furthest seen", () => {
+test("a value outside the range of the training rows counts as its end", () => {
   const model = fitLogistic([Float32Array.of(1, 2, 3, 4)], Uint8Array.of(0, 1, 0, 1));
   const [edge, beyond] = predictLogistic(model, [Float32Array.of(4, 4000)]);
   expect(beyond).toBe(edge);

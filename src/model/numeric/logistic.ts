@@ -1,13 +1,13 @@
-// Logistic regression on features that are log-scaled and standardised, with a 0/1 column for each pattern of missing
-// values. Counts, sums and days are skewed; on the log scale a line fits them. Values beyond what training saw are held at
-// the edge of it: a line goes on for ever, evidence does not.
+// Logistic model of features that are log-scaled and standardised, with a 0/1 column for each pattern of missing values.
+// Counts, sums and days are skewed; on the log scale they are closer to linear. Values outside the range of the training rows
+// count as its ends, so that the model does not extrapolate.
 
 import { assert } from "../../errors/refusal.js";
 import { fitLogisticRegression } from "./logistic-regression.js";
 
 interface ScaledFeature {
   mean: number;
-  /** Standard deviation of the log-scaled values; 0 for a constant, which then counts for nothing. */
+  /** Standard deviation of the log-scaled values; 0 for a constant feature, which then has no effect. */
   deviation: number;
   lowest: number;
   highest: number;
@@ -18,11 +18,11 @@ export interface LogisticModel {
   kind: "logistic";
   intercept: number;
   features: ScaledFeature[];
-  /** Log-odds that are added where this feature is missing; features missing together share one entry. */
+  /** Log-odds added where this feature is missing; features that are missing in the same rows share one entry. */
   missing: { feature: number; coefficient: number }[];
 }
 
-/** More rows than this, evenly taken, change the coefficients less than chance does. */
+/** Rows sampled for a fit. More would change the coefficients less than chance does. */
 const maxRows = 40_000;
 
 /** Columns hold finite numbers, or NaN where missing; labels are 0 and 1 and both occur, else it throws. */
@@ -62,15 +62,15 @@ export const predictLogistic = (model: LogisticModel, columns: Float32Array[]): 
   return score;
 };
 
-/** What a feature moves the score by, per standard deviation, as shares that sum to 1 (or all 0). */
+/** Feature importances: the change of the score per standard deviation, as shares that sum to 1 (or are all 0). */
 export const coefficientShares = (model: LogisticModel): Float64Array => {
-  const size = Float64Array.from(model.features, (f) => (f.deviation === 0 ? 0 : Math.abs(f.coefficient)));
-  for (const { feature, coefficient } of model.missing) size[feature]! += Math.abs(coefficient) / 2;
-  const total = size.reduce((a, b) => a + b, 0);
-  return total === 0 ? size : size.map((s) => s / total);
+  const effects = Float64Array.from(model.features, (f) => (f.deviation === 0 ? 0 : Math.abs(f.coefficient)));
+  for (const { feature, coefficient } of model.missing) effects[feature]! += Math.abs(coefficient) / 2;
+  const total = effects.reduce((a, b) => a + b, 0);
+  return total === 0 ? effects : effects.map((s) => s / total);
 };
 
-/** Evenly spaced values, as many as `into` holds. */
+/** Fills `into` with evenly spaced values. */
 const thin = <T extends Float32Array | Uint8Array>(values: T, into: T): T => {
   const step = values.length / into.length;
   for (let i = 0; i < into.length; i++) into[i] = values[Math.floor(i * step)]!;
@@ -81,11 +81,11 @@ const logScale = (x: number): number => Math.sign(x) * Math.log1p(Math.abs(x));
 
 type Scale = Omit<ScaledFeature, "coefficient">;
 
-/** A missing value stands at the mean. */
+/** A missing value is the mean. */
 const standardise = (scale: Scale, x: number): number => {
   if (Number.isNaN(x) || scale.deviation === 0) return 0;
-  const held = Math.min(scale.highest, Math.max(scale.lowest, logScale(x)));
-  return (held - scale.mean) / scale.deviation;
+  const inRange = Math.min(scale.highest, Math.max(scale.lowest, logScale(x)));
+  return (inRange - scale.mean) / scale.deviation;
 };
 
 const measure = (column: Float32Array): Scale => {
@@ -98,7 +98,7 @@ const measure = (column: Float32Array): Scale => {
   return { mean, deviation: lowest === highest ? 0 : Math.sqrt(variance), lowest, highest };
 };
 
-/** One feature for each way of being missing in some rows but not in all. */
+/** One feature for each distinct pattern of missing values, except all and none. */
 const missingPatterns = (columns: Float32Array[]): number[] => {
   const kept: number[] = [];
   columns.forEach((column, f) => {

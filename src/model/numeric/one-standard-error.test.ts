@@ -5,15 +5,15 @@ import { seededRandom } from "./random.js";
 const random = seededRandom(1);
 const simple = Float64Array.from({ length: 200 }, random);
 
-test("a gain that chance could make goes to the simpler", () => {
-  const richer = simple.map((l) => l + random() - 0.5);
-  expect(simplestWithinError([simple, richer])).toBe(0);
+test("the simpler model wins if the improvement may be chance", () => {
+  const complex = simple.map((l) => l + random() - 0.5);
+  expect(simplestWithinError([simple, complex])).toBe(0);
 });
 
-test("a small gain that every row shares goes to the richer", () => {
+test("the more complex model wins by a small improvement on every row", () => {
   expect(simplestWithinError([simple, simple.map((l) => l - 0.01)])).toBe(1);
 });
 
-test("equals go to the first", () => {
+test("the first of equal models wins", () => {
   expect(simplestWithinError([simple, simple.slice()])).toBe(0);
 });

@@ -1,7 +1,7 @@
-// A richer model must earn its place. Of several, listed from simple to rich, we take the first whose loss is no more than
-// one standard error above the least: what the data cannot tell apart, simplicity decides (Breiman's one-standard-error rule).
+// Breiman's one-standard-error rule: of several models, listed from simple to complex, it takes the first whose loss is at most
+// one standard error above the lowest. A more complex model must improve on a simpler one by more than chance.
 
-/** `losses[m][i]` is the loss of model m on row i, the same rows for all. Returns m. */
+/** `losses[m][i]` is the loss of model m on row i; all models have the same rows. Returns the index of the chosen model. */
 export const simplestWithinError = (losses: Float64Array[]): number => {
   const means = losses.map(mean);
   const best = means.indexOf(Math.min(...means));

@@ -1,4 +1,4 @@
-// Gauss–Legendre quadrature: with n points it integrates polynomials up to degree 2n − 1 without error.
+// Gauss–Legendre quadrature: n points integrate polynomials up to degree 2n − 1 without error.
 
 export interface Quadrature {
   points: Float64Array;

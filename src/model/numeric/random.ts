@@ -1,4 +1,4 @@
-// Chance is an argument: a generator is a function made from a seed, and the same seed gives the same numbers anywhere.
+// Seeded random numbers: the same seed gives the same numbers on any machine.
 
 /** A uniform number in [0, 1) at each call. */
 export type Random = () => number;
@@ -18,14 +18,14 @@ export const seededRandom = (seed: number): Random => {
   };
 };
 
-/** A number in [0, 1) that belongs to (id, salt): how people are dealt into folds and samples. */
+/** A number in [0, 1) determined by (id, salt). It assigns people to folds and samples. */
 export const uniformOf = (id: bigint, salt: number): number => {
   const low = Number(BigInt.asUintN(32, id));
   const high = Number(BigInt.asUintN(32, id >> 32n));
   return mix32(mix32(mix32(salt) ^ low) + high) / 2 ** 32;
 };
 
-/** `size` of the numbers 0 … `count` − 1 in increasing order, each set as likely as any other. */
+/** `size` of the numbers 0 … `count` − 1 in increasing order; every set is equally likely. */
 export const chooseSorted = (random: Random, count: number, size: number): Int32Array => {
   const chosen = new Int32Array(Math.min(size, count));
   let taken = 0;
