@@ -15,6 +15,7 @@ import {
   type WatchedStream,
 } from "../../model/evaluation/warnings.js";
 import { directionBins } from "../../model/explain/directions.js";
+import { baselineNames, narrowNames } from "../../model/propensity/candidates/registry.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { relation, streamFiles } from "../../warehouse/relations.js";
@@ -31,7 +32,7 @@ export const evaluationOf = (
 ): Evaluation & { tenure_features: TenureFeatures[] } => {
   const tenureDays = tenuresOf(plan, learned, streams);
   return {
-    ...evaluateTest({ ...learned.test, tenureDays }, { seed }),
+    ...evaluateTest({ ...learned.test, tenureDays }, { baselines: baselineNames, seed }),
     tenure_features: importanceByTenure(plan, learned, tenureDays, seed),
   };
 };
@@ -82,9 +83,6 @@ export const trainingLandmarks = ({ landmark, label }: Frame): TrainingLandmark[
   return [...byLandmark.values()].sort((a, b) => a.landmark - b.landmark);
 };
 
-/** Candidates that look at a few features only, so that one of them may well decide. */
-const fewFeatured = new Set(["constant", "recency", "rfm", "bg_nbd"]);
-
 /** `streams` are those that define the question; others are watched where the model looks at them. */
 export const warningsOf = async (
   plan: FeaturePlan,
@@ -99,7 +97,9 @@ export const warningsOf = async (
   );
   const earlier = landmarks.map(({ landmark }) => landmark);
   const features = plan.features.map((feature, f) => watched(feature, f, learned, frame, earlier));
-  const isRule = Object.keys(learned.report.blend).every((name) => fewFeatured.has(name));
+  const isRule = Object.keys(learned.report.blend).every((name) =>
+    narrowNames.some((narrow) => narrow === name),
+  );
   const looksAt = new Set([...streams, ...importantStreams(plan, learned)]);
   return [
     ...leakWarnings(features, learned.test.label, isRule),

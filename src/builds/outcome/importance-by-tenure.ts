@@ -5,7 +5,8 @@ import type { FeatureImportance, TenureFeatures } from "../../domain/outcome.js"
 import { type TenureGroup, tenureGroups } from "../../model/evaluation/evaluation.js";
 import { directionBins } from "../../model/explain/directions.js";
 import { permutationImportance } from "../../model/explain/permutation-importance.js";
-import { predictPropensity, type TrainedPropensity } from "../../model/propensity/train.js";
+import { predictPropensity } from "../../model/propensity/model.js";
+import type { TrainedPropensity } from "../../model/propensity/train.js";
 
 /** Less important features are not asked about: each costs a prediction of everybody. */
 const leastShare = 0.0005;

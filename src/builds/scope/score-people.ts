@@ -2,7 +2,7 @@
 // grow with their number.
 
 import type { Frame } from "../../domain/frame.js";
-import { predictPropensity } from "../../model/propensity/train.js";
+import { predictPropensity } from "../../model/propensity/model.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { populationFrames } from "../../warehouse/frame.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";

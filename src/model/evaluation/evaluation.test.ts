@@ -31,7 +31,10 @@ test("deciles hold everybody once, highest first, and foretell about what came",
 });
 
 test("true probabilities are clearly better than a constant, for newcomers and for others", () => {
-  const { verdict, tenures, comparison, intervals } = evaluateTest(simulated(4000), { seed: 1 });
+  const { verdict, tenures, comparison, intervals } = evaluateTest(simulated(4000), {
+    baselines: ["constant", "recency"],
+    seed: 1,
+  });
   expect(verdict.decision).toBe("clearly_better");
   expect(comparison.rule).toBe("constant");
   expect(Object.keys(intervals)).toEqual(["model", "constant"]);
@@ -43,7 +46,9 @@ test("true probabilities are clearly better than a constant, for newcomers and f
 test("a model that says what the rule says is no better", () => {
   const test = simulated(2000);
   const same = { ...test, probability: test.candidates[0]!.probability };
-  expect(evaluateTest(same, { seed: 1 }).verdict.decision).toBe("no_better");
+  expect(evaluateTest(same, { baselines: ["constant", "recency"], seed: 1 }).verdict.decision).toBe(
+    "no_better",
+  );
 });
 
 test("without a tenure there are no spans, and two people are enough to say too little", () => {
@@ -53,7 +58,7 @@ test("without a tenure there are no spans, and two people are enough to say too 
     candidates: [{ name: "constant", probability: Float64Array.of(0.5, 0.5) }],
     tenureDays: null,
   };
-  const found = evaluateTest(few, { seed: 1 });
+  const found = evaluateTest(few, { baselines: ["constant", "recency"], seed: 1 });
   expect(found.verdict.decision).toBe("too_little_data");
   expect(found.tenures).toEqual([]);
   expect(JSON.stringify(found)).not.toContain("null");

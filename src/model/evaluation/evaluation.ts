@@ -17,16 +17,18 @@ export interface TestRows {
   tenureDays: Float32Array | null;
 }
 
-const rules = ["constant", "recency"];
 /** So many draws of so many people take five scorers about a second. */
 const draws = 300;
 const maxPeople = 25_000;
 
 /** At least one person. */
-export const evaluateTest = (test: TestRows, { seed }: { seed: number }): Evaluation => {
+export const evaluateTest = (
+  test: TestRows,
+  { baselines, seed }: { baselines: readonly string[]; seed: number },
+): Evaluation => {
   const { label, probability, candidates, tenureDays } = test;
   const scorers = [{ name: "model", probability }, ...candidates];
-  const measured = testIntervals(label, scorers, rules, { seed, draws, maxPeople });
+  const measured = testIntervals(label, scorers, baselines, { seed, draws, maxPeople });
   const scores = score(probability, label);
   return {
     ...measured,

@@ -38,7 +38,7 @@ const foretoldLevel = (levelOf: LevelOf, seed = 1): number => {
   const rows = panel(levelOf, seed);
   const fitted = fitCandidate("logistic", rows, options, 0);
   const member = { name: "logistic" as const, weight: 1, fitted };
-  const rolled = scoreOrigins([...names], rows, horizon, options, 0);
+  const rolled = scoreOrigins({ names: [...names], sizes: [0, 0] }, rows, horizon, options);
   const bare = { features: rows.names, members: [member], calibration: uncalibrated };
   const model = atForecastLevel(bare, rows, rolled, [0, 1], horizon);
   const median = rowsWhere(rows, (row) => Math.abs(rows.columns[0]![row]! - 0.5) < 0.01);

@@ -1,13 +1,13 @@
-// A model is put together from two kinds of evidence. The shape of its calibration comes from scores of people and dates
-// that were not trained on; only those show how much too sure it is. The level comes from the model itself on the rows it
-// was fitted to, for it has been fitted again since it was judged, and from how far off models of the past turned out to be.
+// Assembly of a model from two sources. The shape of its calibration comes from scores of people and dates that were not trained on,
+// since only those show overconfidence. Its level comes from the fitted model on its own training rows, since it was fitted again
+// after validation, plus the forecast of the error that past models had a horizon later.
 
 import { chooseCalibration, uncalibrated } from "../calibration/calibration.js";
 import { levelShift } from "../calibration/level-shift.js";
 import { applyMap } from "../calibration/maps.js";
 import { positiveRate } from "../numeric/labels.js";
 import { mix } from "./blend.js";
-import type { CandidateName, FittedCandidate } from "./candidates/registry.js";
+import type { FittedCandidate } from "./candidates/registry.js";
 import { forecastLevelError } from "./level-forecast.js";
 import { type PropensityModel, rawScores } from "./model.js";
 import { levelErrors, type RollingOrigins, scoresAtOrigins } from "./rolling-origin.js";
@@ -20,47 +20,44 @@ export interface AssembleOptions {
 }
 
 /**
- * `rolled` has the candidates of the judgement, in its order. `fitMember` is called for those of them that have weight, and
- * fits them to `rows`.
+ * `origins` has the candidates of the validation, in its order. `fitMember` fits the candidate at an index to `rows`; it is called
+ * only for candidates with weight.
  */
 export const assembleModel = (
-  judgement: Validation,
+  validation: Validation,
   weights: number[],
-  fitMember: (name: CandidateName, place: number) => FittedCandidate,
+  fitMember: (candidate: number) => FittedCandidate,
   rows: LabelledFrame,
-  rolled: RollingOrigins,
+  origins: RollingOrigins,
   { horizonSeconds, seed }: AssembleOptions,
 ): PropensityModel => {
-  const members = judgement.names.flatMap((name, c) => {
+  const members = validation.names.flatMap((name, c) => {
     const weight = weights[c]!;
-    return weight > 0 ? [{ name, weight, fitted: fitMember(name, c) }] : [];
+    return weight > 0 ? [{ name, weight, fitted: fitMember(c) }] : [];
   });
   const hasShape = members.some(({ name }) => name !== "constant");
   const calibration = hasShape
     ? chooseCalibration(
-        { raw: mix(judgement.scores, weights), label: judgement.label },
-        scoresAtOrigins(rolled, weights, newestLandmark(rows)),
+        { raw: mix(validation.scores, weights), label: validation.label },
+        scoresAtOrigins(origins, weights, newestLandmark(rows)),
         seed,
       )
     : uncalibrated;
   const model = { features: rows.names, members, calibration };
   const sample = samplePeople(rows, maxValidationRows, seed + 1);
-  return atForecastLevel(model, sample, rolled, weights, horizonSeconds);
+  return atForecastLevel(model, sample, origins, weights, horizonSeconds);
 };
 
-// The level to predict at: right on average over the rows that the model was fitted to, and then moved by the error that
-// such models have had when they were used a horizon later.
-
-/** `rows` are those that the model was fitted to, or some of them; `weights` are its members', by their place in `rolled`. */
+/** `rows` are the model's training rows or a sample of them; `weights` are those of its members, in the order of `origins`. */
 export const atForecastLevel = (
   model: PropensityModel,
   rows: LabelledFrame,
-  rolled: RollingOrigins,
+  origins: RollingOrigins,
   weights: number[],
   horizonSeconds: number,
 ): PropensityModel => {
   const { map } = model.calibration;
-  const own = levelShift(applyMap(map, rawScores(model, rows)), positiveRate(rows.label));
-  const error = forecastLevelError(levelErrors(rolled, weights, map), rolled.landmarks, horizonSeconds);
-  return { ...model, calibration: { map, shift: own + error } };
+  const ownLevel = levelShift(applyMap(map, rawScores(model, rows)), positiveRate(rows.label));
+  const error = forecastLevelError(levelErrors(origins, weights, map), origins.landmarks, horizonSeconds);
+  return { ...model, calibration: { map, shift: ownLevel + error } };
 };

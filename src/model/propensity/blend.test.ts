@@ -18,7 +18,7 @@ const judgement = (effect: number, error: Partial<Record<CandidateName, number>>
       ? new Float64Array(rows).fill(logit(0.3))
       : truth.map((s) => s + (error[name] ?? 2) * noise()),
   );
-  return { names, scores, label: Uint8Array.from(label), trees: 10 };
+  return { names, scores, label: Uint8Array.from(label), sizes: names.map(() => 0) };
 };
 
 const chosen = (...args: Parameters<typeof judgement>): CandidateName[] => {

@@ -110,7 +110,7 @@ test("nobody and everybody are the bounds of bounds", () => {
 
 test("errors make the margin wider, a long past without any makes it narrower, and chance is not counted", () => {
   const cases = (count: number, error: number, chance = 0) =>
-    levelMargin(Array.from({ length: count }, () => ({ error, chance, weight: 1 })));
+    levelMargin(Array.from({ length: count }, () => ({ error, variance: chance, weight: 1 })));
   expect(cases(0, 0)).toBeGreaterThan(cases(10, 0));
   expect(cases(10, 0.3)).toBeGreaterThan(2 * cases(10, 0.1));
   expect(cases(10, 0.3, 0.09)).toBeCloseTo(cases(10, 0), 12);

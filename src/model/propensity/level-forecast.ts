@@ -1,25 +1,25 @@
-// By how much will a model's level be wrong, once it is used? Whenever a model of the past met a landmark that lay a horizon
-// beyond all it had learned from, its level was off by some log-odds. Those errors are seen as the sum of
+// Forecast of the error in a model's level once it is used. Whenever a past model scored a landmark a horizon after all that it was
+// trained on, its level was off by some log-odds. Those errors are modelled as the sum of
 //
-//   bias     every such model is wrong in the same way, because what it cannot follow goes on
-//   level    the world's own level at the landmark, less its mean over the landmarks that were learned from. It has
-//              trend     moves as much in every horizon
-//              drift     wanders, and comes back after a few horizons
-//              season    returns after a year; less than two years of it excuse an error, but hardly foretell one
+//   bias     every such model is wrong in the same way, since what it cannot capture persists
+//   level    the true level at the landmark, minus its mean over the training landmarks. It has
+//              trend     changes by the same amount in every horizon
+//              drift     wanders, and returns after a few horizons
+//              season    repeats after a year; less than two years of it explain an error, but hardly predict one
 //              shock     belongs to the days of one window; landmarks within a horizon of each other share days
 //   chance   other people of the same kind would have shown another rate
 //
-// all of them Gaussian (Harvey 1989; Rasmussen and Williams 2006, chapter 5). How large each part is, is not known, so the
-// forecasts of all sizes are averaged, each by how likely it makes the errors that were seen; before anything is seen, nothing
-// but shocks is the likeliest. So a few errors foretell little, and windows that share days do not count twice.
+// all of them Gaussian (Harvey 1989; Rasmussen and Williams 2006, chapter 5). The size of each part is unknown, so forecasts
+// of all combinations of sizes are averaged, weighted by how likely each makes the observed errors. A priori, shocks alone are the
+// most likely. So a few errors predict little, and windows that share days do not count twice.
 
 import { factorise, logDeterminant, solveFactors } from "../numeric/linear-systems.js";
 
 export interface LevelError {
   landmark: number;
-  /** Log-odds that had to be added. */
+  /** Log-odds that would have corrected the level. */
   error: number;
-  /** Of the error, by chance of who was looked at. */
+  /** Of the error, by chance of who was observed. */
   variance: number;
 }
 
@@ -31,8 +31,8 @@ interface Sizes {
   shock: number;
 }
 
-/** Standard deviations in log-odds (of the trend: per horizon), with how likely each is beforehand. */
-const beforehand: Record<keyof Sizes, [size: number, probability: number][]> = {
+/** Standard deviations in log-odds (of the trend: per horizon), with their prior probabilities. */
+const priors: Record<keyof Sizes, [size: number, probability: number][]> = {
   bias: [
     [0, 0.5],
     [0.1, 0.3],
@@ -62,15 +62,15 @@ const beforehand: Record<keyof Sizes, [size: number, probability: number][]> = {
 };
 
 const yearSeconds = 365.25 * 86_400;
-/** Of the squared sine: with it, months a quarter of a year apart have little in common. */
+/** Of the squared sine: months a quarter of a year apart have little in common. */
 const seasonWidth = 0.5;
-/** After so many horizons a drift has lost about two thirds. */
+/** The number of horizons after which a drift has lost about two thirds. */
 const driftHorizons = 4;
 
 /**
- * The error to expect of a model learned from all `landmarks` (ascending), at one horizon beyond the last of them. `errors`
- * are those of models learned from the landmarks at least a horizon before their own. Where all of them share days it is 0:
- * one window cannot tell what stays from what passes.
+ * The expected error of a model trained on all `landmarks` (ascending), a horizon after the last of them. `errors` are those of
+ * models trained on the landmarks at least a horizon before their own. If all of them share days, the forecast is 0: a single
+ * window cannot separate a lasting error from a passing one.
  */
 export const forecastLevelError = (
   errors: readonly LevelError[],
@@ -92,36 +92,36 @@ export const forecastLevelError = (
 };
 
 type Part = keyof Sizes | "chance";
-/** Covariances of the errors, the one to foretell last, for each part of size 1. */
+/** Covariances of the errors for each part of size 1; the last error is the one to forecast. */
 type Covariances = Record<Part, Float64Array[]>;
 
 const partsOf = (errors: readonly LevelError[], times: number[], horizonSeconds: number): Covariances => {
   const next = times.at(-1)!;
-  const asked = [...errors.map(({ landmark }) => landmark), next];
-  const contrasts = asked.map((at) => contrast(at, times, at === next ? 0 : horizonSeconds));
+  const targets = [...errors.map(({ landmark }) => landmark), next];
+  const contrasts = targets.map((at) => contrast(at, times, at === next ? 0 : horizonSeconds));
   const deviation = [...errors.map(({ variance }) => Math.sqrt(variance)), 0];
   const apart = (s: number, t: number) => Math.abs(s - t) / horizonSeconds;
   const shared = (s: number, t: number) => Math.max(0, 1 - apart(s, t));
   const ofLevel = (kernel: (s: number, t: number) => number) => covariances(contrasts, times, kernel);
   return {
-    bias: asked.map(() => new Float64Array(asked.length).fill(1)),
+    bias: targets.map(() => new Float64Array(targets.length).fill(1)),
     trend: ofLevel((s, t) => ((s - next) * (t - next)) / horizonSeconds ** 2),
     drift: ofLevel((s, t) => Math.exp(-apart(s, t) / driftHorizons)),
     season: ofLevel((s, t) =>
       Math.exp((-2 * Math.sin((Math.PI * (s - t)) / yearSeconds) ** 2) / seasonWidth),
     ),
     shock: ofLevel(shared),
-    chance: asked.map((s, i) =>
-      Float64Array.from(asked, (t, j) => deviation[i]! * deviation[j]! * shared(s, t)),
+    chance: targets.map((s, i) =>
+      Float64Array.from(targets, (t, j) => deviation[i]! * deviation[j]! * shared(s, t)),
     ),
   };
 };
 
-/** The level at a landmark less the mean of those that ended before it. */
+/** Coefficients of the level at a landmark minus the mean of the levels that ended before it. */
 const contrast = (at: number, times: number[], gapSeconds: number): Float64Array => {
-  const learned = times.map((t) => (t + gapSeconds <= at && t !== at ? 1 : 0));
-  const count = learned.reduce<number>((a, b) => a + b, 0);
-  return Float64Array.from(times, (t, i) => (t === at ? 1 : 0) - learned[i]! / Math.max(1, count));
+  const isTraining = times.map((t) => (t + gapSeconds <= at && t !== at ? 1 : 0));
+  const count = isTraining.reduce<number>((a, b) => a + b, 0);
+  return Float64Array.from(times, (t, i) => (t === at ? 1 : 0) - isTraining[i]! / Math.max(1, count));
 };
 
 const covariances = (
@@ -134,17 +134,17 @@ const covariances = (
   return half.map((row) => Float64Array.from(contrasts, (b) => dot(row, b)));
 };
 
-/** Every combination of sizes, with its probability beforehand. */
+/** Every combination of sizes with its prior probability. */
 const allSizes = (): { sizes: Sizes; probability: number }[] =>
-  Object.entries(beforehand).reduce<{ sizes: Partial<Sizes>; probability: number }[]>(
-    (made, [part, choices]) =>
-      made.flatMap(({ sizes, probability }) =>
+  Object.entries(priors).reduce<{ sizes: Partial<Sizes>; probability: number }[]>(
+    (combinations, [part, choices]) =>
+      combinations.flatMap(({ sizes, probability }) =>
         choices.map(([size, p]) => ({ sizes: { ...sizes, [part]: size }, probability: probability * p })),
       ),
     [{ sizes: {}, probability: 1 }],
   ) as { sizes: Sizes; probability: number }[];
 
-/** The mean of what is to come given the errors, and how likely these were. */
+/** The expected next error given the observed errors, and the likelihood of these. */
 const forecast = (sizes: Sizes, parts: Covariances, errors: readonly LevelError[]) => {
   const count = errors.length;
   const covariance = (i: number, j: number) =>
@@ -152,14 +152,14 @@ const forecast = (sizes: Sizes, parts: Covariances, errors: readonly LevelError[
       (sum, part) => sum + sizes[part] ** 2 * parts[part][i]![j]!,
       parts.chance[i]![j]! + (i === j ? 1e-6 : 0),
     );
-  const seen = Float64Array.from(errors, ({ error }) => error);
+  const observed = Float64Array.from(errors, ({ error }) => error);
   const factors = factorise(
     errors.map((_, i) => Float64Array.from({ length: count }, (_, j) => covariance(i, j))),
   );
-  const solved = solveFactors(factors, seen);
+  const solved = solveFactors(factors, observed);
   return {
     error: solved.reduce((sum, s, i) => sum + s * covariance(i, count), 0),
-    logLikelihood: -(dot(solved, seen) + logDeterminant(factors)) / 2,
+    logLikelihood: -(dot(solved, observed) + logDeterminant(factors)) / 2,
   };
 };
 

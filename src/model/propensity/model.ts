@@ -1,11 +1,16 @@
-// A propensity model is plain data: the names of its features, the candidates it uses with their weights, and the
-// calibration that turns their blended log-odds into a probability.
+// A propensity model as plain data: the names of its features, its candidates with their weights, and the calibration that turns
+// their blended log-odds into a probability.
 
 import type { Frame } from "../../domain/frame.js";
 import { assert } from "../../errors/refusal.js";
 import { applyCalibration, type Calibration } from "../calibration/calibration.js";
 import { mix } from "./blend.js";
-import { type CandidateName, type FittedCandidate, scoreCandidate, sharesOf } from "./candidates/registry.js";
+import {
+  type CandidateName,
+  type FittedCandidate,
+  importancesOf,
+  scoreCandidate,
+} from "./candidates/registry.js";
 
 export interface BlendMember {
   name: CandidateName;
@@ -20,14 +25,14 @@ export interface PropensityModel {
   calibration: Calibration;
 }
 
-/** Calibrated probabilities, one per row. The frame's features are those of the model, in the same order. */
+/** Calibrated probabilities, one per row. The frame has the model's features in the same order. */
 export const predictPropensity = (model: PropensityModel, frame: Frame): Float64Array => {
   const { features } = model;
   const isSame =
     frame.names.length === features.length && frame.names.every((name, f) => name === features[f]);
   assert(
     isSame,
-    `the model knows the features ${features.join(", ")}, the frame has ${frame.names.join(", ")}`,
+    `the model has the features ${features.join(", ")}, and the frame has ${frame.names.join(", ")}`,
   );
   return applyCalibration(model.calibration, rawScores(model, frame));
 };
@@ -41,12 +46,12 @@ export const rawScores = ({ members }: PropensityModel, frame: Frame): Float64Ar
   );
 };
 
-/** Each feature's share, over the members by weight. */
+/** Share of each feature, averaged over the members by weight. */
 export const importances = ({
   features,
   members,
 }: PropensityModel): { name: string; importance: number }[] => {
-  const shares = members.map(({ fitted }) => sharesOf(fitted, features.length));
+  const shares = members.map(({ fitted }) => importancesOf(fitted, features.length));
   const weights = members.map(({ weight }) => weight);
   return features.map((name, f) => ({
     name,

@@ -1,31 +1,26 @@
-// The trial answers how true the probabilities would have been: everyone tested is scored by models that were judged,
-// weighed, calibrated and fitted on the development rows of other people.
+// Out-of-time test of the whole procedure: every tested person is scored by models that were validated, blended, calibrated and
+// fitted on the development rows of other people.
 
 import { sigmoid } from "../numeric/logit.js";
 import { assembleModel } from "./assemble.js";
 import { chooseWeights } from "./blend.js";
-import {
-  type CandidateName,
-  type CandidateOptions,
-  candidatesFor,
-  fitCandidate,
-  scoreCandidate,
-} from "./candidates/registry.js";
+import type { CandidateOptions } from "./candidates/candidate.js";
+import { type CandidateName, candidatesFor, fitCandidate, scoreCandidate } from "./candidates/registry.js";
 import { predictPropensity } from "./model.js";
 import { scoreOrigins } from "./rolling-origin.js";
-import { foldsByPerson, type LabelledFrame, rowsWhere } from "./rows.js";
-import { folds, scatter, type Validation, validateCandidates } from "./validation.js";
+import { foldsByPerson, type LabelledFrame, rowsWhere, scatter } from "./rows.js";
+import { folds, type Validation, validateCandidates } from "./validation.js";
 
 export interface OutOfTimeTest {
   /** Calibrated probabilities of the tested rows. */
   probability: Float64Array;
-  /** The same, had each candidate been used alone; the constant stays the base rate of development. */
+  /** The same for each candidate alone; the constant stays the base rate of the development rows. */
   alone: { name: CandidateName; probability: Float64Array }[];
-  /** The candidates' own scores of the tested rows, by which the final model is judged. */
+  /** The candidates' own scores of the tested rows, which validate the final model. */
   validation: Validation;
 }
 
-/** `progress` is told the fraction of the trial that is done. */
+/** `progress` receives the fraction of the test that is done. */
 export const testOutOfTime = (
   development: LabelledFrame,
   tested: LabelledFrame,
@@ -37,64 +32,63 @@ export const testOutOfTime = (
   const probability = new Float64Array(tested.rows);
   const alone = names.map((name) => ({ name, probability: new Float64Array(tested.rows) }));
   const scores = names.map(() => new Float64Array(tested.rows));
-  const learnedFold = foldsByPerson(development, folds, options.seed);
+  const meanSizes = names.map(() => 0);
+  const developmentFold = foldsByPerson(development, folds, options.seed);
   const testedFold = foldsByPerson(tested, folds, options.seed);
-  let trees = 0;
   for (let k = 0; k < folds; k++) {
-    const part = (done: number, doing: string) =>
-      progress((k + done) / folds, `Testing on people not seen, part ${k + 1} of ${folds}: ${doing}`);
-    const others = rowsWhere(development, (row) => learnedFold[row] !== k);
+    const foldProgress = (done: number, doing: string) =>
+      progress((k + done) / folds, `Testing on unseen people, part ${k + 1} of ${folds}: ${doing}`);
+    const others = rowsWhere(development, (row) => developmentFold[row] !== k);
     const held = rowsWhere(tested, (row) => testedFold[row] === k);
-    const places = Int32Array.from(testedFold.keys()).filter((row) => testedFold[row] === k);
-    const learned = learnFrom(others, horizonSeconds, options, part);
-    trees += learned.judgement.trees / folds;
-    scatter(predictPropensity(learned.model, held), places, probability);
+    const heldRows = Int32Array.from(testedFold.keys()).filter((row) => testedFold[row] === k);
+    const trained = trainOn(others, horizonSeconds, options, foldProgress);
+    scatter(predictPropensity(trained.model, held), heldRows, probability);
     names.forEach((name, c) => {
-      const raw = scoreCandidate(learned.fitted[c]!, held.columns, held.rows);
-      scatter(raw, places, scores[c]!);
-      const calibrated = name === "constant" ? raw.map(sigmoid) : predictPropensity(learned.alone(c), held);
-      scatter(calibrated, places, alone[c]!.probability);
+      meanSizes[c]! += trained.validation.sizes[c]! / folds;
+      const raw = scoreCandidate(trained.fitted[c]!, held.columns, held.rows);
+      scatter(raw, heldRows, scores[c]!);
+      const calibrated = name === "constant" ? raw.map(sigmoid) : predictPropensity(trained.alone(c), held);
+      scatter(calibrated, heldRows, alone[c]!.probability);
     });
   }
-  levelConstant(alone);
-  return { probability, alone, validation: { names, scores, label: tested.label, trees: Math.round(trees) } };
+  averageConstant(alone);
+  const sizes = meanSizes.map(Math.round);
+  return { probability, alone, validation: { names, scores, sizes, label: tested.label } };
 };
 
-/** Each fold has a base rate of its own, but a constant is one number: ranking the folds by it would be no ranking of people. */
-const levelConstant = (alone: OutOfTimeTest["alone"]): void => {
+/** Each fold has its own base rate, but a constant is one number: folds of different rates would otherwise look like a ranking. */
+const averageConstant = (alone: OutOfTimeTest["alone"]): void => {
   const constant = alone.find(({ name }) => name === "constant")?.probability;
   constant?.fill(constant.reduce((sum, p) => sum + p, 0) / constant.length);
 };
 
-/** About the shares of the time after which candidates are judged and fitted. */
-const judgedBy = 0.4;
+/** Approximate shares of the time after which candidates are validated and fitted. */
+const validatedBy = 0.4;
 const fittedBy = 0.7;
 
-/** All candidates fitted to these rows, and the models made of them: the blend that was chosen, and each alone. */
-const learnFrom = (
+/** All candidates fitted to these rows, and the models made of them: the chosen blend, and each candidate alone. */
+const trainOn = (
   rows: LabelledFrame,
   horizonSeconds: number,
   options: CandidateOptions,
   progress: (fraction: number, doing: string) => void,
 ) => {
-  const judgement = validateCandidates(rows, horizonSeconds, options, (done) =>
-    progress(judgedBy * done, "judging candidates"),
+  const validation = validateCandidates(rows, horizonSeconds, options, (done) =>
+    progress(validatedBy * done, "comparing candidates"),
   );
-  const fitted = judgement.names.map((name, c) => {
-    progress(judgedBy + ((fittedBy - judgedBy) * c) / judgement.names.length, `fitting ${name}`);
-    return fitCandidate(name, rows, options, judgement.trees);
+  const { names, sizes } = validation;
+  const fitted = names.map((name, c) => {
+    progress(validatedBy + ((fittedBy - validatedBy) * c) / names.length, `fitting ${name}`);
+    return fitCandidate(name, rows, options, sizes[c]!);
   });
-  progress(fittedBy, "looking at models of the past");
-  const rolled = scoreOrigins(judgement.names, rows, horizonSeconds, options, judgement.trees);
+  progress(fittedBy, "backtesting earlier dates");
+  const origins = scoreOrigins(validation, rows, horizonSeconds, options);
   const modelOf = (weights: number[]) =>
-    assembleModel(judgement, weights, (_, place) => fitted[place]!, rows, rolled, {
-      ...options,
-      horizonSeconds,
-    });
+    assembleModel(validation, weights, (c) => fitted[c]!, rows, origins, { ...options, horizonSeconds });
   return {
-    judgement,
+    validation,
     fitted,
-    model: modelOf(chooseWeights(judgement)),
-    alone: (place: number) => modelOf(fitted.map((_, c) => (c === place ? 1 : 0))),
+    model: modelOf(chooseWeights(validation)),
+    alone: (candidate: number) => modelOf(fitted.map((_, c) => (c === candidate ? 1 : 0))),
   };
 };

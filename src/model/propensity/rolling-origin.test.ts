@@ -22,7 +22,12 @@ const panel = (levels: number[], people = 800): LabelledFrame => {
 };
 
 const errorsOf = (levels: number[]) => {
-  const rolled = scoreOrigins(["constant", "logistic"], panel(levels), horizon, options, 10);
+  const rolled = scoreOrigins(
+    { names: ["constant", "logistic"], sizes: [0, 0] },
+    panel(levels),
+    horizon,
+    options,
+  );
   return { rolled, errors: levelErrors(rolled, [0, 1], identity) };
 };
 
@@ -36,9 +41,9 @@ test("at each origin the error is the level met less the mean level learned", ()
 test("nothing that ends after an origin is learned there", () => {
   const { rolled } = errorsOf([0, 0, 0, 0, 0, 0]);
   const { rolled: moved } = errorsOf([0, 0, 0, 0, 0, 3]);
-  expect(moved.origins[0]!.met.scores).toEqual(rolled.origins[0]!.met.scores);
-  expect(moved.origins.at(-1)!.met.scores).toEqual(rolled.origins.at(-1)!.met.scores);
-  expect(moved.origins.at(-1)!.met.label).not.toEqual(rolled.origins.at(-1)!.met.label);
+  expect(moved.origins[0]!.future.scores).toEqual(rolled.origins[0]!.future.scores);
+  expect(moved.origins.at(-1)!.future.scores).toEqual(rolled.origins.at(-1)!.future.scores);
+  expect(moved.origins.at(-1)!.future.label).not.toEqual(rolled.origins.at(-1)!.future.label);
 });
 
 test("of many origins a few are taken evenly, the newest among them", () => {
@@ -49,5 +54,5 @@ test("of many origins a few are taken evenly, the newest among them", () => {
 
 test("without a past long enough there are no origins", () => {
   expect(errorsOf([0, 0]).errors).toEqual([]);
-  expect(scoreOrigins(["constant"], panel([0]), 0, options, 10).origins).toEqual([]);
+  expect(scoreOrigins({ names: ["constant"], sizes: [0] }, panel([0]), 0, options).origins).toEqual([]);
 });

@@ -1,8 +1,9 @@
-// Choosing rows of a frame: by time, so that nothing is trained on what it is judged by, and by person, so that nobody is
-// judged by a model that has seen them.
+// Selection of a frame's rows: by time, so that no model is trained on what it is tested with, and by person, so that no person is
+// scored by a model that has seen them.
 
 import type { Frame } from "../../domain/frame.js";
 import { assert } from "../../errors/refusal.js";
+import { countMinority } from "../numeric/labels.js";
 import { uniformOf } from "../numeric/random.js";
 
 export interface LabelledFrame extends Frame {
@@ -11,7 +12,7 @@ export interface LabelledFrame extends Frame {
 
 export const labelled = (frame: Frame): LabelledFrame => {
   const { label } = frame;
-  assert(label !== null && label.length === frame.rows, "a frame to learn from has a label for each row");
+  assert(label !== null && label.length === frame.rows, "a training frame has a label for each row");
   return { ...frame, label };
 };
 
@@ -37,12 +38,31 @@ const gather = <V, T extends { [at: number]: V }>(
   return into;
 };
 
+/** The inverse of selecting rows: writes each value to its row's index. */
+export const scatter = (values: Float64Array, rows: Int32Array, into: Float64Array): void =>
+  rows.forEach((row, i) => {
+    into[row] = values[i]!;
+  });
+
+/** Ascending. */
+export const landmarksOf = (frame: Frame): number[] => [...new Set(frame.landmark)].sort((a, b) => a - b);
+
 export const newestLandmark = (frame: Frame): number =>
   frame.landmark.reduce((a, b) => Math.max(a, b), -Infinity);
 
-/** The rows seen from one landmark. */
+/** The rows of one landmark. */
 export const rowsAt = (frame: LabelledFrame, landmark: number): LabelledFrame =>
   rowsWhere(frame, (row) => frame.landmark[row] === landmark);
+
+/** Rows whose label windows have all ended at `landmark`. */
+export const endedBefore = (frame: LabelledFrame, landmark: number, horizonSeconds: number): LabelledFrame =>
+  rowsWhere(frame, (row) => frame.landmark[row]! + horizonSeconds <= landmark);
+
+/** Below this number of the rarer label, rows serve neither training nor validation. */
+const minOfEachLabel = 20;
+
+export const isEnoughToTrain = (frame: LabelledFrame): boolean =>
+  countMinority(frame.label) >= minOfEachLabel;
 
 /** The fold of each row, by its person: all rows of a person are in one fold. */
 export const foldsByPerson = (frame: Frame, folds: number, salt: number): Uint8Array =>
@@ -50,11 +70,8 @@ export const foldsByPerson = (frame: Frame, folds: number, salt: number): Uint8A
     Math.floor(uniformOf(frame.personId[row]!, salt) * folds),
   );
 
-/** All rows of a sample of people, of about `maxRows` rows; the frame itself where it is no larger. */
+/** All rows of a sample of people, about `maxRows` of them; the frame itself if it is no larger. */
 export const samplePeople = (frame: LabelledFrame, maxRows: number, salt: number): LabelledFrame =>
   frame.rows <= maxRows
     ? frame
     : rowsWhere(frame, (row) => uniformOf(frame.personId[row]!, salt) * frame.rows < maxRows);
-
-/** Ascending. */
-export const landmarksOf = (frame: Frame): number[] => [...new Set(frame.landmark)].sort((a, b) => a - b);

@@ -3,7 +3,8 @@ import type { Frame } from "../../domain/frame.js";
 import { brier } from "../evaluation/metrics.js";
 import { logit, logitLoss, sigmoid } from "../numeric/logit.js";
 import { seededRandom } from "../numeric/random.js";
-import { predictPropensity, type TrainedPropensity, trainPropensity } from "./train.js";
+import { predictPropensity } from "./model.js";
+import { type TrainedPropensity, trainPropensity } from "./train.js";
 
 const day = 86_400;
 const options = { horizonSeconds: 60 * day, seed: 3, rfmFeatures: ["recency", "count"] };
@@ -216,7 +217,7 @@ test("a frame with other features is refused", () => {
   expect(() => predictPropensity(learned.model, other)).toThrow(/features/);
 });
 
-test("labels of one class are an error", () => {
+test("equal labels are an error", () => {
   const none = { ...training, label: new Uint8Array(training.rows) };
-  expect(() => trainPropensity(none, options)).toThrow(/one class/);
+  expect(() => trainPropensity(none, options)).toThrow(/both labels/);
 });

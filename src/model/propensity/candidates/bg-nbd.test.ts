@@ -8,12 +8,12 @@ import type { LabelledFrame } from "../rows.js";
 import {
   type BgNbd,
   fitBgNbd,
-  fitPurchases,
+  fitBgNbdModel,
   hasRepeatBuyers,
   logLikelihood,
   type PurchaseHistories,
+  predictBgNbdModel,
   purchaseLogOdds,
-  scorePurchases,
 } from "./bg-nbd.js";
 
 const exponential = (random: Random) => -Math.log(1 - random());
@@ -187,14 +187,14 @@ const seen = (
 };
 
 test("who comes again is told apart, in people never seen", () => {
-  const model = fitPurchases(seen(1500), features, 60);
+  const model = fitBgNbdModel(seen(1500), features, 60);
   const others = seen(3000, 2);
   expect(model.slope).toBeGreaterThan(0.5);
-  expect(auc(scorePurchases(model, others.columns), others.label)).toBeGreaterThan(0.75);
+  expect(auc(predictBgNbdModel(model, others.columns), others.label)).toBeGreaterThan(0.75);
 });
 
 test("to stay away is the same question the other way round", () => {
-  const model = fitPurchases(
+  const model = fitBgNbdModel(
     seen(1500, 1, (comes) => !comes),
     features,
     60,
@@ -203,18 +203,20 @@ test("to stay away is the same question the other way round", () => {
 });
 
 test("those who never came have a level of their own", () => {
-  const model = fitPurchases(seen(1500), features, 60);
+  const model = fitBgNbdModel(seen(1500), features, 60);
   const { columns, label } = seen(2000, 3);
-  const scores = scorePurchases(model, columns);
+  const scores = predictBgNbdModel(model, columns);
   const never = [...label.keys()].filter((i) => columns[0]![i] === 0);
   expect(countPositives(label)).toBeGreaterThan(0);
   for (const i of never) expect(scores[i]).toBeLessThan(-2);
 });
 
 test("a model survives JSON", () => {
-  const model = fitPurchases(seen(300), features, 60);
+  const model = fitBgNbdModel(seen(300), features, 60);
   const { columns } = seen(100, 4);
-  expect(scorePurchases(JSON.parse(JSON.stringify(model)), columns)).toEqual(scorePurchases(model, columns));
+  expect(predictBgNbdModel(JSON.parse(JSON.stringify(model)), columns)).toEqual(
+    predictBgNbdModel(model, columns),
+  );
 });
 
 test("where hardly anybody came again, there is nothing to fit", () => {

@@ -1,21 +1,26 @@
-// Customers who buy by chance at a rate of their own until they silently drop out (BG/NBD: Fader, Hardie and Lee 2005). Rates
-// are gamma distributed (r, α) over customers; after each purchase a customer drops out with a chance that is beta
-// distributed (a, b). In the modified model (Batislam, Denizel and Filiztekin 2007) that may be after the first purchase
-// already; whichever makes the histories likelier is used.
+// BG/NBD, the buy-till-you-die model of Fader, Hardie and Lee (2005): customers buy at random at their own rate until they silently drop
+// out. Rates are gamma distributed (r, α) over customers. After each purchase, a customer drops out with a probability that is
+// beta distributed (a, b). In the modified model (Batislam, Denizel and Filiztekin 2007) this may already happen after the
+// first purchase. The variant with the higher likelihood is used.
 //
-// A history is x repeat purchases, the last of them t_x after the first, seen for T since the first. Of one who is still
-// there, purchases in the next t are Poisson with a rate that is gamma (r + x, α + T), so that
+// A history is x repeat purchases, the last of them t_x after the first, observed for T since the first. For a customer who is
+// still active, purchases in the next t are Poisson with a rate that is gamma (r + x, α + T), so that
 //
-//   P(any in t) = P(still there) · (1 − ((α + T) / (α + T + t))^(r + x))
+//   P(any in t) = P(active) · (1 − ((α + T) / (α + T + t))^(r + x))
 //
-// Counting how many would take Gauss's hypergeometric function; whether there is any takes none.
+// The expected number of purchases would need Gauss's hypergeometric function; the probability of any needs none.
+//
+// As a candidate for an outcome, the log-odds of a purchase within the horizon pass through a linear function: staying away is the
+// same prediction with the opposite sign, and the rate of purchases is not that of the outcome.
 
 import { logBeta, logGamma } from "../../numeric/gamma.js";
 import { fitLogisticRegression } from "../../numeric/logistic-regression.js";
 import { minimise } from "../../numeric/nelder-mead.js";
 import { type LabelledFrame, newestLandmark, rowsAt } from "../rows.js";
+import type { Candidate } from "./candidate.js";
+import { contributionsOfFew } from "./few-features.js";
 
-/** One entry per customer; times in days. NaN where nothing is known. */
+/** One entry per customer; times in days; NaN where unknown. */
 export interface PurchaseHistories {
   repeats: Float32Array;
   lastAfterDays: Float32Array;
@@ -28,44 +33,45 @@ export interface BgNbd {
   alpha: number;
   a: number;
   b: number;
-  /** Whether a customer may drop out after the first purchase already. */
+  /** Whether a customer may drop out after the first purchase. */
   dropsAtFirst: boolean;
 }
 
-/** More customers, evenly taken, move the parameters less than chance does. */
+/** More customers change the parameters less than chance does. */
 const maxCustomers = 4000;
-/** Of ln r, ln α, ln a and ln b, far weaker than a hundred customers: keeps what nothing tells from running away. */
+/** Of ln r, ln α, ln a and ln b. Far weaker than a hundred customers; it keeps parameters finite that the data do not determine. */
 const priorDeviation = 3;
 
-/** The most likely parameters; there must be customers with known histories, and some with repeat purchases. */
+/** Parameters of maximum likelihood. Some histories must be known, some of them with repeat purchases. */
 export const fitBgNbd = (histories: PurchaseHistories): BgNbd => {
   const known = knownOf(histories);
-  const typical = known.seenDays.reduce((sum, t) => sum + t, 0) / known.seenDays.length || 1;
+  const typicalDays = known.seenDays.reduce((sum, t) => sum + t, 0) / known.seenDays.length || 1;
   const fits = [false, true].map((dropsAtFirst) => {
     const lossAt = (at: number[]) => {
       const prior = at.reduce((sum, x) => sum + x ** 2 / (2 * priorDeviation ** 2), 0);
-      return prior - logLikelihood(parametersOf(at, typical, dropsAtFirst), known);
+      return prior - logLikelihood(parametersOf(at, typicalDays, dropsAtFirst), known);
     };
     const at = minimise(lossAt, [0, 0, 0, 0], 0.5);
-    return { loss: lossAt(at), model: parametersOf(at, typical, dropsAtFirst) };
+    return { loss: lossAt(at), model: parametersOf(at, typicalDays, dropsAtFirst) };
   });
   return fits.reduce((best, fit) => (fit.loss < best.loss ? fit : best)).model;
 };
 
-/** Log-odds: many purchases and then a long silence would be sure beyond any use. */
-const surest = 20;
+/** Limit of log-odds: many purchases followed by a long silence would give an extreme certainty. */
+const maxLogOdds = 20;
 
-/** Log-odds of at least one purchase in the next `days`; NaN where a history is not known. */
+/** Log-odds of at least one purchase in the next `days`; NaN where the history is unknown. */
 export const purchaseLogOdds = (model: BgNbd, histories: PurchaseHistories, days: number): Float64Array =>
   Float64Array.from(histories.repeats, (x, i) => {
     const [last, seen] = [histories.lastAfterDays[i]!, histories.seenDays[i]!];
     const silence = -(model.r + x) * Math.log1p(days / (model.alpha + seen));
-    const logOdds = Math.log1p(-Math.exp(silence)) - logOfSum(logOddsOfLeft(model, x, last, seen), silence);
-    return Math.min(surest, Math.max(-surest, logOdds));
+    const logOdds =
+      Math.log1p(-Math.exp(silence)) - logAddExp(droppedOutLogOdds(model, x, last, seen), silence);
+    return Math.min(maxLogOdds, Math.max(-maxLogOdds, logOdds));
   });
 
 /** Log-odds of having dropped out, given the history. */
-const logOddsOfLeft = (
+const droppedOutLogOdds = (
   { r, alpha, a, b, dropsAtFirst }: BgNbd,
   x: number,
   last: number,
@@ -76,8 +82,8 @@ const logOddsOfLeft = (
   return Math.log(a / (b + chances - 1)) + (r + x) * Math.log((alpha + seen) / (alpha + last));
 };
 
-/** ln(eˣ + eʸ), of which one may be 0. */
-const logOfSum = (x: number, y: number): number => {
+/** ln(eˣ + eʸ); either term may be 0. */
+const logAddExp = (x: number, y: number): number => {
   const larger = Math.max(x, y);
   return larger + Math.log1p(Math.exp(Math.min(x, y) - larger));
 };
@@ -94,8 +100,8 @@ export const logLikelihood = (
   let sum = 0;
   for (let i = 0; i < repeats.length; i++) {
     const [x, last, seen] = [repeats[i]!, lastAfterDays[i]!, seenDays[i]!];
-    const left = logOddsOfLeft(model, x, last, seen);
-    sum += ofCount(x) - (r + x) * Math.log(alpha + seen) + logOfSum(0, left);
+    const left = droppedOutLogOdds(model, x, last, seen);
+    sum += ofCount(x) - (r + x) * Math.log(alpha + seen) + logAddExp(0, left);
   }
   return sum;
 };
@@ -128,56 +134,64 @@ const memoised = (of: (x: number) => number): ((x: number) => number) => {
   };
 };
 
-// What a model of purchases says of an outcome: its chance of any purchase within the horizon, put through a line, because
-// to stay away is the same question with the opposite sign, and because the level of purchases is not that of the outcome.
-
-export interface PurchasesModel {
+export interface BgNbdModel {
   kind: "purchases";
-  /** Days with purchases, days since the last, days since the first: their places in the frame. */
+  /** Indices of days with purchases, days since the last, days since the first. */
   features: number[];
   horizonDays: number;
   purchases: BgNbd;
   intercept: number;
   slope: number;
-  /** Log-odds that are added for those without a purchase. */
+  /** Log-odds added for people without a purchase. */
   missing: number;
 }
 
-/** Fewer people who came again tell nothing of how often and how long people come. */
-const fewestRepeaters = 20;
+export const bgNbd: Candidate<"bg_nbd", BgNbdModel> = {
+  name: "bg_nbd",
+  kind: "purchases",
+  isBaseline: false,
+  isNarrow: true,
+  isPossible: (_, { visits }) => visits.length > 0,
+  fit: (frame, { visits, horizonDays }) => fitBgNbdModel(frame, visits, horizonDays),
+  predict: (fitted, columns) => predictBgNbdModel(fitted, columns),
+  /** Each of its features is meaningless without the others. */
+  importances: ({ features }, count) =>
+    Float64Array.from({ length: count }, (_, f) => (features.includes(f) ? 1 / features.length : 0)),
+  contributions: (fitted, columns, rows, reference) =>
+    contributionsOfFew(fitted.features, (seen) => predictBgNbdModel(fitted, seen), columns, rows, reference),
+};
 
-/** Whether enough of the people at the newest landmark have come again. */
+/** Below this number of people with repeat purchases, the frequency and duration of buying cannot be estimated. */
+const minRepeatBuyers = 20;
+
+/** Whether enough people have bought again by the newest landmark. */
 export const hasRepeatBuyers = (frame: LabelledFrame, [days]: readonly number[]): boolean => {
   if (days === undefined) return false;
   const { columns } = rowsAt(frame, newestLandmark(frame));
-  return columns[days]!.reduce((count, n) => count + (n > 1 ? 1 : 0), 0) >= fewestRepeaters;
+  return columns[days]!.reduce((count, n) => count + (n > 1 ? 1 : 0), 0) >= minRepeatBuyers;
 };
 
 const l2 = 1;
 
-/** The histories of the newest landmark hold those of the earlier ones; the line is fitted to the labels of all. */
-export const fitPurchases = (
-  frame: LabelledFrame,
-  features: number[],
-  horizonDays: number,
-): PurchasesModel => {
+/** Histories at the newest landmark include those at earlier ones, so they fit the purchases; labels of all rows fit the line. */
+export const fitBgNbdModel = (frame: LabelledFrame, features: number[], horizonDays: number): BgNbdModel => {
   const newest = rowsAt(frame, newestLandmark(frame));
   const purchases = fitBgNbd(historiesOf(newest.columns, features));
   const logOdds = purchaseLogOdds(purchases, historiesOf(frame.columns, features), horizonDays);
   const known = logOdds.map((s) => (Number.isNaN(s) ? 0 : s));
-  const missing = logOdds.map((s) => (Number.isNaN(s) ? 1 : 0));
-  const { intercept, coefficients } = fitLogisticRegression([known, missing], frame.label, l2);
-  const [slope, added] = coefficients as unknown as [number, number];
-  return { kind: "purchases", features, horizonDays, purchases, intercept, slope, missing: added };
+  const isMissing = logOdds.map((s) => (Number.isNaN(s) ? 1 : 0));
+  const { intercept, coefficients } = fitLogisticRegression([known, isMissing], frame.label, l2);
+  const [slope, missing] = coefficients as unknown as [number, number];
+  return { kind: "purchases", features, horizonDays, purchases, intercept, slope, missing };
 };
 
 /** Log-odds, one per row. */
-export const scorePurchases = (model: PurchasesModel, columns: Float32Array[]): Float64Array =>
+export const predictBgNbdModel = (model: BgNbdModel, columns: Float32Array[]): Float64Array =>
   purchaseLogOdds(model.purchases, historiesOf(columns, model.features), model.horizonDays).map(
     (s) => model.intercept + (Number.isNaN(s) ? model.missing : model.slope * s),
   );
 
-/** Several purchases of one day are one. */
+/** Several purchases on one day count as one. */
 const historiesOf = (columns: Float32Array[], features: readonly number[]): PurchaseHistories => {
   const [days, recency, tenure] = features.map((f) => columns[f]!) as [
     Float32Array,

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { auc } from "../../evaluation/metrics.js";
 import { predictGbdt } from "../../gbdt/predictor.js";
 import { seededRandom } from "../../numeric/random.js";
-import type { LabelledFrame } from "../rows.js";
-import { fitTrees, growTrees, treeCounts } from "./trees.js";
+import { type LabelledFrame, rowsWhere } from "../rows.js";
+import { trees } from "./trees.js";
 
 /** Two features tell who attains, by a corner that no line can cut off; six tell nothing. */
 const corner = (rows: number, seed: number): LabelledFrame => {
@@ -22,28 +22,29 @@ const corner = (rows: number, seed: number): LabelledFrame => {
 
 const learned = corner(600, 1);
 const fresh = corner(4000, 2);
-const few = fresh.columns.map((column) => column.slice(0, 5));
+const few = rowsWhere(fresh, (row) => row < 5);
+const options = { rfm: [], visits: [], horizonDays: 30, seed: 1 };
 
 test("a corner is found from a few hundred people, in spite of noise", () => {
-  expect(auc(predictGbdt(fitTrees(learned, 1, 60), fresh.columns), fresh.label)).toBeGreaterThan(0.7);
+  expect(auc(predictGbdt(trees.fit(learned, options, 60), fresh.columns), fresh.label)).toBeGreaterThan(0.7);
 });
 
 test("the model is the mean of three that differ by chance", () => {
-  const model = fitTrees(learned, 1, 20);
+  const model = trees.fit(learned, options, 20);
   expect(model.trees).toHaveLength(60);
   const parts = [0, 1, 2].map((m) => {
-    const trees = model.trees.slice(20 * m, 20 * (m + 1));
-    const whole = trees.map((tree) => ({ ...tree, value: tree.value.map((v) => 3 * v) }));
-    return predictGbdt({ ...model, trees: whole }, few);
+    const part = model.trees.slice(20 * m, 20 * (m + 1));
+    const whole = part.map((tree) => ({ ...tree, value: tree.value.map((v) => 3 * v) }));
+    return predictGbdt({ ...model, trees: whole }, few.columns);
   });
   const mean = parts[0]!.map((_, i) => (parts[0]![i]! + parts[1]![i]! + parts[2]![i]!) / 3);
-  for (const [i, score] of predictGbdt(model, few).entries()) expect(score).toBeCloseTo(mean[i]!, 5);
+  for (const [i, score] of predictGbdt(model, few.columns).entries()) expect(score).toBeCloseTo(mean[i]!, 5);
 });
 
 test("a growing model is scored at each count, and one of many rows is not averaged", () => {
-  const scores = growTrees(learned, 1, few, 5);
-  expect(scores).toHaveLength(treeCounts.length);
-  const shorter = growTrees(learned, 1, few, 5);
+  const scores = trees.growth!.scoresBySize(learned, few, options);
+  expect(scores).toHaveLength(trees.growth!.sizes.length);
+  const shorter = trees.growth!.scoresBySize(learned, few, options);
   expect(shorter).toEqual(scores);
   expect(scores[0]).not.toEqual(scores[1]);
 });

@@ -1,70 +1,87 @@
-// Boosted trees on all features, sized by the people there are to learn from. Rows of one person from several landmarks share
-// days, so they are fewer than they look: leaves grow with the square root of the rarer class, steps are small, and each
-// tree sees half of the features. The mean of a few models that differ by chance alone is steadier than any one of them
+// Gradient-boosted trees on all features, sized by the number of people to learn from. Rows of one person at several landmarks share
+// days, so they count for less than their number: leaves grow with the square root of the rarer class, steps are small, and each
+// tree sees half of the features. The mean of a few models that differ by chance alone is more stable than any of them
 // (Breiman 1996), and as a sum of trees it is itself such a model.
 
 import { fitGbdt } from "../../gbdt/boosting.js";
 import type { GbdtParams } from "../../gbdt/params.js";
 import { predictGbdt } from "../../gbdt/predictor.js";
-import type { GbdtModel } from "../../gbdt/tree.js";
-import type { WorkerThreads } from "../../gbdt/worker-threads.js";
+import { shapValues } from "../../gbdt/shap.js";
+import { type GbdtModel, gainShares } from "../../gbdt/tree.js";
 import { countMinority } from "../../numeric/labels.js";
 import type { LabelledFrame } from "../rows.js";
+import type { Candidate, CandidateOptions, Growth } from "./candidate.js";
 
-/** How many trees a model may have: boosting is judged at each of these. */
-export const treeCounts = [10, 20, 40, 60, 80, 100, 130, 160, 200];
-const mostTrees = treeCounts.at(-1)!;
-/** Beyond this many rows chance differs little from model to model, and one serves. */
+/** Numbers of trees that validation chooses among. */
+const treeCounts = [10, 20, 40, 60, 80, 100, 130, 160, 200];
+const maxTrees = treeCounts.at(-1)!;
+/** Above this number of rows, models differ little by chance, and one is enough. */
 const maxAveragedRows = 60_000;
 
-export const fitTrees = (
-  frame: LabelledFrame,
-  seed: number,
-  trees: number,
-  averaged = frame.rows > maxAveragedRows ? 1 : 3,
-  threads?: WorkerThreads,
-): GbdtModel => {
-  return meanOf(Array.from({ length: averaged }, (_, m) => fitOne(frame, seed + m, trees, threads)));
+const growth: Growth = {
+  sizes: treeCounts,
+  scoresBySize(training, { columns, rows }, { seed, threads }) {
+    const model = fitOne(training, seed, maxTrees, threads);
+    let grown = 0;
+    let score = new Float64Array(rows).fill(model.base);
+    return treeCounts.map((count) => {
+      const more = predictGbdt({ ...model, base: 0, trees: model.trees.slice(grown, count) }, columns);
+      grown = count;
+      score = score.map((s, i) => s + more[i]!);
+      return score;
+    });
+  },
 };
 
-/** Raw scores of other rows by a growing model: one array per entry of `treeCounts`. */
-export const growTrees = (
-  frame: LabelledFrame,
-  seed: number,
-  held: Float32Array[],
-  rows: number,
-  threads?: WorkerThreads,
-): Float64Array[] => {
-  const model = fitOne(frame, seed, mostTrees, threads);
-  let grown = 0;
-  let score = new Float64Array(rows).fill(model.base);
-  return treeCounts.map((count) => {
-    const more = predictGbdt({ ...model, base: 0, trees: model.trees.slice(grown, count) }, held);
-    grown = count;
-    score = score.map((s, i) => s + more[i]!);
-    return score;
-  });
+export const trees: Candidate<"trees", GbdtModel> = {
+  name: "trees",
+  kind: "gbdt",
+  isBaseline: false,
+  isNarrow: false,
+  growth,
+  isPossible: ({ columns }) => columns.length > 0,
+  fit(frame, { seed, averaged = frame.rows > maxAveragedRows ? 1 : 3, threads }, size) {
+    return meanOf(Array.from({ length: averaged }, (_, m) => fitOne(frame, seed + m, size, threads)));
+  },
+  predict: (fitted, columns) => predictGbdt(fitted, columns),
+  importances: gainShares,
+  contributions: (fitted, columns, rows) =>
+    shapValues(
+      fitted,
+      columns,
+      Int32Array.from({ length: rows }, (_, row) => row),
+    ),
 };
 
-const fitOne = (frame: LabelledFrame, seed: number, trees: number, threads?: WorkerThreads): GbdtModel =>
-  fitGbdt(frame.columns, frame.label, { ...sizedFor(countMinority(frame.label)), trees, seed }, { threads });
+const fitOne = (
+  frame: LabelledFrame,
+  seed: number,
+  count: number,
+  threads: CandidateOptions["threads"],
+): GbdtModel =>
+  fitGbdt(
+    frame.columns,
+    frame.label,
+    { ...paramsFor(countMinority(frame.label)), trees: count, seed },
+    { threads },
+  );
 
-const sizedFor = (rarer: number): Partial<GbdtParams> => ({
-  learningRate: rarer < 10_000 ? 0.05 : 0.1,
-  maxLeaves: between(4, 31, Math.sqrt(rarer) / 8),
-  minRows: between(20, 100, Math.sqrt(rarer) / 2),
+const paramsFor = (minority: number): Partial<GbdtParams> => ({
+  learningRate: minority < 10_000 ? 0.05 : 0.1,
+  maxLeaves: between(4, 31, Math.sqrt(minority) / 8),
+  minRows: between(20, 100, Math.sqrt(minority) / 2),
   l2: 5,
   rowShare: 0.7,
   columnShare: 0.5,
 });
 
-const between = (least: number, most: number, wanted: number): number =>
-  Math.round(Math.min(most, Math.max(least, wanted)));
+const between = (min: number, max: number, value: number): number =>
+  Math.round(Math.min(max, Math.max(min, value)));
 
-/** Models of the same rows have the same base, and a leaf's share of the mean is its value over their number. */
+/** Models of the same rows have the same base, and each leaf's value is divided by the number of models. */
 const meanOf = (models: GbdtModel[]): GbdtModel => ({
   ...models[0]!,
-  trees: models.flatMap(({ trees }) =>
-    trees.map((tree) => ({ ...tree, value: tree.value.map((v) => v / models.length) })),
+  trees: models.flatMap((model) =>
+    model.trees.map((tree) => ({ ...tree, value: tree.value.map((v) => v / models.length) })),
   ),
 });

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { candidateLabels } from "../../../words/labels.js";
+import { sigmoid } from "../../numeric/logit.js";
+import { seededRandom } from "../../numeric/random.js";
+import type { LabelledFrame } from "../rows.js";
+import { baselineNames, candidateNames, candidatesFor, fitCandidate, scoreCandidate } from "./registry.js";
+
+const rows = 300;
+
+const frameOf = (label: (recency: number, random: () => number) => number): LabelledFrame => {
+  const random = seededRandom(2);
+  const recency = Float32Array.from({ length: rows }, () => 90 * random());
+  const days = Float32Array.from({ length: rows }, () => Math.floor(1 + 4 * random()));
+  return {
+    rows,
+    personId: BigInt64Array.from({ length: rows }, (_, row) => BigInt(row)),
+    landmark: new Float64Array(rows),
+    label: Uint8Array.from(recency, (r) => label(r, random)),
+    names: ["recency", "days", "tenure"],
+    columns: [recency, days, recency.map((r) => r + 100)],
+  };
+};
+
+const frame = frameOf((recency, random) => (random() < sigmoid(1 - recency / 30) ? 1 : 0));
+const options = { rfm: [0, 1], visits: [1, 0, 2], horizonDays: 30, seed: 1 };
+
+test("every candidate has a label, and those called rules are the baselines", () => {
+  expect(Object.keys(candidateLabels).sort()).toEqual(["model", ...candidateNames].sort());
+  expect(candidateNames.filter((name) => candidateLabels[name]!.isRule)).toEqual(baselineNames);
+});
+
+test("a stored candidate scores rows as the fitted one does", () => {
+  for (const name of candidateNames) {
+    const fitted = fitCandidate(name, frame, options, 10);
+    const stored = JSON.parse(JSON.stringify(fitted));
+    expect(scoreCandidate(stored, frame.columns, rows), name).toEqual(
+      scoreCandidate(fitted, frame.columns, rows),
+    );
+  }
+});
+
+test("candidates need the features that they use", () => {
+  expect(candidatesFor(frame, options)).toEqual(candidateNames);
+  expect(candidatesFor(frame, { ...options, rfm: [0], visits: [] })).toEqual([
+    "constant",
+    "recency",
+    "logistic",
+    "trees",
+  ]);
+  expect(candidatesFor({ ...frame, columns: [] }, { ...options, rfm: [], visits: [] })).toEqual(["constant"]);
+});
+
+test("every candidate is the constant where all labels are equal", () => {
+  const same = frameOf(() => 1);
+  for (const name of candidateNames) expect(fitCandidate(name, same, options, 10).kind).toBe("constant");
+});
