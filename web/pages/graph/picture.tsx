@@ -9,8 +9,8 @@ import { classNames } from "../../ui/class-names.js";
 import { formatCounted } from "../../ui/format.js";
 import { statusInWords, useBuilding } from "../../ui/status.js";
 import styles from "./graph.module.css";
-import { type Edge, layOut, type Point } from "./layout.js";
-import { downstreamOf, upstreamOf } from "./reach.js";
+import { layOut, type Point } from "./layout.js";
+import { downstreamOf, type Edge, upstreamOf } from "./reach.js";
 import { usePanning } from "./use-panning.js";
 
 type AnyRecord = Records[Kind];

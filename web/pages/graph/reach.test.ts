@@ -8,12 +8,12 @@ const edges = [
   { from: "cohort", to: "outcome" },
 ];
 
-test("all that a resource is made of is found, near and far, and nothing beside it", () => {
+test("upstream and downstream resources are found, near and far, and no others", () => {
   expect([...upstreamOf("outcome", edges)].sort()).toEqual(["cohort", "file", "stream"]);
   expect([...downstreamOf("cohort", edges)]).toEqual(["outcome"]);
 });
 
-test("a circle ends", () => {
-  const circle = [...edges, { from: "outcome", to: "file" }];
-  expect(upstreamOf("file", circle).has("file")).toBe(false);
+test("a cycle ends", () => {
+  const cycle = [...edges, { from: "outcome", to: "file" }];
+  expect(upstreamOf("file", cycle).has("file")).toBe(false);
 });

@@ -1,8 +1,11 @@
-// What a resource is made of, and what is made of it, near and far.
+// Everything upstream and downstream of a resource.
 
-import type { Edge } from "./layout.js";
+export interface Edge {
+  from: string;
+  to: string;
+}
 
-/** Ids that are reached by following edges, without the one begun with. */
+/** Ids that edges lead from, near and far, without `id` itself. */
 export const upstreamOf = (id: string, edges: readonly Edge[]): ReadonlySet<string> =>
   reach(id, (one) => edges.filter(({ to }) => to === one).map(({ from }) => from));
 
@@ -11,11 +14,11 @@ export const downstreamOf = (id: string, edges: readonly Edge[]): ReadonlySet<st
 
 const reach = (id: string, next: (id: string) => string[]): ReadonlySet<string> => {
   const reached = new Set<string>();
-  const waiting = next(id);
-  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+  const pending = next(id);
+  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
     if (one === id || reached.has(one)) continue;
     reached.add(one);
-    waiting.push(...next(one));
+    pending.push(...next(one));
   }
   return reached;
 };
