@@ -1,4 +1,4 @@
-// Which page belongs to which address. Who is not signed in sees the door; all else is read when it is first needed.
+// Routes of the console. Without a session only the sign-in page is shown; the code of other pages is loaded when they are first opened.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
@@ -46,12 +46,12 @@ const SignedIn = () => {
   );
 };
 
-/** What an address begins with that is not below the router's base. */
+/** wouter marks an address outside of the router's base with it. */
 const outsideConsole = "~";
 
 const Unknown = () => (
-  <Page title="There is no such page">
-    <p>Perhaps it was deleted, or its address was cut off. The menu leads to everything there is.</p>
+  <Page title="Page not found">
+    <p>It may have been deleted, or the address is incomplete. Use the menu to find what you need.</p>
   </Page>
 );
 

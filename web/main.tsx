@@ -1,4 +1,4 @@
-// The console starts here: the store of what was read, and the pages.
+// Entry of the console: the cache of queries, and the pages.
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
@@ -11,7 +11,7 @@ import "./style/base.css";
 
 applyTheme();
 
-/** A session that has ended leads to the page where one signs in. */
+/** An ended session leads to the sign-in page. */
 const onError = (error: Error): void => {
   if (error instanceof Problem && error.isSignedOut) queries.invalidateQueries({ queryKey: ["session"] });
 };
@@ -21,7 +21,7 @@ const queries: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
-      // What changes is told by the service; reading again when the window is looked at covers the rest.
+      // Notices report changes; reading again when the window gets the focus covers the rest.
       staleTime: 30_000,
       retry: (failures, error) =>
         failures < 2 && error instanceof Problem && (error.status === 0 || error.status >= 500),

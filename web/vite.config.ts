@@ -1,5 +1,5 @@
-// The console becomes static files in dist/web, which the service serves itself. While developing, `npx vite web` serves
-// them as they are written and asks the service, at BELLWETHER_URL, for everything else.
+// Build of the console into static files in dist/web, which the service serves. During development `npx vite web` serves the sources and
+// proxies everything else to the service at BELLWETHER_URL.
 
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
@@ -13,7 +13,7 @@ export default defineConfig({
     outDir: "../dist/web",
     emptyOutDir: true,
     target: "es2022",
-    // Pictures in style sheets as data would need `data:` in more of the content policy than it should allow.
+    // Inlined images would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

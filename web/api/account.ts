@@ -1,4 +1,4 @@
-// The account that is signed in, and the people it knows.
+// The session and its account: signing up, in and out, the account's settings, its e-mails and its webhooks.
 
 import {
   type UseMutationResult,
@@ -26,8 +26,6 @@ export const useOutbox = (): UseQueryResult<Schemas["OutboxMessage"][], Problem>
 export const useEndpoints = (): UseQueryResult<Schemas["WebhookEndpoint"][], Problem> =>
   useQuery({ queryKey: ["webhook_endpoints"], queryFn: () => answer(api.GET("/webhook_endpoints")) });
 
-// Who is signed in. Signing up, in and out change it, and everything that was read before is forgotten.
-
 export type Session = Schemas["Session"];
 
 export const useSession = (): UseQueryResult<Session, Problem> =>
@@ -48,10 +46,11 @@ export const useSignIn = (): UseMutationResult<
 export const useSignOut = (): UseMutationResult<unknown, Problem, void> =>
   useSessionMutation(() => answer(api.DELETE("/sessions/current")));
 
-/** In every browser, this one too. */
+/** In every browser, including this one. */
 export const useSignOutEverywhere = (): UseMutationResult<unknown, Problem, void> =>
   useSessionMutation(() => answer(api.DELETE("/sessions")));
 
+/** Whoever signs in next must see nothing of what was read before. */
 const useSessionMutation = <I>(
   run: (input: I) => Promise<unknown>,
 ): UseMutationResult<unknown, Problem, I> => {

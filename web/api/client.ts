@@ -1,4 +1,4 @@
-// The one way to the service: its public API, typed by its own OpenAPI document. The session's cookie says who asks.
+// Client of the service's public API, typed by its OpenAPI document. The session cookie authenticates it.
 
 import createClient from "openapi-fetch";
 import { Problem } from "./problem.js";
@@ -15,7 +15,7 @@ interface Answered<T> {
 }
 
 /**
- * What a call answers. Throws a `Problem` for everything that is refused, and when the service cannot be reached.
+ * The body of a call's answer. Throws a `Problem` where the service refuses the call or cannot be reached.
  * `await answer(api.GET("/cohorts"))`
  */
 export const answer = async <T>(call: Promise<Answered<T>>): Promise<T> => {

@@ -1,4 +1,4 @@
-// The kinds of resource the console shows: what each is called, where its page is, and what comes of reading one.
+// Types of resources that the console shows: the record that the API returns for each, and the address of its pages.
 
 import type { Schemas } from "./client.js";
 
@@ -33,7 +33,7 @@ export const purposes: Record<Kind, string> = {
   connections: "Databases that data is read from or written to.",
 };
 
-/** Where the page of one is, within the console. Deployments are shown on a page of their own. */
+/** The page of a resource, within the console. */
 export const pageOf = (kind: Kind, id: string): string => `/${listPaths[kind]}/${encodeURIComponent(id)}`;
 export const listOf = (kind: Kind): string => `/${listPaths[kind]}`;
 

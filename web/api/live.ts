@@ -1,5 +1,5 @@
-// What the service tells while things happen: one stream of notices for the whole console. A notice changes what is shown of a
-// resource at once, and lets what depends on it be read anew when a build has ended.
+// The stream of notices from the service, one for the whole console. A notice changes the shown status of a resource at once; when a build
+// ends, everything that was read of that type is read again.
 
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
@@ -11,7 +11,7 @@ export interface Notice {
   name: string;
   status: Status;
   status_error?: string;
-  /** Share done of the running build, 0 to 1. */
+  /** Share of the running build that is done, 0 to 1. */
   progress?: number;
   progress_text?: string;
   seconds_left?: number;
@@ -29,7 +29,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-const tell = (): void => {
+const publish = (): void => {
   for (const listener of listeners) listener();
 };
 
@@ -43,16 +43,16 @@ export const useNotices = (): ReadonlyMap<string, Notice> => useSyncExternalStor
 /** False while the stream of notices is broken; the browser tries again by itself. */
 export const useIsConnected = (): boolean => useSyncExternalStore(subscribe, () => isConnected);
 
-/** Without notices, what is shown is read anew this often. */
+/** The interval of polling while there are no notices. */
 const pollMs = 5000;
 
-/** Listens until the function that is returned is called. */
+/** Listens until the returned function is called. */
 export const listen = (queries: QueryClient): (() => void) => {
   let source = open(queries);
   const timer = setInterval(() => {
     if (isConnected) return;
     queries.invalidateQueries();
-    // An answer that is no stream, such as a proxy's, ends the browser's own attempts.
+    // The browser stops retrying after an answer that is not a stream, such as a proxy's error page.
     if (source.readyState === EventSource.CLOSED) source = open(queries);
   }, pollMs);
   return () => {
@@ -67,7 +67,7 @@ const open = (queries: QueryClient): EventSource => {
   const setConnected = (connected: boolean) => {
     if (connected && !isConnected) queries.invalidateQueries();
     isConnected = connected;
-    tell();
+    publish();
   };
   source.addEventListener("open", () => setConnected(true));
   source.addEventListener("error", () => setConnected(false));
@@ -78,7 +78,7 @@ const open = (queries: QueryClient): EventSource => {
 const take = (notice: Notice, queries: QueryClient): void => {
   const before = notices.get(notice.id);
   notices = new Map(notices).set(notice.id, notice);
-  tell();
+  publish();
   const isOnlyProgress =
     before !== undefined && before.status === notice.status && notice.status === "running";
   if (!isOnlyProgress) queries.invalidateQueries({ queryKey: [notice.resource_type] });

@@ -1,4 +1,4 @@
-// Why something was refused, in the words of the service: what happened, what to do, and the id that its log has it under.
+// An error that the service answered with: what happened, what to do, and the id under which its log has it.
 
 import type { components } from "./schema.js";
 
@@ -6,13 +6,13 @@ type Body = components["schemas"]["Problem"];
 export type FieldProblem = components["schemas"]["ValidationError"];
 
 export class Problem extends Error {
-  /** Of the HTTP answer; 0 when there was none. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
-  /** What kind of trouble, for programs; UNREACHABLE when there was no answer. */
+  /** Code of the error; UNREACHABLE without an answer. */
   readonly code: Body["error"] | "UNREACHABLE";
   /** Also in the service's log. */
   readonly id: string | undefined;
-  /** The fields at fault, where they are known. */
+  /** The invalid fields, where they are known. */
   readonly fields: readonly FieldProblem[];
 
   private constructor(
@@ -30,20 +30,20 @@ export class Problem extends Error {
   static of(status: number, body: unknown): Problem {
     return new Problem(
       status,
-      isBody(body) ? body : { error: "INTERNAL_SERVER_ERROR", note: unexplained(status) },
+      isBody(body) ? body : { error: "INTERNAL_SERVER_ERROR", note: noExplanation(status) },
     );
   }
 
   static unreachable(cause: unknown): Problem {
     const problem = new Problem(0, {
       error: "UNREACHABLE",
-      note: "The service does not answer. Is it running, and is the network up? What you entered is still here: try again.",
+      note: "The service does not answer. Check that it is running and that you are online, then try again. Your entries are still here.",
     });
     problem.cause = cause;
     return problem;
   }
 
-  /** Nobody is signed in, or not any more. */
+  /** There is no session, or it has ended. */
   get isSignedOut(): boolean {
     return this.status === 401;
   }
@@ -52,5 +52,5 @@ export class Problem extends Error {
 const isBody = (body: unknown): body is Body =>
   typeof body === "object" && body !== null && "note" in body && "error" in body;
 
-const unexplained = (status: number): string =>
-  `The service answered ${status} and did not say why. If something stands between you and the service (a proxy), its log may tell.`;
+const noExplanation = (status: number): string =>
+  `The service answered with status ${status} and no explanation. If a proxy sits between you and the service, check its log.`;

@@ -1,5 +1,5 @@
-// Reading, creating, changing and deleting resources of any kind. What is read is kept by its kind and id, and read anew
-// when the service tells that it changed (live.ts).
+// Hooks that read, create, change and delete resources of any type. Results are cached by type and id, and read again when a notice says
+// that they changed (live.ts).
 
 import {
   type UseMutationResult,
@@ -13,7 +13,7 @@ import { answer, api } from "./client.js";
 import { type Kind, purposes, type Records } from "./kinds.js";
 import type { Problem } from "./problem.js";
 
-/** The paths of all kinds have the same form, which their union of types does not say. */
+/** The paths of all types have the same form, which the union of their types cannot express. */
 type AnyApi = Record<
   "GET" | "POST" | "PATCH" | "DELETE",
   (path: string, init?: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>
@@ -25,11 +25,11 @@ const addressed = (kind: Kind, id: string) => ({
   params: { path: kind === "streams" ? { stream: id } : { id } },
 });
 
-/** Newest first. Archived ones are among them. */
+/** Newest first, including archived ones. */
 export const useList = <K extends Kind>(kind: K): UseQueryResult<Records[K][], Problem> =>
   useQuery({ queryKey: [kind], queryFn: () => answer(any.GET(`/${kind}`)) as Promise<Records[K][]> });
 
-/** By id; a stream by its name too. Nothing is read while `id` is undefined. */
+/** By id; a stream also by name. Reads nothing while `id` is undefined. */
 export const useRecord = <K extends Kind>(
   kind: K,
   id: string | undefined,
@@ -40,7 +40,7 @@ export const useRecord = <K extends Kind>(
     enabled: id !== undefined,
   });
 
-/** What belongs to one resource (an analysis, a log), read anew when the resource changes. */
+/** A part of one resource, such as an analysis or a log. It is read again when the resource changes. */
 export const usePart = <T>(
   kind: Kind,
   id: string,
@@ -51,7 +51,7 @@ export const usePart = <T>(
 export const useCreate = <K extends Kind>(kind: K): UseMutationResult<Records[K], Problem, object> =>
   useMutationOf((body: object) => answer(any.POST(`/${kind}`, { body })) as Promise<Records[K]>);
 
-/** A JSON merge patch: what is absent stays, null clears. */
+/** Sends a JSON merge patch: absent fields stay, null clears a field. */
 export const useChange = <K extends Kind>(
   kind: K,
   id: string,
@@ -64,7 +64,7 @@ export const useChange = <K extends Kind>(
 export const useRemove = (kind: Kind, id: string): UseMutationResult<unknown, Problem, void> =>
   useMutationOf(() => answer(any.DELETE(recordPath(kind), addressed(kind, id))));
 
-/** `archive` with all that depends on it, `unarchive`, or `force_update`: build it again now. */
+/** `archive` and `unarchive` include everything that depends on it; `force_update` rebuilds it now. */
 export const useAction = (
   kind: Kind,
   id: string,
@@ -74,19 +74,17 @@ export const useAction = (
     answer(any.POST(`${recordPath(kind)}/${action}`, { ...addressed(kind, id), body: body ?? {} })),
   );
 
-/** One change may change what any other resource says, so all that is on screen is read again. */
+/** A change may affect any other resource, so everything on screen is read again. */
 export const useMutationOf = <I, T>(run: (input: I) => Promise<T>): UseMutationResult<T, Problem, I> => {
   const queries = useQueryClient();
   return useMutation({ mutationFn: run, onSuccess: () => queries.invalidateQueries() });
 };
 
-// All resources of the account, of every kind.
-
 type AnyRecord = Records[Kind];
 const kinds = Object.keys(purposes) as Kind[];
 
 interface AllResources {
-  /** Undefined until all kinds are read. */
+  /** Undefined until all types are read. */
   records: readonly AnyRecord[] | undefined;
   error: Problem | null;
 }

@@ -1,16 +1,16 @@
-// A value that is being typed, once it has been left alone for a moment.
+// A value that is being typed, after a pause in typing.
 
 import { useEffect, useState } from "react";
 
 const pauseMs = 300;
 
-/** What was given when it last stood still. Values are compared by what they hold. */
+/** The value at the last pause. Values are compared by content. */
 export const useDebounced = <T>(value: T): T => {
-  const [settled, setSettled] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   const text = JSON.stringify(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(text) as T), pauseMs);
+    const timer = setTimeout(() => setDebounced(JSON.parse(text) as T), pauseMs);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { partsOf } from "./bins.js";
 
-test("a bin of numbers says where it begins and ends, and the last that it has no end", () => {
+test("a bin of numbers is labelled by its bounds, and the last has no upper bound", () => {
   const parts = partsOf([
     { data_type: "number", min: 0, max: 97, count: 117, percent: 90 },
     { data_type: "number", min: 97, count: 13, percent: 10 },
@@ -12,7 +12,7 @@ test("a bin of numbers says where it begins and ends, and the last that it has n
   ]);
 });
 
-test("a text is shown by what it stands for, and people without a yes or no are not known", () => {
+test("a text is shown by its label, and a missing yes or no as unknown", () => {
   const text = { data_type: "text", value: "1", count: 1, percent: 100 } as const;
   expect(partsOf([text], (value) => ({ "1": "Gold" })[value] ?? value)[0]!.label).toBe("Gold");
   const booleans = [true, false, undefined].map((value) => ({
@@ -21,5 +21,5 @@ test("a text is shown by what it stands for, and people without a yes or no are 
     count: 1,
     percent: 33,
   }));
-  expect(partsOf(booleans).map(({ label }) => label)).toEqual(["yes", "no", "not known"]);
+  expect(partsOf(booleans).map(({ label }) => label)).toEqual(["yes", "no", "unknown"]);
 });

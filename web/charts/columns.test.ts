@@ -6,12 +6,12 @@ const columns = [
   { header: "People", value: (row: { name: string; people?: number }) => row.people },
 ];
 
-test("the CSV of a picture is quoted where it must be, and holds numbers as they are", () => {
+test("the CSV of a figure is quoted where needed and holds raw numbers", () => {
   expect(figureCsv([{ name: 'The "best"', people: 1234.5 }, { name: "plain" }], columns)).toBe(
     '"Name, as given",People\r\n"The ""best""",1234.5\r\nplain,\r\n',
   );
 });
 
-test("no text of the CSV is run as a formula by a spreadsheet", () => {
+test("a spreadsheet runs no text of the CSV as a formula", () => {
   expect(figureCsv([{ name: "=1+1" }], columns)).toContain("'=1+1,");
 });

@@ -1,17 +1,17 @@
-// The rows of a picture as text: for its table as people read numbers, for its CSV as programs do.
+// Columns of a figure's data: formatted for its table, raw for its CSV file.
 
 export interface FigureColumn<R> {
   header: string;
-  /** As it is: what the CSV holds. */
+  /** Raw, as in the CSV file. */
   value: (row: R) => string | number | null | undefined;
-  /** As the table shows it; absent, as it is. */
+  /** Formatted, as in the table; absent: raw. */
   text?: (row: R) => string;
 }
 
 export const shownText = <R>(row: R, { value, text }: FigureColumn<R>): string =>
   text ? text(row) : String(value(row) ?? "");
 
-/** RFC 4180. A text that a spreadsheet would run as a formula is kept from it. */
+/** RFC 4180. A leading quote keeps spreadsheets from running a text as a formula. */
 export const figureCsv = <R>(rows: readonly R[], columns: readonly FigureColumn<R>[]): string =>
   [columns.map(({ header }) => header), ...rows.map((row) => columns.map(({ value }) => value(row)))]
     .map((cells) => `${cells.map(csvCell).join(",")}\r\n`)
@@ -23,9 +23,7 @@ const csvCell = (value: string | number | null | undefined): string => {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };
 
-// A text of the page as a file of the reader's.
-
-/** Saves it as CSV. */
+/** Downloads `csv` as a file. */
 export const saveFile = (name: string, csv: string): void => {
   const url = URL.createObjectURL(new Blob([csv], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");

@@ -1,4 +1,4 @@
-// A picture of rows. Whoever cannot see it, or wants the numbers, has the same rows as a table and as a CSV.
+// A figure of rows, as a picture, a table and a CSV file.
 
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../ui/button.js";
@@ -10,11 +10,11 @@ interface FigureProps<R> {
   title: string;
   /** How to read it, in a sentence or two. */
   about?: ReactNode;
-  /** What it shows, for who hears it: the main thing that is seen at a glance. */
+  /** The main finding, for screen readers. */
   summary: string;
   rows: readonly R[];
   columns: readonly FigureColumn<R>[];
-  /** Of the CSV, without ending. */
+  /** Name of the CSV file, without extension. */
   fileName: string;
   /** Height of the picture in pixels. */
   height?: number;
@@ -41,11 +41,11 @@ export const Figure = <R,>({
       </figcaption>
       <div className={styles.tools}>
         <Button look="quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          {isTable ? "Picture" : "Table"}
+          {isTable ? "Show picture" : "Show table"}
           <span className="visually-hidden"> of {title}</span>
         </Button>
         <Button look="quiet" onClick={() => saveFile(`${fileName}.csv`, figureCsv(rows, columns))}>
-          CSV<span className="visually-hidden"> of {title}</span>
+          Download CSV<span className="visually-hidden"> of {title}</span>
         </Button>
       </div>
       {isTable ? (
@@ -80,7 +80,7 @@ const Table = <R,>({
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a picture are replaced as a whole
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a figure are replaced as a whole
           <tr key={index}>
             {columns.map((column) => (
               <td key={column.header}>{shownText(row, column)}</td>

@@ -1,4 +1,4 @@
-// Parts of a whole as bars, the same order as their rows: how many people have which value.
+// Bars of the parts of a whole, in the order of their rows.
 
 import { useMemo } from "react";
 import { formatCount, formatPercent } from "../ui/format.js";
@@ -8,7 +8,7 @@ import type { Sketch } from "./picture.js";
 export interface Part {
   label: string;
   count: number;
-  /** Of the whole, 0 to 1. */
+  /** Share of the whole, 0 to 1. */
   share: number;
 }
 
@@ -16,9 +16,9 @@ interface ShareBarsProps {
   title: string;
   about?: string;
   parts: readonly Part[];
-  /** What is counted, as a heading: "People". */
+  /** Heading of the counts: "People". */
   counted?: string;
-  /** What the labels are, as a heading. */
+  /** Heading of the labels. */
   labelled: string;
   fileName: string;
 }
@@ -81,16 +81,14 @@ const barsOf =
   });
 
 const shortened = (label: string, width: number): string => {
-  const most = Math.floor(Math.min(170, width * 0.4) / 7);
-  return label.length > most ? `${label.slice(0, most - 1)}…` : label;
+  const maxLength = Math.floor(Math.min(170, width * 0.4) / 7);
+  return label.length > maxLength ? `${label.slice(0, maxLength - 1)}…` : label;
 };
 
 const summaryOf = (parts: readonly Part[]): string => {
-  const most = parts.reduce<Part | undefined>(
+  const largest = parts.reduce<Part | undefined>(
     (best, part) => (best && best.share >= part.share ? best : part),
     undefined,
   );
-  return most
-    ? `The most frequent is ${most.label}, with ${formatPercent(most.share)}.`
-    : "Nothing is known.";
+  return largest ? `Most frequent: ${largest.label}, ${formatPercent(largest.share)}.` : "No data.";
 };

@@ -1,4 +1,4 @@
-// What stays while pages change: where one can go, who is signed in, and whether the service is heard.
+// The frame around all pages: the navigation, the account that is signed in, and the state of the connection.
 
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -19,7 +19,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   return (
     <div className={styles.frame}>
       <a href="#main" className={styles.skip}>
-        Skip to the page
+        Skip to content
       </a>
       <div className={styles.side}>
         <header className={styles.top}>
@@ -60,7 +60,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         </nav>
       </div>
       <main id="main" className={styles.main} tabIndex={-1}>
-        <Connection />
+        <ConnectionState />
         {children}
       </main>
     </div>
@@ -78,7 +78,7 @@ const Account = () => {
       <p className={styles.title}>{data?.account?.name}</p>
       <ThemeChoice />
       <a href="/docs" className={styles.link}>
-        API documentation
+        API reference
       </a>
       <Button look="quiet" isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
         Sign out
@@ -87,14 +87,14 @@ const Account = () => {
   );
 };
 
-const Connection = () =>
+const ConnectionState = () =>
   useIsConnected() ? null : (
     <p role="status" className={styles.broken}>
-      The service is not heard at the moment. What you see may be old; it is tried again by itself.
+      No connection to the service. This page may be out of date; we keep trying to reconnect.
     </p>
   );
 
-// Where one can go, in the order in which data flow.
+/** In the order in which data flows. */
 
 const list = (kind: Kind) => ({ to: listOf(kind), label: resourceLabels[kind].title });
 
@@ -118,10 +118,13 @@ export const navigation = [
     ],
   },
   {
-    title: "Questions",
-    links: [list("cohorts"), list("outcomes"), list("persona_sets"), list("recommenders")],
+    title: "Audiences",
+    links: [list("cohorts"), list("persona_sets")],
   },
-  { title: "Answers", links: [list("scopes"), list("targets")] },
+  {
+    title: "Predictions",
+    links: [list("outcomes"), list("recommenders"), list("scopes"), list("targets")],
+  },
   {
     title: "Service",
     links: [

@@ -1,4 +1,4 @@
-// The page of all resources of a kind: every one, what is said of each, and the way to a new one.
+// The list page of all resources of a type, with a link that creates one.
 
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -15,13 +15,13 @@ import { Page } from "./page.js";
 
 interface ListPageProps<K extends Kind> {
   kind: K;
-  /** What is said besides the name, the status and when it was last built. */
+  /** Besides the name, the status and the time of the last build. */
   columns?: readonly Column<Records[K]>[];
-  /** Where one is made, and what the link says; absent where they come of themselves. */
+  /** The link that creates one; absent where datasets create them. */
   create?: { to: string; label: string };
-  /** Why there may be none, and what then. */
+  /** Why the list may be empty, and what to do. */
   empty: ReactNode;
-  /** Which are shown; absent, all. */
+  /** Rows to show; absent: all. */
   only?: (record: Records[K]) => boolean;
 }
 
@@ -67,7 +67,7 @@ const status: Column<AnyRecord> = {
   isFilter: true,
 };
 
-/** Traits come with their dataset, and are not built by themselves. */
+/** Traits are built with their dataset, so they have no such column. */
 const built: Column<AnyRecord> = {
   header: "Last built",
   value: (record) => record.last_updated_output_at,

@@ -1,4 +1,4 @@
-// What every page has: a title that the browser shows too, the way back, and what can be done here.
+// The head of a page: its title, the link to the level above, and its actions.
 
 import { type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
@@ -6,9 +6,9 @@ import styles from "./page.module.css";
 
 interface PageProps {
   title: string;
-  /** The list that this is one of. */
+  /** The level above. */
   up?: { to: string; label: string };
-  /** In a sentence, what is found here. */
+  /** A sentence on what the page is for. */
   about?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
@@ -21,7 +21,7 @@ export const Page = ({ title, up, about, actions, children }: PageProps) => {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           {up && (
             <Link to={up.to} className={styles.up}>
               <span aria-hidden="true">← </span>

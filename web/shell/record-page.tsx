@@ -1,4 +1,4 @@
-// The page of one resource: its name and status, what it says, what it uses and who uses it, and what can be done with it.
+// The page of one resource: name and status, its own panels, the resources it uses and is used by, and its actions.
 
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
@@ -19,17 +19,18 @@ import { Relations } from "./relations.js";
 interface RecordPageProps<K extends Kind> {
   kind: K;
   id: string;
-  /** Buttons of this kind, before those that all have. */
+  /** Buttons of this type, before those that all types have. */
   actions?: (record: Records[K]) => ReactNode;
   children: (record: Records[K]) => ReactNode;
 }
 
 export const RecordPage = <K extends Kind>({ kind, id, actions, children }: RecordPageProps<K>) => {
   const { data: record, error } = useRecord(kind, id);
-  const up = { to: listOf(kind), label: resourceLabels[kind].title };
+  const { label, title, api: apiName } = resourceLabels[kind];
+  const up = { to: listOf(kind), label: title };
   if (!record)
     return (
-      <Page title={capital(resourceLabels[kind].one)} up={up}>
+      <Page title={label} up={up}>
         <ErrorNotice problem={error} />
         {!error && <Skeleton rows={8} />}
       </Page>
@@ -42,7 +43,12 @@ export const RecordPage = <K extends Kind>({ kind, id, actions, children }: Reco
       about={
         <p className={styles.about}>
           <StatusBadge of={record} />
-          {builtAt && <span>built {formatAgo(builtAt)}</span>}
+          {builtAt && <span>Built {formatAgo(builtAt)}</span>}
+          {apiName && (
+            <span className="soft">
+              API: <code>{apiName}</code>
+            </span>
+          )}
         </p>
       }
       actions={
@@ -59,14 +65,14 @@ export const RecordPage = <K extends Kind>({ kind, id, actions, children }: Reco
   );
 };
 
-type Asked = "rename" | "archive" | "delete";
+type OpenDialog = "rename" | "archive" | "delete";
 
 const Actions = <K extends Kind>({ kind, record }: { kind: K; record: Records[K] }) => {
-  const [asked, setAsked] = useState<Asked>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const build = useAction(kind, record.id, "force_update");
   const restore = useAction(kind, record.id, "unarchive");
-  const close = () => setAsked(undefined);
-  // A trait comes and goes with the datasets that emit it, under the name that they give it.
+  const close = () => setDialog(undefined);
+  // Datasets create and name traits.
   const isBuilt = kind !== "traits";
   return (
     <>
@@ -77,30 +83,30 @@ const Actions = <K extends Kind>({ kind, record }: { kind: K; record: Records[K]
       ) : (
         isBuilt && (
           <Button isBusy={build.isPending} onClick={() => build.mutate(undefined)}>
-            Build again
+            Rebuild
           </Button>
         )
       )}
-      {isBuilt && <Button onClick={() => setAsked("rename")}>Rename</Button>}
-      {isBuilt && !record.archived_at && <Button onClick={() => setAsked("archive")}>Archive</Button>}
-      <Button look="danger" onClick={() => setAsked("delete")}>
+      {isBuilt && <Button onClick={() => setDialog("rename")}>Rename</Button>}
+      {isBuilt && !record.archived_at && <Button onClick={() => setDialog("archive")}>Archive</Button>}
+      <Button look="danger" onClick={() => setDialog("delete")}>
         Delete
       </Button>
       <ErrorNotice problem={build.error ?? restore.error} />
-      {asked === "rename" && <Rename kind={kind} record={record} onClose={close} />}
-      {asked === "archive" && <Archive kind={kind} record={record} onClose={close} />}
-      {asked === "delete" && <Delete kind={kind} record={record} onClose={close} />}
+      {dialog === "rename" && <Rename kind={kind} record={record} onClose={close} />}
+      {dialog === "archive" && <Archive kind={kind} record={record} onClose={close} />}
+      {dialog === "delete" && <Delete kind={kind} record={record} onClose={close} />}
     </>
   );
 };
 
-interface Asking {
+interface DialogProps {
   kind: Kind;
   record: Records[Kind];
   onClose: () => void;
 }
 
-const Rename = ({ kind, record, onClose }: Asking) => {
+const Rename = ({ kind, record, onClose }: DialogProps) => {
   const [name, setName] = useState(record.name);
   const change = useChange(kind, record.id);
   return (
@@ -115,48 +121,46 @@ const Rename = ({ kind, record, onClose }: Asking) => {
         <TextField label="Name" value={name} onChange={setName} required />
         <ErrorNotice problem={change.error} />
         <Button type="submit" look="primary" isBusy={change.isPending}>
-          Save the name
+          Save name
         </Button>
       </form>
     </Dialog>
   );
 };
 
-const Archive = ({ kind, record, onClose }: Asking) => {
+const Archive = ({ kind, record, onClose }: DialogProps) => {
   const archive = useAction(kind, record.id, "archive");
   return (
     <Confirm
       title={`Archive ${record.name}?`}
-      action={`Archive the ${resourceLabels[kind].one}`}
+      action={`Archive ${resourceLabels[kind].one}`}
       isBusy={archive.isPending}
       problem={archive.error}
       onConfirm={() => archive.mutate({ cascade_to_all: true }, { onSuccess: onClose })}
       onCancel={onClose}
     >
       <p>
-        It is not built any more, and neither is what uses it. The last results stay where they are, and all
-        of it can be restored.
+        It and everything that uses it will no longer be rebuilt. The latest results stay available, and you
+        can restore it at any time.
       </p>
     </Confirm>
   );
 };
 
-const Delete = ({ kind, record, onClose }: Asking) => {
+const Delete = ({ kind, record, onClose }: DialogProps) => {
   const remove = useRemove(kind, record.id);
   const [, navigate] = useLocation();
   return (
     <Confirm
       title={`Delete ${record.name}?`}
-      action={`Delete the ${resourceLabels[kind].one}`}
+      action={`Delete ${resourceLabels[kind].one}`}
       isDangerous
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.mutate(undefined, { onSuccess: () => navigate(listOf(kind)) })}
       onCancel={onClose}
     >
-      <p>This cannot be taken back. What others use cannot be deleted: archive it, or delete those first.</p>
+      <p>You cannot undo this. If other resources use it, delete those first, or archive it instead.</p>
     </Confirm>
   );
 };
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

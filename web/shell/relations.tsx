@@ -1,4 +1,4 @@
-// What a resource is made of and what is made of it: nothing that matters hangs in the air.
+// Links between resources: those that a resource uses, and those that use it.
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
@@ -13,7 +13,7 @@ import styles from "./relations.module.css";
 type Edge = Schemas["GraphEdge"];
 type Related = { id: string; kind: Edge["upstream_type"]; name: string; status: Edge["upstream_status"] };
 
-/** All edges between the account's resources. */
+/** All dependencies between the account's resources. */
 export const useGraph = () => useQuery({ queryKey: ["graph"], queryFn: () => answer(api.GET("/graph")) });
 
 export const Relations = ({ id }: { id: string }) => {
@@ -21,21 +21,29 @@ export const Relations = ({ id }: { id: string }) => {
   const uses = edges.filter(({ downstream_id }) => downstream_id === id).map(upstreamOf);
   const usedBy = edges.filter(({ upstream_id }) => upstream_id === id).map(downstreamOf);
   return (
-    <Panel title="Made of, and used by">
+    <Panel title="Dependencies">
       <div className={styles.sides}>
-        <RelatedList title="Uses" none="Nothing: it starts here." neighbours={uses} />
-        <RelatedList title="Used by" none="Nothing yet." neighbours={usedBy} />
+        <RelatedList title="Uses" none="Nothing." related={uses} />
+        <RelatedList title="Used by" none="Nothing yet." related={usedBy} />
       </div>
     </Panel>
   );
 };
 
-const RelatedList = ({ title, none, neighbours }: { title: string; none: string; neighbours: Related[] }) => (
+const RelatedList = ({
+  title,
+  none,
+  related,
+}: {
+  title: string;
+  none: string;
+  related: readonly Related[];
+}) => (
   <div>
     <h3>{title}</h3>
-    {neighbours.length === 0 && <p className="soft">{none}</p>}
+    {related.length === 0 && <p className="soft">{none}</p>}
     <ul className={styles.list}>
-      {neighbours.map(({ id, kind, name, status }) => (
+      {related.map(({ id, kind, name, status }) => (
         <li key={id}>
           <RelatedLink kind={kind} id={id} name={name} />
           <StatusBadge of={{ id, status }} />
@@ -68,7 +76,7 @@ const downstreamOf = (edge: Edge): Related => ({
   status: edge.downstream_status,
 });
 
-// The name of a resource, leading to its page; its kind and id stand for it until the name is read.
+/** The name of a resource as a link to its page; its type and id until the name is read. */
 
 export const RecordLink = ({ kind, id }: { kind: Kind; id: string }) => {
   const { data } = useList(kind);

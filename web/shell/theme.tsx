@@ -1,4 +1,4 @@
-// Light, dark, or as the device is set; kept in this browser.
+// The theme: light, dark or as the device is set. This browser remembers it.
 
 import { useState } from "react";
 import { SelectField } from "../ui/field.js";
@@ -7,17 +7,17 @@ const themes = ["auto", "light", "dark"] as const;
 type Theme = (typeof themes)[number];
 const key = "bellwether-theme";
 
-const kept = (): Theme => themes.find((theme) => theme === localStorage.getItem(key)) ?? "auto";
+const stored = (): Theme => themes.find((theme) => theme === localStorage.getItem(key)) ?? "auto";
 
-/** To be called before anything is drawn. */
-export const applyTheme = (theme: Theme = kept()): void => {
+/** Call it before anything is drawn. */
+export const applyTheme = (theme: Theme = stored()): void => {
   const { dataset } = document.documentElement;
   if (theme === "auto") delete dataset.theme;
   else dataset.theme = theme;
 };
 
 export const ThemeChoice = () => {
-  const [theme, setTheme] = useState(kept);
+  const [theme, setTheme] = useState(stored);
   const choose = (chosen: Theme) => {
     localStorage.setItem(key, chosen);
     applyTheme(chosen);
@@ -25,11 +25,11 @@ export const ThemeChoice = () => {
   };
   return (
     <SelectField
-      label="Colours"
+      label="Theme"
       value={theme}
       onChange={choose}
       choices={[
-        { value: "auto", label: "As the device" },
+        { value: "auto", label: "Same as device" },
         { value: "light", label: "Light" },
         { value: "dark", label: "Dark" },
       ]}

@@ -1,8 +1,8 @@
-// How long ago something of the service happened; the moment itself is there for who points at it.
+// The time since an event of the service. The tooltip shows the moment.
 
 import { formatAgo, formatMoment } from "./format.js";
 
-/** `at` is an instant; absent: never. */
+/** Absent: never. */
 export const Ago = ({ at }: { at: string | undefined }) =>
   at ? (
     <time dateTime={at} title={formatMoment(at)}>

@@ -15,7 +15,7 @@ const names = (arrangement: Partial<Parameters<typeof arrange<Row>>[2]>) =>
     ({ name }) => name,
   );
 
-test("names sort as people count, whatever their case", () => {
+test("names sort numerically and ignore case", () => {
   expect(names({ order: { column: 0, isDescending: false } })).toEqual(["buyers 9", "Buyers 10", "Members"]);
 });
 
@@ -24,12 +24,12 @@ test("rows without a value come last in either direction", () => {
   expect(names({ order: { column: 1, isDescending: false } })).toEqual(["Buyers 10", "Members", "buyers 9"]);
 });
 
-test("every word that is searched for must be somewhere in the row", () => {
+test("a row must have every searched word", () => {
   expect(names({ search: "10 BUYERS" })).toEqual(["Buyers 10"]);
   expect(names({ search: "10 members" })).toEqual([]);
 });
 
-test("a filter leaves rows that have just this value, and offers those that occur", () => {
+test("a filter keeps rows with exactly its value, and offers the values that occur", () => {
   expect(names({ wanted: { People: "3", Name: "" } })).toEqual(["Buyers 10"]);
   expect(valuesOf(rows, columns[1]!)).toEqual(["3", "12"]);
 });

@@ -1,4 +1,4 @@
-// What is pressed to do something. What leads somewhere is a link, and may look the same.
+// Buttons, and links that look like buttons.
 
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
@@ -9,7 +9,7 @@ type Look = "primary" | "plain" | "quiet" | "danger";
 
 interface ButtonProps extends ComponentProps<"button"> {
   look?: Look;
-  /** It was pressed and is not done: it says so and cannot be pressed again. */
+  /** Its action runs: it cannot be pressed again. */
   isBusy?: boolean;
 }
 
@@ -46,7 +46,7 @@ export const ButtonLink = ({
   </Link>
 );
 
-/** To something that the service serves outside of the console: a file, the documentation. */
+/** A link outside of the console, such as a file or the API reference. */
 export const ButtonAnchor = ({
   look = "plain",
   className,

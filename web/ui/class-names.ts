@@ -1,3 +1,3 @@
-// Class names that apply, in one string.
+// The class names that apply, joined.
 export const classNames = (...names: (string | false | undefined)[]): string | undefined =>
   names.filter(Boolean).join(" ") || undefined;

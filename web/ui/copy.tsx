@@ -1,4 +1,4 @@
-// A text to take along: a key, a URL, an id.
+// A text with a button that copies it, such as a key, a URL or an id.
 
 import { useState } from "react";
 import { Button } from "./button.js";

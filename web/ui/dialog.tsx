@@ -1,4 +1,4 @@
-// Asks before something that cannot be taken back, or that others would notice.
+// Modal dialogs, and the confirmation of actions that cannot be undone.
 
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { Button } from "./button.js";
@@ -9,11 +9,11 @@ import { ErrorNotice } from "./error-notice.js";
 interface ConfirmProps {
   title: string;
   children: ReactNode;
-  /** What the button says that does it: "Delete the cohort". */
+  /** Text of the button: "Delete cohort". */
   action: string;
   isDangerous?: boolean;
   isBusy?: boolean;
-  /** Something is still to be answered before it can be done. */
+  /** The dialog still needs an answer. */
   isDisabled?: boolean;
   problem?: Error | null;
   onConfirm: () => void;
@@ -48,7 +48,7 @@ export const Confirm = ({
   </Dialog>
 );
 
-/** Above the page until it is closed; the page below cannot be reached meanwhile. */
+/** Covers the page until it is closed. */
 export const Dialog = ({
   title,
   isWide = false,
@@ -56,14 +56,14 @@ export const Dialog = ({
   onClose,
 }: {
   title: string;
-  /** Holds a form that would be cramped otherwise. */
+  /** For a large form. */
   isWide?: boolean;
   children: ReactNode;
   onClose: () => void;
 }) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Closing it before it goes gives the focus back to where it was.
+  // Closing it before it is removed returns the focus to where it was.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

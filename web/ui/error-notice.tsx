@@ -1,11 +1,11 @@
-// What went wrong, said where it happened: what it was, what to do, and under which id the service's log has it.
+// An error where it happened: what went wrong and what to do. The id of the service's log is behind "Details".
 
 import { Problem } from "../api/problem.js";
 import styles from "./error-notice.module.css";
 
 export const ErrorNotice = ({ problem }: { problem: Error | null | undefined }) =>
   problem && (
-    <div role="alert" className={styles.trouble}>
+    <div role="alert" className={styles.notice}>
       <p>{problem.message}</p>
       {problem instanceof Problem && problem.fields.length > 0 && (
         <ul>
@@ -17,9 +17,10 @@ export const ErrorNotice = ({ problem }: { problem: Error | null | undefined }) 
         </ul>
       )}
       {problem instanceof Problem && problem.id && (
-        <p className="small">
-          In the service’s log as <code>{problem.id}</code>
-        </p>
+        <details className="small">
+          <summary>Details</summary>
+          Id in the service’s log: <code>{problem.id}</code>
+        </details>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-// A question of a form: its label, what helps to answer it, the control, and what the service had against the answer.
+// Fields of a form: a label, a hint, a control, and what is wrong with its value.
 
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "./class-names.js";
@@ -7,7 +7,7 @@ import styles from "./field.module.css";
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with the answer. */
+  /** What is wrong with the value. */
   problem?: string | undefined;
   className?: string | undefined;
 }
@@ -18,7 +18,7 @@ interface Described {
   "aria-invalid": boolean | undefined;
 }
 
-/** Any control: it gets the ids that join it to its label, hint and problem. */
+/** A field with any control, which gets the ids of its label, hint and problem. */
 export const Field = ({
   label,
   hint,
@@ -105,7 +105,7 @@ export const SelectField = <V extends string>({
   </Field>
 );
 
-/** A yes or no, with its label to the right. */
+/** A checkbox. */
 export const CheckField = ({
   label,
   hint,
@@ -140,7 +140,7 @@ export const CheckField = ({
   );
 };
 
-/** Questions that belong together, under one heading. */
+/** Fields that belong together, under one heading. */
 export const FieldGroup = ({
   legend,
   hint,
@@ -157,7 +157,7 @@ export const FieldGroup = ({
   </fieldset>
 );
 
-// A number that may be left out.
+/** A number that may be left out. */
 
 interface NumberFieldProps {
   label: string;
@@ -165,7 +165,7 @@ interface NumberFieldProps {
   value: number | undefined;
   onChange: (value: number | undefined) => void;
   min?: number;
-  /** Fractions are allowed. */
+  /** Accepts fractions. */
   isContinuous?: boolean;
   placeholder?: string;
 }

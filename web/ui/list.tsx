@@ -1,5 +1,4 @@
-// Many of a kind: a table that sorts by any column, filters by what its rows have in common, and searches their text. It
-// draws as many rows as are looked at; the rest is one press away.
+// A table that sorts by any column, filters by values and searches texts. It shows the first rows, and more on request.
 
 import { type ReactNode, useId, useMemo, useState } from "react";
 import { arrange, type Order, type SortValue, valuesOf } from "./arrange.js";
@@ -10,33 +9,33 @@ import styles from "./list.module.css";
 
 export interface Column<R> {
   header: string;
-  /** What rows are sorted by; rows without come last. */
+  /** Sort key; rows without one come last. */
   value: (row: R) => SortValue;
-  /** What is shown, if it is more than the value. */
+  /** Content, where it is more than the value. */
   cell?: (row: R) => ReactNode;
-  /** Of numbers: at the end of the line. */
+  /** Aligns to the right. */
   isNumber?: boolean;
-  /** Offers the values that occur, where there are two or more, to show only rows that have one. */
+  /** Offers a filter by the values that occur, where there are two or more. */
   isFilter?: boolean;
 }
 
 interface ListProps<R> {
-  /** What the table shows, for who hears it. */
+  /** Name of the table, for screen readers. */
   label: string;
   rows: readonly R[];
   rowKey: (row: R) => string;
   columns: readonly Column<R>[];
-  /** How rows are sorted at first: by which column; absent, as they come. */
+  /** The first sort order; absent: as given. */
   order?: Order;
-  /** The text that is searched; absent, the values of all columns. */
+  /** The searched text; absent: the values of all columns. */
   text?: (row: R) => string;
   empty: ReactNode;
 }
 
 const firstShown = 100;
 
-/** A handful is seen at a glance. */
-const fewestSearched = 6;
+/** Shorter lists need no search. */
+const minSearched = 6;
 
 export const List = <R,>({ label, rows, rowKey, columns, order: firstOrder, text, empty }: ListProps<R>) => {
   const [order, setOrder] = useState(firstOrder);
@@ -50,7 +49,7 @@ export const List = <R,>({ label, rows, rowKey, columns, order: firstOrder, text
   if (rows.length === 0) return empty;
   return (
     <div className={styles.list}>
-      {rows.length >= fewestSearched && (
+      {rows.length >= minSearched && (
         <div className={styles.tools}>
           <Search label={`Search ${label.toLowerCase()}`} value={search} onChange={setSearch} />
           {columns
@@ -96,10 +95,10 @@ export const List = <R,>({ label, rows, rowKey, columns, order: firstOrder, text
           </tbody>
         </table>
       </section>
-      {arranged.length === 0 && <p className="soft">Nothing fits. Take back a filter, or search for less.</p>}
+      {arranged.length === 0 && <p className="soft">No matches. Remove a filter or shorten the search.</p>}
       {arranged.length > shown && (
         <Button onClick={() => setShown(shown * 5)}>
-          Show more ({formatCount(arranged.length - shown)} are not shown)
+          Show more ({formatCount(arranged.length - shown)} hidden)
         </Button>
       )}
     </div>

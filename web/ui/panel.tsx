@@ -1,4 +1,4 @@
-// A part of a page with a heading of its own.
+// Parts of a page: panels, empty states, placeholders and lists of facts.
 
 import { type ReactNode, useId } from "react";
 import styles from "./panel.module.css";
@@ -9,7 +9,7 @@ export const Panel = ({
   children,
 }: {
   title: string;
-  /** Buttons at the end of the heading's line. */
+  /** Buttons beside the heading. */
   actions?: ReactNode;
   children: ReactNode;
 }) => {
@@ -25,7 +25,7 @@ export const Panel = ({
   );
 };
 
-/** What there is to say where there is nothing yet, and what to do about it. */
+/** An empty state: why there is nothing yet, and what to do. */
 export const Empty = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
   <div className={styles.empty}>
     <p>{children}</p>
@@ -33,7 +33,7 @@ export const Empty = ({ children, action }: { children: ReactNode; action?: Reac
   </div>
 );
 
-/** Keeps the place of what is being read, so that nothing moves when it comes. */
+/** A placeholder for content that is loading, so that nothing moves when it arrives. */
 export const Skeleton = ({ rows = 4, label = "Loading" }: { rows?: number; label?: string }) => (
   <div className={styles.waiting} role="status" aria-label={label}>
     {Array.from({ length: rows }, (_, row) => row).map((row) => (
@@ -42,7 +42,7 @@ export const Skeleton = ({ rows = 4, label = "Loading" }: { rows?: number; label
   </div>
 );
 
-/** Names beside their values. */
+/** A list of names and values; those without a value are left out. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className={styles.facts}>
     {facts

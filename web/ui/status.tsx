@@ -1,4 +1,4 @@
-// How far a resource is, in a word and a colour; while it is built, how much is done and how long it may still take.
+// The status of a resource: a badge, and while it is built, its progress and the time left.
 
 import type { Status } from "../api/kinds.js";
 import { useNotice } from "../api/live.js";
@@ -15,15 +15,15 @@ interface Building {
   archived_at?: string | undefined;
 }
 
-const wordOf: Record<Status, string> = {
+const statusLabels: Record<Status, string> = {
   new: "Waiting for data",
   starting: "Queued",
   running: "Building",
   ready: "Ready",
-  error: "Needs attention",
+  error: "Failed",
 };
 
-/** What is known of it now: a notice is newer than what was read. */
+/** The newest status: a notice is newer than what was read. */
 export const useBuilding = (read: Building): Building & { seconds_left?: number | undefined } => {
   const notice = useNotice(read.id);
   return notice ? { ...read, progress: undefined, progress_text: undefined, ...notice } : read;
@@ -34,19 +34,19 @@ export const StatusBadge = ({ of }: { of: Building }) => {
   const { status, archived_at } = building;
   return (
     <span className={classNames(styles.badge, archived_at ? styles.archived : styles[status])}>
-      {statusInWords(building)}
+      {statusText(building)}
     </span>
   );
 };
 
-export const statusInWords = ({ status, progress, archived_at }: Building): string => {
+export const statusText = ({ status, progress, archived_at }: Building): string => {
   if (archived_at) return "Archived";
   return status === "running" && progress !== undefined
-    ? `${wordOf[status]} ${formatPercent(progress)}`
-    : wordOf[status];
+    ? `${statusLabels[status]} ${formatPercent(progress)}`
+    : statusLabels[status];
 };
 
-/** The whole story, for the page of one resource: a bar with its step and time left, or what to do. */
+/** The state of a build, for the page of a resource: progress with step and time left, or the error and what to do. */
 export const BuildState = ({ of }: { of: Building }) => {
   const { status, status_error, progress, progress_text, seconds_left, archived_at } = useBuilding(of);
   if (archived_at) return null;
@@ -60,9 +60,9 @@ export const BuildState = ({ of }: { of: Building }) => {
   if (status !== "running" && status !== "starting") return null;
   return (
     <div className={styles.building}>
-      <progress max={1} value={progress} aria-label="Share done" />
+      <progress max={1} value={progress} aria-label="Build progress" />
       <p role="status" className="small">
-        {progress_text ?? wordOf[status]}
+        {progress_text ?? statusLabels[status]}
         {seconds_left !== undefined && `, ${formatDuration(seconds_left)} left`}
       </p>
     </div>

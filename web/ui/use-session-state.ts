@@ -1,32 +1,32 @@
-// What was entered and is not sent yet: kept while the browser's tab is open, so that neither the way back nor a reload loses it.
+// State that survives navigation and reloads while the browser's tab is open, for entries that are not saved yet.
 
 import { useState } from "react";
 
 interface SessionState<T> {
   value: T;
-  /** Something was entered that is not sent. */
+  /** It differs from the initial value. */
   isChanged: boolean;
   set: (value: T) => void;
-  /** Back to how it began. */
+  /** Back to the initial value. */
   reset: () => void;
-  /** Once it was sent. */
+  /** Call it once the value is saved. */
   forget: () => void;
 }
 
-/** `value` as it was left under this key, or else as it begins. Values are plain data. */
-export const useSessionState = <T>(key: string, begin: () => T): SessionState<T> => {
-  const [value, setValue] = useState<T>(() => read<T>(key) ?? begin());
+/** The stored value of `key`, or else the initial one. Values are plain data. */
+export const useSessionState = <T>(key: string, initial: () => T): SessionState<T> => {
+  const [value, setValue] = useState<T>(() => read<T>(key) ?? initial());
   const forget = () => sessionStorage.removeItem(key);
   return {
     value,
-    isChanged: JSON.stringify(value) !== JSON.stringify(begin()),
+    isChanged: JSON.stringify(value) !== JSON.stringify(initial()),
     set(changed) {
       setValue(changed);
       sessionStorage.setItem(key, JSON.stringify(changed));
     },
     reset() {
       forget();
-      setValue(begin());
+      setValue(initial());
     },
     forget,
   };

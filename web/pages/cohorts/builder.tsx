@@ -1,4 +1,4 @@
-// A cohort is made, or changed: its form, and beside it what it says and how many people that are.
+// The form of a cohort, with its definition as a sentence and its number of people beside it.
 
 import type { ReactNode } from "react";
 import type { Saving } from "../../shell/edit-page.js";
@@ -15,14 +15,14 @@ interface BuilderProps {
   onChange: (draft: CohortDraft) => void;
   saving: Omit<Saving, "save">;
   onSave: () => void;
-  /** What else is to be known before it is saved. */
+  /** Shown before the button. */
   children?: ReactNode;
 }
 
 export const CohortBuilder = ({ draft, onChange, saving, onSave, children }: BuilderProps) => (
   <FormWithPreview
     {...saving}
-    preview={<Reading draft={draft} />}
+    preview={<Preview draft={draft} />}
     missing={unfinished(draft)}
     onSave={onSave}
   >
@@ -38,7 +38,7 @@ export const CohortBuilder = ({ draft, onChange, saving, onSave, children }: Bui
   </FormWithPreview>
 );
 
-const Reading = ({ draft }: { draft: CohortDraft }) => {
+const Preview = ({ draft }: { draft: CohortDraft }) => {
   const definition = definitionOf(draft);
   return (
     <>

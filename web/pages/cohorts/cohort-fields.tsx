@@ -1,5 +1,6 @@
-// A cohort as a form: which events, how many, worth how much, how long ago; then what people are, and where.
+// Fields of a cohort: events, traits and places.
 
+import { plural } from "../../../src/words/plural.js";
 import { useList } from "../../api/resources.js";
 import { NumberField, SelectField } from "../../ui/field.js";
 import { FormPart, FormRow } from "../../ui/form.js";
@@ -7,7 +8,6 @@ import { subjectOfTrait, subjectsOfStream } from "./condition.js";
 import { ConditionList } from "./condition-fields.js";
 import type { CohortDraft } from "./draft.js";
 import { PlaceList } from "./place-fields.js";
-import { many } from "./sentence.js";
 
 interface CohortFieldsProps {
   draft: CohortDraft;
@@ -35,14 +35,14 @@ const Events = ({ draft, change }: PartProps) => {
   const { data: streams = [] } = useList("streams");
   const stream = streams.find(({ stream_name }) => stream_name === draft.stream.toLowerCase());
   const isKnown = draft.stream === "" || stream !== undefined;
-  const events = many((stream?.literate ?? "event").toLowerCase());
+  const events = plural((stream?.literate ?? "event").toLowerCase());
   return (
-    <FormPart title="What people did">
+    <FormPart title="Events">
       <SelectField
-        label="Stream of events"
+        label="Stream"
         value={stream?.stream_name ?? draft.stream}
         choices={[
-          { value: "", label: "None: chosen by what they are alone" },
+          { value: "", label: "None: use traits and places only" },
           ...streams.map(({ stream_name, literate }) => ({ value: stream_name, label: literate })),
           ...(isKnown ? [] : [{ value: draft.stream, label: draft.stream }]),
         ]}
@@ -52,7 +52,7 @@ const Events = ({ draft, change }: PartProps) => {
         <>
           <Bounds draft={draft} change={change} events={events} hasValue={stream?.has_value ?? true} />
           {stream?.is_dated !== false && <Recency draft={draft} change={change} />}
-          <FormRow title={`Which ${events} count`}>
+          <FormRow title={`Conditions on ${events}`}>
             <ConditionList
               what="property"
               subjects={stream ? subjectsOfStream(stream) : []}
@@ -68,7 +68,7 @@ const Events = ({ draft, change }: PartProps) => {
 
 const Bounds = ({ draft, change, events, hasValue }: PartProps & { events: string; hasValue: boolean }) => (
   <>
-    <FormRow title={`How many ${events}`}>
+    <FormRow title={`Number of ${events}`}>
       <NumberField
         label="At least"
         min={0}
@@ -85,18 +85,18 @@ const Bounds = ({ draft, change, events, hasValue }: PartProps & { events: strin
       />
     </FormRow>
     {hasValue && (
-      <FormRow title="Worth how much, all added up">
+      <FormRow title="Total amount">
         <NumberField
           label="At least"
           isContinuous
-          placeholder="anything"
+          placeholder="any amount"
           value={draft.minValue}
           onChange={(minValue) => change({ minValue })}
         />
         <NumberField
           label="At most"
           isContinuous
-          placeholder="anything"
+          placeholder="any amount"
           value={draft.maxValue}
           onChange={(maxValue) => change({ maxValue })}
         />
@@ -106,25 +106,25 @@ const Bounds = ({ draft, change, events, hasValue }: PartProps & { events: strin
 );
 
 const Recency = ({ draft, change }: PartProps) => (
-  <FormRow title="How long ago">
+  <FormRow title="Recency">
     <SelectField
-      label="Which one"
+      label="Event"
       value={draft.occurrence}
       choices={[
-        { value: "last", label: "The last" },
-        { value: "first", label: "The first" },
+        { value: "last", label: "Last event" },
+        { value: "first", label: "First event" },
       ]}
       onChange={(occurrence) => change({ occurrence })}
     />
     <NumberField
-      label="At least, in days"
+      label="At least days ago"
       min={0}
       placeholder="any time"
       value={draft.minDays}
       onChange={(minDays) => change({ minDays })}
     />
     <NumberField
-      label="At most, in days"
+      label="At most days ago"
       min={0}
       placeholder="any time"
       value={draft.maxDays}
@@ -136,11 +136,10 @@ const Recency = ({ draft, change }: PartProps) => (
 const Traits = ({ draft, change }: PartProps) => {
   const { data: traits = [] } = useList("traits");
   return (
-    <FormPart title="What people are">
+    <FormPart title="Customer attributes">
       {traits.length === 0 && (
         <p className="soft">
-          There are no traits yet. A trait comes from a column of a dataset that says something of a person
-          without a date: their plan, their age.
+          No traits yet. Traits come from dataset columns that describe a customer, such as a plan or an age.
         </p>
       )}
       <ConditionList
@@ -157,7 +156,7 @@ const Places = ({ draft, change }: PartProps) => {
   const { data: places = [] } = useList("places");
   if (places.length === 0 && draft.places.length === 0) return null;
   return (
-    <FormPart title="Where people are">
+    <FormPart title="Location">
       <PlaceList
         places={places}
         conditions={draft.places}

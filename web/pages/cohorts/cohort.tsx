@@ -1,4 +1,4 @@
-// One cohort: who belongs to it, how many they are, and how many they were.
+// The page of a cohort: its definition, and its number of people now and in the past.
 
 import type { Records } from "../../api/kinds.js";
 import { RecordPage } from "../../shell/record-page.js";
@@ -14,7 +14,7 @@ const Cohort = ({ id }: { id: string }) => (
   <RecordPage
     kind="cohorts"
     id={id}
-    actions={() => <ButtonLink to={`/cohorts/${id}/edit`}>Change who belongs</ButtonLink>}
+    actions={() => <ButtonLink to={`/cohorts/${id}/edit`}>Edit cohort</ButtonLink>}
   >
     {(cohort) => (
       <>
@@ -30,7 +30,7 @@ const Definition = ({ cohort }: { cohort: Records["cohorts"] }) => {
   const shown = useResourceNames();
   const { population_count: people, data_through, stream_name } = cohort;
   return (
-    <Panel title="Who belongs">
+    <Panel title="Definition">
       <Sentence>{cohortSentence(cohort, shown)}</Sentence>
       <Facts
         facts={[

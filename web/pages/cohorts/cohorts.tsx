@@ -1,4 +1,4 @@
-// All cohorts.
+// The list of cohorts.
 
 import type { Records } from "../../api/kinds.js";
 import { ListPage } from "../../shell/list-page.js";
@@ -10,7 +10,7 @@ const Cohorts = () => {
   const shown = useResourceNames();
   const columns: Column<Records["cohorts"]>[] = [
     {
-      header: "Who",
+      header: "Definition",
       value: (cohort) => cohortSentence(cohort, shown),
     },
     {
@@ -29,7 +29,7 @@ const Cohorts = () => {
       kind="cohorts"
       columns={columns}
       create={{ to: "/cohorts/new", label: "New cohort" }}
-      empty="There are none yet. A cohort is a group of people that a question is asked about, or that a pipeline scores: customers, one-time purchasers, members who left."
+      empty="No cohorts yet. A cohort is a group of people, such as customers, one-time purchasers or members who left. Predictions and pipelines are built on cohorts."
     />
   );
 };

@@ -1,7 +1,8 @@
-// One condition as a line of a sentence: “category · is one of · books, toys”.
+// Fields of conditions: “category · is one of · books, toys”.
 
 import { useId, useState } from "react";
 import { dateOperatorLabels, operatorLabels } from "../../../src/words/labels.js";
+import { capitalized } from "../../../src/words/plural.js";
 import { Button } from "../../ui/button.js";
 import { CheckField, SelectField, TextField } from "../../ui/field.js";
 import {
@@ -21,7 +22,7 @@ import styles from "./condition-fields.module.css";
 import { EditedList } from "./edited-list.js";
 
 interface ConditionListProps {
-  /** What conditions of this list are about, in the middle of a sentence: "property". */
+  /** The noun of the subjects: "property". */
   what: string;
   subjects: readonly Subject[];
   conditions: readonly Condition[];
@@ -75,7 +76,7 @@ const ConditionFields = ({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
     <div role="group" aria-label={`Condition on ${subject.label}`} className={styles.condition}>
       <SelectField
-        label={capital(what)}
+        label={capitalized(what)}
         value={condition.of}
         choices={offered.map(({ name, label }) => ({ value: name, label }))}
         onChange={(name) => onChange({ ...condition, ...conditionAbout(subjectNamed(name, subjects)) })}
@@ -90,13 +91,13 @@ const ConditionFields = ({
           />
         ))}
       </div>
-      <Button look="quiet" onClick={onRemove} aria-label={`Take out the condition on ${subject.label}`}>
-        Take out
+      <Button look="quiet" onClick={onRemove} aria-label={`Remove the condition on ${subject.label}`}>
+        Remove
       </Button>
       {canBeOptional && (
         <CheckField
-          label="One of several"
-          hint="Of those that are ticked, it is enough that one is so."
+          label="Optional"
+          hint="At least one of the optional conditions must hold."
           checked={condition.isOptional}
           onChange={(isOptional) => onChange({ ...condition, isOptional })}
         />
@@ -120,7 +121,7 @@ const TestFields = ({
       value={test.operator}
       choices={operatorsFor(subject.type, test.operator).map((operator) => ({
         value: operator,
-        label: wordFor(operator, subject),
+        label: operatorLabel(operator, subject),
       }))}
       onChange={(operator) => onChange(testBy(operator, subject, test))}
     />
@@ -128,12 +129,8 @@ const TestFields = ({
   </div>
 );
 
-const wordFor = (operator: Operator, { type }: Subject): string =>
+const operatorLabel = (operator: Operator, { type }: Subject): string =>
   (type === "date" && dateOperatorLabels[operator]) || operatorLabels[operator];
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-// What a test compares with: a number, a text, a date, a yes or no, or several values to choose among.
 
 interface ValueFieldProps {
   subject: Subject;
@@ -141,7 +138,7 @@ interface ValueFieldProps {
   onChange: (values: readonly ConditionValue[]) => void;
 }
 
-export const ValueField = ({ subject, test, onChange }: ValueFieldProps) => {
+const ValueField = ({ subject, test, onChange }: ValueFieldProps) => {
   if (takesNone(test.operator)) return null;
   if (takesMany(test.operator)) return <Several subject={subject} values={test.values} onChange={onChange} />;
   return <One subject={subject} value={test.values[0] ?? ""} onChange={(value) => onChange([value])} />;

@@ -1,5 +1,4 @@
-// A condition as a form holds it: what is asked about, and the tests it must pass. One may be unfinished while it is typed;
-// those are left out of what is sent, and keep the form from being saved.
+// Draft of a condition: a subject, and the tests it must pass. Unfinished conditions are not sent, and the form cannot be saved with one.
 
 import type { Schemas } from "../../api/client.js";
 
@@ -24,7 +23,7 @@ export type Operator = (typeof operators)[number];
 
 export interface Test {
   operator: Operator;
-  /** Several of `_in` and `_nin`, none of `_null` and `_nnull`, else one. An empty text is not typed yet. */
+  /** Several for `_in` and `_nin`, none for `_null` and `_nnull`, else one. An empty text is unfinished. */
   values: readonly ConditionValue[];
 }
 
@@ -32,16 +31,16 @@ export interface Condition {
   /** Name of the property or the trait; empty until one is chosen. */
   of: string;
   tests: readonly Test[];
-  /** It is enough that one of those is so. */
+  /** At least one of the optional conditions must hold. */
   isOptional: boolean;
 }
 
-/** What can be asked about: a property of a stream, or a trait. */
+/** The subject of a condition: a property of a stream, or a trait. */
 export interface Subject {
   name: string;
   label: string;
   type: SubjectType;
-  /** Frequent ones, offered while a value is typed. */
+  /** Frequent values, offered as suggestions. */
   values: readonly string[];
 }
 export type SubjectType = "number" | "text" | "date" | "boolean";
@@ -51,7 +50,7 @@ export const takesNone = (operator: Operator): boolean => operator === "_null" |
 
 const presence: readonly Operator[] = ["_nnull", "_null"];
 
-/** A date alone stands for its first moment, so that only these two read as they are meant. */
+/** A date alone means its first moment, so only these two comparisons read as they are meant. */
 const offered: Record<SubjectType, readonly Operator[]> = {
   number: ["_gte", "_gt", "_lte", "_lt", "_eq", "_neq", ...presence],
   text: ["_eq", "_neq", "_in", "_nin", ...presence, "_matches"],
@@ -59,7 +58,7 @@ const offered: Record<SubjectType, readonly Operator[]> = {
   boolean: ["_eq", ...presence],
 };
 
-/** Comparisons that are offered; the one in use stays, though it be written by a program. */
+/** Comparisons of a type; one in use stays, even if only the API offers it. */
 export const operatorsFor = (type: SubjectType, used: Operator): readonly Operator[] =>
   offered[type].includes(used) ? offered[type] : [...offered[type], used];
 
@@ -69,7 +68,7 @@ export const conditionAbout = (subject: Subject): Condition => ({
   isOptional: false,
 });
 
-/** The same comparison of nothing yet; what was typed stays where it fits. */
+/** A comparison that keeps the previous values where they fit. */
 export const testBy = (operator: Operator, { type }: Pick<Subject, "type">, before?: Test): Test => {
   if (takesNone(operator)) return { operator, values: [] };
   const kept = before?.values ?? [];
@@ -121,8 +120,6 @@ const writtenTest = ({ operator, values }: Test) => [
   takesNone(operator) ? true : takesMany(operator) ? values : values[0],
 ];
 
-// What conditions can be about: the properties of a stream, its dates and values, and traits of people.
-
 export const subjectsOfStream = ({ is_dated, has_value, properties }: Schemas["Stream"]): Subject[] => [
   ...(is_dated ? [{ name: "datetime", label: "date", type: "date" as const, values: [] }] : []),
   ...(has_value ? [{ name: "value", label: "value", type: "number" as const, values: [] }] : []),
@@ -144,6 +141,6 @@ export const subjectOfTrait = ({ name, literate, type, categories, unit }: Schem
   values: categories ?? [],
 });
 
-/** Something that is named and not there any more can still be taken out. */
+/** A subject that no longer exists is shown by its name, so that its condition can be removed. */
 export const subjectNamed = (name: string, subjects: readonly Subject[]): Subject =>
   subjects.find((subject) => subject.name === name) ?? { name, label: name, type: "text", values: [] };

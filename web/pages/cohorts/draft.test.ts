@@ -17,7 +17,7 @@ const full: Definition = {
   place_conditions: [{ place_id: "p", distance: 1500, invert: true }],
 };
 
-test("a definition that was written elsewhere goes through the form unharmed", () => {
+test("a definition that a program wrote passes through the form unchanged", () => {
   expect(definitionOf(draftOf(full))).toEqual(full);
 });
 
@@ -27,17 +27,17 @@ test("a condition without a value is left out, and keeps the form from being sav
     where: [conditionAbout({ name: "category", label: "category", type: "text", values: [] })],
   };
   expect(definitionOf(draft)).toEqual({ stream_name: "transaction" });
-  expect(unfinished(draft)).toMatch(/no value yet/);
+  expect(unfinished(draft)).toMatch(/has no value/);
 });
 
-test("without a stream nothing that is asked of events is sent", () => {
+test("without a stream no condition on events is sent", () => {
   expect(definitionOf({ ...draftOf(full), stream: "" })).toEqual({
     traits: full.traits,
     place_conditions: full.place_conditions,
   });
 });
 
-test("what is not asked for any more is cleared by the patch", () => {
+test("the patch clears conditions that were removed", () => {
   const patch = patchOf({ ...draftOf(full, "Named"), stream: "", traits: [] }) as Record<string, unknown>;
   expect(patch.name).toBe("Named");
   expect(patch.stream_name).toBeNull();
@@ -45,13 +45,13 @@ test("what is not asked for any more is cleared by the patch", () => {
   expect(patch.traits).toBeNull();
 });
 
-test("a bound of recency that is taken back is cleared too", () => {
+test("the patch clears a bound of recency that was removed", () => {
   expect(patchOf(draftOf(full))).toMatchObject({
     recency: { occurrence: "first", min_days: null, max_days: 30 },
   });
 });
 
-test("another comparison keeps what was typed where it fits", () => {
+test("another comparison keeps the typed value where it fits", () => {
   const text = { type: "text" } as const;
   const one = { operator: "_eq", values: ["books"] } as const;
   expect(testBy("_in", text, one).values).toEqual(["books"]);

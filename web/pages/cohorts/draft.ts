@@ -1,4 +1,4 @@
-// A cohort while it is typed, and the definition that comes of it.
+// Draft of a cohort, and the definition that it becomes.
 
 import type { Schemas } from "../../api/client.js";
 import {
@@ -15,7 +15,7 @@ export type PlaceCondition = Schemas["CohortPlaceCondition"];
 
 export interface CohortDraft {
   name: string;
-  /** Machine name; empty: chosen by traits and places alone. */
+  /** Machine name; empty: only traits and places. */
   stream: string;
   minCount: number | undefined;
   maxCount: number | undefined;
@@ -45,7 +45,7 @@ export const draftOf = (definition: Definition, name = ""): CohortDraft => ({
   places: definition.place_conditions ?? [],
 });
 
-/** What is finished of it. What asks for events is left out where there is no stream to have them. */
+/** The finished part. Without a stream, conditions on events are left out. */
 export const definitionOf = (draft: CohortDraft): Definition => {
   const traits = draft.traits.filter(isFinished).map(writeTraitCondition);
   const places = draft.places.filter(({ place_id }) => place_id !== "");
@@ -91,7 +91,7 @@ const fields = [
   "place_conditions",
 ] as const satisfies readonly (keyof Definition)[];
 
-/** As a merge patch: what is not asked for any more is cleared. */
+/** A merge patch; conditions that were removed are cleared. */
 export const patchOf = (draft: CohortDraft): object => {
   const definition = definitionOf(draft);
   return {
@@ -105,13 +105,13 @@ export const patchOf = (draft: CohortDraft): object => {
 
 export const isEmpty = (definition: Definition): boolean => Object.keys(definition).length === 0;
 
-/** In words, what keeps it from being saved; absent where nothing does. */
+/** What is still missing, as a sentence; undefined if nothing is. */
 export const unfinished = (draft: CohortDraft): string | undefined => {
   if (![...draft.where, ...draft.traits].every(isFinished))
-    return "A condition has no value yet. Give it one, or take the condition out.";
+    return "A condition has no value. Enter one or remove the condition.";
   if (draft.places.some(({ place_id }) => place_id === ""))
-    return "A place is not chosen yet. Choose one, or take the condition out.";
+    return "A condition has no place. Choose one or remove the condition.";
   if (isEmpty(definitionOf(draft)))
-    return "Nothing is asked for yet. Choose a stream of events, or add a trait or a place.";
+    return "The cohort has no condition. Choose a stream, or add a trait or a place.";
   return undefined;
 };

@@ -1,14 +1,14 @@
-// Conditions one below the other, with a way to one more. Who takes one away goes on at the button that adds.
+// A list of conditions with a button that adds one. Removing one moves the focus to that button.
 
 import { Fragment, type ReactNode, useRef } from "react";
 import { Button } from "../../ui/button.js";
 import styles from "./condition-fields.module.css";
 
 interface EditedListProps<C> {
-  /** What is added: "condition on a place". */
+  /** The noun of an entry: "condition on a place". */
   what: string;
   conditions: readonly C[];
-  /** The first form of a new one; absent: there is nothing to ask about. */
+  /** A new condition; absent if there is no subject. */
   fresh: (() => C) | undefined;
   onChange: (conditions: readonly C[]) => void;
   children: (condition: C, onChange: (condition: C) => void, onRemove: () => void) => ReactNode;
@@ -23,7 +23,7 @@ export const EditedList = <C,>({ what, conditions, fresh, onChange, children }: 
   return (
     <div className={styles.list}>
       {conditions.map((condition, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name, and their fields no state of their own
+        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name, and their fields have no state
         <Fragment key={index}>
           {children(
             condition,
@@ -33,7 +33,7 @@ export const EditedList = <C,>({ what, conditions, fresh, onChange, children }: 
         </Fragment>
       ))}
       <Button ref={add} disabled={!fresh} onClick={() => fresh && onChange([...conditions, fresh()])}>
-        Add a {what}
+        Add {what}
       </Button>
     </div>
   );

@@ -1,4 +1,4 @@
-// How many belonged to a cohort, as time went on.
+// The number of people in a cohort over time.
 
 import { useMemo, useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
@@ -8,7 +8,7 @@ import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { SelectField } from "../../ui/field.js";
-import { formatCount, formatDay } from "../../ui/format.js";
+import { formatCount, formatDay, formatPeople } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 
 type Spans = Schemas["CohortMembership"];
@@ -23,7 +23,7 @@ export const Membership = ({ cohort }: { cohort: Records["cohorts"] }) => {
   );
   return (
     <Panel
-      title="How many belonged, over time"
+      title="Size over time"
       actions={
         <SelectField
           label="By"
@@ -38,19 +38,19 @@ export const Membership = ({ cohort }: { cohort: Records["cohorts"] }) => {
       }
     >
       <ErrorNotice problem={error} />
-      {data ? <Course points={data[span]} name={name} /> : !error && <Skeleton rows={10} />}
+      {data ? <History points={data[span]} name={name} /> : !error && <Skeleton rows={10} />}
     </Panel>
   );
 };
 
-const Course = ({ points, name }: { points: readonly Point[]; name: string }) => {
+const History = ({ points, name }: { points: readonly Point[]; name: string }) => {
   const sketch = useMemo(() => sketchOf(points), [points]);
-  if (points.length === 0) return <p className="soft">There were no events before today to tell it from.</p>;
+  if (points.length === 0) return <p className="soft">There is no history yet.</p>;
   return (
     <Figure
-      title="Members at the end of each period"
-      about="Counted by today’s definition, as of then. Dates are in UTC."
-      summary={courseInWords(points)}
+      title="People at the end of each period"
+      about="Past sizes of the current definition. Dates are in UTC."
+      summary={historyInWords(points)}
       rows={points}
       columns={[
         {
@@ -58,15 +58,15 @@ const Course = ({ points, name }: { points: readonly Point[]; name: string }) =>
           value: ({ date }) => date.slice(0, 10),
           text: ({ date }) => formatDay(date),
         },
-        { header: "Members", value: ({ count }) => count, text: ({ count }) => formatCount(count) },
+        { header: "People", value: ({ count }) => count, text: ({ count }) => formatCount(count) },
       ]}
-      fileName={`${name} members`}
+      fileName={`${name} size`}
       sketch={sketch}
     />
   );
 };
 
-const courseInWords = (points: readonly Point[]): string => {
+const historyInWords = (points: readonly Point[]): string => {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return "";
   return `From ${formatCount(first.count)} on ${formatDay(first.date)} to ${formatCount(last.count)} on ${formatDay(last.date)}.`;
@@ -78,7 +78,7 @@ const sketchOf =
     const rows = points.map(({ date, count }) => ({ date: new Date(date), count }));
     return {
       x: { type: "utc", label: null },
-      y: { label: "Members", grid: true, zero: true, tickFormat: formatCount },
+      y: { label: "People", grid: true, zero: true, tickFormat: formatCount },
       marginLeft: 56,
       marks: [
         plot.areaY(rows, { x: "date", y: "count", fill: "var(--series-1)", fillOpacity: 0.15 }),
@@ -90,7 +90,7 @@ const sketchOf =
             x: "date",
             y: "count",
             title: ({ date, count }: { date: Date; count: number }) =>
-              `${formatDay(date.toISOString())}\n${formatCount(count)} members`,
+              `${formatDay(date.toISOString())}\n${formatPeople(count)}`,
             fill: "var(--raised)",
             stroke: "var(--line-strong)",
           }),

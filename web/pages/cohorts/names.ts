@@ -1,4 +1,4 @@
-// How streams, traits and places are shown to people, of those that there are.
+// Names of streams, traits and places, for sentences about cohorts.
 
 import { useMemo } from "react";
 import { useList } from "../../api/resources.js";

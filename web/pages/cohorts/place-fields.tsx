@@ -1,4 +1,4 @@
-// Where members are to be, or are not to be: so far from a place at most.
+// Fields of a condition on the distance to a place.
 
 import type { Schemas } from "../../api/client.js";
 import { Button } from "../../ui/button.js";
@@ -50,16 +50,16 @@ const PlaceFields = ({
     />
     <div className={styles.test}>
       <SelectField
-        label="People are"
+        label="Distance"
         value={condition.invert ? "far" : "near"}
         choices={[
-          { value: "near", label: "within" },
-          { value: "far", label: "farther than" },
+          { value: "near", label: "at most" },
+          { value: "far", label: "more than" },
         ]}
         onChange={(side) => onChange({ ...condition, invert: side === "far" })}
       />
       <NumberField
-        label="Kilometres from it"
+        label="Kilometres"
         isContinuous
         min={0}
         value={condition.distance === undefined ? 0 : condition.distance / 1000}
@@ -69,7 +69,7 @@ const PlaceFields = ({
       />
     </div>
     <Button look="quiet" onClick={onRemove}>
-      Take out
+      Remove
     </Button>
   </div>
 );

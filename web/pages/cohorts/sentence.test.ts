@@ -73,5 +73,5 @@ test("traits and places stand without a stream", () => {
 });
 
 test("nothing asked for chooses nobody", () => {
-  expect(inWords({})).toBe("Nobody is asked for yet.");
+  expect(inWords({})).toBe("No conditions yet.");
 });

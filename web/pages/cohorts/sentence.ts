@@ -22,7 +22,7 @@ export interface ResourceNames {
 }
 
 export const cohortSentence = (definition: Definition, shown: ResourceNames): string => {
-  if (isEmpty(definition)) return "Nobody is asked for yet.";
+  if (isEmpty(definition)) return "No conditions yet.";
   const parts = [
     events(definition, shown),
     recency(definition),

@@ -1,4 +1,4 @@
-// How a PostgreSQL database is reached.
+// The form of a connection to a PostgreSQL database.
 
 import { useState } from "react";
 import { FieldGroup, SelectField, TextField } from "../../ui/field.js";
@@ -7,7 +7,7 @@ import { bodyOf, type ConnectionDraft } from "./draft.js";
 
 interface ConnectionFormProps {
   initial: ConnectionDraft;
-  /** Whether the service keeps a password already. */
+  /** The service has a password already. */
   hasPassword: boolean;
   action: string;
   sending: { isPending: boolean; error: Error | null };
@@ -20,10 +20,10 @@ export const ConnectionForm = ({ initial, hasPassword, action, sending, onSave }
   return (
     <Form action={action} sending={sending} onSubmit={() => onSave(bodyOf(draft))}>
       <TextField label="Name" value={draft.name} onChange={put("name")} required />
-      <FieldGroup legend="The server">
+      <FieldGroup legend="Server">
         <TextField
           label="Host"
-          hint="Its name or address, as the machine of this service sees it."
+          hint="Name or address, as seen from this service."
           value={draft.host}
           onChange={put("host")}
           required
@@ -39,25 +39,25 @@ export const ConnectionForm = ({ initial, hasPassword, action, sending, onSave }
         />
         <Encryption value={draft.sslmode} onChange={put("sslmode")} />
       </FieldGroup>
-      <FieldGroup legend="The data">
+      <FieldGroup legend="Data">
         <TextField label="Database" value={draft.database} onChange={put("database")} required />
         <TextField
           label="Schema"
-          hint="Where the tables are."
+          hint="The schema that holds the tables."
           value={draft.schema}
           onChange={put("schema")}
           required
         />
       </FieldGroup>
-      <FieldGroup legend="Who signs in">
+      <FieldGroup legend="Login">
         <TextField label="User" value={draft.user} onChange={put("user")} autoComplete="off" required />
         <TextField
           label="Password"
           type="password"
           hint={
             hasPassword
-              ? "Kept encrypted and never shown. Leave it empty to keep the one there is."
-              : "Kept encrypted, and never shown again."
+              ? "Stored encrypted and never shown. Leave it empty to keep the current one."
+              : "Stored encrypted and never shown again."
           }
           value={draft.password}
           onChange={put("password")}
@@ -81,7 +81,7 @@ const Encryption = ({
     value={value}
     onChange={onChange}
     choices={[
-      { value: "prefer", label: "Where the server can" },
+      { value: "prefer", label: "If the server supports it" },
       { value: "require", label: "Always" },
       { value: "verify-full", label: "Always, and check the certificate" },
       { value: "disable", label: "Never" },

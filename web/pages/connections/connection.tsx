@@ -1,4 +1,4 @@
-// One connection: what it leads to, which tables it sees, and how it is reached. Secrets stay in the service.
+// The page of a connection: its server, its tables and its settings. The password is never shown.
 
 import type { Records } from "../../api/kinds.js";
 import { useChange } from "../../api/resources.js";
@@ -14,7 +14,7 @@ const ConnectionPage = ({ id }: { id: string }) => (
   <RecordPage kind="connections" id={id}>
     {(connection) => (
       <>
-        <Reached connection={connection} />
+        <Server connection={connection} />
         <Tables connection={connection} />
         <Change key={connection.last_updated_config_at} connection={connection} />
       </>
@@ -24,29 +24,29 @@ const ConnectionPage = ({ id }: { id: string }) => (
 export default ConnectionPage;
 
 const encryption: Record<Connection["options"]["sslmode"], string> = {
-  prefer: "where the server can",
+  prefer: "if the server supports it",
   require: "always",
-  "verify-full": "always, and the certificate is checked",
+  "verify-full": "always, with certificate check",
   disable: "never",
 };
 
-const Reached = ({ connection: { options } }: { connection: Connection }) => (
-  <Panel title="What it leads to">
+const Server = ({ connection: { options } }: { connection: Connection }) => (
+  <Panel title="Server">
     <Facts
       facts={[
         ["Server", `${options.host}:${options.port}`],
         ["Database", options.database],
         ["Schema", options.schema],
         ["User", options.user],
-        ["Password", "kept encrypted, not shown"],
-        ["Encrypted", encryption[options.sslmode]],
+        ["Password", "stored encrypted, not shown"],
+        ["Encryption", encryption[options.sslmode]],
       ]}
     />
   </Panel>
 );
 
 const Tables = ({ connection: { contents } }: { connection: Connection }) => (
-  <Panel title="Tables that it sees">
+  <Panel title="Tables">
     <List
       label="Tables"
       rows={contents ?? []}
@@ -55,8 +55,8 @@ const Tables = ({ connection: { contents } }: { connection: Connection }) => (
       empty={
         <Empty>
           {contents
-            ? "The user may read no table in this schema."
-            : "It has not been reached yet. “Build again” tries it."}
+            ? "The user cannot read any table in this schema."
+            : "Not connected yet. Use “Rebuild” to try again."}
         </Empty>
       }
     />
@@ -66,11 +66,11 @@ const Tables = ({ connection: { contents } }: { connection: Connection }) => (
 const Change = ({ connection }: { connection: Connection }) => {
   const change = useChange("connections", connection.id);
   return (
-    <Panel title="Change how it is reached">
+    <Panel title="Settings">
       <ConnectionForm
         initial={draftOf(connection)}
         hasPassword
-        action="Save the connection"
+        action="Save changes"
         sending={change}
         onSave={(body) => change.mutate(body)}
       />

@@ -1,4 +1,4 @@
-// All connections, with what each leads to.
+// The list of connections and their databases.
 
 import { ListPage } from "../../shell/list-page.js";
 
@@ -11,7 +11,7 @@ const Connections = () => (
       { header: "Tables", value: ({ contents }) => contents?.length, isNumber: true },
     ]}
     create={{ to: "/connections/new", label: "New connection" }}
-    empty="There are no connections yet. Files need none; a connection lets datasets be read from a PostgreSQL database, and deployments be written to it."
+    empty="No connections yet. With a connection, datasets can be read from a PostgreSQL database and deployments written to it. Files need none."
   />
 );
 export default Connections;

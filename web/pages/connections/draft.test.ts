@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bodyOf, draftOf, emptyDraft } from "./draft.js";
 
-test("a password that is not typed is not sent, so that the one that is kept stays", () => {
+test("an empty password is not sent, so that the stored one stays", () => {
   expect(bodyOf(emptyDraft).options).not.toHaveProperty("password");
   expect(bodyOf({ ...emptyDraft, password: "secret" }).options).toMatchObject({
     password: "secret",
@@ -9,7 +9,7 @@ test("a password that is not typed is not sent, so that the one that is kept sta
   });
 });
 
-test("what is read is written back as it was", () => {
+test("a connection that is read and saved stays as it was", () => {
   const options = {
     type: "postgres",
     host: "db.example.com",

@@ -1,4 +1,4 @@
-// A connection while it is being written. The password is sent only when one is typed: the service never tells it.
+// Draft of a connection. The password is sent only if one is typed, because the service never returns it.
 
 import type { Records } from "../../api/kinds.js";
 

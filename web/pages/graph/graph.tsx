@@ -1,4 +1,4 @@
-// Everything there is and how it hangs together, as a picture and as a table.
+// The graph of all resources and their dependencies, as a picture and as a table.
 
 import { useState } from "react";
 import { Link } from "wouter";
@@ -12,8 +12,8 @@ import { ErrorNotice } from "../../ui/error-notice.js";
 import { List } from "../../ui/list.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { StatusBadge } from "../../ui/status.js";
-import type { Edge } from "./reach.js";
 import { GraphPicture } from "./picture.js";
+import type { Edge } from "./reach.js";
 
 const Graph = () => {
   const { records, error } = useAllResources();
@@ -22,10 +22,10 @@ const Graph = () => {
   return (
     <Page
       title="Graph"
-      about="Data flow from left to right: from files and databases, over what people did and the groups they are in, to what is foretold and where it goes."
+      about="Data flows from left to right: from files and databases through events and cohorts to predictions and deliveries."
       actions={
         <Button aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          {isTable ? "As a picture" : "As a table"}
+          {isTable ? "Show picture" : "Show table"}
         </Button>
       }
     >
@@ -60,21 +60,20 @@ const Shown = ({ records, edges, isTable }: ShownProps) => {
           </ButtonLink>
         }
       >
-        There is nothing yet. A file of what your customers did is where it begins.
+        Nothing here yet. Upload your order history to start.
       </Empty>
     );
   return (
-    <Panel title={isTable ? "What uses what" : "From data to answers"}>
+    <Panel title={isTable ? "Dependencies" : "From data to results"}>
       {isTable ? <GraphTable records={used} edges={edges} /> : <GraphPicture records={used} edges={edges} />}
     </Panel>
   );
 };
 
-// The graph as a table: each resource with what it uses and who uses it.
-
 type AnyRecord = Records[Kind];
 
-export const GraphTable = ({ records, edges }: { records: readonly AnyRecord[]; edges: readonly Edge[] }) => {
+/** Each resource with those it uses and those that use it. */
+const GraphTable = ({ records, edges }: { records: readonly AnyRecord[]; edges: readonly Edge[] }) => {
   const nameOf = new Map(records.map(({ id, name }) => [id, name]));
   const named = (ids: readonly string[]) => ids.flatMap((id) => nameOf.get(id) ?? []).join(", ");
   const uses = ({ id }: AnyRecord) => named(edges.filter(({ to }) => to === id).map(({ from }) => from));
@@ -91,7 +90,7 @@ export const GraphTable = ({ records, edges }: { records: readonly AnyRecord[]; 
           cell: (record) => <Link to={pageOf(record.resource_type as Kind, record.id)}>{record.name}</Link>,
         },
         {
-          header: "Kind",
+          header: "Type",
           value: (record) => resourceLabels[record.resource_type as Kind].one,
           isFilter: true,
         },

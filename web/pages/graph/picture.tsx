@@ -1,5 +1,5 @@
-// The graph as a picture: a box to each resource, a line to each use. Whatever is pointed at or focused stands out with all
-// that it is made of and all that is made of it.
+// The graph as a picture: a box for each resource and a line for each dependency. Pointing at a box, or focusing it, highlights everything
+// upstream and downstream of it.
 
 import { useMemo, useState } from "react";
 import { Link } from "wouter";
@@ -7,7 +7,7 @@ import { resourceLabels } from "../../../src/words/labels.js";
 import { type Kind, pageOf, purposes, type Records } from "../../api/kinds.js";
 import { classNames } from "../../ui/class-names.js";
 import { formatCounted } from "../../ui/format.js";
-import { statusInWords, useBuilding } from "../../ui/status.js";
+import { statusText, useBuilding } from "../../ui/status.js";
 import styles from "./graph.module.css";
 import { layOut, type Point } from "./layout.js";
 import { downstreamOf, type Edge, upstreamOf } from "./reach.js";
@@ -28,23 +28,23 @@ export const GraphPicture = ({
   const [pointedAt, setPointedAt] = useState<string>();
   const box = usePanning();
   const layout = useMemo(() => layOut(inOrder(records), edges, size), [records, edges]);
-  const lit = useMemo(() => litWith(pointedAt, edges), [pointedAt, edges]);
-  const isDim = (id: string) => lit !== undefined && !lit.has(id);
+  const highlighted = useMemo(() => highlightedWith(pointedAt, edges), [pointedAt, edges]);
+  const isDim = (id: string) => highlighted !== undefined && !highlighted.has(id);
   return (
     <>
       <p className="small soft" role="status">
         {pointedAt === undefined
-          ? "Point at a resource, or go to it by keyboard, to see what it is made of and what is made of it."
-          : saidOf(pointedAt, records, edges)}
+          ? "Point at a resource, or focus it by keyboard, to see what it depends on and what depends on it."
+          : summaryOf(pointedAt, records, edges)}
       </p>
       <section
         ref={box}
         className={styles.box}
-        aria-label={`Graph of ${formatCounted(records.length, "resource")}, in the direction in which data flow`}
+        aria-label={`Graph of ${formatCounted(records.length, "resource")}, in the direction of the data`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
         tabIndex={0}
       >
-        {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section around it is named, and a title would be shown at every point of it */}
+        {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section has a name, and a title would show as a tooltip everywhere */}
         <svg
           width={layout.width + 2 * margin}
           height={layout.height + 2 * margin}
@@ -58,7 +58,7 @@ export const GraphPicture = ({
                 d={curve(points)}
                 className={classNames(
                   styles.line,
-                  lit && (isDim(edge.from) || isDim(edge.to) ? styles.dim : styles.lit),
+                  highlighted && (isDim(edge.from) || isDim(edge.to) ? styles.dim : styles.highlighted),
                 )}
               />
             ))}
@@ -81,7 +81,7 @@ export const GraphPicture = ({
 
 const kinds = Object.keys(purposes);
 
-/** By kind as data flow, then by name: what stands on top where nothing else decides. */
+/** By type and name: the vertical order where the layout leaves it open. */
 const inOrder = (records: readonly AnyRecord[]): string[] =>
   [...records]
     .sort(
@@ -92,23 +92,23 @@ const inOrder = (records: readonly AnyRecord[]): string[] =>
     )
     .map(({ id }) => id);
 
-/** Column by column, from the top: the order in which the keyboard goes. */
+/** Column by column, from the top: the order of keyboard focus. */
 const inReadingOrder = (records: readonly AnyRecord[], places: ReadonlyMap<string, Point>): AnyRecord[] =>
   [...records].sort((a, b) => {
     const [first, second] = [places.get(a.id)!, places.get(b.id)!];
     return first.x - second.x || first.y - second.y;
   });
 
-const litWith = (id: string | undefined, edges: readonly Edge[]): ReadonlySet<string> | undefined =>
+const highlightedWith = (id: string | undefined, edges: readonly Edge[]): ReadonlySet<string> | undefined =>
   id === undefined ? undefined : new Set([id, ...upstreamOf(id, edges), ...downstreamOf(id, edges)]);
 
-const saidOf = (id: string, records: readonly AnyRecord[], edges: readonly Edge[]): string => {
+const summaryOf = (id: string, records: readonly AnyRecord[], edges: readonly Edge[]): string => {
   const name = records.find((record) => record.id === id)?.name ?? "It";
   const [above, below] = [upstreamOf(id, edges).size, downstreamOf(id, edges).size];
-  return `${name} is made of ${formatCounted(above, "resource")}, and ${formatCounted(below, "resource")} ${below === 1 ? "is" : "are"} made of it.`;
+  return `${name} depends on ${formatCounted(above, "resource")}. ${formatCounted(below, "resource")} ${below === 1 ? "depends" : "depend"} on it.`;
 };
 
-/** Level where it leaves and where it arrives. */
+/** A curve that is horizontal at both ends. */
 const curve = ([first, ...rest]: readonly Point[]): string => {
   let path = `M${first!.x},${first!.y}`;
   let from = first!;
@@ -120,8 +120,6 @@ const curve = ([first, ...rest]: readonly Point[]): string => {
   return path;
 };
 
-// A resource in the picture: its name, what it is and how far, leading to its page.
-
 interface ResourceBoxProps {
   record: Records[Kind];
   at: Point;
@@ -130,14 +128,15 @@ interface ResourceBoxProps {
   onPoint: (id: string | undefined) => void;
 }
 
-const mostLetters = 25;
+const maxLetters = 25;
 
-export const ResourceBox = ({ record, at, size, isDim, onPoint }: ResourceBoxProps) => {
+/** The name, type and status of a resource, as a link to its page. */
+const ResourceBox = ({ record, at, size, isDim, onPoint }: ResourceBoxProps) => {
   const building = useBuilding(record);
   const kind = record.resource_type as Kind;
-  const said = `${resourceLabels[kind].one} · ${statusInWords(building)}`;
+  const subtitle = `${resourceLabels[kind].one} · ${statusText(building)}`;
   const { name } = record;
-  const isCut = name.length > mostLetters;
+  const isCut = name.length > maxLetters;
   return (
     <g transform={`translate(${at.x},${at.y})`}>
       <Link
@@ -151,11 +150,11 @@ export const ResourceBox = ({ record, at, size, isDim, onPoint }: ResourceBoxPro
         {isCut && <title>{name}</title>}
         <rect width={size.width} height={size.height} rx={8} />
         <text x={14} y={24} className={styles.name}>
-          {isCut ? `${name.slice(0, mostLetters - 1)}…` : name}
+          {isCut ? `${name.slice(0, maxLetters - 1)}…` : name}
         </text>{" "}
         <circle cx={18} cy={41} r={4} />
         <text x={28} y={45} className={styles.kind}>
-          {said}
+          {subtitle}
         </text>
       </Link>
     </g>

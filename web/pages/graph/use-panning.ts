@@ -1,8 +1,8 @@
-// A box whose content is moved by dragging it, as maps are, besides scrolling.
+// Scrolling a box by dragging its content, as on a map.
 
 import { type RefObject, useEffect, useRef } from "react";
 
-const leastDragPx = 4;
+const minDragPx = 4;
 
 export const usePanning = (): RefObject<HTMLElement | null> => {
   const box = useRef<HTMLElement>(null);
@@ -11,7 +11,7 @@ export const usePanning = (): RefObject<HTMLElement | null> => {
     if (!element) return;
     const ended = new AbortController();
     element.addEventListener("pointerdown", (event) => begin(element, event), { signal: ended.signal });
-    // A link that is dragged would be taken along as a link.
+    // Otherwise the browser drags the link itself.
     element.addEventListener("dragstart", (event) => event.preventDefault(), { signal: ended.signal });
     return () => ended.abort();
   }, []);
@@ -25,12 +25,12 @@ const begin = (element: HTMLElement, { button, pointerType, clientX, clientY }: 
   let isDragged = false;
   const move = (event: PointerEvent) => {
     const [x, y] = [event.clientX - clientX, event.clientY - clientY];
-    isDragged ||= Math.hypot(x, y) > leastDragPx;
+    isDragged ||= Math.hypot(x, y) > minDragPx;
     if (isDragged) element.scrollTo(scrollLeft - x, scrollTop - y);
   };
   const end = () => {
     over.abort();
-    // Where dragging ends on a link, it is not followed.
+    // A drag that ends on a link must not open it.
     if (isDragged) window.addEventListener("click", stop, { capture: true, once: true });
     setTimeout(() => window.removeEventListener("click", stop, { capture: true }));
   };

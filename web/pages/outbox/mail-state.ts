@@ -1,4 +1,4 @@
-// How far an e-mail is.
+// Delivery state of an e-mail.
 
 import type { Schemas } from "../../api/client.js";
 import { formatAgo, formatCounted } from "../../ui/format.js";
@@ -8,9 +8,9 @@ type Mail = Pick<Schemas["OutboxMessage"], "sent_at" | "error" | "attempts">;
 export const mailState = (
   { sent_at, error, attempts }: Mail,
   now = Date.now(),
-): { at: "sent" | "waiting" | "failed"; words: string } => {
-  if (sent_at) return { at: "sent", words: `Sent ${formatAgo(sent_at, now)}` };
+): { at: "sent" | "waiting" | "failed"; text: string } => {
+  if (sent_at) return { at: "sent", text: `Sent ${formatAgo(sent_at, now)}` };
   return error
-    ? { at: "failed", words: `Not sent after ${formatCounted(attempts, "try", "tries")}` }
-    : { at: "waiting", words: "Waiting" };
+    ? { at: "failed", text: `Not sent after ${formatCounted(attempts, "try", "tries")}` }
+    : { at: "waiting", text: "Waiting" };
 };

@@ -1,4 +1,4 @@
-// E-mails of the service: what each says, and whether it was sent.
+// E-mails that the service wrote, and whether each was sent.
 
 import { useId } from "react";
 import { useAccount, useOutbox } from "../../api/account.js";
@@ -17,17 +17,14 @@ const Outbox = () => {
   const { data, error } = useOutbox();
   const { data: account } = useAccount();
   return (
-    <Page
-      title="Outbox"
-      about="What the service wrote to you by e-mail: builds that ended, and what needs you."
-    >
+    <Page title="Outbox" about="E-mails from this service: finished builds and alerts.">
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton rows={6} />}
       {data?.length === 0 && (
-        <Empty action={!account?.email && <ButtonLink to="/settings">Settings</ButtonLink>}>
+        <Empty action={!account?.email && <ButtonLink to="/settings">Open Settings</ButtonLink>}>
           {account?.email
-            ? "Nothing was written yet."
-            : "Nothing is written, for the account has no e-mail address. Give it one in the settings."}
+            ? "No e-mails yet."
+            : "No e-mails, because the account has no e-mail address. Add one in Settings."}
         </Empty>
       )}
       {data?.some(({ sent_at, attempts }) => !sent_at && attempts === 0) && <NoServer />}
@@ -47,8 +44,8 @@ export default Outbox;
 
 const NoServer = () => (
   <p className="small">
-    Mails that wait were not tried yet. If they go on waiting, the service has no mail server: whoever runs it
-    sets <code>BELLWETHER_SMTP_URL</code>. Until then they can be read here.
+    Waiting e-mails have not been tried yet. If they stay here, no mail server is configured: set{" "}
+    <code>BELLWETHER_SMTP_URL</code> on the service. You can read them here meanwhile.
   </p>
 );
 
@@ -61,7 +58,7 @@ const Message = ({ mail }: { mail: Mail }) => {
         <h2 id={id} className={styles.subject}>
           {mail.subject}
         </h2>
-        <span className={styles[state.at]}>{state.words}</span>
+        <span className={styles[state.at]}>{state.text}</span>
       </header>
       <p className="small soft">
         To {mail.recipient}, {formatMoment(mail.created_at)}
@@ -69,7 +66,7 @@ const Message = ({ mail }: { mail: Mail }) => {
       {mail.error && <p className="small">{mail.error}</p>}
       <details>
         <summary>
-          Its text<span className="visually-hidden"> of {mail.subject}</span>
+          Show text<span className="visually-hidden"> of {mail.subject}</span>
         </summary>
         <p className={styles.body}>{mail.body}</p>
       </details>

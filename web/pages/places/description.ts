@@ -1,4 +1,4 @@
-// What a place is, in a few words.
+// A short description of a place.
 
 import type { Schemas } from "../../api/client.js";
 import { formatCounted, formatNumber } from "../../ui/format.js";

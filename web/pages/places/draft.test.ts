@@ -13,13 +13,13 @@ test("a point is sent longitude first, as GeoJSON has it", () => {
   });
 });
 
-test("a number that is no latitude, or none at all, is told at once", () => {
+test("a latitude or longitude that is missing or out of range is refused", () => {
   expect(check({ latitude: "142", longitude: "0" }).at).toBe("wrong");
   expect(check({ latitude: "42", longitude: " " }).at).toBe("wrong");
   expect(check({ latitude: "north", longitude: "0" }).at).toBe("wrong");
 });
 
-test("of a feature its geometry is taken, and several features become one collection", () => {
+test("a feature becomes its geometry, and several features become one collection", () => {
   const feature = { type: "Feature", geometry: point };
   expect(shape(feature)).toEqual({ at: "right", body: { geojson: point } });
   expect(shape({ type: "FeatureCollection", features: [feature] })).toEqual(shape(point));
@@ -29,7 +29,7 @@ test("of a feature its geometry is taken, and several features become one collec
   });
 });
 
-test("what is no JSON, or has no geometry, is not sent", () => {
+test("invalid JSON, or JSON without a geometry, is refused", () => {
   expect(check({ way: "shape", shape: "{" }).at).toBe("wrong");
   expect(shape({ name: "Boston" }).at).toBe("wrong");
 });
@@ -45,7 +45,7 @@ test("an address needs a postcode, or a street and a city; empty lines are left 
   expect(addresses({}).at).toBe("wrong");
 });
 
-test("a place is named by what it is", () => {
+test("a place is described by its shape or address", () => {
   expect(placeDescription({ geojson: point })).toBe("the point 42.36° N, 71.06° W");
   expect(placeDescription({ addresses: [{ postcode: "01164" }] })).toBe("01164");
   expect(placeDescription({ addresses: [{ postcode: "1" }, { postcode: "2" }] })).toBe("2 addresses");

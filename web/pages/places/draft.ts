@@ -1,4 +1,4 @@
-// A place while it is being written: a point, a shape in GeoJSON, or addresses line by line.
+// Draft of a place: a point, a GeoJSON shape, or addresses.
 
 import type { Schemas } from "../../api/client.js";
 
@@ -8,7 +8,7 @@ export interface PlaceDraft {
   way: Way;
   latitude: string;
   longitude: string;
-  /** As GeoJSON is written: a geometry, or a feature that has one. */
+  /** GeoJSON: a geometry, or a feature with one. */
   shape: string;
   addresses: readonly Schemas["AddressInfo"][];
 }
@@ -23,7 +23,7 @@ export const emptyDraft: PlaceDraft = {
 
 type Checked = { at: "right"; body: object } | { at: "wrong"; problem: string };
 
-/** What is sent, or what is to be put right first. */
+/** The body to send, or what to correct first. */
 export const checkPlace = (draft: PlaceDraft): Checked => {
   if (draft.way === "point") return checkPoint(draft);
   return draft.way === "shape" ? checkShape(draft.shape) : checkAddresses(draft.addresses);
@@ -31,10 +31,9 @@ export const checkPlace = (draft: PlaceDraft): Checked => {
 
 const checkPoint = ({ latitude, longitude }: PlaceDraft): Checked => {
   const [north, east] = [Number(latitude), Number(longitude)];
-  if (latitude.trim() === "" || !(Math.abs(north) <= 90))
-    return wrong("The latitude is a number from −90 to 90.");
+  if (latitude.trim() === "" || !(Math.abs(north) <= 90)) return wrong("Enter a latitude from −90 to 90.");
   if (longitude.trim() === "" || !(Math.abs(east) <= 180))
-    return wrong("The longitude is a number from −180 to 180.");
+    return wrong("Enter a longitude from −180 to 180.");
   return { at: "right", body: { geojson: { type: "Point", coordinates: [east, north] } } };
 };
 
@@ -43,15 +42,15 @@ const checkShape = (text: string): Checked => {
     const read = geometryOf(JSON.parse(text));
     return read
       ? { at: "right", body: { geojson: read } }
-      : wrong("There is no geometry in it: it needs a type.");
+      : wrong("This GeoJSON has no geometry. Add one with a type.");
   } catch {
-    return wrong("This is not JSON. Paste the whole content of a .geojson file.");
+    return wrong("This is not valid JSON. Paste the whole content of a .geojson file.");
   }
 };
 
 type Json = { type?: string; geometry?: Json; features?: Json[] };
 
-/** Files mostly hold features; the service takes geometries. */
+/** Files mostly hold features; the service accepts geometries. */
 const geometryOf = (json: Json): Json | undefined => {
   if (json?.type === "Feature") return json.geometry;
   if (json?.type !== "FeatureCollection") return json?.type ? json : undefined;
@@ -65,11 +64,11 @@ const checkAddresses = (written: PlaceDraft["addresses"]): Checked => {
   const addresses = written
     .map((address) => Object.fromEntries(Object.entries(address).filter(([, text]) => text?.trim())))
     .filter((address) => Object.keys(address).length > 0);
-  if (addresses.length === 0) return wrong("Give at least one address. A postcode alone is enough.");
-  const isVague = ({ postcode, house_number_and_street: street, city }: Schemas["AddressInfo"]) =>
+  if (addresses.length === 0) return wrong("Enter at least one address. A postcode alone is enough.");
+  const isIncomplete = ({ postcode, house_number_and_street: street, city }: Schemas["AddressInfo"]) =>
     !postcode && !(street && city);
-  return addresses.some(isVague)
-    ? wrong("Each address needs a postcode, or a street and a city.")
+  return addresses.some(isIncomplete)
+    ? wrong("Enter a postcode, or a street and a city, for each address.")
     : { at: "right", body: { addresses } };
 };
 

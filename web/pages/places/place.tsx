@@ -1,4 +1,4 @@
-// One place: what it is, and of how many people it is known how far they are.
+// The page of a place: its location, and the number of people with a known distance.
 
 import type { Records } from "../../api/kinds.js";
 import { RecordPage } from "../../shell/record-page.js";
@@ -11,20 +11,23 @@ const PlacePage = ({ id }: { id: string }) => (
   <RecordPage kind="places" id={id}>
     {(place) => (
       <>
-        <Panel title="Where it is">
+        <Panel title="Location">
           <Facts
             facts={[
-              ["It is", placeDescription(place)],
-              ["People located", place.located_count !== undefined && formatCount(place.located_count)],
+              ["Location", placeDescription(place)],
+              [
+                "People with a known location",
+                place.located_count !== undefined && formatCount(place.located_count),
+              ],
             ]}
           />
           <p className="small soft">
-            People are located by the traits latitude and longitude, of themselves or of their street or
-            postcode. Who is not located is neither near nor far.
+            A person’s location comes from the traits latitude and longitude, or from their street or
+            postcode. People without a location are neither near nor far.
           </p>
           {place.geojson && (
             <details>
-              <summary>As GeoJSON</summary>
+              <summary>GeoJSON</summary>
               <pre>{JSON.stringify(place.geojson, null, 2).slice(0, 20_000)}</pre>
             </details>
           )}
@@ -43,7 +46,7 @@ interface Row {
 
 const columns: Column<Row>[] = [
   { header: "Address", value: ({ address }) => address },
-  { header: "Found at", value: ({ found }) => found },
+  { header: "Coordinates", value: ({ found }) => found },
 ];
 
 const Addresses = ({ place }: { place: Records["places"] }) => {
@@ -52,7 +55,7 @@ const Addresses = ({ place }: { place: Records["places"] }) => {
     found: foundAt(place.locations?.[index]),
   }));
   return (
-    <Panel title="Its addresses">
+    <Panel title="Addresses">
       <List label="Addresses" rows={rows} rowKey={({ address }) => address} columns={columns} empty={null} />
     </Panel>
   );
@@ -61,8 +64,8 @@ const Addresses = ({ place }: { place: Records["places"] }) => {
 type Location = NonNullable<Records["places"]["locations"]>[number];
 
 const foundAt = (location: Location | undefined): string => {
-  if (location === undefined) return "not looked for yet";
-  if (location === null) return "not known: no record there has coordinates";
+  if (location === undefined) return "not looked up yet";
+  if (location === null) return "unknown: no record at this address has coordinates";
   const { latitude, longitude, located_by } = location;
-  return `${formatNumber(latitude, 7)}, ${formatNumber(longitude, 7)} (by its ${located_by})`;
+  return `${formatNumber(latitude, 7)}, ${formatNumber(longitude, 7)} (from the ${located_by})`;
 };

@@ -1,4 +1,4 @@
-// All places, with what each is and how many people it can be told how far they are.
+// The list of places, with the number of people with a known distance.
 
 import { ListPage } from "../../shell/list-page.js";
 import { placeDescription } from "./description.js";
@@ -7,11 +7,11 @@ const Places = () => (
   <ListPage
     kind="places"
     columns={[
-      { header: "What it is", value: placeDescription },
-      { header: "People located", value: ({ located_count }) => located_count, isNumber: true },
+      { header: "Location", value: placeDescription },
+      { header: "People with a known location", value: ({ located_count }) => located_count, isNumber: true },
     ]}
     create={{ to: "/places/new", label: "New place" }}
-    empty="There are no places yet. A place is an area, a point or some addresses; a cohort can ask who lives near it."
+    empty="No places yet. A place is an area, a point or a set of addresses. Cohorts can select the people who live near it."
   />
 );
 export default Places;

@@ -1,4 +1,4 @@
-// Keys that programs use: a new one is shown once, and any can be revoked.
+// API keys: a new one is shown once, and any can be revoked.
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -25,7 +25,7 @@ export const ApiKeys = () => {
   const [revoked, setRevoked] = useState<Key>();
   return (
     <Panel title="API keys" actions={<Button onClick={() => setNew(true)}>New key</Button>}>
-      <p>Programs of yours send one as a bearer token. Whoever has a key can do everything that you can.</p>
+      <p>Your programs send a key as a bearer token. Anyone with a key can do everything you can.</p>
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton />}
       {data && <Keys keys={data} onRevoke={setRevoked} />}
@@ -41,10 +41,10 @@ const Keys = ({ keys, onRevoke }: { keys: readonly Key[]; onRevoke: (key: Key) =
     rows={keys}
     rowKey={({ id }) => id}
     columns={[
-      { header: "For", value: ({ name }) => name },
+      { header: "Name", value: ({ name }) => name },
       { header: "Ends in", value: ({ hint }) => hint, cell: ({ hint }) => <code>…{hint}</code> },
       {
-        header: "Issued",
+        header: "Created",
         value: ({ created_at }) => created_at,
         cell: ({ created_at }) => formatDay(created_at),
       },
@@ -54,9 +54,9 @@ const Keys = ({ keys, onRevoke }: { keys: readonly Key[]; onRevoke: (key: Key) =
         cell: ({ last_used_at: at }) => (at ? formatAgo(at) : <span className="soft">never</span>),
       },
       {
-        header: "Valid",
+        header: "Expires",
         value: ({ expires_at }) => expires_at,
-        cell: ({ expires_at }) => (expires_at ? `until ${formatDay(expires_at)}` : "until revoked"),
+        cell: ({ expires_at }) => (expires_at ? formatDay(expires_at) : <span className="soft">never</span>),
       },
       {
         header: "Revoke",
@@ -68,7 +68,7 @@ const Keys = ({ keys, onRevoke }: { keys: readonly Key[]; onRevoke: (key: Key) =
         ),
       },
     ]}
-    empty={<Empty>There are no keys. Only the console can be used.</Empty>}
+    empty={<Empty>No API keys yet. Create one to use the API.</Empty>}
   />
 );
 
@@ -79,27 +79,27 @@ const NewKey = ({ onClose }: { onClose: () => void }) => {
   );
   if (issue.data)
     return (
-      <Dialog title={`The key for ${issue.data.name}`} onClose={onClose}>
-        <p>It is shown this once. Keep it where secrets are kept.</p>
-        <Copy text={issue.data.api_key} label="the key" />
+      <Dialog title={`API key “${issue.data.name}”`} onClose={onClose}>
+        <p>Copy the key now and store it safely: it is shown only once.</p>
+        <Copy text={issue.data.api_key} label="API key" />
         <div>
           <Button look="primary" onClick={onClose}>
-            I have it
+            Done
           </Button>
         </div>
       </Dialog>
     );
   return (
-    <Dialog title="New key" onClose={onClose}>
+    <Dialog title="New API key" onClose={onClose}>
       <Form
-        action="Issue the key"
+        action="Create key"
         sending={issue}
         onSubmit={() => issue.mutate({ name })}
         aside={<Button onClick={onClose}>Cancel</Button>}
       >
         <TextField
-          label="What it is for"
-          hint="So that you know later which one to revoke: nightly export."
+          label="Name"
+          hint="What the key is for, such as “nightly export”."
           value={name}
           onChange={setName}
           required
@@ -115,8 +115,8 @@ const Revoke = ({ apiKey: { id, name, hint }, onClose }: { apiKey: Key; onClose:
   );
   return (
     <Confirm
-      title={`Revoke the key for ${name}?`}
-      action="Revoke the key"
+      title={`Revoke “${name}”?`}
+      action="Revoke key"
       isDangerous
       isBusy={revoke.isPending}
       problem={revoke.error}
@@ -124,8 +124,7 @@ const Revoke = ({ apiKey: { id, name, hint }, onClose }: { apiKey: Key; onClose:
       onCancel={onClose}
     >
       <p>
-        Programs that use the key that ends in <code>{hint}</code> are refused from now on. This cannot be
-        taken back.
+        Programs that use the key ending in <code>{hint}</code> will lose access. You cannot undo this.
       </p>
     </Confirm>
   );

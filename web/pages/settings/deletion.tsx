@@ -1,4 +1,4 @@
-// The end of the account: after a delay in which it can be taken back.
+// Deletion of the account, with a delay during which it can be cancelled.
 
 import { useState } from "react";
 import { deleteAccount, restoreAccount } from "../../api/account.js";
@@ -14,7 +14,7 @@ import { Panel } from "../../ui/panel.js";
 type Account = Schemas["Account"];
 
 export const Deletion = ({ account }: { account: Account }) => (
-  <Panel title="Delete the account">
+  <Panel title="Delete account">
     {account.delete_at ? <Due deleteAt={account.delete_at} /> : <Delete account={account} />}
   </Panel>
 );
@@ -24,13 +24,13 @@ const Due = ({ deleteAt }: { deleteAt: string }) => {
   return (
     <>
       <p role="status">
-        On {formatMoment(deleteAt)}, {formatAgo(deleteAt)}, the account goes with everything it owns: files,
-        people, scores, keys. Until then everything works as before.
+        The account and everything in it (files, people, results and keys) will be deleted on{" "}
+        {formatMoment(deleteAt)}, {formatAgo(deleteAt)}. Until then everything keeps working.
       </p>
       <ErrorNotice problem={restore.error} />
       <div>
         <Button look="primary" isBusy={restore.isPending} onClick={() => restore.mutate(undefined)}>
-          Keep the account
+          Keep account
         </Button>
       </div>
     </>
@@ -38,28 +38,28 @@ const Due = ({ deleteAt }: { deleteAt: string }) => {
 };
 
 const Delete = ({ account: { name } }: { account: Account }) => {
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const remove = useMutationOf(deleteAccount);
   const close = () => {
-    setAsked(false);
+    setOpen(false);
     setTyped("");
   };
   return (
     <>
       <p>
-        Everything it owns goes with it: files, people, scores, keys. That happens after a delay of some days,
-        during which it can be taken back.
+        This deletes everything in the account: files, people, results and keys. It takes effect after a delay
+        of some days, during which you can cancel it.
       </p>
       <div>
-        <Button look="danger" onClick={() => setAsked(true)}>
-          Delete the account
+        <Button look="danger" onClick={() => setOpen(true)}>
+          Delete account
         </Button>
       </div>
-      {isAsked && (
+      {isOpen && (
         <Confirm
-          title={`Delete ${name} with everything it owns?`}
-          action="Delete it after the delay"
+          title={`Delete ${name} and everything in it?`}
+          action="Schedule deletion"
           isDangerous
           isBusy={remove.isPending}
           isDisabled={typed !== name}
@@ -67,8 +67,8 @@ const Delete = ({ account: { name } }: { account: Account }) => {
           onConfirm={() => remove.mutate(undefined, { onSuccess: close })}
           onCancel={close}
         >
-          <p>Until the day that is told then, it can be taken back here. Afterwards nothing is left.</p>
-          <TextField label={`Type “${name}” to go on`} value={typed} onChange={setTyped} />
+          <p>You can cancel here until the deletion date. After that, nothing can be recovered.</p>
+          <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} />
         </Confirm>
       )}
     </>

@@ -1,4 +1,4 @@
-// How one signs in to the console, and how others who are signed in are signed out.
+// The password of the account, and signing out of all browsers.
 
 import { useState } from "react";
 import { useSession, useSignOutEverywhere } from "../../api/account.js";
@@ -32,20 +32,20 @@ export const Password = ({ account }: { account: Schemas["Account"] }) => {
     <Panel title="Password">
       <p>
         {hasPassword
-          ? "A new password signs out everybody else who is signed in, in any browser. API keys go on working."
-          : "This account has none: it is reached by API keys alone. With a password one can sign in to the console."}
+          ? "A new password signs out all other browsers. API keys keep working."
+          : "This account has no password and can only be used with API keys. Set one to sign in to the console."}
       </p>
-      {!account.email && <p>Give the account an e-mail address first: one signs in with both.</p>}
+      {!account.email && <p>Add an e-mail address first: you sign in with both.</p>}
       <Form
-        action={hasPassword ? "Change the password" : "Set the password"}
+        action={hasPassword ? "Change password" : "Set password"}
         sending={change}
         onSubmit={save}
         isDisabled={!account.email}
       >
-        <FieldGroup legend={hasPassword ? "From the old to the new" : "The password"}>
+        <FieldGroup legend={"Password"}>
           {hasPassword && (
             <TextField
-              label="Password until now"
+              label="Current password"
               type="password"
               value={current}
               onChange={setCurrent}
@@ -56,7 +56,7 @@ export const Password = ({ account }: { account: Schemas["Account"] }) => {
           <TextField
             label="New password"
             type="password"
-            hint="At least 12 characters; the longer the better."
+            hint="At least 12 characters."
             value={wanted}
             onChange={setWanted}
             autoComplete="new-password"
@@ -64,36 +64,34 @@ export const Password = ({ account }: { account: Schemas["Account"] }) => {
             required
           />
         </FieldGroup>
-        <p role="status">{change.isSuccess && "It is set. Everybody else is signed out."}</p>
+        <p role="status">{change.isSuccess && "Password changed. All other browsers are signed out."}</p>
       </Form>
     </Panel>
   );
 };
 
-// Who else is signed in is signed out, and so is whoever presses the button.
-
 export const Sessions = () => {
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const signOut = useSignOutEverywhere();
   return (
-    <Panel title="Signed in">
+    <Panel title="Sessions">
       <p>
-        Who is signed in stays so for 14 days after they were here last, in each browser by itself. If one of
-        them is lost, sign out everywhere.
+        Each browser stays signed in for 14 days after its last visit. If you lose a device, sign out
+        everywhere.
       </p>
       <div>
-        <Button onClick={() => setAsked(true)}>Sign out everywhere</Button>
+        <Button onClick={() => setOpen(true)}>Sign out everywhere</Button>
       </div>
-      {isAsked && (
+      {isOpen && (
         <Confirm
           title="Sign out everywhere?"
           action="Sign out everywhere"
           isBusy={signOut.isPending}
           problem={signOut.error}
           onConfirm={() => signOut.mutate()}
-          onCancel={() => setAsked(false)}
+          onCancel={() => setOpen(false)}
         >
-          <p>In every browser, this one too. API keys go on working.</p>
+          <p>This signs out every browser, including this one. API keys keep working.</p>
         </Confirm>
       )}
     </Panel>

@@ -1,4 +1,4 @@
-// How sure it must be that two records are one person, and how many people a build may make records of others.
+// Deduplication settings: how sure a match must be, and how many people a build may merge.
 
 import { useState } from "react";
 import { Link } from "wouter";
@@ -16,20 +16,21 @@ const modes: Record<Mode, { label: string; meaning: string }> = {
   exact: {
     label: "Exact",
     meaning:
-      "Only records that share what identifies a person: a customer number, an e-mail address or telephone with the name, or the name at the same address. Hardly anybody is taken for another; some people are there twice.",
+      "Merges only records with the same identifier: a customer ID, an e-mail address or phone number with the name, or the name at the same address. Wrong merges are very rare; some people stay duplicated.",
   },
   strict: {
     label: "Strict",
-    meaning: "Also records that are one person with a probability of 95 % at least: a typo, a nickname.",
+    meaning:
+      "Also merges records that are the same person with a probability of at least 95 %, such as typos and nicknames.",
   },
   standard: {
     label: "Standard",
-    meaning: "From 80 % on. What suits most shops.",
+    meaning: "Merges from 80 %. Suits most shops.",
   },
   loose: {
     label: "Loose",
     meaning:
-      "From 50 % on: more likely one person than two. Finds the most, and takes relatives for each other now and then.",
+      "Merges from 50 %: more likely one person than two. Finds the most duplicates, and sometimes merges relatives.",
   },
 };
 const usualShare = 5;
@@ -37,26 +38,26 @@ const usualShare = 5;
 export const Resolution = ({ account }: { account: Schemas["Account"] }) => {
   const { mode: initial, most_merged, default_country } = account.identity_resolution;
   const [mode, setMode] = useState(initial);
-  const [most, setMost] = useState(String((most_merged ?? usualShare / 100) * 100));
+  const [maxMerged, setMaxMerged] = useState(String((most_merged ?? usualShare / 100) * 100));
   const [country, setCountry] = useState<string>(default_country);
   const change = useMutationOf(changeAccount);
   const save = () =>
     change.mutate({
       identity_resolution: {
         mode,
-        most_merged: Number((Number(most) / 100).toFixed(6)),
+        most_merged: Number((Number(maxMerged) / 100).toFixed(6)),
         default_country: country.toUpperCase(),
       },
     });
   return (
-    <Panel title="How records become people">
+    <Panel title="Deduplication">
       <p>
-        A change builds everything that depends on people again. <Link to="/people">People</Link> shows what
-        came of it.
+        Saving rebuilds everything that depends on people. See the result on the page{" "}
+        <Link to="/people">People</Link>.
       </p>
-      <Form action="Save, and build again" sending={change} onSubmit={save}>
+      <Form action="Save and rebuild" sending={change} onSubmit={save}>
         <fieldset className={styles.modes}>
-          <legend>Two records are one person</legend>
+          <legend>Matching</legend>
           {(Object.keys(modes) as Mode[]).map((one) => (
             <label key={one} className={styles.mode}>
               <input type="radio" name="mode" checked={mode === one} onChange={() => setMode(one)} />
@@ -68,19 +69,19 @@ export const Resolution = ({ account }: { account: Schemas["Account"] }) => {
           ))}
         </fieldset>
         <TextField
-          label="Most people that a build may merge, in %"
+          label="Maximum share of people that a build may merge, in %"
           type="number"
           min={0}
           max={100}
           step="any"
-          hint="A file that would make records of others of more people than this is held back until you allow it: mostly it is wrong."
-          value={most}
-          onChange={setMost}
+          hint="A build that would merge more people stops until you allow it, because the file is usually wrong."
+          value={maxMerged}
+          onChange={setMaxMerged}
           required
         />
         <TextField
-          label="Country of telephone numbers"
-          hint={`${nameOfCountry(country)}. Numbers without a country’s code are dialled as from there: two letters, such as US or DE.`}
+          label="Default country of phone numbers"
+          hint={`${nameOfCountry(country)}. Applies to numbers without a country code. Two letters, such as US or DE.`}
           value={country}
           onChange={setCountry}
           pattern="[A-Za-z]{2}"
@@ -95,4 +96,4 @@ export const Resolution = ({ account }: { account: Schemas["Account"] }) => {
 const countries = new Intl.DisplayNames(undefined, { type: "region", fallback: "none" });
 
 const nameOfCountry = (code: string): string =>
-  (/^[a-z]{2}$/i.test(code) && countries.of(code.toUpperCase())) || "No country";
+  (/^[a-z]{2}$/i.test(code) && countries.of(code.toUpperCase())) || "Unknown country";

@@ -1,4 +1,4 @@
-// The account: who it is, how one signs in, its keys, how its people are told apart, what it uses, and its end.
+// Settings of the account: identity, sign-in, API keys, deduplication, usage and deletion.
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -19,7 +19,7 @@ import { Resolution } from "./resolution.js";
 const Settings = () => {
   const { data: account, error } = useAccount();
   return (
-    <Page title="Settings" about="Of the account, and of everything in it.">
+    <Page title="Settings" about="These settings apply to the whole account.">
       <ErrorNotice problem={error} />
       {!account && !error && <Skeleton rows={12} />}
       {account && (
@@ -38,8 +38,6 @@ const Settings = () => {
 };
 export default Settings;
 
-// What the account is called, and where its e-mails go.
-
 export const Identity = ({ account }: { account: Schemas["Account"] }) => {
   const [name, setName] = useState(account.name);
   const [email, setEmail] = useState(account.email ?? "");
@@ -47,16 +45,16 @@ export const Identity = ({ account }: { account: Schemas["Account"] }) => {
   return (
     <Panel title="Account">
       <Form
-        action="Save the account"
+        action="Save account"
         sending={change}
         onSubmit={() => change.mutate({ name, email: email === "" ? null : email })}
       >
-        <FieldGroup legend="Who it is">
+        <FieldGroup legend="Company">
           <TextField label="Name" value={name} onChange={setName} autoComplete="organization" required />
           <TextField
             label="E-mail"
             type="email"
-            hint="What is built, and what needs you, is told here. One signs in with it, too."
+            hint="You sign in with it. We also e-mail you when a build finishes or needs attention."
             value={email}
             onChange={setEmail}
             autoComplete="email"
@@ -67,15 +65,13 @@ export const Identity = ({ account }: { account: Schemas["Account"] }) => {
   );
 };
 
-// What the account uses of the machine.
-
 export const Usage = () => {
   const { data, error } = useQuery({
     queryKey: ["usage"],
     queryFn: () => answer(api.GET("/accounts/current/usage")),
   });
   return (
-    <Panel title="What it uses">
+    <Panel title="Usage">
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton />}
       {data && (
@@ -90,7 +86,7 @@ export const Usage = () => {
 const inUnits = (description: string, usage: number): string =>
   description.endsWith("bytes") ? formatBytes(usage) : formatCount(usage);
 
-/** Kinds of resource are called as everywhere in the console. */
+/** Types of resources have their names of the console. */
 const said = (description: string): string => {
   const words =
     { scopes: "pipelines", targets: "deployments" }[description] ?? description.replaceAll("_", " ");

@@ -1,4 +1,4 @@
-// What is seen by who is not signed in: on a fresh service the way to the first account, else the way in.
+// The sign-in page. A new service opens with the form for the first account.
 
 import { useEffect, useRef, useState } from "react";
 import { type Session, useSignIn, useSignUp } from "../../api/account.js";
@@ -7,33 +7,33 @@ import { TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import styles from "./sign-in.module.css";
 
-type Way = "sign-up" | "sign-in" | "key";
+type Method = "sign-up" | "sign-in" | "key";
 
 export const SignInPage = ({ session }: { session: Session }) => {
-  const [way, setWay] = useState<Way>(session.is_first_start ? "sign-up" : "sign-in");
-  const Entry = forms[way];
-  const card = useFirstField(way);
+  const [method, setMethod] = useState<Method>(session.is_first_start ? "sign-up" : "sign-in");
+  const Entry = forms[method];
+  const card = useFirstField(method);
   return (
-    <main className={styles.door}>
+    <main className={styles.page}>
       <div ref={card} className={styles.card}>
         <p className={styles.mark}>
           <img src="/favicon.svg" alt="" width="40" height="40" />
           Bellwether
         </p>
-        {session.is_first_start && way === "sign-up" && (
+        {session.is_first_start && method === "sign-up" && (
           <p>
-            Welcome. From a file of what your customers did comes, for each of them, how likely they are to
-            buy again or to leave.
+            Welcome to Bellwether. Upload your order history. See how likely each customer is to buy again or
+            to leave.
           </p>
         )}
         <Entry />
-        <ul className={styles.ways}>
+        <ul className={styles.methods}>
           {(["sign-in", "sign-up", "key"] as const)
-            .filter((other) => other !== way && (other !== "sign-up" || session.can_sign_up))
+            .filter((other) => other !== method && (other !== "sign-up" || session.can_sign_up))
             .map((other) => (
               <li key={other}>
-                <Button look="quiet" onClick={() => setWay(other)}>
-                  {leadsTo[other]}
+                <Button look="quiet" onClick={() => setMethod(other)}>
+                  {linkText[other]}
                 </Button>
               </li>
             ))}
@@ -43,18 +43,18 @@ export const SignInPage = ({ session }: { session: Session }) => {
   );
 };
 
-/** Whoever comes in, or chooses another way in, can type at once. */
-const useFirstField = (way: Way) => {
+/** Focuses the first field of the form. */
+const useFirstField = (method: Method) => {
   const card = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another way in has other fields
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another method has other fields
   useEffect(() => {
     document.title = "Bellwether";
     card.current?.querySelector("input")?.focus();
-  }, [way]);
+  }, [method]);
   return card;
 };
 
-const leadsTo: Record<Way, string> = {
+const linkText: Record<Method, string> = {
   "sign-in": "Sign in with e-mail and password",
   "sign-up": "Create an account",
   key: "Sign in with an API key",
@@ -66,24 +66,14 @@ const SignUp = () => {
   const [password, setPassword] = useState("");
   const signUp = useSignUp();
   return (
-    <Form
-      action="Create the account"
-      sending={signUp}
-      onSubmit={() => signUp.mutate({ name, email, password })}
-    >
+    <Form action="Create account" sending={signUp} onSubmit={() => signUp.mutate({ name, email, password })}>
       <h1>Create an account</h1>
-      <p className="soft">Everything stays on this machine: the account, your files, and the scores.</p>
-      <TextField
-        label="Name of your company"
-        value={name}
-        onChange={setName}
-        autoComplete="organization"
-        required
-      />
+      <p className="soft">Your account, files and results stay on this machine.</p>
+      <TextField label="Company name" value={name} onChange={setName} autoComplete="organization" required />
       <TextField
         label="E-mail"
         type="email"
-        hint="Told when something is built, or needs you."
+        hint="We e-mail you when a build finishes or needs attention."
         value={email}
         onChange={setEmail}
         autoComplete="username"
@@ -123,7 +113,7 @@ const SignIn = () => {
         type="password"
         hint={
           <>
-            Forgotten? On the machine of the service, <code>bellwether password</code> sets a new one.
+            Forgot it? Run <code>bellwether password</code> on the server to set a new one.
           </>
         }
         value={password}
@@ -142,11 +132,15 @@ const SignInByKey = () => {
     <Form action="Sign in" sending={signIn} onSubmit={() => signIn.mutate({ api_key: key })}>
       <h1>Sign in with an API key</h1>
       <p className="soft">
-        For accounts that were made by a program. A password can be set afterwards, in the settings.
+        For accounts that a program created. You can set a password afterwards in Settings.
       </p>
       <TextField label="API key" type="password" value={key} onChange={setKey} autoComplete="off" required />
     </Form>
   );
 };
 
-const forms: Record<Way, () => React.ReactNode> = { "sign-up": SignUp, "sign-in": SignIn, key: SignInByKey };
+const forms: Record<Method, () => React.ReactNode> = {
+  "sign-up": SignUp,
+  "sign-in": SignIn,
+  key: SignInByKey,
+};

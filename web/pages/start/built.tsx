@@ -1,4 +1,4 @@
-// What was asked is being built; then, how good the answer is, and the file with it.
+// Results of the guided setup: the builds in progress, the quality of the prediction, and the file.
 
 import { useState } from "react";
 import { Link } from "wouter";
@@ -23,17 +23,19 @@ const Built = ({ id }: { id: string }) => {
   const outcomeId = scope.data?.payload.outcome_ids?.[0];
   return (
     <Page
-      title={scope.data?.name ?? "Scores"}
+      title={scope.data?.name ?? "Results"}
       up={{ to: "/start", label: "Start from a file" }}
-      about="You can leave this page: everything is built in the background, and you are told by e-mail."
+      about="You can leave this page. Builds run in the background, and we e-mail you when they finish."
     >
       <Steps at="scores" isShown />
       <ErrorNotice problem={target.error ?? scope.error} />
-      <Panel title="What is being built">
+      <Panel title="Builds in progress">
         <Checklist id={id} />
       </Panel>
-      <Panel title="How good it is">{outcomeId ? <HowGood id={outcomeId} /> : <Skeleton rows={4} />}</Panel>
-      <Panel title="The file">
+      <Panel title="Prediction quality">
+        {outcomeId ? <HowGood id={outcomeId} /> : <Skeleton rows={4} />}
+      </Panel>
+      <Panel title="Your list">
         {target.data && scope.data ? (
           <Delivery target={target.data} scope={scope.data} />
         ) : (
@@ -45,14 +47,12 @@ const Built = ({ id }: { id: string }) => {
 };
 export default Built;
 
-// The file: whether it holds everybody, and where it is.
-
 interface DeliveryProps {
   target: Schemas["Target"];
   scope: Schemas["Scope"];
 }
 
-export const Delivery = ({ target, scope }: DeliveryProps) => {
+const Delivery = ({ target, scope }: DeliveryProps) => {
   const change = useChange("scopes", scope.id);
   const [wanted, setWanted] = useState<boolean>();
   const enable = (isEnabled: boolean) => {
@@ -63,7 +63,7 @@ export const Delivery = ({ target, scope }: DeliveryProps) => {
     <>
       <CheckField
         label="Enable the pipeline"
-        hint="Enabled, the file holds everybody and is kept fresh. Until then it holds 1,000 rows at most, to look at first."
+        hint="When enabled, the file holds all people and is updated automatically. Until then it is a preview of up to 1,000 rows."
         checked={wanted ?? !scope.preview}
         disabled={change.isPending}
         onChange={enable}
@@ -71,9 +71,9 @@ export const Delivery = ({ target, scope }: DeliveryProps) => {
       <ErrorNotice problem={change.error} />
       <Download target={target} isEnabled={!scope.preview} />
       <p className="soft">
-        New files in the same directory lead to new scores by themselves. What the file holds and in which
-        form is settled by its <Link to={`/deployments/${target.id}`}>deployment</Link>, who is scored by the{" "}
-        <Link to={`/pipelines/${scope.id}`}>pipeline</Link>.
+        New files in the same directory update the results automatically. To change the columns or format of
+        the file, edit its <Link to={`/deployments/${target.id}`}>deployment</Link>; to change who is scored,
+        edit the <Link to={`/pipelines/${scope.id}`}>pipeline</Link>.
       </p>
     </>
   );
@@ -88,24 +88,22 @@ const Download = ({ target, isEnabled }: { target: DeliveryProps["target"]; isEn
     <div className={styles.ways}>
       {isThere && (
         <ButtonAnchor look="primary" href={`/v1/targets/${target.id}/download.csv`} download>
-          Download the CSV
+          Download CSV
         </ButtonAnchor>
       )}
       <p role="status" className="soft">
         {isThere && `${formatCounted(rows, "row")}${bytes === undefined ? "" : `, ${formatBytes(bytes)}`}`}
         {isThere && through && `, as of ${formatDay(through)}`}
-        {isThere && !isWhole && ". A preview."}
+        {isThere && !isWhole && ". Preview."}
         {status !== "ready" &&
           status !== "error" &&
-          (isThere ? " A newer one is being made." : "It is not there yet.")}
+          (isThere ? " An update is in progress." : "Not ready yet.")}
       </p>
     </div>
   );
 };
 
-// What the test says of an outcome, in words and in the few numbers that matter.
-
-export const HowGood = ({ id }: { id: string }) => {
+const HowGood = ({ id }: { id: string }) => {
   const { data: outcome, error } = useRecord("outcomes", id);
   if (!outcome) return error ? <ErrorNotice problem={error} /> : <Skeleton rows={4} />;
   if (!outcome.verdict)
@@ -114,8 +112,8 @@ export const HowGood = ({ id }: { id: string }) => {
         <BuildState of={outcome} />
         {outcome.status !== "error" && (
           <Empty>
-            It is learned from the past, and then tested on people and on a date that it has not seen. The
-            verdict will be here.
+            The model learns from the past and is tested on people and a date that it has not seen. The result
+            will appear here.
           </Empty>
         )}
       </>
@@ -130,8 +128,8 @@ const Verdict = ({ outcome }: { outcome: Schemas["Outcome"] }) => {
       <div>
         <p className={styles.question}>{verdict?.text}</p>
         <p className="soft small">
-          Log loss is the price of wrong probabilities, dearer the surer they were; lower is better. The
-          interval is where the figure would be in 95 of 100 tests on other people of the same kind.
+          Log loss measures the error of the probabilities; lower is better. In 95 of 100 tests on similar
+          people, the figure would lie in the interval.
         </p>
       </div>
       {warnings.map(({ note }) => (
@@ -141,10 +139,10 @@ const Verdict = ({ outcome }: { outcome: Schemas["Outcome"] }) => {
       ))}
       <Tested id={id} horizonDays={horizon_days} />
       <div className={styles.ways}>
-        <Link to={`/outcomes/${id}`}>All figures</Link>
+        <Link to={`/outcomes/${id}`}>See all results</Link>
         {report_url && (
           <ButtonAnchor look="quiet" href={report_url} target="_blank" rel="noreferrer">
-            The report, as one page
+            Open the report
           </ButtonAnchor>
         )}
       </div>

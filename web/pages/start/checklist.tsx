@@ -1,4 +1,4 @@
-// Everything on the way to a deployment, ticked off as it is built, with how long the rest may take.
+// Builds that lead to a deployment, checked off as they finish, with the time left.
 
 import { Link } from "wouter";
 import { resourceLabels } from "../../../src/words/labels.js";
@@ -25,7 +25,7 @@ export const Checklist = ({ id }: { id: string }) => {
   return (
     <>
       <p role="status" className={styles.left}>
-        {left === 0 ? "All of it is built." : `${formatCounted(left, "step")} of ${parts.length} to go.`}
+        {left === 0 ? "All builds finished." : `${left} of ${formatCounted(parts.length, "build")} left.`}
         <TimeLeft seconds={seconds} />
       </p>
       <ol className={styles.checklist}>
@@ -37,16 +37,16 @@ export const Checklist = ({ id }: { id: string }) => {
   );
 };
 
-/** Who is who, while it is being found out. */
+/** The people, while records are matched. */
 const peopleIn = (notices: ReadonlyMap<string, Notice>): BuiltPart | undefined => {
   const people = [...notices.values()].find(({ resource_type }) => resource_type === "people");
   return people && { id: people.id, kind: "people", name: people.name, status: people.status };
 };
 
-/** Of what is running now; what comes after is not known. */
+/** Of the running builds; later ones cannot be estimated. */
 const TimeLeft = ({ seconds }: { seconds: readonly (number | undefined)[] }) => {
   const longest = Math.max(0, ...seconds.map((one) => one ?? 0));
-  return longest > 0 && ` What is running now takes ${formatDuration(longest)} more.`;
+  return longest > 0 && ` Running builds: ${formatDuration(longest)} left.`;
 };
 
 const Item = ({ part }: { part: BuiltPart }) => {
@@ -59,7 +59,7 @@ const Item = ({ part }: { part: BuiltPart }) => {
           {status === "ready" ? "✓" : status === "error" ? "!" : ""}
         </span>
         {kind === "people" ? (
-          <Link to="/people">People: which records are the same person</Link>
+          <Link to="/people">People: matching records</Link>
         ) : (
           <span>
             <Link to={pageOf(kind, id)}>{name}</Link>{" "}

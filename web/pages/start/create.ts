@@ -1,4 +1,5 @@
-// Whether what is to be made is there already: resources that say the same, whatever they are called.
+// Creation of the resources of a prediction, one after the other. Existing resources with the same definition are reused, so that a second
+// attempt continues after a failure.
 
 import type { UseMutationResult } from "@tanstack/react-query";
 import { answer, api } from "../../api/client.js";
@@ -15,7 +16,7 @@ const cohortFields = [
   ...["stream_conditions", "traits", "place_conditions"],
 ];
 
-/** What tells one of a kind from others, as both requests and answers spell it. */
+/** The definition of a resource without its name, as both requests and answers spell it. */
 const definitions: Record<MadeKind, (one: Written) => unknown> = {
   cohorts: (cohort) => cohortFields.map((field) => cohort[field]),
   outcomes: ({ attainment, eligible, attrition }) => [attainment, eligible, attrition],
@@ -35,31 +36,29 @@ const definitions: Record<MadeKind, (one: Written) => unknown> = {
   ],
 };
 
-/** The newest in use that says the same as `body`. */
+/** The newest one in use with the same definition as `body`. */
 export const findSame = <R extends object>(
   kind: MadeKind,
   records: readonly R[],
   body: object,
 ): R | undefined => {
-  const said = (one: object) => JSON.stringify(definitions[kind](one as Written));
-  return records.find((record) => !("archived_at" in record) && said(record) === said(body));
+  const defined = (one: object) => JSON.stringify(definitions[kind](one as Written));
+  return records.find((record) => !("archived_at" in record) && defined(record) === defined(body));
 };
 
-/** Where the name is in use, counted on: "Churn scoring 2". */
+/** A name in use gets a number: "Churn scoring 2". */
 export const freeName = (name: string, taken: readonly string[]): string => {
   const others = new Set(taken.map((one) => one.toLowerCase()));
   const counted = taken.map((_, index) => `${name} ${index + 2}`);
   return [name, ...counted].find((one) => !others.has(one.toLowerCase()))!;
 };
 
-// Makes what a question needs, one after the other. What is there already is used, so that after a failure another press goes on.
-
 interface Named {
   id: string;
   name: string;
 }
 
-/** Gives the id of each by its key. */
+/** The id of each, by its key. */
 export const useCreateAll = (): UseMutationResult<Ids, Problem, readonly Made[]> =>
   useMutationOf(async (made: readonly Made[]) => {
     const ids: Record<string, string> = {};
@@ -76,6 +75,6 @@ const findOrCreate = async ({ kind, name, body }: Made, ids: Ids): Promise<strin
   return (await create(kind, { name: freeName(name, taken), ...definition })).id;
 };
 
-/** The bodies of all kinds are made by templates, which tests put to the service. */
+/** Tests send the bodies of all templates to the service. */
 const create = (kind: MadeKind, body: object): Promise<Named> =>
   answer(api.POST(`/${kind}`, { body: body as never }));

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { afterMapping, templateIn } from "./flow.js";
 
-test("who came to ask a question goes on to it once the columns are said", () => {
+test("after the columns are mapped, the guided setup continues and a plain dataset opens its page", () => {
   expect(afterMapping("1", "for=churn")).toBe("/start/churn?dataset=1");
   expect(afterMapping("1", "")).toBe("/datasets/1");
 });
 
-test("an address that was tampered with leads nowhere", () => {
+test("an unknown template in the address is ignored", () => {
   expect(templateIn("for=https://elsewhere.example")).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// What is asked, of which streams; what is made of it; and the one press that makes it.
+// The step of the guided setup that chooses the streams of a prediction and creates it.
 
 import { useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
@@ -19,7 +19,7 @@ const QuestionPage = ({ id }: { id: string }) => {
   const template = templates.find(({ name }) => name === id);
   return (
     <Page
-      title={template?.title ?? "There is no such question"}
+      title={template?.title ?? "Page not found"}
       up={{ to: "/start", label: "Start from a file" }}
       about={template?.question}
     >
@@ -41,7 +41,7 @@ const Question = ({ template }: { template: Template }) => {
   const chosen = { ...chooseStreams(template.roles, names, fresh), ...corrected };
   return (
     <>
-      <Panel title="Which events it is asked of">
+      <Panel title="Events">
         <FieldGroup legend="Streams">
           {template.roles.map((role) => (
             <StreamOf
@@ -54,10 +54,10 @@ const Question = ({ template }: { template: Template }) => {
           ))}
         </FieldGroup>
         <p className="soft">
-          Not there yet? <Link to={fileFor(template.name)}>Upload another file</Link>
+          Missing one? <Link to={fileFor(template.name)}>Upload another file</Link>
         </p>
       </Panel>
-      <WhatIsMade template={template} chosen={chosen} />
+      <Creation template={template} chosen={chosen} />
     </>
   );
 };
@@ -78,7 +78,7 @@ const StreamOf = ({
     hint={hint}
     value={value}
     choices={[
-      { value: "", label: "choose a stream" },
+      { value: "", label: "Choose a stream" },
       ...streams.map(({ stream_name: name, event_count: events }) => ({
         value: name,
         label: events === undefined ? name : `${name} (${formatCounted(events, "event")})`,
@@ -88,7 +88,7 @@ const StreamOf = ({
   />
 );
 
-const WhatIsMade = ({
+const Creation = ({
   template: { roles, made },
   chosen,
 }: {
@@ -100,7 +100,7 @@ const WhatIsMade = ({
   const names = roles.map(({ role }) => chosen[role]);
   const isComplete = names.every(Boolean) && new Set(names).size === names.length;
   return (
-    <Panel title="What is made of it">
+    <Panel title="What we’ll create">
       <ol className={styles.made}>
         {made(chosen).map(({ key, name, about }) => (
           <li key={key}>
@@ -109,7 +109,7 @@ const WhatIsMade = ({
           </li>
         ))}
       </ol>
-      <p className="soft">What is there already and says the same is used, and not made again.</p>
+      <p className="soft">Existing matches are reused.</p>
       <ErrorNotice problem={make.error} />
       <div className={styles.ways}>
         <Button
@@ -122,13 +122,11 @@ const WhatIsMade = ({
             })
           }
         >
-          Make all of it
+          Create prediction
         </Button>
         {!isComplete && (
           <p className="soft">
-            {roles.length === 1
-              ? "Choose the stream first."
-              : "Choose a stream for each first, and not the same."}
+            {roles.length === 1 ? "Choose a stream first." : "Choose a different stream for each first."}
           </p>
         )}
       </div>

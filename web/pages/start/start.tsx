@@ -1,4 +1,4 @@
-// The shortest way from a file to scores: which question is to be asked, and from what.
+// The first step of the guided setup: choosing a prediction.
 
 import { useList } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
@@ -12,7 +12,7 @@ import { type Template, templates } from "./templates.js";
 const Start = () => (
   <Page
     title="Start from a file"
-    about="Choose what you want to know. You upload a file and look through what its columns mean; all else is made with one press, and can be changed afterwards."
+    about="Choose what to predict, upload a file and check its columns. We create everything else, and you can change it later."
   >
     <Steps at="file" isShown />
     <div className={styles.cards}>
@@ -34,7 +34,7 @@ const Card = ({ template: { name, title, question, needs } }: { template: Templa
         <ButtonLink to={fileFor(name)} look="primary">
           Upload a file
         </ButtonLink>
-        {streams.length > 0 && <ButtonLink to={questionFor(name)}>Use what is there</ButtonLink>}
+        {streams.length > 0 && <ButtonLink to={questionFor(name)}>Use existing data</ButtonLink>}
       </div>
     </Panel>
   );

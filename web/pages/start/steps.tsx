@@ -1,4 +1,4 @@
-// How far one has come on the way from a file to scores. Shown only on that way.
+// Progress of the guided setup. Shown only during the setup.
 
 import { useSearch } from "wouter";
 import { type Step, steps, templateIn } from "./flow.js";

@@ -5,7 +5,7 @@ import { chooseStreams, type Template, templates } from "./templates.js";
 const [repeat, churn] = templates as [Template, Template];
 
 test.each(templates.map((template) => [template.title, template] as const))(
-  "what %s makes refers to nothing that is made after it",
+  "%s creates nothing before its dependencies",
   (_, { roles, made }) => {
     const streams = Object.fromEntries(roles.map(({ role }) => [role, `stream of ${role}`]));
     const ids: Record<string, string> = {};
@@ -26,26 +26,26 @@ test("streams are chosen by their names", () => {
   });
 });
 
-test("a name that could be either goes where nothing else does", () => {
+test("a name that fits two roles goes to the one that nothing else fits", () => {
   expect(chooseStreams(churn.roles, ["subscription_end", "subscription_start"])).toEqual({
     activity: "subscription_start",
     leaving: "subscription_end",
   });
 });
 
-test("what was just uploaded goes before what was there", () => {
+test("a stream just uploaded goes before others", () => {
   expect(chooseStreams(repeat.roles, ["orders_2024", "orders_web"], ["orders_web"])).toEqual({
     orders: "orders_web",
   });
 });
 
-test("the only stream there is answers the only role, whatever it is called", () => {
+test("the only stream fills the only role, whatever its name", () => {
   expect(chooseStreams(repeat.roles, ["thing"])).toEqual({ orders: "thing" });
   expect(chooseStreams(churn.roles, ["thing"])).toEqual({});
   expect(chooseStreams(repeat.roles, [])).toEqual({});
 });
 
-test("what says the same is not made twice, whatever it is called", () => {
+test("a resource with the same definition is not created twice, whatever its name", () => {
   const records = [
     { id: "1", name: "All", stream_name: "transaction", archived_at: "2026-01-01" },
     { id: "2", name: "Buyers", stream_name: "transaction", population_count: 5 },
@@ -55,7 +55,7 @@ test("what says the same is not made twice, whatever it is called", () => {
   expect(findSame("cohorts", records, { stream_name: "transaction", min_count: 2 })).toBeUndefined();
 });
 
-test("a name in use is counted on", () => {
+test("a name in use gets a number", () => {
   expect(freeName("Churn scoring", [])).toBe("Churn scoring");
   expect(freeName("Churn scoring", ["churn scoring", "Churn scoring 2"])).toBe("Churn scoring 3");
 });

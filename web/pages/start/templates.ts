@@ -1,15 +1,14 @@
-// The questions that can be asked with one press: which streams each needs, and what is made of them, in the order in which one
-// needs another.
+// Templates of the guided setup: the streams that each prediction needs, and the resources to create, in the order of their dependencies.
 
 import type { Kind } from "../../api/kinds.js";
 import type { TemplateName } from "./flow.js";
 
-/** What a stream is to a question. */
+/** The part that a stream plays in a prediction. */
 export interface Role {
   role: string;
   label: string;
   hint: string;
-  /** Names of streams that are likely to be it. */
+  /** Names of streams that likely play it. */
   likely: RegExp;
 }
 
@@ -17,13 +16,13 @@ export type MadeKind = Extract<Kind, "cohorts" | "outcomes" | "scopes" | "target
 export type Ids = Readonly<Record<string, string>>;
 
 export interface Made {
-  /** What others refer to it by. */
+  /** Other resources refer to it by this key. */
   key: string;
   kind: MadeKind;
   name: string;
-  /** In a sentence, who or what it is. */
+  /** A sentence on what it is. */
   about: string;
-  /** What it is besides its name, given the ids of what was made before it. */
+  /** The definition, given the ids of the resources created before it. */
   body: (ids: Ids) => object;
 }
 
@@ -31,7 +30,7 @@ export interface Template {
   name: TemplateName;
   title: string;
   question: string;
-  /** What files it takes, for who has none yet. */
+  /** The files it needs. */
   needs: string;
   roles: readonly Role[];
   made: (streams: Readonly<Record<string, string>>) => readonly Made[];
@@ -53,7 +52,7 @@ const deployed = (scope: { name: string; about: string; population: string }): r
     key: "target",
     kind: "targets",
     name: `${scope.name}, as CSV`,
-    about: "A file with one row for each person: the probability, and what speaks for it.",
+    about: "A file with one row per person: the probability and the main reasons.",
     body: ({ scope: scope_id }) => ({
       scope_id,
       representation: { mode: "identified" },
@@ -65,14 +64,13 @@ const deployed = (scope: { name: string; about: string; population: string }): r
 const repeatPurchase: Template = {
   name: "repeat-purchase",
   title: "Repeat purchase",
-  question: "Of the people who have bought once, who will buy again?",
-  needs:
-    "A file of orders: one row for each, with a date, what tells who bought, and better still an amount.",
+  question: "Who of your one-time customers will buy again?",
+  needs: "An order file with one row per order: the customer, the date and, if possible, the amount.",
   roles: [
     {
       role: "orders",
       label: "Orders",
-      hint: "The stream in which an event is a purchase.",
+      hint: "The stream of purchases.",
       likely: /transaction|order|purchase|sale|invoice/,
     },
   ],
@@ -81,33 +79,33 @@ const repeatPurchase: Template = {
       key: "customers",
       kind: "cohorts",
       name: "Customers",
-      about: "Everybody who has bought.",
+      about: "All people who have bought.",
       body: () => ({ stream_name: orders }),
     },
     {
       key: "once",
       kind: "cohorts",
       name: "One-time purchasers",
-      about: "Who has bought once: they are scored.",
+      about: "People who have bought once. These are scored.",
       body: () => ({ stream_name: orders, max_count: 1 }),
     },
     {
       key: "repeat",
       kind: "cohorts",
       name: "Repeat purchasers",
-      about: "Who has bought twice or more: this is what is foretold.",
+      about: "People who have bought at least twice. This is the goal.",
       body: () => ({ stream_name: orders, min_count: 2 }),
     },
     {
       key: "outcome",
       kind: "outcomes",
       name: "Likelihood to buy again",
-      about: "Learned from what customers of the past did next, and tested on people whom it has not seen.",
+      about: "Learns from what past customers did next, and is tested on people it has not seen.",
       body: ({ repeat, customers }) => ({ attainment: repeat, eligible: customers }),
     },
     ...deployed({
       name: "Repeat purchase scoring",
-      about: "Scores the one-time purchasers, and keeps the scores fresh.",
+      about: "Scores one-time purchasers and keeps the results up to date.",
       population: "once",
     }),
   ],
@@ -116,20 +114,20 @@ const repeatPurchase: Template = {
 const churn: Template = {
   name: "churn",
   title: "Churn",
-  question: "Of your customers, who will leave?",
+  question: "Which of your customers will leave?",
   needs:
-    "A file of what customers do, such as orders or payments, and one of cancellations; or one file of subscriptions, in which each row has a date of beginning and, where it is over, a date of end.",
+    "A file of activity, such as orders or payments, and one of cancellations. Or one file of subscriptions with a start date and, if cancelled, an end date.",
   roles: [
     {
       role: "activity",
-      label: "What customers do",
-      hint: "The stream that everybody has events in who is a customer.",
+      label: "Activity",
+      hint: "The stream in which every customer has events.",
       likely: /transaction|order|purchase|payment|subscription|sign_up|visit|start/,
     },
     {
       role: "leaving",
-      label: "Leaving",
-      hint: "The stream in which an event says that somebody left.",
+      label: "Cancellations",
+      hint: "The stream of customers leaving.",
       likely: /cancel|churn|leav|left|end|unsubscri|terminat|refund/,
     },
   ],
@@ -138,26 +136,26 @@ const churn: Template = {
       key: "customers",
       kind: "cohorts",
       name: "Customers",
-      about: "Everybody who has done it: they are scored.",
+      about: "All people with activity. These are scored.",
       body: () => ({ stream_name: activity }),
     },
     {
       key: "churned",
       kind: "cohorts",
       name: "Churned customers",
-      about: "Who has left: this is what is foretold.",
+      about: "People who have left. This is the goal.",
       body: () => ({ stream_name: leaving }),
     },
     {
       key: "outcome",
       kind: "outcomes",
       name: "Likelihood to churn",
-      about: "Learned from who left in the past, and tested on people whom it has not seen.",
+      about: "Learns from who left in the past, and is tested on people it has not seen.",
       body: ({ churned, customers }) => ({ attainment: churned, eligible: customers }),
     },
     ...deployed({
       name: "Churn scoring",
-      about: "Scores the customers, and keeps the scores fresh.",
+      about: "Scores customers and keeps the results up to date.",
       population: "customers",
     }),
   ],
@@ -165,9 +163,7 @@ const churn: Template = {
 
 export const templates: readonly Template[] = [repeatPurchase, churn];
 
-// Which stream plays which role of a question: by its name, and no stream two roles.
-
-/** By role; roles for which no stream fits are not in it. With `fresh`, streams just uploaded, which go first. */
+/** The stream of each role, chosen by name; no stream plays two. Roles without a fitting stream are absent. `fresh` streams go first. */
 export const chooseStreams = (
   roles: readonly Role[],
   streams: readonly string[],
@@ -176,11 +172,11 @@ export const chooseStreams = (
   const ordered = [...new Set([...fresh, ...streams])].filter((name) => streams.includes(name));
   const chosen: Record<string, string> = {};
   const free = () => ordered.filter((name) => !Object.values(chosen).includes(name));
-  // What is meant by one name alone is settled before what could be any.
+  // Later roles have more specific names, so they are settled first.
   for (const { role, likely } of roles.toReversed()) {
-    const isElses = (name: string) => roles.some((other) => other.role !== role && other.likely.test(name));
+    const fitsOther = (name: string) => roles.some((other) => other.role !== role && other.likely.test(name));
     const fitting = free().filter((name) => likely.test(name));
-    const found = fitting.find((name) => !isElses(name)) ?? fitting[0];
+    const found = fitting.find((name) => !fitsOther(name)) ?? fitting[0];
     if (found) chosen[role] = found;
   }
   const [only] = roles;

@@ -1,6 +1,13 @@
-// The few figures of an outcome's test that say what it is worth, each in words that need no statistics.
+// The main figures of a prediction's test, in words that need no statistics.
 
-import { formatCount, formatNumber, formatPercent } from "../../ui/format.js";
+import {
+  formatCount,
+  formatCounted,
+  formatNumber,
+  formatPeople,
+  formatPercent,
+  reader,
+} from "../../ui/format.js";
 
 interface Tested {
   people?: number;
@@ -10,29 +17,23 @@ interface Tested {
   top_decile_lift?: number | null;
 }
 
-/** Names beside values; what the test could not tell is left out. */
+/** Names and values; figures that the test lacks are undefined. */
 export const testFigures = (
   { people, attained, base_rate, auc, top_decile_lift: lift }: Tested,
   horizonDays: number | undefined,
 ): (readonly [name: string, value: string | undefined])[] => [
-  ["Asked of the next", told(horizonDays, (days) => `${formatCount(days)} days`)],
-  ["Tested on", told(people, (count) => `${formatCount(count)} people it had not seen`)],
+  ["Horizon", shown(horizonDays, (days) => formatCounted(days, "day"))],
+  ["Tested on", shown(people, (count) => `${formatPeople(count)} the model had not seen`)],
   [
-    "Of these, it came true for",
-    told(
+    "Of these, converted",
+    shown(
       attained,
-      (count) => `${formatCount(count)}${told(base_rate, (rate) => ` (${formatPercent(rate)})`) ?? ""}`,
+      (count) => `${formatCount(count)}${shown(base_rate, (rate) => ` (${formatPercent(rate)})`) ?? ""}`,
     ),
   ],
-  [
-    "Of the top tenth, it came true",
-    told(lift, (times) => `${formatNumber(times, 2)} times as often as of everybody`),
-  ],
-  [
-    "Ranks who will above who will not",
-    told(auc, (share) => `${formatPercent(share)} of the time (chance: 50 %)`),
-  ],
+  ["Lift in the top 10 %", shown(lift, (times) => `${formatNumber(times, 2)} times the average rate`)],
+  ["Ranking quality (AUC)", shown(auc, (share) => `${reader.fixed(share, 2)} (chance: 0.5)`)],
 ];
 
-const told = (value: number | null | undefined, say: (value: number) => string): string | undefined =>
-  value === null || value === undefined ? undefined : say(value);
+const shown = (value: number | null | undefined, show: (value: number) => string): string | undefined =>
+  value === null || value === undefined ? undefined : show(value);

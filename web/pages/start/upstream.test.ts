@@ -12,7 +12,7 @@ const edge = (upstream: string, downstream: string) => ({
   downstream_status: "running" as const,
 });
 
-test("each part comes before what is made of it, once, and nothing else comes", () => {
+test("each part comes once, before what depends on it, and nothing else comes", () => {
   const edges = [
     edge("c", "d"),
     edge("a", "b"),
@@ -27,7 +27,7 @@ test("each part comes before what is made of it, once, and nothing else comes", 
   expect(order.at(-1)).toBe("d");
 });
 
-test("who is who is found out after the datasets and before all else", () => {
+test("people are built after the datasets and before all else", () => {
   const part = (id: string, kind: BuiltPart["kind"]): BuiltPart => ({ id, kind, name: id, status: "ready" });
   const parts = [part("orders", "datasets"), part("order", "streams"), part("members", "datasets")];
   expect(withPeople(parts, part("people", "people")).map(({ id }) => id)).toEqual([

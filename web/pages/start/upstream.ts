@@ -1,4 +1,4 @@
-// What is built on the way to one resource: everything that it is made of, however far up, in the order in which it is built.
+// Builds that lead to a resource: everything upstream of it, in the order of building.
 
 import type { Schemas } from "../../api/client.js";
 import type { Status } from "../../api/kinds.js";
@@ -12,7 +12,7 @@ export interface BuiltPart {
   status: Status;
 }
 
-/** Each before what is made of it; the resource itself comes last. */
+/** Each comes before what depends on it; the resource itself is last. */
 export const partsOf = (edges: readonly Edge[], id: string): BuiltPart[] => {
   const parts = new Map<string, BuiltPart>();
   const visited = new Set<string>();
@@ -28,7 +28,7 @@ export const partsOf = (edges: readonly Edge[], id: string): BuiltPart[] => {
   return [...parts.values()];
 };
 
-/** People are made of all datasets, and all that comes after is made of people: the graph need not say so. */
+/** All datasets lead to the people, and everything else depends on them, though the graph does not say so. */
 export const withPeople = (parts: readonly BuiltPart[], people: BuiltPart | undefined): BuiltPart[] => {
   if (!people || parts.some(({ id }) => id === people.id)) return [...parts];
   const isRead = ({ kind }: BuiltPart) => kind === "datasets" || kind === "connections";

@@ -3,7 +3,7 @@ import { withoutGaps } from "./months.js";
 
 const month = (name: string, events: number) => ({ month: name, event_count: events, people_count: events });
 
-test("a month in which nothing happened is shown as such, over the turn of a year too", () => {
+test("months without events are filled in, across a year's end too", () => {
   expect(withoutGaps([month("2024-11", 3), month("2025-01", 1)])).toEqual([
     month("2024-11", 3),
     month("2024-12", 0),
@@ -11,6 +11,6 @@ test("a month in which nothing happened is shown as such, over the turn of a yea
   ]);
 });
 
-test("where nothing ever happened there are no months", () => {
+test("without events there are no months", () => {
   expect(withoutGaps([])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Months one after another, also those in which nothing happened.
+// Consecutive months, including those without events.
 
 import type { Records } from "../../api/kinds.js";
 

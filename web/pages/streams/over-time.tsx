@@ -1,10 +1,10 @@
-// How much happened in each month. A month that is cut off at either end is lower for that alone, and the text says so.
+// Events of a stream by month.
 
 import { useMemo } from "react";
 import type { Records } from "../../api/kinds.js";
 import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
-import { formatCount } from "../../ui/format.js";
+import { formatCount, formatCounted, formatPeople } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import { withoutGaps } from "./months.js";
 
@@ -15,10 +15,10 @@ export const OverTime = ({ months: given, name }: { months: Months; name: string
   const months = useMemo(() => withoutGaps(given), [given]);
   const sketch = useMemo<Sketch>(() => barsOf(months), [months]);
   return (
-    <Panel title="When it happened">
+    <Panel title="Events over time">
       <Figure
         title="Events by month"
-        about="The first and the last month may not be whole: the data begin and end within them."
+        about="The first and last month may be incomplete, because the data starts and ends within them."
         summary={summaryOf(months)}
         rows={months}
         columns={[
@@ -55,7 +55,7 @@ const barsOf =
         interval: "month",
         fill: "var(--series-1)",
         title: ({ month, event_count, people_count }: Month) =>
-          `${month}\n${formatCount(event_count)} events of ${formatCount(people_count)} people`,
+          `${month}\n${formatCounted(event_count, "event")} by ${formatPeople(people_count)}`,
         tip: true,
       }),
       ruleY([0], { stroke: "var(--line-strong)" }),
@@ -63,9 +63,9 @@ const barsOf =
   });
 
 const summaryOf = (months: readonly Month[]): string => {
-  const most = months.reduce<Month | undefined>(
+  const highest = months.reduce<Month | undefined>(
     (best, month) => (best && best.event_count >= month.event_count ? best : month),
     undefined,
   );
-  return most ? `Most in ${most.month}, with ${formatCount(most.event_count)} events.` : "Nothing happened.";
+  return highest ? `Most events in ${highest.month}: ${formatCount(highest.event_count)}.` : "No events.";
 };

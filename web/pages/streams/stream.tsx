@@ -1,4 +1,4 @@
-// One stream: how much happened and when, which datasets told of it, and what its events carry.
+// The page of a stream: its events over time, the datasets they come from, and their properties.
 
 import { useMemo } from "react";
 import type { Schemas } from "../../api/client.js";
@@ -29,7 +29,7 @@ const StreamPage = ({ id }: { id: string }) => (
 export default StreamPage;
 
 const Summary = ({ stream }: { stream: Records["streams"] }) => (
-  <Panel title="What it holds">
+  <Panel title="Summary">
     {stream.event_count ? (
       <Facts
         facts={[
@@ -37,28 +37,21 @@ const Summary = ({ stream }: { stream: Records["streams"] }) => (
           ["People", stream.people_count !== undefined && formatCount(stream.people_count)],
           ["First event", stream.oldest_date && formatDay(stream.oldest_date)],
           ["Newest event", stream.newest_date && formatDay(stream.newest_date)],
-          ["Dates", stream.is_dated ? "every event has one" : "some events have none"],
-          ["Value", stream.has_value ? "events are worth money" : "none is mapped"],
-          ["Name in definitions", <code key="name">{stream.stream_name}</code>],
+          ["Dates", stream.is_dated ? "on every event" : "missing on some events"],
+          ["Amount", stream.has_value ? "mapped" : "not mapped"],
+          ["Name in the API", <code key="name">{stream.stream_name}</code>],
         ]}
       />
     ) : (
-      <Empty>
-        Nothing has happened in it yet. Events come when a dataset that outputs to it has been read.
-      </Empty>
+      <Empty>No events yet. They appear once a dataset that outputs to this stream is read.</Empty>
     )}
     {stream.is_dated === false && (
-      <p>
-        Without dates, nothing can be learned from when people did what. Map a datetime in every dataset that
-        outputs to this stream.
-      </p>
+      <p>Predictions need dates. Map a date in every dataset that outputs to this stream.</p>
     )}
   </Panel>
 );
 
-// Which datasets the events of a stream come from, and how many from each.
-
-export const Contributions = ({ contributions }: { contributions: Readonly<Record<string, number>> }) => {
+const Contributions = ({ contributions }: { contributions: Readonly<Record<string, number>> }) => {
   const { data: datasets } = useList("datasets");
   const parts = useMemo(() => {
     const all = Object.values(contributions).reduce((sum, events) => sum + events, 0);
@@ -68,9 +61,9 @@ export const Contributions = ({ contributions }: { contributions: Readonly<Recor
       .map(([id, count]) => ({ label: nameOf(id), count, share: all === 0 ? 0 : count / all }));
   }, [contributions, datasets]);
   return (
-    <Panel title="Where its events come from">
+    <Panel title="Sources">
       {parts.length === 0 ? (
-        <Empty>No dataset has given it events yet.</Empty>
+        <Empty>No dataset has added events yet.</Empty>
       ) : (
         <>
           <ShareBars
@@ -94,55 +87,53 @@ export const Contributions = ({ contributions }: { contributions: Readonly<Recor
   );
 };
 
-// What the events of a stream carry besides their date: of which type each is, which values occur, and where it comes from.
-
 type Property = Schemas["StreamProperty"];
 type Row = Property & { name: string };
 
-export const Properties = ({
+const Properties = ({
   properties,
   stream,
 }: {
   properties: Readonly<Record<string, Property>>;
   stream: string;
 }) => (
-  <Panel title="What its events carry">
+  <Panel title="Event properties">
     <List<Row>
       label="Properties"
       rows={Object.entries(properties).map(([name, property]) => ({ name, ...property }))}
       rowKey={({ name }) => name}
       columns={[
         { header: "Property", value: ({ name }) => name, cell: ({ name }) => <code>{name}</code> },
-        { header: "Holds", value: holds },
+        { header: "Type", value: typeOf },
         { header: "Values", value: valuesOf },
         { header: "Read from", value: ({ emitted_by_datasets: from }) => from.length, cell: Sources },
       ]}
       empty={
         <Empty>
-          Only their date{stream === "transaction" && " and value"}. Map further columns in the data map of
-          the dataset to choose people by them.
+          Events have only a date{stream === "transaction" && " and an amount"}. Map more columns of the
+          dataset to use them in cohorts.
         </Empty>
       }
     />
   </Panel>
 );
 
-const holds = ({ statistical_type: kind }: Property): string =>
+const typeOf = ({ statistical_type: kind }: Property): string =>
   kind === "ordinal" ? "numbers" : kind === "multicategorical" ? "lists of texts" : "texts";
 
-/** Of numbers, where tenths of the events begin; of texts, the most frequent. */
+/** Deciles and median of numbers; the most frequent of texts. */
 const valuesOf = ({ breaks, categories }: Property): string => {
   if (categories.length > 0)
     return categories.slice(0, 12).join(", ") + (categories.length > 12 ? ", …" : "");
   if (breaks.length === 0) return "none yet";
   const middle = breaks[Math.floor(breaks.length / 2)]!;
-  return `a tenth below ${formatNumber(breaks[0]!)}, half below ${formatNumber(middle)}, a tenth from ${formatNumber(breaks.at(-1)!)} on`;
+  return `10 % below ${formatNumber(breaks[0]!)}, median ${formatNumber(middle)}, top 10 % from ${formatNumber(breaks.at(-1)!)}`;
 };
 
 const Sources = ({ emitted_by_datasets: sources }: Property) =>
   sources.map(({ dataset_id, column_name }, index) => (
     <span key={dataset_id}>
       {index > 0 && ", "}
-      <code>{column_name}</code> of <RecordLink kind="datasets" id={dataset_id} />
+      <code>{column_name}</code> in <RecordLink kind="datasets" id={dataset_id} />
     </span>
   ));

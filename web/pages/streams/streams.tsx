@@ -1,4 +1,4 @@
-// All streams, with how much each holds and how far it reaches.
+// The list of streams, with their size and newest event.
 
 import { ListPage } from "../../shell/list-page.js";
 import { formatDay } from "../../ui/format.js";
@@ -16,7 +16,7 @@ const Streams = () => (
           newest_date ? formatDay(newest_date) : <span className="soft">none</span>,
       },
     ]}
-    empty="There are no streams yet. They come of themselves from the datasets that output to them."
+    empty="No streams yet. Datasets create them when their columns are mapped to events."
     create={{ to: "/start", label: "Start from a file" }}
   />
 );

@@ -1,4 +1,4 @@
-// How a trait is spoken of in reasons and reports, and how its values are learned from.
+// The form of a trait's label, description, unit and type.
 
 import { useState } from "react";
 import type { Records } from "../../api/kinds.js";
@@ -6,7 +6,7 @@ import { useChange } from "../../api/resources.js";
 import { FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { Panel } from "../../ui/panel.js";
-import { statisticalWords } from "./types.js";
+import { statisticalLabels } from "./types.js";
 
 type Trait = Records["traits"];
 type Statistical = NonNullable<Trait["statistical_type"]>;
@@ -25,26 +25,31 @@ export const TraitWords = ({ trait }: { trait: Trait }) => {
       ...(statistical !== trait.statistical_type && { statistical_type: statistical || null }),
     });
   return (
-    <Panel title="How it is spoken of">
-      <Form action="Save" sending={change} onSubmit={save}>
-        <FieldGroup legend="In words">
+    <Panel title="Label and type">
+      <Form action="Save changes" sending={change} onSubmit={save}>
+        <FieldGroup legend="Label">
           <TextField
-            label="Said as"
-            hint="In the names of features and in reasons: “plan is gold”."
+            label="Label"
+            hint="Used in reasons and reports, as in “plan is gold”."
             value={literate}
             onChange={setLiterate}
           />
-          <TextField label="Unit" hint="What its numbers count: years." value={unit} onChange={setUnit} />
+          <TextField
+            label="Unit"
+            hint="The unit of its numbers, such as years."
+            value={unit}
+            onChange={setUnit}
+          />
         </FieldGroup>
-        <TextField label="What it is" value={description} onChange={setDescription} />
+        <TextField label="Description" value={description} onChange={setDescription} />
         <SelectField
-          label="Its values are"
-          hint="Numbers that have no order, like codes, are learned from as categories."
+          label="Type of values"
+          hint="Choose a category for numbers without an order, such as codes."
           value={statistical}
           onChange={setStatistical}
           choices={[
-            ...(trait.statistical_type ? [] : [{ value: "" as const, label: "As found" }]),
-            ...Object.entries(statisticalWords).map(([value, label]) => ({
+            ...(trait.statistical_type ? [] : [{ value: "" as const, label: "Detected automatically" }]),
+            ...Object.entries(statisticalLabels).map(([value, label]) => ({
               value: value as Statistical,
               label,
             })),

@@ -1,4 +1,4 @@
-// One trait: what it holds, how people are spread over its values, and how it is spoken of.
+// The page of a trait: its type, the distribution of its values, and its label.
 
 import { useMemo } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
@@ -12,7 +12,7 @@ import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount } from "../../ui/format.js";
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { TraitWords } from "./trait-words.js";
-import { holds, statisticalWords } from "./types.js";
+import { statisticalLabels, typeOf } from "./types.js";
 
 const TraitPage = ({ id }: { id: string }) => (
   <RecordPage kind="traits" id={id}>
@@ -30,25 +30,25 @@ export default TraitPage;
 type Trait = Records["traits"];
 
 const Summary = ({ trait }: { trait: Trait }) => (
-  <Panel title="What it is">
+  <Panel title="Summary">
     {trait.description && <p>{trait.description}</p>}
     <Facts
       facts={[
-        ["Holds", holds(trait)],
-        ["Taken as", trait.statistical_type && statisticalWords[trait.statistical_type]],
-        ["People who have it", trait.people_count !== undefined && formatCount(trait.people_count)],
+        ["Type", typeOf(trait)],
+        ["Used as", trait.statistical_type && statisticalLabels[trait.statistical_type]],
+        ["People with a value", trait.people_count !== undefined && formatCount(trait.people_count)],
         ["Unit", trait.unit],
-        ["Name in definitions", <code key="name">{trait.name}</code>],
+        ["Name in the API", <code key="name">{trait.name}</code>],
       ]}
     />
     <p>
       {trait.emitted_by_datasets.length === 0
-        ? "No dataset emits it any more: it is an orphan, and can be deleted when nothing uses it."
+        ? "No dataset provides it any more. You can delete it once nothing uses it."
         : "Read from "}
       {trait.emitted_by_datasets.map(({ dataset_id, column_name }, index) => (
         <span key={dataset_id}>
           {index > 0 && ", "}
-          <code>{column_name}</code> of <RecordLink kind="datasets" id={dataset_id} />
+          <code>{column_name}</code> in <RecordLink kind="datasets" id={dataset_id} />
         </span>
       ))}
     </p>
@@ -60,7 +60,7 @@ const Spread = ({ trait }: { trait: Trait }) => {
     answer(api.GET("/traits/{id}/analysis/dimensions", { params: { path: { id: trait.id } } })),
   );
   return (
-    <Panel title="Who has which value">
+    <Panel title="Distribution">
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton rows={8} />}
       {data && <Bins dimensions={data} trait={trait} />}
@@ -74,13 +74,13 @@ const Bins = ({ dimensions, trait }: { dimensions: Schemas["TraitDimensions"]; t
     () => partsOf(dimensions.bins as Bin[], (value) => table?.[value] ?? value),
     [dimensions, table],
   );
-  if (parts.length === 0) return <Empty>Nobody is known to have it yet.</Empty>;
+  if (parts.length === 0) return <Empty>No person has a value yet.</Empty>;
   return (
     <ShareBars
       title={`People by ${trait.literate}`}
       about={
         trait.statistical_type === "ordinal"
-          ? "Cut so that each part has about as many people: narrow parts are where most of the people are."
+          ? "Each bar holds about the same number of people, so narrow ranges are where most people are."
           : "The most frequent values."
       }
       parts={parts}

@@ -1,31 +1,31 @@
-// All traits, with what they hold and of how many people they are known.
+// The list of traits, with their types and the number of people with a value.
 
 import type { Records } from "../../api/kinds.js";
 import { ListPage } from "../../shell/list-page.js";
-import { holds } from "./types.js";
+import { typeOf } from "./types.js";
 
 const Traits = () => (
   <ListPage
     kind="traits"
     columns={[
-      { header: "Said as", value: ({ literate }) => literate },
-      { header: "Holds", value: holds, isFilter: true },
+      { header: "Label", value: ({ literate }) => literate },
+      { header: "Type", value: typeOf, isFilter: true },
       { header: "People", value: ({ people_count }) => people_count, isNumber: true },
       {
-        header: "From",
+        header: "Column",
         value: ({ emitted_by_datasets: from }) => from.map(({ column_name }) => column_name).join(", "),
         cell: Source,
       },
     ]}
     create={{ to: "/start", label: "Start from a file" }}
-    empty="There are no traits yet. They come from columns that a dataset outputs to traits: a plan, an age, a date of birth."
+    empty="No traits yet. Traits come from columns that describe a customer, such as a plan, an age or a language."
   />
 );
 export default Traits;
 
 const Source = ({ emitted_by_datasets: from }: Records["traits"]) =>
   from.length === 0 ? (
-    <span className="soft">no dataset: an orphan</span>
+    <span className="soft">no dataset</span>
   ) : (
     from.map(({ dataset_id, column_name }, index) => (
       <span key={dataset_id}>

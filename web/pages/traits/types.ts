@@ -1,10 +1,10 @@
-// What a trait holds, in words.
+// Labels of the types of a trait's values.
 
 import type { Records } from "../../api/kinds.js";
 
 type Trait = Pick<Records["traits"], "type" | "statistical_type">;
 
-const typeWords: Record<NonNullable<Trait["type"]>, string> = {
+const typeLabels: Record<NonNullable<Trait["type"]>, string> = {
   boolean: "yes or no",
   date: "dates",
   double: "numbers",
@@ -12,14 +12,14 @@ const typeWords: Record<NonNullable<Trait["type"]>, string> = {
   string: "texts",
 };
 
-export const holds = ({ type, statistical_type }: Trait): string => {
+export const typeOf = ({ type, statistical_type }: Trait): string => {
   if (statistical_type === "multicategorical") return "lists";
-  return type ? typeWords[type] : "not known yet";
+  return type ? typeLabels[type] : "not known yet";
 };
 
-export const statisticalWords = {
-  categorical: "One of a few values",
-  multicategorical: "A list of values",
-  ordinal: "Has an order",
-  nominal: "Anything else",
+export const statisticalLabels = {
+  categorical: "Category",
+  multicategorical: "List of categories",
+  ordinal: "Ordered, such as an age",
+  nominal: "Free text or identifier",
 } as const;

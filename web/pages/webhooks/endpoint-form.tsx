@@ -1,9 +1,9 @@
-// Where messages go, and of what.
+// The form of a webhook: its URL and events.
 
 import { useState } from "react";
 import { CheckField, FieldGroup, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
-import { type Event, eventWords } from "./state.js";
+import { type Event, eventLabels } from "./state.js";
 
 export interface EndpointDraft {
   url: string;
@@ -18,7 +18,7 @@ interface EndpointFormProps {
   onSave: (draft: EndpointDraft) => void;
 }
 
-export const allEvents = Object.keys(eventWords) as Event[];
+export const allEvents = Object.keys(eventLabels) as Event[];
 
 export const EndpointForm = ({ initial, action, sending, onSave }: EndpointFormProps) => {
   const [draft, setDraft] = useState(initial);
@@ -37,24 +37,24 @@ export const EndpointForm = ({ initial, action, sending, onSave }: EndpointFormP
       isDisabled={draft.enabled_events.length === 0}
     >
       <TextField
-        label="Address"
+        label="URL"
         type="url"
-        hint="Takes a POST and answers with 2xx within 15 seconds. Redirects are not followed."
+        hint="It must answer a POST with status 2xx within 15 seconds. Redirects are not followed."
         placeholder="https://example.com/hooks/bellwether"
         value={draft.url}
         onChange={(url) => setDraft({ ...draft, url })}
         required
       />
       <TextField
-        label="What it is for"
+        label="Description"
         value={draft.description}
         onChange={(description) => setDraft({ ...draft, description })}
       />
-      <FieldGroup legend="It is told when">
+      <FieldGroup legend="Events">
         {allEvents.map((event) => (
           <CheckField
             key={event}
-            label={eventWords[event]}
+            label={eventLabels[event]}
             checked={draft.enabled_events.includes(event)}
             onChange={(isChosen) => toggle(event, isChosen)}
           />
@@ -64,7 +64,7 @@ export const EndpointForm = ({ initial, action, sending, onSave }: EndpointFormP
   );
 };
 
-/** An empty text is no description. */
+/** An empty description is left out, or cleared by `absent`. */
 export const bodyOf = ({ url, description, enabled_events }: EndpointDraft, absent?: null) => ({
   url,
   enabled_events: [...enabled_events],

@@ -1,4 +1,4 @@
-// A new webhook endpoint.
+// The page that creates a webhook.
 
 import { useLocation } from "wouter";
 import { answer, api } from "../../api/client.js";
@@ -16,12 +16,12 @@ const NewWebhook = () => {
     <Page
       title="New webhook"
       up={{ to: "/webhooks", label: "Webhooks" }}
-      about="Messages have the form of Standard Webhooks, and are signed with a secret that you get in return."
+      about="Messages follow the Standard Webhooks format and are signed with a secret, which you get when you create the webhook."
     >
-      <Panel title="Who is told, and of what">
+      <Panel title="Webhook">
         <EndpointForm
           initial={{ url: "", description: "", enabled_events: allEvents }}
-          action="Create the webhook"
+          action="Create webhook"
           sending={create}
           onSave={(draft) =>
             create.mutate(bodyOf(draft), { onSuccess: ({ id }) => navigate(`/webhooks/${id}`) })

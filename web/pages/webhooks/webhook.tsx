@@ -1,4 +1,4 @@
-// One webhook endpoint: whether messages reach it, its secret, what was sent to it, and how it is changed.
+// The page of a webhook: its state, secret, settings and messages.
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,7 +15,7 @@ import { formatMoment } from "../../ui/format.js";
 import { List } from "../../ui/list.js";
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { bodyOf, EndpointForm } from "./endpoint-form.js";
-import { deliveryState, endpointState, eventWords, isEvent } from "./state.js";
+import { deliveryState, endpointState, eventLabels, isEvent } from "./state.js";
 
 type Endpoint = Schemas["WebhookEndpoint"];
 const up = { to: "/webhooks", label: "Webhooks" };
@@ -24,18 +24,18 @@ const addressed = (id: string) => ({ params: { path: { id } } });
 const Webhook = ({ id }: { id: string }) => {
   const { data, error } = useEndpoints();
   const endpoint = data?.find((one) => one.id === id);
-  if (endpoint) return <Known endpoint={endpoint} />;
+  if (endpoint) return <Existing endpoint={endpoint} />;
   return (
     <Page title="Webhook" up={up}>
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton rows={8} />}
-      {data && <p>There is no such webhook. Perhaps it was deleted.</p>}
+      {data && <p>This webhook does not exist. It may have been deleted.</p>}
     </Page>
   );
 };
 export default Webhook;
 
-const Known = ({ endpoint }: { endpoint: Endpoint }) => {
+const Existing = ({ endpoint }: { endpoint: Endpoint }) => {
   const { id, url, status_error } = endpoint;
   const change = useMutationOf((body: object) =>
     answer(api.PATCH("/webhook_endpoints/{id}", { ...addressed(id), body: body as never })),
@@ -47,27 +47,27 @@ const Known = ({ endpoint }: { endpoint: Endpoint }) => {
       actions={<Actions endpoint={endpoint} />}
     >
       {status_error && <p role="alert">{status_error}</p>}
-      <Panel title="How it is">
+      <Panel title="Status">
         <Facts
           facts={[
-            ["Address", url],
+            ["URL", url],
             ["State", endpointState(endpoint)],
-            ["For", endpoint.description],
-            ["Since", formatMoment(endpoint.created_at)],
+            ["Description", endpoint.description],
+            ["Created", formatMoment(endpoint.created_at)],
           ]}
         />
         <Secret secret={endpoint.secret} />
       </Panel>
-      <Panel title="Change it">
+      <Panel title="Settings">
         <EndpointForm
           key={endpoint.updated_at}
           initial={{ url, description: endpoint.description ?? "", enabled_events: endpoint.enabled_events }}
-          action="Save the webhook"
+          action="Save webhook"
           sending={change}
           onSave={(draft) => change.mutate(bodyOf(draft, null))}
         />
       </Panel>
-      <Panel title="What was sent">
+      <Panel title="Messages">
         <Deliveries id={id} />
       </Panel>
     </Page>
@@ -75,7 +75,7 @@ const Known = ({ endpoint }: { endpoint: Endpoint }) => {
 };
 
 const Actions = ({ endpoint: { id, enabled, status } }: { endpoint: Endpoint }) => {
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [, navigate] = useLocation();
   const test = useMutationOf(() => answer(api.POST("/webhook_endpoints/{id}/test", addressed(id))));
   const turn = useMutationOf((isOn: boolean) =>
@@ -86,36 +86,34 @@ const Actions = ({ endpoint: { id, enabled, status } }: { endpoint: Endpoint }) 
   return (
     <>
       <Button isBusy={test.isPending} onClick={() => test.mutate(undefined)}>
-        Send a test
+        Send test message
       </Button>
       <Button isBusy={turn.isPending} onClick={() => turn.mutate(!isOn)}>
-        {isOn ? "Switch off" : "Switch on"}
+        {isOn ? "Disable" : "Enable"}
       </Button>
-      <Button look="danger" onClick={() => setAsked(true)}>
+      <Button look="danger" onClick={() => setOpen(true)}>
         Delete
       </Button>
       <p role="status" className="visually-hidden">
-        {test.isSuccess && "A test message is on its way."}
+        {test.isSuccess && "Test message sent."}
       </p>
       <ErrorNotice problem={test.error ?? turn.error} />
-      {isAsked && (
+      {isOpen && (
         <Confirm
           title="Delete this webhook?"
-          action="Delete the webhook"
+          action="Delete webhook"
           isDangerous
           isBusy={remove.isPending}
           problem={remove.error}
           onConfirm={() => remove.mutate(undefined, { onSuccess: () => navigate("/webhooks") })}
-          onCancel={() => setAsked(false)}
+          onCancel={() => setOpen(false)}
         >
-          <p>Its address is not told of anything any more, and its secret is gone.</p>
+          <p>Messages stop, and the secret is deleted.</p>
         </Confirm>
       )}
     </>
   );
 };
-
-// What was sent to an endpoint in the last 30 days, and what came of it.
 
 type Delivery = Schemas["WebhookDelivery"];
 const againMs = 5000;
@@ -124,7 +122,7 @@ export const Deliveries = ({ id }: { id: string }) => {
   const { data, error } = useQuery({
     queryKey: ["webhook_endpoints", id, "deliveries"],
     queryFn: () => answer(api.GET("/webhook_endpoints/{id}/deliveries", { params: { path: { id } } })),
-    // Messages are not among the notices.
+    // No notice reports messages.
     refetchInterval: ({ state }) =>
       state.data?.some(({ state: one }) => one === "waiting") ? againMs : false,
   });
@@ -138,19 +136,17 @@ export const Deliveries = ({ id }: { id: string }) => {
       rowKey={({ id: key }) => key}
       columns={[
         {
-          header: "Written",
+          header: "Created",
           value: ({ created_at }) => created_at,
           cell: ({ created_at }) => formatMoment(created_at),
         },
-        { header: "Tells", value: ({ type }) => (isEvent(type) ? eventWords[type] : "A test") },
-        { header: "Of", value: ({ body }) => nameIn(body, records) },
+        { header: "Event", value: ({ type }) => (isEvent(type) ? eventLabels[type] : "Test") },
+        { header: "Resource", value: ({ body }) => nameIn(body, records) },
         { header: "State", value: ({ state }) => state, cell: deliveryState, isFilter: true },
         { header: "Answer", value: ({ error: why, response_status: status }) => why ?? status?.toString() },
         { header: "Message", value: ({ body }) => body, cell: Body },
       ]}
-      empty={
-        <Empty>Nothing was sent in the last 30 days. “Send a test” tries whether messages arrive.</Empty>
-      }
+      empty={<Empty>No messages in the last 30 days. Use “Send test message” to check the connection.</Empty>}
     />
   );
 };
@@ -167,21 +163,19 @@ const Body = ({ body }: Delivery) => (
   </details>
 );
 
-// The secret that messages are signed with: hidden until it is asked for, for screens are looked at over shoulders.
-
 export const Secret = ({ secret }: { secret: string }) => {
   const [isShown, setShown] = useState(false);
   return (
     <div>
       <h3>Secret</h3>
       <p className="small soft">
-        Each message is signed with it, by HMAC-SHA256 over <code>id.timestamp.body</code>: check the header
-        webhook-signature before you believe one.
+        Each message is signed by HMAC-SHA256 over <code>id.timestamp.body</code>. Verify the header
+        <code>webhook-signature</code> before you trust a message.
       </p>
       {isShown ? (
-        <Copy text={secret} label="the secret" />
+        <Copy text={secret} label="secret" />
       ) : (
-        <Button onClick={() => setShown(true)}>Show the secret</Button>
+        <Button onClick={() => setShown(true)}>Show secret</Button>
       )}
     </div>
   );

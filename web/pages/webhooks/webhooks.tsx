@@ -1,4 +1,4 @@
-// All webhook endpoints, with whether messages reach them.
+// The list of webhooks and their states.
 
 import { Link } from "wouter";
 import { useEndpoints } from "../../api/account.js";
@@ -20,7 +20,7 @@ const Webhooks = () => {
   return (
     <Page
       title="Webhooks"
-      about="Addresses that are told, by a signed message, when something was built or could not be."
+      about="Signed messages to your own systems whenever a build finishes or fails."
       actions={create}
     >
       <ErrorNotice problem={error} />
@@ -32,22 +32,21 @@ const Webhooks = () => {
           rowKey={({ id }) => id}
           columns={[
             {
-              header: "Address",
+              header: "URL",
               value: ({ url }) => url,
               cell: ({ id, url }) => <Link to={`/webhooks/${id}`}>{url}</Link>,
             },
-            { header: "For", value: ({ description }) => description },
+            { header: "Description", value: ({ description }) => description },
             { header: "State", value: endpointState, isFilter: true },
             {
-              header: "Since",
+              header: "Created",
               value: ({ created_at }) => created_at,
               cell: ({ created_at }) => formatDay(created_at),
             },
           ]}
           empty={
             <Empty action={create}>
-              There are no webhooks yet. Programs of yours can be told when a file is fresh, instead of
-              asking.
+              No webhooks yet. With one, your systems learn at once when a file is ready.
             </Empty>
           }
         />
