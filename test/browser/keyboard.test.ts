@@ -1,4 +1,4 @@
-// Everything by keyboard: who cannot use a mouse gets as far as who can.
+// Use of the console by keyboard alone.
 
 import { rm } from "node:fs/promises";
 import type { Browser, Locator, Page } from "playwright-core";
@@ -43,7 +43,7 @@ const ordersOf = async (url: string): Promise<void> => {
   await ready(client, "/v1/streams/order");
 };
 
-test("from the door to a cohort without a mouse", async () => {
+test("a cohort is created without a mouse, from signing in on", async () => {
   const { page, leave } = await visit(browser, service.url);
   await page.goto("/");
   await tabTo(page, page.getByLabel("E-mail"));
@@ -57,19 +57,19 @@ test("from the door to a cohort without a mouse", async () => {
   await page.getByRole("heading", { level: 1, name: "Cohorts" }).waitFor();
   await follow(page, page.getByRole("link", { name: "New cohort" }).first());
   await tabTo(page, page.getByLabel("Name"));
-  await page.keyboard.type("Twice or more");
-  await tabTo(page, page.getByRole("group", { name: "How many orders" }).getByLabel("At least"));
+  await page.keyboard.type("Repeat customers");
+  await tabTo(page, page.getByRole("group", { name: "Number of orders" }).getByLabel("At least"));
   await page.keyboard.type("2");
   await page.getByRole("status").getByText("1 person").waitFor();
-  await follow(page, page.getByRole("button", { name: "Create the cohort" }));
-  await page.getByRole("heading", { level: 1, name: "Twice or more" }).waitFor();
+  await follow(page, page.getByRole("button", { name: "Create cohort" }));
+  await page.getByRole("heading", { level: 1, name: "Repeat customers" }).waitFor();
   await leave();
 });
 
-test("the first key leads past the menu", async () => {
+test("the first tab stop skips the menu", async () => {
   const { page, leave } = await signedIn();
   await page.keyboard.press("Tab");
-  const skip = page.getByRole("link", { name: "Skip to the page" });
+  const skip = page.getByRole("link", { name: "Skip to content" });
   expect(await isFocused(skip)).toBe(true);
   expect(await skip.evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
   await page.keyboard.press("Enter");
@@ -77,7 +77,7 @@ test("the first key leads past the menu", async () => {
   await leave();
 });
 
-test("on a telephone the menu opens, leads on and closes", async () => {
+test("on a phone the menu opens, navigates and closes", async () => {
   const { page, leave } = await signedIn();
   await page.setViewportSize({ width: 360, height: 740 });
   const menu = page.getByRole("button", { name: "Menu" });
@@ -92,7 +92,7 @@ test("on a telephone the menu opens, leads on and closes", async () => {
   await leave();
 });
 
-test("a dialog takes the focus, gives it back, and closes by Escape", async () => {
+test("a dialog takes the focus, returns it, and closes on Escape", async () => {
   const { page, leave } = await signedIn("/console/streams");
   await page.getByRole("link", { name: "Order" }).click();
   const opener = page.getByRole("button", { name: "Rename" });
@@ -116,16 +116,16 @@ const signedIn = async (at = "/console") => {
 const isFocused = (element: Locator): Promise<boolean> =>
   element.evaluate((shown) => shown === document.activeElement);
 
-/** More than any page has on the way to anything. */
-const mostTabs = 80;
+/** More tab stops than any page needs. */
+const maxTabs = 80;
 
 const tabTo = async (page: Page, element: Locator): Promise<void> => {
   await element.waitFor();
-  for (let tabs = 0; tabs < mostTabs; tabs += 1) {
+  for (let tabs = 0; tabs < maxTabs; tabs += 1) {
     if (await isFocused(element)) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`${element} is not reached by ${mostTabs} tabs`);
+  throw new Error(`${element} was not reached within ${maxTabs} tabs`);
 };
 
 const follow = async (page: Page, element: Locator): Promise<void> => {

@@ -1,4 +1,4 @@
-// Every page of the console, of a service that has built one of everything: that people can use it however they look at it.
+// Accessibility and layout of every page, on a service with one built resource of each type.
 
 import { rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(service.dataDir, { recursive: true });
 });
 
-const arrive = async (route: string): Promise<Visitor> => {
+const open = async (route: string): Promise<Visitor> => {
   const visitor = await visitSignedIn(browser, service.url, shop.key);
   await watchLayoutShifts(visitor.context);
   await visitor.page.goto(shop.addressOf(route));
@@ -35,27 +35,27 @@ const arrive = async (route: string): Promise<Visitor> => {
   return visitor;
 };
 
-test("all pages are known", () => {
+test("the routes are found", () => {
   expect(routes.length).toBeGreaterThan(40);
 });
 
 test.concurrent.for(routes)(
-  "%s stays where it is while it comes, and has no barriers",
+  "%s does not shift while it loads, and is accessible",
   async (route, { expect }) => {
-    const { page, leave } = await arrive(route);
-    expect.soft(await layoutShifts(page), "what moved").toEqual([]);
-    expect.soft(await accessibilityViolations(page), "in light, on a screen").toEqual([]);
+    const { page, leave } = await open(route);
+    expect.soft(await layoutShifts(page), "layout shifts").toEqual([]);
+    expect.soft(await accessibilityViolations(page), "accessibility, light theme, on a screen").toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize({ width: 360, height: 740 });
-    expect.soft(await overhang(page), "pixels beyond a telephone's edge").toBe(0);
-    expect.soft(await accessibilityViolations(page), "in the dark, on a telephone").toEqual([]);
+    expect.soft(await overhang(page), "pixels beyond the edge of a phone").toBe(0);
+    expect.soft(await accessibilityViolations(page), "accessibility, dark theme, on a phone").toEqual([]);
     await page.setViewportSize({ width: 3840, height: 2160 });
     expect.soft(await overhang(page), "pixels beyond the edge of a large screen").toBe(0);
     await leave();
   },
 );
 
-test("the first page needs less than 200 kB of script, as it is sent", async () => {
+test("the home page needs less than 200 kB of script, compressed", async () => {
   const visitor = await visitSignedIn(browser, service.url, shop.key);
   const sent: Promise<number>[] = [];
   visitor.context.on("requestfinished", (request) => {
@@ -70,7 +70,7 @@ test("the first page needs less than 200 kB of script, as it is sent", async () 
   await visitor.leave();
 });
 
-/** How far the page scrolls sideways, in pixels. */
+/** The distance that the page scrolls sideways, in pixels. */
 const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => {
     window.scrollTo(document.documentElement.scrollWidth, 0);

@@ -1,5 +1,5 @@
-// Pictures of all pages for who reads about the console: BELLWETHER_SCREENSHOTS=1 writes them to docs/console. They are looked
-// at, and not compared.
+// Screenshots of all pages for the documentation: BELLWETHER_SCREENSHOTS=1 writes them to docs/console. They are reviewed by eye, not
+// compared.
 
 import { rm } from "node:fs/promises";
 import type { Browser } from "playwright-core";
@@ -10,8 +10,8 @@ import { routes } from "./support/routes.js";
 import { type BuiltShop, buildShop } from "./support/shop.js";
 import { visitSignedIn } from "./support/sign-in.js";
 
-/** Of so many there is something to be learned. */
-const manyCustomers = 6000;
+/** Enough customers for a meaningful model. */
+const customers = 6000;
 
 let service: RunningService;
 let browser: Browser;
@@ -20,7 +20,7 @@ let shop: BuiltShop;
 beforeAll(async () => {
   service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
   browser = await openBrowser();
-  shop = await buildShop(service.url, manyCustomers);
+  shop = await buildShop(service.url, customers);
 }, openingMs);
 
 afterAll(async () => {
@@ -44,9 +44,9 @@ const pictures: readonly [name: string, route: string, look: Look][] = [
   ["home-telephone", "/", { width: 360 }],
 ];
 
-const isAsked = process.env.BELLWETHER_SCREENSHOTS === "1";
+const isWanted = process.env.BELLWETHER_SCREENSHOTS === "1";
 
-test.runIf(isAsked).each(pictures)("%s is small enough to be kept", async (name, route, look) => {
+test.runIf(isWanted).each(pictures)("%s is small enough to be committed", async (name, route, look) => {
   const { page, settled, leave } = await visitSignedIn(browser, service.url, shop.key);
   await page.emulateMedia({ colorScheme: look.isDark ? "dark" : "light" });
   await page.setViewportSize({ width: look.width ?? 1280, height: 800 });

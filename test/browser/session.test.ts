@@ -1,4 +1,4 @@
-// Coming in, going out, and that nobody sees what is another's.
+// Signing up, in and out, and the separation of accounts.
 
 import { rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(service.dataDir, { recursive: true });
 });
 
-test("a fresh service leads to sign-up, and then home", async () => {
+test("a new service opens with the sign-up form, which leads to the home page", async () => {
   const { page, context, leave } = await visit(browser, service.url);
   await page.goto("/");
   await page.getByRole("heading", { name: "Create an account" }).waitFor();
@@ -34,7 +34,7 @@ test("a fresh service leads to sign-up, and then home", async () => {
   await leave();
 });
 
-test("who has signed out is led to the door, and comes in by the right password alone", async () => {
+test("signing out leads to the sign-in page, which accepts only the right password", async () => {
   const { page, leave } = await visit(browser, service.url);
   await signUpInBrowser(page, "second@example.com", "Second");
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -48,7 +48,7 @@ test("who has signed out is led to the door, and comes in by the right password 
   await leave();
 });
 
-test("a session that has ended elsewhere leads to the door", async () => {
+test("an ended session leads to the sign-in page", async () => {
   const { page, context, leave } = await visit(browser, service.url);
   await signUpInBrowser(page, "third@example.com", "Third");
   await context.clearCookies();
@@ -57,7 +57,7 @@ test("a session that has ended elsewhere leads to the door", async () => {
   await leave();
 });
 
-test("two accounts cannot see one another", async () => {
+test("an account cannot see the resources of another", async () => {
   const [one, other] = await Promise.all([visit(browser, service.url), visit(browser, service.url)]);
   await signUpInBrowser(one.page, "one@example.com", "One");
   await signUpInBrowser(other.page, "other@example.com", "Other");
@@ -79,7 +79,7 @@ test("two accounts cannot see one another", async () => {
   await other.leave();
 });
 
-test("a page of another origin cannot act with the session", async () => {
+test("a page of another origin cannot use the session", async () => {
   const { page, leave } = await visit(browser, service.url);
   await signUpInBrowser(page, "fourth@example.com", "Fourth");
   const refused = await page.request.post("/v1/streams/forged", {
@@ -89,10 +89,10 @@ test("a page of another origin cannot act with the session", async () => {
   await leave();
 });
 
-test("an account that a program made is entered with its key, until that is revoked", async () => {
+test("an API key signs in to its account until it is revoked", async () => {
   const { client, key } = await signUp(service.url);
   const { page, leave } = await visit(browser, service.url);
-  await enterWithKey(page, key);
+  await signInWithKey(page, key);
   await waitForHome(page);
   await page.getByRole("button", { name: "Sign out" }).click();
 
@@ -100,12 +100,12 @@ test("an account that a program made is entered with its key, until that is revo
     name: "Console",
   });
   await client.delete(`/v1/accounts/current/api_keys/${other.id}`);
-  await enterWithKey(page, other.api_key);
+  await signInWithKey(page, other.api_key);
   await page.getByRole("alert").waitFor();
   await leave();
 });
 
-const enterWithKey = async (page: Page, key: string): Promise<void> => {
+const signInWithKey = async (page: Page, key: string): Promise<void> => {
   await page.goto("/");
   await page.getByRole("button", { name: "Sign in with an API key" }).click();
   await page.getByLabel("API key").fill(key);

@@ -1,4 +1,4 @@
-// Files on their way: those that are none, and those whose way is cut.
+// Uploads of files: invalid files, and lost connections.
 
 import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -27,42 +27,42 @@ afterAll(async () => {
 
 const csv = (text: string) => ({ name: "Orders 2025.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
 
-test("what is no CSV is said to be none, and what was chosen before it stays", async () => {
+test("a file that is not a CSV is refused, and files chosen before it stay", async () => {
   const { page, leave } = await visit(browser, service.url);
   await signUpInBrowser(page, "one@example.com");
   await page.goto("/console/datasets/new");
   await chooseFiles(page, csv("email,day\na@example.com,2025-01-01\n"));
-  await page.getByLabel("Name of the dataset").fill("My orders");
+  await page.getByLabel("Dataset name").fill("My orders");
   await chooseFiles(page, { ...csv("%PDF"), name: "orders.pdf" });
   await page.getByRole("alert").getByText("orders.pdf is not a CSV").waitFor();
   await page.getByRole("button", { name: "Remove Orders 2025.csv" }).waitFor();
-  expect(await page.getByLabel("Name of the dataset").inputValue()).toBe("My orders");
+  expect(await page.getByLabel("Dataset name").inputValue()).toBe("My orders");
   await leave();
 });
 
-test("a file that cannot be read is told of with what to do, and can be replaced", async () => {
+test("a file that cannot be read shows an error, and can be replaced", async () => {
   const { page, leave } = await visit(browser, service.url);
   await signUpInBrowser(page, "two@example.com");
   await page.goto("/console/datasets/new");
   await chooseFiles(page, csv("\u0000\u0001\u0002".repeat(1000)));
   await page.getByRole("button", { name: "Upload 1 file" }).click();
-  const trouble = page.getByRole("alert").getByText("Orders_2025.csv");
-  await trouble.waitFor();
+  const error = page.getByRole("alert").getByText("Orders_2025.csv");
+  await error.waitFor();
 
   await page.getByRole("main").getByRole("link", { name: "Orders" }).first().click();
   await page.getByRole("heading", { level: 2, name: "Files" }).waitFor();
   await chooseFiles(page, csv("email,day\na@example.com,2025-01-01\n"));
   await page.getByRole("button", { name: "Upload 1 file to orders" }).click();
-  await trouble.waitFor({ state: "detached" });
+  await error.waitFor({ state: "detached" });
   await page.getByRole("cell", { name: "email" }).first().waitFor();
   await leave();
 });
 
-test("an upload whose line is cut goes on where it was", async () => {
-  const line = await openBreakableProxy(service.port, 4_000_000);
-  onTestFinished(line.close);
+test("an upload resumes after a lost connection", async () => {
+  const proxy = await openBreakableProxy(service.port, 4_000_000);
+  onTestFinished(proxy.close);
   const { file, sha256 } = await largeFile();
-  const { page, context, leave } = await visit(browser, line.url);
+  const { page, context, leave } = await visit(browser, proxy.url);
   const offsets: number[] = [];
   context.on("request", (request) => {
     if (request.method() === "PATCH") offsets.push(Number(request.headers()["upload-offset"]));
@@ -71,9 +71,9 @@ test("an upload whose line is cut goes on where it was", async () => {
   await page.goto("/console/datasets/new");
   await chooseFiles(page, file);
   await page.getByRole("button", { name: "Upload 1 file" }).click();
-  await page.getByText(/The connection is broken/).waitFor();
-  line.mend();
-  await page.getByRole("heading", { level: 1, name: "What the columns of Large mean" }).waitFor();
+  await page.getByText(/Connection lost/).waitFor();
+  proxy.repair();
+  await page.getByRole("heading", { level: 1, name: "Map columns of Large" }).waitFor();
 
   expect(offsets[0]).toBe(0);
   expect(offsets.at(-1)).toBeGreaterThan(1_000_000);
@@ -86,7 +86,7 @@ test("an upload whose line is cut goes on where it was", async () => {
   await leave();
 });
 
-/** Of 8 MB. */
+/** A CSV of 8 MB. */
 const largeFile = async (): Promise<{ file: string; sha256: string }> => {
   const dir = await mkdtemp(path.join(tmpdir(), "bellwether-large-"));
   onTestFinished(() => rm(dir, { recursive: true }));

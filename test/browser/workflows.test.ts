@@ -1,4 +1,4 @@
-// Both workflows as a person takes them: from a file in their hand to a file of scores in their hand, by the pages alone.
+// Both guided setups in the console, from uploading a file to downloading the results.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { openBrowser, openingMs, visit } from "./support/browser.js";
 import { chooseFiles } from "./support/files.js";
 import { signInInBrowser, signUpInBrowser } from "./support/sign-in.js";
 
-/** Until everything is built; the machine may have much else to do. */
+/** Time for all builds, on a busy machine. */
 const buildMs = 120_000;
 
 const customers = 600;
@@ -38,11 +38,11 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-test("who has a file of orders comes to a file that says who buys again", async () => {
+test("an order file leads to a list of who buys again", async () => {
   const { page, leave } = await visit(browser, service.url);
   await signUpInBrowser(page, "owner@example.com");
   await startFromFile(page, "Repeat purchase", shop.transactions);
-  await makeAll(page, { Orders: "transaction" });
+  await createPrediction(page, { Orders: "transaction" });
   const preview = await scoresOf(page, "Repeat purchase scoring");
   await enable(page);
   const scores = await scoresOf(page, "Repeat purchase scoring");
@@ -51,12 +51,12 @@ test("who has a file of orders comes to a file that says who buys again", async 
   await leave();
 }, 300_000);
 
-test("who comes back with a file of cancellations comes to a file that says who leaves", async () => {
+test("a file of cancellations, added later, leads to a list of who leaves", async () => {
   const { page, leave } = await visit(browser, service.url);
   await page.goto("/");
   await signInInBrowser(page, "owner@example.com");
   await startFromFile(page, "Churn", shop.cancellations);
-  await makeAll(page, { "What customers do": "transaction", Leaving: "cancellation" });
+  await createPrediction(page, { Activity: "transaction", Cancellations: "cancellation" });
   const scores = await scoresOf(page, "Churn scoring");
   expect(scores.length).toBeGreaterThan(customers / 2);
   expect(scores.filter(isScored).length).toBeGreaterThan(customers / 4);
@@ -68,36 +68,36 @@ const isScored = (row: Row): boolean => {
   return probability !== null && probability > 0 && probability < 1;
 };
 
-/** As far as the question; what is proposed of the columns is taken as it is. */
-const startFromFile = async (page: Page, question: string, file: string): Promise<void> => {
+/** Up to choosing the streams, with the suggested column mapping. */
+const startFromFile = async (page: Page, title: string, file: string): Promise<void> => {
   await page.getByRole("navigation").getByRole("link", { name: "Start from a file" }).click();
-  await page.getByRole("region", { name: question }).getByRole("link", { name: "Upload a file" }).click();
+  await page.getByRole("region", { name: title }).getByRole("link", { name: "Upload a file" }).click();
   await chooseFiles(page, file);
   await page.getByRole("button", { name: "Upload 1 file" }).click();
-  await page.getByRole("heading", { level: 1, name: /^What the columns of/ }).waitFor();
-  await page.getByRole("button", { name: "Build the dataset" }).click();
-  await page.getByRole("heading", { level: 1, name: question }).waitFor();
+  await page.getByRole("heading", { level: 1, name: /^Map columns of/ }).waitFor();
+  await page.getByRole("button", { name: "Build dataset" }).click();
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
 };
 
-const makeAll = async (page: Page, streams: Readonly<Record<string, string>>): Promise<void> => {
+const createPrediction = async (page: Page, streams: Readonly<Record<string, string>>): Promise<void> => {
   for (const [role, stream] of Object.entries(streams))
     await expect.poll(() => page.getByLabel(role, { exact: true }).inputValue()).toBe(stream);
-  await page.getByRole("button", { name: "Make all of it" }).click();
+  await page.getByRole("button", { name: "Create prediction" }).click();
 };
 
-/** From a preview to everybody. */
+/** From a preview to all people. */
 const enable = async (page: Page): Promise<void> => {
   await page.getByRole("checkbox", { name: "Enable the pipeline" }).click();
-  await page.getByText("A preview.").waitFor({ state: "detached" });
+  await page.getByText("Preview.").waitFor({ state: "detached" });
 };
 
-/** The rows of the file, once everything is built. */
+/** The rows of the file, once all builds have finished. */
 const scoresOf = async (page: Page, pipeline: string): Promise<Row[]> => {
   await page.getByRole("heading", { level: 1, name: pipeline }).waitFor();
-  await page.getByText("All of it is built.").waitFor({ timeout: buildMs });
+  await page.getByText("All builds finished.").waitFor({ timeout: buildMs });
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download the CSV" }).click(),
+    page.getByRole("link", { name: "Download CSV" }).click(),
   ]);
   return Readable.from(readCsv(await download.path())).toArray();
 };

@@ -48,7 +48,7 @@ export const IntervalFigure = <R,>(props: IntervalFigureProps<R>) => {
   const { title, about, summary, rows, drawn = rows, columns = [], fileName, height } = props;
   const { label, interval, value, other, show } = props;
   const points = drawn.map((row) => pointOf(row, props));
-  // The points say all that the picture depends on, and compare by what they hold.
+  // The picture depends on these alone, and new arrays of equal points need no new picture.
   const key = JSON.stringify([points, value, other, props.reference]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for them
   const sketch = useMemo(() => (props.isAcross ? across(points, props) : down(points, props)), [key]);

@@ -112,7 +112,7 @@ export const FormRow = ({ title, children }: { title: string; children: ReactNod
   </fieldset>
 );
 
-/** A sentence in large type: what the form comes to. */
+/** A sentence in large type, such as the definition that a form makes. */
 export const Sentence = ({ children }: { children: ReactNode }) => (
   <p className={styles.sentence}>{children}</p>
 );

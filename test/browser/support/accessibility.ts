@@ -1,9 +1,9 @@
-// What keeps people from using a page, as far as a program can tell.
+// Accessibility checks by axe-core.
 
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** Each rule that the page breaks, with where. */
+/** Each broken rule with the elements that break it. */
 export const accessibilityViolations = async (page: Page): Promise<string[]> => {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());

@@ -1,19 +1,19 @@
-// A line to the service that breaks in the middle of an upload, and stays broken until it is mended.
+// A TCP proxy to the service that breaks in the middle of an upload, until it is repaired.
 
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 export interface BreakableProxy {
   url: string;
-  mend(): void;
+  repair(): void;
   close(): Promise<void>;
 }
 
-/** Breaks once, as soon as one connection has carried so many bytes towards the service. */
+/** Breaks once, when a connection has carried this many bytes to the service. */
 export const openBreakableProxy = async (port: number, afterBytes: number): Promise<BreakableProxy> => {
   const ends = new Set<Socket>();
-  let state: "whole" | "broken" | "mended" = "whole";
-  const cut = () => {
+  let state: "whole" | "broken" | "repaired" = "whole";
+  const breakAll = () => {
     state = "broken";
     for (const end of ends) end.destroy();
   };
@@ -28,15 +28,15 @@ export const openBreakableProxy = async (port: number, afterBytes: number): Prom
     let carried = 0;
     caller.on("data", ({ length }) => {
       carried += length;
-      if (state === "whole" && carried > afterBytes) cut();
+      if (state === "whole" && carried > afterBytes) breakAll();
     });
     caller.pipe(service).pipe(caller);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
-    mend() {
-      state = "mended";
+    repair() {
+      state = "repaired";
     },
     async close() {
       for (const end of ends) end.destroy();

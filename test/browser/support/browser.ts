@@ -1,4 +1,4 @@
-// A browser that minds: whatever a page does that no page of the console may do fails the test that visits it.
+// A browser for tests. Script errors, console errors, policy violations and requests to other origins fail the test that visits the page.
 
 import {
   type Browser,
@@ -11,10 +11,10 @@ import { expect } from "vitest";
 import { eventually } from "../../support/eventually.js";
 import { chromiumPath } from "./chromium.js";
 
-/** How long opening one may take, where Chromium has to be installed first. */
+/** Time to open a browser, including the installation of Chromium. */
 export const openingMs = 300_000;
 
-/** As root, Chromium has no sandbox to offer. */
+/** Chromium has no sandbox for root. */
 export const openBrowser = async (): Promise<Browser> =>
   chromium.launch({
     executablePath: await chromiumPath(),
@@ -24,16 +24,16 @@ export const openBrowser = async (): Promise<Browser> =>
 export interface Visitor {
   page: Page;
   context: BrowserContext;
-  /** Resolves once the page has all that it asked for. */
+  /** Resolves once the page has finished loading. */
   settled(): Promise<void>;
-  /** Ends the visit; fails if a page did what it may not do. */
+  /** Ends the visit; fails on violations. */
   leave(): Promise<void>;
 }
 
-/** How long any one step may take. A machine that has much else to do is slow, and no page is tested by that. */
+/** Time for one step, on a busy machine. */
 const stepMs = 15_000;
 
-/** Someone with a browser of their own, who has not been here before. */
+/** A visitor with a fresh browser profile. */
 export const visit = async (
   browser: Browser,
   url: string,
@@ -49,7 +49,7 @@ export const visit = async (
     baseURL: url,
   });
   context.setDefaultTimeout(stepMs);
-  const misdeeds = await misdeedsIn(context, url);
+  const violations = await violationsIn(context, url);
   const isQuiet = quietIn(context);
   const page = await context.newPage();
   return {
@@ -58,18 +58,18 @@ export const visit = async (
     async settled() {
       await page.getByRole("heading", { level: 1 }).waitFor();
       const isSettled = async () => (isQuiet() && (await isDrawn(page))) || undefined;
-      await eventually(`${page.url()} has all that it asked for`, isSettled, stepMs);
+      await eventually(`${page.url()} has finished loading`, isSettled, stepMs);
     },
     async leave() {
       await context.close();
-      expect(misdeeds, "what pages did").toEqual([]);
+      expect(violations, "violations").toEqual([]);
     },
   };
 };
 
-/** What pages do that they may not do, as they do it. */
-const misdeedsIn = async (context: BrowserContext, url: string): Promise<readonly string[]> => {
-  const misdeeds: string[] = [];
+/** Violations, recorded as they happen. */
+const violationsIn = async (context: BrowserContext, url: string): Promise<readonly string[]> => {
+  const violations: string[] = [];
   await context.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
       console.error(`content policy: ${violatedDirective} ${blockedURI}`),
@@ -77,36 +77,37 @@ const misdeedsIn = async (context: BrowserContext, url: string): Promise<readonl
   });
   context.on("request", (request) => {
     const to = new URL(request.url());
-    if (to.protocol.startsWith("http") && to.origin !== url) misdeeds.push(`asked ${to.origin}`);
+    if (to.protocol.startsWith("http") && to.origin !== url) violations.push(`requested ${to.origin}`);
   });
-  context.on("weberror", (error) => misdeeds.push(`error: ${error.error().message}`));
+  context.on("weberror", (error) => violations.push(`error: ${error.error().message}`));
   context.on("console", (message) => {
-    if (message.type() === "error" && !isRefusal(message.text())) misdeeds.push(`console: ${message.text()}`);
+    if (message.type() === "error" && !isFailedLoad(message.text()))
+      violations.push(`console: ${message.text()}`);
   });
-  return misdeeds;
+  return violations;
 };
 
-/** The browser notes each answer above 399, which a refusal is: those are for the tests to judge. */
-const isRefusal = (text: string): boolean => text.startsWith("Failed to load resource");
+/** The browser logs every answer above 399; tests judge those themselves. */
+const isFailedLoad = (text: string): boolean => text.startsWith("Failed to load resource");
 
-/** Longer than a page waits for more keys before it asks. */
+/** Longer than the pause in typing after which a page sends a request. */
 const quietMs = 400;
 
-/** Whether nothing is being asked, and nothing was a moment ago. The stream of notices stays open for good. */
+/** Whether there has been no request for a moment. The stream of notices stays open and does not count. */
 const quietIn = (context: BrowserContext): (() => boolean) => {
-  const asked = new Set<object>();
+  const pending = new Set<object>();
   let lastAt = Date.now();
   const isCounted = (request: { url(): string }) => !request.url().endsWith("/v1/notices");
   const ended = (request: object) => {
-    asked.delete(request);
+    pending.delete(request);
     lastAt = Date.now();
   };
-  context.on("request", (request) => isCounted(request) && asked.add(request));
+  context.on("request", (request) => isCounted(request) && pending.add(request));
   context.on("requestfinished", ended);
   context.on("requestfailed", ended);
-  return () => asked.size === 0 && Date.now() - lastAt > quietMs;
+  return () => pending.size === 0 && Date.now() - lastAt > quietMs;
 };
 
-/** Nothing holds the place of something that is to come. */
+/** No placeholder is left. */
 const isDrawn = async (page: Page): Promise<boolean> =>
   (await page.locator("[role=status][aria-label^=Loading]").count()) === 0;

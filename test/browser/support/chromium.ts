@@ -1,4 +1,4 @@
-// A Chromium to drive. Where there is none, Debian's is installed if this is root on a Debian; elsewhere it is said what to do.
+// The Chromium that tests drive. Where it is missing, it is installed if this is root on Debian; otherwise the error says how.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import path from "node:path";
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const macOs = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/** Path of the program. Throws what to do where there is none and it cannot be installed. */
+/** Path of the program. Throws instructions where it is missing and cannot be installed. */
 export const chromiumPath = async (): Promise<string> =>
   process.env.BELLWETHER_CHROMIUM || found() || (await installed()) || missing();
 
@@ -30,7 +30,7 @@ const isProgram = (file: string): boolean => {
 const install =
   "command -v chromium || { apt-get -qq update && apt-get -qq install --yes --no-install-recommends chromium; }";
 
-/** Two test files may want it at once: the second waits for the first, and finds it. */
+/** Two test files may need it at once: the second waits for the first. */
 const installed = async (): Promise<string | undefined> => {
   if (process.getuid?.() !== 0 || !isProgram("/usr/bin/apt-get")) return undefined;
   const lock = path.join(tmpdir(), "bellwether-chromium.lock");
@@ -45,7 +45,7 @@ const installed = async (): Promise<string | undefined> => {
 
 const missing = (): never => {
   throw new Error(
-    "The tests of the console drive a real Chromium, and there is none here. Install it (Debian and Ubuntu: sudo apt-get install " +
-      "chromium; macOS: brew install --cask google-chrome), or name one in BELLWETHER_CHROMIUM.",
+    "The tests of the console need Chromium, which is not installed. Install it (Debian and Ubuntu: sudo apt-get install chromium; " +
+      "macOS: brew install --cask google-chrome) or set BELLWETHER_CHROMIUM to its path.",
   );
 };

@@ -1,9 +1,9 @@
-// Files as people choose them.
+// Choosing files on a page.
 
 import type { Page } from "playwright-core";
 
 type Chosen = Parameters<ReturnType<Page["getByLabel"]>["setInputFiles"]>[0];
 
-/** On a page that takes files. */
+/** On a page with an upload area. */
 export const chooseFiles = (page: Page, files: Chosen): Promise<void> =>
   page.getByLabel(/^Drop .*CSV files here|^Drop more files/).setInputFiles(files);

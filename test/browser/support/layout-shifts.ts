@@ -1,8 +1,8 @@
-// How far a page moves under the eyes of who reads it, while it comes.
+// Layout shifts of a page while it loads.
 
 import type { BrowserContext, Page } from "playwright-core";
 
-/** As the browser tells it; the type is not in TypeScript's library. */
+/** As the browser reports it; TypeScript's library lacks the type. */
 interface LayoutShift extends PerformanceEntry {
   value: number;
   sources: { node: Element | null }[];
@@ -12,13 +12,13 @@ interface Watched {
   shifts: { value: number; moved: string[] }[];
 }
 
-/** From the next page on. */
+/** Starts with the next page. */
 export const watchLayoutShifts = async (context: BrowserContext): Promise<void> => {
   await context.addInitScript(() => {
     const shifts: Watched["shifts"] = [];
     Object.assign(window, { shifts });
     const nameOf = ({ node }: LayoutShift["sources"][number]) =>
-      node?.outerHTML?.slice(0, 120) ?? "what is gone";
+      node?.outerHTML?.slice(0, 120) ?? "a removed element";
     new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries() as LayoutShift[])
         shifts.push({ value, moved: sources.map(nameOf) });
@@ -26,11 +26,11 @@ export const watchLayoutShifts = async (context: BrowserContext): Promise<void> 
   });
 };
 
-/** Above this a page is felt to jump (web.dev/cls). */
-const least = 0.1;
+/** A higher sum is noticeable (web.dev/cls). */
+const noticeable = 0.1;
 
-/** What moved, if all of it together was noticeable. */
+/** The shifts, if their sum is noticeable. */
 export const layoutShifts = async (page: Page): Promise<Watched["shifts"]> => {
   const shifts = await page.evaluate(() => (window as unknown as Watched).shifts);
-  return shifts.reduce((sum, { value }) => sum + value, 0) < least ? [] : shifts;
+  return shifts.reduce((sum, { value }) => sum + value, 0) < noticeable ? [] : shifts;
 };

@@ -1,4 +1,4 @@
-// A made-up shop of which a service has built one of everything that the console has a page for.
+// An account with a synthetic shop and one built resource of each type.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,15 +10,15 @@ import { shopDataset } from "../../support/shop-dataset.js";
 
 export interface BuiltShop {
   key: string;
-  /** Where a page is: `/cohorts/:id` → `/console/cohorts/17`. */
+  /** `/cohorts/:id` → `/console/cohorts/17` */
   addressOf(route: string): string;
 }
 
-/** On the service at `url`, in an account of its own. */
+/** Creates it on the service at `url`, in a new account. */
 export const buildShop = async (url: string, customers = 800): Promise<BuiltShop> => {
   const { client, key } = await signUp(url);
   await uploadOrders(client, customers);
-  const ids = await makeOneOfEach(client);
+  const ids = await createOneOfEach(client);
   return { key, addressOf: (route) => addressOf(route, ids) };
 };
 
@@ -32,21 +32,21 @@ const uploadOrders = async (client: Client, customers: number): Promise<void> =>
   }
 };
 
-/** The id of one of each, by the name of its pages. All of them are built. */
-const makeOneOfEach = async (client: Client): Promise<Record<string, string>> => {
-  const make = async (kind: string, body: object) =>
+/** Ids by the name of the page. All resources are built. */
+const createOneOfEach = async (client: Client): Promise<Record<string, string>> => {
+  const create = async (kind: string, body: object) =>
     (await client.post<{ id: string }>(`/v1/${kind}`, body)).id;
   const shop = shopDataset("transactions");
-  const datasets = await make("datasets", {
+  const datasets = await create("datasets", {
     ...shop,
     identity_sets: { shipping: { ...shop.identity_sets.shipping, email: "email" } },
     output_to_traits: { town: { column_name: "shipping_address_city" } },
   });
-  const places = await make("places", {
+  const places = await create("places", {
     name: "Springfield",
     addresses: [{ postcode: "01164" }],
   });
-  const connections = await make("connections", {
+  const connections = await create("connections", {
     name: "Warehouse",
     options: {
       type: "postgres",
@@ -57,29 +57,29 @@ const makeOneOfEach = async (client: Client): Promise<Record<string, string>> =>
       password: "-",
     },
   });
-  const cohorts = await make("cohorts", { name: "Customers", stream_name: "transaction" });
-  const once = await make("cohorts", {
+  const cohorts = await create("cohorts", { name: "Customers", stream_name: "transaction" });
+  const once = await create("cohorts", {
     name: "One-time purchasers",
     stream_name: "transaction",
     max_count: 1,
   });
-  const repeat = await make("cohorts", {
+  const repeat = await create("cohorts", {
     name: "Repeat purchasers",
     stream_name: "transaction",
     min_count: 2,
   });
-  const outcomes = await make("outcomes", {
+  const outcomes = await create("outcomes", {
     name: "Likelihood to buy again",
     attainment: repeat,
     eligible: cohorts,
   });
-  const personaSets = await make("persona_sets", { name: "Kinds of customers", cohort: cohorts });
-  const recommenders = await make("recommenders", {
+  const personaSets = await create("persona_sets", { name: "Kinds of customers", cohort: cohorts });
+  const recommenders = await create("recommenders", {
     name: "Next category",
     stream_name: "transaction",
     stream_property_name: "category",
   });
-  const pipelines = await make("scopes", {
+  const pipelines = await create("scopes", {
     name: "Repeat purchase scoring",
     population: { include: [once] },
     payload: {
@@ -90,13 +90,13 @@ const makeOneOfEach = async (client: Client): Promise<Record<string, string>> =>
     },
     preview: false,
   });
-  const deployments = await make("targets", {
+  const deployments = await create("targets", {
     name: "Scores as CSV",
     scope_id: pipelines,
     representation: { mode: "identified" },
     options: { type: "hosted_csv" },
   });
-  const webhooks = await make("webhook_endpoints", { url: "https://hooks.invalid/bellwether" });
+  const webhooks = await create("webhook_endpoints", { url: "https://hooks.invalid/bellwether" });
   await ready(client, `/v1/targets/${deployments}`);
   const [stream] = await client.get<{ id: string }[]>("/v1/streams");
   const [trait] = await client.get<{ id: string }[]>("/v1/traits");

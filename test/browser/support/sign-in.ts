@@ -1,24 +1,24 @@
-// Coming in as people do.
+// Signing up and signing in.
 
 import type { Browser, Page } from "playwright-core";
 import { type Visitor, visit } from "./browser.js";
 
 export const password = "correct horse battery";
 
-/** Signs up on the door's page, and is at home then. */
+/** Signs up on the sign-in page and waits for the home page. */
 export const signUpInBrowser = async (page: Page, email: string, name = "Acme"): Promise<void> => {
   await page.goto("/");
   await page.getByRole("heading", { level: 1 }).waitFor();
   const toSignUp = page.getByRole("button", { name: "Create an account" });
   if (await page.getByRole("heading", { name: "Sign in" }).isVisible()) await toSignUp.click();
-  await page.getByLabel("Name of your company").fill(name);
+  await page.getByLabel("Company name").fill(name);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Create the account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await waitForHome(page);
 };
 
-/** Resolves on the page that is shown to who has come in. */
+/** Resolves on the home page. */
 export const waitForHome = (page: Page): Promise<void> =>
   page.getByRole("link", { name: "Home", exact: true }).and(page.locator("[aria-current=page]")).waitFor();
 
@@ -28,7 +28,7 @@ export const signInInBrowser = async (page: Page, email: string, secret = passwo
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 };
 
-/** Someone who is signed in already, by a key. */
+/** A visitor who is signed in by an API key. */
 export const visitSignedIn = async (browser: Browser, url: string, key: string): Promise<Visitor> => {
   const visitor = await visit(browser, url);
   const answer = await visitor.context.request.post("/v1/sessions", { data: { api_key: key } });

@@ -1,4 +1,4 @@
-// The columns of a dataset: what is in each, and what it is used for.
+// The columns of a dataset: type, examples and use.
 
 import type { Schemas } from "../../api/client.js";
 import { formatPercent } from "../../ui/format.js";
@@ -8,11 +8,11 @@ import styles from "./dataset.module.css";
 import { type ColumnInfo, columnInfos } from "./mapping/columns.js";
 import { type Draft, draftOf, type Mapping } from "./mapping/draft.js";
 import { usesOf } from "./mapping/fields.js";
-import { formatInWords } from "./mapping/formats.js";
+import { formatLabel } from "./mapping/formats.js";
 
 type Dataset = Schemas["Dataset"];
 
-/** `draft`: what the columns are to be used for; absent, what they are. */
+/** `draft`: a mapping that is not saved yet; absent: the saved one. */
 export const ColumnsPanel = ({ dataset, draft }: { dataset: Dataset; draft?: Draft }) => {
   const infos = columnInfos(dataset);
   const uses = usesOf(draft ?? draftOf(dataset satisfies Mapping));
@@ -23,7 +23,7 @@ export const ColumnsPanel = ({ dataset, draft }: { dataset: Dataset; draft?: Dra
         rows={infos}
         rowKey={({ name }) => name}
         columns={columnsOf(uses, dataset.formats ?? {})}
-        empty={<Empty>No column is known yet: nothing was read.</Empty>}
+        empty={<Empty>No columns yet: no file has been read.</Empty>}
       />
     </Panel>
   );
@@ -42,18 +42,18 @@ const columnsOf = (
 ): Column<ColumnInfo>[] => [
   { header: "Column", value: ({ name }) => name, cell: ({ name }) => <strong>{name}</strong> },
   {
-    header: "Holds",
+    header: "Type",
     value: ({ type }) => types[type],
     cell: ({ name, type }) => (
       <>
         {types[type]}
-        {formats[name] && <span className="soft small">, read as {formatInWords(formats[name])}</span>}
+        {formats[name] && <span className="soft small">, read as {formatLabel(formats[name])}</span>}
       </>
     ),
   },
   { header: "Filled", value: (row) => row.fillRate, cell: Fill, isNumber: true },
   {
-    header: "For example",
+    header: "Examples",
     value: ({ examples }) => examples.join(" · "),
     cell: ({ examples }) => <span className={styles.examples}>{examples.join(" · ")}</span>,
   },

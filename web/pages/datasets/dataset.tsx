@@ -1,4 +1,4 @@
-// One dataset: how much it holds, how its columns are read, and what became of every row.
+// The page of a dataset: its numbers, its rows from files to people, its column mapping and its files.
 
 import { Link } from "wouter";
 import { answer, api, type Schemas } from "../../api/client.js";
@@ -14,7 +14,7 @@ import styles from "./dataset.module.css";
 import { Files } from "./files.js";
 import { Funnel } from "./funnel.js";
 import { draftOf } from "./mapping/draft.js";
-import { labelOf } from "./mapping/fields.js";
+import { identityLabel } from "./mapping/fields.js";
 import { Rejected } from "./rejected.js";
 import { Updates } from "./updates.js";
 
@@ -26,7 +26,7 @@ const DatasetPage = ({ id }: { id: string }) => (
     id={id}
     actions={(dataset) => (
       <ButtonLink to={`/datasets/${id}/mapping`} look={dataset.preview ? "primary" : "plain"}>
-        {dataset.preview ? "Say what its columns mean" : "Change the mapping"}
+        {dataset.preview ? "Map columns" : "Edit column mapping"}
       </ButtonLink>
     )}
   >
@@ -35,7 +35,7 @@ const DatasetPage = ({ id }: { id: string }) => (
         <Warnings of={dataset} />
         {dataset.preview ? <Previewed id={id} /> : <Numbers of={dataset} />}
         {!dataset.preview && <Ingress dataset={dataset} />}
-        {!dataset.preview && <MappingWords dataset={dataset} />}
+        {!dataset.preview && <SavedMapping dataset={dataset} />}
         <ColumnsPanel dataset={dataset} />
         {"upload_directory" in dataset.options && dataset.options.upload_directory !== undefined && (
           <Files directory={dataset.options.upload_directory} />
@@ -56,9 +56,9 @@ const Warnings = ({ of: { warnings = [] } }: { of: Dataset }) =>
   );
 
 const Previewed = ({ id }: { id: string }) => (
-  <Panel title="Nothing is read yet">
-    <Empty action={<ButtonLink to={`/datasets/${id}/mapping`}>Say what its columns mean</ButtonLink>}>
-      The service has looked into the files, and waits to be told what their columns mean.
+  <Panel title="Columns are not mapped yet">
+    <Empty action={<ButtonLink to={`/datasets/${id}/mapping`}>Map columns</ButtonLink>}>
+      We read the first rows of the files. Map their columns to import the data.
     </Empty>
   </Panel>
 );
@@ -68,15 +68,15 @@ const Numbers = ({ of: dataset }: { of: Dataset }) => {
   const count = (n: number | undefined) => (n === undefined ? undefined : formatCount(n));
   const share = (n: number | undefined) => (n === undefined ? undefined : formatPercent(n));
   return (
-    <Panel title="What it holds">
+    <Panel title="Summary">
       <Facts
         facts={[
           ["Rows", count(row_count)],
-          ["People it knows", count(identified_count)],
-          ["Rows that are somebody’s", share(match_rate)],
-          ["People other datasets know too", count(matched_count)],
-          ["People who live with others known", share(household_share)],
-          ["Read from", <Source key="source" of={dataset} />],
+          ["People", count(identified_count)],
+          ["Rows matched to a person", share(match_rate)],
+          ["People also in other datasets", count(matched_count)],
+          ["People who share a household", share(household_share)],
+          ["Source", <Source key="source" of={dataset} />],
           [
             "Last read",
             dataset.last_read_input_at ? formatMoment(dataset.last_read_input_at) : "not read yet",
@@ -89,11 +89,11 @@ const Numbers = ({ of: dataset }: { of: Dataset }) => {
 };
 
 const Source = ({ of: { options, connection_id } }: { of: Dataset }) => {
-  if (options.type === "merge") return "the rows of other datasets, side by side";
+  if (options.type === "merge") return "rows of other datasets, combined";
   if (options.type === "postgres")
     return (
       <>
-        the table {options.table_name} of <Link to={`/connections/${connection_id}`}>a connection</Link>
+        table {options.table_name} of <Link to={`/connections/${connection_id}`}>a connection</Link>
       </>
     );
   return `files in ${options.upload_directory}`;
@@ -105,7 +105,7 @@ const Ingress = ({ dataset }: { dataset: Dataset }) => {
   );
   const [log] = data ?? [];
   return (
-    <Panel title="What became of every row">
+    <Panel title="Row import">
       <ErrorNotice problem={error} />
       {log && (
         <>
@@ -113,24 +113,22 @@ const Ingress = ({ dataset }: { dataset: Dataset }) => {
           <Rejected log={log} name={dataset.name} />
         </>
       )}
-      {data && !log && <Empty>It was not read yet.</Empty>}
+      {data && !log && <Empty>The files have not been read yet.</Empty>}
       {!data && !error && <Skeleton rows={12} />}
     </Panel>
   );
 };
 
-// What the columns of a dataset mean, as it was said.
-
-export const MappingWords = ({ dataset }: { dataset: Schemas["Dataset"] }) => {
+const SavedMapping = ({ dataset }: { dataset: Schemas["Dataset"] }) => {
   const { sets, streams, traits, keyColumns, referenceColumns } = draftOf(dataset);
   return (
-    <Panel title="What its columns mean">
+    <Panel title="Column mapping">
       {sets.map(({ key, name, set }) => (
         <section key={key} className={styles.part}>
-          <h3>Who: {name}</h3>
+          <h3>Customer: {name}</h3>
           <Facts
             facts={Object.entries(set).map(
-              ([field, named]) => [labelOf(field), [named].flat().join(", ")] as const,
+              ([field, named]) => [identityLabel(field), [named].flat().join(", ")] as const,
             )}
           />
         </section>
@@ -143,8 +141,8 @@ export const MappingWords = ({ dataset }: { dataset: Schemas["Dataset"] }) => {
           </h3>
           <Facts
             facts={[
-              ["When", datetime.column || "without a date"],
-              ["Worth", value.column],
+              ["Date", datetime.column || "not mapped"],
+              ["Amount", value.column],
               ...properties.map((property) => [property.name, property.column] as const),
             ]}
           />
@@ -152,14 +150,14 @@ export const MappingWords = ({ dataset }: { dataset: Schemas["Dataset"] }) => {
       ))}
       {traits.length > 0 && (
         <section className={styles.part}>
-          <h3>Traits</h3>
+          <h3>Customer attributes</h3>
           <Facts facts={traits.map(({ name, column_name }) => [name, column_name] as const)} />
         </section>
       )}
       <Facts
         facts={[
-          ["What makes a row unique", keyColumns.join(", ")],
-          ["Keys of people, for deployments", referenceColumns.join(", ")],
+          ["Unique row key", keyColumns.join(", ")],
+          ["Reference keys for deployments", referenceColumns.join(", ")],
         ]}
       />
     </Panel>

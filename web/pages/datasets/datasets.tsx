@@ -1,4 +1,4 @@
-// All datasets: how much each holds, whom it knows, and what it feeds.
+// The list of datasets, with their size and streams.
 
 import { Link } from "wouter";
 import { pageOf, type Records } from "../../api/kinds.js";
@@ -11,7 +11,7 @@ const Datasets = () => (
     kind="datasets"
     columns={columns}
     create={{ to: "/datasets/new", label: "Upload files" }}
-    empty="No files yet. Upload a CSV of orders, visits or anything else that people did: one row for each, with a date and what tells who it was."
+    empty="No datasets yet. Upload a CSV of orders, visits or other events: one row per event, with a date and the customer."
   />
 );
 export default Datasets;
@@ -27,7 +27,7 @@ const columns: readonly Column<Dataset>[] = [
       people === undefined ? (
         ""
       ) : (
-        <span title={share === undefined ? undefined : `${formatPercent(share)} of the rows are somebody’s`}>
+        <span title={share === undefined ? undefined : `${formatPercent(share)} of rows matched to a person`}>
           {formatCount(people)}
         </span>
       ),
@@ -38,7 +38,7 @@ const columns: readonly Column<Dataset>[] = [
     value: ({ output_to_streams }) => Object.keys(output_to_streams).join(", "),
     cell: ({ output_to_streams, preview, id }) =>
       preview ? (
-        <Link to={`${pageOf("datasets", id)}/mapping`}>Say what its columns mean</Link>
+        <Link to={`${pageOf("datasets", id)}/mapping`}>Map columns</Link>
       ) : (
         Object.entries(output_to_streams).map(([name, { stream_id }], index) => (
           <span key={name}>

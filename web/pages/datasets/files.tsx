@@ -1,4 +1,4 @@
-// The files of a dataset's directory: what there is, and the way for more.
+// The files of a dataset's directory, and the upload of more.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -15,7 +15,7 @@ import { fileNameOf, type Upload, useRemoveUpload, useUploads } from "./upload/u
 
 export const Files = ({ directory }: { directory: string }) => {
   const { data, error } = useUploads(directory);
-  const [asked, setAsked] = useState<string>();
+  const [deleted, setDeleted] = useState<string>();
   return (
     <Panel title="Files">
       <ErrorNotice problem={error} />
@@ -24,14 +24,16 @@ export const Files = ({ directory }: { directory: string }) => {
           label="All files"
           rows={data}
           rowKey={({ subpath }) => subpath}
-          columns={[...columns, actions(directory, setAsked)]}
-          empty={<Empty>The directory {directory} is empty. Upload a file to begin.</Empty>}
+          columns={[...columns, actions(directory, setDeleted)]}
+          empty={<Empty>Directory {directory} is empty. Upload a file to start.</Empty>}
         />
       ) : (
         !error && <Skeleton rows={3} />
       )}
-      <Adding directory={directory} />
-      {asked && <Deleting directory={directory} filename={asked} onClose={() => setAsked(undefined)} />}
+      <UploadMore directory={directory} />
+      {deleted && (
+        <DeleteDialog directory={directory} filename={deleted} onClose={() => setDeleted(undefined)} />
+      )}
     </Panel>
   );
 };
@@ -56,7 +58,7 @@ const columns: readonly Column<Upload>[] = [
 ];
 
 const actions = (directory: string, onDelete: (filename: string) => void): Column<Upload> => ({
-  header: "What can be done",
+  header: "Actions",
   value: () => undefined,
   cell: (upload) => {
     const filename = fileNameOf(upload);
@@ -78,25 +80,25 @@ const actions = (directory: string, onDelete: (filename: string) => void): Colum
   },
 });
 
-const Adding = ({ directory }: { directory: string }) => {
+const UploadMore = ({ directory }: { directory: string }) => {
   const queries = useQueryClient();
   const transfers = useTransfers(directory);
   const chosen = transfers.filter(({ state }) => state.at === "chosen");
-  const isSent = transfers.length > 0 && transfers.every(({ state }) => state.at === "done");
+  const isUploaded = transfers.length > 0 && transfers.every(({ state }) => state.at === "done");
   useEffect(() => {
-    if (!isSent) return;
+    if (!isUploaded) return;
     queries.invalidateQueries();
     forgetDone(directory);
-  }, [isSent, queries, directory]);
+  }, [isUploaded, queries, directory]);
   return (
     <>
-      <DropZone purpose={directory} label="Drop more files of the same kind here, or choose them" />
+      <DropZone purpose={directory} label="Drop more files of the same type here, or choose them" />
       {transfers.length > 0 && <TransferList transfers={transfers} />}
       {chosen.length > 0 && (
         <div className={styles.form}>
           <p className="soft">
-            A file of the same name as one above takes its place. Everything that follows from the files is
-            built again.
+            A file with the name of an existing one replaces it. Everything that depends on the files is
+            rebuilt.
           </p>
           <div>
             <Button look="primary" onClick={() => chosen.forEach((one) => void begin(one, directory))}>
@@ -109,7 +111,7 @@ const Adding = ({ directory }: { directory: string }) => {
   );
 };
 
-const Deleting = ({
+const DeleteDialog = ({
   directory,
   filename,
   onClose,
@@ -122,14 +124,14 @@ const Deleting = ({
   return (
     <Confirm
       title={`Delete ${filename}?`}
-      action="Delete the file"
+      action="Delete file"
       isDangerous
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.mutate(filename, { onSuccess: onClose })}
       onCancel={onClose}
     >
-      <p>The dataset, and all that follows from it, is built again without its rows.</p>
+      <p>The dataset and everything that depends on it will be rebuilt without its rows.</p>
     </Confirm>
   );
 };

@@ -1,4 +1,4 @@
-// The rows of a dataset from the files to people, as a picture.
+// The rows of a dataset by stage of the import, as a figure.
 
 import { useMemo } from "react";
 import type { Schemas } from "../../api/client.js";
@@ -17,14 +17,13 @@ export const Funnel = ({ log, name }: { log: Schemas["IngressLog"]; name: string
       about={
         <>
           {funnelInWords(log)}
-          {log.duplicates > 0 &&
-            ` ${formatCounted(log.duplicates, "row")} counted no more, because another was the same or newer.`}
+          {log.duplicates > 0 && ` ${formatCounted(log.duplicates, "duplicate row")} removed.`}
         </>
       }
       summary={funnelInWords(log)}
       rows={stages}
       columns={columns}
-      fileName={`${name}, rows`}
+      fileName={`${name} rows`}
       height={44 * stages.length + 16}
       sketch={sketch}
     />
@@ -33,16 +32,16 @@ export const Funnel = ({ log, name }: { log: Schemas["IngressLog"]; name: string
 
 const columns: readonly FigureColumn<Stage>[] = [
   { header: "Stage", value: ({ label }) => label },
-  { header: "Rows that", value: ({ about }) => about },
+  { header: "Meaning", value: ({ about }) => about && `rows that ${about}` },
   { header: "Rows", value: ({ rows }) => rows, text: ({ rows }) => formatCount(rows) },
   { header: "Share", value: ({ share }) => share, text: ({ share }) => formatPercent(share) },
-  { header: "Taken out here", value: ({ lost }) => lost, text: ({ lost }) => formatCount(lost) },
+  { header: "Lost", value: ({ lost }) => lost, text: ({ lost }) => formatCount(lost) },
 ];
 
-/** Room for the names of the stages, and for the counts behind the bars. */
+/** Room for the names of the stages and for the counts. */
 const margins = { marginLeft: 92, marginRight: 12, marginTop: 4, marginBottom: 4 };
 
-/** In pixels: from here on there is room for words in the bars. */
+/** In pixels: from this width, bars have room for text. */
 const roomy = 480;
 
 const sketchOf =

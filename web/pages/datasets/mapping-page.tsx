@@ -1,4 +1,4 @@
-// What the columns of a dataset mean, to be said for the first time or changed. Nothing is built until the button is pressed.
+// The page that maps the columns of a dataset. Nothing is built until it is saved.
 
 import { useLocation, useSearch } from "wouter";
 import type { Schemas } from "../../api/client.js";
@@ -23,9 +23,9 @@ const MappingPage = ({ id }: { id: string }) => {
   const { data: dataset, error } = useRecord("datasets", id);
   return (
     <Page
-      title={dataset ? `What the columns of ${dataset.name} mean` : "What the columns mean"}
+      title={dataset ? `Map columns of ${dataset.name}` : "Map columns"}
       up={{ to: `/datasets/${id}`, label: dataset?.name ?? "Dataset" }}
-      about={dataset && !dataset.preview ? saved : proposed}
+      about={dataset && !dataset.preview ? saved : suggested}
     >
       <Steps at="columns" />
       <ErrorNotice problem={error} />
@@ -40,24 +40,23 @@ const MappingPage = ({ id }: { id: string }) => {
 };
 export default MappingPage;
 
-const proposed =
-  "It is proposed from the names of the columns and from what is in them. Look it through and correct what is wrong; it can be changed at any time.";
-const saved =
-  "What is changed here is read anew from all files, and all that follows from them is built again.";
+const suggested =
+  "We suggest a mapping from the names and values of the columns. Check it and correct what is wrong. You can change it at any time.";
+const saved = "Saving reads all files again and rebuilds everything that depends on them.";
 
 const NotRead = ({ id, isRefused }: { id: string; isRefused: boolean }) =>
   isRefused ? (
     <div>
-      <ButtonLink to={`/datasets/${id}`}>Look at its files</ButtonLink>
+      <ButtonLink to={`/datasets/${id}`}>See files</ButtonLink>
     </div>
   ) : (
-    <Skeleton rows={12} label="The service looks into the files" />
+    <Skeleton rows={12} label="Reading the files" />
   );
 
 const Editor = ({ dataset }: { dataset: Dataset }) => {
-  const begin = () => draftOf(startingMapping(dataset));
-  const kept = useSessionState(`mapping:${dataset.id}`, begin);
-  const draft = kept.value;
+  const initial = () => draftOf(startingMapping(dataset));
+  const state = useSessionState(`mapping:${dataset.id}`, initial);
+  const draft = state.value;
   const change = useChange("datasets", dataset.id);
   const [, navigate] = useLocation();
   const search = useSearch();
@@ -67,14 +66,14 @@ const Editor = ({ dataset }: { dataset: Dataset }) => {
     const body = { ...mergePatch({ ...before }, { ...mappingOf(draft) }), preview: false };
     change.mutate(body, {
       onSuccess() {
-        kept.forget();
+        state.forget();
         navigate(afterMapping(dataset.id, search));
       },
     });
   };
   return (
     <>
-      <MappingForm dataset={dataset} draft={draft} onChange={kept.set} />
+      <MappingForm dataset={dataset} draft={draft} onChange={state.set} />
       <ColumnsPanel dataset={dataset} draft={draft} />
       <div className={styles.bar}>
         <ErrorNotice problem={change.error} />
@@ -83,13 +82,13 @@ const Editor = ({ dataset }: { dataset: Dataset }) => {
             <li key={problem}>{problem}</li>
           ))}
         </ul>
-        {kept.isChanged && (
-          <Button look="quiet" onClick={kept.reset}>
-            {dataset.preview ? "Back to what is proposed" : "Take back my changes"}
+        {state.isChanged && (
+          <Button look="quiet" onClick={state.reset}>
+            {dataset.preview ? "Reset to suggestion" : "Discard changes"}
           </Button>
         )}
         <Button look="primary" isBusy={change.isPending} disabled={problems.length > 0} onClick={build}>
-          {dataset.preview ? "Build the dataset" : "Save and build"}
+          {dataset.preview ? "Build dataset" : "Save and rebuild"}
         </Button>
       </div>
     </>

@@ -1,4 +1,4 @@
-// From files to a dataset: they are chosen, named and sent; then the service looks into them, and asks what the columns mean.
+// The page that uploads files into a new dataset. Once they have arrived, the service reads their first rows and the columns are mapped.
 
 import { useEffect } from "react";
 import { Link, useLocation, useSearch } from "wouter";
@@ -16,7 +16,7 @@ import { begin, forgetDone, type Transfer, useTransfers } from "./upload/transfe
 import { DropZone, TransferList } from "./upload/upload.js";
 import { useDirectories, usePreview } from "./upload/use-uploads.js";
 
-/** No directory is called so. */
+/** Directory names cannot have a space. */
 const purpose = "new dataset";
 
 interface Entered {
@@ -36,9 +36,9 @@ const NewDataset = () => {
   const sentTo = transfers.find(({ directory }) => directory !== undefined)?.directory;
   const directory = sentTo ?? entered.value.directory ?? (first ? directoryFor(first, taken) : "");
   const name = entered.value.name ?? (first ? datasetNameFor(first) : "");
-  const isSent = transfers.length > 0 && transfers.every(({ state }) => state.at === "done");
+  const isUploaded = transfers.length > 0 && transfers.every(({ state }) => state.at === "done");
 
-  const lookInto = () =>
+  const readFiles = () =>
     preview.mutate(
       { name, directory },
       {
@@ -51,8 +51,8 @@ const NewDataset = () => {
     );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last file has arrived
   useEffect(() => {
-    if (isSent) lookInto();
-  }, [isSent]);
+    if (isUploaded) readFiles();
+  }, [isUploaded]);
 
   return (
     <Page
@@ -60,8 +60,8 @@ const NewDataset = () => {
       up={{ to: "/datasets", label: "Datasets" }}
       about={
         <p>
-          Files of one kind, such as all your orders, are one dataset: one file for all of them, or one for
-          each month. Tables of a database are read through a <Link to="/connections">connection</Link>.
+          A dataset holds files of one type, such as all your orders: in one file, or one per month. To read
+          tables of a database, use a <Link to="/connections">connection</Link>.
         </p>
       }
     >
@@ -74,7 +74,7 @@ const NewDataset = () => {
         <Naming
           name={name}
           directory={directory}
-          isSent={sentTo !== undefined}
+          isUploaded={sentTo !== undefined}
           isTaken={sentTo === undefined && taken.includes(directory)}
           chosen={transfers.filter(({ state }) => state.at === "chosen")}
           onChange={(changed) => entered.set({ ...entered.value, ...changed })}
@@ -83,7 +83,7 @@ const NewDataset = () => {
       <ErrorNotice problem={preview.error} />
       {preview.error && (
         <div>
-          <Button onClick={lookInto}>Look into the files again</Button>
+          <Button onClick={readFiles}>Read the files again</Button>
         </div>
       )}
     </Page>
@@ -91,23 +91,21 @@ const NewDataset = () => {
 };
 export default NewDataset;
 
-// What the new dataset is called and where its files are kept; and the button that sends them.
-
 interface NamingProps {
   name: string;
   directory: string;
-  /** The directory is settled once a file is under way to it. */
-  isSent: boolean;
-  /** It has other files already. */
+  /** The directory cannot change once an upload to it has started. */
+  isUploaded: boolean;
+  /** The directory has other files. */
   isTaken: boolean;
-  /** Files that are still to be sent. */
+  /** Files that are not uploaded yet. */
   chosen: readonly Transfer[];
   onChange: (changed: { name?: string; directory?: string }) => void;
 }
 
-export const Naming = ({ name, directory, isSent, isTaken, chosen, onChange }: NamingProps) => {
+export const Naming = ({ name, directory, isUploaded, isTaken, chosen, onChange }: NamingProps) => {
   const problem = isTaken
-    ? "There are files in this directory: they would be read together. Take another, or add files on the page of their dataset."
+    ? "This directory already has files, and all of them would be read together. Choose another name, or add your files on the page of the existing dataset."
     : problemOfDirectory(directory);
   return (
     <form
@@ -117,18 +115,18 @@ export const Naming = ({ name, directory, isSent, isTaken, chosen, onChange }: N
         for (const transfer of chosen) begin(transfer, directory);
       }}
     >
-      <FieldGroup legend="What they are called">
+      <FieldGroup legend="Names">
         <TextField
-          label="Name of the dataset"
+          label="Dataset name"
           value={name}
           onChange={(changed) => onChange({ name: changed })}
           required
         />
         <TextField
           label="Directory"
-          hint="Files that are sent there later, by you or by a program, are read too."
+          hint="Files that you or a program add to it later are read as well."
           value={directory}
-          disabled={isSent}
+          disabled={isUploaded}
           problem={problem}
           onChange={(changed) => onChange({ directory: changed })}
           required
@@ -136,7 +134,7 @@ export const Naming = ({ name, directory, isSent, isTaken, chosen, onChange }: N
       </FieldGroup>
       <div>
         <Button type="submit" look="primary" disabled={chosen.length === 0 || problem !== undefined}>
-          {chosen.length === 0 ? "Sending the files" : `Upload ${formatCounted(chosen.length, "file")}`}
+          {chosen.length === 0 ? "Uploading" : `Upload ${formatCounted(chosen.length, "file")}`}
         </Button>
       </div>
     </form>

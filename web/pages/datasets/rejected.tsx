@@ -1,4 +1,4 @@
-// Rows that could not be used, each with its place and the reason.
+// Rejected rows, each with its position and the reason.
 
 import type { Schemas } from "../../api/client.js";
 import { type FigureColumn, figureCsv, saveFile } from "../../charts/columns.js";
@@ -13,16 +13,16 @@ type Reject = Log["rejects"][number];
 
 export const Rejected = ({ log, name }: { log: Log; name: string }) => {
   const { rejected, rejects } = log;
-  if (rejected === 0) return <p className="soft">No row was rejected.</p>;
+  if (rejected === 0) return <p className="soft">No rows were rejected.</p>;
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>
-        <h3>Rejected: {formatCounted(rejected, "row")}</h3>
+        <h3>Rejected rows: {formatCount(rejected)}</h3>
         <Button
           look="quiet"
-          onClick={() => saveFile(`${name}, rejected rows.csv`, figureCsv(rejects, columns))}
+          onClick={() => saveFile(`${name} rejected rows.csv`, figureCsv(rejects, columns))}
         >
-          CSV<span className="visually-hidden"> of rejected rows</span>
+          Download CSV<span className="visually-hidden"> of rejected rows</span>
         </Button>
       </div>
       <ul className={styles.reasons}>
@@ -40,7 +40,9 @@ export const Rejected = ({ log, name }: { log: Log; name: string }) => {
       </ul>
       <details>
         <summary>
-          {rejects.length < rejected ? `The first ${formatCount(rejects.length)} rows` : "The rows"}
+          {rejects.length < rejected
+            ? `First ${formatCounted(rejects.length, "rejected row")}`
+            : "All rejected rows"}
         </summary>
         <List label="All rejected rows" rows={rejects} rowKey={keyOf} columns={columns} empty={null} />
       </details>
@@ -53,7 +55,7 @@ const keyOf = ({ file, line, column, reason }: Reject): string => `${file}:${lin
 const columns: readonly (Column<Reject> & FigureColumn<Reject>)[] = [
   { header: "File", value: ({ file }) => file, isFilter: true },
   { header: "Line", value: ({ line }) => line, isNumber: true },
-  { header: "Column", value: ({ column }) => column ?? "the whole row" },
+  { header: "Column", value: ({ column }) => column ?? "whole row" },
   {
     header: "Value",
     value: ({ value }) => value,

@@ -3,29 +3,29 @@ import { funnelInWords, growthOf, reasonsOf, stagesOf } from "./row-counts.js";
 
 const log = { total: 100, parsed: 99, valid: 90, allowed: 90, duplicates: 2, recognized: 85 };
 
-test("each stage says what is left and what it took", () => {
+test("each stage has its rows and the rows lost before it", () => {
   expect(stagesOf(log).map(({ label, rows, lost }) => [label, rows, lost])).toEqual([
     ["Rows", 100, 0],
     ["Parsed", 99, 1],
     ["Valid", 90, 9],
     ["Allowed", 90, 0],
-    ["Recognised", 85, 5],
+    ["Matched", 85, 5],
   ]);
 });
 
-test("who rows are about is left out until people are known", () => {
+test("the match is left out until people are built", () => {
   const { recognized: _, ...unresolved } = log;
-  expect(stagesOf(unresolved).map(({ label }) => label)).not.toContain("Recognised");
+  expect(stagesOf(unresolved).map(({ label }) => label)).not.toContain("Matched");
 });
 
-test("the sentence names the stage that took most", () => {
-  expect(funnelInWords(log)).toBe("85 of 100 rows can be used; most of the others, 9, are not valid.");
+test("the sentence names the largest loss", () => {
+  expect(funnelInWords(log)).toBe(
+    "85 of 100 rows can be used. Most of the rest (9) have invalid dates or numbers.",
+  );
   expect(funnelInWords({ ...log, parsed: 100, valid: 100, allowed: 100, recognized: 100 })).toBe(
     "All 100 rows can be used.",
   );
-  expect(funnelInWords({ total: 0, parsed: 0, valid: 0, allowed: 0, duplicates: 0 })).toBe(
-    "There are no rows.",
-  );
+  expect(funnelInWords({ total: 0, parsed: 0, valid: 0, allowed: 0, duplicates: 0 })).toBe("No rows.");
 });
 
 const reject = (line: number, column: string | null, reason: string) => ({
@@ -36,7 +36,7 @@ const reject = (line: number, column: string | null, reason: string) => ({
   reason,
 });
 
-test("the commonest reason comes first, with where it was first met", () => {
+test("the most frequent reason comes first, with the first row that has it", () => {
   const reasons = reasonsOf([
     reject(2, null, "has too many columns"),
     reject(3, "total", "is not a number"),

@@ -1,16 +1,17 @@
-// What became of the rows of a dataset, stage by stage: how many are left, and how many each stage has taken and why.
+// Counts of a dataset's rows: how many pass each stage of the import, why rows were rejected, and how the total grew.
 
 import type { Schemas } from "../../api/client.js";
+import { formatCount, formatCounted } from "../../ui/format.js";
 
 export interface Stage {
   label: string;
-  /** What it takes to come this far. */
+  /** What rows at this stage have in common, after "rows". */
   about: string;
-  /** Rows that came this far. */
+  /** Rows that reach this stage. */
   rows: number;
-  /** Rows that the stage before had, and this one has not. */
+  /** Rows lost since the previous stage. */
   lost: number;
-  /** Of all rows. */
+  /** Share of all rows. */
   share: number;
 }
 
@@ -22,10 +23,10 @@ type Log = Pick<
 export const stagesOf = ({ total, parsed, valid, allowed, recognized }: Log): Stage[] => {
   const counts: readonly (readonly [label: string, about: string, rows: number | undefined])[] = [
     ["Rows", "in the files", total],
-    ["Parsed", "could be taken apart into columns", parsed],
-    ["Valid", "hold dates and numbers where these are mapped", valid],
-    ["Allowed", "are of nobody who is to be left out", allowed],
-    ["Recognised", "say who they are about", recognized],
+    ["Parsed", "have all columns", parsed],
+    ["Valid", "have valid dates and numbers", valid],
+    ["Allowed", "belong to no excluded person", allowed],
+    ["Matched", "have a customer", recognized],
   ];
   const known = counts.filter((count): count is [string, string, number] => count[2] !== undefined);
   return known.map(([label, about, rows], index) => ({
@@ -37,19 +38,23 @@ export const stagesOf = ({ total, parsed, valid, allowed, recognized }: Log): St
   }));
 };
 
-/** The main thing, in a sentence. */
+/** The main finding as a sentence. */
 export const funnelInWords = (log: Log): string => {
   const stages = stagesOf(log);
   const last = stages.at(-1)!;
-  const worst = stages.reduce((most, stage) => (stage.lost > most.lost ? stage : most));
-  if (log.total === 0) return "There are no rows.";
-  if (worst.lost === 0) return `All ${count(log.total)} rows can be used.`;
-  return `${count(last.rows)} of ${count(log.total)} rows can be used; most of the others, ${count(worst.lost)}, are not ${worst.label.toLowerCase()}.`;
+  const worst = stages.reduce((max, stage) => (stage.lost > max.lost ? stage : max));
+  if (log.total === 0) return "No rows.";
+  if (worst.lost === 0) return `All ${formatCounted(log.total, "row")} can be used.`;
+  return `${formatCount(last.rows)} of ${formatCounted(log.total, "row")} can be used. Most of the rest (${formatCount(worst.lost)}) ${notReached[worst.label]}.`;
 };
 
-const count = (rows: number): string => rows.toLocaleString();
-
-// Why rows were rejected, the commonest reason first.
+/** Why rows did not reach a stage, after "most of the rest". */
+const notReached: Readonly<Record<string, string>> = {
+  Parsed: "could not be split into columns",
+  Valid: "have invalid dates or numbers",
+  Allowed: "belong to excluded people",
+  Matched: "have no customer",
+};
 
 interface Reject {
   file: string;
@@ -63,10 +68,11 @@ interface Reason {
   column: string | null;
   reason: string;
   rows: number;
-  /** Where to look. */
+  /** The first row with this reason. */
   first: Reject;
 }
 
+/** Reasons of rejection, the most frequent first. */
 export const reasonsOf = (rejects: readonly Reject[]): Reason[] => {
   const byReason = new Map<string, Reason>();
   for (const reject of rejects) {
@@ -78,16 +84,14 @@ export const reasonsOf = (rejects: readonly Reject[]): Reason[] => {
   return [...byReason.values()].sort((a, b) => b.rows - a.rows);
 };
 
-// How many rows there were after each update.
-
 export interface Growth {
   at: string;
   added: number;
-  /** After it. */
+  /** Rows after this update. */
   total: number;
 }
 
-/** Oldest first. */
+/** Row totals after each update, oldest first. */
 export const growthOf = (updates: readonly { datetime: string; rows_added: number }[]): Growth[] => {
   let total = 0;
   return updates

@@ -1,4 +1,4 @@
-// How a dataset has grown, from build to build.
+// The growth of a dataset from update to update.
 
 import { useMemo } from "react";
 import type { Schemas } from "../../api/client.js";
@@ -17,12 +17,12 @@ export const Updates = ({ dataset: { name, updates = [] } }: { dataset: Schemas[
   return (
     <div className={styles.part}>
       <Figure
-        title="Rows, update by update"
+        title="Rows over time"
         about={summary}
         summary={summary}
         rows={rows}
         columns={columns}
-        fileName={`${name}, updates`}
+        fileName={`${name} updates`}
         height={160}
         sketch={sketch}
       />
@@ -31,7 +31,7 @@ export const Updates = ({ dataset: { name, updates = [] } }: { dataset: Schemas[
 };
 
 const columns: readonly FigureColumn<Growth>[] = [
-  { header: "When", value: ({ at }) => at, text: ({ at }) => formatMoment(at) },
+  { header: "Date", value: ({ at }) => at, text: ({ at }) => formatMoment(at) },
   { header: "Rows added", value: ({ added }) => added, text: ({ added }) => formatCount(added) },
   { header: "Rows", value: ({ total }) => total, text: ({ total }) => formatCount(total) },
 ];

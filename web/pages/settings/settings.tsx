@@ -2,8 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { resourceLabels } from "../../../src/words/labels.js";
+import { capitalized } from "../../../src/words/plural.js";
 import { changeAccount, useAccount } from "../../api/account.js";
 import { answer, api, type Schemas } from "../../api/client.js";
+import type { Kind } from "../../api/kinds.js";
 import { useMutationOf } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -38,7 +41,7 @@ const Settings = () => {
 };
 export default Settings;
 
-export const Identity = ({ account }: { account: Schemas["Account"] }) => {
+const Identity = ({ account }: { account: Schemas["Account"] }) => {
   const [name, setName] = useState(account.name);
   const [email, setEmail] = useState(account.email ?? "");
   const change = useMutationOf(changeAccount);
@@ -65,7 +68,7 @@ export const Identity = ({ account }: { account: Schemas["Account"] }) => {
   );
 };
 
-export const Usage = () => {
+const Usage = () => {
   const { data, error } = useQuery({
     queryKey: ["usage"],
     queryFn: () => answer(api.GET("/accounts/current/usage")),
@@ -76,7 +79,7 @@ export const Usage = () => {
       {!data && !error && <Skeleton />}
       {data && (
         <Facts
-          facts={data.map(({ description, usage }) => [said(description), inUnits(description, usage)])}
+          facts={data.map(({ description, usage }) => [usageLabel(description), inUnits(description, usage)])}
         />
       )}
     </Panel>
@@ -86,9 +89,7 @@ export const Usage = () => {
 const inUnits = (description: string, usage: number): string =>
   description.endsWith("bytes") ? formatBytes(usage) : formatCount(usage);
 
-/** Types of resources have their names of the console. */
-const said = (description: string): string => {
-  const words =
-    { scopes: "pipelines", targets: "deployments" }[description] ?? description.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1).replace(/bytes$/, "data");
-};
+/** Types of resources have their names of the console: "Pipelines", "Stored data". */
+const usageLabel = (description: string): string =>
+  resourceLabels[description as Kind]?.title ??
+  capitalized(description.replaceAll("_", " ").replace(/bytes$/, "data"));

@@ -1,4 +1,4 @@
-// Columns of which any number may be chosen.
+// Checkboxes for any number of columns.
 
 import { CheckField } from "../../../ui/field.js";
 import type { ColumnInfo } from "./columns.js";
@@ -8,7 +8,7 @@ interface ColumnChecksProps {
   legend: string;
   hint?: string;
   columns: readonly ColumnInfo[];
-  /** Each under the name that it goes by. */
+  /** Each with its name in the mapping. */
   chosen: readonly { column: string; name: string }[];
   onAdd: (column: string) => void;
   onRemove: (column: string) => void;

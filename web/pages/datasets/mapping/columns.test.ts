@@ -8,20 +8,20 @@ const column = (name: string, type: ColumnInfo["type"], ...examples: string[]): 
   examples,
 });
 
-test("columns of the wanted type are offered first, each with a value", () => {
+test("columns of the wanted type come first, each with an example", () => {
   const choices = columnChoices([column("total", "double", "12.50"), column("at", "date", "2025-04-03")], {
     first: "date",
   });
   expect(choices.map(({ label }) => label)).toEqual(["not in this file", "at (2025-04-03)", "total (12.50)"]);
 });
 
-test("a column that is gone from the files is still offered where it was chosen", () => {
+test("a chosen column that the files lack is still offered", () => {
   expect(columnChoices([column("a", "string")], { chosen: "b" }).map(({ label }) => label)).toContain(
     "b (not in the files)",
   );
 });
 
-test("a row is shown as whom it is about", () => {
+test("a row is shown by its customer", () => {
   const row = { first: "Ada", last: "Lee", street: "12 Elm St", unit: null, city: "Barre", zip: "05641" };
   expect(
     whoIn(row, {

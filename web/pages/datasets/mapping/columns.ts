@@ -1,4 +1,4 @@
-// The columns of a dataset as the form offers them: each with a value that it holds, since names alone deceive.
+// Columns of a dataset as the form offers them, each with an example, because names alone mislead.
 
 import type { Schemas } from "../../../api/client.js";
 import type { Choice } from "../../../ui/field.js";
@@ -12,9 +12,9 @@ export interface ColumnInfo {
   type: "boolean" | "date" | "double" | "string";
   /** Share of rows with a value, 0 to 1. */
   fillRate: number;
-  /** Different values, as written; a few. */
+  /** A few distinct values, as written in the file. */
   examples: readonly string[];
-  /** Of dates: how they are written, as far as that was detected. */
+  /** Detected format of dates. */
   format?: Format | undefined;
 }
 
@@ -32,7 +32,7 @@ const valuesIn = (sample: readonly Row[], column: string): string[] =>
 
 const none: Choice = { value: "", label: "not in this file" };
 
-/** Columns of the wanted type come first. A column that is named but not in the files is offered still. */
+/** Columns of the wanted type come first. A chosen column stays, even if the files lack it. */
 export const columnChoices = (
   columns: readonly ColumnInfo[],
   { first, chosen = "" }: { first?: ColumnInfo["type"]; chosen?: string | undefined } = {},
@@ -51,28 +51,26 @@ export const columnChoices = (
 
 const shortened = (text: string): string => (text.length > 28 ? `${text.slice(0, 27)}…` : text);
 
-/** Who a row says it is about, in one line; empty where it says nothing. */
+/** The customer of a row, in one line; empty if the row names none. */
 export const whoIn = (row: Row, set: IdentitySet): string => {
-  const told = (...fields: readonly (string | undefined)[]) =>
+  const valuesOf = (...fields: readonly (string | undefined)[]) =>
     fields
       .map((column) => column && row[column])
       .filter(Boolean)
       .join(" ");
   return [
-    told(set.person_full_name, set.person_first_name, set.person_last_name),
-    told(...(set.house_number_and_street ?? [])),
-    told(set.city, set.state, set.postcode),
-    told(set.freeform_address),
-    told(set.email),
-    told(set.phone),
-    told(set.customer_id),
-    told(set.birth_date),
+    valuesOf(set.person_full_name, set.person_first_name, set.person_last_name),
+    valuesOf(...(set.house_number_and_street ?? [])),
+    valuesOf(set.city, set.state, set.postcode),
+    valuesOf(set.freeform_address),
+    valuesOf(set.email),
+    valuesOf(set.phone),
+    valuesOf(set.customer_id),
+    valuesOf(set.birth_date),
   ]
     .filter(Boolean)
     .join(", ");
 };
-
-// What each part of the form is given.
 
 export interface PartProps {
   draft: Draft;

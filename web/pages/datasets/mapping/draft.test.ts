@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { draftOf, type Mapping, mappingOf, mergePatch, nameBeside, withSet, withStream } from "./draft.js";
+import { draftOf, type Mapping, mappingOf, mergePatch, unusedName, withSet, withStream } from "./draft.js";
 
 const mapping: Mapping = {
   identity_sets: {
@@ -23,28 +23,28 @@ const mapping: Mapping = {
   privacy: "suppress",
 };
 
-test("what is not touched in the form is written back as it was", () => {
+test("a mapping that is not edited stays as it was", () => {
   expect(mappingOf(draftOf(mapping))).toEqual(mapping);
 });
 
-test("another way to say who has a name of its own", () => {
+test("another identity set gets an unused name", () => {
   const draft = withSet(withSet(withSet(withSet(draftOf({ ...mapping, identity_sets: {} })))));
   expect(draft.sets.map(({ name }) => name)).toEqual(["shipping", "billing", "other", "other_2"]);
   expect(new Set(draft.sets.map(({ key }) => key)).size).toBe(4);
 });
 
-test("another stream has a name of its own", () => {
+test("another stream gets an unused name", () => {
   const draft = withStream(withStream(draftOf(mapping)));
   expect(draft.streams.map(({ name }) => name)).toEqual(["order", "visit", "transaction", "event"]);
 });
 
-test("a column becomes a property under its name in small letters, told apart from those there are", () => {
-  expect(nameBeside("Product Category", [])).toBe("product_category");
-  expect(nameBeside("product category", ["product_category"])).toBe("product_category_2");
-  expect(nameBeside("产品", [])).toBe("column");
+test("a column becomes a property under its lowercase name, with a number if that is in use", () => {
+  expect(unusedName("Product Category", [])).toBe("product_category");
+  expect(unusedName("product category", ["product_category"])).toBe("product_category_2");
+  expect(unusedName("产品", [])).toBe("column");
 });
 
-test("what is not to be there any more is cleared, at any depth", () => {
+test("removed fields are cleared at any depth", () => {
   expect(mergePatch({ a: 1, b: { c: 2, d: 3 } }, { b: { c: 4 } })).toEqual({ a: null, b: { c: 4, d: null } });
 });
 
@@ -64,7 +64,7 @@ const applied = (target: unknown, patch: unknown): unknown => {
   return result;
 };
 
-test("whatever there was, the patch makes of it what there is to be", () => {
+test("the patch turns any mapping into any other", () => {
   const { node } = fc.letrec<{ node: Record<string, unknown> }>((tie) => ({
     node: fc.dictionary(
       fc.constantFrom("a", "b", "c"),

@@ -1,12 +1,11 @@
-// What the columns of a dataset mean, as it is being written: lists whose entries may be unfinished or renamed, made from what
-// the service has and turned back into it.
+// Draft of a column mapping. It is made of lists, because its entries may be unfinished or renamed while they are edited.
 
 import type { Schemas } from "../../../api/client.js";
 
 type Dataset = Schemas["Dataset"];
 export type Format = NonNullable<Dataset["formats"]>[string];
 
-/** The part of a dataset that the form writes, as the service spells it. */
+/** The mapping as the API has it. */
 export interface Mapping {
   identity_sets: Dataset["identity_sets"];
   output_to_streams: Record<string, StreamMapping>;
@@ -27,7 +26,7 @@ type Condition = Schemas["ColumnCondition"];
 type TraitMapping = Dataset["output_to_traits"][string];
 export type IdentitySet = Dataset["identity_sets"][string];
 
-/** A column, and how its values are written; without a format that is detected. No column: not there. */
+/** A column and its format; without a format, the detected one. An empty column is not mapped. */
 export interface ColumnDraft {
   column: string;
   format?: Format | undefined;
@@ -71,7 +70,7 @@ export const draftOf = (mapping: Mapping): Draft => ({
 export const mappingOf = (draft: Draft): Mapping => ({
   identity_sets: Object.fromEntries(draft.sets.map(({ name, set }) => [name, set])),
   output_to_streams: Object.fromEntries(
-    draft.streams.map((stream) => [speakingName(stream.name), streamMapping(stream)]),
+    draft.streams.map((stream) => [machineName(stream.name), streamMapping(stream)]),
   ),
   output_to_traits: Object.fromEntries(draft.traits.map(({ name, ...trait }) => [name, trait])),
   ...(draft.keyColumns.length > 0 && { upsert_columns: draft.keyColumns }),
@@ -109,9 +108,9 @@ const columnMapping = ({ column, format }: ColumnDraft): ColumnMapping => ({
   ...(format && { format }),
 });
 
-/** With another set at the end, under a name that none has. */
+/** Adds a set under an unused name. */
 export const withSet = (draft: Draft): Draft => {
-  const name = unusedOf(
+  const name = firstUnused(
     ["shipping", "billing", "other"],
     draft.sets.map((set) => set.name),
   );
@@ -119,7 +118,7 @@ export const withSet = (draft: Draft): Draft => {
 };
 
 export const withStream = (draft: Draft, wanted = "transaction"): Draft => {
-  const name = unusedOf(
+  const name = firstUnused(
     [wanted, "event"],
     draft.streams.map((stream) => stream.name),
   );
@@ -129,31 +128,29 @@ export const withStream = (draft: Draft, wanted = "transaction"): Draft => {
 
 const nextKey = (rows: readonly { key: number }[]): number => Math.max(-1, ...rows.map(({ key }) => key)) + 1;
 
-const unusedOf = (wanted: readonly string[], taken: readonly string[]): string => {
+const firstUnused = (wanted: readonly string[], taken: readonly string[]): string => {
   const counted = taken.map((_, index) => `${wanted.at(-1)}_${index + 2}`);
   return [...wanted, ...counted].find((name) => !taken.includes(name))!;
 };
 
-/** A column as it may be called as a property or trait: "Product Category" is product_category. */
-export const speakingName = (column: string): string =>
+/** A column's name as a property or trait: "Product Category" is product_category. */
+export const machineName = (column: string): string =>
   column
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_|_$/g, "") || "column";
 
-/** Of two columns that come to the same name, the second is counted. */
-export const nameBeside = (column: string, taken: readonly string[]): string => {
-  const name = speakingName(column);
-  return unusedOf([name], taken);
+/** A name in use gets a number. */
+export const unusedName = (column: string, taken: readonly string[]): string => {
+  const name = machineName(column);
+  return firstUnused([name], taken);
 };
-
-// What to send so that a resource becomes another: a JSON merge patch, in which null clears what is not to be there any more.
 
 interface Json {
   readonly [name: string]: unknown;
 }
 
-/** Lists are replaced as a whole. */
+/** The JSON merge patch that turns `before` into `after`: null clears a field, and lists are replaced as a whole. */
 export const mergePatch = (before: Json, after: Json): Record<string, unknown> => {
   const cleared = Object.keys(before).filter((name) => !isThere(after[name]) && isThere(before[name]));
   const kept = Object.keys(after).filter((name) => isThere(after[name]));

@@ -1,4 +1,4 @@
-// What happened, and when: the streams that rows tell of.
+// The part of the mapping form that turns rows into events of streams.
 
 import { useId } from "react";
 import { useList } from "../../../api/resources.js";
@@ -7,9 +7,9 @@ import { FieldGroup, SelectField, TextField } from "../../../ui/field.js";
 import { Panel } from "../../../ui/panel.js";
 import { ColumnChecks } from "./column-checks.js";
 import { columnChoices, type PartProps } from "./columns.js";
-import { type Format, nameBeside, type StreamDraft, withStream } from "./draft.js";
-import { columnsSayingWho } from "./fields.js";
-import { amountChoices, dateChoices, formatInWords } from "./formats.js";
+import { type Format, type StreamDraft, unusedName, withStream } from "./draft.js";
+import { identityColumns } from "./fields.js";
+import { amountChoices, dateChoices, formatLabel } from "./formats.js";
 import styles from "./mapping.module.css";
 import type { Question } from "./proposal.js";
 
@@ -18,21 +18,21 @@ interface EventsProps extends PartProps {
 }
 
 export const Events = ({ draft, onChange, columns, questions }: EventsProps) => {
-  const sayingWho = columnsSayingWho(draft.sets);
+  const identityColumnNames = identityColumns(draft.sets);
   const put = (changed: StreamDraft) =>
     onChange({ ...draft, streams: draft.streams.map((one) => (one.key === changed.key ? changed : one)) });
   return (
-    <Panel title="What happened, and when">
+    <Panel title="Events">
       <p className="soft">
-        Each row is an event in a stream: an order, a visit, a cancellation. A file without events, such as a
-        list of members, has none.
+        Each row is an event in a stream, such as an order, a visit or a cancellation. Files without events,
+        such as a list of members, need no stream.
       </p>
       {draft.streams.map((stream) => (
         <StreamFields
           key={stream.key}
           stream={stream}
           columns={columns}
-          sayingWho={sayingWho}
+          identityColumnNames={identityColumnNames}
           questions={questions}
           onChange={put}
           onRemove={() =>
@@ -42,7 +42,7 @@ export const Events = ({ draft, onChange, columns, questions }: EventsProps) => 
       ))}
       <div>
         <Button onClick={() => onChange(withStream(draft))}>
-          {draft.streams.length === 0 ? "Say what happened" : "Another kind of event in the same row"}
+          {draft.streams.length === 0 ? "Add event" : "Add another event in the same row"}
         </Button>
       </div>
     </Panel>
@@ -51,19 +51,26 @@ export const Events = ({ draft, onChange, columns, questions }: EventsProps) => 
 
 type StreamProps = Pick<EventsProps, "columns" | "questions"> & {
   stream: StreamDraft;
-  sayingWho: ReadonlySet<string>;
+  identityColumnNames: ReadonlySet<string>;
   onChange: (stream: StreamDraft) => void;
   onRemove: () => void;
 };
 
-const StreamFields = ({ stream, columns, sayingWho, questions, onChange, onRemove }: StreamProps) => {
+const StreamFields = ({
+  stream,
+  columns,
+  identityColumnNames,
+  questions,
+  onChange,
+  onRemove,
+}: StreamProps) => {
   const { datetime, properties } = stream;
   const isTaken = (column: string) => [datetime.column, stream.value.column].includes(column);
   const isProperty = (column: string) => properties.some((one) => one.column === column);
   return (
     <section className={styles.entry} aria-label={`Stream: ${stream.name}`}>
       <StreamName stream={stream} onChange={onChange} onRemove={onRemove} />
-      <WhenAndWorth stream={stream} columns={columns} onChange={onChange} />
+      <DateAndAmount stream={stream} columns={columns} onChange={onChange} />
       {(["datetime", "value"] as const).map((field) => (
         <FormatQuestion
           key={field}
@@ -72,14 +79,16 @@ const StreamFields = ({ stream, columns, sayingWho, questions, onChange, onRemov
           onChange={(format) => onChange({ ...stream, [field]: { ...stream[field], format } })}
         />
       ))}
-      <RowsThatCount stream={stream} onChange={onChange} />
+      <RowFilter stream={stream} onChange={onChange} />
       <ColumnChecks
-        legend="What else an event carries"
-        hint="Products, channels, discounts: cohorts can ask about it, and it helps to foretell."
-        columns={columns.filter(({ name }) => isProperty(name) || !(isTaken(name) || sayingWho.has(name)))}
+        legend="Event properties"
+        hint="Products, channels, discounts: they can be used in cohorts, and they improve predictions."
+        columns={columns.filter(
+          ({ name }) => isProperty(name) || !(isTaken(name) || identityColumnNames.has(name)),
+        )}
         chosen={properties.map(({ column, name }) => ({ column, name }))}
         onAdd={(column) => {
-          const name = nameBeside(column, ["datetime", "value", ...properties.map((one) => one.name)]);
+          const name = unusedName(column, ["datetime", "value", ...properties.map((one) => one.name)]);
           onChange({ ...stream, properties: [...properties, { name, column }] });
         }}
         onRemove={(column) =>
@@ -100,8 +109,8 @@ const StreamName = ({
   return (
     <div className={styles.entryHead}>
       <TextField
-        label="One event is"
-        hint="In a word: transaction, visit, cancellation. Events of one name are one stream, whichever file they are from."
+        label="Event name"
+        hint="One word, such as transaction, visit or cancellation. Events with the same name form one stream, whichever file they come from."
         value={stream.name}
         list={list}
         onChange={(name) => onChange({ ...stream, name })}
@@ -119,36 +128,36 @@ const StreamName = ({
   );
 };
 
-const WhenAndWorth = ({
+const DateAndAmount = ({
   stream,
   columns,
   onChange,
 }: Pick<StreamProps, "stream" | "columns" | "onChange">) => {
   const { datetime, value } = stream;
   return (
-    <FieldGroup legend="When, and how much">
+    <FieldGroup legend="Date and amount">
       <SelectField
-        label="When"
+        label="Date"
         value={datetime.column}
         choices={columnChoices(columns, { first: "date", chosen: datetime.column })}
         onChange={(column) => onChange({ ...stream, datetime: { column } })}
       />
       <SelectField
-        label="Written as"
+        label="Date format"
         value={datetime.format ?? ""}
         choices={dateChoices(columns.find(({ name }) => name === datetime.column)?.format)}
         disabled={!datetime.column}
         onChange={(format) => onChange({ ...stream, datetime: { ...datetime, format: format || undefined } })}
       />
       <SelectField
-        label="Worth in money"
-        hint="Negative for a return."
+        label="Amount"
+        hint="Negative for returns."
         value={value.column}
         choices={columnChoices(columns, { first: "double", chosen: value.column })}
         onChange={(column) => onChange({ ...stream, value: { column } })}
       />
       <SelectField
-        label="Amounts are"
+        label="Amount format"
         value={value.format ?? ""}
         choices={amountChoices}
         disabled={!value.column}
@@ -158,29 +167,27 @@ const WhenAndWorth = ({
   );
 };
 
-// Values that can be read in two ways are asked about, with what each way would make of them.
-
-export const FormatQuestion = ({
-  question: asked,
+/** Asks about values that can be read in two ways, and shows both readings. */
+const FormatQuestion = ({
+  question,
   value,
   onChange,
 }: {
-  /** Absent: there is nothing to ask. */
+  /** Absent: nothing is ambiguous. */
   question: Question | undefined;
   value: Format | undefined;
   onChange: (format: Format) => void;
 }) => {
   const name = useId();
-  if (!asked) return null;
-  const { question, choices } = asked;
+  if (!question) return null;
   return (
     <fieldset className={styles.question}>
-      <legend>{question}</legend>
-      {choices.map(({ format, readsAs }) => (
+      <legend>{question.question}</legend>
+      {question.choices.map(({ format, readsAs }) => (
         <label key={format} className={styles.answer}>
           <input type="radio" name={name} checked={value === format} onChange={() => onChange(format)} />
           <span>
-            {readsAs.join("; ")} <span className="soft small">{formatInWords(format)}</span>
+            {readsAs.join("; ")} <span className="soft small">{formatLabel(format)}</span>
           </span>
         </label>
       ))}
@@ -188,11 +195,10 @@ export const FormatQuestion = ({
   );
 };
 
-// Which rows are events: all, or those with a date, as where one row tells when somebody joined and, if so, when they left.
+type Filter = "all" | "dated" | "other";
 
-type Which = "all" | "dated" | "kept";
-
-export const RowsThatCount = ({
+/** Which rows are events: all, or only those with a date, as in a file with a start date and, for some rows, an end date. */
+const RowFilter = ({
   stream,
   onChange,
 }: {
@@ -201,32 +207,30 @@ export const RowsThatCount = ({
 }) => {
   const { column } = stream.datetime;
   if (!column) return null;
-  const chosen = whichOf(stream);
+  const chosen = filterOf(stream);
   return (
     <SelectField
-      label="Rows that are events"
+      label="Rows to use"
       value={chosen}
       choices={[
-        { value: "all", label: "All rows; those without a date are rejected, and shown" },
-        { value: "dated", label: `Only rows that have a ${column}` },
-        ...(chosen === "kept"
-          ? [{ value: "kept" as const, label: "By conditions set through the API" }]
-          : []),
+        { value: "all", label: "All rows; rows without a date are rejected and listed" },
+        { value: "dated", label: `Only rows with a value in ${column}` },
+        ...(chosen === "other" ? [{ value: "other" as const, label: "Conditions set through the API" }] : []),
       ]}
-      onChange={(which) => onChange({ ...stream, conditions: conditionsOf(which, stream) })}
+      onChange={(filter) => onChange({ ...stream, conditions: conditionsOf(filter, stream) })}
     />
   );
 };
 
-const whichOf = ({ conditions = [], datetime }: StreamDraft): Which => {
+const filterOf = ({ conditions = [], datetime }: StreamDraft): Filter => {
   if (conditions.length === 0) return "all";
   const [only] = conditions;
   const isDated = conditions.length === 1 && only?.column_name === datetime.column && only._nnull === true;
-  return isDated ? "dated" : "kept";
+  return isDated ? "dated" : "other";
 };
 
-const conditionsOf = (which: Which, { conditions, datetime }: StreamDraft): StreamDraft["conditions"] => {
-  if (which === "all") return undefined;
-  if (which === "kept") return conditions;
+const conditionsOf = (filter: Filter, { conditions, datetime }: StreamDraft): StreamDraft["conditions"] => {
+  if (filter === "all") return undefined;
+  if (filter === "other") return conditions;
   return [{ column_name: datetime.column, _nnull: true }];
 };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { draftOf } from "./draft.js";
-import { saysEnough, usesOf, withField } from "./fields.js";
+import { canIdentify, usesOf, withField } from "./fields.js";
 
-test("a column that is used twice says both", () => {
+test("a column with two uses lists both", () => {
   const uses = usesOf(
     draftOf({
       identity_sets: {
@@ -14,12 +14,12 @@ test("a column that is used twice says both", () => {
     }),
   );
   expect(uses.get("email")).toEqual(["E-mail (shipping)", "E-mail (billing)"]);
-  expect(uses.get("unit")).toEqual(["Street (shipping)", "Trait unit"]);
-  expect(uses.get("at")).toEqual(["When (order)"]);
+  expect(uses.get("unit")).toEqual(["Street (shipping)", "Attribute unit"]);
+  expect(uses.get("at")).toEqual(["Date (order)"]);
   expect(uses.get("notes")).toBeUndefined();
 });
 
-test("a street may have several columns, all else has one", () => {
+test("a street may have several columns, other fields have one", () => {
   expect(withField({}, "house_number_and_street", ["a", "", "b"])).toEqual({
     house_number_and_street: ["a", "b"],
   });
@@ -34,6 +34,6 @@ test.each([
   [{ person_first_name: "f", postcode: "p" }, false],
   [{ person_last_name: "l", city: "c" }, false],
   [{}, false],
-])("whether %j can be somebody's: %s", (set, expected) => {
-  expect(saysEnough(set)).toBe(expected);
+])("%j can identify a person: %s", (set, expected) => {
+  expect(canIdentify(set)).toBe(expected);
 });

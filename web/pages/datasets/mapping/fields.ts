@@ -1,80 +1,68 @@
-// What can say who a row is about, in the words and the order in which the form asks for it.
+// Fields that identify the customer of a row, in the order of the form, and the uses of each column.
 
+import { identityLabels } from "../../../../src/words/labels.js";
 import type { Draft, IdentitySet } from "./draft.js";
 
 export type IdentityField = keyof IdentitySet;
 
-interface FieldWords {
-  field: IdentityField;
-  label: string;
-  hint?: string;
-}
-
 interface FieldSection {
   title: string;
-  fields: readonly FieldWords[];
+  fields: readonly { field: IdentityField; hint?: string }[];
 }
 
 export const fieldSections: readonly FieldSection[] = [
   {
     title: "Name",
     fields: [
-      { field: "person_first_name", label: "First name" },
-      { field: "person_last_name", label: "Last name" },
-      { field: "person_full_name", label: "Whole name", hint: "Where one column holds all of it." },
+      { field: "person_first_name" },
+      { field: "person_last_name" },
+      { field: "person_full_name", hint: "If one column holds the whole name." },
     ],
   },
   {
     title: "Address",
     fields: [
-      { field: "house_number_and_street", label: "Street" },
-      { field: "city", label: "City" },
-      { field: "state", label: "State" },
-      { field: "postcode", label: "Postcode" },
+      { field: "house_number_and_street" },
+      { field: "city" },
+      { field: "state" },
+      { field: "postcode" },
       {
         field: "freeform_address",
-        label: "Whole address",
-        hint: "Where one column holds all of it: street, city, ST 12345.",
+        hint: "If one column holds the whole address: street, city, ST 12345.",
       },
     ],
   },
   {
     title: "Contact",
     fields: [
-      { field: "email", label: "E-mail" },
-      { field: "phone", label: "Telephone" },
-      { field: "email_hash", label: "E-mail, hashed", hint: "The SHA-256 of the address in small letters." },
+      { field: "email" },
+      { field: "phone" },
+      { field: "email_hash", hint: "SHA-256 of the address in lowercase." },
     ],
   },
   {
-    title: "Keys",
+    title: "Identifiers",
     fields: [
-      { field: "customer_id", label: "Your own key of a person", hint: "Equal keys are one person." },
-      { field: "birth_date", label: "Date of birth" },
-      {
-        field: "national_id",
-        label: "National id",
-        hint: "Used to tell people apart, and never handed out.",
-      },
+      { field: "customer_id", hint: "Rows with the same ID are the same person." },
+      { field: "birth_date" },
+      { field: "national_id", hint: "Used only for matching; never delivered." },
     ],
   },
 ];
 
-const labels = new Map<string, string>(
-  fieldSections.flatMap(({ fields }) => fields.map(({ field, label }) => [field, label] as const)),
-);
-export const labelOf = (field: string): string => labels.get(field) ?? field;
+export const identityLabel = (field: string): string =>
+  (identityLabels as Readonly<Record<string, string>>)[field] ?? field;
 
-/** Columns that a set names, each with what it says. */
+/** The columns of a set, each with its field. */
 export const columnsOf = (set: IdentitySet): { field: string; column: string }[] =>
   Object.entries(set).flatMap(([field, named]) =>
     (Array.isArray(named) ? named : named === undefined ? [] : [named]).map((column) => ({ field, column })),
   );
 
-export const columnsSayingWho = (sets: readonly { set: IdentitySet }[]): ReadonlySet<string> =>
+export const identityColumns = (sets: readonly { set: IdentitySet }[]): ReadonlySet<string> =>
   new Set(sets.flatMap(({ set }) => columnsOf(set).map(({ column }) => column)));
 
-/** With what one field is read from; no column: it is not there. */
+/** Maps a field to columns; without a column the field is removed. */
 export const withField = (
   set: IdentitySet,
   field: IdentityField,
@@ -86,36 +74,34 @@ export const withField = (
   return { ...rest, [field]: field === "house_number_and_street" ? named : named[0] };
 };
 
-const alone = ["customer_id", "national_id", "email", "email_hash", "phone"] as const;
-const besideName = ["house_number_and_street", "postcode", "freeform_address", "birth_date"] as const;
+const sufficient = ["customer_id", "national_id", "email", "email_hash", "phone"] as const;
+const sufficientWithName = ["house_number_and_street", "postcode", "freeform_address", "birth_date"] as const;
 
-/** Whether a row that has all of it can be somebody's. */
-export const saysEnough = (set: IdentitySet): boolean => {
+/** Whether rows with all of these columns can be matched to a person. */
+export const canIdentify = (set: IdentitySet): boolean => {
   const hasName = set.person_last_name !== undefined || set.person_full_name !== undefined;
   return (
-    alone.some((field) => set[field] !== undefined) ||
-    (hasName && besideName.some((field) => set[field] !== undefined))
+    sufficient.some((field) => set[field] !== undefined) ||
+    (hasName && sufficientWithName.some((field) => set[field] !== undefined))
   );
 };
 
-// What each column is used for, in a few words: read off what a dataset says of its columns.
-
-/** By column; those without a use are not in it. */
+/** Labels of the uses of each column; unused columns are absent. */
 export const usesOf = (draft: Draft): ReadonlyMap<string, readonly string[]> => {
   const uses = new Map<string, string[]>();
   const use = (column: string, what: string) => {
     if (column) uses.set(column, [...(uses.get(column) ?? []), what]);
   };
   for (const { name, set } of draft.sets)
-    for (const { field, column } of columnsOf(set)) use(column, `${labelOf(field)} (${name})`);
+    for (const { field, column } of columnsOf(set)) use(column, `${identityLabel(field)} (${name})`);
   for (const { name, datetime, value, properties, conditions } of draft.streams) {
-    use(datetime.column, `When (${name})`);
-    use(value.column, `Value (${name})`);
+    use(datetime.column, `Date (${name})`);
+    use(value.column, `Amount (${name})`);
     for (const property of properties) use(property.column, `Property ${property.name} (${name})`);
-    for (const { column_name } of conditions ?? []) use(column_name, `Which rows are events (${name})`);
+    for (const { column_name } of conditions ?? []) use(column_name, `Filter (${name})`);
   }
-  for (const { name, column_name } of draft.traits) use(column_name, `Trait ${name}`);
-  for (const column of draft.keyColumns) use(column, "Key of a row");
-  for (const column of draft.referenceColumns) use(column, "Your key, in deployments");
+  for (const { name, column_name } of draft.traits) use(column_name, `Attribute ${name}`);
+  for (const column of draft.keyColumns) use(column, "Unique row key");
+  for (const column of draft.referenceColumns) use(column, "Reference key");
   return uses;
 };

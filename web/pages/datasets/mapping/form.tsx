@@ -1,16 +1,16 @@
-// What the columns of a dataset mean: who a row is about, what happened when, and what is so of people.
+// The form of a column mapping: customer, events, customer attributes and further settings.
 
 import type { Schemas } from "../../../api/client.js";
 import { SelectField } from "../../../ui/field.js";
 import { Panel } from "../../../ui/panel.js";
 import { ColumnChecks } from "./column-checks.js";
 import { columnInfos, type PartProps } from "./columns.js";
-import { type Draft, nameBeside } from "./draft.js";
+import { type Draft, unusedName } from "./draft.js";
 import { Events } from "./events.js";
 import { usesOf } from "./fields.js";
 import styles from "./mapping.module.css";
 import { questionsOf } from "./proposal.js";
-import { Who } from "./who.js";
+import { Customer } from "./who.js";
 
 interface MappingFormProps {
   dataset: Schemas["Dataset"];
@@ -27,7 +27,7 @@ export const MappingForm = ({ dataset, draft, onChange }: MappingFormProps) => {
   };
   return (
     <>
-      <Who {...part} />
+      <Customer {...part} />
       <Events {...part} questions={questionsOf(dataset)} />
       <Traits {...part} />
       <More {...part} />
@@ -35,21 +35,20 @@ export const MappingForm = ({ dataset, draft, onChange }: MappingFormProps) => {
   );
 };
 
-// What is so of a person, without a date: the newest value that any row has.
-
-export const Traits = ({ draft, onChange, columns }: PartProps) => {
+/** Facts about people without a date; the newest value counts. */
+const Traits = ({ draft, onChange, columns }: PartProps) => {
   const { traits } = draft;
   const uses = usesOf({ ...draft, traits: [] });
   const isTrait = (column: string) => traits.some(({ column_name }) => column_name === column);
   return (
-    <Panel title="What is so of a person">
+    <Panel title="Customer attributes">
       <ColumnChecks
         legend="Traits"
-        hint="Without a date: a plan, a language, a date of birth. What is set only when people do what you want to foretell gives the answer away; leave it out."
+        hint="Facts without a date, such as a plan, a language or a date of birth. Leave out columns that are set only once the predicted event has happened: they give the answer away."
         columns={columns.filter(({ name }) => isTrait(name) || !uses.has(name))}
         chosen={traits.map(({ name, column_name }) => ({ name, column: column_name }))}
         onAdd={(column) => {
-          const name = nameBeside(
+          const name = unusedName(
             column,
             traits.map((one) => one.name),
           );
@@ -63,9 +62,7 @@ export const Traits = ({ draft, onChange, columns }: PartProps) => {
   );
 };
 
-// What few files need: a key of rows, keys of people for deployments, and lists of people to leave out.
-
-export const More = ({ draft, onChange, columns }: PartProps) => {
+const More = ({ draft, onChange, columns }: PartProps) => {
   const keys = (field: "keyColumns" | "referenceColumns") => ({
     columns,
     chosen: draft[field].map((column) => ({ column, name: column })),
@@ -75,25 +72,25 @@ export const More = ({ draft, onChange, columns }: PartProps) => {
   });
   return (
     <details className={styles.more}>
-      <summary>More: keys, and people to leave out</summary>
+      <summary>More settings: keys and excluded people</summary>
       <div className={styles.moreBody}>
         <ColumnChecks
-          legend="What makes a row unique"
-          hint="An order number, for instance. Of rows that agree in all of it, the newest file’s counts. Without any, identical rows count once."
+          legend="Unique row key"
+          hint="For example an order number. Of several rows with the same key, the one in the newest file counts. Without a key, identical rows count once."
           {...keys("keyColumns")}
         />
         <ColumnChecks
-          legend="Your own keys of people, for deployments"
-          hint="A deployment can tell people by them instead of by name and address."
+          legend="Reference keys for deployments"
+          hint="Deployments can identify people by these keys instead of name and address."
           {...keys("referenceColumns")}
         />
         <SelectField<Draft["privacy"]>
-          label="Is it a list of people to leave out?"
+          label="Is this a list of people to exclude?"
           value={draft.privacy}
           choices={[
             { value: "none", label: "No" },
-            { value: "suppress", label: "Yes: leave them out of learning, scores and files" },
-            { value: "delete", label: "Yes, and leave out what other datasets hold of them" },
+            { value: "suppress", label: "Yes: exclude them from training, scores and files" },
+            { value: "delete", label: "Yes, and also ignore their rows in other datasets" },
           ]}
           onChange={(privacy) => onChange({ ...draft, privacy })}
         />

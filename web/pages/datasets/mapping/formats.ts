@@ -1,4 +1,4 @@
-// How values of a column may be written, in words and with the same day in each: the third of April 2025.
+// Formats of dates and amounts, each with an example. All dates show 3 April 2025.
 
 import type { Choice } from "../../../ui/field.js";
 import type { Format } from "./draft.js";
@@ -28,22 +28,22 @@ const dates: readonly (readonly [Format, string])[] = [
 ];
 
 const amounts: readonly (readonly [Format, string])[] = [
-  ["currency_dollars", "In whole units: 24.90"],
-  ["currency_cents", "In cents: 2490"],
+  ["currency_dollars", "Whole units: 24.90"],
+  ["currency_cents", "Cents: 2490"],
 ];
 
-const words = new Map<string, string>([...dates, ...amounts]);
+const labels = new Map<string, string>([...dates, ...amounts]);
 
-/** As people read it; a format of lists or of a fixed date as it is called. */
-export const formatInWords = (format: Format): string => words.get(format) ?? format.replaceAll("_", " ");
+/** The label of a format; formats that the form does not offer by their API name. */
+export const formatLabel = (format: Format): string => labels.get(format) ?? format.replaceAll("_", " ");
 
 const choicesOf = (
   formats: readonly (readonly [Format, string])[],
   detected?: Format,
 ): Choice<Format | "">[] => [
-  { value: "", label: detected ? `As detected: ${formatInWords(detected)}` : "As detected" },
+  { value: "", label: detected ? `Detected: ${formatLabel(detected)}` : "Detected automatically" },
   ...formats.map(([value, label]) => ({ value, label })),
 ];
-/** `detected`: what the service has found, if it has said so. */
+/** `detected`: the format that the service found, if any. */
 export const dateChoices = (detected?: Format) => choicesOf(dates, detected);
 export const amountChoices = choicesOf(amounts);

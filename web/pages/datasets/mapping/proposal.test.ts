@@ -20,7 +20,7 @@ const proposal = {
   unused_columns: ["notes"],
 };
 
-test("a dataset that says nothing yet begins with what is proposed", () => {
+test("a dataset without a mapping starts with the suggestion", () => {
   const { questions: _, unused_columns: __, ...proposed } = proposal;
   expect(mappingOf(draftOf(startingMapping({ ...blank, proposal })))).toEqual({
     output_to_traits: {},
@@ -28,12 +28,12 @@ test("a dataset that says nothing yet begins with what is proposed", () => {
   });
 });
 
-test("what its owner has said is not proposed away", () => {
-  const said = { ...blank, identity_sets: { member: { phone: "phone" } }, proposal };
-  expect(startingMapping(said).identity_sets).toEqual({ member: { phone: "phone" } });
+test("a saved mapping is not replaced by the suggestion", () => {
+  const saved = { ...blank, identity_sets: { member: { phone: "phone" } }, proposal };
+  expect(startingMapping(saved).identity_sets).toEqual({ member: { phone: "phone" } });
 });
 
-test("what cannot be known is asked", () => {
+test("ambiguous values become questions", () => {
   expect(questionsOf({ ...blank, proposal })[0]?.choices[1]).toEqual({
     format: "mm_dd_yyyy_slash",
     readsAs: ["4 March 2025"],
@@ -43,21 +43,21 @@ test("what cannot be known is asked", () => {
 
 const blankDraft = draftOf({ identity_sets: {}, output_to_streams: {}, output_to_traits: {} });
 
-test("a dataset that says nothing is asked who and what", () => {
+test("an empty mapping needs a customer and events or attributes", () => {
   expect(problemsOf(blankDraft)).toEqual([
-    "Say which columns tell who a row is about.",
-    "Say what the rows tell: events in a stream, or traits of people.",
+    "Map at least one column that identifies the customer.",
+    "Map events or customer attributes.",
   ]);
 });
 
-test("what was begun is to be finished or removed", () => {
+test("an unfinished entry must be finished or removed", () => {
   expect(problemsOf(withStream(withSet(blankDraft)))).toEqual([
-    "“shipping” has no column yet: choose one, or remove it.",
-    "“transaction” has no column yet: choose when it happened, or remove it.",
+    "Customer “shipping” has no column. Choose one or remove it.",
+    "Event “transaction” has no column. Choose its date or remove it.",
   ]);
 });
 
-test("names are there, and each its own", () => {
+test("names are required and unique", () => {
   const twice = draftOf({
     identity_sets: { a: { email: "e" }, "": { email: "e" } },
     output_to_streams: { order: { data_map: { datetime: { column_name: "at" } } } },
@@ -65,17 +65,17 @@ test("names are there, and each its own", () => {
   });
   const [order] = twice.streams;
   expect(problemsOf({ ...twice, streams: [order!, { ...order!, name: "Order" }] })).toEqual([
-    "Give each way to say who a name with a letter in it.",
-    "Give each stream a name of its own.",
+    "Enter a name with at least one letter or digit for each customer.",
+    "Enter a different name for each event.",
   ]);
 });
 
-test("a list of people to leave out need tell nothing else", () => {
+test("a list of people to exclude needs no events or attributes", () => {
   const list = draftOf({ identity_sets: { a: { email: "e" } }, output_to_streams: {}, output_to_traits: {} });
   expect(problemsOf({ ...list, privacy: "delete" })).toEqual([]);
 });
 
-test("what can be read in two ways is to be answered, where it is used", () => {
+test("an ambiguous column needs an answer where it is used", () => {
   const read = (format?: "dd_mm_yyyy_slash") =>
     draftOf({
       identity_sets: { a: { email: "e" } },
@@ -85,7 +85,7 @@ test("what can be read in two ways is to be answered, where it is used", () => {
       output_to_traits: {},
     });
   const question = { column: "at", question: "Which day?", choices: [] };
-  expect(problemsOf(read(), [question])).toEqual(["Say how “at” is written: it can be read in two ways."]);
-  expect(problemsOf(read(), [{ ...question, column: "elsewhere" }])).toEqual([]);
+  expect(problemsOf(read(), [question])).toEqual(["Choose the format of “at”: it can be read in two ways."]);
+  expect(problemsOf(read(), [{ ...question, column: "unused" }])).toEqual([]);
   expect(problemsOf(read("dd_mm_yyyy_slash"), [question])).toEqual([]);
 });

@@ -1,21 +1,22 @@
-// Who a row is about: one set of columns for each way in which a row names a person.
+// The part of the mapping form that identifies the customer of a row. A row may name several people or addresses, each by its own set.
 
+import { identityLabels } from "../../../../src/words/labels.js";
 import { Button } from "../../../ui/button.js";
 import { FieldGroup, SelectField, TextField } from "../../../ui/field.js";
 import { Panel } from "../../../ui/panel.js";
 import { type ColumnInfo, columnChoices, type PartProps, whoIn } from "./columns.js";
 import { type IdentitySet, type SetDraft, withSet } from "./draft.js";
-import { fieldSections, type IdentityField, saysEnough, withField } from "./fields.js";
+import { canIdentify, fieldSections, type IdentityField, withField } from "./fields.js";
 import styles from "./mapping.module.css";
 
-export const Who = ({ draft, onChange, columns, rows }: PartProps) => {
+export const Customer = ({ draft, onChange, columns, rows }: PartProps) => {
   const put = (changed: SetDraft) =>
     onChange({ ...draft, sets: draft.sets.map((one) => (one.key === changed.key ? changed : one)) });
   return (
-    <Panel title="Who a row is about">
+    <Panel title="Customer">
       <p className="soft">
-        Records that tell of the same person are brought together by all of it, in any spelling. The more you
-        name, the more of them are found.
+        All of these columns are used to find rows of the same person, even if they are spelled differently.
+        Map as many as you can.
       </p>
       {draft.sets.map((one) => (
         <SetFields
@@ -29,7 +30,7 @@ export const Who = ({ draft, onChange, columns, rows }: PartProps) => {
       ))}
       <div>
         <Button onClick={() => onChange(withSet(draft))}>
-          {draft.sets.length === 0 ? "Say who" : "Another person or address in the same row"}
+          {draft.sets.length === 0 ? "Add customer" : "Add another person or address in the same row"}
         </Button>
       </div>
     </Panel>
@@ -47,25 +48,19 @@ const SetFields = ({
   onChange: (one: SetDraft) => void;
   onRemove: () => void;
 }) => (
-  <section className={styles.entry} aria-label={`Who: ${one.name}`}>
+  <section className={styles.entry} aria-label={`Customer: ${one.name}`}>
     <div className={styles.entryHead}>
-      <TextField
-        label="What it is called"
-        value={one.name}
-        onChange={(name) => onChange({ ...one, name })}
-        required
-      />
+      <TextField label="Name" value={one.name} onChange={(name) => onChange({ ...one, name })} required />
       <Button look="quiet" onClick={onRemove}>
         Remove <span className="visually-hidden">{one.name}</span>
       </Button>
     </div>
     {fieldSections.map(({ title, fields }) => (
       <FieldGroup key={title} legend={title}>
-        {fields.map(({ field, label, hint }) => (
+        {fields.map(({ field, hint }) => (
           <FieldColumns
             key={field}
             field={field}
-            label={label}
             hint={hint}
             set={one.set}
             columns={columns}
@@ -74,26 +69,25 @@ const SetFields = ({
         ))}
       </FieldGroup>
     ))}
-    <WhoIsRead rows={rows} set={one.set} />
+    <SampleCustomers rows={rows} set={one.set} />
   </section>
 );
 
-/** The street may be in several columns: there is always room for one more. */
+/** The street may span several columns, so there is always room for one more. */
 const FieldColumns = ({
   field,
-  label,
   hint,
   set,
   columns,
   onChange,
 }: {
   field: IdentityField;
-  label: string;
   hint: string | undefined;
   set: IdentitySet;
   columns: readonly ColumnInfo[];
   onChange: (set: IdentitySet) => void;
 }) => {
+  const label = identityLabels[field];
   const named = set[field];
   const chosen =
     field === "house_number_and_street"
@@ -101,7 +95,7 @@ const FieldColumns = ({
       : [String(named ?? "")];
   return chosen.map((column, index) => (
     <SelectField
-      // biome-ignore lint/suspicious/noArrayIndexKey: the place in the address is what tells them apart
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an address have no other key
       key={index}
       label={index === 0 ? label : `${label}, line ${index + 1}`}
       hint={hint}
@@ -112,25 +106,25 @@ const FieldColumns = ({
   ));
 };
 
-const WhoIsRead = ({ rows, set }: { rows: PartProps["rows"]; set: IdentitySet }) => {
+const SampleCustomers = ({ rows, set }: { rows: PartProps["rows"]; set: IdentitySet }) => {
   const people = rows.map((row) => whoIn(row, set)).filter(Boolean);
   return (
-    <div className={styles.evidence} aria-live="polite">
+    <div className={styles.sample} aria-live="polite">
       {people.length > 0 && (
         <>
-          <p className="soft small">The first rows are about</p>
+          <p className="soft small">Customers in the first rows</p>
           <ul>
             {people.map((person, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be about the same person
+              // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same customer
               <li key={index}>{person}</li>
             ))}
           </ul>
         </>
       )}
-      {!saysEnough(set) && (
+      {!canIdentify(set) && (
         <p className={styles.warning}>
-          Not enough to tell anybody yet: it takes an e-mail address, a telephone number or a key of yours, or
-          a family name with a street, a postcode or a date of birth.
+          These columns cannot identify a person yet. Map an e-mail address, a phone number or a customer ID,
+          or a last name with a street, a postcode or a date of birth.
         </p>
       )}
     </div>

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { datasetNameFor, directoryFor, fileNameFor, problemOfDirectory, problemOfFile } from "./names.js";
 
-test("a directory is named after what all files of its kind have in common", () => {
+test("a directory gets the part of the name that files of its type share", () => {
   expect(directoryFor("orders_2025-06.csv", [])).toBe("orders");
   expect(directoryFor("Shopify Orders Export (3).csv.gz", [])).toBe("shopify_orders");
   expect(directoryFor("2025.csv", [])).toBe("2025");
   expect(directoryFor("Käufe.csv", [])).toBe("k_ufe");
 });
 
-test("a directory in use is not proposed again", () => {
+test("a directory in use is not suggested again", () => {
   expect(directoryFor("orders.csv", ["orders"])).toBe("orders_2");
   expect(directoryFor("orders.csv", ["orders", "orders_2"])).toBe("orders_3");
 });
 
-test("whatever is proposed is taken by the service", () => {
+test("the service accepts every suggestion", () => {
   for (const name of ["Orders (June).csv", "été 2025.txt", "__x.csv", "%%%.csv", "a.b.csv.zst"]) {
     expect(problemOfDirectory(directoryFor(name, [])), name).toBeUndefined();
     expect(fileNameFor(name), name).toMatch(/^[A-Za-z0-9_][-A-Za-z0-9_.]*\.(csv|txt)(\.zst)?$/);
@@ -25,7 +25,7 @@ test("a dataset is named in words", () => {
   expect(datasetNameFor("club members.csv")).toBe("Club members");
 });
 
-test("what is no CSV is not sent", () => {
+test("a file that is not a CSV is refused", () => {
   expect(problemOfFile({ name: "orders.xlsx", size: 5 })).toContain("is not a CSV");
   expect(problemOfFile({ name: "orders.csv", size: 0 })).toContain("is empty");
   expect(problemOfFile({ name: "orders.CSV.gz", size: 5 })).toBeUndefined();

@@ -1,24 +1,24 @@
-// What a file, its directory and its dataset are called: proposed from the file's own name, within what the service takes.
+// Names of an uploaded file, its directory and its dataset, suggested from the file's own name.
 
-const longest = 150;
+const maxLength = 150;
 const readable = /\.(csv|txt)(\.(gz|bz2|zst))?$/i;
 
 /** Why a file cannot be uploaded; undefined if it can. */
 export const problemOfFile = ({ name, size }: { name: string; size: number }): string | undefined => {
   if (!readable.test(name))
-    return `${name} is not a CSV: its name must end in .csv or .txt, with .gz, .bz2 or .zst if it is compressed.`;
+    return `${name} is not a CSV. Its name must end in .csv or .txt, followed by .gz, .bz2 or .zst if it is compressed.`;
   if (size === 0) return `${name} is empty.`;
   return undefined;
 };
 
-/** "Orders (June).csv" is kept as "Orders_June.csv". */
+/** "Orders (June).csv" is stored as "Orders_June.csv". */
 export const fileNameFor = (name: string): string => {
   const ending = readable.exec(name)?.[0] ?? "";
   const stem = name.slice(0, name.length - ending.length).replace(/[^A-Za-z0-9.]+/g, "_");
-  return `${trimmed(stem).slice(0, longest - ending.length) || "file"}${ending}`;
+  return `${trimmed(stem).slice(0, maxLength - ending.length) || "file"}${ending}`;
 };
 
-/** "Orders 2025-06.csv" goes to "orders": files of later months belong beside it. `taken` are directories in use. */
+/** "Orders 2025-06.csv" goes to "orders", where files of later months belong too. `taken` are directories in use. */
 export const directoryFor = (name: string, taken: readonly string[]): string => {
   const base = wordsOf(name).join("_").toLowerCase().slice(0, 60) || "data";
   if (!taken.includes(base)) return base;
@@ -26,26 +26,26 @@ export const directoryFor = (name: string, taken: readonly string[]): string => 
   return counts.find((candidate) => !taken.includes(candidate))!;
 };
 
-/** "orders_2025-06.csv" is the dataset "Orders". */
+/** "orders_2025-06.csv" becomes the dataset "Orders". */
 export const datasetNameFor = (name: string): string => {
   const text = wordsOf(name).join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1) || "Data";
 };
 
-/** Why a directory cannot be called so; undefined if it can. */
+/** Why a directory name is invalid; undefined if it is valid. */
 export const problemOfDirectory = (directory: string): string | undefined =>
-  /^[A-Za-z0-9_][-A-Za-z0-9_]*$/.test(directory) && directory.length <= longest
+  /^[A-Za-z0-9_][-A-Za-z0-9_]*$/.test(directory) && directory.length <= maxLength
     ? undefined
-    : "Use letters, digits, underscores and hyphens, not beginning with a hyphen.";
+    : "Use letters, digits, underscores and hyphens. Do not start with a hyphen.";
 
-/** Without the ending, and without what only tells one file of many: dates, counts, "export". */
+/** The words of a file name without its extension, dates, counts and words such as "export". */
 const wordsOf = (name: string): string[] => {
   const words = name
     .replace(readable, "")
     .split(/[^A-Za-z0-9]+/)
     .filter(Boolean);
-  const telling = words.filter((word) => !/^(\d+|v\d+|export|copy|final)$/i.test(word));
-  return telling.length > 0 ? telling : words;
+  const meaningful = words.filter((word) => !/^(\d+|v\d+|export|copy|final)$/i.test(word));
+  return meaningful.length > 0 ? meaningful : words;
 };
 
 const trimmed = (text: string): string => text.replace(/^[_.]+|[_.]+$/g, "");

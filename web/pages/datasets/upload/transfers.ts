@@ -1,5 +1,5 @@
-// All files on their way, whichever page is shown: going elsewhere in the console stops none. Only leaving the console would,
-// and the browser asks first.
+// Uploads in progress. They continue while other pages of the console are shown; only leaving the console would stop them, and the
+// browser asks first.
 
 import { useMemo, useSyncExternalStore } from "react";
 import type { Upload } from "tus-js-client";
@@ -8,12 +8,12 @@ import { fileNameFor } from "./names.js";
 
 export interface Transfer {
   id: number;
-  /** What it was chosen for: a directory, or a dataset that is to be made. */
+  /** The directory or the new dataset that it was chosen for. */
   purpose: string;
   file: File;
-  /** Under which it is kept. */
+  /** Name in the directory. */
   filename: string;
-  /** Absent until it is sent. */
+  /** Absent until the upload starts. */
   directory?: string;
   state: TransferState;
 }
@@ -44,7 +44,7 @@ export const useTransfers = (purpose: string): readonly Transfer[] => {
 
 export const isUnderWay = ({ state: { at } }: Transfer): boolean => at === "sending" || at === "broken";
 
-/** A file of the same name as one that was chosen before takes its place. */
+/** A file with the name of one chosen before replaces it. */
 export const choose = (purpose: string, files: readonly File[]): void => {
   const added = files.map((file): Transfer => {
     lastId += 1;
@@ -68,23 +68,23 @@ export const begin = ({ id, file, filename }: Transfer, directory: string): void
 export const pause = ({ id }: Transfer): void => sendings.get(id)?.pause();
 export const resume = ({ id }: Transfer): void => sendings.get(id)?.resume();
 
-/** Stops it if it is under way, and forgets it. What had arrived of it is removed from the service. */
+/** Stops an upload and forgets it. The service deletes the part that has arrived. */
 export const drop = ({ id, state }: Transfer): void => {
   if (state.at !== "done") sendings.get(id)?.cancel();
   sendings.delete(id);
   put(transfers.filter((transfer) => transfer.id !== id));
 };
 
-/** Those that are done need not be shown any more. */
+/** Forgets uploads that are done. */
 export const forgetDone = (purpose: string): void =>
   put(transfers.filter((transfer) => transfer.purpose !== purpose || transfer.state.at !== "done"));
 
-// One file on its way to the service, by tus: what has arrived stays there, so a broken connection costs nothing but time.
+// States of one upload. It uses the tus protocol: the service keeps what has arrived, so a lost connection costs only time.
 //
 //   chosen → sending → done
-//            sending ⇄ broken    the connection is gone; it is tried again by itself
-//            sending, broken → paused → sending    by its owner
-//            sending → refused                     the service said why
+//            sending ⇄ broken    the connection is lost and retried automatically
+//            sending, broken → paused → sending    by the user
+//            sending → refused                     the service answered with an error
 
 export type TransferState =
   | { at: "chosen" | "done" }
@@ -92,67 +92,67 @@ export type TransferState =
   | { at: "refused"; problem: Error };
 
 export interface Sending {
-  /** Stops; what has arrived is kept for a day. */
+  /** Stops; the service keeps the uploaded part for a day. */
   pause: () => void;
   resume: () => void;
-  /** Stops, and what has arrived is removed. */
+  /** Stops; the service deletes the uploaded part. */
   cancel: () => void;
 }
 
-/** Begins at once, where an earlier attempt with the same file ended. Tells each state that it comes to. */
+/** Starts at once, where an earlier attempt with the same file stopped. Reports every state to `report`. */
 export const send = (
   file: File,
   place: { directory: string; filename: string },
-  tell: (state: TransferState) => void,
+  report: (state: TransferState) => void,
 ): Sending => {
   let sentBytes = 0;
   let isStopped = false;
-  const say = (state: TransferState) => {
-    if (!isStopped) tell(state);
+  const reportUnlessStopped = (state: TransferState) => {
+    if (!isStopped) report(state);
   };
   const upload = open(file, place, {
     onProgress(sent) {
       sentBytes = sent;
-      say({ at: "sending", sentBytes });
+      reportUnlessStopped({ at: "sending", sentBytes });
     },
-    onBroken: () => say({ at: "broken", sentBytes }),
-    onSuccess: () => say({ at: "done" }),
-    onError: (problem) => say({ at: "refused", problem }),
+    onBroken: () => reportUnlessStopped({ at: "broken", sentBytes }),
+    onSuccess: () => reportUnlessStopped({ at: "done" }),
+    onError: (problem) => reportUnlessStopped({ at: "refused", problem }),
   });
   const begin = () => {
     isStopped = false;
-    tell({ at: "sending", sentBytes });
-    upload.then(start).catch((problem) => say({ at: "refused", problem }));
+    report({ at: "sending", sentBytes });
+    upload.then(start).catch((problem) => reportUnlessStopped({ at: "refused", problem }));
   };
-  const stop = (isForGood: boolean) => {
+  const stop = (isFinal: boolean) => {
     isStopped = true;
-    upload.then((opened) => opened.abort(isForGood)).catch(() => undefined);
+    upload.then((opened) => opened.abort(isFinal)).catch(() => undefined);
   };
   begin();
   return {
     pause() {
       stop(false);
-      tell({ at: "paused", sentBytes });
+      report({ at: "paused", sentBytes });
     },
     resume: begin,
     cancel: () => stop(true),
   };
 };
 
-interface Told {
+interface UploadEvents {
   onProgress: (sentBytes: number) => void;
   onBroken: () => void;
   onSuccess: () => void;
   onError: (problem: Error) => void;
 }
 
-/** Two minutes and a half without a byte; any progress begins anew. */
+/** Gives up after two and a half minutes without a byte; any progress starts the delays again. */
 const retryDelaysMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 45_000, 45_000];
 
 const open = async (
   file: File,
   place: { directory: string; filename: string },
-  { onProgress, onBroken, onSuccess, onError }: Told,
+  { onProgress, onBroken, onSuccess, onError }: UploadEvents,
 ): Promise<Upload> => {
   const tus = await import("tus-js-client");
   return new tus.Upload(file, {
@@ -165,9 +165,9 @@ const open = async (
     onProgress,
     onSuccess,
     onShouldRetry(error) {
-      const isWorthIt = isPassing(error.originalResponse?.getStatus());
-      if (isWorthIt) onBroken();
-      return isWorthIt;
+      const isRetried = isTemporary(error.originalResponse?.getStatus());
+      if (isRetried) onBroken();
+      return isRetried;
     },
     onError: (error) => onError(problemOf(error, tus.DetailedError)),
   });
@@ -181,8 +181,8 @@ const start = async (upload: Upload): Promise<void> => {
   upload.start();
 };
 
-/** No answer, one of something in between, or a part that the service has not given up yet. */
-const isPassing = (status = 0): boolean => status === 0 || status >= 500 || [409, 423].includes(status);
+/** No answer, an error of a proxy, or a part that the service still holds. */
+const isTemporary = (status = 0): boolean => status === 0 || status >= 500 || [409, 423].includes(status);
 
 const problemOf = (error: Error, Detailed: typeof import("tus-js-client").DetailedError): Error => {
   const response = error instanceof Detailed ? error.originalResponse : null;

@@ -1,4 +1,4 @@
-// Where files are dropped, or chosen by mouse or keyboard: the input is a real one, its label is the place to drop on.
+// Upload of files: the area to drop them on, and the progress of each. The file input is a real one, so that it works by keyboard too.
 
 import { type DragEvent, useId, useState } from "react";
 import { Button } from "../../../ui/button.js";
@@ -39,7 +39,7 @@ export const DropZone = ({ purpose, label }: { purpose: string; label: string })
       >
         <span className={styles.call}>{label}</span>
         <span className="small soft">
-          .csv or .txt, also compressed (.gz, .bz2, .zst). The first row holds the names of the columns.
+          .csv or .txt, also compressed (.gz, .bz2, .zst). The first row must hold the column names.
         </span>
         <input
           id={id}
@@ -61,8 +61,6 @@ export const DropZone = ({ purpose, label }: { purpose: string; label: string })
   );
 };
 
-// Files that were chosen, and how far each has come.
-
 export const TransferList = ({ transfers }: { transfers: readonly Transfer[] }) => (
   <ul className={styles.transfers}>
     {transfers.map((transfer) => (
@@ -80,15 +78,15 @@ const Row = ({ transfer }: { transfer: Transfer }) => {
         <span className={styles.name}>{file.name}</span>
         <span className="soft small">
           {formatBytes(file.size)}
-          {isRenamed && `, kept as ${filename}`}
+          {isRenamed && `, stored as ${filename}`}
         </span>
         <Controls transfer={transfer} />
       </div>
       {state.at !== "chosen" && state.at !== "refused" && (
-        <progress max={file.size} value={sentOf(state, file.size)} aria-label={`Of ${file.name}, sent`} />
+        <progress max={file.size} value={sentOf(state, file.size)} aria-label={`Upload of ${file.name}`} />
       )}
       <p role="status" className="small">
-        {wordsOf(state, file.size)}
+        {stateText(state, file.size)}
       </p>
       {state.at === "refused" && <ErrorNotice problem={state.problem} />}
     </li>
@@ -108,7 +106,7 @@ const Controls = ({ transfer }: { transfer: Transfer }) => {
       )}
       {at === "paused" && (
         <Button look="quiet" onClick={() => resume(transfer)}>
-          Go on{named}
+          Resume{named}
         </Button>
       )}
       {at === "refused" && transfer.directory !== undefined && (
@@ -129,19 +127,19 @@ const Controls = ({ transfer }: { transfer: Transfer }) => {
 const sentOf = (state: TransferState, bytes: number): number =>
   state.at === "done" ? bytes : "sentBytes" in state ? state.sentBytes : 0;
 
-const wordsOf = (state: TransferState, bytes: number): string => {
+const stateText = (state: TransferState, bytes: number): string => {
   const sent = () => formatPercent(sentOf(state, bytes) / bytes);
   switch (state.at) {
     case "chosen":
       return "";
     case "sending":
-      return `${sent()} sent`;
+      return `${sent()} uploaded`;
     case "broken":
-      return `The connection is broken at ${sent()}. It is tried again by itself and goes on from there.`;
+      return `Connection lost at ${sent()}. We keep retrying and will resume from there.`;
     case "paused":
-      return `Paused at ${sent()}. What was sent is kept for a day.`;
+      return `Paused at ${sent()}. The uploaded part is kept for a day.`;
     case "done":
-      return "Sent";
+      return "Uploaded";
     case "refused":
       return "";
   }

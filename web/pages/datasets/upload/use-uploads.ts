@@ -1,4 +1,4 @@
-// The files that the service has.
+// Files that the service has.
 
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "../../../api/client.js";
@@ -7,14 +7,14 @@ import { useMutationOf } from "../../../api/resources.js";
 
 export type Upload = Schemas["Upload"];
 
-/** Of one directory, or of all; newest first. */
+/** Files of one directory, or of all; newest first. */
 export const useUploads = (directory?: string): UseQueryResult<Upload[], Problem> =>
   useQuery({
     queryKey: ["uploads", directory],
     queryFn: () => answer(api.GET("/uploads", { params: { query: directory ? { directory } : {} } })),
   });
 
-/** Those that have files. */
+/** Directories that have files. */
 export const useDirectories = (): string[] => {
   const { data = [] } = useUploads();
   return [...new Set(data.map(({ subpath }) => subpath.slice(0, subpath.indexOf("/"))))];
@@ -27,7 +27,7 @@ export const useRemoveUpload = (directory: string) =>
     answer(api.DELETE("/uploads/{directory}/{filename}", { params: { path: { directory, filename } } })),
   );
 
-/** Has the service look into the files of a directory: their columns, and what these may mean. */
+/** Creates a dataset without a mapping: the service reads the first rows of its files and suggests one. */
 export const usePreview = () =>
   useMutationOf(({ name, directory }: { name: string; directory: string }) =>
     answer(
