@@ -1,4 +1,4 @@
-// Imports run one way (docs/tour.md): main, cli -> everything; http -> store, queue, builds/plan, delivery;
+// Imports run one way (ARCHITECTURE.md): main, cli -> everything; http -> store, queue, builds/plan, delivery;
 // builds -> store, queue, warehouse, model, threads, delivery, notify; threads -> model; store, queue -> db; http, builds,
 // delivery, notify and web -> words; the rest only domain, errors, config.
 const common = "domain|errors";
