@@ -10,8 +10,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs, promisify } from "node:util";
-import { createScreen, type Screen } from "../src/cli/screen.js";
 import { table } from "../src/cli/table.js";
+import { createScreen, type Screen } from "../src/cli/terminal.js";
 import { auc } from "../src/model/evaluation/metrics.js";
 import { features, makeUp, writeMadeUp } from "./gbdt-data.js";
 

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { createScreen, type Screen } from "../src/cli/screen.js";
+import { createScreen, type Screen } from "../src/cli/terminal.js";
 import { type ResolutionMode, resolutionModes } from "../src/domain/matching.js";
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
 import { type Bar, barsOf, scaleBars } from "./people/bars.js";

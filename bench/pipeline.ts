@@ -12,7 +12,7 @@ import { createClient } from "../src/cli/client.js";
 import { PipelineRun } from "../src/cli/demo/pipeline.js";
 import { startServiceProcess } from "../src/cli/demo/service.js";
 import { churnScoring, repeatPurchaseScoring } from "../src/cli/demo/workflows.js";
-import { createScreen, type Screen } from "../src/cli/screen.js";
+import { createScreen, type Screen } from "../src/cli/terminal.js";
 import { builtIn, peakMbOf, usageTable } from "./usage.js";
 
 const help = `Times both workflows, build by build.

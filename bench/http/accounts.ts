@@ -2,9 +2,9 @@
 // everything.
 
 import path from "node:path";
-import { type BuildRecord, waitUntilReady } from "../../src/cli/builds.js";
 import { type Client, createClient } from "../../src/cli/client.js";
 import { type Pipeline, repeatPurchaseScoring } from "../../src/cli/demo/workflows.js";
+import { type BuildRecord, waitUntilReady } from "../../src/cli/waiting.js";
 import { openDb } from "../../src/db/connection.js";
 import { insertResource } from "../../src/store/resources.js";
 

@@ -67,7 +67,7 @@ test("a refusal says what was asked, what is wrong and what may have been meant"
   answer = { status: 400, body: JSON.stringify(problem) };
   const refused = createClient({ url }).post("/cohorts", {});
   await expect(refused).rejects.toThrow(
-    "POST /cohorts was refused with 400 VALIDATION_FAILED: The request does not fit the schema.\n" +
+    "POST /cohorts failed with 400 VALIDATION_FAILED: The request does not fit the schema.\n" +
       "  /min_cuont: unknown field (min_count)",
   );
 });
@@ -79,5 +79,7 @@ test("an answer that is no problem of ours is shown as it came", async () => {
 
 test("a service that is not there is named with the reason", async () => {
   const nobody = createClient({ url: "http://127.0.0.1:1" });
-  await expect(nobody.get("/streams")).rejects.toThrow(/GET http:\/\/127.0.0.1:1\/streams got no answer: ./);
+  await expect(nobody.get("/streams")).rejects.toThrow(
+    /GET http:\/\/127.0.0.1:1\/streams got no response: ./,
+  );
 });

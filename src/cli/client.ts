@@ -1,5 +1,4 @@
-// A small client of the HTTP API: JSON in and out, files streamed in both directions, and refusals as errors that say
-// what to do.
+// A small client of the HTTP API: JSON in and out, files streamed in both directions, refusals as errors with advice.
 
 import { createReadStream, createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
@@ -8,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 export interface ClientOptions {
   /** Without a path: `http://127.0.0.1:8080`. */
   url: string;
-  /** Absent: only sign-up and health can be asked. */
+  /** Without it, only sign-up and health checks work. */
   key?: string;
   signal?: AbortSignal;
 }
@@ -19,24 +18,24 @@ export interface Client {
   /** A JSON merge patch. */
   patch<T>(path: string, body: object): Promise<T>;
   delete(path: string): Promise<void>;
-  /** Whatever is not JSON in and out. */
-  send(method: string, path: string, sent?: Sent): Promise<Response>;
+  /** For requests and responses that are not JSON. */
+  send(method: string, path: string, sent?: RequestContent): Promise<Response>;
   /** Streams a CSV file of any size into an upload directory. */
   upload(directory: string, filename: string, file: string): Promise<void>;
   download(path: string, file: string): Promise<void>;
 }
 
-export interface Sent {
+export interface RequestContent {
   headers?: Record<string, string>;
   body?: NonNullable<RequestInit["body"]>;
 }
 
-/** Nothing came back: the service is not there, or not where it was looked for. */
-export class NoAnswer extends Error {
+/** No response: the service does not run, or not at this URL. */
+export class NoResponse extends Error {
   override readonly name = "NoAnswer";
 }
 
-/** The service answered, and refused. */
+/** A response with an error status. */
 class RequestRefused extends Error {
   override readonly name = "RequestRefused";
   constructor(
@@ -47,7 +46,7 @@ class RequestRefused extends Error {
     const details = (problem.validationErrors ?? []).map(
       ({ path, message, suggestion }) => `\n  ${path}: ${message}${suggestion ? ` (${suggestion})` : ""}`,
     );
-    super(`${request} was refused with ${status} ${problem.error}: ${problem.note}${details.join("")}`);
+    super(`${request} failed with ${status} ${problem.error}: ${problem.note}${details.join("")}`);
   }
 }
 
@@ -59,7 +58,11 @@ interface Problem {
 }
 
 export const createClient = ({ url, key, signal }: ClientOptions): Client => {
-  const send = async (method: string, path: string, { headers, body }: Sent = {}): Promise<Response> => {
+  const send = async (
+    method: string,
+    path: string,
+    { headers, body }: RequestContent = {},
+  ): Promise<Response> => {
     const response = await fetch(url + path, {
       method,
       headers: {
@@ -70,7 +73,7 @@ export const createClient = ({ url, key, signal }: ClientOptions): Client => {
       ...(body === undefined ? {} : { body, duplex: "half" }),
       ...(signal === undefined ? {} : { signal }),
     }).catch((cause: unknown) => {
-      throw new NoAnswer(`${method} ${url}${path} got no answer: ${reasonOf(cause)}`, { cause });
+      throw new NoResponse(`${method} ${url}${path} got no response: ${reasonOf(cause)}`, { cause });
     });
     if (!response.ok)
       throw new RequestRefused(`${method} ${path}`, response.status, await problemOf(response));
@@ -106,11 +109,11 @@ const problemOf = async (response: Response): Promise<Problem> => {
   try {
     const problem: Partial<Problem> = JSON.parse(text);
     if (typeof problem.error === "string" && typeof problem.note === "string") return problem as Problem;
-  } catch {} // Something between us and the service may answer in its own words.
+  } catch {} // A proxy may respond in its own format.
   return { error: response.statusText, note: text.slice(0, 500) };
 };
 
-/** `fetch failed` says nothing; its cause does. */
+/** The message of fetch is always `fetch failed`; its cause has the reason. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { command } from "./command.js";
-import { Misuse } from "./exit.js";
+import { UsageError } from "./exit.js";
 import { quiet } from "./fixtures.js";
 
 const given: unknown[] = [];
@@ -26,11 +26,11 @@ test("options and operands come in any order, and a yes has its no", async () =>
 
 test.each([
   [["Ada", "--tmies", "3"], "There is no option --tmies. Did you mean --times?"],
-  [["Ada", "--colour"], "There is no option --colour. There is: --help, --loud, --times, --title."],
-  [[], "Something is missing. Usage: bellwether greet NAME [--loud]"],
-  [["a", "b", "c"], "“c” is too much. Usage: bellwether greet NAME [--loud]"],
+  [["Ada", "--colour"], "There is no option --colour. Choose one of: --help, --loud, --times, --title."],
+  [[], "An argument is missing. Usage: bellwether greet NAME [--loud]"],
+  [["a", "b", "c"], "Unexpected argument “c”. Usage: bellwether greet NAME [--loud]"],
 ])("%j is refused in words", async (args, message) => {
   const refused = run(...args);
-  await expect(refused).rejects.toThrow(Misuse);
+  await expect(refused).rejects.toThrow(UsageError);
   await expect(refused).rejects.toThrow(message);
 });

@@ -1,16 +1,16 @@
-// A command is what comes after `bellwether`: one word, or a thing and what to do with it. It says which options it has,
-// so that help, reference and parsing agree, and returns when its work is done or throws an error for the reader.
+// Commands of `bellwether`: one word, or a noun and a verb. A command declares its options once, for help, reference and
+// parsing. It returns when its work is done, or throws an error whose message is for the user.
 
 import { parseArgs } from "node:util";
 import { nearest } from "../domain/nearest.js";
-import { Misuse } from "./exit.js";
+import { UsageError } from "./exit.js";
 import type { Terminal } from "./terminal.js";
 
 export interface Option {
   type: "string" | "boolean";
   /** May be given several times. */
   multiple?: true;
-  /** What stands for the value in help. */
+  /** Placeholder of the value in help. */
   value?: string;
   text: string;
 }
@@ -23,7 +23,7 @@ type Value<O extends Option> = O extends { type: "boolean" }
     : string;
 
 export interface Given<O extends Options> {
-  /** What is no option, in its order. */
+  /** Arguments that are not options, in their order. */
   operands: string[];
   values: { [K in keyof O]?: Value<O[K]> };
 }
@@ -36,11 +36,11 @@ interface Described {
 }
 
 export interface Command extends Described {
-  /** Arguments after the command's own name. Throws `Misuse` for those that it does not have. */
+  /** `args` come after the command's name. Throws `UsageError` for unknown ones. */
   run(args: readonly string[], terminal: Terminal): Promise<void>;
 }
 
-/** Commands that are about one kind of thing, by their verb. */
+/** Commands for one noun, by verb. */
 export interface Group {
   text: string;
   verbs: Readonly<Record<string, Command>>;
@@ -48,8 +48,8 @@ export interface Group {
 
 interface Specification<O extends Options> extends Described {
   options: O;
-  /** How many operands there must be, and may be. */
-  operands: readonly [least: number, most: number];
+  /** Minimum and maximum number of operands. */
+  operands: readonly [min: number, max: number];
   run(given: Given<O>, terminal: Terminal): Promise<void>;
 }
 
@@ -61,13 +61,13 @@ export const command = <const O extends Options>(specification: Specification<O>
 });
 
 const parse = <O extends Options>(
-  { usage, options, operands: [least, most] }: Specification<O>,
+  { usage, options, operands: [min, max] }: Specification<O>,
   args: readonly string[],
 ): Given<O> => {
   const { values, positionals } = parsed(options, args);
-  if (positionals.length < least) throw new Misuse(`Something is missing. Usage: bellwether ${usage}`);
-  if (positionals.length > most)
-    throw new Misuse(`${quoted(positionals[most]!)} is too much. Usage: bellwether ${usage}`);
+  if (positionals.length < min) throw new UsageError(`An argument is missing. Usage: bellwether ${usage}`);
+  if (positionals.length > max)
+    throw new UsageError(`Unexpected argument ${quoted(positionals[max]!)}. Usage: bellwether ${usage}`);
   return { operands: positionals, values: values as Given<O>["values"] };
 };
 
@@ -75,7 +75,7 @@ const parsed = (options: Options, args: readonly string[]) => {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true });
   } catch (error) {
-    throw new Misuse(unparsable(error, Object.keys(options)), { cause: error });
+    throw new UsageError(unparsable(error, Object.keys(options)), { cause: error });
   }
 };
 
@@ -90,10 +90,10 @@ const unparsable = (error: unknown, known: readonly string[]): string => {
   );
 };
 
-/** `There is no option --nmae. Did you mean --name?`, or what there is. */
+/** `There is no option --nmae. Did you mean --name?`, or a list of the options. */
 export const unknown = (what: string, typed: string, known: readonly string[]): string => {
   const meant = nearest(typed, known);
-  const hint = meant === undefined ? `There is: ${known.join(", ")}.` : `Did you mean ${meant}?`;
+  const hint = meant === undefined ? `Choose one of: ${known.join(", ")}.` : `Did you mean ${meant}?`;
   return `There is no ${what} ${typed}. ${hint}`;
 };
 

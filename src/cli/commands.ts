@@ -1,5 +1,4 @@
-// Every command, in the order in which they are listed. A command is loaded when it is asked for: only the service needs
-// all of the service.
+// All commands, in the order of help. Each is loaded when it is used, because only `serve` needs the whole service.
 
 import type { Command, Group } from "./command.js";
 
@@ -11,46 +10,55 @@ export interface Listed {
 const own: Record<string, Listed> = {
   serve: { summary: "run the service", load: async () => (await import("./serve.js")).serve },
   demo: {
-    summary: "show everything on a made-up shop, in a few minutes",
+    summary: "run both workflows on a made-up shop",
     load: async () => (await import("./demo.js")).demo,
   },
   password: {
-    summary: "set a forgotten password, on the machine of the service",
+    summary: "set a forgotten password, on the service's machine",
     load: async () => (await import("./password.js")).password,
   },
 };
 
 const remote: Record<string, Listed> = {
   account: { summary: "sign up", load: async () => (await import("./commands/account.js")).account },
-  keys: { summary: "API keys", load: async () => (await import("./commands/account.js")).keys },
+  keys: {
+    summary: "list, create and revoke API keys",
+    load: async () => (await import("./commands/account.js")).keys,
+  },
   upload: {
     summary: "upload CSV files",
     load: async () => (await import("./commands/upload.js")).upload,
   },
   uploads: {
-    summary: "the files that are there",
-    load: async () => (await import("./commands/uploads.js")).uploads,
+    summary: "list and delete uploaded files",
+    load: async () => (await import("./commands/upload.js")).uploads,
   },
   plan: {
-    summary: "what it would take for the service to be as a file describes",
+    summary: "show what applying a pipeline file would change",
     load: async () => (await import("./commands/pipeline.js")).plan,
   },
   apply: {
-    summary: "make the service as a file describes",
+    summary: "apply a pipeline file",
     load: async () => (await import("./commands/pipeline.js")).apply,
   },
-  wait: { summary: "wait for a build", load: async () => (await import("./commands/wait.js")).wait },
+  wait: {
+    summary: "wait until a resource is built",
+    load: async () => (await import("./commands/wait.js")).wait,
+  },
   download: {
-    summary: "fetch a target's file",
+    summary: "download the file of a deployment (target)",
     load: async () => (await import("./commands/download.js")).download,
   },
-  graph: { summary: "what is made of what", load: async () => (await import("./commands/graph.js")).graph },
+  graph: {
+    summary: "show how resources depend on each other",
+    load: async () => (await import("./commands/graph.js")).graph,
+  },
   errors: {
-    summary: "what was refused, and what to do",
+    summary: "list failed builds, with advice",
     load: async () => (await import("./commands/errors.js")).errors,
   },
   api: {
-    summary: "any other request of the API",
+    summary: "send any request of the API",
     load: async () => (await import("./commands/api.js")).api,
   },
 };

@@ -1,21 +1,25 @@
-// Every command that speaks to a service is told which one, and with which key, in the same way.
+// Options of all commands that talk to a service: its URL and the API key.
 
 import { ConfigError, readClientConfig } from "../config/config.js";
 import { type Client, createClient } from "./client.js";
 import type { Given } from "./command.js";
-import { Misuse } from "./exit.js";
+import { UsageError } from "./exit.js";
 import type { Terminal } from "./terminal.js";
 
 export const connection = {
-  url: { type: "string", value: "URL", text: "The service (BELLWETHER_URL; default http://127.0.0.1:8080)." },
-  key: { type: "string", value: "KEY", text: "The API key (BELLWETHER_KEY)." },
+  url: {
+    type: "string",
+    value: "URL",
+    text: "URL of the service (BELLWETHER_URL; default http://127.0.0.1:8080).",
+  },
+  key: { type: "string", value: "KEY", text: "API key (BELLWETHER_KEY)." },
 } as const;
 
 export const asJson = {
-  json: { type: "boolean", text: "Print JSON as the service answers it." },
+  json: { type: "boolean", text: "Print the service's JSON." },
 } as const;
 
-/** Of the API of version 1. Throws `Misuse` for a URL that is none. */
+/** A client of version 1 of the API. Throws `UsageError` for an invalid URL. */
 export const connect = (
   values: Given<typeof connection>["values"],
   { environment, signal }: Terminal,
@@ -32,7 +36,7 @@ const configured = (environment: Record<string, string | undefined>) => {
   try {
     return readClientConfig(environment);
   } catch (error) {
-    if (error instanceof ConfigError) throw new Misuse(error.message);
+    if (error instanceof ConfigError) throw new UsageError(error.message);
     throw error;
   }
 };

@@ -1,4 +1,4 @@
-// Reads a CSV file record by record, quoted fields included, in the memory of one block.
+// CSV reader: one record at a time, with quoted fields, in the memory of one block.
 
 import { createReadStream } from "node:fs";
 
@@ -11,8 +11,8 @@ export async function* readCsv(file: string): AsyncGenerator<Record<string, stri
   }
 }
 
-// Inside quotes a doubled quote is one quote: it ends and begins the quoted part, so the first of the two is only
-// known for what it is when the second arrives.
+// Inside quotes, a doubled quote is one quote: it ends the quoted part and starts it again, so the first of the two can only
+// be interpreted when the second arrives.
 async function* readRows(file: string): AsyncGenerator<string[]> {
   let fields: string[] = [];
   let field = "";

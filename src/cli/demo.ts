@@ -1,23 +1,55 @@
-// `bellwether demo` shows the whole of Bellwether at work: the real service, a made-up shop, both workflows over HTTP,
-// and how good the predictions are, beside baselines and beside the truth, which only a made-up shop has.
+// The `bellwether demo` command: runs the real service on a made-up shop, goes through both workflows over HTTP, and compares
+// the predictions with baselines and with the true probabilities, which only a made-up shop has.
 
 import path from "node:path";
 import { generateShop, type KnownTruth, knownTruths } from "../../examples/shop/shop.js";
 import { createClient } from "./client.js";
-import { command } from "./command.js";
+import { command, type Given } from "./command.js";
 import { firstRows, predictionsIn } from "./demo/delivery.js";
-import { type DemoOptions, demoOptions, readOptions } from "./demo/options.js";
 import { PipelineRun } from "./demo/pipeline.js";
 import { recoveryLine, recoveryOf } from "./demo/recovery.js";
 import { scoreboard } from "./demo/scoreboard.js";
 import { type RunningService, startServiceProcess } from "./demo/service.js";
 import { churnScoring, type Pipeline, repeatPurchaseScoring } from "./demo/workflows.js";
-import { createScreen, type Screen } from "./screen.js";
+import { UsageError } from "./exit.js";
+import { createScreen, type Screen } from "./terminal.js";
+
+export interface DemoOptions {
+  customers: number;
+  seed: number;
+  /** Directory of the shop, the service's data and the delivered files. */
+  dir: string;
+  keep: boolean;
+}
+
+export const demoOptions = {
+  customers: { type: "string", value: "N", text: "Number of customers (default 5000)." },
+  seed: { type: "string", value: "N", text: "Random seed of the shop (default 1)." },
+  dir: { type: "string", value: "DIR", text: "Directory for all files (default ./data/demo-<time>)." },
+  keep: { type: "boolean", text: "Leave the service running and print its URL and key." },
+} as const;
+
+/** Throws `UsageError` for a value that is not a number. */
+export const readOptions = (values: Given<typeof demoOptions>["values"], now: Date): DemoOptions => {
+  const { customers = "5000", seed = "1", keep = false } = values;
+  const time = now.toISOString().slice(0, 19).replaceAll(":", "-");
+  return {
+    customers: wholeNumber("customers", customers),
+    seed: wholeNumber("seed", seed),
+    dir: values.dir ?? path.join("data", `demo-${time}`),
+    keep,
+  };
+};
+
+const wholeNumber = (option: string, text: string): number => {
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${option} is ${text}, but must be a whole number.`);
+  return Number(text);
+};
 
 export const demo = command({
   usage: "demo [options]",
-  text: `Starts the service on a free port, makes up a shop, scores its customers with both workflows, and says how good the
-scores are. Then it stops the service; the files stay.`,
+  text: `Starts the service on a free port, makes up a shop, scores its customers with both workflows, and shows how good the
+scores are. Then it stops the service and keeps the files.`,
   options: demoOptions,
   operands: [0, 0],
   async run({ values }, { out, signal: interrupted }) {
@@ -42,14 +74,14 @@ scores are. Then it stops the service; the files stay.`,
 
 const show = async (options: DemoOptions, service: RunningService, screen: Screen, signal: AbortSignal) => {
   const started = Date.now();
-  screen.say(`The service runs on ${service.url}, with its data in ${options.dir}`);
+  screen.say(`The service runs at ${service.url}, with its data in ${options.dir}`);
   const key = await signUp(service.url, signal);
   const client = createClient({ url: service.url, key, signal });
 
   const { customers, seed, dir } = options;
   const shop = await generateShop({ customers, seed, out: path.join(dir, "shop") });
   screen.say(
-    `A shop was made up: ${customers} customers, ${shop.orders} orders, ${shop.cancelled} left the club.`,
+    `Made-up shop: ${customers} customers, ${shop.orders} orders; ${shop.cancelled} customers left the club.`,
   );
 
   const repeat = await repeatPurchaseScoring(client, shop.transactions);
@@ -65,9 +97,9 @@ const show = async (options: DemoOptions, service: RunningService, screen: Scree
   );
   await showPipeline(run, churn, path.join(dir, "churn.csv"), options, screen, (truth) => truth.cancels);
 
-  screen.say(`All of it took ${Math.round((Date.now() - started) / 1000)} s.`);
+  screen.say(`Total time: ${Math.round((Date.now() - started) / 1000)} s.`);
   if (!options.keep) return;
-  screen.say(`The service goes on at ${service.url} with the key ${key}`);
+  screen.say(`The service is still running at ${service.url} with the key ${key}`);
   screen.say(`Stop it with: kill ${service.pid}`);
 };
 
@@ -77,7 +109,7 @@ const signUp = async (url: string, signal: AbortSignal): Promise<string> => {
   return api_key;
 };
 
-/** Builds, enables and downloads one pipeline, then says what came of it. */
+/** Builds, enables and downloads one pipeline, then shows its results. */
 const showPipeline = async (
   run: PipelineRun,
   pipeline: Pipeline,

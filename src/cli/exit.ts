@@ -1,7 +1,6 @@
-// How a command ends, for scripts. Whatever goes wrong is an error whose message is for the reader; its class says how
-// the program exits.
+// Exit codes of commands, for scripts. Each failure is an error whose message is for the user and whose class decides the code.
 
-import { NoAnswer } from "./client.js";
+import { NoResponse } from "./client.js";
 
 export const exitCodes = {
   done: 0,
@@ -13,21 +12,21 @@ export const exitCodes = {
 };
 
 export const exitTexts: Record<keyof typeof exitCodes, string> = {
-  done: "It is done.",
-  refused: "The service refused it, or a build was refused; standard error says what to do.",
-  misused: "The command line or a file given to it is wrong. Nothing was done.",
-  unreachable: "The service gave no answer.",
-  different: "`plan --check`: the service is not as the file describes.",
-  interrupted: "It was interrupted.",
+  done: "Success.",
+  refused: "The service refused the request, or a build failed; standard error has the advice.",
+  misused: "The command line, or a file that it names, is wrong. Nothing was changed.",
+  unreachable: "The service did not respond.",
+  different: "`plan --check`: the service differs from the file.",
+  interrupted: "Interrupted.",
 };
 
 /** The command line, or a file that it names, is wrong. */
-export class Misuse extends Error {
-  override readonly name = "Misuse";
+export class UsageError extends Error {
+  override readonly name = "UsageError";
 }
 
-/** What was to be checked differs. */
-export class Different extends Error {
+/** `plan --check` found a difference. */
+export class PlanDiffers extends Error {
   override readonly name = "Different";
 }
 
@@ -38,11 +37,11 @@ export class Interrupted extends Error {
   }
 }
 
-/** Of the error, or of what caused it. */
+/** Decided by the error or, if it has no class of its own, by its cause. */
 export const exitCodeOf = (error: unknown): number => {
-  if (error instanceof Misuse) return exitCodes.misused;
-  if (error instanceof NoAnswer) return exitCodes.unreachable;
-  if (error instanceof Different) return exitCodes.different;
+  if (error instanceof UsageError) return exitCodes.misused;
+  if (error instanceof NoResponse) return exitCodes.unreachable;
+  if (error instanceof PlanDiffers) return exitCodes.different;
   if (error instanceof Interrupted) return exitCodes.interrupted;
   return error instanceof Error && error.cause !== undefined ? exitCodeOf(error.cause) : exitCodes.refused;
 };

@@ -1,4 +1,4 @@
-// A real HTTP server for tests, which keeps what it was sent and answers as it is told.
+// A real HTTP server and a terminal for tests: both record what they receive and answer as the test says.
 
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -16,7 +16,7 @@ export interface Answer {
   body: string;
 }
 
-/** Listens on a free port of this machine until it is closed. */
+/** Listens on a free local port until it is closed. */
 export const serveAnswers = async (answer: (request: Received) => Answer) => {
   const received: Received[] = [];
   const server = createServer(async (message, response) => {
@@ -39,7 +39,7 @@ export const serveAnswers = async (answer: (request: Received) => Answer) => {
   };
 };
 
-/** A terminal that keeps what is written to it, and at which nobody sits unless an answer is given. */
+/** A terminal that keeps its output. It is interactive only if the test gives an answer. */
 export const quiet = (
   environment: Record<string, string> = {},
   answer: boolean | null = null,

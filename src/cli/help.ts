@@ -1,18 +1,18 @@
-// What the program says of itself.
+// Help texts of the program, its command groups and its commands.
 
 import type { Command, Group, Option } from "./command.js";
 import type { Listed } from "./commands.js";
 
 export const overview = (commands: Readonly<Record<string, Listed>>): string =>
   [
-    "Bellwether predicts, for every customer, how likely they are to buy again, to churn, or to do anything else",
-    "their event history shows.",
+    "Bellwether predicts how likely each customer is to buy again, to leave, or to do anything else that your",
+    "events show.",
     "",
     "  bellwether COMMAND [options]",
     "",
     ...inColumns(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
     "",
-    "bellwether COMMAND --help says more.",
+    "bellwether COMMAND --help shows the options of a command.",
     "",
   ].join("\n");
 
@@ -26,12 +26,14 @@ const optionLines = (options: Command["options"]): string[] =>
   Object.keys(options).length === 0
     ? []
     : [
-        ...inColumns(Object.entries(options).map(([name, option]) => [spelled(name, option), option.text])),
+        ...inColumns(
+          Object.entries(options).map(([name, option]) => [optionUsage(name, option), option.text]),
+        ),
         "",
       ];
 
 /** `--directory DIR` */
-export const spelled = (name: string, { type, value }: Option): string =>
+export const optionUsage = (name: string, { type, value }: Option): string =>
   type === "boolean" ? `--${name}` : `--${name} ${value ?? "TEXT"}`;
 
 const inColumns = (rows: readonly (readonly [string, string])[]): string[] => {

@@ -26,7 +26,7 @@ const confirm = async (question: string): Promise<boolean | null> => {
   }
 };
 
-// Whoever reads our output may have read enough, as `head` does.
+// A reader such as `head` may close our output early.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
 
 const { stdout: out, stderr: err, env: environment } = process;

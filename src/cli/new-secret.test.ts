@@ -19,12 +19,12 @@ const terminalOf = (...lines: string[]) => {
 test("what is typed is asked for twice, and shown never", async () => {
   const { from, to, shown } = terminalOf("hunter2 hunter2\r", "hunter2 hunter2\r");
   expect(await readNewSecret("Password", from, to, signal)).toBe("hunter2 hunter2");
-  expect(shown()).toBe("Password: \nThe same again: \n");
+  expect(shown()).toBe("Password: \nRepeat it: \n");
 });
 
 test("two that differ are refused", async () => {
   const { from, to } = terminalOf("one\r", "other\r");
-  await expect(readNewSecret("Password", from, to, signal)).rejects.toThrow("not the same");
+  await expect(readNewSecret("Password", from, to, signal)).rejects.toThrow("The two entries differ");
 });
 
 test("Ctrl-C interrupts", async () => {
@@ -39,5 +39,5 @@ test("of what is piped in the first line counts, and nothing is asked", async ()
   expect(to.read()).toBeNull();
   const empty = new PassThrough();
   empty.end();
-  await expect(readNewSecret("Password", empty, to, signal)).rejects.toThrow("nothing to read");
+  await expect(readNewSecret("Password", empty, to, signal)).rejects.toThrow("Standard input is empty");
 });

@@ -1,15 +1,14 @@
-// A secret to be is read without being shown, and twice, for a slip of the finger would lock its owner out. What is piped in
-// comes from a program, which does not slip.
+// Input of a new secret: typed twice without echo, because a typo would lock its owner out. Piped input is read once.
 
 import { createInterface, type Interface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { Interrupted, Misuse } from "./exit.js";
+import { Interrupted, UsageError } from "./exit.js";
 
 export interface Typed extends NodeJS.ReadableStream {
   isTTY?: boolean;
 }
 
-/** Throws `Misuse` where the two differ, or where there is nothing to read. */
+/** Throws `UsageError` if the two differ, or if there is no input. */
 export const readNewSecret = async (
   question: string,
   from: Typed,
@@ -24,7 +23,7 @@ export const readNewSecret = async (
   }
 };
 
-/** Readline itself writes what is typed, so it is given nowhere to write to. */
+/** Readline echoes what is typed, so its output is discarded. */
 const unshown = (input: Typed): Interface =>
   createInterface({
     input,
@@ -39,8 +38,8 @@ const typedTwice = async (
   signal: AbortSignal,
 ): Promise<string> => {
   const first = await ask(question, lines, to, signal);
-  const again = await ask("The same again", lines, to, signal);
-  if (first !== again) throw new Misuse("The two are not the same. Nothing was changed.");
+  const again = await ask("Repeat it", lines, to, signal);
+  if (first !== again) throw new UsageError("The two entries differ. Nothing was changed.");
   return first;
 };
 
@@ -52,7 +51,7 @@ const ask = async (
 ): Promise<string> => {
   to.write(`${question}: `);
   const interrupt = new AbortController();
-  // In this mode the terminal sends Ctrl-C as a character, and no signal.
+  // Without echo, the terminal sends Ctrl-C as a character and not as a signal.
   lines.once("SIGINT", () => interrupt.abort());
   try {
     return await lines.question("", { signal: AbortSignal.any([signal, interrupt.signal]) });
@@ -65,5 +64,5 @@ const ask = async (
 
 const firstLine = async (lines: Interface): Promise<string> => {
   for await (const line of lines) return line;
-  throw new Misuse("There is nothing to read on standard input.");
+  throw new UsageError("Standard input is empty.");
 };

@@ -30,14 +30,14 @@ const typed = async (args: string[], typedSecret = secret, data = dir) => {
   return { code: await run(["password", ...args], terminal), out: out(), err: err() };
 };
 
-test("a forgotten password is set anew while the service runs, and everybody is signed out", async () => {
+test("a forgotten password is replaced while the service runs, and all sessions end", async () => {
   const account = await createAccount(db.kysely, { name: "Shop", email }, now);
   await createAccount(db.kysely, { name: "By key alone", email }, now);
   await setPassword(db.kysely, account, "forgotten");
   const { token } = await startSession(db.kysely, account.id, now);
   expect(await typed(["ADA@example.com"])).toEqual({
     code: 0,
-    out: "Shop signs in with ada@example.com and this password from now on.\n",
+    out: "Password changed. Sign in to Shop with ada@example.com.\n",
     err: "",
   });
   expect(await isPassword(secret, (await findByEmail(db.kysely, email))?.hash)).toBe(true);
@@ -59,7 +59,9 @@ test("an account without a password gets one; where several have the address, it
 
 test("an address that nobody has, a short password and a directory without a store are refused", async () => {
   await createAccount(db.kysely, { name: "Shop", email }, now);
-  expect((await typed(["bob@example.com"])).err).toContain("No account has the address bob@example.com.");
+  expect((await typed(["bob@example.com"])).err).toContain(
+    "No account has the e-mail address bob@example.com.",
+  );
   expect((await typed([email], "short")).err).toContain("12 to 200 characters");
   expect((await typed([email], secret, path.join(dir, "elsewhere"))).err).toContain("There is no store in");
   expect(await findByEmail(db.kysely, email)).toBeUndefined();

@@ -1,5 +1,5 @@
-// `bellwether password` sets the password of an account on the machine of the service, past the service: who can read its
-// store owns it anyway. That is the way back in for somebody who has forgotten theirs.
+// The `bellwether password` command: sets the password of an account directly in the store, for owners who forgot theirs.
+// It needs no sign-in, because anyone who can read the store controls it anyway.
 
 import { existsSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
@@ -12,27 +12,27 @@ import { hashPassword } from "../store/password-text.js";
 import { findByEmail, setPassword } from "../store/passwords.js";
 import { endSessions } from "../store/sessions.js";
 import { command } from "./command.js";
-import { Misuse } from "./exit.js";
+import { UsageError } from "./exit.js";
 
 export const password = command({
   usage: "password EMAIL [--account ID]",
-  text: `Sets the password that the account of this address signs in to the console with, and ends all of its sessions. It works on
-the store itself, as BELLWETHER_DATA or DATABASE_URL say where it is: run it on the machine of the service, which
-may be running. The password is asked for, or read from standard input.`,
+  text: `Sets the console password of the account with this e-mail address, and ends its sessions. It changes the store at
+BELLWETHER_DATA or DATABASE_URL directly: run it on the service's machine; the service may be running. It asks for the
+password, or reads it from standard input.`,
   options: {
-    account: { type: "string", value: "ID", text: "Which account, where several have the address." },
+    account: { type: "string", value: "ID", text: "The account, if several have the address." },
   },
   operands: [1, 1],
   async run({ operands: [email = ""], values }, { out, environment, newSecret }) {
     const db = await openDb(storeOf(readConfig(environment, machine())));
     try {
       const account = await chosen(db, email, values.account);
-      const hash = await hashPassword(checked(await newSecret(`New password of ${account.name}`)));
+      const hash = await hashPassword(checked(await newSecret(`New password for ${account.name}`)));
       await db.transaction(async (trx) => {
         await setPassword(trx, account, hash);
         await endSessions(trx, account.id);
       });
-      out.write(`${account.name} signs in with ${account.email} and this password from now on.\n`);
+      out.write(`Password changed. Sign in to ${account.name} with ${account.email}.\n`);
     } finally {
       await db.close();
     }
@@ -41,16 +41,18 @@ may be running. The password is asked for, or read from standard input.`,
 
 const machine = () => ({ cores: availableParallelism(), memoryMb: Math.floor(totalmem() / 2 ** 20) });
 
-/** To open a store that is not there would make one. */
+/** Opening a missing SQLite file would create it. */
 const storeOf = ({ databaseUrl, dataDir }: Config): DbOptions => {
   if (databaseUrl !== undefined) return { url: databaseUrl };
   const file = path.join(dataDir, "bellwether.sqlite");
   if (!existsSync(file))
-    throw new Misuse(`There is no store in ${dataDir}. Say where it is: BELLWETHER_DATA.`);
+    throw new UsageError(
+      `There is no store in ${dataDir}. Set BELLWETHER_DATA to the service's data directory.`,
+    );
   return { file };
 };
 
-/** Who signs in with the address already, or else whose address it is. */
+/** The account that signs in with the address or, if there is none, the one that has it. */
 const chosen = async ({ kysely }: Db, email: string, id: string | undefined): Promise<Account> => {
   const owner = id === undefined ? await findByEmail(kysely, email) : undefined;
   if (owner) return owner.account;
@@ -58,15 +60,17 @@ const chosen = async ({ kysely }: Db, email: string, id: string | undefined): Pr
   const meant = id === undefined ? all : all.filter((account) => account.id === id);
   if (meant.length === 1) return meant[0]!;
   if (meant.length === 0)
-    throw new Misuse(`No account has the address ${email}${id ? ` and the id ${id}` : ""}.`);
+    throw new UsageError(`No account has the e-mail address ${email}${id ? ` and the id ${id}` : ""}.`);
   const list = meant.map((account) => `  ${account.id}  ${account.name}`).join("\n");
-  throw new Misuse(`Several accounts have the address ${email}. Say which, with --account:\n${list}`);
+  throw new UsageError(
+    `Several accounts have the e-mail address ${email}. Choose one with --account:\n${list}`,
+  );
 };
 
 const checked = (secret: string): string => {
   const { least, most } = passwordLength;
   const length = [...secret].length;
   if (length < least || length > most)
-    throw new Misuse(`A password has ${least} to ${most} characters. Nothing was changed.`);
+    throw new UsageError(`A password has ${least} to ${most} characters. Nothing was changed.`);
   return secret;
 };

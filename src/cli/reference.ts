@@ -1,9 +1,9 @@
-// The reference page of the command line, made from the commands themselves, so that the two cannot differ.
+// The reference page of the command line, generated from the commands.
 
 import type { Command, Group } from "./command.js";
 import { commands } from "./commands.js";
 import { exitCodes, exitTexts } from "./exit.js";
-import { spelled } from "./help.js";
+import { optionUsage } from "./help.js";
 
 /** Markdown of `docs/reference/cli.md`. */
 export const cliReference = async (): Promise<string> => {
@@ -16,17 +16,17 @@ export const cliReference = async (): Promise<string> => {
 const opening = [
   "# Command line",
   "",
-  "`bellwether COMMAND [options]`, or `node dist/src/cli/main.js` where it is not installed. Commands that speak to a service",
+  "`bellwether COMMAND [options]`, or `node dist/src/cli/main.js COMMAND` in a checkout. Commands that talk to a service",
   "take its URL from `--url` or `BELLWETHER_URL` and the key from `--key` or `BELLWETHER_KEY`",
-  "([configuration](configuration.md)). NAME is the name or the id of a resource. Results go to standard output, as tables for",
-  "people and with `--json` for programs; progress and trouble go to standard error.",
+  "([configuration](configuration.md)). NAME is the name or the id of a resource. Results go to standard output, as tables or,",
+  "with `--json`, as JSON; progress and errors go to standard error.",
   "",
 ];
 
 const exits = (): string[] => [
   "## Exit codes",
   "",
-  "| code | means |",
+  "| code | meaning |",
   "|---|---|",
   ...Object.entries(exitTexts).map(
     ([name, text]) => `| ${exitCodes[name as keyof typeof exitCodes]} | ${text} |`,
@@ -52,6 +52,6 @@ const entry = (level: string, { usage, text, options }: Command): string[] => [
 const optionRows = (options: Command["options"]): string[] => {
   const rows = Object.entries(options)
     .filter(([name]) => !["url", "key"].includes(name))
-    .map(([name, option]) => `| \`${spelled(name, option)}\` | ${option.text} |`);
+    .map(([name, option]) => `| \`${optionUsage(name, option)}\` | ${option.text} |`);
   return rows.length === 0 ? [] : ["| option | |", "|---|---|", ...rows, ""];
 };

@@ -57,7 +57,7 @@ test("what the service refuses exits with 1 and its words", async () => {
   expect(await typed("cohort", "list")).toEqual({
     code: exitCodes.refused,
     out: "",
-    err: "GET /cohorts was refused with 403 FORBIDDEN: Not yours.\n",
+    err: "GET /cohorts failed with 403 FORBIDDEN: Not yours.\n",
   });
 });
 

@@ -1,13 +1,12 @@
-// Finds the command that was typed, runs it, and says how it ended.
+// Dispatch of the command line: finds the command, runs it, and returns the exit code.
 
 import { type Command, unknown } from "./command.js";
 import { commands } from "./commands.js";
-import { exitCodeOf, exitCodes, Misuse } from "./exit.js";
+import { exitCodeOf, exitCodes, UsageError } from "./exit.js";
 import { commandHelp, groupHelp, overview } from "./help.js";
-import { createScreen } from "./screen.js";
-import type { Terminal } from "./terminal.js";
+import { createScreen, type Terminal } from "./terminal.js";
 
-/** The exit code. What goes wrong is written to the terminal and not thrown. */
+/** Returns the exit code. Errors are written to the terminal and not thrown. */
 export const run = async (args: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     await dispatch(args, terminal);
@@ -38,6 +37,6 @@ const isHelp = (argument: string): boolean => argument === "--help" || argument 
 
 const named = <V>(what: string, typed: string, known: Readonly<Record<string, V>>): V => {
   const found = Object.hasOwn(known, typed) ? known[typed] : undefined;
-  if (found === undefined) throw new Misuse(unknown(what, typed, Object.keys(known)));
+  if (found === undefined) throw new UsageError(unknown(what, typed, Object.keys(known)));
   return found;
 };

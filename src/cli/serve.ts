@@ -1,30 +1,30 @@
-// `bellwether serve` runs the whole service in this process until it is told to stop. SIGTERM and SIGINT end it
-// gracefully and within ten seconds; a second one does not wait.
+// The `bellwether serve` command: runs the service in this process. SIGTERM and SIGINT end it gracefully within ten seconds;
+// a second signal ends it at once.
 
 import { availableParallelism, totalmem } from "node:os";
 import { readConfig } from "../config/config.js";
 import { startService } from "../main.js";
 import { command } from "./command.js";
 
-/** What still has not ended by then, such as a mail, is cut off as by a kill; the next start does it again. */
+/** Work that has not ended by then, such as sending a mail, is cut off; the next start repeats it. */
 const lastResortMs = 8_000;
 
-/** Ctrl-C reaches us from the terminal, and under `npm start` once more from npm. */
+/** Under `npm start`, Ctrl-C arrives twice: from the terminal and from npm. */
 const echoMs = 1_000;
 
 const machine = () => ({ cores: availableParallelism(), memoryMb: Math.floor(totalmem() / 2 ** 20) });
 
 export const serve = command({
   usage: "serve",
-  text: `Runs the API and the builds until it is stopped. All settings come from the environment: PORT (8080),
-HOST (127.0.0.1), BELLWETHER_DATA (./data) and those in docs/reference/configuration.md.`,
+  text: `Runs the API, the console and the builds. Settings are environment variables: PORT (8080), HOST (127.0.0.1),
+BELLWETHER_DATA (./data) and others; docs/reference/configuration.md lists them.`,
   options: {},
   operands: [0, 0],
   async run(_given, { err, environment }) {
     const config = readConfig(environment, machine());
     const stop = stopSignal();
     const service = await startService(config);
-    err.write(`Bellwether listens on ${service.url}, with its data in ${config.dataDir}\n`);
+    err.write(`Bellwether is running at ${service.url}, with its data in ${config.dataDir}\n`);
     await stop;
     setTimeout(() => process.exit(0), lastResortMs).unref();
     await service.close();
@@ -33,10 +33,10 @@ HOST (127.0.0.1), BELLWETHER_DATA (./data) and those in docs/reference/configura
 
 const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
-    let askedAt: number | undefined;
+    let signalledAt: number | undefined;
     const stop = (): void => {
-      if (askedAt !== undefined && performance.now() - askedAt > echoMs) process.exit(1);
-      askedAt ??= performance.now();
+      if (signalledAt !== undefined && performance.now() - signalledAt > echoMs) process.exit(1);
+      signalledAt ??= performance.now();
       resolve();
     };
     process.on("SIGTERM", stop);

@@ -1,4 +1,4 @@
-// Rows of text in columns that line up: numbers to the right, words to the left.
+// Text tables: numbers are aligned right, words left.
 
 const isNumber = (text: string): boolean => /^[-+]?[\d.,]+( ?%)?$/.test(text);
 

@@ -1,17 +1,72 @@
-// What a command may use of the world: where its results go, where it says what it is doing, and whom it can ask.
-
-import type { Output } from "./screen.js";
+// The terminal of a command: its outputs, its environment and its user; and on it the screen, with lines that stay and one
+// line of progress that is overwritten. In a file, progress is one line for each new activity.
 
 export interface Terminal {
   /** Results, and nothing else. */
   out: Output;
-  /** Progress and trouble. */
+  /** Progress and errors. */
   err: Output;
   environment: Readonly<Record<string, string | undefined>>;
-  /** The answer of whoever sits there; null where nobody does. */
+  /** The user's answer; null without an interactive terminal. */
   confirm(question: string): Promise<boolean | null>;
-  /** A secret to be: typed twice without being shown, or the first line of what is piped in. */
+  /** A new secret: typed twice without echo, or the first line of piped input. */
   newSecret(question: string): Promise<string>;
-  /** Aborted with `Interrupted` when the command is to end. */
+  /** Aborted with `Interrupted` when the user interrupts the command. */
   signal: AbortSignal;
 }
+
+/** The part of a stream that commands use. */
+export interface Output {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+export interface Screen {
+  say(line?: string): void;
+  /** `fraction` is the share done, 0 to 1, and `leftMs` the time left; null where unknown. */
+  progress(doing: string, fraction?: number | null, leftMs?: number | null): void;
+}
+
+export const createScreen = (output: Output): Screen => (output.isTTY ? terminal(output) : plain(output));
+
+const terminal = (output: Output): Screen => {
+  const clearLine = "\r\x1b[K";
+  let last = "";
+  return {
+    say(line = "") {
+      output.write(`${clearLine}${line}\n`);
+      last = "";
+    },
+    progress(doing, fraction, leftMs) {
+      const line = `  … ${doing}${bar(fraction)}${left(leftMs)}`.slice(0, (output.columns || 80) - 1);
+      if (line !== last) output.write(clearLine + line);
+      last = line;
+    },
+  };
+};
+
+const plain = (output: Output): Screen => {
+  let last = "";
+  return {
+    say: (line = "") => void output.write(`${line}\n`),
+    progress(doing) {
+      if (doing !== last) output.write(`  … ${doing}\n`);
+      last = doing;
+    },
+  };
+};
+
+const barWidth = 20;
+
+const bar = (fraction: number | null | undefined): string => {
+  if (fraction === null || fraction === undefined) return "";
+  const done = Math.floor(fraction * barWidth);
+  return ` [${"#".repeat(done)}${"-".repeat(barWidth - done)}] ${Math.floor(fraction * 100)} %`;
+};
+
+const left = (ms: number | null | undefined): string => {
+  if (ms === null || ms === undefined) return "";
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 120 ? `, ${seconds} s left` : `, ${Math.round(seconds / 60)} min left`;
+};

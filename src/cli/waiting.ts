@@ -1,11 +1,11 @@
-// Waits for a build as its owner would: shows what is being done and how long it will take, and does not wait for what
-// cannot come, because something that it is made of was refused.
+// Waiting for a build: polls the record until it is ready, shows the progress and the time left, and stops when an upstream
+// resource has failed.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Edge, upstreamOf } from "../domain/graph.js";
 import type { ResourceStatus } from "../domain/resource.js";
-import { type BuildRecord, waitUntilReady } from "./builds.js";
 import type { Client } from "./client.js";
-import type { Screen } from "./screen.js";
+import type { Screen } from "./terminal.js";
 
 export interface GraphEdge {
   upstream_id: string;
@@ -25,7 +25,7 @@ export interface WaitOptions {
   pollMs?: number;
 }
 
-/** The record at `path` once it is ready. Throws when its build is refused, or that of something that it is made of. */
+/** Resolves to the record at `path` once it is ready. Throws if its build, or one upstream, fails. */
 export const waitFor = <R extends BuildRecord>(
   client: Client,
   path: string,
@@ -35,7 +35,7 @@ export const waitFor = <R extends BuildRecord>(
   return waitUntilReady<R>(client, path, {
     async report(record) {
       if (record.status === "new") await refuseToWaitInVain(client, record);
-      screen.progress(doing(record), record.progress, left(record.progress, performance.now()));
+      screen.progress(activityOf(record), record.progress, left(record.progress, performance.now()));
     },
     timeoutMs,
     pollMs,
@@ -43,7 +43,7 @@ export const waitFor = <R extends BuildRecord>(
   });
 };
 
-/** Milliseconds until a share that grows as it has so far is whole; null until that can be told. */
+/** Estimates the milliseconds left from the growth of the share so far; null until there is enough to go by. */
 export const timeLeft = () => {
   let first: { share: number; atMs: number } | undefined;
   let last = 0;
@@ -53,12 +53,12 @@ export const timeLeft = () => {
     if (share === undefined) return null;
     first ??= { share, atMs: nowMs };
     const done = share - first.share;
-    return done > leastDone ? ((nowMs - first.atMs) * (1 - share)) / done : null;
+    return done > minDone ? ((nowMs - first.atMs) * (1 - share)) / done : null;
   };
 };
 
-/** With less to go by, an estimate would only jump. */
-const leastDone = 0.05;
+/** With a smaller share done, the estimate would jump. */
+const minDone = 0.05;
 
 const refuseToWaitInVain = async (client: Client, { id, name }: BuildRecord): Promise<void> => {
   const edges = await client.get<GraphEdge[]>("/graph");
@@ -69,7 +69,7 @@ const refuseToWaitInVain = async (client: Client, { id, name }: BuildRecord): Pr
   throw new Error(`${name} waits for ${upstream_literate}, which failed: ${status_error}`);
 };
 
-/** What was refused among that which `id` is made of; none while some of it is still being built. */
+/** The failed resource upstream of `id`; none while another one upstream is still being built. */
 export const refusedUpstream = (edges: readonly GraphEdge[], id: string): GraphEdge | undefined => {
   const ids = edges.map<Edge>(({ upstream_id, downstream_id }) => ({
     upstream: upstream_id,
@@ -83,16 +83,61 @@ export const refusedUpstream = (edges: readonly GraphEdge[], id: string): GraphE
   return isUnderWay ? undefined : among.find(({ upstream_status }) => upstream_status === "error");
 };
 
-const doing = ({ name, status, progress_text, status_error }: BuildRecord): string => {
+/** What a build is doing, in a few words, after its name. */
+export const activityOf = ({ name, status, progress_text, status_error }: BuildRecord): string => {
   if (status === "running" && progress_text) return `${name}: ${progress_text}`;
   if (status === "new" && status_error) return `${name}: ${status_error}`;
   return `${name}: ${waitingFor[status]}`;
 };
 
 const waitingFor: Record<ResourceStatus, string> = {
-  new: "waits for what it is made of",
-  starting: "waits for its turn",
+  new: "waits for its inputs",
+  starting: "is queued",
   running: "is being built",
-  ready: "is being built again",
+  ready: "is being rebuilt",
   error: "failed",
 };
+
+// Builds run in the background; whoever needs a result asks for the record until it is ready.
+
+/** Fields of each record of a resource that is built. */
+export interface BuildRecord {
+  id: string;
+  name: string;
+  status: ResourceStatus;
+  /** Cause and advice, if the status is error. */
+  status_error?: string;
+  /** While running: the share done, 0 to 1, and the current activity. */
+  progress?: number;
+  progress_text?: string;
+  last_updated_output_at?: string;
+}
+
+export interface Waiting<R> {
+  /** Called with each record that is not ready yet. If it throws, waiting ends with that error. */
+  report(record: R): unknown;
+  /** Without it, any ready record will do. */
+  isNewEnough?(record: R): boolean;
+  timeoutMs?: number;
+  pollMs?: number;
+  signal?: AbortSignal;
+}
+
+/** Resolves to the record at `path` once it is ready. Throws if its build fails or takes too long (15 minutes). */
+export const waitUntilReady = async <R extends BuildRecord>(
+  client: Client,
+  path: string,
+  { report, isNewEnough = () => true, timeoutMs = 900_000, pollMs = 250, signal }: Waiting<R>,
+): Promise<R> => {
+  for (const until = Date.now() + timeoutMs; ; ) {
+    const record = await client.get<R>(path);
+    if (record.status === "error") throw new Error(`${record.name} failed: ${record.status_error}`);
+    if (record.status === "ready" && isNewEnough(record)) return record;
+    if (Date.now() > until) throw new Error(tooLate(record, timeoutMs));
+    await report(record);
+    await sleep(pollMs, undefined, signal && { signal });
+  }
+};
+
+const tooLate = (record: BuildRecord, timeoutMs: number): string =>
+  `${record.name} is still ${record.status} after ${Math.round(timeoutMs / 1000)} s. ${record.status_error ?? ""}`;

@@ -1,8 +1,7 @@
-// The environment becomes one frozen object, once, at start. Every setting has a default, a unit, a check and a text;
-// a value that fails its check stops the start with the name of the variable and what is allowed.
+// Configuration: the environment, parsed once at start into one frozen object. A value that fails its check stops the start, with
+// the name of the variable and the allowed values.
 
-import { clientSettings } from "./client-settings.js";
-import { type Machine, type Setting, settings } from "./settings.js";
+import { clientSettings, type Machine, type Setting, settings } from "./settings.js";
 
 type Values<S> = { readonly [K in keyof S]: S[K] extends Setting<infer V> ? V : never };
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,7 +16,7 @@ export class ConfigError extends Error {
 export const readConfig = (environment: Environment, machine: Machine): Config =>
   read(settings, environment, machine);
 
-/** Of the command line. Throws ConfigError, as `readConfig`. */
+/** The configuration of the command line. Throws ConfigError, as `readConfig`. */
 export const readClientConfig = (environment: Environment): ClientConfig =>
   read(clientSettings, environment, { cores: 1, memoryMb: 0 });
 

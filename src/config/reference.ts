@@ -1,13 +1,12 @@
-// The reference page of the settings, made from the settings themselves, so that the two cannot differ.
+// The reference page of the settings, generated from them.
 
-import { clientSettings } from "./client-settings.js";
-import { type Setting, settings } from "./settings.js";
+import { clientSettings, type Setting, settings } from "./settings.js";
 
 const row = ({ variable, initially, unit, allowed, text }: Setting<unknown>): string =>
   `| \`${variable}\` | ${initially} | ${unit} | ${allowed} | ${text} |`;
 
 const table = (all: Record<string, Setting<unknown>>): string[] => [
-  "| variable | default | unit | allowed | what it is for |",
+  "| variable | default | unit | allowed | meaning |",
   "|---|---|---|---|---|",
   ...Object.values(all).map(row),
   "",
@@ -24,7 +23,7 @@ export const configurationReference = (): string =>
     ...table(settings),
     "## Command line",
     "",
-    "What [the commands](cli.md) that speak to a service read.",
+    "Read by [the commands](cli.md) that talk to a service.",
     "",
     ...table(clientSettings),
   ].join("\n");

@@ -1,8 +1,8 @@
-// Every setting of the service: the variable it is read from, what it may be, and what it is for.
+// All settings of the service and of its command line: variable, default, unit, check and meaning.
 
 import path from "node:path";
 
-/** What defaults may depend on. */
+/** The machine, on which defaults may depend. */
 export interface Machine {
   cores: number;
   memoryMb: number;
@@ -10,7 +10,7 @@ export interface Machine {
 
 export interface Setting<V> {
   variable: string;
-  /** What it is when the variable is absent, and how the reference puts that in words. */
+  /** The default, and its description in the reference. */
   initial(machine: Machine): V;
   initially: string;
   unit: string;
@@ -53,7 +53,7 @@ export const settings = {
     unit: "TCP port",
     allowed: "a whole number from 0 to 65535",
     parse: integer(0, 65_535),
-    text: "Where the API and the console listen. 0 takes any free port.",
+    text: "Port of the API and the console. 0 takes any free port.",
   } satisfies Setting<number>,
   host: {
     variable: "HOST",
@@ -89,7 +89,7 @@ export const settings = {
     unit: "URL",
     allowed: "an smtp:// or smtps:// URL",
     parse: url("smtp", "smtps"),
-    text: "Mail server that takes the e-mails. Without it they stay readable at /accounts/current/outbox.",
+    text: "Mail server for outgoing e-mail. Without it, messages are only kept at /accounts/current/outbox.",
   } satisfies Setting<string | undefined>,
   mailFrom: {
     variable: "MAIL_FROM",
@@ -103,11 +103,11 @@ export const settings = {
   publicUrl: {
     variable: "BELLWETHER_PUBLIC_URL",
     initial: () => undefined,
-    initially: "as the request was addressed",
+    initially: "the address of the request",
     unit: "URL",
     allowed: "an http:// or https:// URL",
     parse: (text) => withoutTrailingSlash(url("http", "https")(text)),
-    text: "How the service is reached from outside; what links to files and in e-mails begin with.",
+    text: "Address of the service as seen from outside; links in e-mails and to files start with it.",
   } satisfies Setting<string | undefined>,
   maxUploadBytes: {
     variable: "BELLWETHER_MAX_UPLOAD_BYTES",
@@ -116,7 +116,7 @@ export const settings = {
     unit: "bytes",
     allowed: "a whole number, at least 1",
     parse: integer(1, Number.MAX_SAFE_INTEGER),
-    text: "Largest file that is taken; a larger one is answered with 413.",
+    text: "Maximum size of an uploaded file; larger ones are refused with 413.",
   } satisfies Setting<number>,
   maxBodyBytes: {
     variable: "BELLWETHER_MAX_BODY_BYTES",
@@ -125,7 +125,7 @@ export const settings = {
     unit: "bytes",
     allowed: "a whole number from 1024 to 104857600",
     parse: integer(1024, 104_857_600),
-    text: "Largest JSON body that is taken; a larger one is answered with 413.",
+    text: "Maximum size of a JSON body; larger ones are refused with 413.",
   } satisfies Setting<number>,
   requestsPerMinute: {
     variable: "BELLWETHER_REQUESTS_PER_MINUTE",
@@ -134,7 +134,7 @@ export const settings = {
     unit: "requests",
     allowed: "a whole number from 1 to 1000000",
     parse: integer(1, 1_000_000),
-    text: "Requests that one API key may make in a minute, and at once after a pause; more are answered with 429.",
+    text: "Requests per minute of one API key, and burst after a pause; more are refused with 429.",
   } satisfies Setting<number>,
   signUp: {
     variable: "BELLWETHER_SIGN_UP",
@@ -143,7 +143,7 @@ export const settings = {
     unit: "choice",
     allowed: `one of ${signUpRules.join(", ")}`,
     parse: (text) => signUpRules.find((rule) => rule === text),
-    text: "Who can make an account: anyone who reaches the service, or only whoever is first.",
+    text: "Sign-up: open to anyone who reaches the service, or closed after the first account.",
   } satisfies Setting<SignUpRule>,
   accountDeletionDays: {
     variable: "BELLWETHER_ACCOUNT_DELETION_DAYS",
@@ -152,7 +152,7 @@ export const settings = {
     unit: "days",
     allowed: "a whole number from 0 to 365",
     parse: integer(0, 365),
-    text: "How long an account that is to be deleted stays, and its deletion can be taken back.",
+    text: "Time between the deletion of an account and the removal of its data; until then it can be restored.",
   } satisfies Setting<number>,
   webhookPrivateAddresses: {
     variable: "BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES",
@@ -161,7 +161,7 @@ export const settings = {
     unit: "choice",
     allowed: `one of ${privateAddressRules.join(", ")}`,
     parse: (text) => privateAddressRules.find((rule) => rule === text),
-    text: "Whether webhooks and connections may go to loopback, private and link-local addresses. if-local: if HOST is loopback and so is BELLWETHER_PUBLIC_URL, where set, for then only users of this machine can ask for it; whoever else could, could look around in your network.",
+    text: "Whether webhooks and connections may use loopback, private and link-local addresses. if-local: only if HOST and BELLWETHER_PUBLIC_URL, where set, are loopback addresses, because then only users of this machine can send requests.",
   } satisfies Setting<PrivateAddressRule>,
   buildMemoryMb: {
     variable: "BELLWETHER_BUILD_MEMORY_MB",
@@ -170,7 +170,7 @@ export const settings = {
     unit: "megabytes",
     allowed: "a whole number from 256 to 1048576",
     parse: integer(256, 1_048_576),
-    text: "What the engine of one build may hold in memory before it spills to disk.",
+    text: "Memory of one build's engine before it spills to disk.",
   } satisfies Setting<number>,
   buildThreads: {
     variable: "BELLWETHER_BUILD_THREADS",
@@ -179,7 +179,7 @@ export const settings = {
     unit: "threads",
     allowed: "a whole number from 1 to 256",
     parse: integer(1, 256),
-    text: "Threads that one build computes with.",
+    text: "Threads of one build.",
   } satisfies Setting<number>,
   parallelBuilds: {
     variable: "BELLWETHER_PARALLEL_BUILDS",
@@ -188,7 +188,7 @@ export const settings = {
     unit: "builds",
     allowed: "a whole number from 1 to 64",
     parse: integer(1, 64),
-    text: "Builds that run at the same time. Memory and threads are per build.",
+    text: "Builds that run in parallel. Memory and threads are per build.",
   } satisfies Setting<number>,
   logLevel: {
     variable: "LOG_LEVEL",
@@ -197,6 +197,27 @@ export const settings = {
     unit: "level",
     allowed: `one of ${logLevels.join(", ")}`,
     parse: (text) => logLevels.find((level) => level === text),
-    text: "How much is logged, as one JSON object per line on standard output.",
+    text: "Log level. The log is one JSON object per line on standard output.",
   } satisfies Setting<LogLevel>,
+};
+
+export const clientSettings = {
+  url: {
+    variable: "BELLWETHER_URL",
+    initial: () => "http://127.0.0.1:8080",
+    initially: "http://127.0.0.1:8080",
+    unit: "URL",
+    allowed: "an http:// or https:// URL",
+    parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+    text: "Service that commands talk to; `--url` overrides it.",
+  } satisfies Setting<string>,
+  key: {
+    variable: "BELLWETHER_KEY",
+    initial: () => undefined,
+    initially: "none: only sign-up works",
+    unit: "API key",
+    allowed: "an API key",
+    parse: (text) => (/^\S+$/.test(text) ? text : undefined),
+    text: "API key of commands. `--key` overrides it, but other users of the machine can see it.",
+  } satisfies Setting<string | undefined>,
 };

@@ -82,7 +82,9 @@ test(
 );
 
 test("applied twice it changes nothing", async () => {
-  expect(await done("apply", repeatPurchase, "--yes")).toBe("Nothing to do: 7 are as described.\n");
+  expect(await done("apply", repeatPurchase, "--yes")).toBe(
+    "Nothing to change: 7 resources match the file.\n",
+  );
   expect((await typed("plan", repeatPurchase, "--check")).code).toBe(exitCodes.done);
 });
 
@@ -91,7 +93,7 @@ test(
   async () => {
     await done("upload", shop.cancellations, "--directory", "cancellations");
     await done("apply", churn, "--yes", "--wait");
-    expect(await done("plan", repeatPurchase)).toContain("Nothing to do");
+    expect(await done("plan", repeatPurchase)).toContain("Nothing to change");
 
     const enabled = (await readFile(churn, "utf8")).replace("preview: true", "preview: false");
     const file = await written("enabled.yaml", enabled);
@@ -155,10 +157,10 @@ test("resources are made by flags, JSON and files, which say names, and go throu
     );
 });
 
-test("--prune deletes what is not in the file, and all that is left is as described", async () => {
+test("--prune deletes what is not in the file, and all that is left is unchanged", async () => {
   expect(await done("apply", churn, "--yes", "--prune")).toContain("- cohort Repeat purchasers");
   expect(await done("cohort", "list")).not.toContain("Repeat purchasers");
-  expect(await done("plan", churn, "--prune")).toContain("Nothing to do: 7 are as described.");
+  expect(await done("plan", churn, "--prune")).toContain("Nothing to change: 7 resources match the file.");
 });
 
 test("keys are issued, listed and revoked", async () => {
@@ -208,7 +210,9 @@ traits:
 `,
   );
   expect((await typedBy(account, ["apply", file, "--yes"])).code).toBe(exitCodes.done);
-  expect((await typedBy(account, ["plan", file])).out).toContain("Nothing to do: 2 are as described.");
+  expect((await typedBy(account, ["plan", file])).out).toContain(
+    "Nothing to change: 2 resources match the file.",
+  );
 });
 
 test("nobody waits for what was refused, and the advice is printed", async () => {

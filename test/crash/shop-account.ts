@@ -4,10 +4,10 @@ import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Shop } from "../../examples/shop/shop.js";
-import type { BuildRecord } from "../../src/cli/builds.js";
 import type { Client } from "../../src/cli/client.js";
 import { readCsv } from "../../src/cli/csv.js";
 import { churnScoring, repeatPurchaseScoring } from "../../src/cli/demo/workflows.js";
+import type { BuildRecord } from "../../src/cli/waiting.js";
 
 interface TargetRecord extends BuildRecord {
   row_count?: number;

@@ -5,9 +5,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { type BuildRecord, waitUntilReady } from "../../src/cli/builds.js";
 import { type Client, createClient } from "../../src/cli/client.js";
 import { readCsv } from "../../src/cli/csv.js";
+import { type BuildRecord, waitUntilReady } from "../../src/cli/waiting.js";
 
 export interface Account {
   client: Client;

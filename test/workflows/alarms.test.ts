@@ -3,8 +3,8 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { BuildRecord } from "../../src/cli/builds.js";
 import type { Client } from "../../src/cli/client.js";
+import type { BuildRecord } from "../../src/cli/waiting.js";
 import { deliveredRows, ready, signUp } from "../support/drive.js";
 import { type RunningService, startService } from "../support/service.js";
 import type { Named } from "./interface.js";

@@ -1,8 +1,8 @@
 // Both workflows, request by request, in the spellings in which the service interface writes them. What differs from
 // company to company is the dataset alone.
 
-import type { BuildRecord } from "../../src/cli/builds.js";
 import type { Client } from "../../src/cli/client.js";
+import type { BuildRecord } from "../../src/cli/waiting.js";
 import { deliveredRows, ready, rebuilt } from "../support/drive.js";
 import type { Row } from "./delivered.js";
 

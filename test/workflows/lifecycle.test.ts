@@ -4,7 +4,7 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { BuildRecord } from "../../src/cli/builds.js";
+import type { BuildRecord } from "../../src/cli/waiting.js";
 import { type Receiver, startReceiver } from "../../src/notify/fixtures.js";
 import { ready, rebuilt, signUp } from "../support/drive.js";
 import { type RunningService, startService } from "../support/service.js";

@@ -1,8 +1,8 @@
-// `bellwether account` and `bellwether keys`: signing up, and the keys that commands carry.
+// The `bellwether account` and `bellwether keys` commands: sign-up and API keys.
 
 import { command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
-import { Misuse } from "../exit.js";
+import { UsageError } from "../exit.js";
 import { printAnswer, printTable } from "../resources/show.js";
 
 const shared = { ...connection, ...asJson };
@@ -23,16 +23,16 @@ export const account: Group = {
   verbs: {
     create: command({
       usage: "account create --name TEXT [--email ADDRESS]",
-      text: "Signs up and prints the first API key, which is shown this once. Put it into BELLWETHER_KEY.",
+      text: "Signs up and prints the first API key, which is shown only once. Set BELLWETHER_KEY to it.",
       options: {
-        name: { type: "string", value: "TEXT", text: "What the account is called." },
-        email: { type: "string", value: "ADDRESS", text: "Where e-mails about builds go." },
+        name: { type: "string", value: "TEXT", text: "Name of the account." },
+        email: { type: "string", value: "ADDRESS", text: "E-mail address for notifications." },
         ...shared,
       },
       operands: [0, 0],
       async run({ values }, terminal) {
         const { name, email, json } = values;
-        if (name === undefined) throw new Misuse("Say what the account is called: --name TEXT.");
+        if (name === undefined) throw new UsageError("The name is missing: --name TEXT.");
         const client = connect(values, terminal);
         const made = await client.post<Issued>("/accounts", { name, ...(email !== undefined && { email }) });
         if (json) printAnswer(terminal.out, made, true);
@@ -52,11 +52,11 @@ export const account: Group = {
 };
 
 export const keys: Group = {
-  text: "API keys, so that one can be replaced by another: create, put to use, delete.",
+  text: "API keys. To replace a key, create a new one, use it, and delete the old one.",
   verbs: {
     list: command({
       usage: "keys list [--json]",
-      text: "Lists the keys that are valid.",
+      text: "Lists the valid keys.",
       options: shared,
       operands: [0, 0],
       async run({ values }, terminal) {
@@ -68,8 +68,8 @@ export const keys: Group = {
     }),
     create: command({
       usage: "keys create [--name TEXT]",
-      text: "Issues a key and prints it; it is shown this once.",
-      options: { name: { type: "string", value: "TEXT", text: "What it is for." }, ...shared },
+      text: "Creates a key and prints it; it is shown only once.",
+      options: { name: { type: "string", value: "TEXT", text: "Purpose of the key." }, ...shared },
       operands: [0, 0],
       async run({ values }, terminal) {
         const { name, json } = values;
@@ -83,7 +83,7 @@ export const keys: Group = {
     }),
     delete: command({
       usage: "keys delete ID",
-      text: "Revokes a key: what carries it is refused from then on.",
+      text: "Revokes a key. Requests with it are refused from then on.",
       options: connection,
       operands: [1, 1],
       async run({ operands: [id = ""], values }, terminal) {

@@ -1,11 +1,11 @@
-// `bellwether api` sends any request of the API: analyses, reports, lookups, and whatever has no command of its own.
+// The `bellwether api` command: sends any request of the API, for analyses, lookups and everything without a command.
 
 import { command } from "../command.js";
 import { connect, connection } from "../connect.js";
 
 export const api = command({
   usage: "api METHOD PATH [BODY]",
-  text: "Sends a request, such as: bellwether api GET /outcomes/ID/analysis. Prints the answer as it came.",
+  text: "Sends a request, such as: bellwether api GET /outcomes/ID/analysis. Prints the response as it is.",
   options: connection,
   operands: [2, 3],
   async run({ operands: [method = "", path = "", body], values }, terminal) {

@@ -5,16 +5,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../client.js";
-import { createScreen } from "../screen.js";
+import { createScreen } from "../terminal.js";
 import { downloadFile } from "./download.js";
 
-interface Asked {
+interface Incoming {
   range: string | undefined;
   response: ServerResponse;
 }
 
-/** Serves as it is told, a request after the other, and keeps the ranges that were asked for. */
-const serving = async (...answers: ((asked: Asked) => void)[]) => {
+/** Gives one answer after another, and records the requested ranges. */
+const serving = async (...answers: ((incoming: Incoming) => void)[]) => {
   const ranges: (string | undefined)[] = [];
   const server = createServer(({ headers: { range } }, response) => {
     const answer = answers[Math.min(ranges.length, answers.length - 1)]!;
@@ -44,7 +44,7 @@ const serving = async (...answers: ((asked: Asked) => void)[]) => {
 const content = "0123456789".repeat(20_000);
 const version = { etag: '"v1"' };
 
-const whole = ({ response }: Asked) =>
+const whole = ({ response }: Incoming) =>
   void response.writeHead(200, { ...version, "content-length": content.length }).end(content);
 
 /** Ends a connection as soon as something of it has arrived. */
@@ -52,12 +52,12 @@ let breakOff = () => {};
 
 const brokenAfter =
   (bytes: number) =>
-  ({ response }: Asked) => {
+  ({ response }: Incoming) => {
     breakOff = () => response.destroy();
     response.writeHead(200, { ...version, "content-length": content.length }).write(content.slice(0, bytes));
   };
 
-const fromRange = ({ range, response }: Asked) => {
+const fromRange = ({ range, response }: Incoming) => {
   const rest = content.slice(Number(/\d+/.exec(range!)![0]));
   response.writeHead(206, { ...version, "content-length": rest.length }).end(rest);
 };
@@ -98,6 +98,6 @@ test("of another version nothing is kept", async () => {
 test("a file that never arrives leaves the old one in place", async () => {
   const { out, download } = await serving(({ response }) => response.destroy());
   await writeFile(out, "yesterday's");
-  await expect(download()).rejects.toThrow("got no answer");
+  await expect(download()).rejects.toThrow("got no response");
   expect(await readFile(out, "utf8")).toBe("yesterday's");
 });

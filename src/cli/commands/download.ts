@@ -1,6 +1,6 @@
-// `bellwether download` fetches a target's file. What has arrived lies beside its place until it is whole, named after the
-// version it is of, so that a download that broke off goes on where it stopped if the file is still the same; only then
-// does it take its place, so that a reader has the old one or the new one, whole.
+// The `bellwether download` command: fetches a target's file. The bytes go to a partial file that is named after the file's
+// version, so that an interrupted download continues if the file is still the same. The complete file replaces the old one
+// by a rename: a reader gets the old file or the new one, whole.
 
 import { createWriteStream } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
@@ -10,17 +10,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../client.js";
 import { command } from "../command.js";
 import { connect, connection } from "../connect.js";
-import { Misuse } from "../exit.js";
+import { UsageError } from "../exit.js";
 import { find, type ServerRecord } from "../resources/find.js";
 import { get } from "../resources/paths.js";
 import { typeAt } from "../resources/types.js";
-import { createScreen, type Screen } from "../screen.js";
+import { createScreen, type Screen } from "../terminal.js";
 
 export const download = command({
   usage: "download TARGET [--out FILE]",
-  text: "Fetches a target's file as it was last built. Run again after a break, it goes on where it stopped.",
+  text: "Downloads the newest file of a deployment (target). After an interruption, run it again to continue.",
   options: {
-    out: { type: "string", value: "FILE", text: "Where it goes; absent: here, by the target's name." },
+    out: {
+      type: "string",
+      value: "FILE",
+      text: "Output file; default: the target's name, in this directory.",
+    },
     ...connection,
   },
   operands: [1, 1],
@@ -49,11 +53,11 @@ const attempts = 5;
 interface Downloading {
   screen: Screen;
   signal: AbortSignal;
-  /** Before it is tried again. */
+  /** Pause between attempts. */
   pauseMs: number;
 }
 
-/** Goes on where it stopped when the connection breaks, a few times. What the service refuses is refused at once. */
+/** Continues after a broken connection, a few times. An error status is not tried again. */
 export const downloadFile = async (
   client: Client,
   from: string,
@@ -75,9 +79,9 @@ export const downloadFile = async (
 interface Answer {
   response: Response;
   part: string;
-  /** Bytes that are there already. */
+  /** Bytes that have already arrived. */
   start: number;
-  /** Of the whole file, where the service says so. */
+  /** Size of the whole file, if the service reports it. */
   total: number | undefined;
 }
 
@@ -105,7 +109,7 @@ const receive = async (
   const name = path.basename(out);
   let bytes = start;
   let broken: unknown;
-  // A source that fails would take with it what has arrived and is not written yet.
+  // A failing source would discard the blocks that have arrived and are not written yet.
   const arriving = async function* () {
     try {
       for await (const block of response.body ?? []) {
@@ -135,7 +139,7 @@ interface Leftover {
   bytes: number;
 }
 
-/** Of an earlier download to the same place. One of an unknown version cannot be gone on with. */
+/** The partial file of an earlier download. One of an unknown version cannot be continued. */
 const leftover = async (out: string): Promise<Leftover | undefined> => {
   const { dir, base } = path.parse(path.resolve(out));
   for (const name of await namesIn(dir)) {
@@ -152,6 +156,6 @@ const namesIn = async (dir: string): Promise<string[]> => {
   try {
     return (await readdir(dir)).toSorted();
   } catch (error) {
-    throw new Misuse(`There is no directory ${dir}.`, { cause: error });
+    throw new UsageError(`There is no directory ${dir}.`, { cause: error });
   }
 };

@@ -1,16 +1,16 @@
-// `bellwether errors` lists what was refused, and what to do about each.
+// The `bellwether errors` command: failed builds and messages, each with its advice.
 
 import type { Client } from "../client.js";
 import { command } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
 import { listRecords, type ServerRecord } from "../resources/find.js";
-import { servedTypes } from "../resources/served.js";
+import { servedTypes } from "../resources/openapi.js";
 import { printAnswer } from "../resources/show.js";
-import { calledBy, type Type } from "../resources/types.js";
+import { displayName, type Type } from "../resources/types.js";
 
 export const errors = command({
   usage: "errors [--json]",
-  text: "Lists whatever could not be built or sent, with what to do about it.",
+  text: "Lists everything that could not be built or sent, with advice.",
   options: { ...connection, ...asJson },
   operands: [0, 0],
   async run({ values }, terminal) {
@@ -21,9 +21,9 @@ export const errors = command({
         refused.map(({ record }) => record),
         true,
       );
-    if (refused.length === 0) terminal.out.write("Nothing was refused.\n");
+    if (refused.length === 0) terminal.out.write("No errors.\n");
     for (const { type, record } of refused)
-      terminal.out.write(`${type.noun} ${calledBy(type, record)}\n  ${record.status_error}\n`);
+      terminal.out.write(`${type.noun} ${displayName(type, record)}\n  ${record.status_error}\n`);
   },
 });
 

@@ -1,5 +1,5 @@
-// `bellwether graph` draws what is made of what: each thing under what it reads. What reads several things is drawn in full
-// where it comes first, and only named from then on.
+// The `bellwether graph` command: the dependency tree, each resource below the ones that it reads. A resource that reads several
+// is drawn in full once, and by its name alone after that.
 
 import { command } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
@@ -9,7 +9,7 @@ import type { GraphEdge } from "../waiting.js";
 
 export const graph = command({
   usage: "graph [--json]",
-  text: "Draws what is made of what, with the status of each.",
+  text: "Shows how resources depend on each other, with the status of each.",
   options: { ...connection, ...asJson },
   operands: [0, 0],
   async run({ values }, terminal) {
@@ -26,7 +26,7 @@ interface Node {
   status: string;
 }
 
-/** A line for each place in the tree. */
+/** One line for each node of the tree. */
 export const treeOf = (edges: readonly GraphEdge[]): string[] => {
   const nodes = new Map<string, Node>();
   const readers = new Map<string, string[]>();

@@ -1,15 +1,16 @@
-// `bellwether upload` streams files into an upload directory, byte for byte: what is compressed stays compressed.
+// The `bellwether upload` and `bellwether uploads` commands: files are streamed into an upload directory byte for byte, so
+// compressed files stay compressed.
 
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import type { Client } from "../client.js";
-import { command } from "../command.js";
+import { type Command, command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
-import { Misuse } from "../exit.js";
-import { printAnswer } from "../resources/show.js";
-import { createScreen, type Screen } from "../screen.js";
+import { UsageError } from "../exit.js";
+import { printAnswer, printTable } from "../resources/show.js";
+import { createScreen, type Screen } from "../terminal.js";
 
 interface Uploaded {
   subpath: string;
@@ -18,16 +19,16 @@ interface Uploaded {
 
 export const upload = command({
   usage: "upload FILE… --directory DIR",
-  text: "Uploads CSV files, also those that end in .gz, .bz2 or .zst. Datasets that read the directory follow by themselves.",
+  text: "Uploads CSV files, also .gz, .bz2 and .zst. Datasets that read the directory are updated.",
   options: {
-    directory: { type: "string", value: "DIR", text: "The upload directory, as in a dataset's options." },
+    directory: { type: "string", value: "DIR", text: "Upload directory, as in the options of a dataset." },
     ...connection,
     ...asJson,
   },
   operands: [1, Number.POSITIVE_INFINITY],
   async run({ operands: files, values }, terminal) {
     const { directory, json } = values;
-    if (directory === undefined) throw new Misuse("Say where it goes: --directory DIR.");
+    if (directory === undefined) throw new UsageError("The upload directory is missing: --directory DIR.");
     const sizes = await Promise.all(files.map(sizeOf));
     const client = connect(values, terminal);
     const screen = createScreen(terminal.err);
@@ -40,13 +41,13 @@ export const upload = command({
   },
 });
 
-/** Before anything is sent, so that a slip in one name does not leave half of the files uploaded. */
+/** Checked before anything is sent, so that a typo in one name does not leave half of the files uploaded. */
 const sizeOf = async (file: string): Promise<number> => {
   try {
     const found = await stat(file);
     if (found.isFile()) return found.size;
   } catch {}
-  throw new Misuse(`There is no file ${file}.`);
+  throw new UsageError(`There is no file ${file}.`);
 };
 
 const uploadFile = async (
@@ -72,3 +73,46 @@ async function* counting(blocks: AsyncIterable<Buffer>, report: (bytes: number) 
     report(bytes);
   }
 }
+
+interface Upload {
+  subpath: string;
+  file_size: number;
+  created_at: string;
+}
+
+const list: Command = command({
+  usage: "uploads list [--directory DIR] [--json]",
+  text: "Lists uploaded files, newest first.",
+  options: {
+    directory: { type: "string", value: "DIR", text: "Only this upload directory." },
+    ...connection,
+    ...asJson,
+  },
+  operands: [0, 0],
+  async run({ values }, terminal) {
+    const query = values.directory === undefined ? "" : `?directory=${encodeURIComponent(values.directory)}`;
+    const files = await connect(values, terminal).get<Upload[]>(`/uploads${query}`);
+    if (values.json) return printAnswer(terminal.out, files, true);
+    const rows = files.map(({ subpath, file_size, created_at }) => [
+      subpath,
+      file_size.toLocaleString("en-US"),
+      created_at,
+    ]);
+    printTable(terminal.out, ["file", "bytes", "uploaded"], rows);
+  },
+});
+
+const remove: Command = command({
+  usage: "uploads delete DIR/FILE",
+  text: "Deletes an uploaded file. Datasets that read its directory are rebuilt.",
+  options: connection,
+  operands: [1, 1],
+  async run({ operands: [typed = ""], values }, terminal) {
+    const [directory, file, ...more] = typed.split("/").map(encodeURIComponent);
+    if (!directory || !file || more.length > 0) throw new UsageError(`${typed} is not of the form DIR/FILE.`);
+    await connect(values, terminal).delete(`/uploads/${directory}/${file}`);
+    terminal.out.write(`${typed} deleted\n`);
+  },
+});
+
+export const uploads: Group = { text: "Uploaded files.", verbs: { list, delete: remove } };

@@ -1,4 +1,4 @@
-// The delivered file, read back as whoever downloads it would.
+// The delivered file, read as a customer of the service would read it.
 
 import { readCsv } from "../csv.js";
 import { table } from "../table.js";
@@ -20,7 +20,7 @@ export const firstRows = async (file: string, count = 5): Promise<string[]> => {
   return table(header, rows);
 };
 
-/** Everybody who was scored. */
+/** All people with a score. */
 export async function* predictionsIn(file: string): AsyncGenerator<Prediction> {
   for await (const record of readCsv(file)) {
     const probability = record[columnWith(record, "_propensity_probability")];

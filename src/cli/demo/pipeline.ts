@@ -1,8 +1,8 @@
-// From configured to delivered: waits for the builds of a pipeline, enables it, and fetches the whole file.
+// One pipeline of the demo, from configured to delivered: waits for its builds, enables it, and downloads the whole file.
 
-import { type BuildRecord, waitUntilReady } from "../builds.js";
 import type { Client } from "../client.js";
-import type { Screen } from "../screen.js";
+import type { Screen } from "../terminal.js";
+import { activityOf, type BuildRecord, waitUntilReady } from "../waiting.js";
 import type { Analysis } from "./scoreboard.js";
 import type { Pipeline } from "./workflows.js";
 
@@ -23,12 +23,12 @@ export class PipelineRun {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Waits for everything the pipeline is made of, in the order in which it is built. */
+  /** Waits for all resources of the pipeline, in the order of their builds. */
   async built(pipeline: Pipeline): Promise<Analysis> {
     for (const id of pipeline.datasetIds) await this.ready(`/datasets/${id}`);
     for (const stream of await this.client.get<BuildRecord[]>("/streams"))
       await this.ready(`/streams/${stream.id}`);
-    // People are counted once they are resolved, which comes after the dataset and before its streams.
+    // The number of people is known once records are matched: after the dataset, before its streams.
     for (const id of pipeline.datasetIds) {
       const { name, row_count, identified_count } = await this.ready<DatasetRecord>(`/datasets/${id}`);
       this.screen.say(
@@ -48,7 +48,7 @@ export class PipelineRun {
     return analysis;
   }
 
-  /** Enables the pipeline and waits for its file to be built again, now with everybody in it. */
+  /** Enables the pipeline, waits for the whole file, and downloads it. */
   async deliver(pipeline: Pipeline, file: string): Promise<void> {
     const target = `/targets/${pipeline.targetId}`;
     const preview = await this.client.get<BuildRecord>(target);
@@ -59,20 +59,9 @@ export class PipelineRun {
 
   private ready<R extends BuildRecord>(path: string, isNewEnough?: (record: R) => boolean): Promise<R> {
     return waitUntilReady<R>(this.client, path, {
-      report: (record) => this.screen.progress(doing(record), record.progress),
+      report: (record) => this.screen.progress(activityOf(record), record.progress),
       signal: this.signal,
       ...(isNewEnough && { isNewEnough }),
     });
   }
 }
-
-const doing = ({ name, status, progress_text }: BuildRecord): string =>
-  status === "running" && progress_text ? `${name}: ${progress_text}` : `${name}: ${waitingFor[status]}`;
-
-const waitingFor: Record<BuildRecord["status"], string> = {
-  new: "waits for what it is made of",
-  starting: "waits for its turn",
-  running: "is being built",
-  ready: "is being built again",
-  error: "failed",
-};

@@ -45,7 +45,7 @@ test("nobody is found twice, and a name that two people share finds nobody", asy
   expect((await recoveryOf([prediction("bo", 0.1, { email: "" })], shared, buysOf)).people).toBe(0);
 });
 
-test("the comparison is told in one line", () => {
+test("the comparison fits into one line", () => {
   const recovery = {
     people: 2101,
     meanPredicted: 0.12,
@@ -54,6 +54,6 @@ test("the comparison is told in one line", () => {
     correlation: 0.8,
   };
   expect(recoveryLine(recovery)).toBe(
-    "  Against the truth, for 2,101 people: mean 12.0 % predicted, 13.1 % true; off by 4.0 % on average; correlation 0.80.",
+    "  Against the true probabilities of 2,101 people: mean 12.0 % predicted, 13.1 % true; mean error 4.0 %; correlation 0.80.",
   );
 });

@@ -1,5 +1,5 @@
-// How close predictions come to the true probabilities, which only the maker of the shop knows. People are found again
-// by name and postcode, or by e-mail address and first name where a slip of the finger is in the way.
+// Predictions compared with the true probabilities, which the generator of the shop knows. People are found in it by name and
+// postcode or, where one of these has a typo, by e-mail address and first name.
 
 import type { KnownTruth } from "../../../examples/shop/shop.js";
 import { percent } from "../../domain/percent.js";
@@ -23,7 +23,7 @@ export interface Prediction {
 
 type Identified = Pick<Prediction, "givenName" | "surname" | "postcode" | "email">;
 
-/** `trueProbability` says which of the truths the predictions are about. */
+/** `trueProbability` selects the event that the predictions are about. */
 export const recoveryOf = async (
   predictions: AsyncIterable<Prediction> | Iterable<Prediction>,
   truths: Iterable<KnownTruth>,
@@ -38,7 +38,7 @@ export const recoveryOf = async (
   return compare(pairs);
 };
 
-/** Someone who was found once is not found again, and names that several people share find nobody. */
+/** Each person is found once at most; a name that several people share finds none of them. */
 const finder = (truths: Iterable<KnownTruth>): ((person: Identified) => KnownTruth | undefined) => {
   const byKey = new Map<string, KnownTruth | null>();
   const found = new Set<KnownTruth>();
@@ -78,8 +78,8 @@ const compare = (pairs: readonly [number, number][]): Recovery => {
 
 export const recoveryLine = (recovery: Recovery): string => {
   return [
-    `  Against the truth, for ${recovery.people.toLocaleString("en-US")} people: mean`,
-    `${percent(recovery.meanPredicted)} predicted, ${percent(recovery.meanTrue)} true; off by`,
-    `${percent(recovery.meanAbsoluteError)} on average; correlation ${recovery.correlation.toFixed(2)}.`,
+    `  Against the true probabilities of ${recovery.people.toLocaleString("en-US")} people: mean`,
+    `${percent(recovery.meanPredicted)} predicted, ${percent(recovery.meanTrue)} true; mean error`,
+    `${percent(recovery.meanAbsoluteError)}; correlation ${recovery.correlation.toFixed(2)}.`,
   ].join(" ");
 };

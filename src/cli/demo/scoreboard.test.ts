@@ -26,10 +26,10 @@ test("the model stands beside the baselines, with the people it was measured on"
     },
   });
   expect(lines).toEqual([
-    "  Measured on 2,345 people as of 2025-04-01, none of it seen in training; 15.0 % attained.",
-    "                AUC  log loss  Brier    ECE  top-tenth lift",
-    "  Bellwether  0.810     0.400  0.120  0.011            3.00",
-    "  constant    0.500     0.400  0.120  0.011            3.00",
-    "  It looks most at: Days since the last order (60 %), Orders in 90 days (10 %).",
+    "  Measured on 2,345 people as of 2025-04-01, none of them used in training; 15.0 % converted.",
+    "                AUC  log loss  Brier    ECE  lift in top 10 %",
+    "  Bellwether  0.810     0.400  0.120  0.011              3.00",
+    "  constant    0.500     0.400  0.120  0.011              3.00",
+    "  Most important inputs: Days since the last order (60 %), Orders in 90 days (10 %).",
   ]);
 });

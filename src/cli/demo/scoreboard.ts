@@ -1,5 +1,4 @@
-// How good an outcome's probabilities are on people and a date that the model has not seen, beside what a constant and
-// the days since the last event alone would have achieved.
+// The scoreboard of an outcome: its metrics on people and a date that the model has not seen, beside two baselines.
 
 import type { Scores } from "../../domain/outcome.js";
 import { table } from "../table.js";
@@ -19,8 +18,8 @@ export const scoreboard = ({ method, performance, overall_features }: Analysis):
   const rows = [["Bellwether", model] as const, ...known].map(([name, scores]) => [name, ...figures(scores)]);
   return [
     `  ${population(model, method.test_landmark)}`,
-    ...table(["", "AUC", "log loss", "Brier", "ECE", "top-tenth lift"], rows),
-    `  It looks most at: ${mostImportant(overall_features.recognized_individuals).join(", ")}.`,
+    ...table(["", "AUC", "log loss", "Brier", "ECE", "lift in top 10 %"], rows),
+    `  Most important inputs: ${mostImportant(overall_features.recognized_individuals).join(", ")}.`,
   ];
 };
 
@@ -28,7 +27,7 @@ const population = (model: Scores, testDate: string | undefined): string => {
   const people = model.people.toLocaleString("en-US");
   const date = testDate ? ` as of ${testDate.slice(0, 10)}` : "";
   const attained = `${(100 * model.base_rate).toFixed(1)} %`;
-  return `Measured on ${people} people${date}, none of it seen in training; ${attained} attained.`;
+  return `Measured on ${people} people${date}, none of them used in training; ${attained} converted.`;
 };
 
 const figures = ({ auc, log_loss, brier, ece, top_decile_lift }: Scores): string[] => [

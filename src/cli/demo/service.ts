@@ -12,17 +12,17 @@ export interface RunningService {
   url: string;
   pid: number;
   logFile: string;
-  /** Aborted when the process ends by itself. */
+  /** Aborted if the process ends unexpectedly. */
   ended: AbortSignal;
   stop(): Promise<void>;
-  /** Lets this process end while the service runs on. */
+  /** Lets this process exit while the service keeps running. */
   leaveRunning(): void;
 }
 
 const startMs = 30_000;
 const stopMs = 15_000;
 
-/** Resolves once /ready answers; the environment's own store and mail server are left alone. */
+/** Resolves once /ready answers. The store and mail server of the environment are not used. */
 export const startServiceProcess = async (dataDir: string): Promise<RunningService> => {
   await mkdir(dataDir, { recursive: true });
   const port = await freePort();
@@ -36,7 +36,7 @@ export const startServiceProcess = async (dataDir: string): Promise<RunningServi
   await log.close();
   const service = runningService(child, `http://127.0.0.1:${port}`, logFile);
   try {
-    await answersReady(service);
+    await untilReady(service);
   } catch (error) {
     await service.stop();
     throw error;
@@ -58,7 +58,7 @@ const runningService = (child: ChildProcess, url: string, logFile: string): Runn
   const exited = once(child, "exit").catch(() => undefined);
   child.once("exit", (code, signal) => {
     const how = signal ?? `code ${code}`;
-    if (!isStopping) ending.abort(new Error(`The service ended by itself (${how}). Its log: ${logFile}`));
+    if (!isStopping) ending.abort(new Error(`The service ended unexpectedly (${how}). Its log: ${logFile}`));
   });
   return {
     url,
@@ -77,7 +77,7 @@ const runningService = (child: ChildProcess, url: string, logFile: string): Runn
   };
 };
 
-const answersReady = async ({ url, ended, logFile }: RunningService): Promise<void> => {
+const untilReady = async ({ url, ended, logFile }: RunningService): Promise<void> => {
   for (const until = Date.now() + startMs; Date.now() < until; await sleep(100)) {
     if (ended.aborted) throw new Error(`The service did not start:\n${await lastLines(logFile)}`);
     const response = await fetch(`${url}/ready`).catch(() => undefined);

@@ -1,9 +1,9 @@
-// The two workflows of the interface, request by request as it writes them. Nothing here waits for a build: each request
-// starts one in the background, and the next can be sent at once.
+// The two workflows of the interface, request by request. None waits for a build: each request starts one in the background,
+// and the next can follow at once.
 
 import type { Client } from "../client.js";
 
-/** What a workflow made, in the order in which it is built. */
+/** The resources of a workflow, in the order of their builds. */
 export interface Pipeline {
   title: string;
   datasetIds: string[];
@@ -18,7 +18,7 @@ interface Named {
   name: string;
 }
 
-/** Workflow A: who of the one-time buyers comes back. */
+/** Workflow A: which one-time buyers come back. */
 export const repeatPurchaseScoring = async (client: Client, transactionsCsv: string): Promise<Pipeline> => {
   await client.upload("transactions", "transactions.csv", transactionsCsv);
   const dataset = await client.post<Named>("/datasets", {

@@ -1,17 +1,17 @@
-// Does what a plan says, one request after another. What is done stays done: if one is refused, those before it are there,
-// and the next plan begins where this one stopped.
+// Execution of a plan, one request after another. Completed actions stay: if one is refused, the next plan continues where
+// this one stopped.
 
 import type { JsonObject } from "../../http/json.js";
 import type { Client } from "../client.js";
 import { listRecords, type ServerRecord } from "../resources/find.js";
 import { unset } from "../resources/paths.js";
 import { mapReferences } from "../resources/references.js";
-import { calledBy, type Type } from "../resources/types.js";
+import { displayName, type Type } from "../resources/types.js";
 import { type WaitOptions, waitFor } from "../waiting.js";
 import { Names } from "./names.js";
 import type { Action, ServerState } from "./plan.js";
 
-export class Application {
+export class PlanApplication {
   /** By type and key. */
   private readonly ids = new Map<string, string>();
 
@@ -25,7 +25,7 @@ export class Application {
       for (const record of those) this.remember(type, names.keyOf(type, record), record.id);
   }
 
-  /** Throws what the service refuses, once it has said what was done before. */
+  /** Throws the service's refusal, after it has reported what was done before. */
   async run(actions: readonly Action[]): Promise<void> {
     const { screen } = this.waiting;
     for (const [done, action] of actions.entries())
@@ -57,38 +57,38 @@ export class Application {
     }
   }
 
-  /** What others make too, such as a trait, may have been made by what was created just before. */
+  /** A resource that datasets create too, such as a trait, may exist since the action before. */
   private async create(type: Type, name: string, body: JsonObject): Promise<ServerRecord> {
     const at = `/${type.path}`;
     const known = type.isMadeByOthers ? await listRecords(this.client, type) : [];
-    const made = known.find((record) => calledBy(type, record) === name);
+    const made = known.find((record) => displayName(type, record) === name);
     if (!made) return this.client.post(at, body);
     return this.client.patch(`${at}/${made.id}`, unset(body, type.namedBy ?? "name"));
   }
 
   private withIds(type: Type, body: JsonObject): JsonObject {
-    return mapReferences(type, body, (key, referred) => this.ids.get(placeOf(referred, key)) ?? key);
+    return mapReferences(type, body, (key, referred) => this.ids.get(cacheKey(referred, key)) ?? key);
   }
 
   private remember(type: Type, key: string, id: string): void {
-    this.ids.set(placeOf(type, key), id);
+    this.ids.set(cacheKey(type, key), id);
   }
 }
 
-const placeOf = ({ path }: Type, key: string): string => `${path} ${key}`;
+const cacheKey = ({ path }: Type, key: string): string => `${path} ${key}`;
 
-/** A pipeline is enabled once its preview is there to look at. */
+/** A pipeline can be enabled once its preview is built. */
 const enables = ({ type, patch }: Extract<Action, { at: "change" }>): boolean =>
   type.path === "scopes" && patch.preview === false;
 
 const past: Record<Action["at"], string> = {
   create: "created",
-  restore: "back in use",
+  restore: "unarchived",
   change: "changed",
   delete: "deleted",
 };
 
 const stoppedAt = (actions: readonly Action[], done: number): string[] => [
-  `Stopped at ${actions[done]!.type.noun} ${actions[done]!.name}: ${done} of ${actions.length} were done and stay.`,
-  "Apply the file again once this is put right; what is done is not done twice.",
+  `Stopped at ${actions[done]!.type.noun} ${actions[done]!.name}: ${done} of ${actions.length} actions were completed and stay.`,
+  "Correct this and apply the file again; completed actions are not repeated.",
 ];

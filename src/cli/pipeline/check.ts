@@ -1,13 +1,13 @@
-// Whether what is described is what the service takes: checked against the service's own schemas before anything is done.
+// Validation of described resources against the service's own schemas, before anything changes.
 
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { validationErrorsOf } from "../../http/validation.js";
-import { type ApiDocument, createSchema, isServed } from "../resources/served.js";
+import { type ApiDocument, createSchema, isServed } from "../resources/openapi.js";
 import type { Type } from "../resources/types.js";
 import type { Described, Problem } from "./file.js";
 
-/** The problems of one described resource; none where it is well formed. */
+/** The problems of one described resource; empty if it is valid. */
 export type Checker = (described: Described) => Problem[];
 
 export const createChecker = (api: ApiDocument): Checker => {
@@ -33,4 +33,4 @@ const schemaOf = ({ path }: Type): string =>
   `api#/paths/~1${path}/post/requestBody/content/application~1json/schema`;
 
 const madeByDatasets = ({ path }: Type): string =>
-  `The ${path} are made by the datasets that output to them, and are not described here.`;
+  `Datasets create the ${path} that they feed; a pipeline file cannot describe them.`;

@@ -1,6 +1,6 @@
-// A plan in words, as it is shown before it is done.
+// A plan as text, for the user to confirm, and as JSON.
 
-import type { Action, Known, Plan } from "./plan.js";
+import type { Action, Existing, Plan } from "./plan.js";
 
 export const planLines = ({ actions, rebuilt, unchanged, left }: Plan): string[] => {
   const of = (at: Action["at"]) => actions.filter((action) => action.at === at);
@@ -9,17 +9,19 @@ export const planLines = ({ actions, rebuilt, unchanged, left }: Plan): string[]
     `${of("change").length} to change`,
     ...(of("restore").length > 0 ? [`${of("restore").length} to unarchive`] : []),
     `${of("delete").length} to delete`,
-    `${rebuilt.length} built again`,
-    `${unchanged.length} as described`,
+    `${rebuilt.length} to rebuild`,
+    `${unchanged.length} unchanged`,
   ];
   return [
-    ...section("To be created:", of("create").map(line("+"))),
-    ...section("To be put back into use:", of("restore").map(line("^"))),
-    ...section("To be changed:", of("change").flatMap(changed)),
-    ...section("To be deleted:", of("delete").map(line("-"))),
-    ...section("Built again, for they follow from these:", rebuilt.map(line(" "))),
-    ...section("There, and not in the file; left alone without --prune:", left.map(line(" "))),
-    actions.length === 0 ? `Nothing to do: ${unchanged.length} are as described.` : `${counts.join(", ")}.`,
+    ...section("Create:", of("create").map(line("+"))),
+    ...section("Unarchive:", of("restore").map(line("^"))),
+    ...section("Change:", of("change").flatMap(changed)),
+    ...section("Delete:", of("delete").map(line("-"))),
+    ...section("Rebuild, because they depend on these:", rebuilt.map(line(" "))),
+    ...section("Not in the file, kept without --prune:", left.map(line(" "))),
+    actions.length === 0
+      ? `Nothing to change: ${unchanged.length} resources match the file.`
+      : `${counts.join(", ")}.`,
   ];
 };
 
@@ -28,7 +30,7 @@ const section = (title: string, lines: readonly string[]): string[] =>
 
 const line =
   (mark: string) =>
-  ({ type, name }: Pick<Known, "type" | "name">): string =>
+  ({ type, name }: Pick<Existing, "type" | "name">): string =>
     `  ${mark} ${type.noun} ${name}`;
 
 const changed = (action: Action): string[] =>
@@ -46,7 +48,7 @@ const shown = (value: unknown): string => {
   return typeof value === "string" ? value : JSON.stringify(value);
 };
 
-/** The plan as JSON, with types by their path. */
+/** The plan as JSON, with the path of each type. */
 export const planData = ({ actions, rebuilt, unchanged, left }: Plan): object => {
   const flat = <R extends { type: { path: string } }>({ type, ...rest }: R) => ({ type: type.path, ...rest });
   return {

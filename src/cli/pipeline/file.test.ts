@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { Misuse } from "../exit.js";
+import { UsageError } from "../exit.js";
 import { readPipeline } from "./file.js";
 
 const refusalOf = (text: string): string => {
   try {
     readPipeline(text, "f.yaml");
   } catch (error) {
-    expect(error).toBeInstanceOf(Misuse);
+    expect(error).toBeInstanceOf(UsageError);
     return (error as Error).message;
   }
   throw new Error("It was not refused.");
@@ -47,14 +47,14 @@ test.each([
   ["cohorts:\n  A: [\n", "f.yaml:3:1: "],
   ["cohorts:\n  A: {}\n  A: {}\n", "f.yaml:3:3: Map keys must be unique"],
   ["cohorts: {}\nchorts: {}\n", "f.yaml:2:1: There is no type chorts. Did you mean cohorts?"],
-  ["- cohorts\n", "f.yaml:1:1: There must be types, such as cohorts:, at the top."],
-  ["cohorts:\n  - A\n", "f.yaml:1:1: cohorts must be a map from names to what they are."],
+  ["- cohorts\n", "f.yaml:1:1: The top level must have resource types, such as cohorts:."],
+  ["cohorts:\n  - A\n", "f.yaml:1:1: cohorts must be a map from names to configurations."],
   ["cohorts:\n  A: {}\n  B: 7\n", "f.yaml:3:3: B must be a map from fields to values."],
 ])("%j is refused at its line and column", (text, message) => {
   expect(refusalOf(text)).toContain(message);
 });
 
-test("a problem is told at the deepest part of its path that is there, in the order of the file", () => {
+test("a problem is reported at the deepest existing part of its path, in the order of the file", () => {
   const file = readPipeline(
     `cohorts:
   A.B:

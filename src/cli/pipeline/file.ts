@@ -1,5 +1,5 @@
-// A pipeline file says in YAML what there is to be: under the path of each type a map from names to what they are, in the
-// API's own words, with names in the place of ids.
+// A pipeline file: YAML with a map from names to configurations under the path of each type, in the fields of the API, with
+// names in place of ids.
 //
 //   cohorts:
 //     Customers: { stream_name: transaction }
@@ -7,18 +7,18 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import { nearest } from "../../domain/nearest.js";
 import { isObject, type JsonObject } from "../../http/json.js";
-import { Misuse } from "../exit.js";
+import { UsageError } from "../exit.js";
 import { below } from "../resources/paths.js";
 import { type Type, types } from "../resources/types.js";
 
 export interface Described {
   type: Type;
   name: string;
-  /** With its name, and others' names where the API has ids. */
+  /** Includes its own name; refers to others by name where the API has ids. */
   body: JsonObject;
 }
 
-/** What is wrong with something described, and where in its body. */
+/** A mistake in a described resource, and its path in the body. */
 export interface Problem {
   type: Type;
   name: string;
@@ -27,13 +27,13 @@ export interface Problem {
 }
 
 export interface PipelineFile {
-  /** In the order in which they can be made. */
+  /** In an order in which they can be created. */
   described: Described[];
-  /** One error with every problem at its line and column. */
-  refusal(problems: readonly Problem[]): Misuse;
+  /** One error with each problem at its line and column. */
+  refusal(problems: readonly Problem[]): UsageError;
 }
 
-/** Throws `Misuse` with line and column of everything that cannot be read. `file` is its name, for messages. */
+/** Throws `UsageError` with line and column of everything that cannot be read. `file` is its name, for messages. */
 export const readPipeline = (text: string, file: string): PipelineFile => {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false });
@@ -41,8 +41,8 @@ export const readPipeline = (text: string, file: string): PipelineFile => {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  const refuseAt = (problems: readonly [offset: number, message: string][]): Misuse =>
-    new Misuse(
+  const refuseAt = (problems: readonly [offset: number, message: string][]): UsageError =>
+    new UsageError(
       problems
         .toSorted(([a], [b]) => a - b)
         .map(([offset, message]) => `${at(offset)}: ${message}`)
@@ -54,7 +54,7 @@ export const readPipeline = (text: string, file: string): PipelineFile => {
   const root = document.contents;
   const offsetOf = (path: string): number => offsetIn(root, path) ?? 0;
   const content: unknown = document.toJS() ?? {};
-  const wrong = misshapen(content);
+  const wrong = shapeProblems(content);
   if (wrong.length > 0) throw refuseAt(wrong.map(({ path, message }) => [offsetOf(path), message]));
   return {
     described: describedIn(content as Record<string, Record<string, JsonObject | null>>),
@@ -68,18 +68,18 @@ export const readPipeline = (text: string, file: string): PipelineFile => {
   };
 };
 
-interface Misshapen {
+interface ShapeProblem {
   path: string;
   message: string;
 }
 
-const misshapen = (content: unknown): Misshapen[] => {
+const shapeProblems = (content: unknown): ShapeProblem[] => {
   if (!isObject(content))
-    return [{ path: "", message: "There must be types, such as cohorts:, at the top." }];
+    return [{ path: "", message: "The top level must have resource types, such as cohorts:." }];
   return Object.entries(content).flatMap(([path, named]) => {
     if (!types.some((type) => type.path === path)) return [{ path, message: unknownType(path) }];
     if (named === null) return [];
-    if (!isObject(named)) return [{ path, message: `${path} must be a map from names to what they are.` }];
+    if (!isObject(named)) return [{ path, message: `${path} must be a map from names to configurations.` }];
     return Object.entries(named)
       .filter(([, body]) => body !== null && !isObject(body))
       .map(([name]) => ({
@@ -92,7 +92,7 @@ const misshapen = (content: unknown): Misshapen[] => {
 const unknownType = (path: string): string => {
   const known = types.map((type) => type.path);
   const meant = nearest(path, known);
-  return `There is no type ${path}.${meant === undefined ? ` There is: ${known.join(", ")}.` : ` Did you mean ${meant}?`}`;
+  return `There is no type ${path}.${meant === undefined ? ` Choose one of: ${known.join(", ")}.` : ` Did you mean ${meant}?`}`;
 };
 
 const describedIn = (content: Record<string, Record<string, JsonObject | null> | null>): Described[] =>
@@ -104,7 +104,7 @@ const describedIn = (content: Record<string, Record<string, JsonObject | null> |
     })),
   );
 
-/** Where the deepest part of the path that is there begins; undefined where none of it is. Keys may hold dots themselves. */
+/** Offset of the deepest part of the path that exists; undefined if none does. Keys may contain dots. */
 const offsetIn = (node: unknown, path: string): number | undefined => {
   if (path === "") return undefined;
   if (isSeq(node)) {

@@ -1,4 +1,4 @@
-// What a service has, for tests: records of the fields that a test is about, and schemas as the service gives them out.
+// A service's state for tests: records with the fields that a test needs, and schemas in the form of the OpenAPI document.
 
 import { cohortPost } from "../../http/schemas/cohort.js";
 import { connectionPost } from "../../http/schemas/connection.js";
@@ -9,7 +9,7 @@ import { scopePost } from "../../http/schemas/scope.js";
 import { targetPost } from "../../http/schemas/target.js";
 import { webhookEndpointPost } from "../../http/schemas/webhook.js";
 import type { ServerRecord } from "../resources/find.js";
-import type { ApiDocument } from "../resources/served.js";
+import type { ApiDocument } from "../resources/openapi.js";
 import { typeAt } from "../resources/types.js";
 import type { ServerState } from "./plan.js";
 
@@ -38,7 +38,7 @@ export const api: ApiDocument = {
   components: { schemas: Object.fromEntries(Object.values(schemas).map((schema) => [schema.title, schema])) },
 };
 
-/** By the path of their type. An edge is a pair of ids: what is read, and what reads it. */
+/** Records by the path of their type. An edge is a pair of ids: upstream, downstream. */
 export const serverWith = (
   records: Readonly<Record<string, readonly object[]>>,
   edges: readonly (readonly [upstream: string, downstream: string])[] = [],

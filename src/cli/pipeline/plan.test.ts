@@ -80,11 +80,11 @@ test("on an empty service everything is created, each after what it refers to", 
   expect(plan.rebuilt).toEqual([]);
 });
 
-test("where everything is as described there is nothing to do, whatever was chosen, found or respelled", () => {
+test("a service that matches the file needs no change, whatever it chose, found or respelled", () => {
   const plan = planned(yaml, shop);
   expect(plan.actions).toEqual([]);
   expect(plan.unchanged).toHaveLength(5);
-  expect(planLines(plan)).toEqual(["Nothing to do: 5 are as described."]);
+  expect(planLines(plan)).toEqual(["Nothing to change: 5 resources match the file."]);
 });
 
 test("ids may stand for names", () => {
@@ -121,7 +121,7 @@ test.each([
     "mode: identified, aggregate: residence",
     [{ path: "representation.aggregate", before: "person", after: "residence" }],
   ],
-])("%j → %j is told field by field", (before, after, fields) => {
+])("%j → %j is reported field by field", (before, after, fields) => {
   expect(yaml).toContain(before);
   expect(fieldsOf(planned(yaml.replace(before, after), shop))).toEqual(fields);
 });
@@ -165,14 +165,10 @@ datasets:
   ]);
 });
 
-test("what lies downstream of a change is built again", () => {
+test("what lies downstream of a change is to rebuild", () => {
   const plan = planned(yaml.replace("min_count: 2", "min_count: 3"), shop);
   expect(namesOf(plan.rebuilt)).toEqual(["outcome Buys", "scope Scoring", "target CSV"]);
-  expect(planLines(plan).slice(0, 3)).toEqual([
-    "To be changed:",
-    "  ~ cohort Repeat",
-    "      min_count: 2 -> 3",
-  ]);
+  expect(planLines(plan).slice(0, 3)).toEqual(["Change:", "  ~ cohort Repeat", "      min_count: 2 -> 3"]);
 });
 
 test("a new dataset has a say in who is one person, so all that is built of people follows", () => {
@@ -311,7 +307,7 @@ test.each([
   [
     "a name of several",
     "outcomes:\n  O: { attainment: Twin }",
-    "2:8: outcome O: attainment names 2 cohorts: Twin. Write the id of the one that is meant.",
+    "2:8: outcome O: attainment names 2 cohorts: Twin. Use the id instead.",
   ],
   [
     "a description of several",
@@ -327,7 +323,7 @@ test.each([
   [
     "a stream",
     "streams:\n  transaction: {}",
-    "2:3: stream transaction: The streams are made by the datasets",
+    "2:3: stream transaction: Datasets create the streams that they feed",
   ],
   [
     "a type that the service lacks",

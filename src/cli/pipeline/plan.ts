@@ -1,24 +1,29 @@
-// What would have to be done for a service to be as a file describes. The plan is a pure function of the file and of what
-// the service has, so it can be read before anything is done, and once it is done there is nothing left to plan.
+// The plan of `apply`: the actions that make a service match a file. It is a pure function of the file and of the service's
+// records, so it can be shown before anything changes, and is empty once it is applied.
 //
-//   create   described, and not there
-//   restore  described, and archived
-//   change   described, and there with other fields
-//   delete   there, not described, and to be pruned
+//   create   described and missing
+//   restore  described and archived
+//   change   described and different
+//   delete   not described, with --prune
 
 import { downstreamOf, type Edge, upstreamOf } from "../../domain/graph.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { JsonObject } from "../../http/json.js";
 import type { ServerRecord } from "../resources/find.js";
+import { type ApiDocument, createSchema } from "../resources/openapi.js";
 import { mapReferences } from "../resources/references.js";
-import { type ApiDocument, createSchema } from "../resources/served.js";
-import { calledBy, type Type, types } from "../resources/types.js";
-import { canonical, comparable, writtenPart } from "./canonical.js";
+import { displayName, type Type, types } from "../resources/types.js";
 import type { Checker } from "./check.js";
-import { type FieldChange, fieldChanges, mergePatchBetween } from "./difference.js";
+import {
+  canonical,
+  comparable,
+  type FieldChange,
+  fieldChanges,
+  mergePatchBetween,
+  writtenPart,
+} from "./comparison.js";
 import type { Described, Problem } from "./file.js";
 import { Names } from "./names.js";
-import { inOrder } from "./order.js";
 
 export interface ServerState {
   api: ApiDocument;
@@ -26,7 +31,7 @@ export interface ServerState {
   edges: readonly Edge[];
 }
 
-/** Bodies and patches refer to others by their `Key`. */
+/** Bodies and patches refer to others by `Key`. */
 export type Action = { type: Type; name: string } & (
   | { at: "create"; body: JsonObject }
   | { at: "restore"; id: string }
@@ -34,46 +39,46 @@ export type Action = { type: Type; name: string } & (
   | { at: "delete"; id: string }
 );
 
-export interface Known {
+export interface Existing {
   type: Type;
   name: string;
   id: string;
 }
 
 export interface Plan {
-  /** In the order in which they can be done. */
+  /** In an order in which they can be applied. */
   actions: Action[];
-  /** What follows from the actions, without what they are about. */
-  rebuilt: Known[];
-  /** Described, and as described. */
-  unchanged: Known[];
-  /** Not described, and left alone. */
-  left: Known[];
+  /** Resources downstream of the actions, without their own. */
+  rebuilt: Existing[];
+  /** Described and equal. */
+  unchanged: Existing[];
+  /** Not described and kept. */
+  left: Existing[];
 }
 
 export interface PlanOptions {
   check: Checker;
-  /** Deletes what is not described. */
+  /** Delete resources that are not described. */
   prune: boolean;
 }
 
-/** A plan, or everything that is wrong with the file. */
+/** A plan, or all mistakes of the file. */
 export const planPipeline = (
   described: readonly Described[],
   state: ServerState,
   { check, prune }: PlanOptions,
 ): { plan: Plan } | { problems: Problem[] } => {
   const planner = new Planner(described, state, check, prune);
-  const decided = inOrder(described).map((each) => planner.decide(each));
+  const decided = inDependencyOrder(described).map((each) => planner.decide(each));
   const problems = decided.flatMap((decision) => decision.problems);
   if (problems.length > 0) return { problems };
   const others = planner.notDescribed();
-  const deletions = prune ? readersFirst(others, state.edges).map(deletion) : [];
+  const deletions = prune ? dependantsFirst(others, state.edges).map(deletion) : [];
   const actions = [...decided.flatMap((decision) => decision.actions), ...deletions];
   return {
     plan: {
       actions,
-      rebuilt: rebuiltBy(actions, state),
+      rebuilt: rebuiltAfter(actions, state),
       unchanged: decided.flatMap((decision) => decision.unchanged),
       left: prune ? [] : others,
     },
@@ -83,7 +88,7 @@ export const planPipeline = (
 interface Decision {
   problems: Problem[];
   actions: Action[];
-  unchanged: Known[];
+  unchanged: Existing[];
 }
 
 class Planner {
@@ -102,7 +107,7 @@ class Planner {
     const { type, name } = described;
     const problems = [...this.check(described), ...this.referenceProblems(described)];
     const found = this.names.called(type, name);
-    if (found.length > 1) problems.push({ type, name, path: "", message: severalOf(type, found) });
+    if (found.length > 1) problems.push({ type, name, path: "", message: ambiguousName(type, found) });
     if (problems.length > 0) return { problems, actions: [], unchanged: [] };
     try {
       return { problems, ...this.compare(described, found[0]) };
@@ -112,8 +117,8 @@ class Planner {
     }
   }
 
-  /** Everything that could have been described, and was not. */
-  notDescribed(): Known[] {
+  /** Resources that could be described and are not. */
+  notDescribed(): Existing[] {
     return types
       .filter((type) => !type.isMadeByOthers && createSchema(this.state.api, type))
       .flatMap((type) => {
@@ -171,26 +176,26 @@ class Planner {
   }
 }
 
-const deletion = (known: Known): Action => ({ at: "delete", ...known });
+const deletion = (known: Existing): Action => ({ at: "delete", ...known });
 
-/** What reads others has more upstream than they have. */
-const readersFirst = (all: readonly Known[], edges: readonly Edge[]): Known[] => {
+/** A dependant has more resources upstream than its dependencies have. */
+const dependantsFirst = (all: readonly Existing[], edges: readonly Edge[]): Existing[] => {
   const depth = new Map(all.map(({ id }) => [id, upstreamOf(edges, [id]).size]));
   return all.toReversed().sort((a, b) => depth.get(b.id)! - depth.get(a.id)!);
 };
 
 const isUsed = ({ archived_at }: ServerRecord): boolean => archived_at === undefined;
-const known = (type: Type, record: ServerRecord): Known => ({
+const known = (type: Type, record: ServerRecord): Existing => ({
   type,
-  name: calledBy(type, record),
+  name: displayName(type, record),
   id: record.id,
 });
 
-const severalOf = ({ path }: Type, records: readonly ServerRecord[]): string =>
+const ambiguousName = ({ path }: Type, records: readonly ServerRecord[]): string =>
   `The service has ${records.length} ${path} of this name: ${records.map(({ id }) => id).join(", ")}. Rename all but one.`;
 
-/** A dataset has a say in who is one person, and so in everything that is built of people. */
-const rebuiltBy = (actions: readonly Action[], { records, edges }: ServerState): Known[] => {
+/** A dataset contributes to the matching of people, and so to everything that depends on people. */
+const rebuiltAfter = (actions: readonly Action[], { records, edges }: ServerState): Existing[] => {
   const touched = actions.flatMap((action) => (action.at === "create" ? [] : [action.id]));
   const following = downstreamOf(edges, touched);
   const isAboutPeople = actions.some(({ type }) => type.path === "datasets");
@@ -199,4 +204,27 @@ const rebuiltBy = (actions: readonly Action[], { records, edges }: ServerState):
     .flatMap(([type, those]) => those.filter(isUsed).map((record) => known(type, record)))
     .filter(({ id, type }) => following.has(id) || (isAboutPeople && type.path !== "datasets"))
     .filter(({ id }) => !touched.includes(id));
+};
+
+/** Each after the ones that it refers to, otherwise in the given order. Within one type, some may refer to others. */
+export const inDependencyOrder = (described: readonly Described[]): Described[] => {
+  const ordered = new Set<Described>();
+  const seen = new Set<Described>();
+  const place = (each: Described): void => {
+    if (seen.has(each)) return;
+    seen.add(each);
+    for (const named of namedBy(each, described)) place(named);
+    ordered.add(each);
+  };
+  for (const each of described) place(each);
+  return [...ordered];
+};
+
+const namedBy = ({ type, body }: Described, described: readonly Described[]): Described[] => {
+  const named: Described[] = [];
+  mapReferences(type, body, (written, referred) => {
+    named.push(...described.filter((other) => other.type === referred && other.name === written));
+    return written;
+  });
+  return named;
 };

@@ -1,16 +1,16 @@
-// What can be done with a resource of any type. Each verb is one request of the API.
+// The commands of each resource type: list, get, create, update, delete, archive. Each verb is one request of the API.
 
 import { type Command, command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
 import type { Terminal } from "../terminal.js";
+import { readBody, withIds } from "./body.js";
 import { find, listRecords, type ServerRecord } from "./find.js";
 import { optionsOf } from "./flags.js";
 import { printAnswer, printRecords, statusOf } from "./show.js";
-import { calledBy, type Type } from "./types.js";
-import { readBody, withIds } from "./written.js";
+import { displayName, type Type } from "./types.js";
 
 export const resourceGroup = (type: Type): Group => ({
-  text: `What can be done with ${type.path}. NAME is a name or an id.`,
+  text: `Commands for ${type.path}. NAME is a name or an id.`,
   verbs: {
     list: list(type),
     get: get(type),
@@ -18,17 +18,17 @@ export const resourceGroup = (type: Type): Group => ({
     update: update(type),
     delete: remove(type),
     ...(type.builds !== false && {
-      archive: shelve(type, "archive", "Takes it out of use; its last result stays."),
-      unarchive: shelve(type, "unarchive", "Puts it back into use."),
+      archive: archiving(type, "archive", "Takes it out of use and keeps its last result."),
+      unarchive: archiving(type, "unarchive", "Puts it back into use."),
       "force-update": forceUpdate(type),
     }),
   },
 });
 
 const shared = { ...connection, ...asJson };
-const file = { type: "string", value: "FILE", text: "Read it from a file of JSON or YAML." } as const;
+const file = { type: "string", value: "FILE", text: "Read the body from a JSON or YAML file." } as const;
 
-const waysToWrite = ({ namedBy = "name" }: Type): string =>
+const bodyUsage = ({ namedBy = "name" }: Type): string =>
   `(--${namedBy} TEXT … | --json '{…}' | --file FILE)`;
 
 const list = (type: Type): Command =>
@@ -47,7 +47,7 @@ const list = (type: Type): Command =>
 const get = (type: Type): Command =>
   command({
     usage: `${type.noun} get NAME [--json]`,
-    text: `Shows one of the ${type.path} with all that is known of it, as YAML.`,
+    text: `Shows one of the ${type.path} with all fields, as YAML.`,
     options: shared,
     operands: [1, 1],
     async run({ operands: [typed = ""], values }, terminal) {
@@ -59,9 +59,9 @@ const get = (type: Type): Command =>
 
 const create = (type: Type): Command =>
   command({
-    usage: `${type.noun} create ${waysToWrite(type)}`,
-    text: `Others are referred to by name or id. Prints what was made${
-      type.builds === false ? "." : "; its build goes on in the background."
+    usage: `${type.noun} create ${bodyUsage(type)}`,
+    text: `Creates one; other resources are referred to by name or id. Prints the record${
+      type.builds === false ? "." : "; it is built in the background."
     }`,
     options: { ...optionsOf(type.flags), file, ...shared },
     operands: [0, 1],
@@ -69,27 +69,27 @@ const create = (type: Type): Command =>
       const body = await readBody(type, { text, file: values.file, values });
       const client = connect(values, terminal);
       const made = await client.post<ServerRecord>(`/${type.path}`, await withIds(client, type, body));
-      tell(type, "created", made, values.json, terminal);
+      report(type, "created", made, values.json, terminal);
     },
   });
 
 const createStream = (type: Type): Command =>
   command({
     usage: "stream create NAME",
-    text: "Finds or creates the stream of a name. Datasets make the streams that they output to by themselves.",
+    text: "Finds or creates the stream of this name. Datasets create the streams that they feed.",
     options: shared,
     operands: [1, 1],
     async run({ operands: [name = ""], values }, terminal) {
       const path = `/streams/${encodeURIComponent(name)}`;
       const made = await connect(values, terminal).post<ServerRecord>(path, {});
-      tell(type, "is there", made, values.json, terminal);
+      report(type, "exists", made, values.json, terminal);
     },
   });
 
 const update = (type: Type): Command =>
   command({
-    usage: `${type.noun} update NAME ${waysToWrite(type)}`,
-    text: "Changes the fields that are given and leaves the others; null clears one.",
+    usage: `${type.noun} update NAME ${bodyUsage(type)}`,
+    text: "Changes the given fields and keeps the others; null clears a field.",
     options: { ...optionsOf(type.flags), file, ...shared },
     operands: [1, 2],
     async run({ operands: [typed = "", text], values }, terminal) {
@@ -98,14 +98,14 @@ const update = (type: Type): Command =>
       const { id } = await find(client, type, typed);
       const path = `/${type.path}/${id}`;
       const changed = await client.patch<ServerRecord>(path, await withIds(client, type, body));
-      tell(type, "changed", changed, values.json, terminal);
+      report(type, "changed", changed, values.json, terminal);
     },
   });
 
 const remove = (type: Type): Command =>
   command({
     usage: `${type.noun} delete NAME`,
-    text: "Deletes what nothing uses.",
+    text: "Deletes one that no other resource uses.",
     options: connection,
     operands: [1, 1],
     async run({ operands: [typed = ""], values }, terminal) {
@@ -116,37 +116,40 @@ const remove = (type: Type): Command =>
     },
   });
 
-const shelve = (type: Type, verb: "archive" | "unarchive", text: string): Command =>
+const archiving = (type: Type, verb: "archive" | "unarchive", text: string): Command =>
   command({
     usage: `${type.noun} ${verb} NAME [--cascade]`,
-    text: `${text} Without --cascade, what must go or come along is named and nothing is done.`,
-    options: { cascade: { type: "boolean", text: "Whatever must go or come along may." }, ...shared },
+    text: `${text} Without --cascade, it lists the resources that must be included and changes nothing.`,
+    options: {
+      cascade: { type: "boolean", text: "Include all resources that must be included." },
+      ...shared,
+    },
     operands: [1, 1],
     async run({ operands: [typed = ""], values }, terminal) {
       const client = connect(values, terminal);
       const { id } = await find(client, type, typed);
       const body = { cascade_to_all: values.cascade ?? false };
       const moved = await client.post<ServerRecord>(`/${type.path}/${id}/${verb}`, body);
-      tell(type, `${verb}d`, moved, values.json, terminal);
+      report(type, `${verb}d`, moved, values.json, terminal);
     },
   });
 
 const forceUpdate = (type: Type): Command =>
   command({
     usage: `${type.noun} force-update NAME`,
-    text: "Builds it again although nothing has changed, and what follows from it.",
+    text: "Rebuilds it, and everything downstream, although nothing has changed.",
     options: shared,
     operands: [1, 1],
     async run({ operands: [typed = ""], values }, terminal) {
       const client = connect(values, terminal);
       const { id } = await find(client, type, typed);
       const record = await client.post<ServerRecord>(`/${type.path}/${id}/force_update`, {});
-      tell(type, "will be built again", record, values.json, terminal);
+      report(type, "will be rebuilt", record, values.json, terminal);
     },
   });
 
 /** `cohort Customers created: starting (id)` */
-const tell = (
+const report = (
   type: Type,
   what: string,
   record: ServerRecord,
@@ -154,5 +157,5 @@ const tell = (
   { out }: Terminal,
 ): void => {
   if (json) printAnswer(out, record, true);
-  else out.write(`${type.noun} ${calledBy(type, record)} ${what}: ${statusOf(record)} (${record.id})\n`);
+  else out.write(`${type.noun} ${displayName(type, record)} ${what}: ${statusOf(record)} (${record.id})\n`);
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choose, type ServerRecord } from "./find.js";
+import { findAmong, type ServerRecord } from "./find.js";
 import { typeAt } from "./types.js";
 
 const record = (id: string, name: string, more: object = {}): ServerRecord => ({
@@ -11,20 +11,20 @@ const record = (id: string, name: string, more: object = {}): ServerRecord => ({
 const cohorts = [record("1", "Customers"), record("2", "VIP"), record("3", "VIP"), record("4", "1")];
 
 test("a name in any case will do, and an id goes before a name", () => {
-  expect(choose(typeAt("cohorts"), cohorts, "customers").id).toBe("1");
-  expect(choose(typeAt("cohorts"), cohorts, "1").name).toBe("Customers");
+  expect(findAmong(typeAt("cohorts"), cohorts, "customers").id).toBe("1");
+  expect(findAmong(typeAt("cohorts"), cohorts, "1").name).toBe("Customers");
 });
 
 test("a stream goes by its machine name too, and a webhook by its address", () => {
   const stream = record("s", "Orders", { stream_name: "transaction" });
-  expect(choose(typeAt("streams"), [stream], "Transaction")).toBe(stream);
+  expect(findAmong(typeAt("streams"), [stream], "Transaction")).toBe(stream);
   const webhook = { id: "w", status: "ready", url: "https://example.com" } as const;
-  expect(choose(typeAt("webhook_endpoints"), [webhook], "https://example.com")).toBe(webhook);
+  expect(findAmong(typeAt("webhook_endpoints"), [webhook], "https://example.com")).toBe(webhook);
 });
 
-test("a name of several is refused with their ids, and nobody's with the nearest", () => {
-  expect(() => choose(typeAt("cohorts"), cohorts, "VIP")).toThrow("Say which: 2, 3.");
-  expect(() => choose(typeAt("cohorts"), cohorts, "Custmers")).toThrow(
+test("an ambiguous name is refused with the ids, an unknown one with the nearest name", () => {
+  expect(() => findAmong(typeAt("cohorts"), cohorts, "VIP")).toThrow("Use the id: 2, 3.");
+  expect(() => findAmong(typeAt("cohorts"), cohorts, "Custmers")).toThrow(
     "There is no cohort Custmers. Did you mean Customers?",
   );
 });

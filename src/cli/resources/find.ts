@@ -1,11 +1,11 @@
-// What a person types may be an id or a name. Ids go before names, and a name that several have is nobody's.
+// Lookup of a resource by what the user typed: its id or, if that finds none, its name, which must be unique.
 
 import { nearest } from "../../domain/nearest.js";
 import type { JsonObject } from "../../http/json.js";
-import type { BuildRecord } from "../builds.js";
 import type { Client } from "../client.js";
-import { Misuse } from "../exit.js";
-import { calledBy, type Type } from "./types.js";
+import { UsageError } from "../exit.js";
+import type { BuildRecord } from "../waiting.js";
+import { displayName, type Type } from "./types.js";
 
 export type ServerRecord = JsonObject & Pick<BuildRecord, "id" | "status"> & Partial<BuildRecord>;
 
@@ -13,27 +13,27 @@ export const listRecords = (client: Client, { path }: Type): Promise<ServerRecor
   client.get(`/${path}`);
 
 export const find = async (client: Client, type: Type, typed: string): Promise<ServerRecord> =>
-  choose(type, await listRecords(client, type), typed);
+  findAmong(type, await listRecords(client, type), typed);
 
-/** Throws `Misuse` for what is nobody's id or name, or several ones' name. */
-export const choose = (type: Type, records: readonly ServerRecord[], typed: string): ServerRecord => {
+/** Throws `UsageError` if no resource has the id or name, or several have the name. */
+export const findAmong = (type: Type, records: readonly ServerRecord[], typed: string): ServerRecord => {
   const byId = records.find(({ id }) => id === typed);
   const byName = records.filter((record) => namesOf(type, record).includes(typed.toLowerCase()));
   const found = byId ?? byName[0];
-  if (!found) throw new Misuse(nobody(type, records, typed));
+  if (!found) throw new UsageError(notFound(type, records, typed));
   if (!byId && byName.length > 1)
-    throw new Misuse(`${byName.length} of the ${type.path} are called ${typed}. Say which: ${ids(byName)}.`);
+    throw new UsageError(`${byName.length} ${type.path} have the name ${typed}. Use the id: ${ids(byName)}.`);
   return found;
 };
 
-/** Streams go by two names. */
+/** Streams have two names. */
 const namesOf = (type: Type, record: ServerRecord): string[] =>
-  [calledBy(type, record), record.stream_name].filter((name) => typeof name === "string").map(lower);
+  [displayName(type, record), record.stream_name].filter((name) => typeof name === "string").map(lower);
 
-const nobody = (type: Type, records: readonly ServerRecord[], typed: string): string => {
+const notFound = (type: Type, records: readonly ServerRecord[], typed: string): string => {
   const meant = nearest(
     typed,
-    records.map((record) => calledBy(type, record)),
+    records.map((record) => displayName(type, record)),
   );
   return `There is no ${type.noun} ${typed}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`;
 };

@@ -1,14 +1,14 @@
-// Simple flags of a body's most used fields, so that a cohort can be created without writing JSON.
+// Flags for the most used fields of a body, so that a cohort can be created without writing JSON.
 
 import type { Options } from "../command.js";
-import { Misuse } from "../exit.js";
+import { UsageError } from "../exit.js";
 import { set } from "./paths.js";
 
 export interface Flag {
   /** Dotted path of the field in the body. */
   path: string;
-  kind: "text" | "number" | "yes" | "list";
-  /** What stands for the value in help. */
+  kind: "text" | "number" | "boolean" | "list";
+  /** Placeholder of the value in help. */
   value?: string;
   text: string;
 }
@@ -21,7 +21,7 @@ const flag =
 export const text = flag("text", "TEXT");
 export const number = flag("number", "N");
 /** `--name` and `--no-name`. */
-export const yes = flag("yes");
+export const boolean = flag("boolean");
 /** May be given several times. */
 export const list = flag("list", "TEXT");
 
@@ -30,7 +30,7 @@ export const optionsOf = (flags: Flags): Options =>
     Object.entries(flags).map(([name, { kind, value, text }]) => [
       name,
       {
-        type: kind === "yes" ? "boolean" : "string",
+        type: kind === "boolean" ? "boolean" : "string",
         ...(kind === "list" && { multiple: true as const }),
         ...(value !== undefined && { value }),
         text,
@@ -38,7 +38,7 @@ export const optionsOf = (flags: Flags): Options =>
     ]),
   );
 
-/** The body that the given flags make. Throws `Misuse` for a number that is none. */
+/** The body from the given flags. Throws `UsageError` for an invalid number. */
 export const bodyOf = (flags: Flags, values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.entries(flags).reduce<Record<string, unknown>>((body, [name, { path, kind }]) => {
     const given = values[name];
@@ -47,6 +47,6 @@ export const bodyOf = (flags: Flags, values: Readonly<Record<string, unknown>>):
 
 const numberOf = (name: string, given: unknown): number => {
   const value = given === "" ? Number.NaN : Number(given);
-  if (!Number.isFinite(value)) throw new Misuse(`--${name} is ${given}, but must be a number.`);
+  if (!Number.isFinite(value)) throw new UsageError(`--${name} is ${given}, but must be a number.`);
   return value;
 };

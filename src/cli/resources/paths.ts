@@ -21,7 +21,7 @@ export const unset = (body: JsonObject, path: string): JsonObject => {
   return { ...body, [key]: unset(inner, rest.join(".")) };
 };
 
-/** A copy with the texts at the path replaced; `map` is also told where each one is. */
+/** A copy with the texts at the path replaced; `map` also gets the path of each one. */
 export const mapText = (
   value: unknown,
   path: string,

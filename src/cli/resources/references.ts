@@ -1,10 +1,10 @@
-// Configurations refer to others by id; people call them by name. Wherever a body has the one, it can have the other.
+// References between resources: the API uses ids, people use names. A body may have either.
 
 import { isObject, type JsonObject } from "../../http/json.js";
 import { mapText } from "./paths.js";
 import { type Type, typeAt } from "./types.js";
 
-/** A copy of the body with every reference replaced. `map` is told of which type it is and where in the body. */
+/** A copy of the body with every reference replaced. `map` gets the reference, its type and its path in the body. */
 export const mapReferences = (
   { references }: Type,
   body: JsonObject,

@@ -1,16 +1,16 @@
-// Records for people: lists as tables, one as YAML, which can be read back by `--file`.
+// Output of records: lists as tables, a single record as YAML, which `--file` can read back.
 
 import { stringify } from "yaml";
 import { isObject } from "../../http/json.js";
-import type { Output } from "../screen.js";
 import { table } from "../table.js";
+import type { Output } from "../terminal.js";
 import type { ServerRecord } from "./find.js";
 import { get } from "./paths.js";
-import { calledBy, type Type } from "./types.js";
+import { displayName, type Type } from "./types.js";
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 
-/** What a service answers, as it is for programs and as YAML for people. */
+/** A response as JSON for programs, or as YAML for people. */
 export const printAnswer = (out: Output, answer: unknown, json: boolean | undefined): void => {
   out.write(json ? `${JSON.stringify(answer, null, 2)}\n` : stringify(answer, { lineWidth: 110 }));
 };
@@ -29,7 +29,7 @@ export const printRecords = (out: Output, type: Type, records: readonly ServerRe
     out,
     [namedBy, "status", ...Object.keys(columns), "id"],
     records.map((record) => [
-      calledBy(type, record),
+      displayName(type, record),
       statusOf(record),
       ...Object.values(columns).map((path) => cell(get(record, path))),
       record.id,

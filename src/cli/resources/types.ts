@@ -1,5 +1,5 @@
-// Every type of resource that the command line knows, in one table: a type is a line here, whatever the service behind the
-// URL has of it. The order is that of what refers to what, so that it is also the one in which a pipeline is made.
+// All resource types of the command line, in one table; the service at the URL may support fewer. A type comes after the types
+// that it refers to, so this is also the order in which a pipeline is created.
 
 import type { JsonObject } from "../../http/json.js";
 import { respellCohort } from "../../http/resources/cohort.js";
@@ -10,37 +10,37 @@ import { respellPlace } from "../../http/resources/place.js";
 import { respellRecommender } from "../../http/resources/recommender.js";
 import { respellScope } from "../../http/resources/scope.js";
 import { respellTarget } from "../../http/resources/target.js";
-import { type Flags, list, number, text, yes } from "./flags.js";
+import { boolean, type Flags, list, number, text } from "./flags.js";
 
 export interface Type {
-  /** As in the paths of the API. */
+  /** Name in the paths of the API. */
   path: string;
-  /** One of them, as in commands. */
+  /** Singular, as in commands. */
   noun: string;
   flags: Flags;
-  /** Where a body refers to others: path → the `path` of their type. `[]` stands for each element. */
+  /** References in a body: path of the field → `path` of the type. `[]` stands for each element. */
   references: Readonly<Record<string, string>>;
-  /** What lists show besides name and status: heading → field. */
+  /** Columns of lists besides name and status: heading → field. */
   columns: Readonly<Record<string, string>>;
-  /** The field that says which one it is; where absent, `name`. */
+  /** The field that identifies one; default: `name`. */
   namedBy?: string;
-  /** False where there is nothing to build, and so nothing to archive or wait for. */
+  /** False for types that are not built, and so cannot be archived or waited for. */
   builds?: false;
-  /** Others make them too, so that they are not deleted for being in no pipeline file. */
+  /** Datasets create them too, so `--prune` must not delete them. */
   isMadeByOthers?: true;
-  /** The service makes one of the body where several spellings are taken. */
+  /** Converts the accepted spellings of a body into the one that the service stores. */
   respell?(body: JsonObject): JsonObject;
-  /** Fields of a record that say in another spelling what it says already. */
+  /** Fields of a record that repeat another field in a different spelling. */
   aliases?: readonly string[];
-  /** Fields of a record that the service has chosen where its owner said nothing. */
+  /** Fields of a record that the service chose because its owner did not. */
   chosen?(record: JsonObject): string[];
-  /** Fields that are taken and never told again, so that they cannot be compared. */
+  /** Fields that the service never returns, so they cannot be compared. */
   secrets?: readonly string[];
-  /** Fields that are replaced and not merged. */
+  /** Fields that are replaced as a whole instead of merged. */
   whole?: readonly string[];
 }
 
-const name = text("name", "What it is called.");
+const name = text("name", "Name of the resource.");
 const people = { people: "population_count" };
 
 export const types: readonly Type[] = [
@@ -67,8 +67,8 @@ export const types: readonly Type[] = [
     noun: "dataset",
     flags: {
       name,
-      directory: text("options.upload_directory", "The upload directory that it reads."),
-      preview: yes("preview", "Detect columns only; --no-preview reads the rows."),
+      directory: text("options.upload_directory", "Upload directory to read."),
+      preview: boolean("preview", "Only detect the columns; --no-preview reads the rows."),
     },
     references: { connection_id: "connections", "options.merge.[].dataset_id": "datasets" },
     columns: { rows: "row_count", people: "identified_count" },
@@ -88,8 +88,8 @@ export const types: readonly Type[] = [
     noun: "trait",
     flags: {
       name,
-      literate: text("literate", "What people call it."),
-      unit: text("unit", "What its numbers count."),
+      literate: text("literate", "Display name."),
+      unit: text("unit", "Unit of its numbers."),
     },
     references: {},
     columns: {},
@@ -102,11 +102,11 @@ export const types: readonly Type[] = [
     noun: "cohort",
     flags: {
       name,
-      stream: text("stream_name", "The stream whose events make a member."),
-      "min-count": number("min_count", "Events that a member has, at least."),
-      "max-count": number("max_count", "Events that a member has, at most."),
-      "min-value": number("min_value", "Least sum of the events' value."),
-      "max-value": number("max_value", "Greatest sum of the events' value."),
+      stream: text("stream_name", "Stream whose events define membership."),
+      "min-count": number("min_count", "Minimum number of events."),
+      "max-count": number("max_count", "Maximum number of events."),
+      "min-value": number("min_value", "Minimum sum of the events' value."),
+      "max-value": number("max_value", "Maximum sum of the events' value."),
     },
     references: { "place_conditions.[].place_id": "places" },
     columns: people,
@@ -117,8 +117,8 @@ export const types: readonly Type[] = [
     noun: "persona-set",
     flags: {
       name,
-      cohort: text("cohort", "The cohort whose members are told apart."),
-      personas: number("number_of_clusters", "How many; absent: as many as are best apart."),
+      cohort: text("cohort", "Cohort to divide into personas."),
+      personas: number("number_of_clusters", "Number of personas; default: chosen from the data."),
     },
     references: { cohort: "cohorts", cohort_id: "cohorts" },
     columns: people,
@@ -130,8 +130,8 @@ export const types: readonly Type[] = [
     noun: "recommender",
     flags: {
       name,
-      stream: text("stream_name", "The stream whose events are recommended from."),
-      property: text("stream_property_name", "The property whose values are recommended."),
+      stream: text("stream_name", "Stream to recommend from."),
+      property: text("stream_property_name", "Property whose values are recommended."),
     },
     references: {},
     columns: {},
@@ -142,11 +142,11 @@ export const types: readonly Type[] = [
     noun: "outcome",
     flags: {
       name,
-      attainment: text("attainment", "The cohort of those who attained."),
-      eligible: text("eligible", "The cohort of those who can attain."),
-      attrition: text("attrition_cohort_id", "The cohort of clear counter-examples."),
-      "horizon-days": number("horizon_days", "Days within which to attain."),
-      recurring: yes("recurring", "Who has attained can attain again."),
+      attainment: text("attainment", "Cohort of the people who have converted."),
+      eligible: text("eligible", "Cohort of the people who can convert."),
+      attrition: text("attrition_cohort_id", "Cohort of the people who have clearly not converted."),
+      "horizon-days": number("horizon_days", "Days within which to convert."),
+      recurring: boolean("recurring", "People can convert more than once."),
     },
     references: {
       attainment: "cohorts",
@@ -165,13 +165,13 @@ export const types: readonly Type[] = [
     noun: "scope",
     flags: {
       name,
-      include: list("population.include", "A cohort to score."),
-      exclude: list("population.exclusion_cohort_ids", "A cohort to leave out."),
-      outcome: list("payload.outcome_ids", "An outcome to score them for."),
-      "persona-set": list("payload.persona_set_ids", "A persona set to tell of."),
-      recommender: list("payload.recommender_ids", "A recommender whose recommendations to tell."),
-      explainability: yes("payload.explainability", "Say why a person is likely."),
-      preview: yes("preview", "1,000 rows at most; --no-preview enables it."),
+      include: list("population.include", "Cohort to score."),
+      exclude: list("population.exclusion_cohort_ids", "Cohort to exclude."),
+      outcome: list("payload.outcome_ids", "Outcome to score."),
+      "persona-set": list("payload.persona_set_ids", "Persona set to include."),
+      recommender: list("payload.recommender_ids", "Recommender to include."),
+      explainability: boolean("payload.explainability", "Give the reasons for each score."),
+      preview: boolean("preview", "Deliver 1,000 rows at most; --no-preview enables the pipeline."),
     },
     references: {
       "population.include.[]": "cohorts",
@@ -192,11 +192,11 @@ export const types: readonly Type[] = [
     noun: "target",
     flags: {
       name,
-      scope: text("scope_id", "The scope to deploy."),
+      scope: text("scope_id", "Pipeline (scope) to deploy."),
       mode: text("representation.mode", "identified, hashed, referenced or aggregated."),
       type: text("options.type", "hosted_csv or lookup_api."),
-      gzip: yes("options.gzip", "Compress the file."),
-      "human-readable": yes("human_readable", "Columns carry names instead of ids."),
+      gzip: boolean("options.gzip", "Compress the file."),
+      "human-readable": boolean("human_readable", "Name columns in words instead of ids."),
     },
     references: {
       scope_id: "scopes",
@@ -218,10 +218,10 @@ export const types: readonly Type[] = [
     path: "webhook_endpoints",
     noun: "webhook",
     flags: {
-      url: text("url", "Where messages are sent."),
-      description: text("description", "What it is for."),
-      event: list("enabled_events", "A kind of message to send; absent: all."),
-      enabled: yes("enabled", "--no-enabled silences it."),
+      url: text("url", "Address that receives the messages."),
+      description: text("description", "Purpose of the endpoint."),
+      event: list("enabled_events", "Kind of message to send; default: all."),
+      enabled: boolean("enabled", "Send messages; --no-enabled stops them."),
     },
     references: {},
     columns: {},
@@ -231,12 +231,13 @@ export const types: readonly Type[] = [
   },
 ];
 
-/** Throws for a path that is in no line of the table: a bug. */
+/** Throws for an unknown path, which is a bug. */
 export const typeAt = (path: string): Type => {
   const found = types.find((type) => type.path === path);
   if (!found) throw new Error(`Bug: no type at ${path}`);
   return found;
 };
 
-/** What a record of the type is called. */
-export const calledBy = ({ namedBy = "name" }: Type, record: JsonObject): string => String(record[namedBy]);
+/** The name of a record, or the field that its type uses instead. */
+export const displayName = ({ namedBy = "name" }: Type, record: JsonObject): string =>
+  String(record[namedBy]);

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { readBody } from "./body.js";
 import { typeAt } from "./types.js";
-import { readBody } from "./written.js";
 
 const cohort = typeAt("cohorts");
 
@@ -35,9 +35,9 @@ test("flags go before the command line, and that before the file; nulls stay", a
 });
 
 test.each([
-  [{ values: {} }, "Say what the cohort is to be"],
+  [{ values: {} }, "The cohort is not described"],
   [{ text: "{", values: {} }, "the command line: "],
-  [{ text: "[1]", values: {} }, "There must be one object in the command line."],
+  [{ text: "[1]", values: {} }, "Expected one object in the command line."],
   [{ file: "nowhere.yaml", values: {} }, "nowhere.yaml cannot be read"],
   [{ values: { "min-count": "two" } }, "--min-count is two, but must be a number."],
 ])("%j is refused in words", async (written, message) => {

@@ -1,28 +1,28 @@
-// The body of a create or an update: written out as JSON, in a file of JSON or YAML, or by flags, which go before what the
-// others say. Others may be referred to by their names.
+// The body of a create or update: JSON on the command line, a JSON or YAML file, or flags, which override the others. It may
+// refer to other resources by name.
 
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import { isObject, type JsonObject, mergePatch } from "../../http/json.js";
 import type { Client } from "../client.js";
-import { Misuse } from "../exit.js";
-import { choose, listRecords } from "./find.js";
+import { UsageError } from "../exit.js";
+import { findAmong, listRecords } from "./find.js";
 import { bodyOf } from "./flags.js";
 import { mapReferences, referredTypes } from "./references.js";
 import type { Type } from "./types.js";
 
-export interface Writing {
-  /** JSON as it was typed. */
+export interface BodySource {
+  /** JSON from the command line. */
   text?: string | undefined;
   file?: string | undefined;
   /** By the names of the type's flags. */
   values: Readonly<Record<string, unknown>>;
 }
 
-/** Throws `Misuse` where nothing is written, or nothing that is an object. */
+/** Throws `UsageError` if the body is missing or not an object. */
 export const readBody = async (
   { flags, noun }: Type,
-  { text, file, values }: Writing,
+  { text, file, values }: BodySource,
 ): Promise<JsonObject> => {
   const parts = [
     ...(file === undefined ? [] : [asObject(await contentOf(file), file)]),
@@ -30,7 +30,7 @@ export const readBody = async (
   ];
   const flagged = bodyOf(flags, values);
   if (parts.length === 0 && Object.keys(flagged).length === 0)
-    throw new Misuse(`Say what the ${noun} is to be: by flags, --json '{…}' or --file FILE.`);
+    throw new UsageError(`The ${noun} is not described. Use flags, --json '{…}' or --file FILE.`);
   return mergePatch(Object.assign({}, ...parts), flagged);
 };
 
@@ -38,14 +38,14 @@ const contentOf = async (file: string): Promise<string> => {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    throw new Misuse(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 };
 
 /** JSON is YAML. */
 const asObject = (text: string, where: string): JsonObject => {
   const value = parsed(text, where);
-  if (!isObject(value)) throw new Misuse(`There must be one object in ${where}.`);
+  if (!isObject(value)) throw new UsageError(`Expected one object in ${where}.`);
   return value;
 };
 
@@ -53,16 +53,20 @@ const parsed = (text: string, where: string): unknown => {
   try {
     return parse(text);
   } catch (error) {
-    throw new Misuse(`${where}: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`${where}: ${(error as Error).message}`, { cause: error });
   }
 };
 
-/** With ids in the place of names. */
+/** Replaces names by ids. */
 export const withIds = async (client: Client, type: Type, body: JsonObject): Promise<JsonObject> => {
   const known = new Map(
     await Promise.all(
       referredTypes(type, body).map(async (each) => [each, await listRecords(client, each)] as const),
     ),
   );
-  return mapReferences(type, body, (written, referred) => choose(referred, known.get(referred)!, written).id);
+  return mapReferences(
+    type,
+    body,
+    (written, referred) => findAmong(referred, known.get(referred)!, written).id,
+  );
 };

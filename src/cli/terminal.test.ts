@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createScreen } from "./screen.js";
+import { createScreen } from "./terminal.js";
 
 const written = (output: { isTTY: boolean; columns?: number }) => {
   const pieces: string[] = [];

@@ -1,8 +1,8 @@
-// What a plan looks at: everything the service has of the types that it knows.
+// The service's records of all types that it supports, for a plan.
 
 import type { Client } from "../client.js";
 import { listRecords } from "../resources/find.js";
-import { isServed, readApi } from "../resources/served.js";
+import { isServed, readApi } from "../resources/openapi.js";
 import { types } from "../resources/types.js";
 import type { GraphEdge } from "../waiting.js";
 import type { ServerState } from "./plan.js";

@@ -1,11 +1,11 @@
-// What a service can do is in its OpenAPI document: which of the types it has, and what each is written as.
+// The service's OpenAPI document: the types that it has, and the schema of each.
 
 import { isObject, type JsonObject } from "../../http/json.js";
 import type { Client } from "../client.js";
 import { get } from "./paths.js";
 import { type Type, types } from "./types.js";
 
-/** The part of an OpenAPI document that is used. */
+/** The used part of an OpenAPI document. */
 export interface ApiDocument {
   paths: Readonly<Record<string, unknown>>;
   components?: unknown;
@@ -20,7 +20,7 @@ export const servedTypes = async (client: Client): Promise<Type[]> => {
   return types.filter((type) => isServed(api, type));
 };
 
-/** The schema of what POST takes; undefined where one cannot be created as a record. */
+/** The schema of POST's body; undefined if the type cannot be created by POST. */
 export const createSchema = ({ paths }: ApiDocument, { path }: Type): JsonObject | undefined => {
   const post = get(paths[`/${path}`], "post.requestBody.content");
   const json = isObject(post) ? post["application/json"] : undefined;
@@ -28,7 +28,7 @@ export const createSchema = ({ paths }: ApiDocument, { path }: Type): JsonObject
   return isObject(schema) ? schema : undefined;
 };
 
-/** The schema itself where there is a reference to it. */
+/** Follows a reference to its schema. */
 export const resolved = (api: ApiDocument, schema: JsonObject): JsonObject => {
   const name =
     typeof schema.$ref === "string" ? /^#\/components\/schemas\/(.+)$/.exec(schema.$ref)?.[1] : undefined;

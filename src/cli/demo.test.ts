@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readOptions } from "./options.js";
+import { readOptions } from "./demo.js";
 
 const now = new Date("2025-07-01T12:34:56Z");
 

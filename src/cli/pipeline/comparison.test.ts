@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type JsonObject, mergePatch } from "../../http/json.js";
-import { fieldChanges, mergePatchBetween } from "./difference.js";
+import { fieldChanges, mergePatchBetween } from "./comparison.js";
 
-test("what differs is told field by field, deep ones by their path", () => {
+test("differences are reported field by field, nested ones by their path", () => {
   const before = { name: "A", min: 2, options: { type: "csv", gzip: true }, ids: ["x"] };
   const after = { name: "A", max: 3, options: { type: "csv", gzip: false }, ids: ["x", "y"] };
   expect(fieldChanges(before, after)).toEqual([
