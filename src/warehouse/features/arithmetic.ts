@@ -1,5 +1,5 @@
-// Arithmetic that gives the same bytes whatever the threads do. A sum of doubles depends on the order of its terms, so values
-// are counted in whole millionths and only divided at the end; times are whole seconds, so a window is a comparison.
+// Deterministic arithmetic for aggregates. A sum of doubles depends on the order in which threads add, so values are summed as
+// whole millionths and divided at the end. Times are whole seconds, so a window is a comparison.
 
 import type { Days } from "../../domain/features/feature.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
@@ -7,7 +7,7 @@ import { type Sql, sql } from "../sql/sql.js";
 
 const millionth = 1_000_000;
 
-/** A DOUBLE as whole millionths; null beyond ±9.2e12, where no amount is meant. */
+/** A DOUBLE as whole millionths; null beyond ±9.2e12, which no real amount reaches. */
 export const micros = (value: Sql): Sql => sql`try_cast(round(${value} * ${millionth}) as bigint)`;
 
 /** Whole millionths, or a sum of them, as DOUBLE. */
@@ -20,7 +20,7 @@ export const ratio = (dividend: Sql, divisor: Sql): Sql =>
 /** Whole seconds as days, a DOUBLE. */
 export const inDays = (seconds: Sql): Sql => sql`cast(${seconds} as double) / ${secondsPerDay}`;
 
-/** First instant of the days before the cutoff. */
+/** First instant of the trailing days. */
 export const startOf = (days: number, cutoff: EpochSeconds): EpochSeconds => cutoff - days * secondsPerDay;
 
 /** Restricts an aggregate over rows before the cutoff to the trailing days. */

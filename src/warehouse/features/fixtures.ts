@@ -1,4 +1,4 @@
-// Small logs for the tests of features, written as rows of one stream called `visit`.
+// Event logs for the tests of features: rows of the streams `visit` and `refund`.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -97,7 +97,7 @@ export const traitsRelation = (
 ): Relation => sql`(select cast(person_id as bigint) as person_id, cast(trait as varchar) as trait, cast(value as varchar) as value
     from (${rowsOf(["person_id", "trait", "value"], traits)}))`;
 
-/** The spine of one landmark: everybody in `people`. */
+/** The spine of one landmark with all of `people`. */
 const spineOf = (people: readonly number[], at = cutoff): Sql => sql`
   select cast(person_id as bigint) as person_id, cast(${at} as bigint) as landmark
   from (${rowsOf(

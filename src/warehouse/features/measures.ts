@@ -1,4 +1,4 @@
-// From a measure to the aggregate that takes it: one family to a file, and this is where they meet.
+// Measures as SQL aggregates. In event measures `e` is a row of the past of one stream, in day measures `v` is one of its visits.
 
 import type { CalendarMeasure, DayMeasure, Days, EventMeasure } from "../../domain/features/feature.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
@@ -70,10 +70,8 @@ export const dayAggregate = (measure: DayMeasure, cutoff: EpochSeconds): Sql => 
 
 const additive = new Set(["count", "value_sum", "decayed_count", "season", "property_count", "active_days"]);
 
-/** Nobody's events are counted as zero; nobody's last event is not known. */
+/** Without events, counts and sums are 0 and all other measures are null. */
 export const isZeroWithoutEvents = ({ of }: EventMeasure | DayMeasure): boolean => additive.has(of);
-
-// How many events, in which stretch of the past. `e` is a row of the past of one stream.
 
 const yearDays = 365;
 
@@ -90,8 +88,6 @@ export const trend = (days: number, cutoff: EpochSeconds): Sql =>
 
 export const season = (days: number, cutoff: EpochSeconds): Sql =>
   sql`count(*) filter (where e.event_time >= ${startOf(yearDays, cutoff)} and e.event_time < ${startOf(yearDays - days, cutoff)})`;
-
-// How long ago the first and the last event were, and what that says of each other. `e` is a row of the past of one stream.
 
 const rateDays = 30;
 
@@ -110,8 +106,6 @@ export const rate = (cutoff: EpochSeconds): Sql => {
   return ratio(sql`count(*) * ${period}`, sql`greatest(${sinceFirst(cutoff)}, ${period})`);
 };
 
-// What events were worth. `e` is a row of the past of one stream, `v` a row of its visits.
-
 export const valueSum = (days: Days, cutoff: EpochSeconds): Sql =>
   fromMicros(sql`sum(e.value)${withinDays(sql`e.event_time`, days, cutoff)}`);
 
@@ -126,21 +120,19 @@ export const valueNegativeShare = (): Sql =>
 export const valueTrend = (days: number, cutoff: EpochSeconds): Sql =>
   ratio(valueMean(days, cutoff), valueMean(null, cutoff));
 
-/** The whole of a day, because the lines of one order may be events of their own. */
+/** Of the whole first day, because the lines of one order may be separate events. */
 export const valueFirst = (): Sql => fromMicros(sql`max(v.value) filter (where v.is_first)`);
 
 export const valueLast = (): Sql => fromMicros(sql`max(v.value) filter (where v.is_last)`);
 
-// What kind of events they were. `e` is a row of the past of one stream, `v` a row of its visits.
-
-/** A value of a property, or one item of a list. */
+/** A value of a property, or an item of a list. */
 interface Category {
   property: string;
   value: string;
   isList?: true;
 }
 
-/** Of the events that have the property at all. */
+/** The share among the events that have the property. */
 export const propertyShare = (category: Category): Sql =>
   ratio(sql`count(*) filter (where ${isOf(category)})`, sql`count(${property("e", category.property)})`);
 
@@ -162,11 +154,9 @@ export const propertyLast = (name: string): Sql => {
   return ratio(fromMicros(sum), sql`max(${ident("v", countColumn(name))}) filter (where v.is_last)`);
 };
 
-// The cutoff's place in the year, as a point on the circle, so that December lies beside January.
-
 const yearSeconds = 365.2425 * secondsPerDay;
 
-/** From −1 to 1; the same for all people of a landmark. */
+/** Coordinate of the cutoff's day on the circle of the year, −1 to 1, so that December is next to January. */
 export const yearPosition = ({ of }: CalendarMeasure, cutoff: EpochSeconds): number => {
   const angle = (2 * Math.PI * cutoff) / yearSeconds;
   return of === "year_sin" ? Math.sin(angle) : Math.cos(angle);

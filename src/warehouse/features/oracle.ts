@@ -1,4 +1,4 @@
-// The measures of one person in plain TypeScript, written from their definitions and not from the SQL. Tests compare the two.
+// Oracle of the measures for tests: one person in plain TypeScript, written from the definitions and not from the SQL.
 
 import type { DayMeasure, Days, EventMeasure } from "../../domain/features/feature.js";
 import { secondsPerDay } from "../../domain/resource.js";
@@ -6,7 +6,7 @@ import type { VisitEvent } from "./fixtures.js";
 
 type Answer = number | null;
 
-/** What a measure says of `events`, all of one person, seen from `cutoff`. */
+/** The measure over `events`, all of one person, as of `cutoff`. */
 export const oracle = (
   measure: EventMeasure | DayMeasure,
   events: readonly VisitEvent[],

@@ -1,5 +1,5 @@
-// What is known of the spine's people at the cutoff. Every feature is taken over this relation, so this is the one place
-// where the future is cut off.
+// Past events of the people of a spine as of the cutoff. Every feature is computed from this relation, so this is the one place
+// that excludes the future.
 
 import type { DayMeasure, EventMeasure } from "../../domain/features/feature.js";
 import type { EpochSeconds } from "../../domain/resource.js";
@@ -7,7 +7,7 @@ import { property, propertyColumn } from "../relations.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { micros } from "./arithmetic.js";
 
-/** Half-open range of person ids. They are random, so a range is a random sample of people and a bound on memory. */
+/** Half-open range of person ids. Ids are random, so a range is a random sample of people and bounds the memory. */
 export interface KeyRange {
   from: bigint;
   /** Null: to the end. */
@@ -23,7 +23,7 @@ export const inRange = (personId: Sql, range: KeyRange): Sql => {
 
 /**
  * One row per event before the cutoff of a person of `spine`: person_id, event_time, value in millionths, and the
- * properties that are measured, numbers in millionths. The range is the spine's own; said again, it skips files' row groups.
+ * measured properties, numbers in millionths. The spine has only ids in `range`; the condition here lets the engine skip row groups.
  */
 export const pastEvents = (
   events: Relation,
@@ -48,6 +48,6 @@ const measuredColumns = (measures: readonly (EventMeasure | DayMeasure)[]): Sql[
 
 const measuredProperty = (measure: { property: string; value?: string }): Sql => {
   const column = property("e", measure.property);
-  const read = measure.value === undefined ? micros(column) : column;
-  return sql`${read} as ${ident(propertyColumn(measure.property))}`;
+  const value = measure.value === undefined ? micros(column) : column;
+  return sql`${value} as ${ident(propertyColumn(measure.property))}`;
 };

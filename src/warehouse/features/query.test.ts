@@ -20,7 +20,7 @@ const engine = testEngine();
 const plan = planOf(["visit"]);
 const people = [1, 2, 3];
 
-/** The cutoff itself and where windows begin: a mistake by one second shows only there. */
+/** The cutoff and the starts of windows, where an off-by-one error shows. */
 const edges = fc.constantFrom(0, 7, 30, 60, 90, 180, 275, 335, 365, 730);
 const visit = fc.record({
   person: fc.constantFrom(...people),
@@ -32,11 +32,11 @@ const visit = fc.record({
   units: fc.option(fc.integer({ min: 0, max: 9 })),
 });
 const log = fc.array(visit, { maxLength: 40 });
-/** A cutoff in the middle of a day cuts visits in two. */
+/** A cutoff in the middle of a day splits visits. */
 const anyCutoff = fc.constantFrom(cutoff, cutoff - 200 * secondsPerDay, cutoff - 3600 * 12);
 const runs = { numRuns: 10 };
 
-test("every measure is what its definition says, for any log and cutoff", async () => {
+test("every measure equals that of the oracle, for any log and cutoff", async () => {
   await fc.assert(
     fc.asyncProperty(log, anyCutoff, async (events, at) => {
       const measured = await measure(engine(), plan, { events }, people, at);
@@ -70,13 +70,13 @@ const inPast = (events: readonly VisitEvent[], at: number) => events.filter(({ t
 const inFuture = (events: readonly VisitEvent[], at: number) =>
   events.map((event) => ({ ...event, time: at + Math.abs(event.time - at) }));
 
-test("features of every family are among those that may not move", () => {
+test("the plan of the leakage tests has features of every family", () => {
   expect(new Set(everything.features.map(({ over }) => over))).toEqual(
     new Set(["events", "days", "order", "traits", "calendar"]),
   );
 });
 
-test("no feature moves when everything at or after the cutoff is dropped, or when more is added there", async () => {
+test("no feature changes when events at or after the cutoff are removed or added", async () => {
   await fc.assert(
     fc.asyncProperty(log, log, log, traitRows, anyCutoff, async (events, refunds, more, traits, at) => {
       const features = (streams: { events: VisitEvent[]; refunds: VisitEvent[] }) =>
@@ -92,7 +92,7 @@ test("no feature moves when everything at or after the cutoff is dropped, or whe
   );
 });
 
-test("a person's features do not depend on who else is in the spine", async () => {
+test("a person's features do not depend on the other people in the spine", async () => {
   await fc.assert(
     fc.asyncProperty(log, async (events) => {
       const together = await measure(engine(), plan, { events }, people);
@@ -117,7 +117,7 @@ test("a log shifted in time by whole days gives the same features at the shifted
   );
 });
 
-test("the order of two streams is told in days, and not known where one is missing", async () => {
+test("the order of two streams is a number of days, and null where one is missing", async () => {
   const both = planOf(["visit", "refund"]);
   const events = [{ person: 1, time: daysBefore(10) }];
   const refunds = [{ person: 1, time: daysBefore(12.5) }];
@@ -131,11 +131,11 @@ test("the time of year is a point on the circle", async () => {
   expect(year_sin! ** 2 + year_cos! ** 2).toBeCloseTo(1, 12);
 });
 
-test("a plan without features gives the spine alone", async () => {
+test("a plan without features returns the spine", async () => {
   expect(await measureOne(engine(), { features: [] }, { events: [] })).toEqual({});
 });
 
-test("the statement reads as written by hand", () => {
+test("the statement of a small plan", () => {
   const wanted = ["transaction_count_30d", "days_since_last_transaction", "transaction_gap_mean"];
   const small = { features: planOf(["transaction"]).features.filter(({ name }) => wanted.includes(name)) };
   const relations = { events: () => parquet("events.parquet"), traits: parquet("traits.parquet") };

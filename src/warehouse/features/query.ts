@@ -1,5 +1,5 @@
-// Features of one cutoff: each stream is grouped once by person and joined to the spine. One statement per cutoff is several
-// times faster than joining events with a table of cutoffs, because no event is ever copied.
+// Feature query of one cutoff: each stream is grouped by person once and joined to the spine. One statement per cutoff is several
+// times faster than joining events with a table of cutoffs, because no event is copied.
 
 import type {
   DayFeature,
@@ -27,8 +27,8 @@ const spineName = "frame spine";
 const traitsName = "frame traits";
 
 /**
- * One row per person of the spine, ordered by person_id: the spine's own columns (person_id, landmark and, in training, label),
- * then one DOUBLE per feature, null where it is not known. The spine has one row per person, all at the landmark `cutoff`.
+ * One row per person of the spine, ordered by person_id: the columns of the spine (person_id, landmark and, in training, label), then
+ * one DOUBLE per feature, null where unknown. The spine has one row per person, all at the landmark `cutoff`.
  */
 export const featureQuery = (
   plan: FeaturePlan,
@@ -98,12 +98,11 @@ const streamsOfFeature = (feature: Feature): string[] => {
   }
 };
 
-// A statement is made of named parts. Their names hold a space, so that no table of a caller can be mistaken for one.
-
+/** A named part of the statement. Names contain a space, so that they cannot collide with a caller's table. */
 export interface Part {
   name: string;
   query: Sql;
-  /** True where it has at most one row per person and is joined to the spine. */
+  /** True: it has at most one row per person and is joined to the spine. */
   joins: boolean;
 }
 
@@ -121,9 +120,7 @@ export const leftJoins = (parts: readonly Part[]): Sql =>
     "\n",
   );
 
-// One stream, grouped by person: first its events, then its visits. Both are aggregates over the same past.
-
-/** What one stream adds to the statement. `pastOf` gives its past events with the columns that the measures need. */
+/** The parts of one stream: its events and its visits, both grouped by person. `pastOf` returns past events with the measured columns. */
 export const streamParts = (
   { features }: FeaturePlan,
   stream: string,
@@ -144,7 +141,7 @@ export const streamParts = (
   ];
 };
 
-/** Null where the person has no events, but zero where nothing was counted. */
+/** The column of a feature: counts and sums are 0 for people without events. */
 export const streamColumn = ({ name, provider, over, measure }: EventFeature | DayFeature): Sql => {
   const [, events, , days] = namesOf(provider);
   const column = ident(over === "events" ? events : days, name);

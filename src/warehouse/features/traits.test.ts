@@ -12,7 +12,7 @@ const traits: TraitRow[] = [
   [4, "plan", null],
 ];
 
-test("a number is read, a text becomes yes or no, and what nobody said is not known", async () => {
+test("a number is read as it is, a text becomes 0 or 1, and a missing trait is null", async () => {
   const plan = planOf(
     [],
     [
@@ -55,7 +55,7 @@ const listedTraits: TraitRow[] = [
   [4, "plan", null],
 ];
 
-test("listedTraits are summarised with their values, the most frequent first", async () => {
+test("traits are summarised with their values, the most frequent first", async () => {
   expect(
     await summarizeTraits(engine(), traitsRelation(listedTraits), [
       { name: "age", type: "number" },
@@ -74,7 +74,7 @@ test("listedTraits are summarised with their values, the most frequent first", a
   ]);
 });
 
-test("a list is summarised by its items, and what the owner says of a trait comes along", async () => {
+test("a list is summarised by its items, together with the owner's settings of the trait", async () => {
   const lists: TraitRow[] = [
     [1, "tags", "blue;red"],
     [2, "tags", "red"],

@@ -1,4 +1,4 @@
-// Traits as columns: a number as it is, a text as one column per common value.
+// Trait features as columns (a number as it is, a text as one column per common value), and the summaries from which they are planned.
 
 import type { TraitSummary } from "../../domain/features/attributes.js";
 import type { TraitFeature, TraitMeasure } from "../../domain/features/feature.js";
@@ -8,7 +8,7 @@ import type { Engine } from "../engine.js";
 import { hasItem, listItems } from "../lists.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** One row per person with traits: person_id and one DOUBLE per feature, null where the trait is not known. */
+/** One row per person with traits: person_id and one DOUBLE per feature, null where the trait is missing. */
 export const traitColumns = (
   traits: Relation,
   spine: Relation,
@@ -19,7 +19,7 @@ export const traitColumns = (
   where t.person_id in (select s.person_id from ${spine} as s)
   group by t.person_id`;
 
-/** A person has a trait once, so `max` finds its only value. */
+/** A person has a trait once, so `max` returns its only value. */
 const read = ({ trait, value, isList }: TraitMeasure): Sql => {
   const isValue = value === null ? null : isList ? hasItem(sql`t.value`, value) : sql`t.value = ${value}`;
   const reading =
@@ -27,23 +27,21 @@ const read = ({ trait, value, isList }: TraitMeasure): Sql => {
   return sql`max(${reading}) filter (where t.trait = ${trait} and t.value is not null)`;
 };
 
-// Which values a trait takes, so that the frequent ones can become features.
-
 const valuesPerTrait = 20;
 
-/** Every trait with its most frequent values and how many people have each; `said` is what the owner says, by name. */
+/** Every trait with its most frequent values and the people who have each; `configs` are the owner's settings by trait. */
 export const summarizeTraits = async (
   engine: Engine,
   traits: Relation,
   known: readonly KnownTrait[],
-  said: Record<string, TraitConfig> = {},
+  configs: Record<string, TraitConfig> = {},
 ): Promise<TraitSummary[]> => {
   const lists = known.filter(({ isList }) => isList).map(({ name }) => name);
   const rows = await engine.rows<{ trait: string; value: string; people: number }>(
     frequentValues(traits, lists),
   );
   return known.map(({ name, type, isList }) => {
-    const { literate, unit, lookup_table: values, statistical_type } = said[name] ?? {};
+    const { literate, unit, lookup_table: values, statistical_type } = configs[name] ?? {};
     const words = {
       ...(literate !== undefined && { literate }),
       ...(unit !== undefined && { unit }),
@@ -61,7 +59,7 @@ export const summarizeTraits = async (
   });
 };
 
-/** One row per trait and frequent value: trait, value, people; at most 20 of a trait. */
+/** One row per trait and frequent value: trait, value, people; at most 20 per trait. */
 const frequentValues = (traits: Relation, lists: readonly string[]): Relation => sql`
 select ranked.trait, ranked.value, ranked.people
 from (
@@ -69,7 +67,7 @@ from (
     row_number() over (partition by counted.trait order by counted.people desc, counted.value) as place
   from (
     select t.trait, t.value, count(*) as people
-    from (${heldValues(traits, lists)}) as t
+    from (${traitValues(traits, lists)}) as t
     where t.value is not null
     group by t.trait, t.value
   ) as counted
@@ -77,8 +75,8 @@ from (
 where ranked.place <= ${valuesPerTrait}
 order by ranked.trait, ranked.place`;
 
-/** One row per person, trait and value; of a list, per item: trait, value. */
-const heldValues = (traits: Relation, lists: readonly string[]): Relation =>
+/** One row per person, trait and value (of a list, per item): trait, value. */
+const traitValues = (traits: Relation, lists: readonly string[]): Relation =>
   lists.length === 0
     ? sql`select h.trait, h.value from ${traits} as h`
     : sql`select h.trait,

@@ -10,7 +10,7 @@ test("several events of a day are one active day", async () => {
   expect(await measureOne(engine(), plan, log)).toMatchObject({ visit_days: 2, visit_days_30d: 1 });
 });
 
-test("gaps of 10 and 20 days have mean 15, and the last is told from the rest", async () => {
+test("gaps of 10 and 20 days have a mean of 15, and the last one has its own measure", async () => {
   const log = visitsAt(daysBefore(60), daysBefore(50), daysBefore(50) + 60, daysBefore(30));
   const features = await measureOne(engine(), plan, log);
   expect(features).toMatchObject({ visit_gap_mean: 15, visit_overdue: 2 });

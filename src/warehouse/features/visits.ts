@@ -1,5 +1,5 @@
-// Several events of one day are one visit: gaps are taken between days, or the lines of an order would be gaps of nothing.
-// Days are those of UTC, not stretches before the cutoff, so a visit is the same visit at every landmark.
+// Visits: all events of one day. Gaps are measured between days, since the lines of an order would otherwise be gaps of zero.
+// Days are UTC days and not 24-hour periods before the cutoff, so a visit is the same at every landmark.
 
 import type { DayMeasure, Days } from "../../domain/features/feature.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
@@ -8,8 +8,8 @@ import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { inDays, ratio, withinDays } from "./arithmetic.js";
 
 /**
- * One row per person and day with events: person_id, day, last_time, sums of what is measured,
- * gap (days since the visit before, null at the first), is_first, is_last.
+ * One row per person and day with events: person_id, day, last_time, sums of the measured columns, gap (days since the previous
+ * visit, null at the first), is_first, is_last.
  */
 export const visits = (past: Relation, measures: readonly DayMeasure[]): Sql => sql`
   select d.*, d.day - lag(d.day) over visits as gap,
@@ -35,13 +35,13 @@ const sumAndCount = (name: string): Sql[] => {
   ];
 };
 
-/** A day counts where its last event lies in the window. `v` is a visit. */
+/** A day counts if its last event lies in the window. `v` is a visit. */
 export const activeDays = (days: Days, cutoff: EpochSeconds): Sql =>
   sql`count(*)${withinDays(sql`v.last_time`, days, cutoff)}`;
 
 export const gapMean = (): Sql => ratio(sql`sum(v.gap)`, sql`count(v.gap)`);
 
-/** Sample standard deviation in whole numbers: the engine's own depends on the order of rows. */
+/** Sample standard deviation from integer sums: the engine's own depends on the order of rows. */
 export const gapSpread = (): Sql => {
   const n = sql`count(v.gap)`;
   const squares = sql`(${n} * sum(v.gap * v.gap) - sum(v.gap) * sum(v.gap))`;
@@ -53,5 +53,5 @@ export const gapLastOverMean = (): Sql => ratio(sql`max(v.gap) filter (where v.i
 export const overdue = (cutoff: EpochSeconds): Sql =>
   ratio(inDays(sql`(${cutoff} - max(v.last_time))`), gapMean());
 
-/** Column of a visit: how many of its events have the property. */
+/** Column of a visit with the number of its events that have the property. */
 export const countColumn = (name: string): string => `n_${name}`;

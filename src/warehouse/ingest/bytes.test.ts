@@ -33,17 +33,20 @@ const wholeOf = async (file: string): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-test.each(packed)("%s is seen and undone, whatever the file is called", async (compression, bytes) => {
-  const file = written("any.csv", bytes);
-  expect(await readCompression(file)).toBe(compression);
-  expect(await wholeOf(file)).toBe(text);
-});
+test.each(packed)(
+  "%s is detected by content and decompressed, whatever the file is called",
+  async (compression, bytes) => {
+    const file = written("any.csv", bytes);
+    expect(await readCompression(file)).toBe(compression);
+    expect(await wholeOf(file)).toBe(text);
+  },
+);
 
-test.each(packed.slice(1))("%s that is cut short says so", async (_, bytes) => {
+test.each(packed.slice(1))("a truncated %s archive is reported", async (_, bytes) => {
   await expect(wholeOf(written("short", bytes.subarray(0, -6)))).rejects.toThrow(BrokenArchive);
 });
 
-test("a large archive is read in pieces, and a sample of it without the rest", async () => {
+test("a large archive is read in pieces, and a sample of it without the remainder", async () => {
   const engine = await openEngine({ memoryMb: 200, threads: 1, tempDir: dir });
   const file = path.join(dir, "large.zst");
   await engine.run(
@@ -55,12 +58,12 @@ test("a large archive is read in pieces, and a sample of it without the rest", a
   expect({ isWhole, size: bytes.length }).toEqual({ isWhole: false, size: 1000 });
 });
 
-test("archives of several parts, one after the other, are one file", async () => {
+test("concatenated archives are one file", async () => {
   for (const [, bytes] of packed)
     expect(await wholeOf(written("two", Buffer.concat([bytes, bytes])))).toBe(text + text);
 });
 
-test("a file that is not there is no broken archive", async () => {
+test("a missing file is not reported as a broken archive", async () => {
   const missing = readBytes(path.join(dir, "missing"), "gzip");
   await expect(missing.next()).rejects.toThrow("ENOENT");
 });

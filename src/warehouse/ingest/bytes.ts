@@ -1,4 +1,4 @@
-// The bytes of an uploaded file, unpacked where they are compressed.
+// Bytes of an uploaded file: decompressed, by their signature and not by the file's name, and decoded to UTF-8.
 
 import { isAscii, isUtf8 } from "node:buffer";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -30,7 +30,7 @@ export async function* readBytes(file: string, compression: Compression): AsyncG
   raw.on("error", (error) => {
     fileError = error;
   });
-  // Whoever stops reading early destroys the stream, and that is no error of the archive.
+  // A reader that stops early destroys the stream, which is not an error of the archive.
   const done = pipeline(raw, unpacker(compression), unpacked).catch((cause) => cause);
   try {
     yield* unpacked;
@@ -42,26 +42,24 @@ export async function* readBytes(file: string, compression: Compression): AsyncG
   }
 }
 
-/** The first bytes of a file, and whether they are all of it. */
+/** The first bytes of a file; `isWhole` where that is the entire file. */
 export const readSample = async (
   file: string,
   compression: Compression,
-  atMost: number,
+  maxBytes: number,
 ): Promise<{ bytes: Buffer; isWhole: boolean }> => {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of readBytes(file, compression)) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > atMost) break;
+    if (size > maxBytes) break;
   }
-  return { bytes: Buffer.concat(chunks).subarray(0, atMost), isWhole: size <= atMost };
+  return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isWhole: size <= maxBytes };
 };
 
 export const unpack = (file: string, compression: Compression, target: string): Promise<void> =>
   pipeline(readBytes(file, compression), createWriteStream(target));
-
-// How a file is compressed is seen in its first bytes, whatever its name says. Each way has a stream that undoes it.
 
 export type Compression = "none" | "gzip" | "bzip2" | "zstd";
 
@@ -73,11 +71,11 @@ const signatures: [Compression, Buffer][] = [
 
 export const longestSignature = Math.max(...signatures.map(([, bytes]) => bytes.length));
 
-/** By the first bytes of a file. */
+/** The compression of a file, by its first bytes. */
 export const compressionOf = (bytes: Buffer): Compression =>
   signatures.find(([, beginning]) => bytes.subarray(0, beginning.length).equals(beginning))?.[0] ?? "none";
 
-/** What an archive that is damaged or cut short is read with. */
+/** An archive that is damaged or truncated. */
 export class BrokenArchive extends Error {
   constructor(cause: unknown) {
     super("the archive is damaged or cut short", { cause });
@@ -85,7 +83,7 @@ export class BrokenArchive extends Error {
   }
 }
 
-/** The stream that undoes it. Its errors are those of the archive. */
+/** The decompressing stream. Its errors are errors of the archive. */
 export const unpacker = (compression: Exclude<Compression, "none">): NodeJS.ReadWriteStream => {
   switch (compression) {
     case "gzip":
@@ -119,12 +117,13 @@ const settle = (done: TransformCallback, act: () => void): void => {
   done();
 };
 
-// Files come as UTF-8, with or without a byte order mark; as what Windows programs write in western Europe; or as the
-// UTF-16 of Excel. UTF-8 and windows-1252 differ only beyond ASCII, so a file may not tell before its middle.
-
+/**
+ * UTF-8 with or without a byte order mark, the code page of western European Windows, or the UTF-16 of Excel. UTF-8 and
+ * windows-1252 differ only beyond ASCII, so they may be indistinguishable until the middle of a file.
+ */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** Null for what is no text at all: NUL bytes without a byte order mark, or a format known by its first bytes. */
+/** Null for a binary file: NUL bytes without a byte order mark, or a known binary signature. */
 export const detectEncoding = (sample: Buffer): Encoding | null => {
   if (sample[0] === 0xff && sample[1] === 0xfe) return "utf-16le";
   if (sample[0] === 0xfe && sample[1] === 0xff) return "utf-16be";
@@ -132,7 +131,7 @@ export const detectEncoding = (sample: Buffer): Encoding | null => {
   return narrowEncoding(sample);
 };
 
-/** A few broken characters do not make a file windows-1252: it is, if most of what is not ASCII is not UTF-8 either. */
+/** A few broken characters do not make a file windows-1252: most of its non-ASCII characters must be invalid UTF-8. */
 const narrowEncoding = (bytes: Buffer): "utf-8" | "windows-1252" => {
   if (isUtf8(bytes)) return "utf-8";
   const text = new TextDecoder("utf-8").decode(bytes, { stream: true });
@@ -141,7 +140,7 @@ const narrowEncoding = (bytes: Buffer): "utf-8" | "windows-1252" => {
   return broken * 2 > beyondAscii ? "windows-1252" : "utf-8";
 };
 
-/** The same text as UTF-8 without a byte order mark; bytes that are no character become U+FFFD. */
+/** The text as UTF-8 without a byte order mark; invalid bytes become U+FFFD. */
 export async function* toUtf8(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
   let decode = encoding === "utf-8" ? null : decoder(encoding);
   for await (const chunk of chunks) {
@@ -157,7 +156,7 @@ const decoder = (encoding: Encoding): ((chunk: Buffer, isLast?: boolean) => stri
   return (chunk, isLast = false) => text.decode(chunk, { stream: !isLast });
 };
 
-// Node 20 decodes "windows-1252" as Latin-1, so the 32 characters in which they differ are put in by hand.
+// Node 20 decodes "windows-1252" as Latin-1, so the 32 characters that differ are replaced here.
 const windows1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 const fromWindows1252 = (chunk: Buffer): string =>
   chunk.toString("latin1").replace(/[\x80-\x9f]/g, (c) => windows1252[c.charCodeAt(0) - 0x80]!);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findColumn, unionOfColumns } from "./columns.js";
 
-test("columns of several files are one list by name, in order of appearance", () => {
+test("columns of several files form one list by name, in order of appearance", () => {
   expect(
     unionOfColumns([
       ["id", "date"],
@@ -16,7 +16,7 @@ test("columns of several files are one list by name, in order of appearance", ()
   });
 });
 
-test("names that differ in case stay apart where one file has both", () => {
+test("names that differ in case stay separate where one file has both", () => {
   expect(unionOfColumns([["id", "ID"], ["Id"], ["ID", "id"]])).toEqual({
     names: ["id", "ID"],
     places: [[0, 1], [0], [1, 0]],

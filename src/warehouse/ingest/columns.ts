@@ -1,5 +1,5 @@
-// The files of a directory are one table. Its columns are the union by name; inside the engine they are c0, c1, …, because
-// names there ignore case, and a customer's names do not.
+// Columns of a dataset. The files of a directory are one table, whose columns are the union by name. In the engine they are called
+// c0, c1, …, because column names there ignore case and a customer's do not.
 
 import type { HostedCsvOptions } from "../../domain/dataset.js";
 import { refuse } from "../../errors/refusal.js";
@@ -9,7 +9,7 @@ import { type Dialect, detectDialect, type SourceFile } from "./dialect.js";
 
 export interface Column {
   name: string;
-  /** Place in the union, which is its name in the relations of the build. */
+  /** Index in the union, from which its name in the engine is made. */
   index: number;
   sql: Sql;
 }
@@ -19,7 +19,7 @@ export const columnSql = (index: number): Sql => ident(columnName(index));
 
 const folded = (name: string): string => name.trim().toLowerCase();
 
-/** The union of the files' columns, and for each file the place of each of its own columns in it. */
+/** The union of the files' columns, and for each file the index in it of each of the file's columns. */
 export const unionOfColumns = (
   files: readonly (readonly string[])[],
 ): { names: string[]; places: number[][] } => {
@@ -36,7 +36,7 @@ export const unionOfColumns = (
   return { names, places };
 };
 
-/** A column spelled in another case in another file is the same column, unless this file has both spellings. */
+/** A column that differs only in case between files is one column, unless this file has both spellings. */
 const placeOf = (name: string, names: string[], own: readonly string[], taken: Set<number>): number => {
   const exact = names.indexOf(name);
   if (exact >= 0) return exact;
@@ -46,7 +46,7 @@ const placeOf = (name: string, names: string[], own: readonly string[], taken: S
   return similar >= 0 ? similar : names.length;
 };
 
-/** The column as it is written, or the only one that differs in case or space. Refuses `column-unknown`. */
+/** The column of exactly this name, or the only one that differs just in case or space. Refuses `column-unknown`. */
 export const findColumn = (names: readonly string[], wanted: string, usedBy: string): Column => {
   const exact = names.indexOf(wanted);
   const similar = names.flatMap((name, i) => (folded(name) === folded(wanted) ? [i] : []));
@@ -58,7 +58,7 @@ export const findColumn = (names: readonly string[], wanted: string, usedBy: str
 
 const shownCharacters = 200;
 
-/** Ten of the first rows of the first file, by the names of the columns. */
+/** The first ten rows of the first file, by column name. */
 export const sampleRows = async (
   engine: Engine,
   records: Relation,
@@ -72,33 +72,32 @@ export const sampleRows = async (
   return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[columnName(i)] ?? null])));
 };
 
-// The files of a dataset as one table: which of them count, how each is written, and where its columns stand in the union.
-
+/** A file of a dataset with its dialect. */
 export interface Source extends SourceFile {
   index: number;
   dialect: Dialect;
-  /** For each column of the file, its place in the union. */
+  /** For each column of the file, its index in the union. */
   places: number[];
 }
 
-/** Every column costs memory for each row that is read at once; a table this wide is a matrix, not a record of events. */
+/** Memory grows with the number of columns; a wider table is a matrix and not a list of events. */
 const maxColumns = 1000;
 
 const checkWidth = (file: string, columns: number): void => {
   if (columns > maxColumns) throw refuse("columns-too-many", { file, columns, most: maxColumns });
 };
 
-/** In the order of arrival. Refuses `file-empty`, `file-binary` and `columns-too-many`. */
+/** The sources in order of arrival. Refuses `file-empty`, `file-binary` and `columns-too-many`. */
 export const describeSources = async (
   files: readonly SourceFile[],
   options: HostedCsvOptions,
 ): Promise<{ names: string[]; sources: Source[] }> => {
-  const counting = filesInUse(files, options);
+  const used = filesInUse(files, options);
   const dialects: Dialect[] = [];
-  for (const file of counting) dialects.push(await detectDialect(file, options));
-  for (const [i, { names }] of dialects.entries()) checkWidth(counting[i]!.filename, names.length);
+  for (const file of used) dialects.push(await detectDialect(file, options));
+  for (const [i, { names }] of dialects.entries()) checkWidth(used[i]!.filename, names.length);
   const { names, places } = unionOfColumns(dialects.map((dialect) => dialect.names));
-  const sources = counting.map((file, index) => ({
+  const sources = used.map((file, index) => ({
     ...file,
     index,
     dialect: dialects[index]!,

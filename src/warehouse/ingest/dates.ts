@@ -1,5 +1,8 @@
-// Each date format is a shape, which decides whether a text is of that format at all, and the engine's patterns, which read
-// it. The shape is needed because patterns are lenient: %Y reads "20" as the year 20. Without a zone, times are UTC.
+// Date formats: how each is parsed, and which one a column is written in.
+//
+// A format has a shape, a regular expression that decides whether a text is of the format, and patterns with which the engine
+// parses it. The shape is needed because patterns are lenient: %Y reads "20" as the year 20. Times without a zone are UTC.
+// The format of a column is the candidate that reads the most values; values that it cannot read are rejected one by one.
 
 import type { ColumnFormat } from "../../domain/dataset.js";
 import { assert, Refusal, refuse } from "../../errors/refusal.js";
@@ -27,7 +30,7 @@ const clock = "( [0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?( ?[AaPp][Mm])?)?";
 const year = "[12][0-9]{3}";
 const two = "[0-9]{1,2}";
 
-/** BIGINT seconds; a fraction is cut, so that no event moves past a cutoff. */
+/** BIGINT seconds, rounded down, so that no event moves past a cutoff. */
 const seconds = (timestamp: Sql): Sql => sql`cast(floor(epoch(${timestamp})) as bigint)`;
 
 const patterned = (shape: string, ...dates: string[]): DateFormat => {
@@ -37,14 +40,14 @@ const patterned = (shape: string, ...dates: string[]): DateFormat => {
 
 const slashed = (shape: string[], pattern: string) => patterned(shape.join("/"), pattern);
 
-/** Dots are read with the dashes: the order of the parts is the same question. */
+/** Dots are read like dashes. */
 const dashed = (shape: string[], pattern: string): DateFormat => {
   const { shape: whole, read } = patterned(shape.join("[-.]"), pattern);
   const date = (text: Sql) => sql`regexp_replace(${text}, '^([0-9]+)[.]([0-9]+)[.]', '\\1-\\2-')`;
   return { shape: whole, read: (text) => read(date(text)) };
 };
 
-/** The engine reads most of ISO 8601; what it does not is rewritten: a zone after minutes, a space before it, a decimal comma. */
+/** The engine reads most of ISO 8601; the rest is rewritten: a zone after minutes, a space before it, a decimal comma. */
 const iso: DateFormat = {
   shape: `${year}-${two}-${two}([T ].*)?`,
   read: (text) => {
@@ -67,7 +70,7 @@ const named = (yearShape: string, y: string) =>
   );
 const namedLong = named(year, "%Y");
 
-/** In the order of preference where several read the same dates alike. */
+/** In order of preference where several formats read all values alike. */
 const formats = new Map<ColumnFormat, DateFormat>([
   ["date_iso8601", iso],
   ["yyyy_mm_dd_dash", iso],
@@ -92,7 +95,7 @@ const formats = new Map<ColumnFormat, DateFormat>([
   ["date_milliseconds_since_epoch_utc", epoch("[0-9]{12,13}([.][0-9]+)?", 1000)],
 ]);
 
-/** Names that read the same texts as another, earlier one: detection has no use for them. */
+/** Names that read the same texts as an earlier one, and are not detected. */
 const synonyms = new Set<ColumnFormat>([
   "yyyy_mm_dd_dash",
   "date_month_day_fullyear_hours_minutes",
@@ -109,39 +112,38 @@ export const isDateFormat = (format: ColumnFormat | undefined): format is Column
 /** BIGINT epoch seconds, null where the text is not a date of this format. The session's time zone must be UTC. */
 export const dateSql = (text: Sql, name: ColumnFormat): Sql => {
   const format = formats.get(name);
-  assert(format, `${name} is no date format`);
+  assert(format, `${name} is not a date format`);
   return sql`case when regexp_full_match(${text}, ${format.shape}) then ${format.read(text)} end`;
 };
 
-/** VARCHAR: the day as ISO 8601, which sorts as text. */
+/** VARCHAR: the day in ISO 8601, which sorts as text. */
 export const dayText = (text: Sql, name: ColumnFormat): Sql =>
   sql`strftime(make_timestamp(${dateSql(text, name)} * 1000000), '%Y-%m-%d')`;
 
-// Which date format a column is written in. Every candidate is tried on rows from all over the files; the one that reads
-// the most wins, and the rows it does not read are rejected one by one.
-
 const sampledRows = 20_000;
 
-/** Refuses `date-unreadable`, `date-ambiguous` and, for a format that was asked for, `format-mismatch`. */
+/** The format of a column. Refuses `date-unreadable`, `date-ambiguous` and, for a configured format, `format-mismatch`. */
 export const chooseDateFormat = async (
   engine: Engine,
   records: Records,
   column: Column,
-  asked?: ColumnFormat,
+  configured?: ColumnFormat,
 ): Promise<ColumnFormat> => {
-  if (asked !== undefined && !isDateFormat(asked)) throw mismatch(column, asked, "it is no date format");
-  const candidates = asked === undefined ? detectableFormats : [asked];
+  if (configured !== undefined && !isDateFormat(configured))
+    throw mismatch(column, configured, "it is not a date format");
+  const candidates = configured === undefined ? detectableFormats : [configured];
   const fits = await countFits(engine, spreadSample(records, sampledRows), column, candidates);
-  if (asked !== undefined && fits.values > 0 && fits.best === 0) throw mismatch(column, asked, fits.example);
-  if (asked !== undefined || fits.values === 0) return asked ?? "date_iso8601";
+  if (configured !== undefined && fits.values > 0 && fits.best === 0)
+    throw mismatch(column, configured, fits.example);
+  if (configured !== undefined || fits.values === 0) return configured ?? "date_iso8601";
   if (fits.best * 2 < fits.values)
     throw refuse("date-unreadable", { column: column.name, example: fits.example });
   return resolveTie(engine, records, column, fits.tied);
 };
 
 /**
- * Every format that reads as many of the column's values as any other does, and some of them otherwise than those before it in
- * the list. None where no format reads the half of them.
+ * The formats that read the most values of the column, without those that read all of them like an earlier one in the list. Empty where
+ * no format reads at least half of the values.
  */
 export const possibleDateFormats = async (
   engine: Engine,
@@ -152,10 +154,10 @@ export const possibleDateFormats = async (
   if (sampled.best === 0 || sampled.best * 2 < sampled.values) return [];
   if (sampled.tied.length === 1) return sampled.tied;
   const { tied } = await countFits(engine, records.relation, column, sampled.tied);
-  const unlike: ColumnFormat[] = [];
+  const distinct: ColumnFormat[] = [];
   for (const format of tied)
-    if (await differsFrom(engine, records, column, unlike, format)) unlike.push(format);
-  return unlike;
+    if (await differsFrom(engine, records, column, distinct, format)) distinct.push(format);
+  return distinct;
 };
 
 const differsFrom = async (
@@ -171,7 +173,7 @@ const differsFrom = async (
   return true;
 };
 
-/** The date format of a column that nobody has called one of dates; null where its dates are not clear. */
+/** The date format of a column without a configured one; null where it is unclear. */
 export const unambiguousDateFormat = async (
   engine: Engine,
   records: Records,
@@ -188,14 +190,14 @@ export const unambiguousDateFormat = async (
 const mismatch = (column: Column, format: ColumnFormat, example: string) =>
   refuse("format-mismatch", { column: column.name, format, example });
 
-/** Every n-th row: a sample that is spread over the files and always the same. */
+/** A reproducible systematic sample: every n-th row. */
 export const spreadSample = ({ relation, rows }: Records, size: number): Relation => {
   const n = Math.max(1, Math.floor(rows / size));
   return n === 1 ? relation : sql`(select * from ${relation} where ordinal % ${n} = 0)`;
 };
 
 interface Fits {
-  /** Rows that have a value, the most that one format reads of them, and every format that reads as many. */
+  /** The number of values, the largest number that one format reads, and the formats that read as many. */
   values: number;
   best: number;
   tied: ColumnFormat[];
@@ -218,7 +220,7 @@ const countFits = async (
   return { values: Number(values), best, tied, example: String(example) };
 };
 
-/** Several formats read the sample equally well. Where they read any row differently, all rows decide, or the owner must. */
+/** Breaks a tie of formats on the sample by all rows. Refuses `date-ambiguous` where they still read a row differently. */
 const resolveTie = async (
   engine: Engine,
   records: Records,
@@ -227,25 +229,25 @@ const resolveTie = async (
 ): Promise<ColumnFormat> => {
   if (tied.length === 1) return tied[0]!;
   const fits = await countFits(engine, records.relation, column, tied);
-  const [unlike] = await engine.rows<{ file: number; example: string }>(
+  const [distinct] = await engine.rows<{ file: number; example: string }>(
     firstDisagreement(records.relation, column, fits.tied),
   );
-  if (unlike === undefined) return fits.tied[0]!;
+  if (distinct === undefined) return fits.tied[0]!;
   throw refuse("date-ambiguous", {
     column: column.name,
-    file: records.filenames[unlike.file],
-    example: unlike.example,
+    file: records.filenames[distinct.file],
+    example: distinct.example,
     formats: fits.tied.join(" or "),
   });
 };
 
-// The first row that the formats read differently; none if they agree.
+/** The first row that the formats read differently; none where they agree. */
 const firstDisagreement = (
   rows: Relation,
   { sql: text }: Column,
   [first, ...others]: ColumnFormat[],
 ): Sql => {
-  const unlike = others.map((name) => sql`${dateSql(text, first!)} <> ${dateSql(text, name)}`);
+  const distinct = others.map((name) => sql`${dateSql(text, first!)} <> ${dateSql(text, name)}`);
   return sql`select r.file, ${text} as example from ${rows} as r
-  where ${join(unlike, " or ", "false")} order by r.seq limit 1`;
+  where ${join(distinct, " or ", "false")} order by r.seq limit 1`;
 };

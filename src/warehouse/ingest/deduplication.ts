@@ -1,5 +1,5 @@
-// Which records count. Of rows with the same key one counts: identical rows the earliest, upserted rows the newest. With an
-// incremental column there is no key: a row older than what earlier files had reached is ignored.
+// Deduplication of records. Of the rows with one key a single one counts: the earliest of identical rows, the newest of upserted
+// ones. With an incremental column there is no key; rows older than the newest value of earlier files are ignored.
 
 import type { DatasetConfig, DetectedColumn } from "../../domain/dataset.js";
 import type { Engine } from "../engine.js";
@@ -12,7 +12,7 @@ import type { Records } from "./read.js";
 
 type KeyedBy = Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
 
-/** BIGINT that rows share which are one; null with an incremental column. A row without an upsert key is its own key. */
+/** BIGINT key of a row; null with an incremental column. A row without an upsert key is identified by all of its values. */
 export const rowKey = (config: KeyedBy, names: readonly string[]): Sql => {
   if (config.incremental_column !== undefined) return sql`cast(null as bigint)`;
   const whole = keyOf(names.map((_, i) => columnSql(i)));
@@ -21,7 +21,7 @@ export const rowKey = (config: KeyedBy, names: readonly string[]): Sql => {
   return sql`case when coalesce(${join(upsert)}) is not null then ${keyOf(upsert)} else ${whole} end`;
 };
 
-/** The query of the records that count, with the columns of `records`. */
+/** The records that count, with the columns of `records`. */
 export const keptRecords = async (
   engine: Engine,
   records: Records,
@@ -40,17 +40,17 @@ export const keptRecords = async (
   return onePerKey(records.relation, repeated);
 };
 
-// One row per key that several records share, with the record that counts.
+/** One row per key of several records: row_key, and kept_seq of the record that counts. */
 const repeatedKeys = (records: Relation, newestWins: boolean): Sql => {
   const kept = newestWins ? sql`max(r.seq)` : sql`min(r.seq)`;
   return sql`select r.row_key, ${kept} as kept_seq from ${records} as r group by r.row_key having count(*) > 1`;
 };
 
-// One row per record that counts.
+/** One row per record that counts. */
 const onePerKey = (records: Relation, repeated: Relation): Sql => sql`select r.* from ${records} as r
   left join ${repeated} as d on d.row_key = r.row_key where d.kept_seq is null or d.kept_seq = r.seq`;
 
-/** What the incremental column says of a row's place in time: a number, a date, or a text that sorts. */
+/** The value of the incremental column by which rows are ordered: a number, a date, or a text. */
 const progressSql = async (
   engine: Engine,
   records: Records,
@@ -63,7 +63,7 @@ const progressSql = async (
   return column.sql;
 };
 
-// One row per record that is not older than the newest value of the files before its own.
+/** One row per record that is not older than the newest value in the files before its own. */
 const notOlder = async (engine: Engine, { relation }: Records, progress: Sql): Promise<Sql> => {
   const newest = await engine.rows<{ file: number; reached: string | number | null }>(
     sql`select r.file, max(${progress}) as reached from ${relation} as r group by r.file order by r.file`,

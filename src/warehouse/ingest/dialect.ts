@@ -1,5 +1,5 @@
-// How one file is written: encoding, delimiter, and the line with the column names. All of it is seen in the first
-// megabyte and passed on explicitly, because the engine's own sniffing fails on valid files.
+// Dialect of a file: compression, encoding, delimiter and header. It is detected in the first megabyte and passed to the engine
+// explicitly, because the engine's own detection fails on valid files.
 
 import { refuse } from "../../errors/refusal.js";
 import {
@@ -24,11 +24,11 @@ export interface Dialect {
   encoding: Encoding;
   delimiter: string;
   quote: string;
-  /** 1-based line that the header begins on; rows above it are skipped. */
+  /** 1-based line on which the header begins; rows above it are skipped. */
   headerLine: number;
-  /** Column names in the order of the file: trimmed, never empty, no two alike. */
+  /** Column names in the order of the file: trimmed, non-empty and unique. */
   names: string[];
-  /** The engine can read the file as it is: UTF-8, and no line break where it does not expect one. */
+  /** The engine can read the file directly: UTF-8, with line breaks only where it expects them. */
   isPlain: boolean;
 }
 
@@ -69,7 +69,7 @@ export const syntaxOf = ({ delimiter, quote }: Pick<Dialect, "delimiter" | "quot
   quote: quote.charCodeAt(0),
 });
 
-/** An archive that cannot be unpacked is not a file that we can read. */
+/** Refuses `file-binary` for an archive that cannot be decompressed. */
 const sampleOf = async ({ path, filename }: SourceFile) => {
   const compression = await readCompression(path);
   try {
@@ -91,7 +91,7 @@ const decoded = async (bytes: Buffer, encoding: Encoding): Promise<Buffer> => {
 
 const isOldMac = (text: Buffer): boolean => text.includes("\r") && !text.includes("\n");
 
-/** Records from the header on; without a given row, the first line that is not blank is the header. */
+/** Records from the header on. Without a configured row the first non-blank line is the header. */
 const recordsOf = (
   text: Buffer,
   isWhole: boolean,
@@ -107,7 +107,7 @@ const recordsOf = (
   return records;
 };
 
-/** The delimiter by which the header has several fields and most records have as many as the header. */
+/** The delimiter that splits the header into several fields and most records into as many. */
 const delimiterOf = (text: Buffer, isWhole: boolean, options: DialectOptions): string => {
   if (options.delimiter) return options.delimiter === "\\t" ? "\t" : options.delimiter;
   const candidates = delimiters.map((delimiter) => {

@@ -1,5 +1,5 @@
-// A record becomes an event of a stream if it meets the stream's conditions. Its time and worth are read here, and what is
-// wrong with it is found here; a faulty record is no event of the stream.
+// Events of a stream: the records that meet its conditions, with their time, value and properties. Faulty records are not events.
+// The mapping is resolved against the header before anything is read, so that a misspelled column is refused at once.
 
 import type {
   ColumnFormat,
@@ -21,11 +21,11 @@ import { owningKey } from "./identities.js";
 import { numberSql } from "./numbers.js";
 import type { Records } from "./read.js";
 
-/** As the column `fault` numbers them, from 0. */
+/** The faults of a record, by their index in the column `fault`. */
 export const eventFaults = ["no date", "not a date", "in the future", "not a number"] as const;
 const fault = (name: (typeof eventFaults)[number]): number => eventFaults.indexOf(name);
 
-// One row per event of a person, in a total order: identity_key, event_time, arrival_time, value, p_<property>.
+/** One row per event with an identity, in a total order: identity_key, event_time, arrival_time, value, p_<property>. */
 export const events = (records: Relation, stream: EventColumns, sets: number, now: EpochSeconds): Sql => {
   const properties = stream.properties.map(({ name }) => sql`, e.${ident(propertyColumn(name))}`);
   return sql`select e.identity_key, e.event_time, e.arrival_time, e.value${join(properties, "")}
@@ -33,12 +33,12 @@ export const events = (records: Relation, stream: EventColumns, sets: number, no
   order by e.identity_key, e.event_time, e.seq`;
 };
 
-// One row per record that meets the conditions and is no event: seq, event_time, fault.
+/** One row per faulty record that meets the conditions: seq, event_time, fault. */
 export const faultyEvents = (records: Relation, stream: EventColumns, now: EpochSeconds): Sql =>
   sql`select e.seq, e.event_time, e.fault
   from (${readEvents(records, { ...stream, properties: [] }, 0, now)}) as e where e.fault is not null`;
 
-// One row per record that meets the conditions.
+/** One row per record that meets the conditions. */
 const readEvents = (records: Relation, stream: EventColumns, sets: number, now: EpochSeconds): Sql => {
   const properties = stream.properties.map(
     ({ name, sql: made }) => sql`, ${made} as ${ident(propertyColumn(name))}`,
@@ -58,12 +58,9 @@ const faultOf = ({ isDated }: EventColumns, now: EpochSeconds): Sql => {
     when e.value is null and e.value_text is not null then ${fault("not a number")} end`;
 };
 
-/** Fits `EventSummary`. */
+/** One row with the counts and dates of an `EventSummary`. */
 export const summary = (stored: Relation): Sql =>
   sql`select count(*) as events, min(e.event_time) as oldest, max(e.event_time) as newest from ${stored} as e`;
-
-// What a stream takes from the columns: resolved against the header before anything is read, so that a misspelled column is
-// refused at once.
 
 export interface MappedColumn {
   column: Column;
@@ -72,7 +69,7 @@ export interface MappedColumn {
 
 export interface MappedStream {
   name: string;
-  /** A number is the same instant for every row; null is a stream without dates. */
+  /** A number: the same instant for every row; null: a stream without dates. */
   datetime: MappedColumn | EpochSeconds | null;
   value: MappedColumn | null;
   properties: (MappedColumn & { name: string })[];
@@ -116,7 +113,7 @@ const staticDate = (date: string): EpochSeconds => {
   return Math.floor(ms / 1000);
 };
 
-/** The same as SQL over a record, with the formats that the data are written in. */
+/** A mapped stream as SQL over a record, with the detected formats. */
 export interface EventColumns {
   name: string;
   /** BIGINT epoch seconds. */

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** The format chosen for these values, or the refusal. */
-const choose = async (values: string[], asked?: ColumnFormat): Promise<string | Refusal> => {
+/** The format detected for these values, or the refusal. */
+const choose = async (values: string[], configured?: ColumnFormat): Promise<string | Refusal> => {
   const relation = await engine.createTable(
     "dated",
     sql`select 0 as file, u.i as seq, u.i as ordinal, u.c0
@@ -23,7 +23,7 @@ const choose = async (values: string[], asked?: ColumnFormat): Promise<string | 
   );
   const records = { relation, rows: values.length, filenames: ["a.csv"] };
   const column = { name: "day", index: 0, sql: columnSql(0) };
-  return chooseDateFormat(engine, records, column, asked).catch((error) => error);
+  return chooseDateFormat(engine, records, column, configured).catch((error) => error);
 };
 const code = (refused: string | Refusal) => (refused instanceof Refusal ? refused.code : refused);
 
@@ -41,7 +41,7 @@ test.each<[string, string[]]>([
   expect(await choose(values)).toBe(format);
 });
 
-test("dates that can be read both ways are asked about", async () => {
+test("dates that can be read in two ways are refused as ambiguous", async () => {
   const refused = await choose(["01/05/2020", "02/05/2020"]);
   expect(refused).toMatchObject({
     code: "date-ambiguous",
@@ -54,25 +54,25 @@ test("dates that can be read both ways are asked about", async () => {
   });
 });
 
-test("dates that read alike both ways are not ambiguous", async () => {
+test("dates that read the same in both formats are not ambiguous", async () => {
   expect(await choose(["01/01/2020", "05/05/2020"])).toBe("mm_dd_yyyy_slash");
 });
 
-test("one telling date among all rows settles what the sample cannot", async () => {
+test("one unambiguous date outside the sample decides", async () => {
   const values = Array.from({ length: 50_000 }, () => "01/05/2020");
   values[40_001] = "25/05/2020";
   expect(await choose(values)).toBe("dd_mm_yyyy_slash");
 });
 
-test("of two formats the one of the majority is chosen", async () => {
+test("the format of the majority wins", async () => {
   expect(await choose(["2020-01-01", "2020-01-02", "01/25/2020"])).toBe("date_iso8601");
 });
 
-test("a column in which nothing fits half of the values is refused", async () => {
+test("a column is refused if no format reads half of its values", async () => {
   expect(code(await choose(["2020-01-01", "soon", "later"]))).toBe("date-unreadable");
 });
 
-test("a format that was asked for is taken even where both fit, and refused where it fits nothing", async () => {
+test("a configured format is used even where several fit, and refused where it reads nothing", async () => {
   expect(await choose(["01/05/2020"], "dd_mm_yyyy_slash")).toBe("dd_mm_yyyy_slash");
   expect(code(await choose(["2020-01-05"], "dd_mm_yyyy_slash"))).toBe("format-mismatch");
   expect(code(await choose(["2020-01-05"], "currency_cents"))).toBe("format-mismatch");

@@ -1,6 +1,7 @@
-// An identity is what one identity set says of a row: a tuple of values, as written, in the order of `identityFields`.
-// A row belongs to the first of its identities that says enough to be somebody's (a city alone does not); the others of the
-// row are linked to that one.
+// Identities of records. An identity is the tuple of values that one identity set takes from a row, as written, in the order of
+// `identityFields`. A row belongs to the first of its identities that is enough to identify a person (a city alone is not); the
+// others are linked to it. Rows and identities have keys of 63 bits of an MD5, which every engine computes alike: in a hundred
+// million rows the probability of one collision is 1 in 1,800.
 
 import { type IdentityField, type IdentitySet, identityFields } from "../../domain/dataset.js";
 import { placeholderMailboxes } from "../../domain/identity/contacts.js";
@@ -11,7 +12,7 @@ import { findColumn } from "./columns.js";
 /** One VARCHAR expression per identity field; absent where the set does not map it. */
 export type IdentityColumns = Partial<Record<IdentityField, Sql>>;
 
-/** Refuses `column-unknown`. Without any set there is one that never has a value: then nobody is known. */
+/** Refuses `column-unknown`. Without identity sets there is one that never has a value, so no row has a person. */
 export const resolveIdentities = (
   sets: Record<string, IdentitySet>,
   names: readonly string[],
@@ -42,16 +43,16 @@ const identityKey = (columns: IdentityColumns): Sql => {
 
 const keyName = (set: number): string => `key_${set}`;
 const keyColumn = (set: number): Sql => ident(keyName(set));
-const identifiesName = (set: number): string => `tells_${set}`;
+const identifiesName = (set: number): string => `identifies_${set}`;
 
-/** Columns of a record: the identity of each set, BIGINT, and where there are several whether it says enough, BOOLEAN. */
+/** Columns of a record: key_<i>, the identity of each set, BIGINT, and with several sets identifies_<i>, BOOLEAN. */
 export const identityRecordColumns = (sets: readonly IdentityColumns[]): Record<string, Sql> => ({
   ...Object.fromEntries(sets.map((columns, i) => [keyName(i), identityKey(columns)])),
   ...(sets.length > 1 &&
     Object.fromEntries(sets.map((columns, i) => [identifiesName(i), identifies(columns)]))),
 });
 
-/** What one row can know of it. `identifiedIdentities` has the last word, for it knows all rows. */
+/** An estimate from one row; `identifiedIdentities` decides with all rows. */
 const identifies = (columns: IdentityColumns): Sql => {
   const has = (...fields: IdentityField[]) =>
     sql`coalesce(${join([...fields.map((field) => columns[field] ?? sql`null`), sql`null`])}) is not null`;
@@ -67,14 +68,16 @@ const identifies = (columns: IdentityColumns): Sql => {
 /** The identity that a row belongs to; null where it has none. */
 export const owningKey = (sets: number): Sql => {
   const all = [...Array(sets).keys()];
-  const telling =
+  const identifying =
     sets > 1 ? all.map((i) => sql`case when ${ident(identifiesName(i))} then ${keyColumn(i)} end`) : [];
-  return sql`coalesce(${join([...telling, ...all.map(keyColumn), sql`cast(null as bigint)`])})`;
+  return sql`coalesce(${join([...identifying, ...all.map(keyColumn), sql`cast(null as bigint)`])})`;
 };
 
-// One row per distinct identity, in the order in which they came, so that a reader of the newest skips the others; `row_count`
-// counts the rows that belong to it, so its sum is the number of rows with a person. Attributes come from the first row that
-// holds the identity: a join by number, where grouping by all the texts would spill.
+/**
+ * One row per distinct identity, in order of arrival, so that a reader of the newest ones skips the others. `row_count` counts the
+ * rows that belong to it, so its sum is the number of rows with a person. The fields are joined from the first row with the
+ * identity; grouping by all texts would spill to disk.
+ */
 export const identities = (rows: Relation, sets: readonly IdentityColumns[]): Sql => {
   const own = owningKey(sets.length);
   const occurrences = sets.map((_, i) => {
@@ -103,7 +106,7 @@ export const identities = (rows: Relation, sets: readonly IdentityColumns[]): Sq
 const fieldColumns = (columns: IdentityColumns): Sql =>
   join(identityFields.map((field) => sql`cast(${columns[field] ?? null} as varchar) as ${ident(field)}`));
 
-// One row per pair of identities that stand in one row of the files.
+/** One row per pair of identities that occur in one row: left_key, right_key. */
 export const links = (rows: Relation, sets: number): Sql => {
   const pairs = [...Array(sets > 1 ? sets : 0).keys()].map(
     (i) => sql`select ${owningKey(sets)} as left_key, ${keyColumn(i)} as right_key from ${rows}
@@ -114,7 +117,7 @@ export const links = (rows: Relation, sets: number): Sql => {
   order by p.left_key, p.right_key`;
 };
 
-/** The rows less those with an identity of somebody who is to be forgotten: `forgotten` has them as identity_key. */
+/** The rows without those of deleted people, whose identities are in the column identity_key of the file. */
 export const withoutForgotten = (rows: Relation, forgottenFile: string | null, sets: number): Relation => {
   if (forgottenFile === null) return rows;
   const gone = sql`select f.identity_key from ${parquet(forgottenFile)} as f`;
@@ -122,16 +125,13 @@ export const withoutForgotten = (rows: Relation, forgottenFile: string | null, s
   return sql`(select r.* from ${rows} as r where not (${join(isGone, " or ")}))`;
 };
 
-// Rows and identities are told apart by 63 bits of an MD5, which every engine computes alike. Among a hundred million
-// rows the odds of one collision are 1 in 1,800.
-
-/** BIGINT of VARCHARs; a null differs from every text. Never null. */
+/** BIGINT key of VARCHARs, never null; a null differs from every text. */
 export const keyOf = (parts: readonly Sql[]): Sql => hashed(parts.map(marked));
 
-/** The fields that identities have always had. Those that came later are hashed only where they have a value. */
+/** The original identity fields. Later ones are hashed only where they have a value. */
 const firstFields = 12;
 
-/** BIGINT of an identity's fields; keys of identities are ids of people, so a field that is added changes none of before. */
+/** BIGINT key of an identity's fields. Keys become ids of people, so an additional field must not change existing keys. */
 export const identityKeyOf = (columns: Partial<Record<IdentityField, Sql>>): Sql => {
   const column = (field: IdentityField) => columns[field] ?? sql`null`;
   const first = identityFields.slice(0, firstFields).map((field) => marked(column(field)));
@@ -143,6 +143,6 @@ export const identityKeyOf = (columns: Partial<Record<IdentityField, Sql>>): Sql
 
 const marked = (part: Sql): Sql => sql`coalesce(${part}, chr(30))`;
 
-/** Nulls are left out. */
+/** Nulls are skipped. */
 const hashed = (parts: readonly Sql[]): Sql =>
   sql`cast(md5_number_lower(concat_ws(chr(31), ${join(parts)})) >> 1 as bigint)`;

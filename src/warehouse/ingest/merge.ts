@@ -1,6 +1,6 @@
-// A merge is the full outer join of datasets by one column of each: an order stands beside its customer, and neither an order
-// without a customer nor a customer without orders is lost. Columns of one name are one column, which the first dataset with a
-// value tells. A row without a join value stands alone.
+// Merge of datasets: a full outer join by one column of each. An order is joined with its customer, and neither orders without a
+// customer nor customers without orders are lost. Columns of one name become one column with the value of the first dataset that
+// has one. Rows without a join value stay separate.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -24,10 +24,10 @@ export interface Member extends FileDataset {
   joinColumn: string;
 }
 
-/** A key that stands for several rows of several datasets multiplies them: beyond this it is no key. */
+/** A join value that repeats in several datasets multiplies their rows. Beyond this factor it is not a key. */
 const maxRowsPerRow = 10;
 
-/** The rows of several datasets as one table. Refuses `merge-multiplies` when it is read. */
+/** The rows of several datasets as one table. Reading it refuses `merge-multiplies`. */
 export const mergeReader = async (
   engine: Engine,
   members: readonly Member[],
@@ -54,13 +54,13 @@ export const mergeReader = async (
   };
 };
 
-/** The rows of one dataset that count. */
+/** The deduplicated rows of one dataset. */
 interface Part {
   stored: Relation;
   rows: number;
   files: FileRead[];
   key: Sql;
-  /** For each of its columns, its place in the merge. */
+  /** For each of its columns, its index in the merge. */
   places: number[];
   joinPlace: number;
 }
@@ -104,7 +104,7 @@ const checkProduct = async (engine: Engine, parts: readonly Part[]): Promise<voi
   if (rows > maxRowsPerRow * read) throw refuse("merge-multiplies", { rows, read });
 };
 
-// One row: how many rows the merge would have, as DOUBLE, which does not overflow.
+/** One row: the number of rows of the merge, as DOUBLE, which does not overflow. */
 const mergedCount = (parts: readonly Part[]): Sql => {
   const counts = parts.map(
     ({ stored, key }, i) => sql`select r.${key} as join_key, ${i} as part, cast(count(*) as double) as rows
@@ -116,8 +116,10 @@ const mergedCount = (parts: readonly Part[]): Sql => {
     from (${join(counts, " union all ")}) as c group by c.join_key) as k`;
 };
 
-// One row per row of the merge, with the columns of `readFiles` less the derived ones. A row is found where the first of its
-// rows stands, and has arrived when the last of them had.
+/**
+ * One row per row of the merge, with the columns of `readFiles` except the derived ones. Its position is that of the first joined
+ * row, its arrival that of the last.
+ */
 const mergedRows = (parts: readonly Part[], width: number): Sql => {
   const alias = (part: number) => `p${part}`;
   const all = (column: string) => parts.map((_, i) => ident(alias(i), column));
@@ -136,7 +138,7 @@ const mergedRows = (parts: readonly Part[], width: number): Sql => {
   from ${joinedParts(parts, alias)}`;
 };
 
-/** A join column holds what it was joined by, also where its own dataset has no such row. */
+/** A join column has the join value even where its own dataset has no such row. */
 const valuesAt = (place: number, parts: readonly Part[], alias: (part: number) => string): Sql[] =>
   parts.some(({ joinPlace }) => joinPlace === place)
     ? parts.map(({ key }, i) => sql`${ident(alias(i))}.${key}`)

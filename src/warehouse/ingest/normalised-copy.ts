@@ -1,5 +1,5 @@
-// A file that the engine cannot read as it is gets a regular copy: UTF-8, one kind of line break, every row as wide as the
-// header and led by the line it began on. Rows that cannot be made regular are left out and told of.
+// Normalised copy of a file that the engine cannot read directly: UTF-8, one kind of line break, every row as wide as the header
+// and preceded by its line number. Rows that cannot be split into the columns of the header are rejected.
 
 import { open } from "node:fs/promises";
 import type { RejectedRow } from "../../domain/dataset.js";
@@ -7,7 +7,7 @@ import { readBytes, toUtf8 } from "./bytes.js";
 import { type Dialect, type SourceFile, syntaxOf } from "./dialect.js";
 import { type CsvRecord, faults, recordBatches } from "./records.js";
 
-/** Writes the copy to `target`: the line number, then the fields as they were, separated by the file's own delimiter. */
+/** Writes the copy to `target`: the line number, then the unchanged fields, separated by the file's delimiter. */
 export const writeNormalisedCopy = async (
   file: SourceFile,
   dialect: Dialect,
@@ -28,7 +28,7 @@ export const writeNormalisedCopy = async (
   return malformed;
 };
 
-/** The row as Latin-1, which carries bytes as they are and is quick; empty for what is no row. */
+/** The row as Latin-1, which keeps bytes unchanged and is fast; empty for rejected or blank lines. */
 const normalisedRow = (record: CsvRecord, dialect: Dialect, malformed: MalformedRows): string => {
   const { bytes, start, end, line, fields } = record;
   const { headerLine, names, delimiter } = dialect;
@@ -45,15 +45,13 @@ const reasonOf = ({ fault, fields }: CsvRecord, width: number): string | null =>
   return fields > width ? tooWide(width, fields) : null;
 };
 
-// Rows that cannot be split into the columns of the header. All are counted, the first thousand are kept to be shown.
-
 export const shownRejects = 1000;
 export const shownCharacters = 200;
 
 export const tooWide = (expected: number, found: number): string =>
   `the row has ${found} columns, the header ${expected}`;
 
-/** Rows of one file that could not be split into columns. Add them in the order of their lines. */
+/** Malformed rows of one file, added in order of their lines: all are counted, the first thousand kept. */
 export class MalformedRows {
   readonly shown: RejectedRow[] = [];
   count = 0;

@@ -38,7 +38,7 @@ test.each<[string, number | null]>([
   expect(await engine.row(sql`select ${numberSql(sql`${text}`)} as n`)).toEqual({ n: expected });
 });
 
-test("cents are hundredths", async () => {
+test("cents are divided by 100", async () => {
   expect(await engine.row(sql`select ${numberSql(sql`'1250'`, "currency_cents")} as n`)).toEqual({ n: 12.5 });
 });
 

@@ -1,10 +1,10 @@
-// Numbers as people write them: `12`, `$1,234.50`, `(12.00)`, `1.234,50 €`. Where a comma can only be a decimal comma it is
-// one; before exactly three digits it separates thousands.
+// Numbers as people write them: `12`, `$1,234.50`, `(12.00)`, `1.234,50 €`. A comma before exactly three digits separates
+// thousands; any other is a decimal comma.
 
 import type { ColumnFormat } from "../../domain/dataset.js";
 import { type Sql, sql } from "../sql/sql.js";
 
-/** DOUBLE, null where the text is no number. The engine's own "nan" and "inf" are none. */
+/** DOUBLE, null where the text is not a number, including the engine's "nan" and "inf". */
 export const numberSql = (text: Sql, format?: ColumnFormat): Sql => {
   const plain = sql`try_cast(${text} as double)`;
   const number = sql`case when isfinite(${plain}) then ${plain} else ${moneySql(text)} end`;
@@ -25,6 +25,6 @@ const moneySql = (text: Sql): Sql => {
   end end`;
 };
 
-/** True for a number that is worth no more as text: no leading zeros, no digits beyond those of a DOUBLE. */
+/** True for a number that loses nothing as a DOUBLE: no leading zeros and at most 15 digits. */
 export const isPlainNumber = (text: Sql): Sql => sql`(isfinite(try_cast(${text} as double))
   and not regexp_matches(${text}, '^[+-]?(0[0-9]|[0-9]{16})|_'))`;

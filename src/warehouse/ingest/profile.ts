@@ -1,5 +1,6 @@
-// What a column holds, told to whoever is to say what it means: examples, how many values there are, how far they reach, and how
-// its dates can be read. It is made for previews alone, which are looked at by people.
+// Types and profiles of columns. The type is that of all values; a sample proposes it, and all rows confirm numbers and
+// booleans, because values are cast accordingly. A sample alone decides on dates. Codes with leading zeros stay text. The profile
+// (examples, distinct values, range, possible date formats) is computed for previews only.
 
 import type { ColumnFormat, ColumnProfile, ColumnType, DetectedColumn } from "../../domain/dataset.js";
 import type { Engine } from "../engine.js";
@@ -9,23 +10,23 @@ import { dateSql, detectableFormats, possibleDateFormats, spreadSample } from ".
 import { isPlainNumber, numberSql } from "./numbers.js";
 import type { Records } from "./read.js";
 
-/** About three seconds' work. */
+/** Takes about three seconds. */
 const maxValues = 10_000_000;
 const profileSampleRows = 20_000;
 const maxExamples = 5;
 const shownCharacters = 200;
 
-/** The columns with what people look at; of files of more than ten million values, of rows that are spread over them. */
+/** The columns with their profiles; in files of more than ten million values, those of a sample. */
 export const profileColumns = async (
   engine: Engine,
   records: Records,
   columns: readonly DetectedColumn[],
 ): Promise<DetectedColumn[]> => {
-  const looked = spreadSample(records, Math.max(profileSampleRows, maxValues / columns.length));
+  const sampled = spreadSample(records, Math.max(profileSampleRows, maxValues / columns.length));
   const profiled: DetectedColumn[] = [];
   for (const [index, column] of columns.entries()) {
     const place = { name: column.name, index, sql: columnSql(index) };
-    profiled.push({ ...column, ...(await profileOf(engine, records, looked, place, column)) });
+    profiled.push({ ...column, ...(await profileOf(engine, records, sampled, place, column)) });
   }
   return profiled;
 };
@@ -33,7 +34,7 @@ export const profileColumns = async (
 const profileOf = async (
   engine: Engine,
   records: Records,
-  looked: Relation,
+  sampled: Relation,
   column: Column,
   { data_type }: DetectedColumn,
 ): Promise<ColumnProfile> => {
@@ -45,39 +46,39 @@ const profileOf = async (
     await engine.rows<{ value: string }>(
       exampleValues(sample, column.sql, size ?? sql`length(${column.sql})`),
     ),
-    await engine.row<ValueRange>(rangeOf(looked, column.sql, size)),
+    await engine.row<ValueRange>(rangeOf(sampled, column.sql, size)),
   ];
   return {
     examples: examples.map(({ value }) => value),
     distinct_count: reach.distinct_values,
-    ...(reach.least !== null && {
-      min: shownValue(reach.least, format),
-      max: shownValue(reach.most!, format),
+    ...(reach.min !== null && {
+      min: shownValue(reach.min, format),
+      max: shownValue(reach.max!, format),
     }),
     ...(format && { format }),
     ...(formats.length > 1 && { is_ambiguous: true, possible_formats: formats }),
   };
 };
 
-/** What numbers and dates are in order of; null of other texts. */
+/** The number by which numbers and dates are ordered; null for other texts. */
 const measureOf = (text: Sql, isNumber: boolean, format: ColumnFormat | undefined): Sql | null => {
   if (format) return dateSql(text, format);
   return isNumber ? numberSql(text) : null;
 };
 
-type ValueRange = { distinct_values: number; least: number | null; most: number | null };
+type ValueRange = { distinct_values: number; min: number | null; max: number | null };
 
 const shownValue = (measure: number, format: ColumnFormat | undefined): number | string =>
   format ? new Date(measure * 1000).toISOString() : measure;
 
-/** One row: distinct_values, and the least and the most, null where nothing is measured. */
+/** One row: distinct_values, and min and max of the measure, null without one. */
 const rangeOf = (rows: Relation, text: Sql, size: Sql | null): Sql => sql`
-  select count(distinct ${text}) as distinct_values, min(${size}) as least, max(${size}) as most
+  select count(distinct ${text}) as distinct_values, min(${size}) as min, max(${size}) as max
   from ${rows}`;
 
-/** At most five rows: value VARCHAR. The greatest and the least, for these tell most, and between them the first ones. */
+/** At most five rows: value VARCHAR. The largest and the smallest value, the most informative ones, and the first ones. */
 const exampleValues = (rows: Relation, text: Sql, size: Sql): Sql => sql`
-  select left(held.value, ${shownCharacters}) as value
+  select left(ranked.value, ${shownCharacters}) as value
   from (
     select found.value, found.first_row,
       row_number() over (order by found.size desc nulls last, found.value) as from_most,
@@ -88,16 +89,12 @@ const exampleValues = (rows: Relation, text: Sql, size: Sql): Sql => sql`
       where ${text} is not null
       group by ${text}
     ) as found
-  ) as held
-  order by least(held.from_most, held.from_least) > 1, held.first_row
+  ) as ranked
+  order by least(ranked.from_most, ranked.from_least) > 1, ranked.first_row
   limit ${maxExamples}`;
 
-// What each column holds. A column is of a type only if every value is; what looks like a code stays text. A sample names the
-// candidate, since most texts are no number at first sight; all rows then confirm numbers and booleans, because values are
-// cast by that. Whether a column holds dates is said by the sample alone.
-
 const typeSampleRows = 1000;
-/** The engine (1.5) takes minutes to plan the questions of 2,000 columns in one statement. */
+/** The engine (1.5) takes minutes to plan one statement over 2,000 columns. */
 const columnsAtOnce = 50;
 
 /** Types and fill rates over all rows, in the order of `names`. */
@@ -121,7 +118,7 @@ export const detectColumns = async (
 
 type Kind = Exclude<ColumnType, "text">;
 
-/** All formats of dates are tried only where every value has a digit: to plan for them takes the engine 30 ms a column. */
+/** Date formats are tried only where every value has a digit: planning them takes the engine 30 ms per column. */
 const detectCandidates = async (engine: Engine, sample: Relation, names: readonly string[]) => {
   const first = await detectKinds(engine, sample, names, () => ["number", "boolean", "digits"]);
   const dates = await detectKinds(engine, sample, names, (i) =>
@@ -130,16 +127,16 @@ const detectCandidates = async (engine: Engine, sample: Relation, names: readonl
   return first.map((column, i) => (column.type === "digits" ? dates[i]! : column));
 };
 
-/** For each column the number of values, and the first of the kinds asked for that all values are of. */
+/** For each column the number of values, and the first of the candidate kinds that all values have. */
 const detectKinds = async <K extends Kind | "digits">(
   engine: Engine,
   rows: Relation,
   names: readonly string[],
-  asked: (column: number) => K[],
+  kindsOf: (column: number) => K[],
 ): Promise<{ values: number; type: K | "text" }[]> => {
   const counts = names.map((_, i) => [
     sql`count(${columnSql(i)}) as ${ident(`values_${i}`)}`,
-    ...asked(i).map((kind) => sql`${countOf[kind](columnSql(i))} as ${ident(`${kind}_${i}`)}`),
+    ...kindsOf(i).map((kind) => sql`${countOf[kind](columnSql(i))} as ${ident(`${kind}_${i}`)}`),
   ]);
   const row: Record<string, number> = {};
   for (let from = 0; from < counts.length; from += columnsAtOnce) {
@@ -148,7 +145,7 @@ const detectKinds = async <K extends Kind | "digits">(
   }
   return names.map((_, i) => {
     const values = row[`values_${i}`]!;
-    const type = asked(i).find((kind) => values > 0 && row[`${kind}_${i}`] === values);
+    const type = kindsOf(i).find((kind) => values > 0 && row[`${kind}_${i}`] === values);
     return { values, type: type ?? "text" };
   });
 };

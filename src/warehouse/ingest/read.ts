@@ -1,6 +1,6 @@
-// Every file is read once, as text, into a Parquet file of the build's own: what follows reads that one many times.
-// Text, because typed reading would check only the columns that a query happens to touch. The order of the file is kept,
-// so that a row's number there leads back to its line.
+// Reading of a dataset's files. Each file is read once, as text, into a Parquet file of the build, which later queries read many
+// times. As text, because typed reading would check only the columns that a query uses. The order of the file is kept, so that a
+// row's number leads back to its line.
 
 import { rm } from "node:fs/promises";
 import path from "node:path";
@@ -13,7 +13,7 @@ import { columnSql, describeSources, type Source } from "./columns.js";
 import type { Dialect, SourceFile } from "./dialect.js";
 import { MalformedRows, shownRejects, tooWide, writeNormalisedCopy } from "./normalised-copy.js";
 
-/** Columns made of the union's columns while reading, by name. */
+/** Columns computed from the union's columns while reading, by name. */
 export type DerivedColumns = Record<string, Sql>;
 
 /** The rows of all files. */
@@ -28,7 +28,7 @@ export interface FileRead {
   source: Source;
   rows: number;
   malformed: MalformedRows;
-  /** Where the file was read as it is: lines of malformed rows, ascending. A tidied row knows its own line. */
+  /** Lines of malformed rows, ascending, for a file that was read directly; null for a normalised copy, whose rows have their line. */
   malformedLines: BigInt64Array | null;
 }
 
@@ -38,8 +38,8 @@ interface Table {
 }
 
 /**
- * Reads the files into `scratch`. The relation has a row per record, in every file's own order:
- * seq BIGINT (unique, later is larger), file INTEGER (its index), ordinal BIGINT (from 0), line BIGINT (null: see `lines.ts`),
+ * Reads the files into `scratch`. The relation has one row per record, in the order of each file:
+ * seq BIGINT (unique, larger for later rows), file INTEGER (its index), ordinal BIGINT (from 0), line BIGINT (null: see `lineNumbersOf`),
  * arrival_time BIGINT, c0, c1, … VARCHAR (trimmed, null where empty) and the derived columns.
  */
 export const readFiles = async (
@@ -62,20 +62,20 @@ export const readFiles = async (
 
 const storedFile = (scratch: string, index: number): string => path.join(scratch, `${index}.parquet`);
 
-// One row per record, numbered through all files; 2^40 rows fit into a file.
+/** One row per record, numbered across all files; a file can have 2^40 rows. */
 const numbered = (stored: Relation, { width, derived }: Table): Sql => {
   const columns = [...range(width).map(columnSql), ...Object.keys(derived).map((name) => ident(name))];
   return sql`select s.file * 1099511627776 + s.file_row_number as seq, s.file, s.file_row_number as ordinal,
     s.line, s.arrival_time, ${join(columns)} from ${stored} as s`;
 };
 
-/** Refuses `file-binary` for an archive that is damaged. */
+/** Refuses `file-binary` for a damaged archive. */
 const readFile = async (engine: Engine, source: Source, table: Table, scratch: string): Promise<FileRead> => {
   const target = storedFile(scratch, source.index);
   const copy = `${target}.csv`;
   try {
     return (
-      (source.dialect.isPlain ? await readAsItIs(engine, source, table, target, copy) : null) ??
+      (source.dialect.isPlain ? await readDirectly(engine, source, table, target, copy) : null) ??
       (await readNormalised(engine, source, table, target, copy))
     );
   } catch (cause) {
@@ -86,11 +86,11 @@ const readFile = async (engine: Engine, source: Source, table: Table, scratch: s
 };
 
 /**
- * The fast way, on all threads. It counts lines right as long as rows are at most too wide; after a line break inside
- * quotes, an open quote or a bad byte the engine (1.5) miscounts, loses rows without a word or gives up: then null.
- * Nor does it notice that an archive is cut short, so that archives are unpacked before.
+ * The fast path, on all threads. Line numbers are correct if the only malformed rows are too wide. After a line break inside
+ * quotes, an unclosed quote or an invalid byte the engine (1.5) miscounts, drops rows silently or fails: then null. It does not
+ * notice a truncated archive either, so archives are decompressed first.
  */
-const readAsItIs = async (
+const readDirectly = async (
   engine: Engine,
   source: Source,
   table: Table,
@@ -160,7 +160,7 @@ const wideRows = async (engine: Engine, { filename, dialect }: Source) => {
 
 const fileColumns = ({ names }: Dialect): string[] => range(names.length).map((i) => `f${i}`);
 
-/** Nothing is left to the engine's sniffing. */
+/** Every option is explicit, so that the engine detects nothing. */
 const readCsv = (
   file: string,
   { delimiter, quote }: Dialect,
@@ -176,7 +176,7 @@ const readCsv = (
     delim = ${delimiter}, quote = ${quote}, escape = ${quote}${rest})`;
 };
 
-// One row per record of one file, with the columns of the union.
+/** One row per record of one file, with the columns of the union. */
 const unionRows = (csv: Sql, { index, arrived_at, places }: Source, { width, derived }: Table): Sql => {
   const columns = range(width).map((column) => {
     const own = places.indexOf(column);
@@ -191,23 +191,21 @@ const unionRows = (csv: Sql, { index, arrived_at, places }: Source, { width, der
 
 const range = (length: number): number[] => [...Array(length).keys()];
 
-// A dataset's rows are those of its files, or those of other datasets side by side. Either way the names of the columns are
-// known before any row is read, so that a misspelled one is refused at once.
-
+/** The rows of a dataset, from files or merged. Column names are known before any row is read, so that misspelled ones are refused at once. */
 export interface DatasetReader {
   names: string[];
-  /** `derived` are columns over those of the rows: see `readFiles`. To be called once. */
+  /** Reads the rows with `derived` columns, see `readFiles`. Call it once. */
   read(derived: DerivedColumns): Promise<{ records: Records; files: FileRead[] }>;
 }
 
-/** A dataset that reads files. */
+/** A dataset of files. */
 export interface FileDataset {
   config: Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
   options: HostedCsvOptions;
   files: readonly SourceFile[];
 }
 
-/** `onFile` hears of every file read, and of how many there are. Refuses what `describeSources` refuses. */
+/** `onFile` reports progress. Refuses what `describeSources` refuses. */
 export const fileReader = async (
   engine: Engine,
   { files, options }: Pick<FileDataset, "files" | "options">,

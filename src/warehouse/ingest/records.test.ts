@@ -12,7 +12,7 @@ const seen = ({ bytes, start, end, line, fields, fault }: CsvRecord): Seen => ({
   fault,
 });
 
-/** The records of a text that arrives in chunks of so many bytes. */
+/** The records of a text that arrives in chunks of this size. */
 const scan = (text: string, chunkBytes = Number.POSITIVE_INFINITY): Seen[] => {
   const scanner = new RecordScanner(syntax);
   const bytes = Buffer.from(text);
@@ -23,7 +23,7 @@ const scan = (text: string, chunkBytes = Number.POSITIVE_INFINITY): Seen[] => {
   return found;
 };
 
-test("a record ends outside quotes, and lines are those of the file", () => {
+test("a record ends outside quotes, and its line number is that of the file", () => {
   expect(scan('a,b\r\n"1\n2",x\n\n3\r4,"5""6"')).toEqual([
     { text: "a,b", line: 1, fields: 2, fault: null },
     { text: '"1\n2",x', line: 2, fields: 2, fault: null },
@@ -33,7 +33,7 @@ test("a record ends outside quotes, and lines are those of the file", () => {
   ]);
 });
 
-test("a malformed record loses its first line only", () => {
+test("a malformed record loses only its first line", () => {
   expect(scan('1,"open\n2,x\n3,"ab"cd\n4,"closed"\n5,"end\n6,y')).toEqual([
     { text: '1,"open', line: 1, fields: 0, fault: "trailing" },
     { text: "2,x", line: 2, fields: 2, fault: null },
@@ -48,7 +48,7 @@ test("a quote inside a field is a character", () => {
   expect(scan('5" pipe,x')).toMatchObject([{ fields: 2, fault: null }]);
 });
 
-test("a row that is too long is given up once, in whatever chunks it comes", () => {
+test("a row that is too long is rejected once, whatever the chunks", () => {
   const found = scan(`1,a\n2,${"x".repeat(5_000_000)}\r\n3,b\n`, 65_536);
   expect(found.map(({ line, fault }) => [line, fault])).toEqual([
     [1, null],
@@ -57,7 +57,7 @@ test("a row that is too long is given up once, in whatever chunks it comes", () 
   ]);
 });
 
-test("records do not depend on where chunks end", () => {
+test("records do not depend on chunk boundaries", () => {
   const piece = fc.constantFrom("a", ",", '"', '""', "\n", "\r\n", "\r", " ", "é", '"x\ny"', ',"');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), fc.integer({ min: 1, max: 7 }), (pieces, size) => {
@@ -67,7 +67,7 @@ test("records do not depend on where chunks end", () => {
   );
 });
 
-test("what is written by the rules is read back, record by record", () => {
+test("well-formed CSV is read back record by record", () => {
   const value = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", " ", "é"), maxLength: 6 });
   const rows = fc.array(fc.array(value, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 10 });
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;

@@ -1,5 +1,5 @@
-// A record ends at the first line break outside quotes. One that turns out malformed loses only its first line: what follows
-// is read as if that line had not been there, so that a stray quote cannot swallow the rest of a file.
+// Records of a CSV file. A record ends at the first line break outside quotes. A malformed record loses only its first line, and
+// reading resumes on the next one, so that a stray quote cannot swallow the rest of a file.
 
 export interface Syntax {
   /** Bytes of ASCII characters. */
@@ -14,7 +14,7 @@ export const faults = {
 } as const;
 export type Fault = keyof typeof faults;
 
-/** A stretch of `bytes`: `[start, end)` is the record without its line break; `line` is 1-based. */
+/** A record in `bytes`: `[start, end)` without its line break; `line` is 1-based. */
 export interface CsvRecord {
   bytes: Buffer;
   start: number;
@@ -31,11 +31,11 @@ const lf = 10;
 const cr = 13;
 const space = 32;
 
-/** Feed it UTF-8 chunks; each `push` gives the records that are now complete. Spans are valid until the next push. */
+/** Takes UTF-8 chunks; each `push` returns the records that are now complete, which stay valid until the next push. */
 export class RecordScanner {
   private pending: Buffer = Buffer.alloc(0);
   private line = 1;
-  /** Inside a line that was given up because of its length. */
+  /** Inside a line that was rejected because of its length. */
   private isSkipping = false;
 
   constructor(private readonly syntax: Syntax) {}
@@ -61,10 +61,10 @@ export class RecordScanner {
     return this.firstLine(bytes, start, span?.fault ?? "long", isLast);
   }
 
-  /** All that a malformed record loses. */
+  /** The lost part of a malformed record. */
   private firstLine(bytes: Buffer, start: number, fault: Fault, isLast: boolean): Span | null {
     const end = lineEnd(bytes, start);
-    if (!isLast && mayGoOn(bytes, end)) {
+    if (!isLast && mayContinue(bytes, end)) {
       if (end - start <= maxRecordBytes) return null;
       this.isSkipping = true;
     }
@@ -73,13 +73,13 @@ export class RecordScanner {
 
   private skipLine(bytes: Buffer, isLast: boolean): number {
     const end = lineEnd(bytes, 0);
-    if (!isLast && mayGoOn(bytes, end)) return end;
+    if (!isLast && mayContinue(bytes, end)) return end;
     this.isSkipping = false;
     return afterBreak(bytes, end);
   }
 }
 
-/** The records of a whole file, some thousands at a time; use up each batch before the next. */
+/** The records of a whole file, a few thousand at a time. Finish each batch before the next. */
 export async function* recordBatches(
   chunks: AsyncIterable<Buffer>,
   syntax: Syntax,
@@ -97,7 +97,7 @@ interface Span {
   fault: Fault | null;
 }
 
-/** Null: the record may go on in the next chunk. */
+/** Null: the record may continue in the next chunk. */
 const scanRecord = (bytes: Buffer, start: number, syntax: Syntax, isLast: boolean): Span | null => {
   let fields = 1;
   let lines = 1;
@@ -112,14 +112,14 @@ const scanRecord = (bytes: Buffer, start: number, syntax: Syntax, isLast: boolea
     } else at = fieldEnd(bytes, at, syntax.delimiter);
     if (at < bytes.length && bytes[at] === syntax.delimiter) continue;
     const next = afterBreak(bytes, at);
-    return !isLast && mayGoOn(bytes, at) ? null : { end: at, next, fields, lines, fault: null };
+    return !isLast && mayContinue(bytes, at) ? null : { end: at, next, fields, lines, fault: null };
   }
 };
 
 const malformed = (fault: Fault): Span => ({ end: 0, next: 0, fields: 0, lines: 1, fault });
 
-/** At the end of a chunk only LF ends a line for certain: after CR, an LF of the same break may follow. */
-const mayGoOn = (bytes: Buffer, at: number): boolean =>
+/** At the end of a chunk only LF certainly ends a line: after CR, an LF of the same break may follow. */
+const mayContinue = (bytes: Buffer, at: number): boolean =>
   at >= bytes.length || (bytes[at] === cr && at + 1 === bytes.length);
 
 const afterSpaces = (bytes: Buffer, from: number): number => {
@@ -128,7 +128,7 @@ const afterSpaces = (bytes: Buffer, from: number): number => {
   return at;
 };
 
-/** The quote that closes; two in a row stand for one. Negative: none so far. */
+/** The closing quote; two in a row are an escaped quote. Negative: none so far. */
 const closingQuote = (bytes: Buffer, from: number, quote: number): number => {
   let at = bytes.indexOf(quote, from);
   while (at >= 0 && bytes[at + 1] === quote) at = bytes.indexOf(quote, at + 2);

@@ -1,4 +1,4 @@
-// Rows that were read and are no events, with the reason why and the line they are on: all counted, a thousand shown.
+// Rejected rows of a dataset: rows that were read but are not events, with reason and line. All are counted, a thousand shown.
 
 import type { RejectedRow } from "../../domain/dataset.js";
 import type { EpochSeconds } from "../../domain/resource.js";
@@ -12,15 +12,15 @@ import { shownCharacters, shownRejects } from "./normalised-copy.js";
 import type { FileRead } from "./read.js";
 import { recordBatches } from "./records.js";
 
-/** What is wrong with the rows that could be read. */
+/** The faulty rows among those that could be read. */
 export interface FaultyRows {
   count: number;
   shown: RejectedRow[];
-  /** The earliest event that is still to come. */
+  /** The time of the earliest event in the future. */
   nextDue: EpochSeconds | null;
 }
 
-/** `files` by index; `records` as `readFiles` leaves them. */
+/** `files` are by index; `records` are those of `readFiles`. */
 export const findFaultyRows = async (
   engine: Engine,
   records: Relation,
@@ -37,7 +37,7 @@ export const findFaultyRows = async (
   return { count, shown: await withLines(shown, streams, files), nextDue: next_due };
 };
 
-/** `fault` counts through all streams, so that one number says which column is at fault and why. */
+/** `fault` is numbered across all streams, so that one number identifies the column and the reason. */
 interface ShownRow extends Row {
   file: number;
   ordinal: number;
@@ -46,7 +46,7 @@ interface ShownRow extends Row {
   value: string | null;
 }
 
-// One row per record and stream that it is no event of.
+/** One row per faulty record and stream: seq, event_time, fault. */
 const faultyRows = (records: Relation, streams: readonly EventColumns[], now: EpochSeconds): Sql => {
   const each = streams.map(
     (stream, i) => sql`select f.seq, f.event_time, f.fault + ${i * eventFaults.length} as fault
@@ -56,7 +56,7 @@ const faultyRows = (records: Relation, streams: readonly EventColumns[], now: Ep
   return join(each, " union all ", none.text);
 };
 
-// One row per rejected record, the first thousand in the order of the files.
+/** One row per rejected record, the first thousand in the order of the files. */
 const firstFaultyRows = (records: Relation, faulty: Relation, streams: readonly EventColumns[]): Sql => {
   const values = streams.flatMap((stream, i) =>
     eventFaults.map((_, k) => {
@@ -108,10 +108,11 @@ const reasonOf = ({ timeFormat }: EventColumns, fault: number): string => {
   }
 };
 
-// Which line a row began on, for a file that was read as it is: no row of it spans lines, so rows are the lines after the
-// header that are neither blank nor malformed. Only asked for rejected rows, because it reads the file once more.
-
-/** 1-based lines of the rows with these ordinals, which ascend from 0. */
+/**
+ * The 1-based lines of rows of a file that was read directly, by ascending ordinals from 0. No row of such a file spans lines, so
+ * its rows are the lines after the header that are neither blank nor malformed. This reads the file once more, so it is
+ * done for rejected rows only.
+ */
 export const lineNumbersOf = async (file: FileRead, ordinals: readonly number[]): Promise<number[]> => {
   const { path, dialect } = file.source;
   const isRow = rowTest(file);
@@ -125,7 +126,7 @@ export const lineNumbersOf = async (file: FileRead, ordinals: readonly number[])
   return lines;
 };
 
-/** The engine passes over blank lines, unless there is but one column: then a blank line is a row without a value. */
+/** The engine skips blank lines, unless there is only one column: then a blank line is a row without a value. */
 const rowTest = ({ source, malformedLines }: FileRead) => {
   const { headerLine, names } = source.dialect;
   let passed = 0;

@@ -1,4 +1,5 @@
-// A trait is what is known of a person regardless of time: for each identity the newest value of its column.
+// Traits of identities: attributes without a date, for each identity the newest value of the column. And reference keys, the owner's
+// own keys of people.
 
 import type {
   ColumnFormat,
@@ -20,7 +21,7 @@ import type { Records } from "./read.js";
 export interface MappedTrait extends TraitMapping {
   name: string;
   column: Column;
-  /** Named by the owner, and not just one of all columns: then dates must be clear. */
+  /** Named in the configuration, and not included with all columns: its date format must then be unambiguous. */
   isNamed: boolean;
 }
 
@@ -36,7 +37,7 @@ export const mapTraits = (config: DatasetConfig, names: readonly string[]): Mapp
   return all ? [...mapped, ...otherColumns(config, all.exclude, names, mapped)] : mapped;
 };
 
-/** The columns without any other use: those say who or when, or are known as something else. */
+/** The columns without another use as identity, datetime, property, trait or reference. */
 const otherColumns = (
   config: DatasetConfig,
   exclude: readonly string[],
@@ -75,13 +76,13 @@ export interface TraitColumn {
   column: Column;
   /** VARCHAR over a record. */
   value: Sql;
-  /** As `listText` keeps it. */
+  /** The value is a list, as `listText` stores it. */
   isList: boolean;
-  /** As asked for, or as found of dates. */
+  /** The configured format, or the detected one for dates. */
   format: ColumnFormat | undefined;
 }
 
-/** How each trait is read. Refuses what `chooseDateFormat` refuses of a trait that is named. */
+/** The SQL of each trait. Refuses what `chooseDateFormat` refuses for a named trait. */
 export const traitColumns = async (
   engine: Engine,
   records: Records,
@@ -126,14 +127,14 @@ const traitValue = (
   return isDateFormat(format) ? dayText(text, format) : text;
 };
 
-/** Values that the table does not name become what it has for `*`, or stay as they are. */
+/** Values missing in the table become its entry for `*`, or stay unchanged. */
 const transformed = (text: Sql, { "*": rest, ...table }: Record<string, string>): Sql => {
   const cases = Object.entries(table).map(([from, to]) => sql`when ${from} then ${to}`);
   const otherwise = rest === undefined ? text : sql`case when ${text} is not null then ${rest} end`;
   return cases.length > 0 ? sql`case ${text} ${join(cases, " ")} else ${otherwise} end` : otherwise;
 };
 
-// One row per identity and trait: the value of the newest row that has any.
+/** One row per identity and trait: the value of the newest row that has one. */
 export const traits = (records: Relation, columns: readonly TraitColumn[], sets: number): Sql => {
   const newest = columns.map((trait) => newestValues(records, trait, sets));
   const none = sql`select cast(null as bigint) as identity_key, cast(null as varchar) as trait,
@@ -148,7 +149,7 @@ const newestValues = (records: Relation, { name, value }: TraitColumn, sets: num
     max(r.arrival_time) as arrival_time
   from ${records} as r where ${owningKey(sets)} is not null and ${value} is not null group by 1`;
 
-// One row per identity, column and key by which its owner calls it there, with the first row that says so.
+/** One row per identity, reference column and key in it, with the first such row. */
 export const references = (records: Relation, columns: readonly Column[], sets: number): Sql => {
   const ofColumn = columns.map(
     ({ name, sql: text }) => sql`select ${owningKey(sets)} as identity_key, ${name} as column_name,

@@ -1,20 +1,20 @@
-// Which items go with which: in the hands of the same people, and one visit after another. What few have seen is drawn
-// towards nothing, so that one lucky pair does not rank above a habit. Pairs are counted among so few items of a person that
-// the work grows with the number of people, and of each item so few companions are kept that scoring does too.
+// Co-occurrence of items: in the histories of the same people, and in successive visits. The strength of rare pairs is shrunk
+// towards 0, so that a single coincidence does not rank above a habit. The items per person and the pairs per item are bounded,
+// so the work grows linearly with the number of people.
 
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { maxRelatedItems } from "./interactions.js";
 
-/** A pair seen so often is believed half. */
+/** A pair with this count keeps half of its strength. */
 const shrinkage = 5;
 
 /**
- * One row per item and companion: item, other, strength DOUBLE from 0 to 1: the cosine of the people who have them, shrunk.
- * `own` has one row per person and item.
+ * One row per pair of items: item, other, strength DOUBLE from 0 to 1, the shrunk cosine similarity of the sets of people who have
+ * them. `own` has one row per person and item.
  */
 export const similarItems = (own: Relation): Sql =>
   strongestPairs(sql`
-    with held as (select o.item, count(*) as people from ${own} as o group by o.item),
+    with counted as (select o.item, count(*) as people from ${own} as o group by o.item),
     pairs as (
       select a.item, b.item as other, count(*) as people
       from ${own} as a join ${own} as b on b.person_id = a.person_id and b.item <> a.item
@@ -23,12 +23,12 @@ export const similarItems = (own: Relation): Sql =>
     select p.item, p.other, p.people / sqrt(cast(one.people as double) * cast(two.people as double))
       * p.people / (p.people + ${shrinkage}) as strength
     from pairs as p
-    join held as one on one.item = p.item
-    join held as two on two.item = p.other`);
+    join counted as one on one.item = p.item
+    join counted as two on two.item = p.other`);
 
 /**
- * One row per item and what was taken on the visit after: item, other, strength DOUBLE: the share of all that followed the
- * item, shrunk, so that the strengths of an item add up to less than 1. An item may follow itself.
+ * One row per item and item of the following visit: item, other, strength DOUBLE, the shrunk share of all items that followed. The
+ * strengths of an item add up to less than 1. An item can follow itself.
  */
 export const followingItems = (visits: Relation): Sql =>
   strongestPairs(sql`

@@ -1,6 +1,6 @@
-// What people took: the values of a property of their events. What was brought back, an event of negative value, was not
-// taken. A visit is a day on which somebody took anything; days are counted back from now, so that a cutoff which is whole
-// days ago never cuts one: days ago of at least `cutoffAgo` lie before the cutoff, and an event exactly at it is future.
+// Interactions of people with items, the values of a property of their events; returns (events of negative value) do not count.
+// A visit is a day with interactions. Days are counted back from now, so that a cutoff a whole number of days ago never splits a
+// visit: `ago` of at least `cutoffAgo` is before the cutoff, and an event exactly at it is in the future.
 
 import type { StreamProperty } from "../../domain/dataset.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
@@ -10,12 +10,12 @@ import { property } from "../relations.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { numberAsText } from "../streams.js";
 
-/** One row per person, visit before now and value that they took: person_id, ago INTEGER (days before now, from 0), name. */
-export const namedInteractions = (events: Relation, held: StreamProperty, now: EpochSeconds): Sql => sql`
+/** One row per person, visit before now and item: person_id, ago INTEGER (days before now, from 0), name. */
+export const namedInteractions = (events: Relation, items: StreamProperty, now: EpochSeconds): Sql => sql`
   select distinct event.person_id, cast((${now - 1} - event.event_time) // ${secondsPerDay} as integer) as ago,
-    ${namesOf(held)} as name
+    ${namesOf(items)} as name
   from ${events} as event
-  where event.event_time < ${now} and ${property("event", held.name)} is not null and coalesce(event.value, 0) >= 0`;
+  where event.event_time < ${now} and ${property("event", items.name)} is not null and coalesce(event.value, 0) >= 0`;
 
 const namesOf = ({ name, type, isList }: StreamProperty): Sql => {
   const column = property("event", name);
@@ -23,7 +23,7 @@ const namesOf = ({ name, type, isList }: StreamProperty): Sql => {
   return type === "number" ? numberAsText(column) : column;
 };
 
-/** One row per value that anybody took: item INTEGER, from 1 in the order of names; name VARCHAR. */
+/** One row per item: item INTEGER, from 1 in order of the names; name VARCHAR. */
 export const items = (named: Relation): Sql => sql`
   select cast(row_number() over (order by known.name) as integer) as item, known.name
   from (select distinct n.name from ${named} as n) as known`;
@@ -33,70 +33,66 @@ export const itemInteractions = (named: Relation, items: Relation): Sql => sql`
   select n.person_id, n.ago, known.item
   from ${named} as n join ${items} as known on known.name = n.name`;
 
-// What was taken before a cutoff, by whom and how lately. A half-life is in days: what was taken so long before the cutoff
-// counts half. Weights are whole millionths, so that sums do not depend on their order.
-
-/** As many of a person's items are looked at, those taken last: nobody's history costs more than its last part. */
+/** Items of a person that are used, the most recent ones: this bounds the cost of a long history. */
 export const maxOwnItems = 30;
-/** As many of an item's companions are kept, the strongest. */
+/** Related items kept per item, the strongest ones. */
 export const maxRelatedItems = 40;
-/** As many visits of a person, the last ones, and as many items of each, the most popular, tell what follows what. */
+/** Visits of a person that are used, the last ones, and items of a visit, the most popular ones. */
 export const maxVisits = 20;
 export const maxItemsPerVisit = 10;
 
-/** Whole days before now, see `taken.ts`. */
+/** A cutoff in whole days before now. An interaction one half-life before it weighs half. */
 export interface Cutoff {
   cutoffAgo: number;
   halfLifeDays: number;
 }
 
-/** One row per item taken before the cutoff: item, share DOUBLE (of all that was taken, lately), place INTEGER from 1. */
-export const popularItems = (taken: Relation, cutoff: Cutoff): Sql => sql`
+/** One row per item before the cutoff: item, share DOUBLE of all weighted interactions, place INTEGER from 1. */
+export const popularItems = (interactions: Relation, cutoff: Cutoff): Sql => sql`
   select weighed.item, cast(weighed.weight as double) / cast(sum(weighed.weight) over () as double) as share,
     cast(row_number() over (order by weighed.weight desc, weighed.item) as integer) as place
   from (
     select t.item, ${weightOf(cutoff)} as weight
-    from ${taken} as t where t.ago >= ${cutoff.cutoffAgo} group by t.item
+    from ${interactions} as t where t.ago >= ${cutoff.cutoffAgo} group by t.item
   ) as weighed`;
 
 /**
- * One row per person and item of theirs before the cutoff, of the `mostOwn` taken last: person_id, item, share DOUBLE. The
- * shares of a person add up to 1.
+ * One row per person and item before the cutoff, at most the `maxOwnItems` most recent: person_id, item, share DOUBLE. The shares
+ * of a person add up to 1.
+
  */
-export const ownItems = (taken: Relation, cutoff: Cutoff): Sql => sql`
+export const ownItems = (interactions: Relation, cutoff: Cutoff): Sql => sql`
   select kept.person_id, kept.item, cast(kept.weight as double)
     / cast(sum(kept.weight) over (partition by kept.person_id) as double) as share
   from (
     select weighed.person_id, weighed.item, weighed.weight
     from (
       select t.person_id, t.item, ${weightOf(cutoff)} as weight, min(t.ago) as last_ago
-      from ${taken} as t where t.ago >= ${cutoff.cutoffAgo} group by t.person_id, t.item
+      from ${interactions} as t where t.ago >= ${cutoff.cutoffAgo} group by t.person_id, t.item
     ) as weighed
     qualify row_number() over (
       partition by weighed.person_id order by weighed.last_ago, weighed.weight desc, weighed.item) <= ${maxOwnItems}
   ) as kept`;
 
-/** However long ago, what was taken was taken. */
+/** In whole millionths, so that sums do not depend on their order; at least one, however old. */
 const weightOf = ({ cutoffAgo, halfLifeDays }: Cutoff): Sql =>
   sql`sum(greatest(1, ${micros(sql`power(2, cast(${cutoffAgo} - t.ago as double) / ${halfLifeDays})`)}))`;
 
 /** One row per person, visit and item before the cutoff: person_id, nth INTEGER (1 is the last visit), item. */
-export const visitItems = (taken: Relation, popular: Relation, { cutoffAgo }: Cutoff): Sql => sql`
+export const visitItems = (interactions: Relation, popular: Relation, { cutoffAgo }: Cutoff): Sql => sql`
   select visit.person_id, visit.nth, visit.item
   from (
     select t.person_id, t.item, p.place, dense_rank() over (partition by t.person_id order by t.ago) as nth
-    from ${taken} as t join ${popular} as p on p.item = t.item
+    from ${interactions} as t join ${popular} as p on p.item = t.item
     where t.ago >= ${cutoffAgo}
   ) as visit
   where visit.nth <= ${maxVisits}
   qualify row_number() over (partition by visit.person_id, visit.nth order by visit.place) <= ${maxItemsPerVisit}`;
 
-/** One row per person who took anything before the cutoff: person_id, visits INTEGER. */
-export const visitors = (taken: Relation, { cutoffAgo }: Cutoff): Sql => sql`
+/** One row per person with interactions before the cutoff: person_id, visits INTEGER. */
+export const visitors = (interactions: Relation, { cutoffAgo }: Cutoff): Sql => sql`
   select t.person_id, cast(count(distinct t.ago) as integer) as visits
-  from ${taken} as t where t.ago >= ${cutoffAgo} group by t.person_id`;
-
-// What people known at a cutoff took on their next visit, if it lay within the horizon.
+  from ${interactions} as t where t.ago >= ${cutoffAgo} group by t.person_id`;
 
 interface TestWindow {
   /** Days before now of the cutoff. */
@@ -105,23 +101,23 @@ interface TestWindow {
 }
 
 /**
- * One row per person and item of their first visit in [cutoff, cutoff + horizon): person_id, item. Of the first
- * `mostPeople` by id among `visitors`: ids are spread evenly, so that these are like the others.
+ * The test set: one row per person and item of their first visit in [cutoff, cutoff + horizon): person_id, item. Limited to the
+ * first `maxPeople` of the `visitors` by id; ids are random, so these represent the others.
  */
 export const nextItems = (
-  taken: Relation,
+  interactions: Relation,
   visitors: Relation,
   { cutoffAgo, horizonDays }: TestWindow,
-  mostPeople: number,
+  maxPeople: number,
 ): Sql => sql`
-  with came as (
+  with returned as (
     select t.person_id, max(t.ago) as ago
-    from ${taken} as t semi join ${visitors} as v on v.person_id = t.person_id
+    from ${interactions} as t semi join ${visitors} as v on v.person_id = t.person_id
     where t.ago < ${cutoffAgo} and t.ago >= ${cutoffAgo - horizonDays}
-    group by t.person_id order by t.person_id limit ${mostPeople}
+    group by t.person_id order by t.person_id limit ${maxPeople}
   )
   select t.person_id, t.item
-  from ${taken} as t join came on came.person_id = t.person_id and came.ago = t.ago`;
+  from ${interactions} as t join returned on returned.person_id = t.person_id and returned.ago = t.ago`;
 
 /** One row per person with next items: person_id, visits. */
 export const testPeople = (next: Relation, visitors: Relation): Sql =>

@@ -1,5 +1,5 @@
-// What the relations of this folder must come to, worked out one person at a time with plain arrays, for tests to compare
-// with. It knows no bounds of work, so it is right below them.
+// Oracle of the recommender for tests: the same quantities, computed person by person with plain arrays. It does not apply the
+// limits on items and visits, so it agrees below them.
 
 export interface Interaction {
   person: number;
@@ -17,7 +17,7 @@ export interface SignalShares {
 
 const shrinkage = 5;
 
-/** By item, what each part says of it to the person, as of a cutoff so many days ago. */
+/** The signals of each item for the person, as of a cutoff this many days ago. */
 export const sharesOf = (
   all: readonly Interaction[],
   person: number,
@@ -25,12 +25,14 @@ export const sharesOf = (
   halfLifeDays: number,
 ): Map<number, SignalShares> => {
   const past = all.filter(({ ago }) => ago >= cutoffAgo);
-  const people = distinct(past.map((taken) => taken.person));
+  const people = distinct(past.map((interaction) => interaction.person));
   const items = distinct(past.map(({ item }) => item));
   const weight = (some: readonly Interaction[]) =>
     sum(some.map(({ ago }) => Math.max(1, Math.round(1e6 * 2 ** ((cutoffAgo - ago) / halfLifeDays)))));
   const of = (who: number, item?: number) =>
-    past.filter((taken) => taken.person === who && (item === undefined || taken.item === item));
+    past.filter(
+      (interaction) => interaction.person === who && (item === undefined || interaction.item === item),
+    );
   const own = (item: number) => weight(of(person, item)) / weight(of(person));
 
   const holders = (...held: number[]) =>
@@ -39,25 +41,25 @@ export const sharesOf = (
     const both = holders(a, b);
     return a === b ? 0 : ((both / Math.sqrt(holders(a) * holders(b))) * both) / (both + shrinkage);
   };
-  const companionship = (item: number) => sum(items.map((held) => own(held) * cosine(held, item)));
+  const similarity = (item: number) => sum(items.map((held) => own(held) * cosine(held, item)));
 
   const steps = people.flatMap((who) => pairsOf(visitsOf(of(who))));
   const following = (a: number, b: number) =>
     steps.filter(([from, to]) => from === a && to === b).length /
     (steps.filter(([from]) => from === a).length + shrinkage);
   const last = visitsOf(of(person)).at(-1)!;
-  const followed = (item: number) => sum(last.map((held) => following(held, item))) / last.length;
+  const nextShare = (item: number) => sum(last.map((held) => following(held, item))) / last.length;
 
-  const allCompanionship = sum(items.map(companionship));
-  const allFollowed = sum(items.map(followed));
+  const allSimilarity = sum(items.map(similarity));
+  const allNextShare = sum(items.map(nextShare));
   return new Map(
     items.map((item) => {
-      const popularity = weight(past.filter((taken) => taken.item === item)) / weight(past);
+      const popularity = weight(past.filter((interaction) => interaction.item === item)) / weight(past);
       const shares = {
         popularity,
         repeat: own(item),
-        next: followed(item) + (1 - allFollowed) * popularity,
-        similar: allCompanionship === 0 ? 0 : companionship(item) / allCompanionship,
+        next: nextShare(item) + (1 - allNextShare) * popularity,
+        similar: allSimilarity === 0 ? 0 : similarity(item) / allSimilarity,
       };
       return [item, shares];
     }),
@@ -65,10 +67,10 @@ export const sharesOf = (
 };
 
 /** Items of each visit, the first visit first. */
-const visitsOf = (taken: readonly Interaction[]): number[][] =>
-  distinct(taken.map(({ ago }) => ago))
+const visitsOf = (interactions: readonly Interaction[]): number[][] =>
+  distinct(interactions.map(({ ago }) => ago))
     .sort((a, b) => b - a)
-    .map((day) => distinct(taken.filter(({ ago }) => ago === day).map(({ item }) => item)));
+    .map((day) => distinct(interactions.filter(({ ago }) => ago === day).map(({ item }) => item)));
 
 /** Every item of a visit with every item of the visit after it. */
 const pairsOf = (visits: readonly number[][]): [number, number][] =>

@@ -30,30 +30,30 @@ afterAll(() => {
 
 const halfLifeDays = 10;
 
-const stage = (taken: readonly Interaction[]): Promise<Relation> =>
-  engine.createTableOf("taken", {
-    person_id: BigInt64Array.from(taken, ({ person }) => BigInt(person)),
-    ago: Int32Array.from(taken, ({ ago }) => ago),
-    item: Int32Array.from(taken, ({ item }) => item),
+const stage = (interactions: readonly Interaction[]): Promise<Relation> =>
+  engine.createTableOf("interactions", {
+    person_id: BigInt64Array.from(interactions, ({ person }) => BigInt(person)),
+    ago: Int32Array.from(interactions, ({ ago }) => ago),
+    item: Int32Array.from(interactions, ({ item }) => item),
   });
 
-const known = async (taken: Relation, cutoffAgo: number): Promise<ItemRelations> => {
+const known = async (interactions: Relation, cutoffAgo: number): Promise<ItemRelations> => {
   const cutoff = { cutoffAgo, halfLifeDays };
-  const popular = await engine.createTable("popular", popularItems(taken, cutoff));
-  const own = await engine.createTable("own", ownItems(taken, cutoff));
-  const visits = await engine.createTable("visit", visitItems(taken, popular, cutoff));
+  const popular = await engine.createTable("popular", popularItems(interactions, cutoff));
+  const own = await engine.createTable("own", ownItems(interactions, cutoff));
+  const visits = await engine.createTable("visit", visitItems(interactions, popular, cutoff));
   const similar = await engine.createTable("similar", similarItems(own));
   const following = await engine.createTable("following", followingItems(visits));
   return { popular, own, visits, similar, following };
 };
 
-type Pooled = Row & SignalShares & { person_id: number; item: number };
+type Candidate = Row & SignalShares & { person_id: number; item: number };
 
-const pooled = async (taken: readonly Interaction[], cutoffAgo: number): Promise<Pooled[]> => {
-  const past = await stage(taken);
+const candidates = async (interactions: readonly Interaction[], cutoffAgo: number): Promise<Candidate[]> => {
+  const past = await stage(interactions);
   const people = sql`(select distinct t.person_id from ${past} as t where t.ago >= ${cutoffAgo})`;
   const nothing = sql`(select t.person_id, t.item from ${past} as t where false)`;
-  return engine.rows<Pooled>(candidateItems(await known(past, cutoffAgo), people, nothing));
+  return engine.rows<Candidate>(candidateItems(await known(past, cutoffAgo), people, nothing));
 };
 
 const logs = fc.uniqueArray(
@@ -65,13 +65,13 @@ const logs = fc.uniqueArray(
   { selector: ({ person, ago, item }) => `${person} ${ago} ${item}`, minLength: 1, maxLength: 40 },
 );
 
-test("every share is what it comes to when it is worked out person by person", async () => {
+test("every signal equals that of the oracle", async () => {
   await fc.assert(
-    fc.asyncProperty(logs, fc.integer({ min: 0, max: 12 }), async (taken, cutoffAgo) => {
-      const rows = await pooled(taken, cutoffAgo);
-      const people = new Set(taken.filter(({ ago }) => ago >= cutoffAgo).map(({ person }) => person));
+    fc.asyncProperty(logs, fc.integer({ min: 0, max: 12 }), async (interactions, cutoffAgo) => {
+      const rows = await candidates(interactions, cutoffAgo);
+      const people = new Set(interactions.filter(({ ago }) => ago >= cutoffAgo).map(({ person }) => person));
       const expected = new Map(
-        [...people].map((who) => [who, sharesOf(taken, who, cutoffAgo, halfLifeDays)]),
+        [...people].map((who) => [who, sharesOf(interactions, who, cutoffAgo, halfLifeDays)]),
       );
       expect(rows).toHaveLength([...expected.values()].reduce((sum, items) => sum + items.size, 0));
       for (const { person_id, item, popularity, repeat, next, similar } of rows) {
@@ -87,21 +87,21 @@ test("every share is what it comes to when it is worked out person by person", a
   );
 });
 
-test("shares are of one: what somebody takes next is one thing or another", async () => {
-  const taken = Array.from({ length: 120 }, (_, i) => ({
+test("the probabilities of each part add up to 1", async () => {
+  const interactions = Array.from({ length: 120 }, (_, i) => ({
     ...{ person: 1 + (i % 7), ago: (i * 5) % 23, item: 1 + ((i * i) % 9) },
   }));
   const totals = new Map<number, number>();
-  for (const { person_id, next } of await pooled(taken, 0))
+  for (const { person_id, next } of await candidates(interactions, 0))
     totals.set(person_id, (totals.get(person_id) ?? 0) + next);
   for (const total of totals.values()) expect(total).toBeCloseTo(1, 9);
 });
 
-test("of a long history the last part is looked at, and of an item's companions the strongest", async () => {
+test("only the recent part of a long history and the strongest related items are used", async () => {
   const everything = 200;
-  const taken = Array.from({ length: everything }, (_, i) => ({ person: 1, ago: i, item: i + 1 }));
+  const interactions = Array.from({ length: everything }, (_, i) => ({ person: 1, ago: i, item: i + 1 }));
   const basket = Array.from({ length: everything }, (_, i) => ({ person: 2, ago: 0, item: i + 1 }));
-  const { own, visits, similar, following } = await known(await stage([...taken, ...basket]), 0);
+  const { own, visits, similar, following } = await known(await stage([...interactions, ...basket]), 0);
   const most = async (rows: Relation, key: Sql): Promise<number> =>
     (
       await engine.row<{ most: number }>(
@@ -118,9 +118,9 @@ test("of a long history the last part is looked at, and of an item's companions 
   expect(newest.oldest).toBe(maxOwnItems);
 });
 
-test("the pool holds what could be among the first ten: one's own, its companions, and the most popular", async () => {
+test("candidates are a person's own items, related ones and the most popular", async () => {
   const strangers = Array.from({ length: 40 }, (_, i) => ({ person: 10 + i, ago: 3, item: 100 + i }));
-  const rows = await pooled([{ person: 1, ago: 1, item: 1 }, ...strangers], 0);
+  const rows = await candidates([{ person: 1, ago: 1, item: 1 }, ...strangers], 0);
   const own = rows.filter(({ person_id }) => person_id === 1);
   expect(own.map(({ item }) => item).sort((a, b) => a - b)).toEqual([
     1,

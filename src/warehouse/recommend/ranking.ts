@@ -1,5 +1,6 @@
-// How likely a person is to take an item next, by each part of the blend. Only the items that could be among a person's
-// first ten are looked at: what is not in the pool has nothing to say for it but its popularity, and ten of the pool have more.
+// Ranking of candidate items for each person. Each part of the blend estimates the probability that the person takes the item
+// next. Only items that could be among the first ten are candidates: any other has only its popularity, and ten candidates are
+// more popular.
 
 import {
   type BlendPart,
@@ -12,7 +13,7 @@ import {
 import { exactSum } from "../scores.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** What is known as of one cutoff; see `past.ts` and `companions.ts`. */
+/** Relations as of one cutoff; see `interactions.ts` and `co-occurrence.ts`. */
 export interface ItemRelations {
   popular: Relation;
   own: Relation;
@@ -22,54 +23,52 @@ export interface ItemRelations {
 }
 
 /**
- * One row per person asked about and item: person_id, item, place, and by each part the share of what they take next:
- * popularity, repeat, next, similar. `people` has person_id; `also` person_id and item that are to be in the pool.
+ * One row per person and candidate item: person_id, item, place, and the probability by each part: popularity, repeat, next,
+ * similar. `people` has person_id; `also` has person_id and item of further candidates.
  */
 export const candidateItems = (
   { popular, own, visits, similar, following }: ItemRelations,
   people: Relation,
   also: Relation,
 ): Sql => sql`
-  with asked as (select p.person_id from ${people} as p),
-  held as (select o.person_id, o.item, o.share from ${own} as o semi join asked on asked.person_id = o.person_id),
+  with target as (select p.person_id from ${people} as p),
+  own_item as (select o.person_id, o.item, o.share from ${own} as o semi join target on target.person_id = o.person_id),
   last_visit as (
     select v.person_id, v.item, 1.0 / count(*) over (partition by v.person_id) as share
-    from ${visits} as v semi join asked on asked.person_id = v.person_id
+    from ${visits} as v semi join target on target.person_id = v.person_id
     where v.nth = 1
   ),
-  said as (
-    select h.person_id, h.item, h.share as again, 0 as next, 0 as similar from held as h
+  signal as (
+    select h.person_id, h.item, h.share as repeated, 0 as next, 0 as similar from own_item as h
     union all
     select l.person_id, f.other, 0, ${exactSum(sql`l.share * f.strength`)}, 0
     from last_visit as l join ${following} as f on f.item = l.item group by l.person_id, f.other
     union all
     select h.person_id, s.other, 0, 0, ${exactSum(sql`h.share * s.strength`)}
-    from held as h join ${similar} as s on s.item = h.item group by h.person_id, s.other
+    from own_item as h join ${similar} as s on s.item = h.item group by h.person_id, s.other
     union all
-    select asked.person_id, p.item, 0, 0, 0 from asked cross join ${popular} as p where p.place <= ${maxRanks}
+    select target.person_id, p.item, 0, 0, 0 from target cross join ${popular} as p where p.place <= ${maxRanks}
     union all
-    select a.person_id, a.item, 0, 0, 0 from ${also} as a semi join asked on asked.person_id = a.person_id
+    select a.person_id, a.item, 0, 0, 0 from ${also} as a semi join target on target.person_id = a.person_id
   ),
   summed as (
-    select s.person_id, s.item, ${exactly(sql`max(s.again)`)} as again, ${exactly(sql`max(s.next)`)} as next,
+    select s.person_id, s.item, ${exactly(sql`max(s.repeated)`)} as repeated, ${exactly(sql`max(s.next)`)} as next,
       ${exactly(sql`max(s.similar)`)} as similar
-    from said as s group by s.person_id, s.item
+    from signal as s group by s.person_id, s.item
   )
-  select s.person_id, s.item, p.place, p.share as popularity, cast(s.again as double) as repeat,
+  select s.person_id, s.item, p.place, p.share as popularity, cast(s.repeated as double) as repeat,
     cast(s.next as double) + cast(greatest(0, 1 - sum(s.next) over person) as double) * p.share as next,
     coalesce(cast(s.similar as double) / nullif(cast(sum(s.similar) over person as double), 0), 0) as similar
   from summed as s join ${popular} as p on p.item = s.item
   window person as (partition by s.person_id)`;
 
-/** A share that sums to the same whatever the order; each part says at most one thing of an item. */
+/** As a decimal, which sums the same in any order. Each part has at most one non-zero share per item. */
 const exactly = (share: Sql): Sql => sql`cast(${share} as decimal(18, 15))`;
 
-// The pool in order, by each candidate, and the first ten of it.
-
-/** Of each group of visits, in their order: shares of the parts. */
+/** Weights of the parts, for each group of people by number of visits. */
 export type BlendWeights = readonly Record<BlendPart, number>[];
 
-/** One row per person: person_id and chunk INTEGER, from 0: so many people at a time. */
+/** One row per person: person_id, visits and chunk INTEGER, from 0, with `chunkPeople` people each. */
 export const inChunks = (people: Relation, chunkPeople: number): Sql => sql`
   select p.person_id, p.visits, cast((row_number() over (order by p.person_id) - 1) // ${chunkPeople} as integer) as chunk
   from ${people} as p`;
@@ -77,7 +76,7 @@ export const inChunks = (people: Relation, chunkPeople: number): Sql => sql`
 export const chunk = (chunked: Relation, place: number): Relation =>
   sql`(select c.person_id, c.visits from ${chunked} as c where c.chunk = ${place})`;
 
-/** One row per person: person_id, then rank_1 to rank_10 VARCHAR, the names of what is recommended, null at the end. */
+/** One row per person: person_id, then rank_1 to rank_10 VARCHAR, the names of the recommended items, null after the last. */
 export const recommendations = (
   pool: Relation,
   people: Relation,
@@ -102,8 +101,8 @@ export const recommendations = (
 export const rankColumn = (rank: number): string => `rank_${rank}`;
 
 /**
- * One row per person tested and item that they took next: person_id, visits, the share that each part gave it and the rank
- * that each candidate gave it (rank_<candidate>); null for what nobody had taken before. `next` has person_id and item.
+ * One row per test person and item that they took next: person_id, visits, the probability by each part, and the rank by each
+ * candidate model (rank_<candidate>); null for an item without earlier interactions. `next` has person_id and item.
  */
 export const rankedNextItems = (
   pool: Relation,
