@@ -5,7 +5,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { StepRequest, StepUsage } from "../../src/builds/execute/child.js";
 import { runStepProcess } from "../../src/builds/execute/process.js";
-import type { StepInput } from "../../src/builds/kind/step.js";
+import type { StepInput } from "../../src/builds/kinds.js";
 import type { DatasetConfig, DatasetResult, IdentitySet } from "../../src/domain/dataset.js";
 import type { ResolutionMode } from "../../src/domain/matching.js";
 import type { BuiltType } from "../../src/domain/resource.js";

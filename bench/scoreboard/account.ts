@@ -4,7 +4,8 @@ import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { buildCohort } from "../../src/builds/cohort/step.js";
 import { buildDataset } from "../../src/builds/dataset/step.js";
-import type { AccountSnapshot, StepTools } from "../../src/builds/kind/step.js";
+import type { StepTools } from "../../src/builds/kind/kind.js";
+import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
 import { buildPeople } from "../../src/builds/people/step.js";
 import { buildScope } from "../../src/builds/scope/step.js";
@@ -116,7 +117,7 @@ export const ask = async (
     preview: false,
   };
   await buildScope(
-    { config: payload, includeDirs, excludeDirs: [], outcomes: [outcome], account, following: null },
+    { config: payload, includeDirs, excludeDirs: [], outcomes: [outcome], account, tracking: null },
     scope,
   );
   const seconds = (performance.now() - startedMs) / 1000;

@@ -1,22 +1,44 @@
-// Which step makes which resource's result. A process runs one step, and loads no other.
+// The registry of kinds: the only place that knows them all. A new kind of resource adds its descriptor here.
 
-import type { BuiltType, ResourceType } from "../domain/resource.js";
-import type { Step } from "./kind/step.js";
+import type { ResultOf } from "../domain/kinds.js";
+import type { BuiltType } from "../domain/resource.js";
+import { cohorts } from "./cohort/kind.js";
+import { connections } from "./connection/kind.js";
+import { datasets } from "./dataset/kind.js";
+import type { Kind, StepTools } from "./kind/kind.js";
+import { outcomes } from "./outcome/kind.js";
+import { people } from "./people/kind.js";
+import { personaSets } from "./personas/kind.js";
+import { places } from "./place/kind.js";
+import { recommenders } from "./recommender/kind.js";
+import { scopes } from "./scope/kind.js";
+import { streams } from "./stream/kind.js";
+import { targets } from "./target/kind.js";
 
-const steps: { [T in BuiltType]: () => Promise<Step<T>> } = {
-  connections: async () => (await import("./connection/step.js")).buildConnection,
-  datasets: async () => (await import("./dataset/step.js")).buildDataset,
-  people: async () => (await import("./people/step.js")).buildPeople,
-  streams: async () => (await import("./stream/step.js")).buildStream,
-  places: async () => (await import("./place/step.js")).buildPlace,
-  cohorts: async () => (await import("./cohort/step.js")).buildCohort,
-  outcomes: async () => (await import("./outcome/step.js")).buildOutcome,
-  persona_sets: async () => (await import("./personas/step.js")).buildPersonaSet,
-  recommenders: async () => (await import("./recommender/step.js")).buildRecommender,
-  scopes: async () => (await import("./scope/step.js")).buildScope,
-  targets: async () => (await import("./target/step.js")).buildTarget,
-};
+const kinds = {
+  connections,
+  datasets,
+  people,
+  streams,
+  places,
+  cohorts,
+  outcomes,
+  persona_sets: personaSets,
+  recommenders,
+  scopes,
+  targets,
+} satisfies { [T in BuiltType]: Makes<T> };
 
-/** To be given an order of that type. */
-export const loadStep = async (type: BuiltType): Promise<Step<ResourceType>> =>
-  (await steps[type]()) as Step<ResourceType>;
+/** Each kind's step makes its own result. */
+interface Makes<T extends BuiltType> {
+  loadStep(): Promise<(input: never, tools: StepTools) => Promise<ResultOf<T>>>;
+}
+
+/** The input of a kind's step. */
+export type StepInput<T extends BuiltType> = InputOf<(typeof kinds)[T]>;
+
+type InputOf<K> = K extends { read(...rest: never): { input(data: never): infer Input } } ? Input : never;
+
+/** For any kind: its step takes the input that its own reading made. */
+export const kindOf = (type: BuiltType): Kind<BuiltType, unknown> =>
+  kinds[type] as unknown as Kind<BuiltType, unknown>;

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { expect } from "vitest";
 import type { StepProcessOptions } from "../../src/builds/execute/process.js";
 import { Runner } from "../../src/builds/execute/runner.js";
-import { loadStep } from "../../src/builds/kinds.js";
+import { kindOf } from "../../src/builds/kinds.js";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { openEngine } from "../../src/warehouse/engine.js";
 import { type Api, startApi } from "./harness.js";
@@ -38,6 +38,6 @@ const runHere = async ({ request }: StepProcessOptions): Promise<unknown> => {
   await mkdir(request.tempDir, { recursive: true });
   const engine = await openEngine({ memoryMb: 512, threads: 1, tempDir: request.tempDir });
   const tools = { engine, dir: request.dir, now: request.now, seed: request.seed, progress: () => {} };
-  const build = await loadStep(request.type);
+  const build = await kindOf(request.type).loadStep();
   return build(request.input, tools).finally(() => engine.close());
 };

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { StepProcessOptions } from "../../src/builds/execute/process.js";
 import { Runner } from "../../src/builds/execute/runner.js";
-import { loadStep } from "../../src/builds/kinds.js";
+import { kindOf } from "../../src/builds/kinds.js";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { type Db, openDb } from "../../src/db/connection.js";
 import type { ConfigOf, ResultOf } from "../../src/domain/kinds.js";
@@ -34,7 +34,7 @@ const runHere = async ({ request }: StepProcessOptions): Promise<unknown> => {
   const engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: request.tempDir });
   const tools = { engine, dir: request.dir, now: request.now, seed: request.seed, progress: () => {} };
   built.push(request.type);
-  const build = await loadStep(request.type);
+  const build = await kindOf(request.type).loadStep();
   return build(request.input, tools).finally(() => engine.close());
 };
 

@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildCohort } from "../../src/builds/cohort/step.js";
-import type { AccountSnapshot, StepInput, StepTools } from "../../src/builds/kind/step.js";
+import type { StepTools } from "../../src/builds/kind/kind.js";
+import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
+import type { StepInput } from "../../src/builds/kinds.js";
 import { buildOutcome, type StoredModel } from "../../src/builds/outcome/step.js";
 import { buildScope } from "../../src/builds/scope/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
@@ -125,7 +127,7 @@ const scored = async (name: string, result: OutcomeResult, config: Partial<Outco
         },
       ],
       account,
-      following: null,
+      tracking: null,
     },
     await tools(`${name}-scores`),
   );

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildCohort } from "../../src/builds/cohort/step.js";
+import type { StepTools } from "../../src/builds/kind/kind.js";
 import { featureRelations } from "../../src/builds/kind/relations.js";
-import type { AccountSnapshot, StepTools } from "../../src/builds/kind/step.js";
+import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { buildOutcome, type StoredModel } from "../../src/builds/outcome/step.js";
 import { buildScope } from "../../src/builds/scope/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
@@ -96,7 +97,7 @@ const buildScores = async (
     preview: true,
   };
   const includeDirs = [dirOf("customers")];
-  const input = { config, includeDirs, excludeDirs: [], outcomes: [outcome], account, following: null };
+  const input = { config, includeDirs, excludeDirs: [], outcomes: [outcome], account, tracking: null };
   return buildScope(input, await tools(name));
 };
 

@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildCohort } from "../../src/builds/cohort/step.js";
+import type { StepTools } from "../../src/builds/kind/kind.js";
 import { featureRelations } from "../../src/builds/kind/relations.js";
-import type { AccountSnapshot, StepInput, StepTools } from "../../src/builds/kind/step.js";
+import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
+import type { StepInput } from "../../src/builds/kinds.js";
 import { evaluationOf, importantFeatures, trainingLandmarks } from "../../src/builds/outcome/evaluation.js";
 import { predictionTask } from "../../src/builds/outcome/prediction-task.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
@@ -82,7 +84,7 @@ const scored = async (name: string, seen: AccountSnapshot) => {
     excludeDirs: [],
     outcomes: [outcome],
     account: seen,
-    following: null,
+    tracking: null,
   };
   await buildScope(scope, await tools(`${name}-scope`));
   return {

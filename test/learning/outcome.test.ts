@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildCohort } from "../../src/builds/cohort/step.js";
-import type { AccountSnapshot, StepInput, StepTools } from "../../src/builds/kind/step.js";
+import type { StepTools } from "../../src/builds/kind/kind.js";
+import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
+import type { StepInput } from "../../src/builds/kinds.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
 import { buildScope } from "../../src/builds/scope/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
@@ -140,7 +142,7 @@ describe("a pipeline", () => {
       excludeDirs: [],
       outcomes: [again],
       account,
-      following: null,
+      tracking: null,
     };
     everybodys = await buildScope(input, await tools("scope"));
   });

@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import type { AccountSnapshot } from "../../src/builds/kind/step.js";
+import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { secondsPerDay } from "../../src/domain/resource.js";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { peopleFiles, streamFiles } from "../../src/warehouse/relations.js";

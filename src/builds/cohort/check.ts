@@ -4,7 +4,7 @@ import type { CohortConfig } from "../../domain/cohort.js";
 import type { PlaceCondition } from "../../domain/place.js";
 import { unknownName } from "../../domain/unknown-name.js";
 import { assert, refuse } from "../../errors/refusal.js";
-import type { AccountSnapshot, BuiltPlace, BuiltStream } from "../kind/step.js";
+import type { AccountSnapshot, BuiltPlace, BuiltStream } from "../kind/snapshot.js";
 
 /**
  * Refuses `stream-unknown`, `property-unknown`, `value-missing`, `recency-undated`, `trait-unknown` and `place-not-located`,

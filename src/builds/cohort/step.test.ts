@@ -9,7 +9,7 @@ import type { ErrorCode } from "../../errors/catalogue.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { cohortFiles, peopleFiles, relation, streamFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import type { AccountSnapshot } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
 import { buildCohort } from "./step.js";
 
 let engine: Engine;

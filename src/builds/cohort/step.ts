@@ -3,6 +3,7 @@
 
 import { type Period, periods, spans } from "../../domain/calendar.js";
 import type { CohortConfig, Membership } from "../../domain/cohort.js";
+import type { ResultOf } from "../../domain/kinds.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { cohortMembers } from "../../warehouse/cohorts/members.js";
@@ -11,15 +12,24 @@ import { checkPatterns } from "../../warehouse/conditions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { cohortFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
+import type { Step } from "../kind/kind.js";
 import { cohortInputs } from "../kind/relations.js";
-import type { AccountSnapshot, Step } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
 import { checkCohort } from "./check.js";
+
+export interface CohortInput {
+  config: CohortConfig;
+  account: AccountSnapshot;
+}
 
 /**
  * Writes `members.parquet`. Refuses `stream-unknown`, `property-unknown`, `value-missing`, `recency-undated`,
  * `trait-unknown`, `place-not-located` and `condition-invalid`.
  */
-export const buildCohort: Step<"cohorts"> = async ({ config, account }, { engine, dir, progress }) => {
+export const buildCohort: Step<CohortInput, ResultOf<"cohorts">> = async (
+  { config, account },
+  { engine, dir, progress },
+) => {
   checkCohort(config, account);
   await checkPatterns([...(config.stream_conditions ?? []), ...(config.traits ?? [])], engine);
 

@@ -1,12 +1,17 @@
 // A connection's result: what is there. That it has one says that the connection works.
 
+import type { ResultOf } from "../../domain/kinds.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
-import type { Step } from "../kind/step.js";
+import type { Step } from "../kind/kind.js";
+import type { PostgresAccess } from "./postgres.js";
 import { withPostgres } from "./postgres.js";
 import { listTables } from "./tables.js";
 
 /** Refuses `connection-failed`, also where the server may only be away for now: whoever connects wants to know at once. */
-export const buildConnection: Step<"connections"> = async (access, { progress }) => {
+export const buildConnection: Step<PostgresAccess, ResultOf<"connections">> = async (
+  access,
+  { progress },
+) => {
   progress(0, "connecting");
   try {
     return await withPostgres(access, async (client) => ({

@@ -7,7 +7,7 @@ import type { DatasetConfig, DatasetResult, StreamMapping } from "../../domain/d
 import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import type { StepInput } from "../kind/step.js";
+import type { StepInput } from "../kinds.js";
 import { buildDataset } from "./step.js";
 
 const now = Date.UTC(2021, 0, 1);

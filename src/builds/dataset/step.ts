@@ -8,8 +8,10 @@ import type {
   DatasetConfig,
   EmittedTrait,
   EventSummary,
+  HostedCsvOptions,
   IngressFunnel,
 } from "../../domain/dataset.js";
+import type { ResultOf } from "../../domain/kinds.js";
 import { type EpochMs, type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -53,9 +55,37 @@ import { datasetFiles, relation } from "../../warehouse/relations.js";
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { type PostgresAccess, withPostgres } from "../connection/postgres.js";
 import { writeTableFile } from "../connection/tables.js";
-import type { Step, StepInput } from "../kind/step.js";
+import type { Step } from "../kind/kind.js";
 
-export const buildDataset: Step<"datasets"> = async (input, { engine, dir, now, progress }) => {
+export interface UploadedFile {
+  path: string;
+  filename: string;
+  bytes: number;
+  arrived_at: EpochMs;
+}
+
+export interface DatasetInput {
+  config: DatasetConfig;
+  files: UploadedFile[];
+  /** Access to the table; absent for files. */
+  access?: PostgresAccess;
+  /** The datasets of a merge, in its order; absent otherwise. */
+  members?: {
+    config: DatasetConfig;
+    options: HostedCsvOptions;
+    files: UploadedFile[];
+    joinColumn: string;
+  }[];
+  /** Identities whose rows are left out, because their people are to be deleted: see `peopleFiles`. */
+  forgottenFile?: string | null;
+  /** See `DatasetResult.due_through`; absent or null before anything was due. */
+  dueThrough?: EpochSeconds | null;
+}
+
+export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
+  input,
+  { engine, dir, now, progress },
+) => {
   const { config } = input;
   const isTable = config.options.type === "postgres";
   const nowSeconds = Math.floor(now / 1000);
@@ -112,6 +142,7 @@ export const buildDataset: Step<"datasets"> = async (input, { engine, dir, now, 
       ? Math.min(faulty.nextDue ?? Number.POSITIVE_INFINITY, nowSeconds + secondsPerDay)
       : faulty.nextDue,
     ...(isTable && { refresh_seconds: secondsPerDay }),
+    ...(input.dueThrough != null && { due_through: input.dueThrough }),
     updates: read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows })),
     ...(config.preview && { filenames: read.map(({ source }) => source.filename) }),
   };
@@ -119,7 +150,7 @@ export const buildDataset: Step<"datasets"> = async (input, { engine, dir, now, 
 
 const openReading = async (
   engine: Engine,
-  { config: { options }, files, members, access }: StepInput<"datasets">,
+  { config: { options }, files, members, access }: DatasetInput,
   { scratch, now }: { scratch: string; now: EpochMs },
   onFile: (read: number, of: number) => void,
 ): Promise<DatasetReader> => {

@@ -5,16 +5,16 @@
 import { mkdir } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { BuiltType, ResourceType } from "../../domain/resource.js";
+import type { BuiltType } from "../../domain/resource.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { type ErrorParams, Refusal } from "../../errors/refusal.js";
 import { openEngine } from "../../warehouse/engine.js";
-import type { StepInput } from "../kind/step.js";
-import { loadStep } from "../kinds.js";
+import { kindOf } from "../kinds.js";
 
 export interface StepRequest {
   type: BuiltType;
-  input: StepInput<ResourceType>;
+  /** What the kind's reading made. */
+  input: unknown;
   /** Where the result goes, and where the engine may spill; both are made here. */
   dir: string;
   tempDir: string;
@@ -52,7 +52,7 @@ const run = async ({
   const engine = await openEngine({ memoryMb, threads, tempDir });
   try {
     const progress = (fraction: number, doing: string) => tell({ at: "progress", fraction, doing });
-    const build = await loadStep(type);
+    const build = await kindOf(type).loadStep();
     const result = await build(input, {
       engine,
       dir,

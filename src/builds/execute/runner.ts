@@ -13,7 +13,7 @@ import type { Kysely } from "kysely";
 import type { Db } from "../../db/connection.js";
 import type { Database } from "../../db/schema.js";
 import type { ResultOf } from "../../domain/kinds.js";
-import type { BuiltType, EpochMs, ResourceType } from "../../domain/resource.js";
+import type { BuiltType, EpochMs } from "../../domain/resource.js";
 import { Refusal } from "../../errors/refusal.js";
 import { type Job, type Queue, retryDelayMs } from "../../queue/queue.js";
 import {
@@ -26,12 +26,10 @@ import {
   recordRefusal,
   recordResult,
 } from "../../store/resources.js";
-import { ensureTraits } from "../../store/traits.js";
 import { listUploads } from "../../store/uploads.js";
-import type { StepInput } from "../kind/step.js";
-import { dueThrough, planBuild } from "../plan/plan.js";
+import { kindOf } from "../kinds.js";
+import { planBuild } from "../plan/plan.js";
 import { type BuildJob, reconcile } from "../plan/reconcile.js";
-import { stepInput } from "../plan/step-inputs.js";
 import type { StepUsage } from "./child.js";
 import { attemptName, publishDirectory, resultDir, workDir } from "./data-directory.js";
 import type { StepProcessOptions } from "./process.js";
@@ -78,13 +76,14 @@ export class Runner {
     const files = await listUploads(db.kysely, job.accountId);
     const now = clock();
     const resource = resources.find(({ id }) => id === resourceIdOf(job));
-    const verdict = resource && planBuild(resources, files, now).verdicts.get(resource.id);
+    const plan = planBuild(resources, files, now);
+    const verdict = resource && plan.verdicts.get(resource.id);
     if (!resource || resource.type === "traits" || verdict?.at !== "build") return null;
     return {
       job,
       resource,
       fingerprint: verdict.fingerprint,
-      input: stepInput(resource, { dataDir, privateAddresses, resources, files }),
+      input: plan.stepInput(resource.id, { dataDir, privateAddresses }),
       now,
     };
   }
@@ -98,10 +97,9 @@ export class Runner {
     try {
       await markStatus(db.kysely, resource.id, "running", now, null);
       const { result, usage } = await this.runStep(task, work, AbortSignal.any([signal, lease.lost]));
-      if (resource.type === "datasets") keepDueThrough(result as ResultOf<"datasets">, resource, now);
       const dir = resultDir(job.accountId, resource.id, `${fingerprint}-${attemptName(job)}`);
       await publishDirectory(outputDir(work), path.join(dataDir, dir));
-      if (!(await this.recordBuilt(task, result as ResultOf<ResourceType>, dir))) return;
+      if (!(await this.recordBuilt(task, result as ResultOf<BuiltType>, dir))) return;
       const ms = Math.round(performance.now() - startedMs);
       log.info(
         { account: job.accountId, resource: resource.id, ms, ...usage },
@@ -147,26 +145,17 @@ export class Runner {
   /** False when the lease is lost: the directory stays for the sweep. */
   private recordBuilt(
     { job, resource, fingerprint }: Task,
-    result: ResultOf<ResourceType>,
+    result: ResultOf<BuiltType>,
     resultDir: string,
   ): Promise<boolean> {
     const { queue, clock } = this.options;
     return queue.complete(job, async (trx) => {
       await recordResult(trx, resource.id, { result, resultDir, fingerprint }, clock());
-      if (resource.type === "datasets") await this.nameTraits(trx, resource, result as ResultOf<"datasets">);
+      const { accountId, config } = resource;
+      await kindOf(resource.type).afterBuild?.(trx, { accountId, config, result, now: clock() });
       await this.tell(trx, resource.id);
       await reconcile(trx, queue, job.accountId, clock());
     });
-  }
-
-  /** Which traits a dataset has may only be known once its columns are. */
-  private nameTraits(
-    trx: Kysely<Database>,
-    { accountId, config }: Resource<"datasets">,
-    { trait_sources = {} }: ResultOf<"datasets">,
-  ): Promise<void> {
-    const names = config.preview ? [] : Object.keys(trait_sources);
-    return ensureTraits(trx, accountId, names, this.options.clock());
   }
 
   private async recordRefused({ job, resource, fingerprint }: Task, message: string): Promise<void> {
@@ -229,18 +218,13 @@ interface Task {
   job: Job;
   resource: Resource<BuiltType>;
   fingerprint: string;
-  input: StepInput<ResourceType>;
+  input: unknown;
   now: EpochMs;
 }
 
 const outputDir = (work: string): string => path.join(work, "output");
 
 const resourceIdOf = (job: Job): string => (job.payload as BuildJob).resourceId;
-
-const keepDueThrough = (result: ResultOf<"datasets">, resource: Resource<"datasets">, now: EpochMs): void => {
-  const due = dueThrough(resource.result, now);
-  if (due !== null) result.due_through = due;
-};
 
 // A worker keeps its job by saying, again and again, that it lives. Once it was silent for too long, as a laptop that slept
 // is, somebody else may have the job: then this worker stops.

@@ -4,7 +4,7 @@ import type { EventsCursor, PersonEvent, PersonEvents, PersonEventsRequest } fro
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { countPersonEvents, personEvents } from "../../warehouse/persons/person-queries.js";
 import { propertyColumn, relation, streamFiles } from "../../warehouse/relations.js";
-import type { AccountSnapshot, BuiltStream } from "../kind/step.js";
+import type { AccountSnapshot, BuiltStream } from "../kind/snapshot.js";
 import { type PeopleQueries, personIdOf } from "./person.js";
 
 export const eventsOf = async (

@@ -14,7 +14,7 @@ import { checkPatterns } from "../../warehouse/conditions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import { cohortInputs } from "../kind/relations.js";
-import type { AccountSnapshot } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
 import { labelFacts } from "../outcome/label-diagnostics.js";
 import { objectiveOf, type PredictionTask, predictionTask } from "../outcome/prediction-task.js";
 import type { CohortSources, OutcomeSources } from "./sources.js";

@@ -16,9 +16,8 @@ import { assert, refuse } from "../../errors/refusal.js";
 import { findResources, listResources, type Resource } from "../../store/resources.js";
 import { listUploads } from "../../store/uploads.js";
 import { checkCohort } from "../cohort/check.js";
-import type { AccountSnapshot, OutcomeSpec } from "../kind/step.js";
-import { outcomeCohortIds } from "../plan/plan.js";
-import { accountSnapshot } from "../plan/step-inputs.js";
+import { type AccountSnapshot, accountSnapshot } from "../kind/snapshot.js";
+import type { OutcomeSpec } from "../outcome/prediction-task.js";
 
 export interface Sources {
   person: PeopleSources;
@@ -156,7 +155,13 @@ export const cohortSources = async (config: CohortConfig, recorded: Records): Pr
 export const outcomeSources = async (config: OutcomeConfig, recorded: Records): Promise<OutcomeSources> => {
   const { db, accountId } = recorded;
   const { account, streams, places } = await readAccount(recorded);
-  const found = await findResources(db, accountId, outcomeCohortIds(config));
+  const { attainment_cohort_id, eligible_cohort_id, attrition_cohort_id } = config;
+  const cohortIds = [attainment_cohort_id, eligible_cohort_id, attrition_cohort_id];
+  const found = await findResources(
+    db,
+    accountId,
+    cohortIds.filter((id) => id !== undefined),
+  );
   const cohort = (id: string | undefined): Resource<"cohorts"> | null => {
     const named = found.find((resource) => resource.id === id);
     assert(id === undefined || named?.type === "cohorts", `there is no cohort ${id}`);
@@ -212,7 +217,7 @@ export const readAccount = async ({ db, dataDir, accountId }: Records): Promise<
   const places = (await listResources(db, accountId, "places")).filter(isInUse);
   const files = people.result.data_through === null ? await listUploads(db, accountId) : [];
   const resources = [people, ...streams, ...places];
-  const account = accountSnapshot({ dataDir, privateAddresses: false, resources, files });
+  const account = accountSnapshot(resources, files, dataDir);
   return { account, streams, places };
 };
 

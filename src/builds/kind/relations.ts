@@ -5,7 +5,7 @@ import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
 import type { ConditionType } from "../../warehouse/conditions.js";
 import type { FeatureRelations } from "../../warehouse/features/query.js";
 import { peopleFiles, placeFiles, relation, streamFiles } from "../../warehouse/relations.js";
-import type { AccountSnapshot, BuiltStream } from "./step.js";
+import type { AccountSnapshot, BuiltStream } from "./snapshot.js";
 
 export const cohortInputs = ({ peopleDir, people, streams, places }: AccountSnapshot): CohortInputs => ({
   people: relation(peopleFiles(peopleDir).people),

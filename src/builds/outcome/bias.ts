@@ -21,7 +21,7 @@ import { quartiles, subpopulations } from "../../warehouse/fairness.js";
 import { summarizeTraits } from "../../warehouse/features/traits.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { ident, join, type Relation, sql } from "../../warehouse/sql/sql.js";
-import type { AccountSnapshot } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
 
 /** Age and gender where a trait tells them, then the traits that the owner named. Refuses `trait-unknown` and `bias-trait-missing`. */
 export const biasDimensions = async (

@@ -20,7 +20,7 @@ import type { TrainedPropensity } from "../../model/propensity/train.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { relation, streamFiles } from "../../warehouse/relations.js";
 import { staleness } from "../../warehouse/streams.js";
-import type { AccountSnapshot } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
 import { importanceByTenure } from "./importance-by-tenure.js";
 
 /** Tenure is counted from the first event of the first of these streams that has a feature for it. */

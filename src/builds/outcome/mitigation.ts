@@ -11,7 +11,7 @@ import { reportTest, type TrainedPropensity } from "../../model/propensity/train
 import type { Engine } from "../../warehouse/engine.js";
 import { cells, reranked } from "../../warehouse/fairness.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import type { AccountSnapshot } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
 import { subpopulationsNow } from "./bias.js";
 
 export interface MitigatedTest {

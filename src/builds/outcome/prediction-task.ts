@@ -1,7 +1,9 @@
 // What an outcome asks, settled: from which days of the past, how far ahead, and of whom. Asked of the past, every row is
 // somebody as of a landmark and what became of them; asked without dates, everybody as of now and what they are.
 
+import type { CohortConfig } from "../../domain/cohort.js";
 import { landmarks } from "../../domain/landmarks.js";
+import type { OutcomeConfig } from "../../domain/outcome.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { History } from "../../warehouse/cohorts/eligibility.js";
@@ -16,7 +18,19 @@ import { definingStreams, definingTraits, spine, staticSpine } from "../../wareh
 import type { Engine } from "../../warehouse/engine.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import { cohortInputs } from "../kind/relations.js";
-import type { AccountSnapshot, OutcomeSpec, StepInput } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
+
+/** An outcome's configuration with the definitions of its cohorts. */
+export interface OutcomeSpec {
+  config: OutcomeConfig;
+  attainment: CohortConfig;
+  eligible: CohortConfig | null;
+  attrition: CohortConfig | null;
+}
+
+export interface OutcomeInput extends OutcomeSpec {
+  account: AccountSnapshot;
+}
 
 export interface PredictionTask {
   objective: Objective;
@@ -38,10 +52,7 @@ export interface PredictionTask {
 const trainingRows = 300_000;
 
 /** Refuses `history-too-short`. */
-export const predictionTask = async (
-  input: StepInput<"outcomes">,
-  engine: Engine,
-): Promise<PredictionTask> => {
+export const predictionTask = async (input: OutcomeInput, engine: Engine): Promise<PredictionTask> => {
   const { config, account } = input;
   const objective = objectiveOf(input);
   const inputs = cohortInputs(account);
@@ -60,7 +71,7 @@ export const objectiveOf = ({ config, attainment, eligible, attrition }: Outcome
 const ofThePast = async (
   objective: Objective,
   inputs: CohortInputs,
-  { config, account }: StepInput<"outcomes">,
+  { config, account }: OutcomeInput,
   engine: Engine,
 ): Promise<PredictionTask> => {
   const history = historyOf(objective, account);

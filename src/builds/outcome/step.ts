@@ -5,6 +5,7 @@ import { writeFile } from "node:fs/promises";
 import type { Mitigation } from "../../domain/bias.js";
 import { type FeaturePlan, planFeatures, rfmFeatures, visitFeatures } from "../../domain/features/plan.js";
 import { appendFrames, type Frame } from "../../domain/frame.js";
+import type { ResultOf } from "../../domain/kinds.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";
@@ -18,12 +19,13 @@ import { summarizeTraits } from "../../warehouse/features/traits.js";
 import { readFrame } from "../../warehouse/frame.js";
 import { outcomeFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
+import type { Step, StepTools } from "../kind/kind.js";
 import { featureRelations } from "../kind/relations.js";
-import type { Step, StepInput, StepTools } from "../kind/step.js";
 import { biasDimensions, biasReport, mitigatedTraits } from "./bias.js";
 import { evaluationOf, importantFeatures, trainingLandmarks, warningsOf } from "./evaluation.js";
 import { warningsAboutLabels, whyTooFewLabels } from "./label-diagnostics.js";
 import { mitigateTest } from "./mitigation.js";
+import type { OutcomeInput } from "./prediction-task.js";
 import { type PredictionTask, predictionTask } from "./prediction-task.js";
 import { referenceDistributions } from "./stored-model.js";
 
@@ -39,7 +41,7 @@ export interface StoredModel {
 }
 
 /** Refuses `history-too-short`, `too-little-to-learn`, `trait-unknown` and `bias-trait-missing`. */
-export const buildOutcome: Step<"outcomes"> = async (input, tools) => {
+export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (input, tools) => {
   const { engine, dir, progress, seed } = tools;
   progress(0, "choosing landmarks");
   const task = await predictionTask(input, engine);
@@ -97,7 +99,7 @@ export const buildOutcome: Step<"outcomes"> = async (input, tools) => {
 
 const featuresFor = async (
   task: PredictionTask,
-  { config, account }: StepInput<"outcomes">,
+  { config, account }: OutcomeInput,
   { engine }: StepTools,
 ): Promise<FeaturePlan> => {
   const traits = await summarizeTraits(
@@ -121,7 +123,7 @@ const featuresFor = async (
 const readFrames = async (
   { landmarks, spine }: PredictionTask,
   plan: FeaturePlan,
-  { account }: StepInput<"outcomes">,
+  { account }: OutcomeInput,
   { engine, progress }: StepTools,
 ): Promise<Frame> => {
   const frames: Frame[] = [];
@@ -164,13 +166,13 @@ const refuseTooLittle = async (
 const definingFeatures = (
   of: (plan: FeaturePlan, stream: string) => string[],
   plan: FeaturePlan,
-  input: StepInput<"outcomes">,
+  input: OutcomeInput,
 ): string[] =>
   definingStreamsOf(input)
     .map((name) => of(plan, name))
     .find((features) => features.length > 0) ?? [];
 
-const definingStreamsOf = ({ attainment, eligible }: StepInput<"outcomes">): string[] =>
+const definingStreamsOf = ({ attainment, eligible }: OutcomeInput): string[] =>
   [eligible?.stream_name, attainment.stream_name].filter((name) => name !== undefined);
 
 const methodOf = (task: PredictionTask) => ({

@@ -16,9 +16,9 @@ import { identifiableIdentities } from "../../warehouse/persons/persons.js";
 import { stagePlaceholderValues } from "../../warehouse/persons/shared-contacts.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import { stepVersions } from "../plan/fingerprint.js";
 import type { Progress, ResolutionInput, ResolutionSources } from "./resolution-input.js";
 import { type StateFacts, stateFiles, writeStateFacts } from "./state.js";
+import { peopleVersion } from "./version.js";
 
 /** Leaves in `dir` what the next build can go on from. */
 export const fullInput = async (
@@ -78,7 +78,7 @@ const factsOf = async (
 ): Promise<StateFacts> => {
   const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${numbered}`);
   const { found } = await engine.row<{ found: boolean }>(hasHashes(identities));
-  return { version: stepVersions.people, mode, country, anew: count, hasHashes: found, decisions };
+  return { version: peopleVersion, mode, country, anew: count, hasHashes: found, decisions };
 };
 
 type KeptAlways = "identities" | "spelled" | "values" | "edges" | "rowEdges";

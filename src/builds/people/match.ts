@@ -17,9 +17,9 @@ import {
 } from "../../warehouse/matching/scored-pairs.js";
 import { nodesOf } from "../../warehouse/persons/links.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import { stepVersions } from "../plan/fingerprint.js";
 import type { ComparableProfiles, PreviousBuild } from "./resolution-input.js";
 import type { MatchModel } from "./state.js";
+import { peopleVersion } from "./version.js";
 
 export interface MatchedPairs {
   model: MatchModel;
@@ -50,7 +50,7 @@ export const matchPairs = async (
   const compared = await engine.createTable("compared", comparedPairs(profiles, candidates));
   await engine.run(sql`drop table ${candidates}`);
   const likeness = known ?? {
-    version: stepVersions.people,
+    version: peopleVersion,
     mode,
     mixture: await learnMixture(engine, profiles, compared),
     blocks,

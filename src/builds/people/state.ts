@@ -13,7 +13,7 @@ import { addRows } from "../../warehouse/layers.js";
 import type { BlockFinding } from "../../warehouse/matching/candidates.js";
 import { peopleFiles } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import { stepVersions } from "../plan/fingerprint.js";
+import { peopleVersion } from "./version.js";
 
 /** What pairs are weighed by, and where pairs may have been missed. Plain data, from which receipts are written. */
 export interface MatchModel {
@@ -82,7 +82,7 @@ export const readPreviousState = async (
 ): Promise<PreviousState | null> => {
   if (previousDir === null || !existsSync(stateFiles(previousDir).facts)) return null;
   const facts = JSON.parse(await readFile(stateFiles(previousDir).facts, "utf8")) as StateFacts;
-  if (facts.version !== stepVersions.people || facts.mode !== mode || facts.country !== country) return null;
+  if (facts.version !== peopleVersion || facts.mode !== mode || facts.country !== country) return null;
   if (facts.anew < fewest) return null;
   return { dir: previousDir, facts, model: await readMatchModel(peopleFiles(previousDir).matching) };
 };

@@ -2,7 +2,9 @@
 // of a person gives them their id. What held them together is kept with them.
 
 import { existsSync } from "node:fs";
-import type { DatasetResult } from "../../domain/dataset.js";
+import type { DatasetConfig, DatasetResult } from "../../domain/dataset.js";
+import type { ResultOf } from "../../domain/kinds.js";
+import type { PeopleConfig } from "../../domain/people.js";
 import { countryOf, modeOf, type PeopleResult } from "../../domain/people.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -18,19 +20,34 @@ import { personTraits, rootsOf } from "../../warehouse/persons/persons.js";
 import { findTraits } from "../../warehouse/persons/trait-findings.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { join, parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
-import type { Step, StepInput, StepTools } from "../kind/step.js";
+import type { Step, StepTools } from "../kind/kind.js";
 import { refuseSuddenMerges } from "./merge-guard.js";
 import type { ResolutionSources } from "./resolution-input.js";
 import { type Resolution, resolvePeople } from "./resolve.js";
 import { minIncrementalIdentities } from "./state.js";
 import { writePeople } from "./write.js";
 
-export const buildPeople: Step<"people"> = (input, tools) =>
+export interface PeopleInput {
+  config: PeopleConfig;
+  datasets: {
+    id: string;
+    dir: string;
+    result: DatasetResult;
+    /** Its people are left out of everything: they asked not to be looked at, or not to be known. */
+    privacy: DatasetConfig["privacy"];
+  }[];
+  /** The previous people build, whose ids stay; null for the first. */
+  previousDir: string | null;
+  /** The result of that build; absent or null for the first. */
+  previousResult?: PeopleResult | null;
+}
+
+export const buildPeople: Step<PeopleInput, ResultOf<"people">> = (input, tools) =>
   peopleFrom(input, tools, minIncrementalIdentities);
 
 /** `fewest`: of so many identities on, a build goes on from what the one before has found. */
 export const peopleFrom = async (
-  { config, datasets, previousDir, previousResult = null }: StepInput<"people">,
+  { config, datasets, previousDir, previousResult = null }: PeopleInput,
   { engine, dir, now, progress }: StepTools,
   fewest: number,
 ): Promise<PeopleResult> => {
@@ -102,7 +119,7 @@ const forget = async (
 };
 
 /** Traits that any dataset reads as a list. */
-const listsOf = (datasets: StepInput<"people">["datasets"]): string[] =>
+const listsOf = (datasets: PeopleInput["datasets"]): string[] =>
   datasets.flatMap(({ result }) =>
     Object.entries(result.trait_sources ?? {}).flatMap(([name, { isList }]) => (isList ? [name] : [])),
   );
@@ -117,7 +134,7 @@ const dataThrough = (results: readonly DatasetResult[]): number | null => {
 
 const coverageById = async (
   engine: Engine,
-  datasets: StepInput<"people">["datasets"],
+  datasets: PeopleInput["datasets"],
   known: Relation,
 ): Promise<PeopleResult["datasets"]> => {
   type Coverage = {

@@ -14,7 +14,7 @@ import { readFrame } from "../../warehouse/frame.js";
 import { knownMembers, peopleAsOf } from "../../warehouse/personas.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import { cohortInputs, featureRelations } from "../kind/relations.js";
-import type { AccountSnapshot } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
 
 /** A chart of more would not be read. */
 const mostMonths = 36;

@@ -1,10 +1,12 @@
 // A persona set's result: the cohort's members in groups of people alike. The groups are learned from a sample; then everybody
 // is put in the nearest one, and each group is matched with the persona of before that it goes on from.
 
+import type { CohortConfig } from "../../domain/cohort.js";
 import { type Feature, type FeaturePlan, planFeatures } from "../../domain/features/plan.js";
+import type { ResultOf } from "../../domain/kinds.js";
 import { chosenFeatures, describingFeatures, fieldOf } from "../../domain/persona-fields.js";
 import type { Difference } from "../../domain/persona-names.js";
-import { maxPersonas } from "../../domain/persona-set.js";
+import { maxPersonas, type PersonaSetConfig, type PersonaSetResult } from "../../domain/persona-set.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   assignClusters,
@@ -28,17 +30,28 @@ import {
 } from "../../warehouse/personas.js";
 import { cohortFiles, peopleFiles, personaFiles, relation } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Step } from "../kind/kind.js";
 import { featureRelations } from "../kind/relations.js";
-import type { AccountSnapshot, Step, StepInput } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
 import { pastFlow } from "./flow.js";
 import { personaIds, type Shared } from "./ids.js";
 import { personasOf, type TraitCount } from "./portraits.js";
+
+export interface PersonaSetInput {
+  id: string;
+  config: PersonaSetConfig;
+  cohort: CohortConfig;
+  membersDir: string;
+  account: AccountSnapshot;
+  /** The previous build, whose personas keep their ids; null for the first. */
+  previous: { dir: string; result: PersonaSetResult } | null;
+}
 
 /** People that groups are learned from, and that stand for all in months past. */
 const sampledPeople = 50_000;
 
 /** Writes `personas.parquet`. Refuses `modeling-field-unknown` and `personas-too-few`. */
-export const buildPersonaSet: Step<"persona_sets"> = async (input, tools) => {
+export const buildPersonaSet: Step<PersonaSetInput, ResultOf<"persona_sets">> = async (input, tools) => {
   const { config, cohort, account } = input;
   const { engine, dir, seed, progress } = tools;
   progress(0, "choosing what tells people apart");
@@ -125,7 +138,7 @@ const differencesOf = (
   );
 
 const matched = async (
-  { id, previous }: StepInput<"persona_sets">,
+  { id, previous }: PersonaSetInput,
   clusters: number,
   clustered: Relation,
   engine: Engine,
@@ -167,7 +180,7 @@ export interface PersonaPlans {
 
 /** Refuses `modeling-field-unknown`. */
 export const planPersonas = async (
-  { config, account }: StepInput<"persona_sets">,
+  { config, account }: PersonaSetInput,
   engine: Engine,
 ): Promise<PersonaPlans> => {
   const traits = relation(peopleFiles(account.peopleDir).traits);

@@ -2,7 +2,9 @@
 // one of a place's addresses is so by the words of it, also where nobody knows its coordinates.
 
 import type { Position } from "../../domain/geojson.js";
-import type { PlaceAddress, PlaceLocation, PlaceResult } from "../../domain/place.js";
+import type { ResultOf } from "../../domain/kinds.js";
+import type { PeopleResult } from "../../domain/people.js";
+import type { PlaceAddress, PlaceConfig, PlaceLocation, PlaceResult } from "../../domain/place.js";
 import { refuse } from "../../errors/refusal.js";
 import { type Distance, distanceTo } from "../../model/geometry/distance.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -25,10 +27,17 @@ import {
 } from "../../warehouse/places/locations.js";
 import { datasetFiles, peopleFiles, placeFiles, relation } from "../../warehouse/relations.js";
 import { parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import type { Step } from "../kind/step.js";
+import type { Step } from "../kind/kind.js";
+
+export interface PlaceInput {
+  config: PlaceConfig;
+  people: PeopleResult;
+  peopleDir: string;
+  datasetDirs: string[];
+}
 
 /** Writes `distances.parquet`. Refuses `people-not-located` for a geometry among people who are nowhere. */
-export const buildPlace: Step<"places"> = async (input, { engine, dir, progress }) => {
+export const buildPlace: Step<PlaceInput, ResultOf<"places">> = async (input, { engine, dir, progress }) => {
   const { geojson, addresses = [] } = input.config;
   progress(0, "finding out where people are");
   const map = await mapPeople(engine, input.peopleDir, input.datasetDirs);

@@ -1,28 +1,13 @@
-// A fingerprint is the hash of everything a result was made from: the step's version, its specification and the
-// fingerprints of its inputs. Equal fingerprints mean equal results, so what is recorded need not be built again.
+// A fingerprint is the hash of everything that a result was made from: the kind with its version, the specification and the
+// fingerprints of what it reads. Equal fingerprints mean equal results, so a recorded result need not be built again.
 
 import { createHash } from "node:crypto";
 import type { BuiltType } from "../../domain/resource.js";
 
-/** Raise a number when a step would make another result from the same inputs. */
-export const stepVersions: Record<BuiltType, number> = {
-  connections: 1,
-  datasets: 4,
-  people: 6,
-  streams: 2,
-  places: 1,
-  cohorts: 2,
-  outcomes: 5,
-  persona_sets: 1,
-  recommenders: 1,
-  scopes: 3,
-  targets: 2,
-};
-
-/** 32 hex digits over the step's version and its inputs; the order of object keys does not matter. */
-export const fingerprint = (type: BuiltType, inputs: unknown): string =>
+/** 32 hex digits; the order of object keys does not matter. */
+export const fingerprint = (type: BuiltType, version: number, inputs: unknown): string =>
   createHash("sha256")
-    .update(canonicalJson([type, stepVersions[type], inputs]))
+    .update(canonicalJson([type, version, inputs]))
     .digest("hex")
     .slice(0, 32);
 

@@ -2,7 +2,7 @@
 
 import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
 import type { ResourceType } from "../../domain/resource.js";
-import type { RecordedResource } from "./step-inputs.js";
+import type { RecordedResource } from "../kind/recorded.js";
 
 export const resource = <T extends ResourceType>(type: T, id: string, config: ConfigOf<T>, name = id) =>
   ({

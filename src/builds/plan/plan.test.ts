@@ -2,24 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
 import type { ResourceType } from "../../domain/resource.js";
-import { type PlannedFile, type PlannedResource, planBuild } from "./plan.js";
+import type { RecordedFile, RecordedResource } from "../kind/recorded.js";
+import { fileOf, resource } from "./fixtures.js";
+import { planBuild } from "./plan.js";
 
-const file: PlannedFile = { directory: "orders", filename: "a.csv", sha256: "aa", created_at: 1 };
-
-const resource = <T extends ResourceType>(type: T, id: string, config: ConfigOf<T>, name = id) =>
-  ({
-    id,
-    type,
-    name,
-    config,
-    status: "new",
-    statusError: null,
-    result: null,
-    fingerprint: null,
-    failedFingerprint: null,
-    archivedAt: null,
-    forced: 0,
-  }) as unknown as PlannedResource<T>;
+const file: RecordedFile = fileOf("orders");
 
 const dataset = (id = "dataset", directory = "orders", stream = "transaction") =>
   resource("datasets", id, {
@@ -30,7 +17,7 @@ const dataset = (id = "dataset", directory = "orders", stream = "transaction") =
   });
 
 /** Workflow A in short: everything that a repeat-purchase pipeline needs. */
-const pipeline = (): PlannedResource[] => [
+const pipeline = (): RecordedResource[] => [
   dataset(),
   resource("people", "people", {}),
   resource("streams", "stream", {}, "transaction"),
@@ -56,13 +43,13 @@ const results: { [T in ResourceType]?: unknown } = {
   persona_sets: { personas: [{ id: "p", name: "Recent buyers" }] },
 };
 
-const buildable = (resources: PlannedResource[], files = [file], now = 0): string[] => {
+const buildable = (resources: RecordedResource[], files = [file], now = 0): string[] => {
   const { verdicts } = planBuild(resources, files, now);
   return resources.filter(({ id }) => verdicts.get(id)?.at === "build").map(({ id }) => id);
 };
 
 /** Builds whatever can be built, as a builder would, until nothing can; returns the order. */
-const buildAll = (resources: PlannedResource[], files = [file], now = 0): string[] => {
+const buildAll = (resources: RecordedResource[], files = [file], now = 0): string[] => {
   const built: string[] = [];
   for (;;) {
     const [next] = buildable(resources, files, now);
@@ -76,9 +63,9 @@ const buildAll = (resources: PlannedResource[], files = [file], now = 0): string
 };
 
 describe("planning personas", () => {
-  const withPersonas = (): PlannedResource[] => {
+  const withPersonas = (): RecordedResource[] => {
     const resources = pipeline();
-    const scope = resources.find(({ id }) => id === "scope") as PlannedResource<"scopes">;
+    const scope = resources.find(({ id }) => id === "scope") as RecordedResource<"scopes">;
     scope.config.payload.persona_set_ids = ["kinds"];
     return [...resources, resource("persona_sets", "kinds", { cohort_id: "customers" })];
   };
@@ -88,7 +75,7 @@ describe("planning personas", () => {
     const order = buildAll(resources);
     expect(order.indexOf("kinds")).toBeGreaterThan(order.indexOf("customers"));
     expect(order.indexOf("target")).toBeGreaterThan(order.indexOf("kinds"));
-    const set = resources.find(({ id }) => id === "kinds") as PlannedResource<"persona_sets">;
+    const set = resources.find(({ id }) => id === "kinds") as RecordedResource<"persona_sets">;
     set.config.persona_names = { p: "Our best" };
     expect(buildable(resources)).toEqual(["target"]);
   });
@@ -96,7 +83,7 @@ describe("planning personas", () => {
   test("another number of personas, or other people, is another set", () => {
     const resources = withPersonas();
     buildAll(resources);
-    const set = resources.find(({ id }) => id === "kinds") as PlannedResource<"persona_sets">;
+    const set = resources.find(({ id }) => id === "kinds") as RecordedResource<"persona_sets">;
     set.config.number_of_clusters = 4;
     expect(buildAll(resources)).toEqual(["kinds", "target"]);
     expect(buildAll(resources, [{ ...file, sha256: "bb" }])).toContain("kinds");
@@ -106,7 +93,7 @@ describe("planning personas", () => {
 describe("planning recommenders", () => {
   const withRecommender = () => {
     const resources = pipeline();
-    const scope = resources.find(({ id }) => id === "scope") as PlannedResource<"scopes">;
+    const scope = resources.find(({ id }) => id === "scope") as RecordedResource<"scopes">;
     scope.config.payload.recommender_ids = ["next"];
     const config = { stream_name: "transaction", stream_property_name: "category" };
     const next = resource("recommenders", "next", config);
@@ -125,7 +112,7 @@ describe("planning recommenders", () => {
 
   test("its name is in the files that show names", () => {
     const { resources, next } = withRecommender();
-    const target = resources.find(({ id }) => id === "target") as PlannedResource<"targets">;
+    const target = resources.find(({ id }) => id === "target") as RecordedResource<"targets">;
     buildAll(resources);
     next.name = "Next category";
     expect(buildAll(resources)).toEqual([]);
@@ -247,7 +234,7 @@ describe("planning a pipeline", () => {
   test("enabling a pipeline rebuilds its files alone", () => {
     const resources = pipeline();
     buildAll(resources);
-    const scope = resources.find(({ id }) => id === "scope") as PlannedResource<"scopes">;
+    const scope = resources.find(({ id }) => id === "scope") as RecordedResource<"scopes">;
     scope.config = { ...scope.config, preview: false };
     expect(buildAll(resources)).toEqual(["target"]);
   });
@@ -308,7 +295,7 @@ describe("planning a pipeline", () => {
   test("a dataset is read again when an event that was in the future has come", () => {
     const resources = pipeline();
     buildAll(resources);
-    const first = resources[0] as PlannedResource<"datasets">;
+    const first = resources[0] as RecordedResource<"datasets">;
     first.result = { ...first.result!, next_due: 100 };
     expect(buildable(resources, [file], 99_999)).toEqual([]);
     expect(buildable(resources, [file], 100_000)).toEqual(["dataset"]);

@@ -9,7 +9,9 @@ import type { EpochMs, ResourceStatus } from "../../domain/resource.js";
 import type { Queue } from "../../queue/queue.js";
 import { listResources, markStatus } from "../../store/resources.js";
 import { listUploads } from "../../store/uploads.js";
-import { type Plan, type PlannedResource, planBuild, type Verdict } from "./plan.js";
+import type { Verdict } from "../kind/account.js";
+import type { RecordedResource } from "../kind/recorded.js";
+import { type Plan, planBuild } from "./plan.js";
 
 /** The payload of a job of kind `build`. */
 export interface BuildJob {
@@ -40,7 +42,11 @@ export const reconcile = async (
 };
 
 /** What was archived before its build began waits for nothing. */
-const settle = async (db: Kysely<Database>, { id, status }: PlannedResource, now: EpochMs): Promise<void> => {
+const settle = async (
+  db: Kysely<Database>,
+  { id, status }: RecordedResource,
+  now: EpochMs,
+): Promise<void> => {
   if (status === "starting") await markStatus(db, id, "new", now);
 };
 
@@ -59,7 +65,7 @@ const enqueueBuild = (
 
 const shown = (
   verdict: Verdict,
-  { statusError }: PlannedResource,
+  { statusError }: RecordedResource,
 ): { status: ResourceStatus; error: string | null } => {
   switch (verdict.at) {
     case "fresh":

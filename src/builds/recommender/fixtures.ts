@@ -7,7 +7,7 @@ import type { StreamPropertySummary } from "../../domain/stream.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { streamFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import type { AccountSnapshot } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
 
 /** Somebody took something. `day` counts from 1970. */
 export interface Taking {

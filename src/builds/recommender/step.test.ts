@@ -11,7 +11,7 @@ import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";
 import { rankColumn } from "../../warehouse/recommend/ranking.js";
 import { recommenderFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import type { AccountSnapshot } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
 import { type Taking, writeTakings } from "./fixtures.js";
 import { buildRecommender } from "./step.js";
 

@@ -2,6 +2,7 @@
 // newest that is over; which candidate is used follows from the test, and the newest weights then serve for now.
 
 import type { StreamProperty } from "../../domain/dataset.js";
+import type { ResultOf } from "../../domain/kinds.js";
 import {
   maxRanks,
   type RecommenderConfig,
@@ -22,14 +23,23 @@ import {
 } from "../../warehouse/recommend/ranking.js";
 import { recommenderFiles, relation, streamFiles } from "../../warehouse/relations.js";
 import { ident, join, type Relation, sql } from "../../warehouse/sql/sql.js";
-import type { AccountSnapshot, BuiltStream, Step, StepTools } from "../kind/step.js";
+import type { Step, StepTools } from "../kind/kind.js";
+import type { AccountSnapshot, BuiltStream } from "../kind/snapshot.js";
 import { chunkPeople, equalWeights, runTrial, stageHistory, type Trial } from "./trial.js";
+
+export interface RecommenderInput {
+  config: RecommenderConfig;
+  account: AccountSnapshot;
+}
 
 /**
  * Writes `recommendations.parquet`. Refuses `stream-unknown`, `property-unknown`, `recommender-undated` and
  * `recommender-without-values`.
  */
-export const buildRecommender: Step<"recommenders"> = async ({ config, account }, tools) => {
+export const buildRecommender: Step<RecommenderInput, ResultOf<"recommenders">> = async (
+  { config, account },
+  tools,
+) => {
   const { engine, dir, progress, seed } = tools;
   const stream = streamOf(config, account);
   const held = propertyOf(config, stream);

@@ -15,7 +15,7 @@ import {
   statuses,
 } from "../../warehouse/scores.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import type { AccountSnapshot } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
 import type { StoredModel } from "../outcome/step.js";
 import { scorePeople } from "./score-people.js";
 

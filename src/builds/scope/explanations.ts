@@ -14,7 +14,7 @@ import { populationFrames, readFrame } from "../../warehouse/frame.js";
 import { evenSample, mostLikely, withExplanations } from "../../warehouse/scores.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { featureRelations } from "../kind/relations.js";
-import type { AccountSnapshot } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
 import type { StoredModel } from "../outcome/step.js";
 
 /** Enough for the average of everybody: its error is a fiftieth of how much people differ. */

@@ -13,7 +13,8 @@ import { secondsPerDay } from "../../domain/resource.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { join, type Relation, sql } from "../../warehouse/sql/sql.js";
-import type { AccountSnapshot, OutcomeSpec } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
+import type { OutcomeSpec } from "../outcome/prediction-task.js";
 import { trackPerformance } from "./observed-performance.js";
 
 const horizonDays = 30;

@@ -20,9 +20,18 @@ import type { Engine } from "../../warehouse/engine.js";
 import { observedDeciles, scoreSnapshot } from "../../warehouse/observed-performance.js";
 import { relation, scopeFiles } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
+import type { StepTools } from "../kind/kind.js";
 import { cohortInputs } from "../kind/relations.js";
-import type { AccountSnapshot, PerformanceTracking, StepTools } from "../kind/step.js";
-import { objectiveOf } from "../outcome/prediction-task.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
+import { type OutcomeSpec, objectiveOf } from "../outcome/prediction-task.js";
+
+/** What a pipeline needs to compare its earlier scores with what happened since. */
+export interface PerformanceTracking {
+  /** By id of the pipeline's outcomes, with the fingerprint of its model. */
+  specs: Record<string, OutcomeSpec & { fingerprint: string }>;
+  /** The previous build of the pipeline; null for the first. */
+  previous: { dir: string; followed: Record<string, PerformanceHistory> } | null;
+}
 
 export interface NewScores {
   outcomeId: string;

@@ -7,7 +7,7 @@ import type { Engine } from "../../warehouse/engine.js";
 import { populationFrames } from "../../warehouse/frame.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { featureRelations } from "../kind/relations.js";
-import type { AccountSnapshot } from "../kind/step.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
 import { mitigatedScores } from "../outcome/mitigation.js";
 import type { StoredModel } from "../outcome/step.js";
 

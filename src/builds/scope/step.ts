@@ -2,7 +2,9 @@
 // probability as of the account's now. The population is read in ranges of keys, so memory does not grow with it.
 
 import { readFile } from "node:fs/promises";
-import type { ScopeResult } from "../../domain/scope.js";
+import type { ResultOf } from "../../domain/kinds.js";
+import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
+import type { ScopeConfig, ScopeResult } from "../../domain/scope.js";
 import { scoredCounts } from "../../model/evaluation/population-shift.js";
 import { cohortFiles, outcomeFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import {
@@ -13,15 +15,40 @@ import {
   withPercentiles,
 } from "../../warehouse/scores.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
-import type { AccountSnapshot, BuiltOutcome, Step, StepTools } from "../kind/step.js";
+import type { Step, StepTools } from "../kind/kind.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
 import type { StoredModel } from "../outcome/step.js";
 import { analyseScores, scoreOutsidePopulation } from "./analysis.js";
 import { explainScores } from "./explanations.js";
-import { trackPerformance } from "./observed-performance.js";
+import { type PerformanceTracking, trackPerformance } from "./observed-performance.js";
 import { scorePeople } from "./score-people.js";
 
-export const buildScope: Step<"scopes"> = async (
-  { config, includeDirs, excludeDirs, outcomes, account, following },
+export interface ScopeInput {
+  config: ScopeConfig;
+  includeDirs: string[];
+  excludeDirs: string[];
+  outcomes: BuiltOutcome[];
+  account: AccountSnapshot;
+  /** Null: earlier scores are not compared with what happened since. */
+  tracking: PerformanceTracking | null;
+}
+
+/** An outcome with the members of its cohorts, who decide the status of each person. */
+export interface BuiltOutcome {
+  id: string;
+  name: string;
+  dir: string;
+  config: OutcomeConfig;
+  result: OutcomeResult;
+  attainmentDir: string;
+  /** Null: everyone known is eligible. */
+  eligibleDir: string | null;
+  /** Null: nobody is said to have clearly failed. */
+  attritionDir: string | null;
+}
+
+export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
+  { config, includeDirs, excludeDirs, outcomes, account, tracking },
   tools,
 ) => {
   const { engine, dir, progress } = tools;
@@ -46,14 +73,14 @@ export const buildScope: Step<"scopes"> = async (
     found.outcomes[outcome.id] = { ...analysis.outcome, elsewhere };
     found.warnings.push(...analysis.warnings.map((warning) => ({ outcome_id: outcome.id, ...warning })));
     const { levelMargin } = model;
-    if (following === null || levelMargin === null) continue;
+    if (tracking === null || levelMargin === null) continue;
     const given = {
       outcomeId: outcome.id,
       scores: scored,
       horizonDays: outcome.result.horizon_days,
       levelMargin,
     };
-    found.followed[outcome.id] = await trackPerformance(given, following, account, tools);
+    found.followed[outcome.id] = await trackPerformance(given, tracking, account, tools);
   }
 
   progress(0.9, "writing scores");

@@ -1,6 +1,7 @@
 // A stream's build brings the events of its datasets together by person, and sums up what the stream now holds.
 
-import type { StreamProperty } from "../../domain/dataset.js";
+import type { EventSummary, StreamProperty } from "../../domain/dataset.js";
+import type { ResultOf } from "../../domain/kinds.js";
 import type { StreamPropertySummary, StreamResult } from "../../domain/stream.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -15,11 +16,20 @@ import {
   streamTotals,
   topCategories,
 } from "../../warehouse/streams.js";
-import type { Step, StepInput } from "../kind/step.js";
+import type { Step } from "../kind/kind.js";
 
-type Emitter = StepInput<"streams">["datasets"][number];
+export interface StreamInput {
+  name: string;
+  datasets: { id: string; dir: string; summary: EventSummary }[];
+  peopleDir: string;
+}
 
-export const buildStream: Step<"streams"> = async ({ name, datasets, peopleDir }, tools) => {
+type Emitter = StreamInput["datasets"][number];
+
+export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (
+  { name, datasets, peopleDir },
+  tools,
+) => {
   assert(datasets.length > 0, `stream ${name} was asked of no dataset`);
   const { engine, dir, progress } = tools;
   const persons = relation(peopleFiles(peopleDir).persons);

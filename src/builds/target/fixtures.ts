@@ -18,7 +18,7 @@ import {
   scopeFiles,
 } from "../../warehouse/relations.js";
 import { type Sql, type SqlValue, sql } from "../../warehouse/sql/sql.js";
-import type { StepInput } from "../kind/step.js";
+import type { TargetInput } from "./input.js";
 import { buildTarget } from "./step.js";
 
 type Identity = { [F in IdentityField]?: string };
@@ -143,7 +143,7 @@ export const buildFrom = async (
   const members = { id: cohortId, name: "Loyal ones", dir: root };
   const sets = [{ id: personaSetId, name: "Kinds of buyers", dir: root, personas: testPersonas }];
   const isInPayload = payload.cohort_ids?.includes(cohortId) ?? false;
-  const input: StepInput<"targets"> = {
+  const input: TargetInput = {
     config: {
       scope_id: "s",
       representation: { mode: "identified", aggregate: "person" },

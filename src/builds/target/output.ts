@@ -16,12 +16,12 @@ import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.j
 import { parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import { withPostgres } from "../connection/postgres.js";
 import { replaceTable, type WrittenColumn } from "../connection/replace-table.js";
-import type { StepInput, TableDelivery } from "../kind/step.js";
+import type { TableDelivery, TargetInput } from "./input.js";
 
 /** Returns the name of the index, which changes with anything that an answer depends on. */
 export const writeLookup = async (
   engine: Engine,
-  { datasetDirs, peopleDir, country }: StepInput<"targets">,
+  { datasetDirs, peopleDir, country }: TargetInput,
   rows: Relation,
   columns: readonly FileColumn[],
   dir: string,

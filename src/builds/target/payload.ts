@@ -16,9 +16,7 @@ import {
   scopeFiles,
 } from "../../warehouse/relations.js";
 import { ident, join, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import type { StepInput } from "../kind/step.js";
-
-type TargetInput = StepInput<"targets">;
+import type { TargetInput } from "./input.js";
 
 /** The columns that the pipeline's payload gives its targets. Refuses `recommender-not-in-payload`. */
 export const payloadOf = ({ config, scope }: TargetInput): PayloadColumn[] => {

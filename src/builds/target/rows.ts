@@ -19,9 +19,7 @@ import { stageAddresses, stageMailboxes, stageNames } from "../../warehouse/pers
 import { stagePhones } from "../../warehouse/persons/phones.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { ident, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import type { StepInput } from "../kind/step.js";
-
-type TargetInput = StepInput<"targets">;
+import type { TargetInput } from "./input.js";
 
 /** Rows with a unique row_key, and the people they tell of (person_id); null: everybody who was chosen. */
 interface TargetRows {

@@ -13,6 +13,7 @@ import {
   structureColumn,
   structureOf,
 } from "../../delivery/structure.js";
+import type { ResultOf } from "../../domain/kinds.js";
 import { previewRows } from "../../domain/scope.js";
 import type { ColumnAnalysis, TargetConfig, TargetResult } from "../../domain/target.js";
 import { assert } from "../../errors/refusal.js";
@@ -26,12 +27,16 @@ import {
 } from "../../warehouse/delivery/file.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import type { Step } from "../kind/step.js";
+import type { Step } from "../kind/kind.js";
+import type { TargetInput } from "./input.js";
 import { writeLookup, writeTable } from "./output.js";
 import { choosePeople, outcomeColumn, payloadOf } from "./payload.js";
 import { rowsOf } from "./rows.js";
 
-export const buildTarget: Step<"targets"> = async (input, { engine, dir, progress }) => {
+export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (
+  input,
+  { engine, dir, progress },
+) => {
   const { config } = input;
   const payload = payloadOf(input);
   const { representation } = config;

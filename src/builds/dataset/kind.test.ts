@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DatasetResult } from "../../domain/dataset.js";
-import { dueThrough } from "./plan.js";
+import { dueThrough } from "./kind.js";
 
 const dueAt = (seconds: number, result: Partial<DatasetResult>) =>
   dueThrough({ next_due: 1000, ...result } as DatasetResult, seconds * 1000);

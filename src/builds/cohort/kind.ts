@@ -1,0 +1,28 @@
+// A cohort's result is made from its definition, the stream and the places that the definition names, and the people.
+
+import type { Kind } from "../kind/kind.js";
+import { fingerprintsOf } from "../kind/recorded.js";
+import type { CohortInput } from "./step.js";
+
+export const cohorts: Kind<"cohorts", CohortInput> = {
+  version: 2,
+  read: ({ config }, account) => {
+    const { stream_name: name, place_conditions: conditions = [] } = config;
+    const streams = name === undefined ? [] : [account.streamNamed(name)];
+    const people = account.people();
+    const places = account.allFresh(
+      "places",
+      conditions.map(({ place_id }) => place_id),
+    );
+    return {
+      from: {
+        config,
+        stream: fingerprintsOf(streams),
+        people: [people.fingerprint],
+        places: fingerprintsOf(places),
+      },
+      input: (data) => ({ config, account: account.snapshot(data) }),
+    };
+  },
+  loadStep: async () => (await import("./step.js")).buildCohort,
+};

@@ -1,0 +1,132 @@
+// A dataset's result is made from its configuration and from rows: of its files, of the datasets that it merges, or of a table.
+// The moment up to which rows dated in the future have come counts too, and so do the people who are to be deleted.
+
+import path from "node:path";
+import type { DatasetResult } from "../../domain/dataset.js";
+import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
+import { peopleFiles } from "../../warehouse/relations.js";
+import { accessTo, connectionOf } from "../connection/kind.js";
+import { type Account, Waiting } from "../kind/account.js";
+import { directoriesRead, mergeMembers } from "../kind/datasets.js";
+import type { Kind, Reading } from "../kind/kind.js";
+import { type DataDirectory, dirOf, type RecordedFile, type RecordedResource } from "../kind/recorded.js";
+import type { DatasetInput, UploadedFile } from "./step.js";
+
+type Dataset = RecordedResource<"datasets">;
+
+export const datasets: Kind<"datasets", DatasetInput> = {
+  version: 4,
+  read: (dataset, account) => {
+    const { config } = dataset;
+    const rows = readRows(dataset, account);
+    const due = dueThrough(dataset.result, account.now);
+    const forgotten = readForgotten(dataset, account);
+    return {
+      from: { config, ...rows.from, due, forgotten: forgotten.from },
+      input: (data) => ({
+        ...{ config, files: [], dueThrough: due },
+        ...rows.input(data),
+        ...forgotten.input(data),
+      }),
+    };
+  },
+  loadStep: async () => (await import("./step.js")).buildDataset,
+  afterBuild: async (trx, { accountId, config, result: { trait_sources = {} }, now }) => {
+    // The traits of a dataset may only be known once its columns are.
+    const names = config.preview ? [] : Object.keys(trait_sources);
+    const { ensureTraits } = await import("../../store/traits.js");
+    await ensureTraits(trx, accountId, names, now);
+  },
+};
+
+/** Fields of the fingerprint, and of the step's input. */
+interface Fields extends Reading<Partial<DatasetInput>> {
+  from: object;
+}
+
+const readRows = ({ config }: Dataset, account: Account): Fields => {
+  const { options } = config;
+  switch (options.type) {
+    case "postgres": {
+      const connection = connectionOf(config, account);
+      return {
+        from: { connection: connection?.config },
+        input: (data) => (connection ? { access: accessTo(connection, data) } : {}),
+      };
+    }
+    case "hosted_csv": {
+      requireFiles(config, account);
+      const files = account.filesIn(options.upload_directory);
+      return {
+        from: { files: filePrints(files) },
+        input: (data) => ({ files: uploadedFiles(files, data) }),
+      };
+    }
+    case "merge":
+      requireFiles(config, account);
+      return readMembers(config, account);
+  }
+};
+
+const requireFiles = ({ options }: Dataset["config"], account: Account): void => {
+  const directories = directoriesRead(options, account.ofType("datasets"));
+  if (directories === null) throw new Waiting("Waiting for a dataset to merge that is archived or deleted.");
+  const empty = directories.find((directory) => account.filesIn(directory).length === 0);
+  if (empty !== undefined) throw new Waiting(`Waiting for a first file in directory ${empty}.`);
+};
+
+const readMembers = (config: Dataset["config"], account: Account): Fields => {
+  const members = mergeMembers(config.options, account.ofType("datasets")).map((member) => ({
+    ...member,
+    files: account.filesIn(member.options.upload_directory),
+  }));
+  return {
+    from: {
+      members: members.map(({ config: { upsert_columns, incremental_column }, options, files }) => ({
+        ...{ options, upsert_columns, incremental_column },
+        files: filePrints(files),
+      })),
+    },
+    input: (data) => ({
+      members: members.map(({ files, ...member }) => ({ ...member, files: uploadedFiles(files, data) })),
+    }),
+  };
+};
+
+/** People to delete are known once people are resolved; then every dataset but the lists is read again without them. */
+const readForgotten = (
+  { config: { privacy } }: Dataset,
+  account: Account,
+): Reading<Partial<DatasetInput>> => {
+  const people = account.ofType("people")[0];
+  const forgotten = privacy === undefined ? people?.result?.forgotten : undefined;
+  return {
+    from: forgotten,
+    input: (data) =>
+      forgotten === undefined
+        ? {}
+        : { forgottenFile: peopleFiles(dirOf({ resultDir: people!.resultDir! }, data)).forgotten },
+  };
+};
+
+const filePrints = (files: readonly RecordedFile[]) =>
+  files.map((file) => [file.filename, file.sha256, file.created_at]).sort();
+
+const uploadedFiles = (files: readonly RecordedFile[], { dataDir }: DataDirectory): UploadedFile[] =>
+  files.map((file) => ({
+    path: path.join(dataDir, file.path),
+    filename: file.filename,
+    bytes: file.bytes,
+    arrived_at: file.created_at,
+  }));
+
+/**
+ * The moment up to which rows dated in the future count; null before the first. Such rows are rejected, and once their time has
+ * come the file is read again as of that moment. A table is due again and again, also after a reading that failed.
+ */
+export const dueThrough = (result: DatasetResult | null, now: EpochMs): EpochSeconds | null => {
+  if (result === null) return null;
+  const { next_due: due, due_through: through = null, refresh_seconds: every } = result;
+  if (due === null || due * 1000 > now) return through;
+  return every === undefined ? due : due + Math.floor((now / 1000 - due) / every) * every;
+};

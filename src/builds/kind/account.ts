@@ -1,0 +1,154 @@
+// An account while it is planned: its resources in use, its files, and the verdict on each resource so far. Kinds read it
+// to find what their results are made from. Every lookup throws `Waiting` where something is missing or not fresh.
+
+import { type EpochMs, type ResourceType, singular } from "../../domain/resource.js";
+import { changesFeatures } from "../../domain/trait.js";
+import { isReadable, outputsAnything } from "./datasets.js";
+import type { BuiltResource, RecordedFile, RecordedResource } from "./recorded.js";
+import { type AccountSnapshot, accountSnapshot } from "./snapshot.js";
+
+export type Verdict =
+  | { at: "fresh"; fingerprint: string }
+  | { at: "build"; fingerprint: string }
+  | { at: "refused"; fingerprint: string }
+  | { at: "waiting"; reason: string };
+
+/** Thrown while something that a resource reads is missing or not fresh. The message is the reason that its owner reads. */
+export class Waiting extends Error {
+  override name = "Waiting";
+}
+
+export class Account {
+  readonly verdicts = new Map<string, Verdict>();
+  private readonly byId: Map<string, RecordedResource>;
+
+  constructor(
+    resources: readonly RecordedResource[],
+    private readonly files: readonly RecordedFile[],
+    readonly now: EpochMs,
+  ) {
+    const active = resources.filter((resource) => resource.archivedAt === null);
+    // The order must not depend on how the store lists: it is the order of "all streams" in fingerprints.
+    active.sort((a, b) => (a.id < b.id ? -1 : 1));
+    this.byId = new Map(active.map((resource) => [resource.id, resource]));
+  }
+
+  /** Resources in use, in order of id. */
+  ofType<T extends ResourceType>(type: T): RecordedResource<T>[] {
+    const isOfType = (resource: RecordedResource): resource is RecordedResource<T> & RecordedResource =>
+      resource.type === type;
+    return [...this.byId.values()].filter(isOfType);
+  }
+
+  /** The resource of the id, whose result belongs to today's configuration and inputs. */
+  fresh<T extends ResourceType>(type: T, id: string): BuiltResource<T> {
+    const blocker = this.blockerOf(id);
+    if (blocker !== null) throw new Waiting(blocker);
+    const found = this.byId.get(id)!;
+    if (found.type !== type) throw new Waiting(missing);
+    return found as BuiltResource<ResourceType> as BuiltResource<T>;
+  }
+
+  allFresh<T extends ResourceType>(type: T, ids: readonly string[]): BuiltResource<T>[] {
+    return ids.map((id) => this.fresh(type, id));
+  }
+
+  people(): BuiltResource<"people"> {
+    const [people] = this.ofType("people");
+    if (!people) throw new Waiting("Waiting for the people to be resolved.");
+    return this.fresh("people", people.id);
+  }
+
+  streamNamed(name: string): BuiltResource<"streams"> {
+    const stream = this.ofType("streams").find((each) => each.name === name);
+    if (!stream) throw new Waiting(`Waiting for stream ${name}.`);
+    return this.fresh("streams", stream.id);
+  }
+
+  /** Streams that a dataset outputs to. A stream that was only named does not hold anything up. */
+  streamsInUse(): BuiltResource<"streams">[] {
+    const outputs = new Set(
+      this.ofType("datasets")
+        .filter(outputsAnything)
+        .flatMap((dataset) => Object.keys(dataset.config.output_to_streams)),
+    );
+    const inUse = this.ofType("streams").filter(
+      (stream) => outputs.has(stream.name) && this.holdsUp(stream.id, stream.name),
+    );
+    return inUse.map(({ id }) => this.fresh("streams", id));
+  }
+
+  /** The resource of the id, whether or not it has a result. */
+  inUse<T extends ResourceType>(type: T, id: string): RecordedResource<T> | null {
+    const found = this.byId.get(id);
+    return found?.type === type ? (found as RecordedResource as RecordedResource<T>) : null;
+  }
+
+  /** Newest first. */
+  filesIn(directory: string): RecordedFile[] {
+    return this.files.filter((file) => file.directory === directory);
+  }
+
+  /** A dataset without any result yet is missing; one whose newest file was refused is there with its last good result. */
+  readableDatasets(): BuiltResource<"datasets">[] {
+    const datasets = this.ofType("datasets");
+    return datasets.filter((dataset) => isReadable(dataset, this.files, datasets));
+  }
+
+  readableDataset(id: string): BuiltResource<"datasets"> {
+    const found = this.readableDatasets().find((dataset) => dataset.id === id);
+    if (found) return found;
+    const dataset = this.byId.get(id);
+    throw new Waiting(`Waiting for ${dataset ? called(dataset) : "a dataset that is archived or deleted"}.`);
+  }
+
+  /** What the owner says of traits that people have; undefined for nothing. A description is for readers alone. */
+  traitConfigs(): unknown {
+    const known = this.ofType("people")[0]?.result?.traits.map(({ name }) => name) ?? [];
+    const configured = this.ofType("traits").filter(
+      ({ name, config }) => known.includes(name) && changesFeatures(config),
+    );
+    return configured.length > 0
+      ? configured.map(({ name, config: { description: _, ...config } }) => [name, config]).sort()
+      : undefined;
+  }
+
+  /** The account as of its last builds. Its people have been resolved. */
+  snapshot({ dataDir }: { dataDir: string }): AccountSnapshot {
+    return accountSnapshot([...this.byId.values()], this.files, dataDir);
+  }
+
+  /** The reason why a resource cannot be read now; null when it is fresh. */
+  blockerOf(id: string): string | null {
+    const resource = this.byId.get(id);
+    if (!resource) return missing;
+    const verdict = this.verdicts.get(id)!;
+    switch (verdict.at) {
+      case "fresh":
+        return null;
+      case "refused":
+        return failure(resource);
+      case "waiting":
+        return verdict.reason;
+      case "build":
+        return `Waiting for ${called(resource)}.`;
+    }
+  }
+
+  /** A stream whose only dataset was refused or has no file is left out: waiting for it could go on forever. */
+  private holdsUp(id: string, name: string): boolean {
+    if (this.verdicts.get(id)?.at !== "waiting") return true;
+    return this.ofType("datasets").some(
+      (dataset) => name in dataset.config.output_to_streams && this.verdicts.get(dataset.id)?.at === "build",
+    );
+  }
+}
+
+const missing = "Waiting for something that is archived or deleted.";
+
+export const failure = (resource: RecordedResource): string =>
+  `Waiting for ${called(resource)}, which failed: ${resource.statusError ?? "see its status_error"}`;
+
+/** An account has only one people resource, which has no name of its own. */
+const called = ({ type, name }: RecordedResource): string =>
+  type === "people" ? "the people to be resolved" : `${singular[type]} ${name}`;

@@ -1,0 +1,55 @@
+// A kind of resource, as builds see it: what its result is made from, and the step that makes the result. One descriptor per
+// kind, in the folder of the kind; `kinds.ts` lists them.
+//
+// A step reads immutable files, writes into a fresh directory of its own, and returns what it found as plain data. It knows
+// nothing of jobs, accounts or the store, and may be killed at any moment.
+
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.js";
+import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
+import type { BuiltType, EpochMs } from "../../domain/resource.js";
+import type { Engine } from "../../warehouse/engine.js";
+import type { Account } from "./account.js";
+import type { DataDirectory, RecordedResource } from "./recorded.js";
+
+export interface StepTools {
+  engine: Engine;
+  /** An empty directory that exists; the step writes here and nowhere else. */
+  dir: string;
+  /** The instant of the build: the only clock that a step may read. */
+  now: EpochMs;
+  seed: number;
+  /** Threads for computation outside the engine; 1 if absent. */
+  threads?: number;
+  /** Share done, 0 to 1, and the current activity. */
+  progress(fraction: number, doing: string): void;
+}
+
+export type Step<Input, Result> = (input: Input, tools: StepTools) => Promise<Result>;
+
+/** Everything that a result is made from, in two forms that one function derives from the same references. */
+export interface Reading<Input> {
+  /** Values for the fingerprint: equal values give equal results. */
+  from: unknown;
+  /** Plain data and directories for the step, so that they cross to a child process. */
+  input(data: DataDirectory): Input;
+}
+
+/** A recorded build. */
+export interface Built<T extends BuiltType> {
+  accountId: string;
+  config: ConfigOf<T>;
+  result: ResultOf<T>;
+  now: EpochMs;
+}
+
+export interface Kind<T extends BuiltType, Input> {
+  /** Raise it when the step makes another result from the same inputs. */
+  version: number;
+  /** Throws `Waiting` while something that the resource reads is missing or not fresh. */
+  read(resource: RecordedResource<T>, account: Account): Reading<Input>;
+  /** Loads the step: a process runs one step and loads no other. */
+  loadStep(): Promise<Step<Input, ResultOf<T>>>;
+  /** Further changes in the transaction that records a result. */
+  afterBuild?(trx: Kysely<Database>, built: Built<T>): Promise<void>;
+}

@@ -1,0 +1,55 @@
+// Recorded resources and files, as the plan and the kinds read them from the store.
+
+import path from "node:path";
+import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
+import type { EpochMs, ResourceStatus, ResourceType } from "../../domain/resource.js";
+
+/** A recorded resource. */
+export type RecordedResource<T extends ResourceType = ResourceType> = {
+  [K in T]: {
+    id: string;
+    type: K;
+    name: string;
+    config: ConfigOf<K>;
+    status: ResourceStatus;
+    statusError: string | null;
+    result: ResultOf<K> | null;
+    /** Relative to the data directory. */
+    resultDir: string | null;
+    fingerprint: string | null;
+    failedFingerprint: string | null;
+    /** Builds that were requested although nothing had changed. */
+    forced: number;
+    archivedAt: EpochMs | null;
+  };
+}[T];
+
+/** A resource with a result, which need not belong to today's configuration. */
+export type BuiltResource<T extends ResourceType> = RecordedResource<T> & {
+  result: ResultOf<T>;
+  resultDir: string;
+  fingerprint: string;
+};
+
+/** An uploaded file. */
+export interface RecordedFile {
+  directory: string;
+  filename: string;
+  sha256: string;
+  /** Relative to the data directory. */
+  path: string;
+  bytes: number;
+  created_at: EpochMs;
+}
+
+/** The data directory, and whether connections may reach this machine or its network. */
+export interface DataDirectory {
+  dataDir: string;
+  privateAddresses: boolean;
+}
+
+export const dirOf = ({ resultDir }: { resultDir: string }, { dataDir }: { dataDir: string }): string =>
+  path.join(dataDir, resultDir);
+
+export const fingerprintsOf = (resources: readonly { fingerprint: string }[]): string[] =>
+  resources.map(({ fingerprint }) => fingerprint);

@@ -1,0 +1,72 @@
+// The account as of its last builds, as cohorts and everything after them read it: people, streams and places.
+
+import path from "node:path";
+import type { PeopleResult } from "../../domain/people.js";
+import type { PlaceResult } from "../../domain/place.js";
+import type { EpochSeconds, ResourceType } from "../../domain/resource.js";
+import type { StreamResult } from "../../domain/stream.js";
+import type { TraitConfig } from "../../domain/trait.js";
+import { assert } from "../../errors/refusal.js";
+import type { BuiltResource, RecordedFile, RecordedResource } from "./recorded.js";
+
+/** Plain data, so that it crosses to a child process. */
+export interface AccountSnapshot {
+  dataThrough: EpochSeconds;
+  peopleDir: string;
+  people: PeopleResult;
+  /** The owner's wording of traits, by name. */
+  traitConfigs?: Record<string, TraitConfig>;
+  /** Every stream that has been built, in order of name. */
+  streams: BuiltStream[];
+  /** Every place that has been built, in order of id. */
+  places: BuiltPlace[];
+}
+
+export interface BuiltPlace {
+  id: string;
+  name: string;
+  dir: string;
+  result: PlaceResult;
+}
+
+export interface BuiltStream {
+  name: string;
+  dir: string;
+  result: StreamResult;
+}
+
+/** The people among `resources` have been resolved. */
+export const accountSnapshot = (
+  resources: readonly RecordedResource[],
+  files: readonly Pick<RecordedFile, "created_at">[],
+  dataDir: string,
+): AccountSnapshot => {
+  const [people] = builtOf("people", resources);
+  assert(people, "a snapshot was taken before people were resolved");
+  const dirOf = ({ resultDir }: { resultDir: string }) => path.join(dataDir, resultDir);
+  const traits = resources.filter((resource) => resource.type === "traits" && resource.archivedAt === null);
+  return {
+    dataThrough: people.result.data_through ?? newestArrival(files),
+    peopleDir: dirOf(people),
+    people: people.result,
+    traitConfigs: Object.fromEntries(traits.map(({ name, config }) => [name, config as TraitConfig])),
+    streams: builtOf("streams", resources)
+      .map((stream) => ({ name: stream.name, dir: dirOf(stream), result: stream.result }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    places: builtOf("places", resources)
+      .map((place) => ({ id: place.id, name: place.name, dir: dirOf(place), result: place.result }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+  };
+};
+
+/** "Now" of an account whose streams have no dates at all. */
+const newestArrival = (files: readonly Pick<RecordedFile, "created_at">[]): EpochSeconds =>
+  Math.ceil(Math.max(0, ...files.map((file) => file.created_at)) / 1000);
+
+const builtOf = <T extends ResourceType>(
+  type: T,
+  resources: readonly RecordedResource[],
+): BuiltResource<T>[] =>
+  resources.filter(
+    (resource) => resource.type === type && resource.archivedAt === null && resource.result !== null,
+  ) as BuiltResource<ResourceType>[] as BuiltResource<T>[];

@@ -1,0 +1,53 @@
+// An outcome's model is made from its cohorts and from every stream: any of them may have features.
+
+import type { OutcomeConfig } from "../../domain/outcome.js";
+import type { Account } from "../kind/account.js";
+import type { Kind } from "../kind/kind.js";
+import { type BuiltResource, fingerprintsOf } from "../kind/recorded.js";
+import type { OutcomeInput, OutcomeSpec } from "./prediction-task.js";
+
+export const outcomes: Kind<"outcomes", OutcomeInput> = {
+  version: 5,
+  read: ({ config }, account) => {
+    const { all: cohorts, spec } = readCohorts(config, account);
+    const streams = account.streamsInUse();
+    return {
+      from: {
+        config,
+        cohorts: fingerprintsOf(cohorts),
+        streams: fingerprintsOf(streams),
+        said: account.traitConfigs(),
+      },
+      input: (data) => ({ ...spec, account: account.snapshot(data) }),
+    };
+  },
+  loadStep: async () => (await import("./step.js")).buildOutcome,
+};
+
+type Cohort = BuiltResource<"cohorts">;
+
+export interface OutcomeCohorts {
+  attainment: Cohort;
+  eligible: Cohort | null;
+  attrition: Cohort | null;
+  /** Those of the three that there are, in this order. */
+  all: Cohort[];
+  spec: OutcomeSpec;
+}
+
+export const readCohorts = (config: OutcomeConfig, account: Account): OutcomeCohorts => {
+  const cohort = (id: string | undefined) => (id === undefined ? null : account.fresh("cohorts", id));
+  const attainment = account.fresh("cohorts", config.attainment_cohort_id);
+  const eligible = cohort(config.eligible_cohort_id);
+  const attrition = cohort(config.attrition_cohort_id);
+  return {
+    ...{ attainment, eligible, attrition },
+    all: [attainment, eligible, attrition].filter((found) => found !== null),
+    spec: {
+      config,
+      attainment: attainment.config,
+      eligible: eligible?.config ?? null,
+      attrition: attrition?.config ?? null,
+    },
+  };
+};

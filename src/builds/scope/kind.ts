@@ -1,0 +1,60 @@
+// A pipeline's scores are made from the cohorts of its population and from its outcomes with theirs. Whether the pipeline is
+// enabled changes the files of its targets, and not its scores.
+
+import type { Kind } from "../kind/kind.js";
+import { type BuiltResource, type DataDirectory, dirOf, fingerprintsOf } from "../kind/recorded.js";
+import { type OutcomeCohorts, readCohorts } from "../outcome/kind.js";
+import type { BuiltOutcome, ScopeInput } from "./step.js";
+
+export const scopes: Kind<"scopes", ScopeInput> = {
+  version: 3,
+  read: ({ config, result, resultDir }, account) => {
+    const { population, payload } = config;
+    const included = account.allFresh("cohorts", population.cohort_ids);
+    const excluded = account.allFresh("cohorts", population.exclusion_cohort_ids ?? []);
+    const outcomes = account.allFresh("outcomes", payload.outcome_ids);
+    const scored = outcomes.map((outcome) => ({ outcome, cohorts: readCohorts(outcome.config, account) }));
+    const cohorts = scored.flatMap((each) => each.cohorts.all);
+    return {
+      from: {
+        ...{ population, payload },
+        inputs: fingerprintsOf([...included, ...excluded, ...outcomes, ...cohorts]),
+      },
+      input: (data) => ({
+        config,
+        includeDirs: included.map((cohort) => dirOf(cohort, data)),
+        excludeDirs: excluded.map((cohort) => dirOf(cohort, data)),
+        outcomes: scored.map(({ outcome, cohorts }) => builtOutcome(outcome, cohorts, data)),
+        account: account.snapshot(data),
+        tracking: {
+          specs: Object.fromEntries(
+            scored.map(({ outcome: { id, fingerprint }, cohorts: { spec } }) => [
+              id,
+              { ...spec, fingerprint },
+            ]),
+          ),
+          previous:
+            result && resultDir !== null
+              ? { dir: dirOf({ resultDir }, data), followed: result.followed ?? {} }
+              : null,
+        },
+      }),
+    };
+  },
+  loadStep: async () => (await import("./step.js")).buildScope,
+};
+
+const builtOutcome = (
+  outcome: BuiltResource<"outcomes">,
+  { attainment, eligible, attrition }: OutcomeCohorts,
+  data: DataDirectory,
+): BuiltOutcome => ({
+  id: outcome.id,
+  name: outcome.name,
+  config: outcome.config,
+  result: outcome.result,
+  dir: dirOf(outcome, data),
+  attainmentDir: dirOf(attainment, data),
+  eligibleDir: eligible && dirOf(eligible, data),
+  attritionDir: attrition && dirOf(attrition, data),
+});

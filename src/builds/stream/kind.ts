@@ -1,0 +1,45 @@
+// A stream's result is made from the events of every dataset that outputs to it, and from the people whose events they are.
+
+import { type Account, Waiting } from "../kind/account.js";
+import { outputsAnything } from "../kind/datasets.js";
+import type { Kind } from "../kind/kind.js";
+import { type BuiltResource, dirOf } from "../kind/recorded.js";
+import type { StreamInput } from "./step.js";
+
+export const streams: Kind<"streams", StreamInput> = {
+  version: 2,
+  read: ({ name }, account) => {
+    const datasets = emitters(name, account);
+    const people = account.people();
+    return {
+      from: {
+        name,
+        datasets: datasets.map(({ id, fingerprint }) => [id, fingerprint]),
+        people: [people.fingerprint],
+      },
+      input: (data) => ({
+        name,
+        datasets: datasets.map((dataset) => ({
+          id: dataset.id,
+          dir: dirOf(dataset, data),
+          summary: dataset.result.streams[name]!,
+        })),
+        peopleDir: dirOf(people, data),
+      }),
+    };
+  },
+  loadStep: async () => (await import("./step.js")).buildStream,
+};
+
+const emitters = (name: string, account: Account): BuiltResource<"datasets">[] => {
+  const configured = account
+    .ofType("datasets")
+    .filter((dataset) => outputsAnything(dataset) && name in dataset.config.output_to_streams);
+  const [first] = configured;
+  if (!first) throw new Waiting(`No dataset outputs to stream ${name} yet.`);
+  const readable = account
+    .readableDatasets()
+    .filter(({ config, result }) => name in config.output_to_streams && result.streams[name]);
+  if (readable.length > 0) return readable;
+  throw new Waiting(account.blockerOf(first.id) ?? `Waiting for dataset ${first.name}.`);
+};

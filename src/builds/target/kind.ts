@@ -1,0 +1,157 @@
+// A target's file is made from the scores of its pipeline, and from whatever the payload and the filter name besides: cohorts,
+// persona sets, recommenders, and the dataset with the owner's keys. Names count where the file shows them.
+
+import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import { countryOf } from "../../domain/people.js";
+import { namedPersonas } from "../../domain/persona-set.js";
+import type { ResourceType } from "../../domain/resource.js";
+import type { TargetConfig } from "../../domain/target.js";
+import { accessTo, connectionOf } from "../connection/kind.js";
+import type { Account } from "../kind/account.js";
+import type { Kind } from "../kind/kind.js";
+import {
+  type BuiltResource,
+  type DataDirectory,
+  dirOf,
+  fingerprintsOf,
+  type RecordedResource,
+} from "../kind/recorded.js";
+import type { BuiltCohort, BuiltPersonaSet, BuiltRecommender, TargetInput } from "./input.js";
+
+export const targets: Kind<"targets", TargetInput> = {
+  version: 2,
+  read: (target, account) => {
+    const references = readReferences(target, account);
+    return {
+      from: madeFrom(target, references),
+      input: (data) => inputOf(target, references, account, data),
+    };
+  },
+  loadStep: async () => (await import("./step.js")).buildTarget,
+};
+
+type Target = RecordedResource<"targets">;
+type References = ReturnType<typeof readReferences>;
+
+const readReferences = ({ config }: Target, account: Account) => {
+  const { filter } = config;
+  const scope = account.fresh("scopes", config.scope_id);
+  const { payload } = scope.config;
+  const filterCohortIds = (filter?.cohort_membership ?? []).map(({ cohort_id }) => cohort_id);
+  const filterSetIds = (filter?.persona ?? []).map(({ persona_set_id }) => persona_set_id);
+  return {
+    scope,
+    cohorts: readNamed("cohorts", payload.cohort_ids, filterCohortIds, account),
+    recommenders: account.allFresh("recommenders", payload.recommender_ids ?? []),
+    personaSets: readNamed("persona_sets", payload.persona_set_ids, filterSetIds, account),
+    reference: referenceOf(config, account),
+    connection: connectionOf(config, account),
+    outcomes: account.allFresh("outcomes", payload.outcome_ids),
+  };
+};
+
+/** Resources that the payload names, and those that only the filter names, each once. */
+const readNamed = <T extends ResourceType>(
+  type: T,
+  payloadIds: readonly string[] = [],
+  filterIds: readonly string[],
+  account: Account,
+) => ({
+  all: account.allFresh(type, [...payloadIds, ...filterIds]),
+  ofPayload: account.allFresh(type, payloadIds),
+  ofFilter: account.allFresh(
+    type,
+    [...new Set(filterIds)].filter((id) => !payloadIds.includes(id)),
+  ),
+});
+
+/** A dataset whose newest file was refused is read with its last good result, as it is for the people. */
+const referenceOf = ({ representation }: TargetConfig, account: Account): BuiltResource<"datasets"> | null =>
+  representation.mode === "referenced" ? account.readableDataset(representation.reference.dataset_id) : null;
+
+const madeFrom = (
+  { config }: Target,
+  { scope, cohorts, recommenders, personaSets, reference, connection, outcomes }: References,
+) => {
+  const named = [...outcomes, ...cohorts.ofPayload, ...personaSets.ofPayload, ...recommenders];
+  const areNamesShown = config.human_readable || config.custom_structure !== undefined;
+  return {
+    config,
+    scope: fingerprintsOf([scope]),
+    connection: connection?.config,
+    cohorts: fingerprintsOf(cohorts.all),
+    personas: personaSets.all.length > 0 ? personasFrom(personaSets.all) : undefined,
+    recommenders: recommenders.length > 0 ? fingerprintsOf(recommenders) : undefined,
+    reference: reference?.fingerprint ?? null,
+    preview: scope.config.preview,
+    names: areNamesShown ? named.map(({ name }) => name) : [],
+  };
+};
+
+/** The people of each persona, and the names that the owner gave. */
+const personasFrom = (sets: readonly BuiltResource<"persona_sets">[]) => {
+  const distinct = [...new Map(sets.map((set) => [set.id, set])).values()];
+  distinct.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return {
+    prints: fingerprintsOf(sets),
+    names: distinct.map(({ config, result }) => namedPersonas(config, result.personas)),
+  };
+};
+
+const inputOf = (
+  { id: targetId, config }: Target,
+  { scope, cohorts, recommenders, personaSets, reference, connection, outcomes }: References,
+  account: Account,
+  data: DataDirectory,
+): TargetInput => {
+  const people = account.people();
+  return {
+    config,
+    ...(connection && { delivery: { access: accessTo(connection, data), targetId } }),
+    scope: {
+      dir: dirOf(scope, data),
+      config: scope.config,
+      result: scope.result,
+      outcomes: outcomes.map(({ id, name }) => ({ id, name })),
+      cohorts: cohorts.ofPayload.map((cohort) => builtCohort(cohort, data)),
+      personaSets: personaSets.ofPayload.map((set) => builtPersonaSet(set, data)),
+      recommenders: recommenders.map((recommender) => builtRecommender(recommender, data)),
+    },
+    filterCohorts: cohorts.ofFilter.map((cohort) => builtCohort(cohort, data)),
+    filterPersonaSets: personaSets.ofFilter.map((set) => builtPersonaSet(set, data)),
+    peopleDir: dirOf(people, data),
+    people: people.result,
+    country: countryOf(people.config),
+    identityColumns: mappedIdentityFields(account),
+    datasetDirs: account.readableDatasets().map((dataset) => dirOf(dataset, data)),
+    referenceDir: reference && dirOf(reference, data),
+  };
+};
+
+const builtCohort = (cohort: BuiltResource<"cohorts">, data: DataDirectory): BuiltCohort => ({
+  id: cohort.id,
+  name: cohort.name,
+  dir: dirOf(cohort, data),
+});
+
+const builtPersonaSet = (set: BuiltResource<"persona_sets">, data: DataDirectory): BuiltPersonaSet => ({
+  id: set.id,
+  name: set.name,
+  dir: dirOf(set, data),
+  personas: namedPersonas(set.config, set.result.personas),
+});
+
+const builtRecommender = (
+  recommender: BuiltResource<"recommenders">,
+  data: DataDirectory,
+): BuiltRecommender => ({
+  id: recommender.id,
+  name: recommender.name,
+  dir: dirOf(recommender, data),
+  popular: recommender.result.popular,
+});
+
+const mappedIdentityFields = (account: Account): IdentityField[] => {
+  const sets = account.ofType("datasets").flatMap((dataset) => Object.values(dataset.config.identity_sets));
+  return identityFields.filter((field) => sets.some((set) => set[field] !== undefined));
+};
