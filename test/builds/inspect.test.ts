@@ -33,7 +33,7 @@ test("a process answers what is asked, and leaves nothing behind", async () => {
     inspect(shop.accountId, "people", { phone: "802-555-0182" }),
     inspect(shop.accountId, "person", { id: "17" }),
   ]);
-  expect(person).toMatchObject({ id, records: 2, household: [{ records: 1 }] });
+  expect(person).toMatchObject({ id, recordCount: 2, household: [{ recordCount: 1 }] });
   expect(people).toHaveLength(2);
   expect(nobody).toBeNull();
   expect(await readdir(path.join(api.dataDir, "work"))).toEqual([]);
