@@ -7,12 +7,12 @@ import { seededRandom } from "../src/model/numeric/random.js";
 
 export const features = 40;
 
-export interface MadeUp {
+export interface SyntheticFrame {
   columns: Float32Array[];
   label: Uint8Array;
 }
 
-export const makeUp = (rows: number, seed: number): MadeUp => {
+export const makeFrame = (rows: number, seed: number): SyntheticFrame => {
   const random = seededRandom(seed);
   const columns = Array.from({ length: features }, (_, f) => {
     const draw = drawFor(f, random);
@@ -50,9 +50,9 @@ const logOddsOf = (columns: Float32Array[], row: number): number => {
  * Writes the first `trained` rows into the folder's `train`, the others into `test`, each as `label`, `columns` (one after
  * the other) and `rows` (the same, row by row). Returns the labels of the test rows.
  */
-export const writeMadeUp = async (
+export const writeFrame = async (
   folder: string,
-  { columns, label }: MadeUp,
+  { columns, label }: SyntheticFrame,
   trained: number,
 ): Promise<Uint8Array> => {
   const part = async (name: string, start: number, end: number) => {

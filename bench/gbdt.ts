@@ -13,7 +13,7 @@ import { parseArgs, promisify } from "node:util";
 import { table } from "../src/cli/table.js";
 import { createScreen, type Screen } from "../src/cli/terminal.js";
 import { auc } from "../src/model/evaluation/metrics.js";
-import { features, makeUp, writeMadeUp } from "./gbdt-data.js";
+import { features, makeFrame, writeFrame } from "./gbdt-data.js";
 
 const help = `Compares gradient boosting with XGBoost: 200 trees of 31 leaves at a learning rate of 0.1.
 
@@ -88,7 +88,7 @@ const withRows = async (
   const folder = await mkdtemp(path.join(tmpdir(), "bellwether-gbdt-"));
   try {
     screen.progress(`making up ${rows + testRows} rows`);
-    await work(folder, await writeMadeUp(folder, makeUp(rows + testRows, seed), rows));
+    await work(folder, await writeFrame(folder, makeFrame(rows + testRows, seed), rows));
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -12,8 +12,8 @@ import { startServiceProcess } from "../src/cli/demo/service.js";
 import { table } from "../src/cli/table.js";
 import { createScreen, type Screen } from "../src/cli/terminal.js";
 import { builtPipeline, fillAccount, keepBuilding, signUp } from "./http/accounts.js";
-import { type Asked, loadOf, type Measured } from "./http/load.js";
-import { somebodyIn } from "./http/somebody.js";
+import { type LoadResult, measureLoad, type Operation } from "./http/load.js";
+import { lookupPersonIn } from "./http/lookup-person.js";
 
 const help = `Measures the API under load, idle and while a build runs.
 
@@ -67,13 +67,13 @@ const measure = async (
     const file = await fetch(`${service.url}/v1/targets/${pipeline.targetId}/download.csv`, {
       headers: { authorization: `Bearer ${asked!.key}`, range: "bytes=0-50000" },
     });
-    const somebody = somebodyIn(await file.text());
+    const somebody = lookupPersonIn(await file.text());
     const found = await asked!.client.post<{ error?: string }>(
       `/targets/${pipeline.lookupId}/lookup`,
       somebody,
     );
     if (found.error) throw new Error(`The lookup found nobody: ${found.error}`);
-    const operations = (creator: string): Asked[] => [
+    const operations = (creator: string): Operation[] => [
       { name: "read", path: `/scopes/${pipeline.scopeId}`, key: asked!.key, method: "GET", isRead: true },
       { name: "list, few", path: "/cohorts", key: asked!.key, method: "GET", isRead: true },
       {
@@ -106,9 +106,9 @@ const measure = async (
       },
       { name: "create", path: "/cohorts", key: creator, method: "POST", isRead: false, body: cohort },
     ];
-    const measureAll = async (list: Asked[]) => {
-      const measured: Measured[] = [];
-      for (const each of list) measured.push(await loadOf(service.url, each, load));
+    const measureAll = async (list: Operation[]) => {
+      const measured: LoadResult[] = [];
+      for (const each of list) measured.push(await measureLoad(service.url, each, load));
       return measured;
     };
     for (const { client } of [idle!, busy!]) await client.post("/streams/transaction", {});
@@ -128,9 +128,9 @@ const measure = async (
 const cohort = { name: "Repeat purchasers", stream_name: "transaction", min_count: 2 };
 
 const report = (
-  asked: readonly Asked[],
-  atRest: readonly Measured[],
-  building: readonly Measured[],
+  asked: readonly Operation[],
+  atRest: readonly LoadResult[],
+  building: readonly LoadResult[],
 ): string[] => {
   const rows = asked.map(({ name, isRead }, i) => {
     const [rest, busy] = [atRest[i]!, building[i]!];
@@ -152,7 +152,7 @@ const report = (
   return table(headers, rows);
 };
 
-const figures = ({ requestsPerSecond, p50Ms, p99Ms }: Measured): string[] => [
+const figures = ({ requestsPerSecond, p50Ms, p99Ms }: LoadResult): string[] => [
   requestsPerSecond.toFixed(0),
   p50Ms.toFixed(1),
   p99Ms.toFixed(1),

@@ -8,8 +8,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
-import { type Account, ask, buildAccount } from "./scoreboard/account.js";
-import { measured, type TaskScore } from "./scoreboard/measure.js";
+import { type Account, buildAccount, runTask } from "./scoreboard/account.js";
+import { measureTask, type TaskScore } from "./scoreboard/measure.js";
 import {
   type NullScore,
   nullText,
@@ -18,8 +18,8 @@ import {
   shopText,
   taskText,
 } from "./scoreboard/page.js";
-import { historyOf, readAnswers, readTasks, type TaskFacts } from "./scoreboard/public-data.js";
-import { expectedAuc, shopQuestions, writeNullShop, writeShop } from "./scoreboard/shop.js";
+import { historyOf, readLabels, readTasks, type TaskFacts } from "./scoreboard/public-data.js";
+import { expectedAuc, shopSpecs, writeNullShop, writeShop } from "./scoreboard/shop.js";
 import { type Task, tasks } from "./scoreboard/tasks.js";
 
 const page = path.resolve(import.meta.dirname, "../../docs/scoreboard.md");
@@ -67,21 +67,21 @@ const scoreTasks = async (chosen: readonly Task[], dir: string, engine: Engine):
 
 const scoreTask = async (
   account: Account,
-  { name, question }: Task,
+  { name, spec: question }: Task,
   facts: TaskFacts,
 ): Promise<TaskScore> => {
-  const answer = await ask(account, name, question(facts.horizon_days));
-  const scored = measured(name, answer, await readAnswers(account.engine, name), facts);
+  const answer = await runTask(account, name, question(facts.horizon_days));
+  const scored = measureTask(name, answer, await readLabels(account.engine, name), facts);
   say(...taskText(scored));
   return scored;
 };
 
 const scoreShop = async (customers: number, dir: string, engine: Engine): Promise<ShopScore[]> => {
-  const { uploads, truth, knowable } = await writeShop(dir, customers, 1);
+  const { uploads, truth, optimal: knowable } = await writeShop(dir, customers, 1);
   const account = await buildAccount(engine, dir, uploads);
   const scores: ShopScore[] = [];
   for (const what of ["buys", "cancels"] as const) {
-    const { probabilities } = await ask(account, what, shopQuestions[what]);
+    const { probabilities } = await runTask(account, what, shopSpecs[what]);
     const predicted = Float64Array.from(probabilities.values());
     const known = Float64Array.from(probabilities.keys(), (customer) => truth.get(customer)![what]);
     const best = Float64Array.from(probabilities.keys(), (customer) => knowable.get(customer)![what]);
@@ -90,7 +90,7 @@ const scoreShop = async (customers: number, dir: string, engine: Engine): Promis
       customers,
       people: known.length,
       auc: expectedAuc(predicted, known),
-      knowableAuc: expectedAuc(best, known),
+      optimalAuc: expectedAuc(best, known),
       trueAuc: expectedAuc(known, known),
       meanPredicted: mean(predicted),
       meanTrue: mean(known),
@@ -102,7 +102,7 @@ const scoreShop = async (customers: number, dir: string, engine: Engine): Promis
 
 const scoreNullShop = async (dir: string, engine: Engine): Promise<NullScore> => {
   const account = await buildAccount(engine, dir, await writeNullShop(dir, nullCustomers));
-  const { probabilities, result } = await ask(account, "nothing", shopQuestions.buys);
+  const { probabilities, result } = await runTask(account, "nothing", shopSpecs.buys);
   const sorted = Float64Array.from(probabilities.values()).sort();
   const { blend, verdict } = result;
   const [lowest, highest] = [sorted[0]!, sorted.at(-1)!];

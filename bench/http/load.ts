@@ -2,7 +2,7 @@
 
 import autocannon from "autocannon";
 
-export interface Asked {
+export interface Operation {
   name: string;
   method: "GET" | "POST";
   path: string;
@@ -12,18 +12,18 @@ export interface Asked {
   isRead: boolean;
 }
 
-export interface Measured {
+export interface LoadResult {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
 }
 
 /** Throws if anything but success was answered. */
-export const loadOf = async (
+export const measureLoad = async (
   url: string,
-  { name, method, path, key, body }: Asked,
+  { name, method, path, key, body }: Operation,
   { connections, seconds }: { connections: number; seconds: number },
-): Promise<Measured> => {
+): Promise<LoadResult> => {
   await fetch(`${url}/ready`); // What was asked before and given up is still being answered.
   const run = autocannon({
     url: url + path,

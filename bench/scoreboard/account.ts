@@ -26,14 +26,14 @@ export interface Upload {
 }
 
 /** Whom to ask about, and what. Without a population, everyone eligible. */
-export interface Question {
+export interface TaskSpec {
   attainment: CohortConfig;
   eligible: CohortConfig;
   population?: CohortConfig;
   outcome: Pick<OutcomeConfig, "horizon_days" | "recurring">;
 }
 
-export interface Answer {
+export interface TaskResult {
   result: OutcomeResult;
   /** Customer → probability, for whom there is one. */
   probabilities: Map<string, number>;
@@ -84,11 +84,11 @@ export const buildAccount = async (
   return { engine, dir, account };
 };
 
-export const ask = async (
+export const runTask = async (
   { engine, dir, account }: Account,
   name: string,
-  question: Question,
-): Promise<Answer> => {
+  question: TaskSpec,
+): Promise<TaskResult> => {
   const startedMs = performance.now();
   const { attainment, eligible, population = eligible } = question;
   const cohortDir = async (part: string, config: CohortConfig): Promise<string> => {

@@ -2,15 +2,15 @@
 
 import type { Scores } from "../../src/domain/evaluation.js";
 import { score } from "../../src/model/evaluation/metrics.js";
-import type { Answer } from "./account.js";
+import type { TaskResult } from "./account.js";
 import { type Interval, pairedDifferences } from "./compare.js";
-import { type Answered, peerColumns, type TaskFacts } from "./public-data.js";
+import { type LabelledPerson, peerColumns, type TaskFacts } from "./public-data.js";
 
 export interface TaskScore {
   name: string;
   ours: Scores;
   peers: Record<string, Scores>;
-  reference: TaskFacts["same_window_reference"];
+  sameWindow: TaskFacts["same_window_reference"];
   /** Ours less XGBoost's, 95 %. */
   difference: { auc: Interval; logLoss: Interval };
   /** The simple rule with the least log loss, and by how much ours lies above its, 95 %. */
@@ -19,10 +19,10 @@ export interface TaskScore {
   seconds: number;
 }
 
-export const measured = (
+export const measureTask = (
   name: string,
-  { probabilities, result, seconds }: Answer,
-  answered: readonly Answered[],
+  { probabilities, result, seconds }: TaskResult,
+  answered: readonly LabelledPerson[],
   facts: TaskFacts,
 ): TaskScore => {
   const people = answered.filter(({ person }) => probabilities.has(person));
@@ -39,7 +39,7 @@ export const measured = (
     name,
     ours: score(ours, label),
     peers,
-    reference: facts.same_window_reference,
+    sameWindow: facts.same_window_reference,
     difference: pairedDifferences(ours, peer("xgboost"), label),
     rule: { name: rule, logLoss: pairedDifferences(ours, peer(rule), label).logLoss },
     blend: result.blend,
@@ -50,7 +50,7 @@ export const measured = (
 const simpleRules = ["constant", "recency", "rfm_logistic"];
 
 /** The bars that a task does not clear, in words. */
-export const fallsShort = ({ ours, peers, reference, rule }: TaskScore): string[] => {
+export const shortfalls = ({ ours, peers, sameWindow: reference, rule }: TaskScore): string[] => {
   const { xgboost, blend, constant } = peers as Record<string, Scores>;
   const bars: [boolean, string][] = [
     [ours.auc >= xgboost!.auc - 0.01, "AUC more than 0.010 below XGBoost's"],

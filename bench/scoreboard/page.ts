@@ -3,7 +3,7 @@
 import { table } from "../../src/cli/table.js";
 import type { Decision, Scores } from "../../src/domain/evaluation.js";
 import type { Interval } from "./compare.js";
-import { fallsShort, type TaskScore } from "./measure.js";
+import { shortfalls, type TaskScore } from "./measure.js";
 
 export interface ShopScore {
   what: string;
@@ -11,7 +11,7 @@ export interface ShopScore {
   people: number;
   /** Expected AUC of the model, of the best that the events allow, and of the true probabilities. */
   auc: number;
-  knowableAuc: number;
+  optimalAuc: number;
   trueAuc: number;
   meanPredicted: number;
   meanTrue: number;
@@ -29,7 +29,7 @@ export const taskText = (task: TaskScore): string[] => [
   `${task.name}: ${task.ours.people} people, ${task.ours.attained} attained; ${blendText(task.blend)}; ${task.seconds.toFixed(0)} s`,
   ...table(head, rowsOf(task)),
   `  ${differenceText(task)}`,
-  ...fallsShort(task).map((said) => `  falls short: ${said}`),
+  ...shortfalls(task).map((said) => `  falls short: ${said}`),
   "",
 ];
 
@@ -48,8 +48,8 @@ const shopRow = (score: ShopScore): string[] => [
   `${score.customers}, ${score.what}`,
   String(score.people),
   three(score.auc),
-  three(score.knowableAuc),
-  percent(score.auc / score.knowableAuc),
+  three(score.optimalAuc),
+  percent(score.auc / score.optimalAuc),
   three(score.trueAuc),
   percent(score.meanPredicted),
   percent(score.meanTrue),
@@ -103,7 +103,7 @@ export const scoreboardPage = (
 
 const head = ["", "AUC", "log loss", "Brier", "ECE", "top-tenth lift"];
 
-const rowsOf = ({ ours, peers, reference }: TaskScore): string[][] => [
+const rowsOf = ({ ours, peers, sameWindow: reference }: TaskScore): string[][] => [
   ...Object.entries({ Bellwether: ours, ...peers }).map(([name, s]) => [
     name,
     ...[s.auc, s.log_loss, s.brier, s.ece].map(four),
@@ -119,7 +119,7 @@ const taskMarkdown = (task: TaskScore): string[] => [
   "",
   ...markdownTable(head, rowsOf(task)),
   "",
-  [differenceText(task), ...fallsShort(task).map((said) => `Falls short: ${said}.`)].join(" "),
+  [differenceText(task), ...shortfalls(task).map((said) => `Falls short: ${said}.`)].join(" "),
   "",
 ];
 

@@ -31,7 +31,7 @@ export const readTasks = async (): Promise<Record<string, TaskFacts> | null> => 
   return text === null ? null : (JSON.parse(text) as Record<string, TaskFacts>);
 };
 
-export interface Answered {
+export interface LabelledPerson {
   person: string;
   label: number;
   /** Probability by method. */
@@ -47,7 +47,7 @@ export const peerColumns = {
   constant: "0_base_rate",
 };
 
-export const readAnswers = async (engine: Engine, task: string): Promise<Answered[]> => {
+export const readLabels = async (engine: Engine, task: string): Promise<LabelledPerson[]> => {
   const rows = await engine.rows(sql`
     select * replace (cast(y as double) as y) from ${csv(`tasks/${task}.peers.csv.gz`)} order by person_id`);
   return rows.map((row) => ({

@@ -7,8 +7,8 @@ import { customersOf } from "../../examples/shop/customers.js";
 import { randomFor } from "../../examples/shop/random.js";
 import { cancellationColumns, cancellationRow, orderColumns, orderRows } from "../../examples/shop/rows.js";
 import { type Truth, truthOf } from "../../examples/shop/truth.js";
-import type { Question, Upload } from "./account.js";
-import { drawnTraits, knowable } from "./knowable.js";
+import type { TaskSpec, Upload } from "./account.js";
+import { optimalPrediction, sampleTraits } from "./bayes-optimal.js";
 
 const horizonDays = 90;
 const now = Date.UTC(2025, 6, 1) / 86_400_000;
@@ -16,7 +16,7 @@ const now = Date.UTC(2025, 6, 1) / 86_400_000;
 const customers = { stream_name: "transaction" };
 
 /** Members of the club who have not left can do either. */
-export const shopQuestions = {
+export const shopSpecs = {
   buys: {
     attainment: customers,
     eligible: customers,
@@ -27,22 +27,22 @@ export const shopQuestions = {
     eligible: customers,
     outcome: { horizon_days: horizonDays },
   },
-} satisfies Record<string, Question>;
+} satisfies Record<string, TaskSpec>;
 
 export interface KnownShop {
   uploads: Upload[];
   /** Customer → true probability of an order, and of leaving the club, within the horizon. */
   truth: Map<string, Truth>;
   /** The same, as well as the events allow it to be known. */
-  knowable: Map<string, Truth>;
+  optimal: Map<string, Truth>;
 }
 
 export const writeShop = async (dir: string, customers: number, seed: number): Promise<KnownShop> => {
   const orders = openCsv(path.join(dir, "orders.csv"), ["customer", ...orderColumns]);
   const cancellations = openCsv(path.join(dir, "cancellations.csv"), ["customer", ...cancellationColumns]);
   const truth: KnownShop["truth"] = new Map();
-  const best: KnownShop["knowable"] = new Map();
-  const drawn = drawnTraits(seed + 1);
+  const best: KnownShop["optimal"] = new Map();
+  const drawn = sampleTraits(seed + 1);
   for (const customer of customersOf(seed, customers, now)) {
     const life = customer.lifeUntil(now);
     const rows = orderRows(customer, life);
@@ -50,7 +50,7 @@ export const writeShop = async (dir: string, customers: number, seed: number): P
     if (life.cancelledAt !== null)
       await cancellations.write([customer.number, ...cancellationRow(customer, life.cancelledAt)]);
     truth.set(String(customer.number), truthOf(customer.traits, life, now, horizonDays));
-    best.set(String(customer.number), knowable(drawn, life, rows, now, horizonDays));
+    best.set(String(customer.number), optimalPrediction(drawn, life, rows, now, horizonDays));
   }
   await Promise.all([orders.close(), cancellations.close()]);
   return {
@@ -77,7 +77,7 @@ export const writeShop = async (dir: string, customers: number, seed: number): P
       },
     ],
     truth,
-    knowable: best,
+    optimal: best,
   };
 };
 

@@ -5,31 +5,31 @@
 //   churn    who bought lately: will they be gone by the end of the horizon, or leave outright?
 
 import type { CohortConfig } from "../../src/domain/cohort.js";
-import type { Question } from "./account.js";
+import type { TaskSpec } from "./account.js";
 import type { LogName } from "./public-data.js";
 
 const customers: CohortConfig = { stream_name: "transaction" };
 
-const buy = (horizon_days: number): Question => ({
+const buy = (horizon_days: number): TaskSpec => ({
   attainment: customers,
   eligible: customers,
   outcome: { horizon_days, recurring: true },
 });
 
-const repeat = (horizon_days: number): Question => ({
+const repeat = (horizon_days: number): TaskSpec => ({
   attainment: { stream_name: "transaction", min_count: 2 },
   eligible: customers,
   population: { stream_name: "transaction", max_count: 1 },
   outcome: { horizon_days },
 });
 
-const gone = (horizon_days: number): Question => ({
+const gone = (horizon_days: number): TaskSpec => ({
   attainment: { stream_name: "transaction", recency: { occurrence: "last", min_days: horizon_days } },
   eligible: customers,
   outcome: { horizon_days },
 });
 
-const leave = (horizon_days: number): Question => ({
+const leave = (horizon_days: number): TaskSpec => ({
   attainment: { stream_name: "cancellation" },
   eligible: customers,
   outcome: { horizon_days },
@@ -38,17 +38,17 @@ const leave = (horizon_days: number): Question => ({
 export interface Task {
   name: string;
   log: LogName;
-  question: (horizonDays: number) => Question;
+  spec: (horizonDays: number) => TaskSpec;
 }
 
 export const tasks: Task[] = [
-  { name: "cdnow_buy91", log: "cdnow", question: buy },
-  { name: "cdnow_repeat91", log: "cdnow", question: repeat },
-  { name: "online_retail_buy91", log: "online_retail", question: buy },
-  { name: "online_retail_repeat91", log: "online_retail", question: repeat },
-  { name: "online_retail_churn91", log: "online_retail", question: gone },
-  { name: "grocery_buy91", log: "grocery", question: buy },
-  { name: "grocery_churn91", log: "grocery", question: gone },
-  { name: "completejourney_buy30", log: "completejourney", question: buy },
-  { name: "oulad_dev_churn60", log: "oulad", question: leave },
+  { name: "cdnow_buy91", log: "cdnow", spec: buy },
+  { name: "cdnow_repeat91", log: "cdnow", spec: repeat },
+  { name: "online_retail_buy91", log: "online_retail", spec: buy },
+  { name: "online_retail_repeat91", log: "online_retail", spec: repeat },
+  { name: "online_retail_churn91", log: "online_retail", spec: gone },
+  { name: "grocery_buy91", log: "grocery", spec: buy },
+  { name: "grocery_churn91", log: "grocery", spec: gone },
+  { name: "completejourney_buy30", log: "completejourney", spec: buy },
+  { name: "oulad_dev_churn60", log: "oulad", spec: leave },
 ];

@@ -1,7 +1,7 @@
 // The shop's customers, one after another and each for its own sake: any number of them in the memory of one household.
 
 import { type Address, addressAt, drawHousehold, type Household, type Member } from "./household.js";
-import { type Life, liveUntil } from "./life.js";
+import { type Life, simulateLife } from "./life.js";
 import { type Random, randomFor } from "./random.js";
 import { drawTraits, type Traits } from "./traits.js";
 
@@ -42,7 +42,7 @@ const customerOf = (
     number,
     member,
     traits,
-    lifeUntil: (moment) => liveUntil(traits, joined, moment, chanceOf(2), chanceOf(3)),
+    lifeUntil: (moment) => simulateLife(traits, joined, moment, chanceOf(2), chanceOf(3)),
     addressAt: (day) => addressAt(household, day),
     details: chanceOf(4),
   };

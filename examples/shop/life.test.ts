@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { customersOf } from "./customers.js";
-import { before, liveUntil, statementDays } from "./life.js";
+import { lifeBefore, simulateLife, statementDays } from "./life.js";
 import { randomFor } from "./random.js";
 import { drawTraits } from "./traits.js";
 
 const lifeOf = (seed: number, until: number) =>
-  liveUntil(drawTraits(randomFor(seed, 0)), 1000, until, randomFor(seed, 1), randomFor(seed, 2));
+  simulateLife(drawTraits(randomFor(seed, 0)), 1000, until, randomFor(seed, 1), randomFor(seed, 2));
 
 test("living on changes nothing of what was before", () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1001, max: 1800 }), fc.nat(800), (seed, now, more) => {
-      expect(before(lifeOf(seed, now + more), now)).toEqual(lifeOf(seed, now));
+      expect(lifeBefore(lifeOf(seed, now + more), now)).toEqual(lifeOf(seed, now));
     }),
   );
 });

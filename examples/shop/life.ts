@@ -15,7 +15,7 @@ export interface Life {
 
 /** The life of someone who joins at `joined`, up to and without the moment `until`. Chance of buying and of
  * cancelling come from two streams, so that neither is moved by how far the other has run. */
-export const liveUntil = (
+export const simulateLife = (
   traits: Traits,
   joined: number,
   until: number,
@@ -49,7 +49,7 @@ const nextVisit = (traits: Traits, last: number, until: number, random: Random):
 };
 
 /** What of a life was seen before a moment. */
-export const before = (life: Life, moment: number): Life => ({
+export const lifeBefore = (life: Life, moment: number): Life => ({
   visits: life.visits.filter((day) => day < moment),
   cancelledAt: life.cancelledAt !== null && life.cancelledAt < moment ? life.cancelledAt : null,
 });

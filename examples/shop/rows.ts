@@ -2,11 +2,11 @@
 
 import type { Field } from "./csv.js";
 import type { Customer } from "./customers.js";
+import { type EnteredPerson, enterPerson } from "./data-entry.js";
 import type { Life } from "./life.js";
 import { chance, normal, pick, type Random } from "./random.js";
 import { categories, type Traits } from "./traits.js";
 import type { Truth } from "./truth.js";
-import { type WrittenPerson, writePerson } from "./writing.js";
 
 export const orderColumns = [
   "order_id",
@@ -63,7 +63,7 @@ export const orderRows = (customer: Customer, life: Life): Field[][] =>
   life.visits.map((day, index) => {
     const { details, traits, member } = customer;
     const isWeb = chance(details, traits.webShare);
-    const person = writePerson(member, customer.addressAt(day), isWeb || chance(details, 0.5), details);
+    const person = enterPerson(member, customer.addressAt(day), isWeb || chance(details, 0.5), details);
     const category = chance(details, ownCategoryChance) ? traits.category : pick(details, categories);
     const isDiscounted = chance(details, traits.discountShare);
     const total = orderTotal(traits, index > 0, isDiscounted, details);
@@ -88,7 +88,7 @@ const reasons = ["", "moved", "too expensive", "not used", "other"] as const;
 
 export const cancellationRow = (customer: Customer, cancelledAt: number): Field[] => {
   const { details, member } = customer;
-  const person = writePerson(member, customer.addressAt(cancelledAt), chance(details, 0.8), details);
+  const person = enterPerson(member, customer.addressAt(cancelledAt), chance(details, 0.8), details);
   const fee = pick(details, [0, 0, 5, 10]);
   return [date(cancelledAt), pick(details, reasons), fee.toFixed(2), ...written(person)];
 };
@@ -104,7 +104,7 @@ export const truthRow = (customer: Customer, life: Life, truth: Truth, horizonDa
   truth.cancels.toFixed(6),
 ];
 
-const written = (person: WrittenPerson): Field[] => [
+const written = (person: EnteredPerson): Field[] => [
   person.givenName,
   person.surname,
   person.line1,

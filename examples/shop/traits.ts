@@ -27,7 +27,10 @@ export interface Traits {
 }
 
 /** Log-odds of lapsing, log of the rate of cancelling, and the season that a category adds. */
-const leanings: Record<Category, { lapse: number; cancel: number; seasonality: number; peakDay: number }> = {
+const categoryEffects: Record<
+  Category,
+  { lapse: number; cancel: number; seasonality: number; peakDay: number }
+> = {
   kitchen: { lapse: -0.3, cancel: -0.4, seasonality: 0.1, peakDay: 330 },
   garden: { lapse: -0.1, cancel: -0.2, seasonality: 0.8, peakDay: 130 },
   books: { lapse: -0.9, cancel: -0.6, seasonality: 0.2, peakDay: 340 },
@@ -38,7 +41,7 @@ const leanings: Record<Category, { lapse: number; cancel: number; seasonality: n
 
 export const drawTraits = (random: Random): Traits => {
   const category = pick(random, categories);
-  const leaning = leanings[category];
+  const leaning = categoryEffects[category];
   const discountShare = random() ** 1.5;
   const returnShare = chance(random, 0.15) ? 0.15 : 0.02;
   return {
@@ -71,9 +74,9 @@ export const expectedVisits = (traits: Traits, from: number, to: number): number
 };
 
 // Each month without an order loosens the tie to the club; who has stayed quiet for long has forgotten about it.
-const looseningByQuietMonths = [1, 1.7, 2.6, 3.6, 4.4, 3.4, 2.2];
-export const mostQuietMonths = looseningByQuietMonths.length - 1;
+const cancelFactorByQuietMonths = [1, 1.7, 2.6, 3.6, 4.4, 3.4, 2.2];
+export const maxQuietMonths = cancelFactorByQuietMonths.length - 1;
 
 /** Chance to cancel at a statement after so many whole months without an order. */
 export const cancelChance = (traits: Traits, quietMonths: number): number =>
-  Math.min(0.5, traits.cancel * looseningByQuietMonths[Math.min(quietMonths, mostQuietMonths)]!);
+  Math.min(0.5, traits.cancel * cancelFactorByQuietMonths[Math.min(quietMonths, maxQuietMonths)]!);

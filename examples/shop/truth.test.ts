@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { customersOf } from "./customers.js";
-import { before } from "./life.js";
+import { lifeBefore } from "./life.js";
 import { truthOf } from "./truth.js";
 
 interface Case {
@@ -14,7 +14,7 @@ const foretold = (count: number, horizonDays: number): { buys: Case[]; cancels: 
   const cases = { buys: [] as Case[], cancels: [] as Case[] };
   for (const { traits, lifeUntil } of customersOf(3, count, now)) {
     const whole = lifeUntil(now + horizonDays);
-    const seen = before(whole, now);
+    const seen = lifeBefore(whole, now);
     if (seen.cancelledAt !== null) continue;
     const truth = truthOf(traits, seen, now, horizonDays);
     cases.buys.push({ probability: truth.buys, happened: whole.visits.length > seen.visits.length });

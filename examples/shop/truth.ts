@@ -3,7 +3,7 @@
 // long they have been quiet. From there the months ahead are a small Markov chain over (lapsed or not, quiet months).
 
 import { type Life, statementDays } from "./life.js";
-import { cancelChance, expectedVisits, mostQuietMonths, type Traits } from "./traits.js";
+import { cancelChance, expectedVisits, maxQuietMonths, type Traits } from "./traits.js";
 
 export interface Truth {
   /** At least one visit in [now, now + horizon). */
@@ -82,22 +82,22 @@ const cancels = (traits: Traits, comes: number, months: readonly Month[]): numbe
     coming = coming.map(stays);
     lapsed = lapsed.map(stays);
     cancelled += members - sum(coming) - sum(lapsed);
-    coming = aMonthLater(coming);
-    lapsed = aMonthLater(lapsed);
+    coming = afterOneMonth(coming);
+    lapsed = afterOneMonth(lapsed);
   }
   return cancelled;
 };
 
 const membersQuietFor = (months: number, mass: number): number[] => {
-  const members = new Array<number>(mostQuietMonths + 1).fill(0);
-  members[Math.min(months, mostQuietMonths)] = mass;
+  const members = new Array<number>(maxQuietMonths + 1).fill(0);
+  members[Math.min(months, maxQuietMonths)] = mass;
   return members;
 };
 
 /** Beyond `mostQuietMonths` the chance to cancel no longer changes, so the last place gathers the rest. */
-const aMonthLater = (members: readonly number[]): number[] => {
+const afterOneMonth = (members: readonly number[]): number[] => {
   const later = [0, ...members.slice(0, -1)];
-  later[mostQuietMonths]! += members[mostQuietMonths]!;
+  later[maxQuietMonths]! += members[maxQuietMonths]!;
   return later;
 };
 

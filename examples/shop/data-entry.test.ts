@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { enterPerson, typo } from "./data-entry.js";
 import { randomFor } from "./random.js";
-import { typo, writePerson } from "./writing.js";
 
 const anna = { givenName: "Anna", surname: "O'Brien", email: "anna@example.org" };
 const home = { line1: "12 Oak Street", line2: "", city: "Albany", state: "NY", postcode: "12201" };
@@ -17,7 +17,7 @@ test("a slip of the finger keeps the first letter and changes the length by one 
 });
 
 test("most are written as they are; an e-mail address that is not left is empty", () => {
-  const written = Array.from({ length: 1000 }, (_, i) => writePerson(anna, home, false, randomFor(1, i)));
+  const written = Array.from({ length: 1000 }, (_, i) => enterPerson(anna, home, false, randomFor(1, i)));
   const asIs = written.filter((person) => person.givenName === "Anna" && person.line1 === home.line1);
   expect(asIs.length).toBeGreaterThan(800);
   expect(written.some((person) => person.line1 === "12 Oak St")).toBe(true);

@@ -11,23 +11,23 @@ import {
   categories,
   drawTraits,
   expectedVisits,
-  mostQuietMonths,
+  maxQuietMonths,
   rateAt,
   type Traits,
 } from "../../examples/shop/traits.js";
 import { type Truth, truthOf } from "../../examples/shop/truth.js";
 
 /** With four times as many, the AUC rises by 0.0003. */
-const drawn = 1000;
+const sampleSize = 1000;
 /** Those who are less likely than the likeliest by more than this factor are left out. */
 const negligible = 1e-4;
 
 /** Customers as the shop draws them. */
-export const drawnTraits = (seed: number): Traits[] =>
-  Array.from({ length: drawn }, (_, i) => drawTraits(randomFor(seed, i)));
+export const sampleTraits = (seed: number): Traits[] =>
+  Array.from({ length: sampleSize }, (_, i) => drawTraits(randomFor(seed, i)));
 
 /** `orders` are the rows of the life's visits; days are since 1970. */
-export const knowable = (
+export const optimalPrediction = (
   drawn: readonly Traits[],
   life: Life,
   orders: readonly Field[][],
@@ -51,7 +51,7 @@ export const knowable = (
   return { buys: mean.buys / total, cancels: mean.cancels / total };
 };
 
-interface Seen {
+interface History {
   visits: number[];
   now: number;
   /** By quiet months: how many statements came without the member leaving. */
@@ -68,7 +68,7 @@ interface OrderCounts {
 }
 
 /** Up to what is the same for everybody. */
-const logLikelihood = (traits: Traits, { visits, now, quiet, orders }: Seen): number => {
+const logLikelihood = (traits: Traits, { visits, now, quiet, orders }: History): number => {
   const [first, last] = [visits[0]!, visits.at(-1)!];
   const silence = Math.exp(-expectedVisits(traits, last, now));
   const came =
@@ -104,12 +104,12 @@ const binomial = (hits: number, of: number, chance: number): number =>
 
 const quietStatements = ({ visits }: Life, now: number): number[] => {
   const joined = visits[0]!;
-  const counts = new Array<number>(mostQuietMonths + 1).fill(0);
+  const counts = new Array<number>(maxQuietMonths + 1).fill(0);
   let lastMonth = 0;
   for (let number = 1, next = 1; joined + number * statementDays < now; number++) {
     while (next < visits.length && visits[next]! < joined + number * statementDays)
       lastMonth = Math.floor((visits[next++]! - joined) / statementDays);
-    counts[Math.min(number - 1 - lastMonth, mostQuietMonths)]!++;
+    counts[Math.min(number - 1 - lastMonth, maxQuietMonths)]!++;
   }
   return counts;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawnTraits, knowable } from "../../bench/scoreboard/knowable.js";
+import { optimalPrediction, sampleTraits } from "../../bench/scoreboard/bayes-optimal.js";
 import { expectedAuc } from "../../bench/scoreboard/shop.js";
 import { customersOf } from "../../examples/shop/customers.js";
 import { orderRows } from "../../examples/shop/rows.js";
@@ -7,11 +7,11 @@ import { truthOf } from "../../examples/shop/truth.js";
 
 const now = 20_000;
 const horizonDays = 90;
-const drawn = drawnTraits(2);
+const drawn = sampleTraits(2);
 const members = [...customersOf(1, 1500, now)].flatMap((customer) => {
   const life = customer.lifeUntil(now);
   if (life.cancelledAt !== null) return [];
-  const known = knowable(drawn, life, orderRows(customer, life), now, horizonDays);
+  const known = optimalPrediction(drawn, life, orderRows(customer, life), now, horizonDays);
   return [{ known, truth: truthOf(customer.traits, life, now, horizonDays), visits: life.visits.length }];
 });
 

@@ -4,14 +4,14 @@
 import type { Address, Member } from "./household.js";
 import { chance, type Random } from "./random.js";
 
-export interface WrittenPerson extends Member, Address {}
+export interface EnteredPerson extends Member, Address {}
 
-export const writePerson = (
+export const enterPerson = (
   member: Member,
   address: Address,
   leavesEmail: boolean,
   random: Random,
-): WrittenPerson => {
+): EnteredPerson => {
   const written = { ...member, ...address, email: leavesEmail ? member.email : "" };
   if (chance(random, 0.015)) written.givenName = typo(written.givenName, random);
   if (chance(random, 0.015)) written.surname = typo(written.surname, random);
@@ -38,7 +38,7 @@ const shortForms: Record<string, string> = {
 
 const abbreviate = (line: string): string => line.replace(/\w+$/, (kind) => shortForms[kind] ?? kind);
 
-const inCapitals = (person: WrittenPerson): WrittenPerson => ({
+const inCapitals = (person: EnteredPerson): EnteredPerson => ({
   ...person,
   givenName: person.givenName.toUpperCase(),
   surname: person.surname.toUpperCase(),

@@ -1,11 +1,11 @@
 // Somebody who is there to be looked up: the first person of a target's file with an e-mail address and without a quoted value.
 
-const told = ["email", "person_first_name", "person_last_name"];
+const identifyingColumns = ["email", "person_first_name", "person_last_name"];
 
 /** `csv` may end in the middle of a line. */
-export const somebodyIn = (csv: string): Record<string, string> => {
+export const lookupPersonIn = (csv: string): Record<string, string> => {
   const [header, ...lines] = csv.split("\n").map((line) => line.trim().split(","));
-  const places = told.map((name) => header!.indexOf(name));
+  const places = identifyingColumns.map((name) => header!.indexOf(name));
   const person = lines.find(
     (values) =>
       values.length === header!.length &&
@@ -13,5 +13,5 @@ export const somebodyIn = (csv: string): Record<string, string> => {
       !values.some((value) => value.includes('"')),
   );
   if (!person) throw new Error(`The file has nobody to look up: ${header!.join(", ")}`);
-  return Object.fromEntries(told.map((name, i) => [name, person[places[i]!]!]));
+  return Object.fromEntries(identifyingColumns.map((name, i) => [name, person[places[i]!]!]));
 };
