@@ -2,19 +2,28 @@
 // is a dimension, and a subpopulation is the people who share its value, or its age and gender at once. The figures of a subpopulation
 // and their thresholds are those of the published interface; what lies beyond chance is said beside them.
 
+import type { Static } from "@sinclair/typebox";
 import { type Dimension, type SensitiveName, sensitiveNames } from "./dimensions.js";
 import type { Scores } from "./evaluation.js";
+import { closed, described, oneOf, optional } from "./schema.js";
 
-/**
- * `none`      probabilities stay as they are
- * `equality`  each subpopulation is selected in proportion to its share, however deep one selects
- * `equity`    bias is turned round: who would be selected twice as often as their share is selected half as often
- */
 export const mitigationStrategies = ["none", "equality", "equity"] as const;
 export type MitigationStrategy = (typeof mitigationStrategies)[number];
 
-/** Absent is `none`; where both are mitigated, it is by the same strategy. */
-export type BiasMitigation = { [D in SensitiveName]?: MitigationStrategy };
+const strategy = oneOf(
+  mitigationStrategies,
+  "none (default): probabilities stay as they are. equality: neutralizes bias; people are ranked within their subpopulation, and any " +
+    "selection from the top contains each subpopulation in proportion to its share of the scored people. equity: reverses bias; a " +
+    "subpopulation with twice the mean probability of everyone is selected half as often as its share, one with half the mean twice as " +
+    "often. Both re-rank the same probabilities: their sum and the order within each subpopulation stay the same, and people in no " +
+    "subpopulation keep theirs. Age and gender must use the same strategy.",
+);
+
+export const biasMitigation = described(
+  "Whether and how to treat people of different age or gender alike.",
+  closed({ age: optional(strategy), gender: optional(strategy) } satisfies Record<SensitiveName, unknown>),
+);
+export type BiasMitigation = Static<typeof biasMitigation>;
 
 export const strategyOf = (asked: BiasMitigation | undefined, name: SensitiveName): MitigationStrategy =>
   asked?.[name] ?? "none";

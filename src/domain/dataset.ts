@@ -1,8 +1,12 @@
-// A dataset says how to read the files of one upload directory: which columns say who, and which become events and traits.
-// Configurations keep the API's own spelling from the request to the SQL, so that one word names one thing everywhere.
+// Datasets: how to read the files of an upload directory, the rows of a table, or other datasets side by side. Columns identify
+// people and become events and traits. Configurations keep the API's spelling from the request to the SQL, so that one word
+// names one thing everywhere.
 
-import type { ColumnCondition } from "./condition.js";
+import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { columnCondition } from "./condition.js";
 import type { EpochSeconds } from "./resource.js";
+import { closed, column, described, id, oneOf, optional } from "./schema.js";
+import { directoryRule } from "./upload-name.js";
 
 /**
  * Fields that say who a record is about. Order matters: it is the order in which a record's identity is hashed, so a new
@@ -26,10 +30,34 @@ export const identityFields = [
 ] as const;
 export type IdentityField = (typeof identityFields)[number];
 
-/** Identity field → column name; `house_number_and_street` takes several columns, joined by a space. */
-export type IdentitySet = { [F in Exclude<IdentityField, "house_number_and_street">]?: string } & {
-  house_number_and_street?: string[];
-};
+const columnOf = (what: string, example: string) =>
+  optional(described(`Column of ${what}.`, column, example));
+export const identitySet = closed(
+  {
+    customer_id: columnOf("your own customer ID. Equal IDs are one person", "customer_id"),
+    email: columnOf("an e-mail address", "email"),
+    email_hash: columnOf("the SHA-256 of the address in lower case, without a plus tag", "email_sha256"),
+    phone: columnOf("a telephone number", "phone"),
+    person_full_name: columnOf("the full name", "name"),
+    person_first_name: columnOf("the first name", "first_name"),
+    person_last_name: columnOf("the last name", "last_name"),
+    house_number_and_street: optional(
+      Type.Array(column, {
+        minItems: 1,
+        description: "Columns of the street's lines, joined by a space.",
+        examples: [["address1", "address2"]],
+      }),
+    ),
+    city: columnOf("the city", "city"),
+    state: columnOf("the state", "state"),
+    postcode: columnOf("the postcode", "postcode"),
+    freeform_address: columnOf("the full address", "address"),
+    birth_date: columnOf("the date of birth, in any common format", "date_of_birth"),
+    national_id: columnOf("a national ID number. It is never delivered", "ssn"),
+  } satisfies Record<IdentityField, TSchema>,
+  "IdentitySet",
+);
+export type IdentitySet = Static<typeof identitySet>;
 
 export const columnFormats = [
   "currency_cents",
@@ -62,68 +90,190 @@ export const columnFormats = [
 ] as const;
 export type ColumnFormat = (typeof columnFormats)[number];
 
-/** A column and, where detection is not wanted, its format. With `static_date_iso8601` the "column" is the date itself. */
-export interface ColumnMapping {
-  column_name: string;
-  format?: ColumnFormat;
-}
+/** With `static_date_iso8601` the "column" is the date itself. */
+export const format = oneOf(columnFormats, "Format of the values. Absent: detected from the data and shown.");
+export const columnMapping = described(
+  "Column and the format of its values.",
+  closed({ column_name: column, format: optional(format) }, "ColumnMapping"),
+);
+export type ColumnMapping = Static<typeof columnMapping>;
 
+/** Names of streams, traits and properties need a letter or digit, because machine names consist of these. */
+export const recordOf = <S extends TSchema>(values: S) =>
+  Type.Record(Type.String({ pattern: "[A-Za-z0-9]" }), values, { additionalProperties: false });
+
+export const eventConditions = Type.Array(columnCondition, {
+  description: "Conditions that select the rows that are events of the stream.",
+});
 /** `datetime` and `value` are reserved; every other key is a property of the stream. */
-export interface StreamMapping {
-  data_map: Record<string, ColumnMapping>;
-  conditions?: ColumnCondition[];
-}
+export const dataMapDescription =
+  "Columns by field of an event: datetime, value, and any property of your choice.";
+export const streamMapping = closed({
+  data_map: described(dataMapDescription, recordOf(columnMapping), {
+    datetime: { column_name: "order_date" },
+  }),
+  conditions: optional(eventConditions),
+});
+export type StreamMapping = Static<typeof streamMapping>;
 
-export interface TraitMapping {
-  column_name: string;
-  format?: ColumnFormat;
-  transformation_table?: Record<string, string>;
-}
+/** Requests may write the replacements as numbers and booleans, too. */
+export const traitMappingOf = <S extends TSchema>(replacement: S) =>
+  closed({
+    column_name: column,
+    format: optional(format),
+    transformation_table: optional(
+      Type.Record(Type.String(), replacement, {
+        description: "Replacements of values, by value as written; `*` replaces every other value.",
+        examples: [{ T: "Trial", "*": "Customer" }],
+      }),
+    ),
+  });
+export const traitMapping = traitMappingOf(Type.String());
+export type TraitMapping = Static<typeof traitMapping>;
 
-/** The files of an upload directory. */
-export interface HostedCsvOptions {
-  type: "hosted_csv";
-  upload_directory: string;
-  delimiter?: string;
-  /** 1-based row that holds the column names; rows above it are skipped. */
-  header_row?: number;
-  replace_all_with_latest_file?: boolean;
-}
+/** Rows above the header row are skipped. */
+export const headerRow = {
+  minimum: 1,
+  maximum: 1000,
+  description: "Row of the column names, counted from 1.",
+};
+export const hostedCsvOptions = closed({
+  type: oneOf(["hosted_csv"]),
+  upload_directory: Type.String({
+    pattern: directoryRule.source,
+    description: `Upload directory of the files. ${directoryRule.words}`,
+    examples: ["transactions"],
+  }),
+  delimiter: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1,
+      description: "Delimiter between values. Absent: detected from the data.",
+      examples: [","],
+    }),
+  ),
+  header_row: optional(Type.Integer(headerRow)),
+  replace_all_with_latest_file: optional(Type.Boolean({ description: "true: read only the newest file." })),
+});
+export type HostedCsvOptions = Static<typeof hostedCsvOptions>;
 
-/** The rows of other datasets, side by side where their join columns are equal. */
-export interface MergeOptions {
-  type: "merge";
-  merge: { dataset_id: string; join_column: string }[];
-  /** True: what the datasets say of people, streams and traits is said by the merge instead. */
-  migrate?: boolean;
-}
+export const mergeOptions = closed({
+  type: oneOf(["merge"]),
+  merge: Type.Array(
+    closed(
+      {
+        dataset_id: id("a dataset that reads files"),
+        join_column: described("Column whose equal values join rows.", column, "customer_id"),
+      },
+      "MergedDataset",
+    ),
+    {
+      minItems: 2,
+      maxItems: 20,
+      description:
+        "For type merge: the datasets to join. Rows with equal join columns become one row; rows without a match stay on their own.",
+    },
+  ),
+  migrate: optional(
+    Type.Boolean({
+      description:
+        "true: move identity_sets, output_to_streams and output_to_traits from the datasets to the merge.",
+    }),
+  ),
+});
+export type MergeOptions = Static<typeof mergeOptions>;
 
-/** A table or view behind a connection, read whole every day. */
-export interface PostgresTableOptions {
-  type: "postgres";
-  table_name: string;
-}
+export const postgresTableOptions = closed({
+  type: oneOf(["postgres"]),
+  table_name: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description:
+      "For type postgres: a table or view in the connection's schema. It is read completely once a day and on force_update.",
+    examples: ["orders"],
+  }),
+});
+export type PostgresTableOptions = Static<typeof postgresTableOptions>;
 
 export type DatasetOptions = HostedCsvOptions | MergeOptions | PostgresTableOptions;
 
 export const mergedIds = (options: DatasetOptions): string[] =>
   options.type === "merge" ? options.merge.map(({ dataset_id }) => dataset_id) : [];
 
-export interface DatasetConfig {
-  /** Of options of type postgres. */
+const columns = Type.Array(column, { minItems: 1, description: "Names of columns." });
+
+/** The settings that are written and kept alike. */
+export const datasetSettings = {
+  identity_sets: described(
+    "Columns that identify a person, by a name of your choice. Use several sets if a row identifies people in several ways.",
+    recordOf(identitySet),
+    { shipping: { person_first_name: "first_name", person_last_name: "last_name", postcode: "postcode" } },
+  ),
+  upsert_columns: optional(
+    described("Key of a row. Of rows with equal keys, only the one from the newest file counts.", columns, [
+      "order_id",
+    ]),
+  ),
+  incremental_column: optional(
+    described(
+      "Column that orders rows: rows older than the newest value read so far are ignored.",
+      column,
+      "updated_at",
+    ),
+  ),
+  reference_key_columns: optional(
+    described("Columns with keys of yours, by which targets of mode referenced identify people.", columns, [
+      "customer_id",
+    ]),
+  ),
+  privacy: optional(
+    oneOf(
+      ["suppress", "delete"],
+      "Marks the dataset as a list of people to leave out of learning, scores and files. delete: also drop their rows in other datasets " +
+        "when those are read again.",
+    ),
+  ),
+  output_all_columns_as_traits: optional(
+    described(
+      "Turns every column without another use into a trait.",
+      closed({
+        exclude: Type.Array(column, {
+          default: [],
+          description: "Columns to leave out.",
+          examples: [["notes"]],
+        }),
+      }),
+    ),
+  ),
+  preview: optional(
+    Type.Boolean({ description: "true: detect columns and read a sample, without importing anything." }),
+  ),
+};
+
+export const datasetConnectionId = id("the connection to read from, for options of type postgres");
+
+const settings = {
+  ...datasetSettings,
+  output_to_streams: Type.Record(Type.String(), streamMapping, { default: {} }),
+  output_to_traits: Type.Record(Type.String(), traitMapping, { default: {} }),
+};
+
+/** By type of the options. */
+export const datasetConfigs = {
+  hosted_csv: closed({ ...settings, options: hostedCsvOptions }),
+  merge: closed({ ...settings, options: mergeOptions }),
+  postgres: closed({
+    ...settings,
+    connection_id: datasetConnectionId,
+    options: postgresTableOptions,
+  }),
+};
+
+export type DatasetConfig = Static<TObject<typeof settings>> & {
+  /** For options of type postgres. */
   connection_id?: string;
-  identity_sets: Record<string, IdentitySet>;
   options: DatasetOptions;
-  output_to_streams: Record<string, StreamMapping>;
-  output_to_traits: Record<string, TraitMapping>;
-  /** Every column without another use is a trait, but for these. */
-  output_all_columns_as_traits?: { exclude: string[] };
-  upsert_columns?: string[];
-  incremental_column?: string;
-  reference_key_columns?: string[];
-  privacy?: "suppress" | "delete";
-  preview?: boolean;
-}
+};
 
 export type ColumnType = "boolean" | "date" | "number" | "text";
 

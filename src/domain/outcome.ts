@@ -1,33 +1,85 @@
-// An outcome is what is learned: of the people in the eligible cohort, who will be in the attainment cohort within the horizon.
+// Outcomes: what a model learns. Of the people in the eligible cohort, who will be in the attainment cohort within the horizon?
 
-import type { BiasMitigation, BiasReport } from "./bias.js";
+import { type Static, Type } from "@sinclair/typebox";
+import { type BiasReport, biasMitigation } from "./bias.js";
 import type { DirectionBin, Evaluation, Scores, TrainingLandmark, Warning } from "./evaluation.js";
 import type { EpochSeconds } from "./resource.js";
+import { closed, described, id, oneOf, optional } from "./schema.js";
 
 export type { Scores } from "./evaluation.js";
 
 export const undecidedRules = ["not_attained", "left_out"] as const;
 export type Undecided = (typeof undecidedRules)[number];
 
-export interface OutcomeConfig {
-  attainment_cohort_id: string;
-  /** Absent: everyone known. */
-  eligible_cohort_id?: string;
-  /** Who is in it has clearly failed to attain, and is asked about no more. */
-  attrition_cohort_id?: string;
-  /** Who neither attained nor attrited within the horizon: did not attain (the default), or is not learned from. */
-  undecided?: Undecided;
-  feature_blocklist?: string[];
-  bias_mitigation?: BiasMitigation;
-  /** Traits by which people are compared in the bias report, besides age and gender. */
-  bias_traits?: string[];
-  predictors?: { blocked?: { providers?: string[] } };
-  prediction_mode?: "auto" | "static";
-  /** Absent: chosen from the data and shown. */
-  horizon_days?: number;
-  /** True: who has attained before stays eligible; the label asks about the events inside the window alone. */
-  recurring?: boolean;
-}
+export const outcomeConfig = closed({
+  attainment_cohort_id: id("the cohort that people enter when they reach the goal"),
+  eligible_cohort_id: optional(id("the cohort of people who can reach the goal. Absent: everyone")),
+  attrition_cohort_id: optional(
+    id(
+      "the cohort of people who have clearly failed to reach the goal. Its members at a landmark, or now, are not predicted; " +
+        "people who enter it within the horizon without reaching the goal count as not attained",
+    ),
+  ),
+  undecided: optional(
+    oneOf(
+      undecidedRules,
+      "How to label people who enter neither the attainment nor the attrition cohort within the horizon. not_attained (default): as " +
+        "negatives. left_out: not at all; the propensity is then the probability of attainment rather than attrition.",
+    ),
+  ),
+  feature_blocklist: optional(
+    Type.Array(Type.String(), {
+      description: "Names of features to exclude, as the analysis shows them.",
+      examples: [["recency"]],
+    }),
+  ),
+  predictors: optional(
+    described(
+      "Inputs to exclude.",
+      closed({
+        blocked: optional(
+          described(
+            "Excluded inputs.",
+            closed({
+              providers: optional(
+                Type.Array(Type.String(), {
+                  description: "Accepted without effect: there are no external providers.",
+                }),
+              ),
+            }),
+          ),
+        ),
+      }),
+    ),
+  ),
+  bias_mitigation: optional(biasMitigation),
+  bias_traits: optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      maxItems: 10,
+      uniqueItems: true,
+      description:
+        "Names of further traits to compare in the bias report. Age and gender are always compared if one of the traits age, " +
+        "date_of_birth, birth_year, gender or sex exists.",
+    }),
+  ),
+  prediction_mode: optional(
+    oneOf(["auto", "static"], "static: learn from traits and totals alone, for data without dates."),
+  ),
+  horizon_days: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 3650,
+      description: "Days within which people reach the goal. Absent: chosen from the data and shown.",
+    }),
+  ),
+  recurring: optional(
+    Type.Boolean({
+      description:
+        "true: people stay eligible after they reach the goal, and only events within the window count.",
+    }),
+  ),
+});
+export type OutcomeConfig = Static<typeof outcomeConfig>;
 
 export interface FeatureImportance {
   name: string;

@@ -1,70 +1,192 @@
-// A target is a deployment of a scope: whom of its people to hand out, in which form, and as what. It is a CSV file that the
-// service hosts and keeps fresh, or an address that answers for one person at a time.
+// Targets, called deployments in the console: which people of a scope to deliver, with which columns, and where to. A target is a
+// CSV file that the service hosts, a table behind a connection, or an address that answers for one person at a time.
 
-import type { TraitCondition } from "./condition.js";
+import { type Static, Type } from "@sinclair/typebox";
+import { comparisons } from "./condition.js";
+import { closed, described, id, name, oneOf, optional } from "./schema.js";
 
-/**
- * `identified`  a row is a person, or one household of them, with names and addresses in clear
- * `hashed`      a row is one spelling of a person, every field by its SHA-256; no exact probabilities
- * `referenced`  a row is a person by a key of the owner's own, and nothing else that tells who it is
- * `aggregated`  a row is an area: how many people, and their means
- */
+export const areas = ["postcode", "state"] as const;
+export type Area = (typeof areas)[number];
+
+/** Smaller areas are left out, so that no row describes one particular person. */
+export const minPeoplePerArea = 10;
+
+const reference = closed(
+  {
+    dataset_id: id("the dataset with the key"),
+    column_name: Type.String({
+      description: "One of the dataset's reference_key_columns.",
+      examples: ["customer_id"],
+    }),
+  },
+  "Reference",
+);
+export type Reference = Static<typeof reference>;
+
+const representation = closed({
+  mode: oneOf(
+    ["identified", "hashed", "referenced", "aggregated"],
+    "`identified`: one row per person, with names and addresses in clear text. `hashed`: one row per spelling of a person, with SHA-256 " +
+      "hashes of normalized fields, in the order of the hashes; without probabilities, traits and explanations, and with the first " +
+      "recommendation only. `referenced`: one row per person, identified by a key of yours (the earliest if there are several); " +
+      "people without a key are left out. `aggregated`: one row per area with its number of people and their means; areas with fewer " +
+      `than ${minPeoplePerArea} people are left out.`,
+  ),
+  aggregate: optional(
+    oneOf(
+      ["person", "residence", ...areas],
+      "For mode identified: person (default), or residence, one row per normalized address, shown as its most likely member with the " +
+        "highest probability and percentile of any member; people without an address are left out. For mode aggregated: postcode or " +
+        "state.",
+    ),
+  ),
+  reference: optional(described("For mode referenced: the key that identifies people.", reference)),
+  transform_preset: optional(oneOf(["default"], "Accepted without effect: there is only one preset.")),
+});
+
+/** The fields that belong to each mode. */
 export type Representation =
   | { mode: "identified"; aggregate: "person" | "residence" }
   | { mode: "hashed" }
   | { mode: "referenced"; reference: Reference }
   | { mode: "aggregated"; aggregate: Area };
 
-/** A column among the `reference_key_columns` of a dataset. */
-export interface Reference {
-  dataset_id: string;
-  column_name: string;
-}
+const options = closed({
+  table_name: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 63,
+      description:
+        "For type postgres: a table of its own in the connection's schema. Each build replaces it completely. Column names are cut to " +
+        "63 bytes.",
+      examples: ["scores"],
+    }),
+  ),
+  type: oneOf(
+    ["hosted_csv", "lookup_api", "postgres"],
+    "hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. postgres: a table behind a " +
+      "connection.",
+  ),
+  delimiter: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1,
+      description: "Delimiter between values. Default: a comma.",
+      examples: [","],
+    }),
+  ),
+  gzip: optional(Type.Boolean({ description: "true: compress the file." })),
+  quote_all: optional(
+    Type.Boolean({ description: "true: quote all values, even those that need no quotes." }),
+  ),
+});
 
-export const areas = ["postcode", "state"] as const;
-export type Area = (typeof areas)[number];
-
-/** Areas with fewer people are left out, so that no row tells of somebody in particular. */
-export const minPeoplePerArea = 10;
-
+/** The fields that belong to each type. */
 export type TargetOptions =
   | { type: "hosted_csv"; delimiter?: string; gzip?: boolean; quote_all?: boolean }
   | { type: "lookup_api" }
   | { type: "postgres"; table_name: string };
 
-/** Bounds of a figure; people without one are left out unless `_null` asks for them. */
-export interface Bounds {
-  _eq?: number;
-  _gt?: number;
-  _gte?: number;
-  _lt?: number;
-  _lte?: number;
-  _null?: boolean;
-  _nnull?: boolean;
-}
-export type OutcomeBounds = Bounds & { outcome_id: string };
+const { _null, _nnull, _in, _nin, _eq, _neq, _gt, _gte, _lt, _lte, _matches } = comparisons;
+const figure = (description: string) => optional(Type.Number({ description }));
+const outcomeBounds = closed(
+  {
+    outcome_id: id("an outcome of the pipeline"),
+    _eq: figure("Equals this value."),
+    _gt: figure("Greater than this value."),
+    _gte: figure("Greater than or equal to this value."),
+    _lt: figure("Less than this value."),
+    _lte: figure("Less than or equal to this value."),
+    ...{ _null, _nnull },
+  },
+  "OutcomeBounds",
+);
+export type OutcomeBounds = Static<typeof outcomeBounds>;
+/** Bounds of a number. People without one match only `_null`. */
+export type Bounds = Omit<OutcomeBounds, "outcome_id">;
 
-export interface PersonaCondition {
-  persona_set_id: string;
-  persona_id: string;
-  _eq: boolean;
-}
+const personaCondition = closed({
+  persona_set_id: id("a persona set, which need not be in the payload"),
+  persona_id: id("one of its personas"),
+  _eq: Type.Boolean({
+    description: "true: people in the persona. false: people in other personas or in none.",
+  }),
+});
+export type PersonaCondition = Static<typeof personaCondition>;
 
-/** Ranks that are handed out, the others being left out of the file; people without any of them are left out too. */
-export type RankBounds = Bounds & { recommender_id: string };
+const rankBounds = described(
+  "Bounds of the delivered ranks. Columns of other ranks are not in the file, and people without a recommendation in these ranks are " +
+    "left out.",
+  closed({
+    recommender_id: id("a recommender of the pipeline"),
+    _eq: figure("This rank, from 1 to 10."),
+    _gt: figure("Ranks after this one."),
+    _gte: figure("This rank and later ones."),
+    _lt: figure("Ranks before this one."),
+    _lte: figure("This rank and earlier ones."),
+    _null: optional(Type.Boolean({ description: "true: people without any of the ranks." })),
+    _nnull: optional(Type.Boolean({ description: "true (default): people with any of the ranks." })),
+  }),
+);
+export type RankBounds = Static<typeof rankBounds>;
 
-/** Every condition of every kind must hold. Traits, cohorts and persona sets need not be in the payload; outcomes and recommenders must. */
-export interface TargetFilter {
-  outcome_probability?: OutcomeBounds[];
-  outcome_percentile?: OutcomeBounds[];
-  cohort_membership?: { cohort_id: string; _eq: boolean }[];
-  trait?: TraitCondition[];
-  /** Not to be in a persona is to be in another or in none. */
-  persona?: PersonaCondition[];
-  recommender_rank?: RankBounds[];
-}
+const outcomeBoundsList = Type.Array(outcomeBounds, { description: "Bounds, all of which must hold." });
 
-/** `row_count` counts rows of the file; without an outcome they are the first outcome's, as the file's order is. */
+/** Traits, cohorts and persona sets need not be in the payload; outcomes and recommenders must be. */
+const filter = closed({
+  outcome_probability: optional(described("Bounds of the probability.", outcomeBoundsList)),
+  outcome_percentile: optional(described("Bounds of the percentile.", outcomeBoundsList)),
+  cohort_membership: optional(
+    Type.Array(
+      closed(
+        {
+          cohort_id: id("a cohort"),
+          _eq: Type.Boolean({ description: "true: members. false: everyone else." }),
+        },
+        "CohortMembershipFilter",
+      ),
+      { description: "Conditions on membership in cohorts." },
+    ),
+  ),
+  recommender_rank: optional(Type.Array(rankBounds, { description: "Ranks of recommenders to deliver." })),
+  persona: optional(Type.Array(personaCondition, { description: "Conditions on personas." })),
+  trait: optional(
+    Type.Array(
+      closed(
+        {
+          name: Type.String({
+            minLength: 1,
+            description: "Name of a trait, which need not be in the payload.",
+            examples: ["plan"],
+          }),
+          ...{ _eq, _neq, _gt, _gte, _lt, _lte, _in, _nin, _null, _nnull, _matches },
+        },
+        "TraitFilter",
+      ),
+      { description: "Conditions on traits." },
+    ),
+  ),
+});
+export type TargetFilter = Static<typeof filter>;
+
+const percentile = (description: string) => optional(Type.Integer({ minimum: 0, maximum: 100, description }));
+const limit = closed(
+  {
+    method: oneOf(
+      ["row_count", "percentile"],
+      "row_count: a maximum number of rows. percentile: a range of percentiles.",
+    ),
+    threshold: optional(Type.Integer({ minimum: 1, description: "For row_count: maximum number of rows." })),
+    outcome_id: optional(id("the outcome that orders the rows. Absent: the first outcome of the payload")),
+    direction: optional(oneOf(["ascending", "descending"], "For row_count. Default: descending.")),
+    percentile_min: percentile("For percentile: lowest percentile to deliver."),
+    percentile_max: percentile("For percentile: highest percentile to deliver."),
+  },
+  "TargetLimit",
+);
+export type WrittenLimit = Static<typeof limit>;
+
+/** The fields that belong to each method. `row_count` counts rows of the file. */
 export type TargetLimit =
   | { method: "row_count"; threshold: number; outcome_id?: string; direction?: "ascending" | "descending" }
   | { method: "percentile"; outcome_id: string; percentile_min: number; percentile_max: number };
@@ -72,25 +194,54 @@ export type TargetLimit =
 export const aggregations = ["avg", "count"] as const;
 export type Aggregation = (typeof aggregations)[number];
 
-/** A column of the file and where it comes from. */
-export interface StructureColumn {
-  scope_col: string;
-  output_col: string;
-  is_identity_col?: boolean;
-  aggregation?: Aggregation;
-}
+export const structureColumn = closed(
+  {
+    scope_col: Type.String({
+      description: "Column of the scope, by its machine name or its display name.",
+      examples: ["person_first_name"],
+    }),
+    output_col: Type.String({
+      minLength: 1,
+      description: "Name of the column in the file.",
+      examples: ["first_name"],
+    }),
+    is_identity_col: optional(Type.Boolean({ description: "true: the column identifies the person." })),
+    aggregation: optional(
+      oneOf(aggregations, "For areas: the mean, or the number of people with a value or of members."),
+    ),
+  },
+  "StructureColumn",
+);
+export type StructureColumn = Static<typeof structureColumn>;
 
-export interface TargetConfig {
-  /** Of options of type postgres. */
-  connection_id?: string;
-  scope_id: string;
+/** A target as requests write it, before the fields are checked against the mode, type and method that they belong to. */
+export const writtenTarget = closed({
+  name,
+  scope_id: id("the scope (pipeline) to deploy"),
+  connection_id: optional(id("the connection to write to, for options of type postgres")),
+  representation: described("Form of a row.", representation),
+  options: described("Type of the target and its format.", options),
+  filter: optional(described("Conditions on the people to deliver, all of which must hold.", filter)),
+  limit: optional(described("Limit on the number of rows.", limit)),
+  custom_structure: optional(
+    Type.Array(structureColumn, {
+      minItems: 1,
+      description: "Columns of the file, in order. Absent: all available columns.",
+    }),
+  ),
+  human_readable: optional(
+    Type.Boolean({ description: "true: name columns by display names instead of IDs." }),
+  ),
+});
+
+export type TargetConfig = Omit<
+  Static<typeof writtenTarget>,
+  "name" | "representation" | "options" | "limit"
+> & {
   representation: Representation;
   options: TargetOptions;
-  filter?: TargetFilter;
   limit?: TargetLimit;
-  custom_structure?: StructureColumn[];
-  human_readable?: boolean;
-}
+};
 
 /** What one column of the file holds. */
 export interface ColumnAnalysis {

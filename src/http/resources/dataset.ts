@@ -1,16 +1,22 @@
 // A dataset as it is read: its configuration in the long spelling, then what its build found in the files.
 
 import { isDeepStrictEqual } from "node:util";
-import type { ColumnType, DatasetConfig, DatasetResult, DetectedColumn } from "../../domain/dataset.js";
+import {
+  type ColumnType,
+  type DatasetConfig,
+  type DatasetResult,
+  type DetectedColumn,
+  datasetConfigs,
+} from "../../domain/dataset.js";
 import { datasetWarnings } from "../../domain/dataset-warnings.js";
 import { type DatasetProposal, proposeDataset } from "../../domain/proposal/propose.js";
+import { named } from "../../domain/schema.js";
 import { machineName } from "../../domain/stream.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { isObject, type JsonObject, mapValues, present } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
 import type { ReferencedResources } from "../referenced.js";
-import { datasetConfigs } from "../schemas/dataset.js";
 import { conform } from "../validation.js";
 import { isoMs, oneSpelling, recordOf } from "./record.js";
 
@@ -116,10 +122,16 @@ export const respellDataset = (body: JsonObject): JsonObject => {
   return respelled;
 };
 
+const drafts = {
+  hosted_csv: named(datasetConfigs.hosted_csv),
+  merge: named(datasetConfigs.merge),
+  postgres: named(datasetConfigs.postgres),
+};
+
 /** Throws `upsert-and-incremental`. */
 export const parseDataset = (body: JsonObject): Draft<"datasets"> => {
   const type = isObject(body.options) ? body.options.type : undefined;
-  const schema = datasetConfigs[type === "merge" || type === "postgres" ? type : "hosted_csv"];
+  const schema = drafts[type === "merge" || type === "postgres" ? type : "hosted_csv"];
   const { name, ...config } = conform(schema, body);
   if (config.upsert_columns && config.incremental_column !== undefined)
     throw refuse("upsert-and-incremental");

@@ -2,13 +2,13 @@
 
 import { signLink } from "../../delivery/links.js";
 import { strategyOf } from "../../domain/bias.js";
-import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
+import { type OutcomeConfig, type OutcomeResult, outcomeConfig } from "../../domain/outcome.js";
 import type { OutcomePreview } from "../../domain/preview.js";
+import { named } from "../../domain/schema.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
-import { outcomeConfig } from "../schemas/outcome.js";
 import { conform } from "../validation.js";
 import { dataThrough, isoSeconds, nameOf, oneSpelling, recordOf } from "./record.js";
 
@@ -66,12 +66,14 @@ export const renderOutcomePreview = (preview: OutcomePreview): JsonObject => {
 export const respellOutcome = (body: JsonObject): JsonObject =>
   oneSpelling(oneSpelling(body, "attainment_cohort_id", "attainment"), "eligible_cohort_id", "eligible");
 
+const draft = named(outcomeConfig);
+
 /**
  * Throws `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition` and `bias-strategies-differ`.
  * Who has attained may be eligible again only where the outcome recurs; who has attrited is neither.
  */
 export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
-  const { name, ...config } = conform(outcomeConfig, body);
+  const { name, ...config } = conform(draft, body);
   if (config.attainment_cohort_id === config.eligible_cohort_id && !config.recurring)
     throw refuse("outcome-cohorts-same");
   refuseAttrition(config);

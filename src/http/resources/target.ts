@@ -1,24 +1,23 @@
-// A target as it is read: where its file is to be had, or its lookup asked, and what it holds.
+// Targets (deployments) on the way in and out.
 
 import { signLink } from "../../delivery/links.js";
 import {
   areas,
   type Representation,
-  type StructureColumn,
   type TargetConfig,
-  type TargetFilter,
   type TargetLimit,
   type TargetResult,
+  type WrittenLimit,
+  writtenTarget,
 } from "../../domain/target.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
-import { targetConfig } from "../schemas/target.js";
 import { conform } from "../validation.js";
 import { dataThrough, oneSpelling, recordOf } from "./record.js";
 
-/** The link is signed, so that it works without the key, and stays the same from build to build. */
+/** The link is signed, so that it works without a key, and stays the same from build to build. */
 export const renderTarget =
   (linkSecret: string) =>
   (target: Resource<"targets">, { referenced, apiUrl }: RenderInput): JsonObject => {
@@ -122,7 +121,7 @@ const checkAvailable = ({ recommender_uncalibrated_probability: asked }: JsonObj
 
 /** Throws `body-invalid`, `target-field-foreign` or `limit-bounds-inverted`. */
 export const parseTarget = (body: JsonObject): Draft<"targets"> => {
-  const { name, ...config } = conform(targetConfig, { ...body, ...withoutLeftovers(body) });
+  const { name, ...config } = conform(writtenTarget, { ...body, ...withoutLeftovers(body) });
   const representation = representationOf(config.representation);
   const { options, filter, limit, custom_structure, human_readable } = config;
   const parsed: TargetConfig = {
@@ -130,9 +129,9 @@ export const parseTarget = (body: JsonObject): Draft<"targets"> => {
     ...(config.connection_id !== undefined && { connection_id: config.connection_id }),
     representation,
     options: options as TargetConfig["options"],
-    ...(filter && { filter: filter as TargetFilter }),
-    ...(limit && { limit: limitOf(limit as WrittenLimit) }),
-    ...(custom_structure && { custom_structure: custom_structure as StructureColumn[] }),
+    ...(filter && { filter }),
+    ...(limit && { limit: limitOf(limit) }),
+    ...(custom_structure && { custom_structure }),
     ...(human_readable !== undefined && { human_readable }),
   };
   if (parsed.options.type === "lookup_api") checkLookup(parsed);
@@ -175,15 +174,6 @@ const representationOf = ({
     }
   }
 };
-
-interface WrittenLimit {
-  method: TargetLimit["method"];
-  threshold?: number;
-  outcome_id?: string;
-  direction?: "ascending" | "descending";
-  percentile_min?: number;
-  percentile_max?: number;
-}
 
 const limitOf = ({ method, ...rest }: WrittenLimit): TargetLimit => {
   const { threshold, outcome_id, direction, percentile_min: min, percentile_max: max } = rest;

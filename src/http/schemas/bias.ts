@@ -1,5 +1,5 @@
-// Bias of an outcome: what may be asked about it, and what is said of it. Names and thresholds of the metrics are those of the
-// published client; what is beyond chance, and what mitigation costs, is said beside them.
+// Bias report of an outcome. Metrics and thresholds are those of the published client; intervals, findings and the cost of
+// mitigation are additions.
 
 import { Type } from "@sinclair/typebox";
 import {
@@ -9,37 +9,7 @@ import {
   powerLevels,
   predictionLevels,
 } from "../../domain/bias.js";
-import { closed, count, described, oneOf, optional } from "../../domain/schema.js";
-
-const strategy = oneOf(
-  mitigationStrategies,
-  "none: probabilities stay as they are. equality: bias is neutralised; people are ranked within their subpopulation, and " +
-    "however deep one selects, each subpopulation is selected in proportion to its share of the people scored. equity: bias is " +
-    "turned round; a subpopulation whose mean probability is twice everybody's is selected half as often as its share, one " +
-    "whose mean is half, twice as often. Either way the same probabilities are dealt out again, so that their sum stays, " +
-    "nobody changes places within their subpopulation, and who is in none keeps their own.",
-);
-
-export const biasSettings = {
-  bias_mitigation: optional(
-    described(
-      "Whether people who differ in age or gender are to be treated alike, and how.",
-      closed({
-        age: optional(strategy),
-        gender: optional(strategy),
-      }),
-    ),
-  ),
-  bias_traits: optional(
-    Type.Array(Type.String({ minLength: 1 }), {
-      maxItems: 10,
-      uniqueItems: true,
-      description:
-        "Names of traits by which the bias report compares people, besides age and gender. These are told by the traits age, " +
-        "date_of_birth, birth_year, gender and sex, where there are any.",
-    }),
-  ),
-};
+import { count, described, oneOf, optional } from "../../domain/schema.js";
 
 const share = Type.Number({ description: "Of the rows with the label; 0 to 1." });
 const valueShare = {

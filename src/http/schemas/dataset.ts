@@ -1,298 +1,141 @@
-// A dataset, as it may be written, as it is kept, and as it is read.
+// Datasets in requests and answers.
 
-import { type TSchema, Type } from "@sinclair/typebox";
-import { columnCondition } from "../../domain/condition.js";
-import { columnFormats } from "../../domain/dataset.js";
-import { closed, column, count, described, id, instant, name, oneOf, optional } from "../../domain/schema.js";
-import { directoryRule } from "../../domain/upload-name.js";
+import { Type } from "@sinclair/typebox";
+import {
+  columnMapping,
+  dataMapDescription,
+  datasetConnectionId,
+  datasetSettings,
+  eventConditions,
+  format,
+  headerRow,
+  hostedCsvOptions,
+  identitySet,
+  mergeOptions,
+  postgresTableOptions,
+  recordOf,
+  streamMapping,
+  traitMapping,
+  traitMappingOf,
+} from "../../domain/dataset.js";
+import { closed, column, count, described, instant, name, oneOf, optional } from "../../domain/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 
-const format = oneOf(columnFormats, "Absent: detected from the data, and the choice is shown.");
-const columnMapping = described(
-  "A column, and how its values are written.",
-  closed({ column_name: column, format: optional(format) }, "ColumnMapping"),
-);
-const columnOrMapping = Type.Union([column, columnMapping], {
-  description: "A column, with its format or without.",
-});
+const { type: _files, upload_directory, header_row: _row, ...fileOptions } = hostedCsvOptions.properties;
+const { type: _datasets, merge, migrate } = mergeOptions.properties;
 
-/** What a stream, trait or property may be called: something must be left when all but letters and digits is gone. */
-const speakingName = Type.String({ pattern: "[A-Za-z0-9]" });
-const recordOf = <S extends TSchema>(values: S) =>
-  Type.Record(speakingName, values, { additionalProperties: false });
-
-const held = (what: string, example: string) => optional(described(`Column of ${what}.`, column, example));
-const identitySet = closed(
-  {
-    customer_id: held("your own key of a person; equal keys are one person", "customer_id"),
-    email: held("an e-mail address", "email"),
-    email_hash: held("the SHA-256 of the address in lower case, without a plus tag", "email_sha256"),
-    phone: held("a telephone number", "phone"),
-    person_full_name: held("the whole name", "name"),
-    person_first_name: held("the first name", "first_name"),
-    person_last_name: held("the last name", "last_name"),
-    house_number_and_street: optional(
-      Type.Array(column, {
-        minItems: 1,
-        description: "Columns of the street's lines, joined by a space.",
-        examples: [["address1", "address2"]],
-      }),
-    ),
-    city: held("the city", "city"),
-    state: held("the state", "state"),
-    postcode: held("the postcode", "postcode"),
-    freeform_address: held("the whole address", "address"),
-    birth_date: held("the date of birth, in any usual spelling", "date_of_birth"),
-    national_id: held("a number that a state gives each person once; it is never handed out", "ssn"),
-  },
-  "IdentitySet",
-);
-
-const headerRow = { minimum: 1, maximum: 1000, description: "Row that holds the column names, from 1." };
-const uploaded = {
-  upload_directory: Type.String({
-    pattern: directoryRule.source,
-    description: directoryRule.words,
-    examples: ["transactions"],
-  }),
-  delimiter: optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 1,
-      description: "Absent: detected from the data.",
-      examples: [","],
-    }),
-  ),
-  header_row: optional(
-    Type.Unsafe<number | string>({ type: ["integer", "string"], pattern: "^[1-9][0-9]*$", ...headerRow }),
-  ),
-  replace_all_with_latest_file: optional(Type.Boolean({ description: "Only the newest file counts." })),
-};
-const merged = {
-  merge: Type.Array(
-    closed(
-      {
-        dataset_id: id("a dataset that reads files"),
-        join_column: described("The column that says which rows belong together.", column, "customer_id"),
-      },
-      "MergedDataset",
-    ),
-    {
-      minItems: 2,
-      maxItems: 20,
-      description:
-        "Of a merge: its datasets. Their rows stand side by side where their join columns are equal, and alone where nothing is.",
-    },
-  ),
-  migrate: optional(
-    Type.Boolean({
-      description:
-        "True: identity_sets, output_to_streams and output_to_traits of the datasets become the merge's, and they lose them.",
-    }),
-  ),
-};
-const table = {
-  table_name: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    description:
-      "Of type postgres: a table or view in the connection's schema. It is read whole every day, and by force_update.",
-    examples: ["orders"],
-  }),
-};
-const connectionId = id("the connection to read from, with options of type postgres");
-const optionTypes = ["hosted_csv", "merge", "postgres"] as const;
 const options = described(
-  "Where the rows come from, and how they are written.",
+  "Source of the rows and its format.",
   closed({
     type: oneOf(
-      optionTypes,
-      "Where the rows come from. hosted_csv: files that are uploaded here. merge: other datasets, side by side. postgres: a table.",
+      ["hosted_csv", "merge", "postgres"],
+      "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. postgres: a table behind a connection.",
     ),
-    ...uploaded,
-    ...merged,
-    upload_directory: optional(uploaded.upload_directory),
-    merge: optional(merged.merge),
-    table_name: optional(table.table_name),
+    upload_directory: optional(upload_directory),
+    delimiter: fileOptions.delimiter,
+    header_row: optional(
+      Type.Unsafe<number | string>({
+        type: ["integer", "string"],
+        pattern: "^[1-9][0-9]*$",
+        ...headerRow,
+      }),
+    ),
+    replace_all_with_latest_file: fileOptions.replace_all_with_latest_file,
+    merge: optional(merge),
+    migrate,
+    table_name: optional(postgresTableOptions.properties.table_name),
   }),
   { type: "hosted_csv", upload_directory: "transactions" },
 );
 
-const conditions = Type.Array(columnCondition, {
-  description: "Which rows are events of the stream.",
+const { identity_sets, ...settings } = datasetSettings;
+const common = { name, identity_sets, options, ...settings };
+
+/** A column may be written as its name alone. */
+const columnOrMapping = Type.Union([column, columnMapping], {
+  description: "Name of a column, or the column with its format.",
 });
-const scalar = Type.Unsafe<string | number | boolean>({ type: ["string", "number", "boolean"] });
-const traitMapping = <S extends TSchema>(value: S) =>
-  closed({
-    column_name: column,
-    format: optional(format),
-    transformation_table: optional(
-      Type.Record(Type.String(), value, {
-        description: "What a value as written stands for; `*` is every other.",
-        examples: [{ T: "Trial", "*": "Customer" }],
-      }),
-    ),
-  });
-const columns = Type.Array(column, { minItems: 1, description: "Names of columns." });
-
-const common = {
-  name,
-  identity_sets: described(
-    "Which columns say who a row is about, by a name of your choice; several where a row names a person in several ways.",
-    recordOf(identitySet),
-    { shipping: { person_first_name: "first_name", person_last_name: "last_name", postcode: "postcode" } },
-  ),
-  options,
-  upsert_columns: optional(
-    described("A row's key: of the rows of one key, the one of the newest file counts.", columns, [
-      "order_id",
-    ]),
-  ),
-  incremental_column: optional(
-    described("Rows older than the newest value already seen are ignored.", column, "updated_at"),
-  ),
-  reference_key_columns: optional(
-    described("Keys of yours, which targets of mode referenced tell people by.", columns, ["customer_id"]),
-  ),
-  privacy: optional(
-    oneOf(
-      ["suppress", "delete"],
-      "A list of people to leave out: of learning, scores and files. delete: what other datasets hold of them is left out too, " +
-        "when those are read again.",
-    ),
-  ),
-  output_all_columns_as_traits: optional(
-    described(
-      "Every column without another use is a trait.",
-      closed({
-        exclude: Type.Array(column, {
-          default: [],
-          description: "Every column without another use is a trait, but for these.",
-          examples: [["notes"]],
-        }),
-      }),
-    ),
-  ),
-  preview: optional(Type.Boolean({ description: "Detect columns and a sample; ingest nothing." })),
-};
-
-const dataMap =
-  "Which columns say when (datetime), what it is worth (value), and what else of an event, by property.";
-const writtenStream = closed({
-  data_map: optional(described(dataMap, recordOf(columnOrMapping))),
+const streamPost = closed({
+  data_map: optional(described(dataMapDescription, recordOf(columnOrMapping))),
   value: optional(described("The same as data_map.value.", columnOrMapping)),
-  conditions: optional(conditions),
+  conditions: optional(eventConditions),
 });
+const replacement = Type.Unsafe<string | number | boolean>({ type: ["string", "number", "boolean"] });
+
+const streamsDescription = "Events to create from the rows, by stream.";
+const traitsDescription = "Traits to create from the rows, by trait.";
 
 export const datasetPost = closed(
   {
     ...common,
-    connection_id: optional(connectionId),
-    reference_key_column: optional(described("The same as one of reference_key_columns.", column)),
-    output_to_streams: optional(
-      described("What the rows tell of as events, by stream.", recordOf(writtenStream)),
-    ),
-    output_to_traits: optional(
-      described("What the rows tell of people as traits, by trait.", recordOf(traitMapping(scalar))),
-    ),
+    connection_id: optional(datasetConnectionId),
+    reference_key_column: optional(described("The same as a single entry of reference_key_columns.", column)),
+    output_to_streams: optional(described(streamsDescription, recordOf(streamPost))),
+    output_to_traits: optional(described(traitsDescription, recordOf(traitMappingOf(replacement)))),
   },
   "DatasetPost",
 );
 export const datasetPatch = mergePatchOf(datasetPost, "DatasetMergePatch");
 
-const streamMapping = closed({
-  data_map: described(dataMap, recordOf(columnMapping), { datetime: { column_name: "order_date" } }),
-  conditions: optional(conditions),
-});
+const bound = Type.Union([Type.Number(), Type.String()]);
 
-const kept = {
-  ...common,
-  output_to_streams: Type.Record(Type.String(), streamMapping, { default: {} }),
-  output_to_traits: Type.Record(Type.String(), traitMapping(Type.String()), { default: {} }),
-};
-
-/** By where the rows come from. */
-export const datasetConfigs = {
-  hosted_csv: closed({
-    ...kept,
-    options: closed({
-      type: oneOf(["hosted_csv"]),
-      ...uploaded,
-      header_row: optional(Type.Integer(headerRow)),
-    }),
-  }),
-  merge: closed({ ...kept, options: closed({ type: oneOf(["merge"]), ...merged }) }),
-  postgres: closed({
-    ...kept,
-    connection_id: connectionId,
-    options: closed({ type: oneOf(["postgres"]), ...table }),
-  }),
-};
-
-const reach = Type.Union([Type.Number(), Type.String()]);
-
-/** Of the columns of a preview. */
+/** What previews show of a column. */
 const profile = {
   examples: optional(
     Type.Array(Type.String(), {
-      description:
-        "Of a preview: at most five values, as written; the greatest and the least are among them.",
+      description: "In a preview: up to five values as written, including the least and the greatest.",
     }),
   ),
   distinct_count: optional(
     described(
-      "Of a preview: values that differ; like min and max, of large files by rows that are spread over them.",
+      "In a preview: number of distinct values. In large files, like min and max, computed from rows spread over the file.",
       count,
     ),
   ),
-  min: optional(described("Of a preview: the least number, or the earliest date as ISO 8601.", reach)),
-  max: optional(described("Of a preview: the greatest number, or the latest date.", reach)),
-  format: optional(described("Of a preview: how its dates are read.", format)),
-  is_ambiguous: optional(
-    Type.Literal(true, { description: "Of a preview: its dates can be read in several ways." }),
-  ),
+  min: optional(described("In a preview: least number, or earliest date in ISO 8601.", bound)),
+  max: optional(described("In a preview: greatest number, or latest date in ISO 8601.", bound)),
+  format: optional(described("In a preview: format in which its dates are read.", format)),
+  is_ambiguous: optional(Type.Literal(true, { description: "In a preview: its dates fit several formats." })),
   possible_formats: optional(
-    Type.Array(format, {
-      description: "Of ambiguous dates: each way to read them, which their owner has to choose from.",
-    }),
+    Type.Array(format, { description: "For ambiguous dates: the formats to choose from." }),
   ),
 };
 
+const columnNames = Type.Array(column, { minItems: 1 });
+
 const proposal = Type.Object(
   {
-    identity_sets: described("Who a row is about.", recordOf(identitySet)),
-    output_to_streams: Type.Record(Type.String(), streamMapping, {
-      description: "What the rows tell of as events.",
-    }),
-    upsert_columns: optional(described("The rows' key, where each row has its own.", columns)),
-    reference_key_columns: optional(described("Your own key of a person.", columns)),
+    identity_sets: described("Columns that identify a person.", recordOf(identitySet)),
+    output_to_streams: Type.Record(Type.String(), streamMapping, { description: streamsDescription }),
+    upsert_columns: optional(described("Key of a row, if each row has its own.", columnNames)),
+    reference_key_columns: optional(described("Your own customer ID.", columnNames)),
     questions: Type.Array(
       Type.Object(
         {
-          column_name: Type.String({ description: "The column." }),
-          question: Type.String({ description: "For people." }),
+          column_name: Type.String({ description: "Name of the column." }),
+          question: Type.String({ description: "The question, to display." }),
           choices: Type.Array(
             Type.Object({
               format,
               reads_as: Type.Array(Type.String(), {
-                description: "An example or two, as they would be read.",
+                description: "One or two example values in this format, as they would be read.",
               }),
             }),
-            { description: "The formats to choose from." },
+            { description: "Formats to choose from." },
           ),
         },
         { title: "ProposalQuestion" },
       ),
-      { description: "What only you can say; set the format of the column to your answer." },
+      { description: "Questions that only you can answer: set the format of the column to your choice." },
     ),
-    unused_columns: Type.Array(Type.String(), { description: "Columns that the proposal makes nothing of." }),
+    unused_columns: Type.Array(Type.String(), { description: "Columns that the proposal does not use." }),
   },
   {
     title: "DatasetProposal",
     description:
-      "Of a preview: how the files could be read, by what the columns are called and hold. To be looked at, corrected and sent back " +
-      "with preview false; nothing of it is in effect.",
+      "In a preview: a proposed configuration, based on the names and values of the columns. Review and correct it, then send it with " +
+      "preview false. Until then it has no effect.",
   },
 );
 
@@ -300,67 +143,59 @@ export const datasetRecord = Type.Object(
   {
     ...recordFields,
     ...common,
-    connection_id: optional(connectionId),
+    connection_id: optional(datasetConnectionId),
     reference_key_column: optional(described("The first of reference_key_columns.", column)),
     output_to_streams: Type.Record(
       Type.String(),
       Type.Object(
-        { ...streamMapping.properties, stream_id: Type.String({ description: "Id of the stream." }) },
+        { ...streamMapping.properties, stream_id: Type.String({ description: "ID of the stream." }) },
         { title: "StreamMapping" },
       ),
-      { description: "What the rows tell of as events, by stream." },
+      { description: streamsDescription },
     ),
-    output_to_traits: Type.Record(Type.String(), traitMapping(Type.String()), {
-      description: "What the rows tell of people as traits, by trait.",
-    }),
+    output_to_traits: Type.Record(Type.String(), traitMapping, { description: traitsDescription }),
     detected_columns: optional(
       Type.Array(
         Type.Object(
           {
-            name: Type.String({ description: "As in the files.", examples: ["total"] }),
-            data_type: oneOf(
-              ["boolean", "date", "double", "string"],
-              "What all of its values can be read as.",
-            ),
-            is_nullable: Type.Boolean({ description: "True: some rows have no value." }),
+            name: Type.String({ description: "Name of the column.", examples: ["total"] }),
+            data_type: oneOf(["boolean", "date", "double", "string"], "Type that fits all values."),
+            is_nullable: Type.Boolean({ description: "true: some rows have no value." }),
             fill_rate: Type.Number({ description: "Share of rows with a value, 0 to 1." }),
             ...profile,
           },
           { title: "DetectedColumn" },
         ),
-        { description: "The columns of the files." },
+        { description: "Columns of the files." },
       ),
     ),
     proposal: optional(proposal),
     sample: optional(
       Type.Array(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])), {
-        description: "The first rows, by column.",
+        description: "First rows, by column.",
       }),
     ),
     formats: optional(
       Type.Record(Type.String(), format, {
-        description: "How values are read, by column: as set, or detected.",
+        description: "Format of each mapped column, as set or detected.",
       }),
     ),
     warnings: optional(
       Type.Array(Type.String(), {
-        description:
-          "What its last build found that you should not overlook, such as rows that were left out.",
+        description: "Findings of the last build that need attention, such as rejected rows.",
       }),
     ),
-    row_count: optional(described("Rows of the files.", count, 21033)),
-    identified_count: optional(
-      Type.Integer({ minimum: 0, description: "People that this dataset knows of." }),
-    ),
+    row_count: optional(described("Rows in the files.", count, 21033)),
+    identified_count: optional(Type.Integer({ minimum: 0, description: "People in this dataset." })),
     matched_count: optional(
-      Type.Integer({ minimum: 0, description: "Of these, people known from another dataset too." }),
+      Type.Integer({ minimum: 0, description: "People in this dataset who are also in another dataset." }),
     ),
     match_rate: optional(
-      Type.Number({ description: "Of its rows, the share that is somebody's, 0 to 1.", examples: [0.97] }),
+      Type.Number({ description: "Share of rows that were matched to a person, 0 to 1.", examples: [0.97] }),
     ),
     household_share: optional(
       Type.Number({
-        description: "Of its people, the share that lives with other people who are known, 0 to 1.",
+        description: "Share of its people who share a residence with other known people, 0 to 1.",
         examples: [0.31],
       }),
     ),
@@ -368,9 +203,9 @@ export const datasetRecord = Type.Object(
       Type.Array(
         Type.Object({
           datetime: described("When it was built.", instant),
-          rows_added: described("So many rows more than before.", count),
+          rows_added: described("Number of new rows.", count),
         }),
-        { description: "The builds that found new rows." },
+        { description: "Builds that found new rows." },
       ),
     ),
   },
@@ -379,23 +214,23 @@ export const datasetRecord = Type.Object(
 
 const ingress = Type.Object(
   {
-    built_at: described("When the build ended.", instant),
-    total: described("Rows of the files.", count),
+    built_at: described("When the build finished.", instant),
+    total: described("Rows in the files.", count),
     parsed: described("Of these, rows that could be read.", count),
     valid: described("Of these, rows whose mapped values could be read.", count),
-    allowed: described("Of these, rows that privacy lets through.", count),
-    duplicates: described("Rows that counted no more, because another was the same.", count),
-    recognized: optional(Type.Integer({ minimum: 0, description: "Rows that say who they are about." })),
+    allowed: described("Of these, rows that no privacy list excludes.", count),
+    duplicates: described("Rows dropped as duplicates.", count),
+    recognized: optional(Type.Integer({ minimum: 0, description: "Rows that were matched to a person." })),
     rejected: described("Rows that could not be used.", count),
     rejects: Type.Array(
       Type.Object({
-        file: Type.String({ description: "Its name.", examples: ["2026-01.csv"] }),
-        line: Type.Integer({ description: "Of the file, from 1." }),
-        column: Type.Union([Type.String(), Type.Null()], { description: "Null: the row as a whole." }),
-        value: Type.Union([Type.String(), Type.Null()], { description: "As written." }),
-        reason: Type.String({ description: "Why it could not be used, for people." }),
+        file: Type.String({ description: "Name of the file.", examples: ["2026-01.csv"] }),
+        line: Type.Integer({ description: "Line in the file, counted from 1." }),
+        column: Type.Union([Type.String(), Type.Null()], { description: "Column. null: the whole row." }),
+        value: Type.Union([Type.String(), Type.Null()], { description: "Value as written." }),
+        reason: Type.String({ description: "Why the row could not be used, to display." }),
       }),
-      { description: "The first rejected rows, at most 1,000; `rejected` counts them all." },
+      { description: "First rejected rows, at most 1,000; `rejected` counts all of them." },
     ),
   },
   { title: "IngressLog" },

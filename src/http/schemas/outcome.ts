@@ -1,71 +1,22 @@
-// An outcome, as it may be written (two spellings), as it is kept, and as it is read.
+// Outcomes in requests and answers.
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import { decisions, metricNames, warningKinds } from "../../domain/evaluation.js";
-import { undecidedRules } from "../../domain/outcome.js";
+import { outcomeConfig } from "../../domain/outcome.js";
 import { closed, count, described, id, instant, name, oneOf, optional } from "../../domain/schema.js";
-import { biasAnalysis, biasSettings } from "./bias.js";
-import { recordFields } from "./common.js";
+import { biasAnalysis } from "./bias.js";
+import { dataThrough, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 
-const settings = {
-  attrition_cohort_id: optional(
-    id(
-      "the cohort of clear counter-examples: who is in it at a landmark, or now, is asked about no more; who enters it " +
-        "within the horizon without attaining did not attain",
-    ),
-  ),
-  undecided: optional(
-    oneOf(
-      undecidedRules,
-      "Who neither attains nor attrites within the horizon: not_attained (the default) takes them for counter-examples, " +
-        "left_out learns from the others alone, and a propensity is then that of attaining rather than attriting.",
-    ),
-  ),
-  feature_blocklist: optional(
-    Type.Array(Type.String(), {
-      description: "Names of features that are not learned from, as the analysis tells them.",
-      examples: [["recency"]],
-    }),
-  ),
-  predictors: optional(
-    described(
-      "What is not learned from.",
-      closed({
-        blocked: optional(
-          described(
-            "Is not learned from.",
-            closed({
-              providers: optional(
-                Type.Array(Type.String(), { description: "Accepted and without effect: there are none." }),
-              ),
-            }),
-          ),
-        ),
-      }),
-    ),
-  ),
-  ...biasSettings,
-  prediction_mode: optional(
-    oneOf(["auto", "static"], "static: learns from traits and totals alone, where there are no dates."),
-  ),
-  horizon_days: optional(
-    Type.Integer({ minimum: 1, maximum: 3650, description: "Absent: chosen from the data and shown." }),
-  ),
-  recurring: optional(
-    Type.Boolean({
-      description: "True: who has attained stays eligible, and the label asks about the window alone.",
-    }),
-  ),
-};
+const { attainment_cohort_id, eligible_cohort_id, ...settings } = outcomeConfig.properties;
 
 export const outcomePost = closed(
   {
     name,
-    attainment: optional(id("the cohort whose members attained the behavior")),
-    attainment_cohort_id: optional(id("the cohort whose members attained the behavior")),
-    eligible: optional(id("the cohort whose members can attain it")),
-    eligible_cohort_id: optional(id("the cohort whose members can attain it; absent: everyone known")),
+    attainment: optional(id("the attainment cohort, the same as attainment_cohort_id")),
+    attainment_cohort_id: optional(attainment_cohort_id),
+    eligible: optional(id("the eligible cohort, the same as eligible_cohort_id")),
+    eligible_cohort_id,
     ...settings,
   },
   "OutcomePost",
@@ -76,14 +27,6 @@ export const outcomePreviewPost = closed(
   { ...outcomePost.properties, name: optional(name) },
   "OutcomePreviewPost",
 );
-
-const kept = {
-  name,
-  attainment_cohort_id: id("the cohort whose members attained the behavior"),
-  eligible_cohort_id: optional(id("the cohort whose members can attain it")),
-  ...settings,
-};
-export const outcomeConfig = closed(kept);
 
 const verdict = Type.Object(
   {
@@ -134,12 +77,13 @@ export const outcomePreview = Type.Object(
 export const outcomeRecord = Type.Object(
   {
     ...recordFields,
-    ...kept,
+    name,
+    ...outcomeConfig.properties,
     attainment: Type.String({ description: "The same as attainment_cohort_id." }),
     eligible: optional(Type.String({ description: "The same as eligible_cohort_id." })),
-    attainment_cohort_name: optional(Type.String({ description: "What that cohort is called." })),
-    eligible_cohort_name: optional(Type.String({ description: "What that cohort is called." })),
-    attrition_cohort_name: optional(Type.String({ description: "What that cohort is called." })),
+    attainment_cohort_name: optional(Type.String({ description: "Name of the attainment cohort." })),
+    eligible_cohort_name: optional(Type.String({ description: "Name of the eligible cohort." })),
+    attrition_cohort_name: optional(Type.String({ description: "Name of the attrition cohort." })),
     roc_auc: optional(
       Type.Number({
         description: "How often one who attains is ranked above one who does not; 0.5 is chance.",
@@ -160,7 +104,7 @@ export const outcomeRecord = Type.Object(
     warnings: optional(warnings),
     mode: optional(oneOf(["point_in_time", "static"], "static: learned without dates.")),
     horizon_chosen_from_data: optional(Type.Boolean({ description: "False: its owner has set it." })),
-    data_through: optional(described("Now, for members and scores: just after the newest event.", instant)),
+    data_through: dataThrough,
   },
   { title: "Outcome" },
 );
