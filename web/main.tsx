@@ -3,7 +3,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { Problem } from "./api/problem.js";
+import { Problem } from "./api/client.js";
 import { App } from "./app.js";
 import { applyTheme } from "./shell/theme.js";
 import "./style/tokens.css";

@@ -7,8 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { answer, api, type Schemas } from "./client.js";
-import type { Problem } from "./problem.js";
+import { answer, api, type Problem, type Schemas } from "./client.js";
 
 const current = { params: { path: { id: "current" } } } as const;
 

@@ -1,7 +1,6 @@
 // Client of the service's public API, typed by its OpenAPI document. The session cookie authenticates it.
 
 import createClient from "openapi-fetch";
-import { Problem } from "./problem.js";
 import type { components, paths } from "./schema.js";
 
 export type Schemas = components["schemas"];
@@ -25,3 +24,57 @@ export const answer = async <T>(call: Promise<Answered<T>>): Promise<T> => {
   if (!response.ok) throw Problem.of(response.status, error);
   return data as T;
 };
+
+type Body = components["schemas"]["Problem"];
+type FieldProblem = components["schemas"]["ValidationError"];
+
+/** An error that the service answered with: what happened, what to do, and the id under which its log has it. */
+export class Problem extends Error {
+  /** HTTP status; 0 without an answer. */
+  readonly status: number;
+  /** Code of the error; UNREACHABLE without an answer. */
+  readonly code: Body["error"] | "UNREACHABLE";
+  /** Also in the service's log. */
+  readonly id: string | undefined;
+  /** The invalid fields, where they are known. */
+  readonly fields: readonly FieldProblem[];
+
+  private constructor(
+    status: number,
+    body: Omit<Body, "error" | "id"> & { error: Problem["code"]; id?: string },
+  ) {
+    super(body.note);
+    this.name = "Problem";
+    this.status = status;
+    this.code = body.error;
+    this.id = body.id;
+    this.fields = body.validationErrors ?? [];
+  }
+
+  static of(status: number, body: unknown): Problem {
+    return new Problem(
+      status,
+      isBody(body) ? body : { error: "INTERNAL_SERVER_ERROR", note: noExplanation(status) },
+    );
+  }
+
+  static unreachable(cause: unknown): Problem {
+    const problem = new Problem(0, {
+      error: "UNREACHABLE",
+      note: "The service does not answer. Check that it is running and that you are online, then try again. Your entries are still here.",
+    });
+    problem.cause = cause;
+    return problem;
+  }
+
+  /** There is no session, or it has ended. */
+  get isSignedOut(): boolean {
+    return this.status === 401;
+  }
+}
+
+const isBody = (body: unknown): body is Body =>
+  typeof body === "object" && body !== null && "note" in body && "error" in body;
+
+const noExplanation = (status: number): string =>
+  `The service answered with status ${status} and no explanation. If a proxy sits between you and the service, check its log.`;

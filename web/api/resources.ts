@@ -9,9 +9,8 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { answer, api } from "./client.js";
+import { answer, api, type Problem } from "./client.js";
 import { type Kind, purposes, type Records } from "./kinds.js";
-import type { Problem } from "./problem.js";
 
 /** The paths of all types have the same form, which the union of their types cannot express. */
 type AnyApi = Record<

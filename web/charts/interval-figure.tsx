@@ -5,11 +5,10 @@ import { type ReactNode, useMemo } from "react";
 import type { Bounds, Show } from "../../src/words/format.js";
 import { lowered } from "../../src/words/plural.js";
 import { reader } from "../ui/format.js";
-import type { FigureColumn } from "./columns.js";
-import { Figure } from "./figure.js";
+import { Figure, type FigureColumn } from "./figure.js";
 import { type Sketch, tipLook } from "./picture.js";
 
-export interface Interval extends Bounds {
+interface Interval extends Bounds {
   value: number;
   /** The second value. */
   other?: number;

@@ -2,8 +2,7 @@
 
 import { type ReactNode, useMemo } from "react";
 import type { Show } from "../../src/words/format.js";
-import type { FigureColumn } from "./columns.js";
-import { Figure } from "./figure.js";
+import { Figure, type FigureColumn } from "./figure.js";
 import { type Sketch, tipLook } from "./picture.js";
 
 interface Value<R> {

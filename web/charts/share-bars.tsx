@@ -1,11 +1,11 @@
 // Bars of the parts of a whole, in the order of their rows.
 
 import { useMemo } from "react";
-import { formatCount, formatPercent } from "../ui/format.js";
+import { formatCount, formatDay, formatNumber, formatPercent } from "../ui/format.js";
 import { Figure } from "./figure.js";
 import type { Sketch } from "./picture.js";
 
-export interface Part {
+interface Part {
   label: string;
   count: number;
   /** Share of the whole, 0 to 1. */
@@ -91,4 +91,28 @@ const summaryOf = (parts: readonly Part[]): string => {
     undefined,
   );
   return largest ? `Most frequent: ${largest.label}, ${formatPercent(largest.share)}.` : "No data.";
+};
+
+/** A bin of values, as the API has it. */
+export interface Bin {
+  data_type: "number" | "date" | "boolean" | "text";
+  min?: number | string;
+  max?: number | string;
+  value?: boolean | string;
+  count: number;
+  /** Share of all bins, 0 to 100. */
+  percent: number;
+}
+
+export const partsOf = (bins: readonly Bin[], shown: (value: string) => string = (value) => value): Part[] =>
+  bins.map((bin) => ({ label: labelOf(bin, shown), count: bin.count, share: bin.percent / 100 }));
+
+/** Bins of numbers and dates are half-open: "97 to 183" includes 97 and excludes 183. */
+const labelOf = ({ data_type, min, max, value }: Bin, shown: (value: string) => string): string => {
+  if (data_type === "text") return shown(String(value));
+  if (data_type === "boolean") return value === undefined ? "unknown" : value ? "yes" : "no";
+  const show = (bound: number | string) =>
+    typeof bound === "number" ? formatNumber(bound) : formatDay(bound);
+  if (max === undefined) return `${show(min!)} or more`;
+  return `${show(min!)} to ${show(max)}`;
 };

@@ -98,7 +98,7 @@ const ConnectionState = () =>
 
 const list = (kind: Kind) => ({ to: listOf(kind), label: resourceLabels[kind].title });
 
-export const navigation = [
+const navigation = [
   {
     title: "Overview",
     links: [

@@ -13,7 +13,7 @@ import { formatAgo } from "../ui/format.js";
 import { Skeleton } from "../ui/panel.js";
 import { BuildState, StatusBadge } from "../ui/status.js";
 import { Page } from "./page.js";
-import styles from "./record-page.module.css";
+import styles from "./page.module.css";
 import { Relations } from "./relations.js";
 
 interface RecordPageProps<K extends Kind> {
@@ -112,7 +112,7 @@ const Rename = ({ kind, record, onClose }: DialogProps) => {
   return (
     <Dialog title={`Rename ${record.name}`} onClose={onClose}>
       <form
-        className={styles.form}
+        className={styles.rename}
         onSubmit={(event) => {
           event.preventDefault();
           change.mutate({ name }, { onSuccess: onClose });

@@ -8,7 +8,7 @@ import { type Kind, pageOf } from "../api/kinds.js";
 import { useList } from "../api/resources.js";
 import { Panel } from "../ui/panel.js";
 import { StatusBadge } from "../ui/status.js";
-import styles from "./relations.module.css";
+import styles from "./page.module.css";
 
 type Edge = Schemas["GraphEdge"];
 type Related = { id: string; kind: Edge["upstream_type"]; name: string; status: Edge["upstream_status"] };

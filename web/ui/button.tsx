@@ -1,6 +1,6 @@
-// Buttons, and links that look like buttons.
+// Buttons, links that look like buttons, and texts with a button that copies them.
 
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import styles from "./button.module.css";
 import { classNames } from "./class-names.js";
@@ -57,3 +57,20 @@ export const ButtonAnchor = ({
     {children}
   </a>
 );
+
+/** A text with a button that copies it, such as a key, a URL or an id. */
+export const Copy = ({ text, label }: { text: string; label: string }) => {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <span className={styles.copy}>
+      <code>{text}</code>
+      <Button look="quiet" onClick={copy} aria-label={`Copy ${label}`}>
+        {isCopied ? "Copied" : "Copy"}
+      </Button>
+    </span>
+  );
+};

@@ -1,6 +1,6 @@
 // An error where it happened: what went wrong and what to do. The id of the service's log is behind "Details".
 
-import { Problem } from "../api/problem.js";
+import { Problem } from "../api/client.js";
 import styles from "./error-notice.module.css";
 
 export const ErrorNotice = ({ problem }: { problem: Error | null | undefined }) =>

@@ -1,6 +1,6 @@
 // Numbers, shares, dates and durations in the reader's own language and, where it is safe, time zone.
 
-import { type Bounds, formatter, type Show } from "../../src/words/format.js";
+import { formatter } from "../../src/words/format.js";
 import { counted, plural } from "../../src/words/plural.js";
 
 /** The reader's formatter, for texts of `src/words`. */
@@ -23,10 +23,3 @@ export const formatCounted = (count: number, one: string, many = plural(one)): s
   counted(count, one, many, reader);
 
 export const formatPeople = (count: number): string => formatCounted(count, "person", "people");
-
-/** "2.5 (95 % interval 2.0 to 2.9)" */
-export const formatInterval = (
-  value: number,
-  bounds: Bounds | undefined,
-  show: Show = formatNumber,
-): string => reader.withInterval(value, bounds, show);

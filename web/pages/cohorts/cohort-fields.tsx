@@ -5,9 +5,8 @@ import { useList } from "../../api/resources.js";
 import { NumberField, SelectField } from "../../ui/field.js";
 import { FormPart, FormRow } from "../../ui/form.js";
 import { subjectOfTrait, subjectsOfStream } from "./condition.js";
-import { ConditionList } from "./condition-fields.js";
+import { ConditionList, PlaceList } from "./condition-fields.js";
 import type { CohortDraft } from "./draft.js";
-import { PlaceList } from "./place-fields.js";
 
 interface CohortFieldsProps {
   draft: CohortDraft;

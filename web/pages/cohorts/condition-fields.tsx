@@ -1,10 +1,11 @@
-// Fields of conditions: “category · is one of · books, toys”.
+// Fields of conditions, on properties, traits and places: “category · is one of · books, toys”.
 
-import { useId, useState } from "react";
+import { Fragment, type ReactNode, useId, useRef, useState } from "react";
 import { dateOperatorLabels, operatorLabels } from "../../../src/words/labels.js";
 import { capitalized } from "../../../src/words/plural.js";
+import type { Schemas } from "../../api/client.js";
 import { Button } from "../../ui/button.js";
-import { CheckField, SelectField, TextField } from "../../ui/field.js";
+import { CheckField, NumberField, SelectField, TextField } from "../../ui/field.js";
 import {
   type Condition,
   type ConditionValue,
@@ -19,7 +20,7 @@ import {
   testBy,
 } from "./condition.js";
 import styles from "./condition-fields.module.css";
-import { EditedList } from "./edited-list.js";
+import type { PlaceCondition } from "./draft.js";
 
 interface ConditionListProps {
   /** The noun of the subjects: "property". */
@@ -232,5 +233,108 @@ const Several = ({
         </Button>
       </div>
     </fieldset>
+  );
+};
+
+interface PlaceListProps {
+  places: readonly Schemas["Place"][];
+  conditions: readonly PlaceCondition[];
+  onChange: (conditions: readonly PlaceCondition[]) => void;
+}
+
+export const PlaceList = ({ places, conditions, onChange }: PlaceListProps) => {
+  const [first] = places;
+  return (
+    <EditedList
+      what="condition on a place"
+      conditions={conditions}
+      fresh={first && (() => ({ place_id: first.id, distance: 5000 }))}
+      onChange={onChange}
+    >
+      {(condition, change, remove) => (
+        <PlaceFields places={places} condition={condition} onChange={change} onRemove={remove} />
+      )}
+    </EditedList>
+  );
+};
+
+const PlaceFields = ({
+  places,
+  condition,
+  onChange,
+  onRemove,
+}: {
+  places: readonly Schemas["Place"][];
+  condition: PlaceCondition;
+  onChange: (condition: PlaceCondition) => void;
+  onRemove: () => void;
+}) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
+  <div role="group" aria-label="Condition on a place" className={styles.condition}>
+    <SelectField
+      label="Place"
+      value={condition.place_id}
+      choices={places.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(place_id) => onChange({ ...condition, place_id })}
+    />
+    <div className={styles.test}>
+      <SelectField
+        label="Distance"
+        value={condition.invert ? "far" : "near"}
+        choices={[
+          { value: "near", label: "at most" },
+          { value: "far", label: "more than" },
+        ]}
+        onChange={(side) => onChange({ ...condition, invert: side === "far" })}
+      />
+      <NumberField
+        label="Kilometres"
+        isContinuous
+        min={0}
+        value={condition.distance === undefined ? 0 : condition.distance / 1000}
+        onChange={(kilometres) =>
+          onChange({ ...condition, distance: Math.round((kilometres ?? 0) * 1_000_000) / 1000 })
+        }
+      />
+    </div>
+    <Button look="quiet" onClick={onRemove}>
+      Remove
+    </Button>
+  </div>
+);
+
+interface EditedListProps<C> {
+  /** The noun of an entry: "condition on a place". */
+  what: string;
+  conditions: readonly C[];
+  /** A new condition; absent if there is no subject. */
+  fresh: (() => C) | undefined;
+  onChange: (conditions: readonly C[]) => void;
+  children: (condition: C, onChange: (condition: C) => void, onRemove: () => void) => ReactNode;
+}
+
+/** A list of conditions with a button that adds one. Removing one moves the focus to that button. */
+const EditedList = <C,>({ what, conditions, fresh, onChange, children }: EditedListProps<C>) => {
+  const add = useRef<HTMLButtonElement>(null);
+  const remove = (index: number) => {
+    add.current?.focus();
+    onChange(conditions.toSpliced(index, 1));
+  };
+  return (
+    <div className={styles.list}>
+      {conditions.map((condition, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name, and their fields have no state
+        <Fragment key={index}>
+          {children(
+            condition,
+            (changed) => onChange(conditions.with(index, changed)),
+            () => remove(index),
+          )}
+        </Fragment>
+      ))}
+      <Button ref={add} disabled={!fresh} onClick={() => fresh && onChange([...conditions, fresh()])}>
+        Add {what}
+      </Button>
+    </div>
   );
 };

@@ -6,7 +6,7 @@ type StreamCondition = Schemas["StreamCondition"];
 type TraitCondition = Schemas["TraitCondition"];
 export type ConditionValue = string | number | boolean;
 
-export const operators = [
+const operators = [
   "_eq",
   "_neq",
   "_in",
@@ -43,7 +43,7 @@ export interface Subject {
   /** Frequent values, offered as suggestions. */
   values: readonly string[];
 }
-export type SubjectType = "number" | "text" | "date" | "boolean";
+type SubjectType = "number" | "text" | "date" | "boolean";
 
 export const takesMany = (operator: Operator): boolean => operator === "_in" || operator === "_nin";
 export const takesNone = (operator: Operator): boolean => operator === "_null" || operator === "_nnull";

@@ -58,7 +58,7 @@ const times = ({ min_count, max_count }: Definition, noun: string): string => {
 
 const counted = (count: number, noun: string): string => `${count} ${count === 1 ? noun : many(noun)}`;
 
-export const many = (noun: string): string => {
+const many = (noun: string): string => {
   if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
   if (/(x|z|ch|sh)$/.test(noun)) return `${noun}es`;
   return noun.endsWith("s") ? noun : `${noun}s`;

@@ -1,9 +1,10 @@
-// The form of a connection to a PostgreSQL database.
+// The form of a connection to a PostgreSQL database, and its draft. The password is sent only if one is typed, because the service never
+// returns it.
 
 import { useState } from "react";
+import type { Records } from "../../api/kinds.js";
 import { FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
-import { bodyOf, type ConnectionDraft } from "./draft.js";
 
 interface ConnectionFormProps {
   initial: ConnectionDraft;
@@ -88,3 +89,43 @@ const Encryption = ({
     ]}
   />
 );
+
+type Options = Records["connections"]["options"];
+
+interface ConnectionDraft {
+  name: string;
+  host: string;
+  port: string;
+  database: string;
+  schema: string;
+  user: string;
+  password: string;
+  sslmode: Options["sslmode"];
+}
+
+export const emptyDraft: ConnectionDraft = {
+  name: "",
+  host: "",
+  port: "5432",
+  database: "",
+  schema: "public",
+  user: "",
+  password: "",
+  sslmode: "prefer",
+};
+
+export const draftOf = ({ name, options }: Records["connections"]): ConnectionDraft => ({
+  name,
+  host: options.host,
+  port: String(options.port),
+  database: options.database,
+  schema: options.schema,
+  user: options.user,
+  password: "",
+  sslmode: options.sslmode,
+});
+
+export const bodyOf = ({ name, port, password, ...options }: ConnectionDraft) => ({
+  name,
+  options: { type: "postgres", ...options, port: Number(port), ...(password !== "" && { password }) },
+});

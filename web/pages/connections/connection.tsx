@@ -5,8 +5,7 @@ import { useChange } from "../../api/resources.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { List } from "../../ui/list.js";
 import { Empty, Facts, Panel } from "../../ui/panel.js";
-import { ConnectionForm } from "./connection-form.js";
-import { draftOf } from "./draft.js";
+import { ConnectionForm, draftOf } from "./connection-form.js";
 
 type Connection = Records["connections"];
 

@@ -2,8 +2,7 @@
 
 import { EditPage } from "../../shell/edit-page.js";
 import { Panel } from "../../ui/panel.js";
-import { ConnectionForm } from "./connection-form.js";
-import { emptyDraft } from "./draft.js";
+import { ConnectionForm, emptyDraft } from "./connection-form.js";
 
 const NewConnection = () => (
   <EditPage

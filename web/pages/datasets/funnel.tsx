@@ -2,8 +2,7 @@
 
 import { useMemo } from "react";
 import type { Schemas } from "../../api/client.js";
-import type { FigureColumn } from "../../charts/columns.js";
-import { Figure } from "../../charts/figure.js";
+import { Figure, type FigureColumn } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { formatCount, formatCounted, formatPercent } from "../../ui/format.js";
 import { funnelInWords, type Stage, stagesOf } from "./row-counts.js";

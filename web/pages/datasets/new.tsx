@@ -103,7 +103,7 @@ interface NamingProps {
   onChange: (changed: { name?: string; directory?: string }) => void;
 }
 
-export const Naming = ({ name, directory, isUploaded, isTaken, chosen, onChange }: NamingProps) => {
+const Naming = ({ name, directory, isUploaded, isTaken, chosen, onChange }: NamingProps) => {
   const problem = isTaken
     ? "This directory already has files, and all of them would be read together. Choose another name, or add your files on the page of the existing dataset."
     : problemOfDirectory(directory);

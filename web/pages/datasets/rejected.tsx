@@ -1,7 +1,7 @@
 // Rejected rows, each with its position and the reason.
 
 import type { Schemas } from "../../api/client.js";
-import { type FigureColumn, figureCsv, saveFile } from "../../charts/columns.js";
+import { type FigureColumn, figureCsv, saveFile } from "../../charts/figure.js";
 import { Button } from "../../ui/button.js";
 import { formatCount, formatCounted } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";

@@ -2,8 +2,7 @@
 
 import { useMemo } from "react";
 import type { Schemas } from "../../api/client.js";
-import type { FigureColumn } from "../../charts/columns.js";
-import { Figure } from "../../charts/figure.js";
+import { Figure, type FigureColumn } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { formatCount, formatCounted, formatMoment } from "../../ui/format.js";
 import styles from "./dataset.module.css";

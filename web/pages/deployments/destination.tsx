@@ -3,8 +3,7 @@
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
 import { useRecord } from "../../api/resources.js";
-import { ButtonAnchor } from "../../ui/button.js";
-import { Copy } from "../../ui/copy.js";
+import { ButtonAnchor, Copy } from "../../ui/button.js";
 import { formatBytes, formatCount, formatDay } from "../../ui/format.js";
 import { Facts, Panel } from "../../ui/panel.js";
 import type { Target } from "./draft.js";

@@ -2,8 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, api, type Schemas } from "../../api/client.js";
-import type { Problem } from "../../api/problem.js";
+import { answer, api, type Problem, type Schemas } from "../../api/client.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { FieldGroup, TextField } from "../../ui/field.js";

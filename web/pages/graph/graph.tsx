@@ -12,8 +12,8 @@ import { ErrorNotice } from "../../ui/error-notice.js";
 import { List } from "../../ui/list.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { StatusBadge } from "../../ui/status.js";
+import type { Edge } from "./layout.js";
 import { GraphPicture } from "./picture.js";
-import type { Edge } from "./reach.js";
 
 const Graph = () => {
   const { records, error } = useAllResources();

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { layOut } from "./layout.js";
-import type { Edge } from "./reach.js";
+import { downstreamOf, type Edge, layOut, upstreamOf } from "./layout.js";
 
 const size = { width: 100, height: 40, gapX: 50, gapY: 10 };
 const edges = (text: string): Edge[] =>
@@ -74,4 +73,21 @@ test("no two resources overlap, all lie within the picture, and edges lead from 
           expect(point.x).toBeGreaterThan(points[index]!.x);
     }),
   );
+});
+
+const chain = [
+  { from: "file", to: "stream" },
+  { from: "stream", to: "cohort" },
+  { from: "stream", to: "other" },
+  { from: "cohort", to: "outcome" },
+];
+
+test("upstream and downstream resources are found, near and far, and no others", () => {
+  expect([...upstreamOf("outcome", chain)].sort()).toEqual(["cohort", "file", "stream"]);
+  expect([...downstreamOf("cohort", chain)]).toEqual(["outcome"]);
+});
+
+test("a cycle ends", () => {
+  const cycle = [...chain, { from: "outcome", to: "file" }];
+  expect(upstreamOf("file", cycle).has("file")).toBe(false);
 });

@@ -1,10 +1,10 @@
-// Layout of the graph: layers from left to right, as data flows, with few crossings. Dagre computes it (Gansner et al., "A technique for
+// The graph of resources: everything upstream and downstream of one, and the layout of all. Layers run from left to right, as data flows,
+// with few crossings. Dagre computes it (Gansner et al., "A technique for
 // drawing directed graphs", 1993).
 
 import { Graph, layout } from "@dagrejs/dagre";
-import type { Edge } from "./reach.js";
 
-export interface Size {
+interface Size {
   width: number;
   height: number;
   /** Between layers. */
@@ -17,7 +17,7 @@ export interface Point {
   y: number;
 }
 
-export interface Layout {
+interface Layout {
   width: number;
   height: number;
   /** The top left corner of each box, by id. */
@@ -62,4 +62,27 @@ export const layOut = (ids: readonly string[], edges: readonly Edge[], size: Siz
       };
     }),
   };
+};
+
+export interface Edge {
+  from: string;
+  to: string;
+}
+
+/** Ids that edges lead from, near and far, without `id` itself. */
+export const upstreamOf = (id: string, edges: readonly Edge[]): ReadonlySet<string> =>
+  reach(id, (one) => edges.filter(({ to }) => to === one).map(({ from }) => from));
+
+export const downstreamOf = (id: string, edges: readonly Edge[]): ReadonlySet<string> =>
+  reach(id, (one) => edges.filter(({ from }) => from === one).map(({ to }) => to));
+
+const reach = (id: string, next: (id: string) => string[]): ReadonlySet<string> => {
+  const reached = new Set<string>();
+  const pending = next(id);
+  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
+    if (one === id || reached.has(one)) continue;
+    reached.add(one);
+    pending.push(...next(one));
+  }
+  return reached;
 };

@@ -9,8 +9,7 @@ import { classNames } from "../../ui/class-names.js";
 import { formatCounted } from "../../ui/format.js";
 import { statusText, useBuilding } from "../../ui/status.js";
 import styles from "./graph.module.css";
-import { layOut, type Point } from "./layout.js";
-import { downstreamOf, type Edge, upstreamOf } from "./reach.js";
+import { downstreamOf, type Edge, layOut, type Point, upstreamOf } from "./layout.js";
 import { usePanning } from "./use-panning.js";
 
 type AnyRecord = Records[Kind];

@@ -6,9 +6,8 @@ import type { Schemas } from "../../api/client.js";
 import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatMoment } from "../../ui/format.js";
+import { formatAgo, formatCounted, formatMoment } from "../../ui/format.js";
 import { Empty, Skeleton } from "../../ui/panel.js";
-import { mailState } from "./mail-state.js";
 import styles from "./outbox.module.css";
 
 type Mail = Schemas["OutboxMessage"];
@@ -72,4 +71,14 @@ const Message = ({ mail }: { mail: Mail }) => {
       </details>
     </article>
   );
+};
+
+export const mailState = (
+  { sent_at, error, attempts }: Pick<Mail, "sent_at" | "error" | "attempts">,
+  now = Date.now(),
+): { at: "sent" | "waiting" | "failed"; text: string } => {
+  if (sent_at) return { at: "sent", text: `Sent ${formatAgo(sent_at, now)}` };
+  return error
+    ? { at: "failed", text: `Not sent after ${formatCounted(attempts, "try", "tries")}` }
+    : { at: "waiting", text: "Waiting" };
 };

@@ -1,8 +1,7 @@
 // What a question comes to, read back while it is made: in words, of how many people, and what became of such people before.
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { answer, api, type Schemas } from "../../api/client.js";
-import type { Problem } from "../../api/problem.js";
+import { answer, api, type Problem, type Schemas } from "../../api/client.js";
 import { useDebounced } from "../../api/use-debounced.js";
 import { classNames } from "../../ui/class-names.js";
 import { ErrorNotice } from "../../ui/error-notice.js";

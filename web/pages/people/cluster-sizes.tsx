@@ -1,8 +1,7 @@
 // How many records people have: most have a few, and somebody with far more than a person can have is several people.
 
 import { useMemo, useState } from "react";
-import type { FigureColumn } from "../../charts/columns.js";
-import { Figure } from "../../charts/figure.js";
+import { Figure, type FigureColumn } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { formatCount, formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";

@@ -1,8 +1,7 @@
 // How sure the links are that rest on likeness, and those most likely wrong.
 
 import { useMemo } from "react";
-import type { FigureColumn } from "../../charts/columns.js";
-import { Figure } from "../../charts/figure.js";
+import { Figure, type FigureColumn } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { formatCount, formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";

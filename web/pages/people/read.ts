@@ -7,8 +7,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from "@tanstack/react-query";
-import { answer, api, type Schemas } from "../../api/client.js";
-import type { Problem } from "../../api/problem.js";
+import { answer, api, type Problem, type Schemas } from "../../api/client.js";
 import { useMutationOf } from "../../api/resources.js";
 import { foundOnce, searchesFor } from "./search.js";
 

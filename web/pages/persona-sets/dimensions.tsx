@@ -3,9 +3,9 @@
 import { useMemo, useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { usePart } from "../../api/resources.js";
-import { type Bin, partsOf } from "../../charts/bins.js";
 import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
+import { type Bin, partsOf } from "../../charts/share-bars.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { SelectField } from "../../ui/field.js";
 import { formatCount, formatPercent } from "../../ui/format.js";

@@ -1,8 +1,7 @@
 // People by how likely they are: those of the pipeline, before all whom the outcome could be asked of.
 
 import { useMemo } from "react";
-import type { FigureColumn } from "../../charts/columns.js";
-import { Figure } from "../../charts/figure.js";
+import { Figure, type FigureColumn } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { formatCount, formatPercent } from "../../ui/format.js";
 import type { ScoredOutcome } from "./analysis.js";

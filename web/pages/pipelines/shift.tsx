@@ -1,8 +1,7 @@
 // How far the people scored are from those that the model learned from.
 
 import { useMemo } from "react";
-import type { FigureColumn } from "../../charts/columns.js";
-import { Figure } from "../../charts/figure.js";
+import { Figure, type FigureColumn } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { formatCount, formatNumber, formatPercent } from "../../ui/format.js";
 import type { ScoredOutcome } from "./analysis.js";

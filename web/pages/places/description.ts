@@ -6,7 +6,7 @@ import { formatCounted, formatNumber } from "../../ui/format.js";
 type Address = Schemas["AddressInfo"];
 type Geometry = { type: string; coordinates?: unknown; geometries?: readonly unknown[] };
 
-export interface Located {
+interface Located {
   geojson?: unknown;
   addresses?: readonly Address[];
 }

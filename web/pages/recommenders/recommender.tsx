@@ -2,9 +2,8 @@
 
 import { Link } from "wouter";
 import { decisionLabels } from "../../../src/words/labels.js";
-import { answer, api, type Schemas } from "../../api/client.js";
+import { answer, api, Problem, type Schemas } from "../../api/client.js";
 import { pageOf, type Records } from "../../api/kinds.js";
-import { Problem } from "../../api/problem.js";
 import { usePart } from "../../api/resources.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ErrorNotice } from "../../ui/error-notice.js";

@@ -2,8 +2,7 @@
 // attempt continues after a failure.
 
 import type { UseMutationResult } from "@tanstack/react-query";
-import { answer, api } from "../../api/client.js";
-import type { Problem } from "../../api/problem.js";
+import { answer, api, type Problem } from "../../api/client.js";
 import { useMutationOf } from "../../api/resources.js";
 import type { Ids, Made, MadeKind } from "./templates.js";
 

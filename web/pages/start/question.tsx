@@ -10,9 +10,8 @@ import { FieldGroup, SelectField } from "../../ui/field.js";
 import { formatCounted } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import { useCreateAll } from "./create.js";
-import { fileFor } from "./flow.js";
 import styles from "./start.module.css";
-import { Steps } from "./steps.js";
+import { fileFor, Steps } from "./steps.js";
 import { chooseStreams, type Role, type Template, templates } from "./templates.js";
 
 const QuestionPage = ({ id }: { id: string }) => {

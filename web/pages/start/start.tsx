@@ -4,9 +4,8 @@ import { useList } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { Panel } from "../../ui/panel.js";
-import { fileFor, questionFor } from "./flow.js";
 import styles from "./start.module.css";
-import { Steps } from "./steps.js";
+import { fileFor, questionFor, Steps } from "./steps.js";
 import { type Template, templates } from "./templates.js";
 
 const Start = () => (

@@ -1,7 +1,7 @@
 // Templates of the guided setup: the streams that each prediction needs, and the resources to create, in the order of their dependencies.
 
 import type { Kind } from "../../api/kinds.js";
-import type { TemplateName } from "./flow.js";
+import type { TemplateName } from "./steps.js";
 
 /** The part that a stream plays in a prediction. */
 export interface Role {

@@ -1,17 +1,17 @@
 // The page of a trait: its type, the distribution of its values, and its label.
 
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
-import { usePart } from "../../api/resources.js";
-import { type Bin, partsOf } from "../../charts/bins.js";
-import { ShareBars } from "../../charts/share-bars.js";
+import { useChange, usePart } from "../../api/resources.js";
+import { type Bin, partsOf, ShareBars } from "../../charts/share-bars.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { RecordLink } from "../../shell/relations.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
+import { FieldGroup, SelectField, TextField } from "../../ui/field.js";
+import { Form } from "../../ui/form.js";
 import { formatCount } from "../../ui/format.js";
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
-import { TraitWords } from "./trait-words.js";
 import { statisticalLabels, typeOf } from "./types.js";
 
 const TraitPage = ({ id }: { id: string }) => (
@@ -20,7 +20,7 @@ const TraitPage = ({ id }: { id: string }) => (
       <>
         <Summary trait={trait} />
         <Spread trait={trait} />
-        <TraitWords key={trait.updated_at} trait={trait} />
+        <LabelForm key={trait.updated_at} trait={trait} />
       </>
     )}
   </RecordPage>
@@ -87,5 +87,56 @@ const Bins = ({ dimensions, trait }: { dimensions: Schemas["TraitDimensions"]; t
       labelled={trait.unit ? `${trait.literate}, ${trait.unit}` : trait.literate}
       fileName={`people-by-${trait.name}`}
     />
+  );
+};
+
+type Statistical = NonNullable<Records["traits"]["statistical_type"]>;
+
+const LabelForm = ({ trait }: { trait: Records["traits"] }) => {
+  const change = useChange("traits", trait.id);
+  const [literate, setLiterate] = useState(trait.literate);
+  const [description, setDescription] = useState(trait.description ?? "");
+  const [unit, setUnit] = useState(trait.unit ?? "");
+  const [statistical, setStatistical] = useState<Statistical | "">(trait.statistical_type ?? "");
+  const save = () =>
+    change.mutate({
+      literate: literate || null,
+      description: description || null,
+      unit: unit || null,
+      ...(statistical !== trait.statistical_type && { statistical_type: statistical || null }),
+    });
+  return (
+    <Panel title="Label and type">
+      <Form action="Save changes" sending={change} onSubmit={save}>
+        <FieldGroup legend="Label">
+          <TextField
+            label="Label"
+            hint="Used in reasons and reports, as in “plan is gold”."
+            value={literate}
+            onChange={setLiterate}
+          />
+          <TextField
+            label="Unit"
+            hint="The unit of its numbers, such as years."
+            value={unit}
+            onChange={setUnit}
+          />
+        </FieldGroup>
+        <TextField label="Description" value={description} onChange={setDescription} />
+        <SelectField
+          label="Type of values"
+          hint="Choose a category for numbers without an order, such as codes."
+          value={statistical}
+          onChange={setStatistical}
+          choices={[
+            ...(trait.statistical_type ? [] : [{ value: "" as const, label: "Detected automatically" }]),
+            ...Object.entries(statisticalLabels).map(([value, label]) => ({
+              value: value as Statistical,
+              label,
+            })),
+          ]}
+        />
+      </Form>
+    </Panel>
   );
 };

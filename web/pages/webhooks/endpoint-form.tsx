@@ -5,7 +5,7 @@ import { CheckField, FieldGroup, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { type Event, eventLabels } from "./state.js";
 
-export interface EndpointDraft {
+interface EndpointDraft {
   url: string;
   description: string;
   enabled_events: readonly Event[];

@@ -7,8 +7,7 @@ import { useEndpoints } from "../../api/account.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { useAllResources, useMutationOf } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
-import { Button } from "../../ui/button.js";
-import { Copy } from "../../ui/copy.js";
+import { Button, Copy } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatMoment } from "../../ui/format.js";
@@ -118,7 +117,7 @@ const Actions = ({ endpoint: { id, enabled, status } }: { endpoint: Endpoint }) 
 type Delivery = Schemas["WebhookDelivery"];
 const againMs = 5000;
 
-export const Deliveries = ({ id }: { id: string }) => {
+const Deliveries = ({ id }: { id: string }) => {
   const { data, error } = useQuery({
     queryKey: ["webhook_endpoints", id, "deliveries"],
     queryFn: () => answer(api.GET("/webhook_endpoints/{id}/deliveries", { params: { path: { id } } })),
@@ -163,7 +162,7 @@ const Body = ({ body }: Delivery) => (
   </details>
 );
 
-export const Secret = ({ secret }: { secret: string }) => {
+const Secret = ({ secret }: { secret: string }) => {
   const [isShown, setShown] = useState(false);
   return (
     <div>

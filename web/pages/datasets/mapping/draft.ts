@@ -27,7 +27,7 @@ type TraitMapping = Dataset["output_to_traits"][string];
 export type IdentitySet = Dataset["identity_sets"][string];
 
 /** A column and its format; without a format, the detected one. An empty column is not mapped. */
-export interface ColumnDraft {
+interface ColumnDraft {
   column: string;
   format?: Format | undefined;
 }
@@ -134,7 +134,7 @@ const firstUnused = (wanted: readonly string[], taken: readonly string[]): strin
 };
 
 /** A column's name as a property or trait: "Product Category" is product_category. */
-export const machineName = (column: string): string =>
+const machineName = (column: string): string =>
   column
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")

@@ -17,7 +17,7 @@ interface EventsProps extends PartProps {
   questions: readonly Question[];
 }
 
-export const Events = ({ draft, onChange, columns, questions }: EventsProps) => {
+export const EventFields = ({ draft, onChange, columns, questions }: EventsProps) => {
   const identityColumnNames = identityColumns(draft.sets);
   const put = (changed: StreamDraft) =>
     onChange({ ...draft, streams: draft.streams.map((one) => (one.key === changed.key ? changed : one)) });

@@ -5,12 +5,12 @@ import { SelectField } from "../../../ui/field.js";
 import { Panel } from "../../../ui/panel.js";
 import { ColumnChecks } from "./column-checks.js";
 import { columnInfos, type PartProps } from "./columns.js";
+import { CustomerFields } from "./customer.js";
 import { type Draft, unusedName } from "./draft.js";
-import { Events } from "./events.js";
+import { EventFields } from "./events.js";
 import { usesOf } from "./fields.js";
 import styles from "./mapping.module.css";
 import { questionsOf } from "./proposal.js";
-import { Customer } from "./who.js";
 
 interface MappingFormProps {
   dataset: Schemas["Dataset"];
@@ -27,8 +27,8 @@ export const MappingForm = ({ dataset, draft, onChange }: MappingFormProps) => {
   };
   return (
     <>
-      <Customer {...part} />
-      <Events {...part} questions={questionsOf(dataset)} />
+      <CustomerFields {...part} />
+      <EventFields {...part} questions={questionsOf(dataset)} />
       <Traits {...part} />
       <More {...part} />
     </>

@@ -3,7 +3,7 @@
 
 import { useMemo, useSyncExternalStore } from "react";
 import type { Upload } from "tus-js-client";
-import { Problem } from "../../../api/problem.js";
+import { Problem } from "../../../api/client.js";
 import { fileNameFor } from "./names.js";
 
 export interface Transfer {
@@ -42,7 +42,7 @@ export const useTransfers = (purpose: string): readonly Transfer[] => {
   return useMemo(() => all.filter((transfer) => transfer.purpose === purpose), [all, purpose]);
 };
 
-export const isUnderWay = ({ state: { at } }: Transfer): boolean => at === "sending" || at === "broken";
+const isUnderWay = ({ state: { at } }: Transfer): boolean => at === "sending" || at === "broken";
 
 /** A file with the name of one chosen before replaces it. */
 export const choose = (purpose: string, files: readonly File[]): void => {
@@ -91,7 +91,7 @@ export type TransferState =
   | { at: "sending" | "broken" | "paused"; sentBytes: number }
   | { at: "refused"; problem: Error };
 
-export interface Sending {
+interface Sending {
   /** Stops; the service keeps the uploaded part for a day. */
   pause: () => void;
   resume: () => void;
@@ -100,7 +100,7 @@ export interface Sending {
 }
 
 /** Starts at once, where an earlier attempt with the same file stopped. Reports every state to `report`. */
-export const send = (
+const send = (
   file: File,
   place: { directory: string; filename: string },
   report: (state: TransferState) => void,

@@ -1,8 +1,7 @@
 // Files that the service has.
 
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { answer, api, type Schemas } from "../../../api/client.js";
-import type { Problem } from "../../../api/problem.js";
+import { answer, api, type Problem, type Schemas } from "../../../api/client.js";
 import { useMutationOf } from "../../../api/resources.js";
 
 export type Upload = Schemas["Upload"];

@@ -1,8 +1,7 @@
 // What was found of an outcome, and the bounds that its figures have.
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import { answer, api, type Schemas } from "../../../api/client.js";
-import type { Problem } from "../../../api/problem.js";
+import { answer, api, type Problem, type Schemas } from "../../../api/client.js";
 import { usePart } from "../../../api/resources.js";
 
 export type Analysis = Schemas["OutcomeAnalysis"];

@@ -1,6 +1,6 @@
 // Whether people who differ in age, gender or a named trait are treated alike, and what it costs where that is mitigated.
 
-import type { FigureColumn } from "../../../charts/columns.js";
+import type { FigureColumn } from "../../../charts/figure.js";
 import { IntervalFigure } from "../../../charts/interval-figure.js";
 import { formatCount, formatCounted, formatPercent, formatRatio, reader } from "../../../ui/format.js";
 import type { Bias } from "./analysis.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutGaps } from "./months.js";
+import { withoutGaps } from "./over-time.js";
 
 const month = (name: string, events: number) => ({ month: name, event_count: events, people_count: events });
 

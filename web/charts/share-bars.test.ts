@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partsOf } from "./bins.js";
+import { partsOf } from "./share-bars.js";
 
 test("a bin of numbers is labelled by its bounds, and the last has no upper bound", () => {
   const parts = partsOf([

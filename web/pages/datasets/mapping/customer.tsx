@@ -9,7 +9,7 @@ import { type IdentitySet, type SetDraft, withSet } from "./draft.js";
 import { canIdentify, fieldSections, type IdentityField, withField } from "./fields.js";
 import styles from "./mapping.module.css";
 
-export const Customer = ({ draft, onChange, columns, rows }: PartProps) => {
+export const CustomerFields = ({ draft, onChange, columns, rows }: PartProps) => {
   const put = (changed: SetDraft) =>
     onChange({ ...draft, sets: draft.sets.map((one) => (one.key === changed.key ? changed : one)) });
   return (

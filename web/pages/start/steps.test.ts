@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { afterMapping, templateIn } from "./flow.js";
+import { afterMapping, templateIn } from "./steps.js";
 
 test("after the columns are mapped, the guided setup continues and a plain dataset opens its page", () => {
   expect(afterMapping("1", "for=churn")).toBe("/start/churn?dataset=1");

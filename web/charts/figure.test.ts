@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { figureCsv } from "./columns.js";
+import { figureCsv } from "./figure.js";
 
 const columns = [
   { header: "Name, as given", value: (row: { name: string; people?: number }) => row.name },

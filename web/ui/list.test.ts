@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arrange, valuesOf } from "./arrange.js";
+import { arrange, valuesOf } from "./list.js";
 
 interface Row {
   name: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf, draftOf, emptyDraft } from "./draft.js";
+import { bodyOf, draftOf, emptyDraft } from "./connection-form.js";
 
 test("an empty password is not sent, so that the stored one stays", () => {
   expect(bodyOf(emptyDraft).options).not.toHaveProperty("password");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailState } from "./mail-state.js";
+import { mailState } from "./outbox.js";
 
 test("a mail is sent, waiting or failed", () => {
   const now = Date.parse("2026-01-01T01:00:00Z");
