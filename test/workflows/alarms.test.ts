@@ -125,7 +125,7 @@ test("a trait that is set when people attain is told of as a leak, and on the bl
   const leak = warnings.find(({ kind }) => kind === "leak")!;
   expect(leak.about).toMatch(/^trait_status_is_/);
   expect(leak.note).toMatch(
-    /alone tells who attains.*The trait “status” has no date.*put status on the feature_blocklist/,
+    /alone predicts the outcome.*The trait “status” has no date.*exclude status \(feature_blocklist\)/,
   );
   const { report_url } = await client.get<{ report_url: string }>(at);
   expect(await (await fetch(report_url)).text()).toContain("It may know the answer");

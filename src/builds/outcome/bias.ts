@@ -94,7 +94,7 @@ export const biasReport = async (
   assert(learnedFrom.label, "a frame to learn from has labels");
   const measure = (personId: BigInt64Array) => measuredDimensions(personId, dimensions, account, engine);
   const found = measureBias({
-    learned: { label: learnedFrom.label, dimensions: await measure(learnedFrom.personId) },
+    training: { label: learnedFrom.label, dimensions: await measure(learnedFrom.personId) },
     tested: { ...test, dimensions: await measure(test.personId) },
   });
   const traits = dimensions.map(({ name, trait }) => ({ dimension: name, trait }));

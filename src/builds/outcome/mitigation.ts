@@ -5,8 +5,7 @@ import { type Mitigation, type MitigationCost, mitigatedStrategy } from "../../d
 import type { Dimension } from "../../domain/dimensions.js";
 import type { OutcomeConfig } from "../../domain/outcome.js";
 import { cellGroups } from "../../model/fairness/groups.js";
-import { cellDelays } from "../../model/fairness/mitigation.js";
-import { mitigationCost } from "../../model/fairness/report.js";
+import { cellDelays, mitigationCost } from "../../model/fairness/mitigation.js";
 import { reportTest, type TrainedPropensity } from "../../model/propensity/train.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { cells, reranked } from "../../warehouse/fairness.js";

@@ -5,7 +5,7 @@ import { seededRandom } from "../numeric/random.js";
 import { applyCalibration, chooseCalibration, shiftTo, uncalibrated } from "./calibration.js";
 import { applyMap, calibrationMethods, fitMap } from "./maps.js";
 
-/** Raw scores spread over [−3, 3], and labels whose true log-odds are a function of them. */
+/** Raw scores in [−3, 3], and labels whose true log-odds are a function of them. */
 const drawn = (rows: number, truth: (raw: number) => number, seed = 1) => {
   const random = seededRandom(seed);
   const raw = Float64Array.from({ length: rows }, () => 6 * random() - 3);
@@ -19,7 +19,7 @@ const worstError = (map: ReturnType<typeof fitMap>, truth: (raw: number) => numb
   return errors.reduce((a, b) => Math.max(a, b));
 };
 
-test("Platt finds a known line again", () => {
+test("Platt recovers a known line", () => {
   const truth = (s: number) => 0.5 * s - 1;
   const { raw, label } = drawn(50_000, truth);
   const map = fitMap("platt", raw, label);
@@ -27,7 +27,7 @@ test("Platt finds a known line again", () => {
   expect(worstError(map, truth)).toBeLessThan(0.01);
 });
 
-test("beta finds a known curve again, and the identity as identity", () => {
+test("beta recovers a known curve, and the identity", () => {
   const truth = (s: number) => 0.3 + 1.6 * Math.log(sigmoid(s)) - 0.6 * Math.log(sigmoid(-s));
   const curved = drawn(50_000, truth);
   expect(worstError(fitMap("beta", curved.raw, curved.label), truth)).toBeLessThan(0.015);
@@ -35,7 +35,7 @@ test("beta finds a known curve again, and the identity as identity", () => {
   expect(worstError(fitMap("beta", straight.raw, straight.label), (s) => s)).toBeLessThan(0.015);
 });
 
-test("isotonic follows a step that no line follows", () => {
+test("isotonic recovers a step that no line can", () => {
   const truth = (s: number) => (s < 0 ? -2 : 1);
   const { raw, label } = drawn(50_000, truth);
   const map = fitMap("isotonic", raw, label);
@@ -44,7 +44,7 @@ test("isotonic follows a step that no line follows", () => {
   for (const p of [higher, high]) expect(p).toBeGreaterThan(sigmoid(1) - 0.06);
 });
 
-test("no map turns the order of people round, even for scores that are worse than chance", () => {
+test("no map inverts the order of people, even for scores that are worse than chance", () => {
   const people = fc.integer({ min: 20, max: 400 }).chain((rows) => fc.tuple(fc.constant(rows), fc.nat()));
   fc.assert(
     fc.property(people, fc.constantFrom(-2, -0.5, 0.5, 2), ([rows, seed], slope) => {
@@ -62,30 +62,30 @@ test("no map turns the order of people round, even for scores that are worse tha
   );
 });
 
-test("scores that are true already are left alone; stretched ones are not", () => {
+test("calibrated scores stay as they are; stretched ones do not", () => {
   const straight = drawn(3000, (s) => s, 2);
   expect(chooseCalibration(straight, [], 1).map.method).toBe("identity");
   const stretched = drawn(3000, (s) => s / 2 + 1, 2);
   expect(chooseCalibration(stretched, [], 1).map.method).toBe("platt");
 });
 
-test("of a few hundred people no curve is drawn", () => {
+test("a few hundred people are too few for a curve", () => {
   const curved = drawn(250, (s) => (s < 0 ? -2 : 1), 2);
   expect(["identity", "platt"]).toContain(chooseCalibration(curved, [curved], 1).map.method);
 });
 
-test("a curve is drawn where another date bears it out, and only there", () => {
+test("a curve is chosen only if another date confirms it", () => {
   const step = (s: number) => (s < 0 ? -2 : 1);
   const here = drawn(5000, step, 2);
-  const methodWith = (elsewhere: ReturnType<typeof drawn>[]) =>
-    chooseCalibration(here, elsewhere, 1).map.method;
+  const methodWith = (otherDates: ReturnType<typeof drawn>[]) =>
+    chooseCalibration(here, otherDates, 1).map.method;
   expect(methodWith([drawn(5000, step, 3)])).toBe("isotonic");
   expect(methodWith([])).not.toBe("isotonic");
-  const elsewhere = drawn(5000, (s) => s, 3);
-  expect(methodWith([elsewhere, elsewhere])).not.toBe("isotonic");
+  const other = drawn(5000, (s) => s, 3);
+  expect(methodWith([other, other])).not.toBe("isotonic");
 });
 
-test("scores beyond those a curve was drawn through are still told apart", () => {
+test("scores beyond the ends of a curve stay distinct", () => {
   const { raw, label } = drawn(5000, (s) => (s < 0 ? -2 : 1));
   const mapped = applyMap(fitMap("isotonic", raw, label), Float64Array.of(-5, -4, 4, 5));
   expect(mapped[1]! - mapped[0]!).toBeCloseTo(1, 9);
@@ -100,7 +100,7 @@ test("the choice is the same for the same seed, and survives JSON", () => {
   expect(applyCalibration(copy, raw)).toEqual(applyCalibration(calibration, raw));
 });
 
-test("too few to tell leaves scores as they are", () => {
+test("with too few people, scores stay as they are", () => {
   expect(chooseCalibration({ raw: Float64Array.of(0, 1, 2), label: Uint8Array.of(0, 1, 0) }, [], 1)).toEqual(
     uncalibrated,
   );

@@ -1,9 +1,8 @@
-// The calibration that is used: of the four maps, the simplest whose loss is within one standard error of the best, then moved
-// to a base rate where that is known better. The loss is that of people the map was not fitted to, at its own date and at
-// others. Each date is judged at its own level: a base rate that has moved asks for a shift, not for another shape. A map of
-// more freedom needs more people: what a curve of a few hundred shows is mostly their chance (Niculescu-Mizil and Caruana
-// 2005). And it needs another date, because a curve has nothing to say of scores beyond those it was drawn through, and a level
-// that moves takes the scores there.
+// Choice of a calibration: of four maps, the simplest whose loss is within one standard error of the best, then shifted to a base rate
+// where that is known better. The loss is that of people the map was not fitted to, at its own date and at other dates. Each date
+// is evaluated at its own level, since a changed base rate needs a shift and no other shape. A more flexible map needs more
+// people: a curve through a few hundred shows mostly chance (Niculescu-Mizil and Caruana 2005). It also needs another date,
+// because a curve knows nothing beyond the scores that it was fitted to, and a changed level moves scores there.
 
 import { countMinority, positiveRate } from "../numeric/labels.js";
 import { logitLoss, sigmoid } from "../numeric/logit.js";
@@ -22,36 +21,41 @@ export const uncalibrated: Calibration = { map: { method: "identity" }, shift: 0
 
 const folds = 5;
 
-/** People of the rarer class, without whom a map is not tried. */
-const fewest: Record<CalibrationMethod, number> = { identity: 0, platt: 2 * folds, beta: 100, isotonic: 500 };
+/** Number of people of the rarer label that a map needs. */
+const minMinority: Record<CalibrationMethod, number> = {
+  identity: 0,
+  platt: 2 * folds,
+  beta: 100,
+  isotonic: 500,
+};
 
-/** Raw log-odds of people at one date, whom the model has not seen, and their labels. */
+/** Raw log-odds of people at one date that the model has not seen, and their labels. */
 export interface ScoredLabels {
   raw: Float64Array;
   label: Uint8Array;
 }
 
-/** Fitted to `seen`, and chosen by them and by those `elsewhere`, at other dates. With fewer than 10 of a class: as they are. */
+/** Fitted to `here`, and chosen by `here` and by other dates. With fewer than 10 of a label, scores stay as they are. */
 export const chooseCalibration = (
-  seen: ScoredLabels,
-  elsewhere: readonly ScoredLabels[],
+  here: ScoredLabels,
+  otherDates: readonly ScoredLabels[],
   seed: number,
 ): Calibration => {
   const methods = calibrationMethods.filter(
     (method) =>
-      fewest[method] <= countMinority(seen.label) && (method !== "isotonic" || elsewhere.length > 0),
+      minMinority[method] <= countMinority(here.label) && (method !== "isotonic" || otherDates.length > 0),
   );
   if (methods.length === 1) return uncalibrated;
-  const fold = stratifiedFolds(seen.label, seed);
+  const fold = stratifiedFolds(here.label, seed);
   const losses = methods.map((method) =>
-    joined([lossHere(method, seen, fold), ...lossesElsewhere(method, seen, elsewhere)]),
+    joined([crossValidatedLoss(method, here, fold), ...lossesAtOtherDates(method, here, otherDates)]),
   );
   const method = methods[simplestWithinError(losses)]!;
-  return fitAtLevel(method, seen);
+  return fitAtLevel(method, here);
 };
 
-/** Of each row, by a map that was fitted to the other folds. */
-const lossHere = (
+/** Loss of each row by a map fitted to the other folds. */
+const crossValidatedLoss = (
   method: CalibrationMethod,
   { raw, label }: ScoredLabels,
   fold: Uint8Array,
@@ -67,13 +71,13 @@ const lossHere = (
   return loss;
 };
 
-const lossesElsewhere = (
+const lossesAtOtherDates = (
   method: CalibrationMethod,
   { raw, label }: ScoredLabels,
-  elsewhere: readonly ScoredLabels[],
+  otherDates: readonly ScoredLabels[],
 ): Float64Array[] => {
   const map = fitMap(method, raw, label);
-  return elsewhere.map((other) => {
+  return otherDates.map((other) => {
     const scores = applyMap(map, other.raw);
     const shift = levelShift(scores, positiveRate(other.label));
     return scores.map((s, i) => logitLoss(s + shift, other.label[i]!));
@@ -87,19 +91,19 @@ const fitAtLevel = (method: CalibrationMethod, { raw, label }: ScoredLabels): Ca
 export const applyCalibration = (calibration: Calibration, raw: Float64Array): Float64Array =>
   applyMap(calibration.map, raw).map((s) => sigmoid(s + calibration.shift));
 
-/** The same calibration, moved on the log-odds so that the mean probability of these people is `rate`. */
+/** The same calibration, shifted so that the mean probability of these people is `rate`. */
 export const shiftTo = (calibration: Calibration, raw: Float64Array, rate: number): Calibration => ({
   map: calibration.map,
   shift: levelShift(applyMap(calibration.map, raw), rate),
 });
 
-/** Deals each class in turn over the folds, from a place that chance chooses. */
+/** Distributes the rows of each label over the folds in turn, in random order. */
 const stratifiedFolds = (label: Uint8Array, seed: number): Uint8Array => {
   const random = seededRandom(seed);
   const order = Array.from(label, (_, i) => ({ i, by: random() })).sort((a, b) => a.by - b.by || a.i - b.i);
   const fold = new Uint8Array(label.length);
-  const dealt = [0, 0];
-  for (const { i } of order) fold[i] = dealt[label[i]!]!++ % folds;
+  const counts = [0, 0];
+  for (const { i } of order) fold[i] = counts[label[i]!]!++ % folds;
   return fold;
 };
 

@@ -1,13 +1,13 @@
-// The rising curve closest to the labels: neighbouring bins that would fall are pooled until nothing falls (PAVA). Between
-// the centres of pools the curve is a straight line, so that it keeps the order of people. It starts from bins of people, not
-// from single ones, and from wide ones at both ends: a few who all failed would say "never" to everyone beyond them, and when
-// the level of the world moves, most people may be beyond.
+// Isotonic calibration: the rising curve closest to the labels. Adjacent bins that would fall are pooled until none does (PAVA). Between
+// the centres of pools the curve is linear, which keeps the order of people. It starts from bins of people, with wide bins at
+// both ends: a few people without a conversion would give "never" to everyone beyond them, and after a change of level,
+// most people may be beyond.
 
 import { equalMassBins, rankGroups } from "../evaluation/ranking.js";
 import { logit } from "../numeric/logit.js";
 
 export interface IsotonicCurve {
-  /** Raw scores at which the curve bends, rising, and the probability there. */
+  /** Raw scores at which the curve bends, ascending, and the probability at each. */
   at: number[];
   probability: number[];
 }
@@ -19,8 +19,8 @@ interface Pool {
 }
 
 const maxBins = 100;
-const fewestInBin = 50;
-/** Of all bins, how many are one at either end. */
+const minInBin = 50;
+/** Share of the bins that are merged into one at either end. */
 const endShare = 0.1;
 
 export const fitIsotonic = (raw: Float64Array, label: Uint8Array): IsotonicCurve => {
@@ -37,7 +37,7 @@ export const fitIsotonic = (raw: Float64Array, label: Uint8Array): IsotonicCurve
 };
 
 const risingBins = (raw: Float64Array, label: Uint8Array): Pool[] => {
-  const count = Math.max(1, Math.min(maxBins, Math.floor(raw.length / fewestInBin)));
+  const count = Math.max(1, Math.min(maxBins, Math.floor(raw.length / minInBin)));
   const bins = equalMassBins(rankGroups(raw, label), count).map((groups) =>
     groups
       .map(({ probability, people, attained }) => ({ people, attained, rawSum: probability * people }))
@@ -53,7 +53,7 @@ const withWideEnds = (bins: Pool[]): Pool[] => {
   return [low.reduce(merge), ...middle, high.reduce(merge)];
 };
 
-/** Calibrated log-odds. Beyond either end the curve knows nothing, and goes on as the scores do. */
+/** Calibrated log-odds. Beyond either end, where the curve has no data, they rise as the raw scores do. */
 export const followCurve = ({ at, probability }: IsotonicCurve, x: number): number => {
   let low = 0;
   let high = at.length - 1;
@@ -68,7 +68,7 @@ export const followCurve = ({ at, probability }: IsotonicCurve, x: number): numb
   return logit(probability[low]! + share * (probability[high]! - probability[low]!));
 };
 
-/** Half a person on either side keeps a pool from promising never or always. */
+/** Half a person with each label keeps the rate of a pool away from 0 and 1. */
 const rate = (pool: Pool): number => (pool.attained + 0.5) / (pool.people + 1);
 
 const merge = (a: Pool, b: Pool): Pool => ({

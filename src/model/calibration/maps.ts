@@ -1,5 +1,5 @@
-// A calibration maps raw log-odds to true ones. Four kinds, the simpler first: as they are; stretched and moved (Platt);
-// stretched apart for high and low probabilities (beta, Kull 2017); any rising curve (isotonic). Each is plain data.
+// Calibration maps from raw to calibrated log-odds, as plain data. Four kinds, the simplest first: identity; linear (Platt); separate
+// slopes for high and low probabilities (beta, Kull 2017); any rising curve (isotonic).
 
 import { fitLogisticRegression } from "../numeric/logistic-regression.js";
 import { logit, sigmoid } from "../numeric/logit.js";
@@ -13,13 +13,13 @@ export type CalibrationMap =
 
 export type CalibrationMethod = CalibrationMap["method"];
 
-/** The simplest first: of two that serve alike, the first is taken. */
+/** The simplest first: of two that are equally good, the first is chosen. */
 export const calibrationMethods: CalibrationMethod[] = ["identity", "platt", "beta", "isotonic"];
 
-/** Pulls slopes towards 1, that is towards leaving scores alone; felt only where there are few people. */
+/** Pulls slopes towards 1, the identity; it matters only for few people. */
 const l2 = 1;
 
-/** Raw log-odds and labels; both classes occur. */
+/** Raw log-odds and labels; both labels occur. */
 export const fitMap = (method: CalibrationMethod, raw: Float64Array, label: Uint8Array): CalibrationMap => {
   switch (method) {
     case "identity":
@@ -54,7 +54,7 @@ const fitPlatt = (raw: Float64Array, label: Uint8Array): CalibrationMap => {
   return { method: "platt", intercept: levelOf(label), slope: 0 };
 };
 
-/** Both slopes are kept from falling below 0, so that the order of people never turns round. */
+/** Slopes below 0 would invert the order of people, so they are limited to 0. */
 const fitBeta = (raw: Float64Array, label: Uint8Array): CalibrationMap => {
   const p = raw.map(logP);
   const q = raw.map((s) => -logP(-s));

@@ -1,4 +1,4 @@
-// The two pictures of a ranking: the ROC curve, and how much better than chance the first x % do.
+// Curves of a ranking: the ROC curve, and the lift among the first x % of the people.
 
 import type { BandPoint } from "../../domain/evaluation.js";
 import { wilson } from "../numeric/wilson.js";
@@ -11,7 +11,7 @@ export interface Point {
   y: number;
 }
 
-/** True against false positive rate, from (0, 0) to (1, 1), at up to 101 depths of the ranking. */
+/** True positive rate over false positive rate, from (0, 0) to (1, 1), at up to 101 depths of the ranking. */
 export const rocCurve = (probability: Float64Array, label: Uint8Array): Point[] => {
   const groups = rankGroups(probability, label);
   const total = label.reduce((sum, y) => sum + y, 0);
@@ -28,8 +28,8 @@ export const rocCurve = (probability: Float64Array, label: Uint8Array): Point[] 
 };
 
 /**
- * Lift (y) among the first x of the people; 1 % … 100 %. The band is Wilson's 95 % interval of the rate, for as many people
- * as those found say of the rest: it closes where all who attained are found.
+ * Lift (y) among the first x of the people, for 1 % to 100 %. The band is Wilson's 95 % interval of the rate. Its sample size grows
+ * as fewer positives are left, so that the band closes at the depth where all positives are found.
  */
 export const liftCurve = (probability: Float64Array, label: Uint8Array): BandPoint[] => {
   const groups = rankGroups(probability, label);
@@ -39,12 +39,12 @@ export const liftCurve = (probability: Float64Array, label: Uint8Array): BandPoi
     const x = (i + 1) / points;
     const people = x * label.length;
     const attained = positivesAmong(groups, people);
-    const unfound = 1 - ratio(attained, total);
+    const left = 1 - ratio(attained, total);
     const rate = attained / people;
-    const { low, high } = unfound > 1e-12 ? wilson(rate, people / unfound) : { low: rate, high: rate };
+    const { low, high } = left > 1e-12 ? wilson(rate, people / left) : { low: rate, high: rate };
     return { x, y: ratio(rate, baseRate), y_min: ratio(low, baseRate), y_max: ratio(high, baseRate) };
   });
 };
 
-/** One of nothing is 1: a curve without positives (or negatives) is that of chance. */
+/** 0 of 0 is 1: a curve without positives or without negatives is the curve of chance. */
 const ratio = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);

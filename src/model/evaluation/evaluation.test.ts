@@ -13,24 +13,24 @@ const simulated = (people: number) => {
   return { label, probability, candidates, tenureDays };
 };
 
-test("deciles hold everybody once, highest first, and foretell about what came", () => {
+test("deciles contain each person once, highest first, and expect about as many as converted", () => {
   const { probability, label } = simulated(5000);
-  const tenths = deciles(probability, label);
-  expect(tenths.map(({ people }) => people)).toEqual(Array(10).fill(500));
-  const sum = (of: (tenth: (typeof tenths)[number]) => number) => tenths.reduce((s, t) => s + of(t), 0);
+  const groups = deciles(probability, label);
+  expect(groups.map(({ people }) => people)).toEqual(Array(10).fill(500));
+  const sum = (of: (group: (typeof groups)[number]) => number) => groups.reduce((s, t) => s + of(t), 0);
   expect(sum((t) => t.attained)).toBe(label.reduce((a, b) => a + b, 0));
   expect(sum((t) => t.expected)).toBeCloseTo(
     probability.reduce((a, b) => a + b, 0),
     6,
   );
-  tenths.slice(1).forEach((tenth, i) => {
-    expect(tenth.highest).toBeLessThan(tenths[i]!.lowest);
+  groups.slice(1).forEach((group, i) => {
+    expect(group.highest).toBeLessThan(groups[i]!.lowest);
   });
-  const within = tenths.filter((t) => t.rate_low <= t.expected / 500 && t.expected / 500 <= t.rate_high);
+  const within = groups.filter((t) => t.rate_low <= t.expected / 500 && t.expected / 500 <= t.rate_high);
   expect(within.length).toBeGreaterThan(7);
 });
 
-test("true probabilities are clearly better than a constant, for newcomers and for others", () => {
+test("true probabilities are clearly better than a constant, at every tenure", () => {
   const { verdict, tenures, comparison, intervals } = evaluateTest(simulated(4000), {
     baselines: ["constant", "recency"],
     seed: 1,
@@ -43,7 +43,7 @@ test("true probabilities are clearly better than a constant, for newcomers and f
   expect(tenures.reduce((sum, { scores }) => sum + scores.people, 0)).toBe(4000);
 });
 
-test("a model that says what the rule says is no better", () => {
+test("a model with the probabilities of the rule is no better", () => {
   const test = simulated(2000);
   const same = { ...test, probability: test.candidates[0]!.probability };
   expect(evaluateTest(same, { baselines: ["constant", "recency"], seed: 1 }).verdict.decision).toBe(
@@ -51,7 +51,7 @@ test("a model that says what the rule says is no better", () => {
   );
 });
 
-test("without a tenure there are no spans, and two people are enough to say too little", () => {
+test("without a tenure there are no groups, and two people are too little data", () => {
   const few = {
     label: Uint8Array.of(0, 1),
     probability: Float64Array.of(0.2, 0.6),
@@ -66,7 +66,7 @@ test("without a tenure there are no spans, and two people are enough to say too 
 
 const alternating = (rows: number) => Uint8Array.from({ length: rows }, (_, i) => i % 2);
 
-test("spans that hold too few are joined to the next, and the last has no end", () => {
+test("spans of too few people are merged with the next, and the last has no end", () => {
   const tenure = Float32Array.from({ length: 300 }, (_, i) =>
     i < 10 ? 5 : i < 150 ? 40 : i < 290 ? 200 : 900,
   );
@@ -77,11 +77,11 @@ test("spans that hold too few are joined to the next, and the last has no end", 
   ]);
 });
 
-test("people whose tenure is not known are in no group", () => {
+test("people of unknown tenure are in no group", () => {
   const tenure = Float32Array.from({ length: 100 }, (_, i) => (i < 50 ? Number.NaN : 10));
   expect(tenureGroups(tenure, alternating(100)).map(({ rows }) => rows.length)).toEqual([50]);
 });
 
-test("where all together hold too few of one label, there are no groups", () => {
+test("with too few of one label there are no groups", () => {
   expect(tenureGroups(new Float32Array(500).fill(10), new Uint8Array(500))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { score } from "./metrics.js";
 
 const options = { seed: 1, draws: 200, maxPeople: 40_000 };
 
-/** People whose true log-odds are known, scored by the truth and by a rule that sees only half of it. */
+/** People of known probabilities, scored by these and by a rule that sees half of the signal. */
 const simulated = (people: number, seed: number) => {
   const random = seededRandom(seed);
   const half = Float64Array.from({ length: people }, () => 2 * random() - 1);
@@ -27,7 +27,7 @@ const intervalsOf = (people: number, seed: number, over = {}) => {
   return testIntervals(label, scorers, ["constant", "recency"], { ...options, ...over });
 };
 
-test("a person counts once on average, with the variance of one", () => {
+test("weights have mean 1 and variance 1", () => {
   const seen: number[] = [];
   eachDraw(2000, { seed: 3, draws: 5 }, (weight) => seen.push(...weight));
   const mean = seen.reduce((a, b) => a + b, 0) / seen.length;
@@ -36,12 +36,12 @@ test("a person counts once on average, with the variance of one", () => {
   expect(variance).toBeCloseTo(1, 1);
 });
 
-test("quantiles lie on a line between neighbours", () => {
+test("quantiles are linear between neighbours", () => {
   const sorted = Float64Array.of(1, 2, 4);
   expect([0, 0.25, 0.5, 0.75, 1].map((share) => quantile(sorted, share))).toEqual([1, 1.5, 2, 3, 4]);
 });
 
-test("the basic interval turns the draws around and holds its estimate", () => {
+test("the basic interval mirrors the draws and contains its estimate", () => {
   const drawn = Float64Array.from({ length: 101 }, (_, i) => i / 100);
   const { low, high } = basicInterval(0.5, 0.3, drawn);
   expect(low).toBeCloseTo(0.5 - (0.975 - 0.3), 12);
@@ -49,30 +49,37 @@ test("the basic interval turns the draws around and holds its estimate", () => {
   expect(basicInterval(0.01, 0.01, Float64Array.of(0.02, 0.03)).high).toBe(0.01);
 });
 
-test("95 of 100 intervals hold the truth: for each metric, and for the difference to the rule", () => {
+test("95 of 100 intervals contain the true value, for each metric and for the difference from the rule", () => {
   const all = simulated(200_000, 99);
   const [model, rule] = [all.scorers[0]!, all.scorers[2]!].map((s) => score(s.probability, all.label));
   const runs = 100;
-  const held = { auc: 0, average_precision: 0, log_loss: 0, brier: 0, top_decile_lift: 0, difference: 0 };
+  const contained = {
+    auc: 0,
+    average_precision: 0,
+    log_loss: 0,
+    brier: 0,
+    top_decile_lift: 0,
+    difference: 0,
+  };
   for (let run = 0; run < runs; run++) {
     const { intervals, comparison } = intervalsOf(800, 1000 + run, { seed: run, draws: 100 });
-    const holds = (interval: { low: number; high: number }, value: number) =>
+    const contains = (interval: { low: number; high: number }, value: number) =>
       interval.low <= value && value <= interval.high ? 1 : 0;
     for (const name of ["auc", "average_precision", "log_loss", "brier", "top_decile_lift"] as const)
-      held[name] += holds(intervals.model![name], model![name]);
-    held.difference += holds(comparison.differences.log_loss, model!.log_loss - rule!.log_loss);
+      contained[name] += contains(intervals.model![name], model![name]);
+    contained.difference += contains(comparison.differences.log_loss, model!.log_loss - rule!.log_loss);
   }
-  for (const [name, count] of Object.entries(held)) {
+  for (const [name, count] of Object.entries(contained)) {
     expect({ name, covers: count / runs > 0.86 }).toEqual({ name, covers: true });
   }
 });
 
-test("the calibration error of true probabilities is not surely above nothing", () => {
+test("the calibration error of true probabilities is not significantly above 0", () => {
   const { intervals } = intervalsOf(2000, 7);
   expect(intervals.model!.ece.low).toBeLessThan(0.01);
 });
 
-test("the better of the rules is compared with, and pairing makes the difference surer than either figure", () => {
+test("the model is compared with the better rule, and pairing makes the difference more precise than either figure", () => {
   const { comparison, intervals } = intervalsOf(3000, 5);
   expect(comparison.rule).toBe("recency");
   const { value, low, high } = comparison.differences.log_loss;
@@ -82,7 +89,7 @@ test("the better of the rules is compared with, and pairing makes the difference
   expect(high - low).toBeLessThan((own.high - own.low) / 1.5);
 });
 
-test("a sample gives intervals about as wide as everybody would", () => {
+test("a sample gives intervals about as wide as all people would", () => {
   const width = (maxPeople: number) => {
     const { low, high } = intervalsOf(20_000, 11, { maxPeople }).intervals.model!.auc;
     return high - low;
@@ -91,7 +98,7 @@ test("a sample gives intervals about as wide as everybody would", () => {
   expect(width(4000) / width(20_000)).toBeLessThan(1.33);
 });
 
-test("the band of the ROC curve holds the curve and stays in the square", () => {
+test("the band of the ROC curve contains the curve and stays within the unit square", () => {
   const { roc_curve } = intervalsOf(800, 13);
   for (const { y, y_min, y_max } of roc_curve) {
     expect(y_min).toBeLessThanOrEqual(y);

@@ -1,4 +1,5 @@
-// The intervals of a test: of every metric for every model, of the model's differences to a rule, and of the ROC curve.
+// 95 % intervals of a test by bootstrap: every metric of every model, the differences between the model and its best baseline,
+// and the ROC curve.
 
 import {
   type BandPoint,
@@ -20,32 +21,32 @@ export interface Scorer {
 }
 
 export interface TestIntervals {
-  /** By scorer's name. */
+  /** By the scorer's name. */
   intervals: Record<string, Intervals>;
   comparison: Comparison;
   roc_curve: BandPoint[];
 }
 
-/** The first scorer is the model; `rules` are names of simple ones among the others, at least one. */
+/** The first scorer is the model; `baselines` are names of simple rules among the others, at least one. */
 export const testIntervals = (
   label: Uint8Array,
   scorers: readonly Scorer[],
-  rules: readonly string[],
+  baselines: readonly string[],
   options: BootstrapOptions,
 ): TestIntervals => {
   const all = scorers.map(({ probability }) => rankPeople(probability, label));
-  const everybody = new Uint8Array(label.length).fill(1);
-  const estimates = all.map((people) => weightedMetrics(people, everybody));
+  const once = new Uint8Array(label.length).fill(1);
+  const estimates = all.map((people) => weightedMetrics(people, once));
 
   const chosen = chooseSorted(seededRandom(options.seed), label.length, options.maxPeople);
   const narrowing = Math.sqrt(chosen.length / label.length);
   const isSampled = chosen.length < label.length;
   const tested = isSampled ? scorers.map((scorer) => rankedAmong(scorer, label, chosen)) : all;
-  const everyone = everybody.subarray(0, chosen.length);
-  const measured = isSampled ? tested.map((people) => weightedMetrics(people, everyone)) : estimates;
+  const onceSampled = once.subarray(0, chosen.length);
+  const measured = isSampled ? tested.map((people) => weightedMetrics(people, onceSampled)) : estimates;
 
   const roc = rocCurve(scorers[0]!.probability, label);
-  const measuredRates = truePositiveRates(tested[0]!, everyone, roc);
+  const measuredRates = truePositiveRates(tested[0]!, onceSampled, roc);
   const drawn: MetricValues[][] = [];
   const drawnRates: Float64Array[] = [];
   eachDraw(chosen.length, options, (weight) => {
@@ -53,7 +54,7 @@ export const testIntervals = (
     drawnRates.push(truePositiveRates(tested[0]!, weight, roc));
   });
 
-  const rule = scorers.findIndex(({ name }) => name === leastLoss(scorers, rules, label));
+  const rule = scorers.findIndex(({ name }) => name === bestBaseline(scorers, baselines, label));
   const intervalOf = (of: (figures: readonly MetricValues[]) => number): Interval =>
     basicInterval(of(estimates), of(measured), Float64Array.from(drawn, of), narrowing);
   return {
@@ -85,11 +86,12 @@ const rankedAmong = ({ probability }: Scorer, label: Uint8Array, chosen: Int32Ar
     Uint8Array.from(chosen, (i) => label[i]!),
   );
 
-const leastLoss = (scorers: readonly Scorer[], rules: readonly string[], label: Uint8Array): string =>
+/** The baseline with the lowest log loss. */
+const bestBaseline = (scorers: readonly Scorer[], baselines: readonly string[], label: Uint8Array): string =>
   scorers
-    .filter(({ name }) => rules.includes(name))
+    .filter(({ name }) => baselines.includes(name))
     .map(({ name, probability }) => ({ name, loss: logLoss(probability, label) }))
-    .reduce((best, rule) => (rule.loss < best.loss ? rule : best)).name;
+    .reduce((best, baseline) => (baseline.loss < best.loss ? baseline : best)).name;
 
 const perMetric = <T>(of: (metric: MetricName, place: number) => T): Record<MetricName, T> =>
   Object.fromEntries(metricNames.map((metric, m) => [metric, of(metric, m)])) as Record<MetricName, T>;
@@ -110,7 +112,7 @@ const within = (bounds: Interval, { low, high }: Interval): Interval => ({
   high: Math.min(bounds.high, high),
 });
 
-/** Percentiles, so that the band stays within the square and never falls. */
+/** Percentiles keep the band within the unit square and rising. */
 const band = (
   { x, y }: Point,
   place: number,

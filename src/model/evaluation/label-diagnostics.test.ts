@@ -15,16 +15,18 @@ const facts = (over: Partial<LabelFacts> = {}): LabelFacts => ({
 const none = { attained: 0, notAttained: 3000 };
 const why = (over: Partial<LabelFacts>, labels = none) => causeOfTooFewLabels(facts(over), labels);
 
-test("bounds that nobody has reached are named with how far anybody came", () => {
+test("bounds that no person reaches are named, with the highest value that anyone has", () => {
   const attainment = { stream_name: "purchase", min_count: 20 };
   expect(why({ attainment })).toBe(
-    "The attainment cohort asks for 20 events of “purchase”, and nobody has more than 12.",
+    "The attainment cohort requires 20 events of “purchase”, but no person has more than 12.",
   );
   expect(why({ attainment, recurring: true })).toContain("“purchase” within the newest horizon");
   expect(why({ attainment: { stream_name: "purchase", min_value: 1e6 } })).toContain(
-    "nobody has more than 800",
+    "no person has more than 800",
   );
-  expect(why({ attainment: { stream_name: "purchase", max_value: 1 } })).toContain("nobody has less than 5");
+  expect(why({ attainment: { stream_name: "purchase", max_value: 1 } })).toContain(
+    "every person has at least 5",
+  );
   expect(why({ reach: null })).toContain("No event of “purchase” meets the conditions");
 });
 
@@ -32,35 +34,41 @@ test("definitions that exclude one another come first", () => {
   expect(why({ attainment: { stream_name: "purchase" }, reach: null })).toContain("defined alike");
 });
 
-test("nobody eligible, and nobody left to ask, are told apart", () => {
+test("no eligible people, and all eligible people attained or attrited, are different causes", () => {
   const newest = facts().newest;
-  expect(why({ newest: { ...newest, eligible: 0, attained: 0 } })).toContain("nobody was eligible");
+  expect(why({ newest: { ...newest, eligible: 0, attained: 0 } })).toContain(
+    "was eligible. Check the bounds",
+  );
   expect(why({ newest: { ...newest, attained: 900 } })).toContain("All 900 people who were eligible");
   expect(why({ newest: { ...newest, attained: 0, attrited: 900 } })).toContain("in the attrition cohort");
 });
 
-test("that all attained before they were eligible, or on the day of an export, is said", () => {
-  expect(why({ ever: { attained: 400, eligibleBefore: 0 } })).toContain("not eligible at any moment before");
+test("conversion before eligibility and dates of an export are causes", () => {
+  expect(why({ ever: { attained: 400, eligibleBefore: 0 } })).toContain("never eligible before");
   expect(why({ busiest: { date: "2025-02-02", events: 90, allEvents: 100 } })).toContain("dated 2025-02-02");
 });
 
-test("what has no cause of its own is told what would help", () => {
+test("without a specific cause, the text suggests what helps", () => {
   expect(why({})).toContain("Choose a longer horizon");
-  expect(why({}, { attained: 3000, notAttained: 0 })).toContain("Nearly everybody attains within 30 days");
-  expect(why({}, { attained: 50, notAttained: 300 })).toContain("has attained since");
+  expect(why({}, { attained: 3000, notAttained: 0 })).toContain("Nearly all people convert within 30 days");
+  expect(why({}, { attained: 50, notAttained: 300 })).toContain("has converted since");
 });
 
-test("a question that is open is not warned of", () => {
+test("an uncertain result causes no warning", () => {
   expect(labelWarnings(facts(), 0.2)).toEqual([]);
 });
 
-test("a question that is nearly settled is warned of, with what to do", () => {
+test("a nearly certain result causes a warning that says what to do", () => {
   const { newest } = facts();
   const odd: [Partial<LabelFacts>, number, RegExp][] = [
-    [{}, 0.97, /97.0 % of those asked about attained.*stricter/],
+    [{}, 0.97, /97.0 % of the eligible people converted.*stricter/],
     [{ newest: { ...newest, attained: 890 } }, 0.2, /98.9 % of the people.*had attained already/],
-    [{ ever: { attained: 400, eligibleBefore: 30 } }, 0.2, /Of 400 people who have attained, 370/],
-    [{ busiest: { date: "2025-02-02", events: 600, allEvents: 1000 } }, 0.2, /600 are dated 2025-02-02/],
+    [{ ever: { attained: 400, eligibleBefore: 30 } }, 0.2, /370 of the 400 people who have converted/],
+    [
+      { busiest: { date: "2025-02-02", events: 600, allEvents: 1000 } },
+      0.2,
+      /600 of the 1000 events.*dated 2025-02-02/,
+    ],
   ];
   for (const [over, rate, note] of odd) {
     const warnings = labelWarnings(facts(over), rate);
@@ -72,13 +80,13 @@ test("a question that is nearly settled is warned of, with what to do", () => {
 const landmarks = (...rates: number[]) =>
   rates.map((rate, i) => ({ landmark: i, rows: 1000, attained: Math.round(1000 * rate) }));
 
-test("a rate at the test that is far outside of all before it is told of", () => {
+test("a rate at the test far outside all earlier rates causes a warning", () => {
   expect(rateWarnings(landmarks(0.05, 0.04, 0.06, 0.2))[0]).toMatchObject({ kind: "rate" });
   expect(rateWarnings(landmarks(0.05, 0.04, 0.06, 0.2))[0]!.note).toMatch(/20.0 %.*4.0 % and 6.0 %.*too low/);
   expect(rateWarnings(landmarks(0.2, 0.25, 0.02))[0]!.note).toContain("too high");
 });
 
-test("a rate that goes on as it went, few people, and a short history are not", () => {
+test("a rate that continues a trend, few people and a short history cause no warning", () => {
   expect(rateWarnings(landmarks(0.05, 0.04, 0.06, 0.075))).toEqual([]);
   expect(rateWarnings(landmarks(0.05, 0.3))).toEqual([]);
   const few = landmarks(0.05, 0.04, 0.06, 0.2).map((row) => ({

@@ -10,7 +10,7 @@ const people = fc.array(
 const split = (rows: { p: number; y: number }[]) =>
   [Float64Array.from(rows, (r) => r.p), Uint8Array.from(rows, (r) => r.y)] as const;
 
-test("AUC is the share of pairs that are in order, ties half", () => {
+test("AUC is the share of pairs in the right order, where ties count half", () => {
   fc.assert(
     fc.property(people, (rows) => {
       const pairs = rows.flatMap((a) => rows.filter((b) => a.y > b.y).map((b) => Math.sign(a.p - b.p)));
@@ -45,7 +45,7 @@ test("log loss and Brier score by hand", () => {
   expect(brier(p, y)).toBeCloseTo((0.04 + 0.16) / 2, 12);
 });
 
-test("a certainty that was wrong is punished, not infinite", () => {
+test("a wrong certainty has a high, finite loss", () => {
   expect(logLoss(Float64Array.of(0), Uint8Array.of(1))).toBeCloseTo(34.54, 1);
 });
 
@@ -59,7 +59,7 @@ test("calibration error by hand: two groups, off by 0.1 and 0.3", () => {
   expect(bins[1]!.realised).toBeCloseTo(0.3, 12);
 });
 
-test("people the model cannot tell apart have a lift of one and one bin, whatever their order", () => {
+test("people of equal probability have lift 1 and share one bin, whatever their order", () => {
   const p = new Float64Array(100).fill(0.3);
   const y = Uint8Array.from({ length: 100 }, (_, i) => (i < 30 ? 1 : 0));
   const s = score(p, y);
@@ -69,7 +69,7 @@ test("people the model cannot tell apart have a lift of one and one bin, whateve
   expect(s).toMatchObject({ people: 100, attained: 30, base_rate: 0.3 });
 });
 
-test("a perfect ranking lifts by one over the base rate", () => {
+test("the lift of a perfect ranking is 1 over the base rate", () => {
   const p = Float64Array.from({ length: 100 }, (_, i) => (100 - i) / 101);
   const y = Uint8Array.from({ length: 100 }, (_, i) => (i < 20 ? 1 : 0));
   expect(liftValue(p, y)).toBeCloseTo(5, 12);
@@ -91,7 +91,7 @@ test("lift value is the mean over four depths of the ranking", () => {
   expect(liftValue(p, y)).toBeCloseTo((1 + 4 / 3 + 1 + 2) / 4, 12);
 });
 
-test("figures stay finite where nobody attained", () => {
+test("metrics stay finite without positives", () => {
   const [p, y] = [Float64Array.of(0.1, 0.2), Uint8Array.of(0, 0)];
   expect(Object.values(score(p, y)).every(Number.isFinite)).toBe(true);
   expect(Number.isFinite(liftValue(p, y))).toBe(true);

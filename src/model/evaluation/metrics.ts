@@ -1,4 +1,4 @@
-// How good probabilities are: do they rank (AUC, lift), are they true (ECE), and both at once (log loss, Brier).
+// Metrics of probabilities: their ranking (AUC, lift), their calibration (ECE), and both at once (log loss, Brier score).
 
 import type { Scores } from "../../domain/evaluation.js";
 import { assert } from "../../errors/refusal.js";
@@ -8,7 +8,7 @@ import { equalMassBins, positivesAmong, type RankedGroup, rankGroups } from "./r
 export const score = (probability: Float64Array, label: Uint8Array): Scores => {
   assert(
     probability.length === label.length && label.length > 0,
-    "a score needs a probability for each label",
+    "metrics need a probability for each label",
   );
   const groups = rankGroups(probability, label);
   const attained = label.reduce((sum, y) => sum + y, 0);
@@ -25,19 +25,19 @@ export const score = (probability: Float64Array, label: Uint8Array): Scores => {
   };
 };
 
-/** Chance that one who attained ranks above one who did not, ties half; 0.5 where either kind is absent. */
+/** Probability that a positive ranks above a negative, where ties count half; 0.5 if either label is absent. */
 export const auc = (probability: Float64Array, label: Uint8Array): number =>
   aucOf(rankGroups(probability, label));
 
-/** Mean precision over those who attained, each at its own place; the base rate where nobody can be told apart. */
+/** Mean precision over the positives, each at its own rank; the base rate if all probabilities are equal. */
 export const averagePrecision = (probability: Float64Array, label: Uint8Array): number =>
   averagePrecisionOf(rankGroups(probability, label));
 
-/** Mean −log likelihood in nats; probabilities are held within [1e−15, 1 − 1e−15]. */
+/** Mean negative log likelihood in nats; likelihoods are at least 1e−15. */
 export const logLoss = (probability: Float64Array, label: Uint8Array): number =>
   meanOver(probability, (p, i) => logLossOf(p, label[i]!));
 
-/** −log likelihood of one label. */
+/** Negative log likelihood of one label. */
 export const logLossOf = (probability: number, label: number): number =>
   -Math.log(Math.max(1e-15, label === 1 ? probability : 1 - probability));
 
@@ -45,15 +45,15 @@ export const logLossOf = (probability: number, label: number): number =>
 export const brier = (probability: Float64Array, label: Uint8Array): number =>
   meanOver(probability, (p, i) => (p - label[i]!) ** 2);
 
-/** Mean distance, over people, between predicted and realised rate in ten bins of equal mass. */
+/** Expected calibration error: the difference between predicted and observed rate in ten equal-mass bins, averaged over people. */
 export const ece = (probability: Float64Array, label: Uint8Array): number =>
   eceOf(rankGroups(probability, label));
 
-/** Rate among the first `share` of the people over the base rate; 1 where nobody attained. */
+/** Rate among the first `share` of the people over the base rate; 1 without positives. */
 export const lift = (probability: Float64Array, label: Uint8Array, share: number): number =>
   liftOf(rankGroups(probability, label), share);
 
-/** Mean lift at targets of r, ¾ r, ½ r and ¼ r of the people, r being the base rate. */
+/** Mean lift among the first r, ¾ r, ½ r and ¼ r of the people, where r is the base rate. */
 export const liftValue = (probability: Float64Array, label: Uint8Array): number => {
   const groups = rankGroups(probability, label);
   const baseRate = meanOver(probability, (_, i) => label[i]!);
@@ -61,7 +61,7 @@ export const liftValue = (probability: Float64Array, label: Uint8Array): number 
   return lifts.reduce((a, b) => a + b, 0) / lifts.length;
 };
 
-/** Predicted and realised rate in ten bins of equal mass, lowest first. */
+/** Predicted and observed rate in ten equal-mass bins, lowest first. */
 export const calibrationBins = (probability: Float64Array, label: Uint8Array) =>
   binsOf(rankGroups(probability, label)).reverse();
 

@@ -11,13 +11,13 @@ import { binValues, stabilityIndex } from "./stability-index.js";
 const random = seededRandom(1);
 const uniform = (count: number, from = 0) => Float32Array.from({ length: count }, () => from + random());
 
-const learnedFrom = uniform(2000);
+const trainingValues = uniform(2000);
 const reference = (over: Partial<ReferenceDistribution> = {}): ReferenceDistribution => ({
   name: "spend",
   literate: "money spent",
   importance: 0.3,
   testedIndex: 0,
-  ...binValues(learnedFrom),
+  ...binValues(trainingValues),
   ...over,
 });
 const shiftOf = (references: ReferenceDistribution[], ...frames: Float32Array[]) => {
@@ -27,13 +27,13 @@ const shiftOf = (references: ReferenceDistribution[], ...frames: Float32Array[])
   return populationShift(references, bins.people);
 };
 
-test("people counted frame by frame give the index of all of them at once", () => {
+test("people counted frame by frame give the same index as all at once", () => {
   const [first, second] = [uniform(700, 0.2), uniform(900, 0.4)];
-  const whole = stabilityIndex(learnedFrom, Float32Array.from([...first, ...second]));
+  const whole = stabilityIndex(trainingValues, Float32Array.from([...first, ...second]));
   expect(shiftOf([reference()], first, second)!.features[0]!.index).toBeCloseTo(whole, 12);
 });
 
-test("people alike raise no warning; people unlike do, and are told what to do", () => {
+test("similar people cause no warning; different people cause one that says what to do", () => {
   const references = [reference()];
   expect(shiftWarnings(references, shiftOf(references, uniform(2000))!)).toEqual([]);
   const [warning] = shiftWarnings(references, shiftOf(references, uniform(2000, 0.4))!);
@@ -41,28 +41,28 @@ test("people alike raise no warning; people unlike do, and are told what to do",
   expect(warning!.note).toMatch(/“money spent”.*stability index.*eligible cohort/);
 });
 
-test("values that are missing now, and were not, are a shift", () => {
+test("values that are missing now, and were not before, are a shift", () => {
   const references = [reference()];
   const half = uniform(2000).map((value, i) => (i % 2 ? value : Number.NaN));
   expect(shiftWarnings(references, shiftOf(references, half)!)).toHaveLength(1);
 });
 
-test("what the test has borne is no reason to warn, as of a tenure that always grows", () => {
+test("a shift that the test contained causes no warning, such as a tenure that always grows", () => {
   const references = [reference({ testedIndex: 3 })];
   expect(shiftWarnings(references, shiftOf(references, uniform(2000, 0.4))!)).toEqual([]);
 });
 
-test("the mean goes by importance, and the most important come first", () => {
+test("the mean is weighted by importance, and the most important features come first", () => {
   const still = reference({ name: "still", importance: 0.1 });
   const references = [still, reference({ name: "moved", importance: 0.4 })];
   const bins = scoredCounts(references);
-  bins.add({ names: ["still", "moved"], columns: [learnedFrom, uniform(2000, 0.4)] });
+  bins.add({ names: ["still", "moved"], columns: [trainingValues, uniform(2000, 0.4)] });
   const { index, features } = populationShift(references, bins.people)!;
   expect(features.map(({ name }) => name)).toEqual(["moved", "still"]);
   expect(index).toBeCloseTo(0.8 * features[0]!.index + 0.2 * features[1]!.index, 12);
 });
 
-test("few people, and a model that looks at nothing, cannot be told to differ", () => {
+test("few people, and a model without important features, give no shift", () => {
   expect(shiftOf([reference()], uniform(199, 0.4))).toBeNull();
   expect(shiftOf([], uniform(2000))).toBeNull();
 });

@@ -1,25 +1,25 @@
-// Probabilities are tested on people like those that were learned from. Where the people scored are unlike them, in a
-// feature that matters, the test says little of them, and that is told.
+// Population shift: how far the scored people differ from those that the model was trained and tested on. Where an important
+// feature differs, the test says little about the scored people's probabilities, and a warning says so.
 
 import type { PopulationShift, Warning } from "../../domain/evaluation.js";
 import type { Frame } from "../../domain/frame.js";
 import { type BinCounts, countPerBin, indexOfCounts } from "./stability-index.js";
 import { abruptFactor, maxShiftWarnings, shiftThreshold } from "./warnings.js";
 
-/** The people learned from, in the bins of a feature's values. */
+/** Counts of the training rows per bin of a feature's values. */
 export interface ReferenceDistribution extends BinCounts {
   name: string;
   literate: string;
   /** Share of the model's total gain, 0 to 1. */
   importance: number;
-  /** How far the tested people were from those of earlier landmarks; what the test has shown the model to bear. */
+  /** Stability index between earlier landmarks and the test: a shift under which the model has been tested. */
   testedIndex: number;
 }
 
-/** Fewer people differ by chance. */
-const fewestCompared = 200;
+/** Values of fewer people differ by chance. */
+const minCompared = 200;
 
-/** The people scored, counted frame by frame in the bins of each reference. */
+/** Counts of the scored people per bin of each reference, frame by frame. */
 export const scoredCounts = (references: readonly ReferenceDistribution[]) => {
   const people = references.map(({ edges }) => countPerBin(edges, new Float32Array()));
   return {
@@ -34,7 +34,7 @@ export const scoredCounts = (references: readonly ReferenceDistribution[]) => {
   };
 };
 
-/** `scored[r]` are the people scored in the bins of reference `r`. Null where too few were scored to tell. */
+/** `scored[r]` are the counts of the scored people in the bins of reference `r`. Null if there are too few people to compare. */
 export const populationShift = (
   references: readonly ReferenceDistribution[],
   scored: readonly (readonly number[])[],
@@ -45,16 +45,16 @@ export const populationShift = (
     importance,
     index: indexOfCounts(people, scored[r]!),
   }));
-  const weight = references.reduce((sum, { importance }) => sum + importance, 0);
-  const fewest = Math.min(...scored.map((people) => people.reduce((a, b) => a + b, 0)));
-  if (weight === 0 || fewest < fewestCompared) return null;
+  const totalImportance = references.reduce((sum, { importance }) => sum + importance, 0);
+  const people = Math.min(...scored.map((counts) => counts.reduce((a, b) => a + b, 0)));
+  if (totalImportance === 0 || people < minCompared) return null;
   return {
-    index: features.reduce((sum, { importance, index }) => sum + (importance / weight) * index, 0),
+    index: features.reduce((sum, { importance, index }) => sum + (importance / totalImportance) * index, 0),
     features: features.sort((a, b) => b.importance - a.importance || (a.name < b.name ? -1 : 1)),
   };
 };
 
-/** The most important first: those further away than the index allows, and than the test has shown to be borne. */
+/** The most important feature first; only shifts above the threshold and well above what the model has been tested under. */
 export const shiftWarnings = (
   references: readonly ReferenceDistribution[],
   shift: PopulationShift,
@@ -69,7 +69,7 @@ export const shiftWarnings = (
       kind: "shift",
       about: name,
       note:
-        `The people scored differ in “${literate}” from those learned from (stability index ${index.toFixed(2)}, above ` +
-        `${shiftThreshold}), so the test says little of how true their probabilities are. Check whether the files changed. ` +
-        "If this pipeline is for a special group, learn an outcome whose eligible cohort is that group.",
+        `These customers differ in “${literate}” from those the model learned from (stability index ${index.toFixed(2)}, above ` +
+        `${shiftThreshold}), so the test says little about their probabilities. Check whether the uploaded files changed. If this ` +
+        "pipeline is for a special group, create a prediction whose eligible cohort is that group.",
     }));

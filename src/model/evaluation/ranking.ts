@@ -1,5 +1,5 @@
-// Whatever is measured by rank is measured on groups of equal probability, highest first: people the model cannot tell
-// apart are never ordered by accident.
+// Ranking of people by probability, in groups of equal probability, highest first. Every rank metric uses these groups, so that
+// people whom the model cannot distinguish are never ordered by accident.
 
 export interface RankedGroup {
   probability: number;
@@ -20,7 +20,7 @@ export const rankGroups = (probability: Float64Array, label: Uint8Array): Ranked
   return groups;
 };
 
-/** Expected number of attained among the first `people` (may be fractional): within a group, all are alike. */
+/** Expected number of positives among the first `people`, which may be fractional: within a group, all people are equal. */
 export const positivesAmong = (groups: RankedGroup[], people: number): number => {
   let left = people;
   let attained = 0;
@@ -33,7 +33,7 @@ export const positivesAmong = (groups: RankedGroup[], people: number): number =>
   return attained;
 };
 
-/** Neighbouring groups gathered into at most `count` bins of about equal numbers of people; a group is never cut. */
+/** Adjacent groups merged into at most `count` bins of about equal numbers of people. A group is never split. */
 export const equalMassBins = (groups: RankedGroup[], count: number): RankedGroup[][] => {
   const total = groups.reduce((sum, g) => sum + g.people, 0);
   const bins: RankedGroup[][] = Array.from({ length: count }, () => []);

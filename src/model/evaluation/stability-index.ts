@@ -1,7 +1,7 @@
-// The population stability index says how far a feature's values have moved: people are put in ten bins of the earlier
-// values, those without a value in one of their own, and the shares of then and now are compared.
+// Population stability index (PSI): how far a feature's values have moved between two groups of people. People are put into ten bins
+// of the earlier values, those without a value into a bin of their own, and the shares of both groups are compared.
 
-/** Bin 0 has no value, bin k + 1 lies below edge k, the last from the last edge on; `people` are those in each. */
+/** Bin 0 has no value, bin k + 1 lies below edge k, and the last bin starts at the last edge. `people` are the counts per bin. */
 export interface BinCounts {
   edges: number[];
   people: number[];
@@ -9,7 +9,7 @@ export interface BinCounts {
 
 const bins = 10;
 
-/** About equally many of the people with a value in each; fewer bins where values repeat. */
+/** About equal numbers of the people with a value per bin; fewer bins where values repeat. */
 export const binValues = (values: Float32Array): BinCounts => {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
   const cuts = Array.from(
@@ -20,7 +20,7 @@ export const binValues = (values: Float32Array): BinCounts => {
   return { edges, people: countPerBin(edges, values) };
 };
 
-/** How many of these people are in each bin of these edges. */
+/** Number of values per bin of the given edges. */
 export const countPerBin = (edges: readonly number[], values: Float32Array): number[] => {
   const people = new Array<number>(edges.length + 2).fill(0);
   for (const value of values) {
@@ -34,16 +34,16 @@ export const countPerBin = (edges: readonly number[], values: Float32Array): num
   return people;
 };
 
-/** Σ (now − then) · ln(now / then) over the shares of the same bins, 0 for equal shares. Half a person is added to each. */
-export const indexOfCounts = (then: readonly number[], now: readonly number[]): number => {
-  const [before, after] = [sharesOf(then), sharesOf(now)];
-  return before.reduce((sum, b, i) => sum + (after[i]! - b) * Math.log(after[i]! / b), 0);
+/** Σ (after − before) · ln(after / before) over the shares of the same bins; 0 for equal shares. Half a person is added to each bin. */
+export const indexOfCounts = (before: readonly number[], after: readonly number[]): number => {
+  const [b, a] = [sharesOf(before), sharesOf(after)];
+  return b.reduce((sum, share, i) => sum + (a[i]! - share) * Math.log(a[i]! / share), 0);
 };
 
-/** The same, of values. */
-export const stabilityIndex = (then: Float32Array, now: Float32Array): number => {
-  const { edges, people } = binValues(then);
-  return indexOfCounts(people, countPerBin(edges, now));
+/** The index of two sets of values. */
+export const stabilityIndex = (before: Float32Array, after: Float32Array): number => {
+  const { edges, people } = binValues(before);
+  return indexOfCounts(people, countPerBin(edges, after));
 };
 
 const sharesOf = (people: readonly number[]): number[] => {

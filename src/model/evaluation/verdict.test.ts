@@ -13,7 +13,7 @@ test.each([
   [0, 0, "no_better"],
   [-0.01, 0.02, "too_little_data"],
   [-0.2, 0.3, "too_little_data"],
-])("a gain between %d and %d of the rule's log loss is %s", (low, high, decision) => {
+])("a gain between %d and %d of the baseline's log loss is %s", (low, high, decision) => {
   expect(decide({ low, high })).toBe(decision);
 });
 
@@ -35,20 +35,20 @@ const comparison = (rule: string, value: number, low: number, high: number): Com
   ) as Comparison["differences"],
 });
 
-test("the verdict says which rule and by how much, in shares of the rule's log loss", () => {
+test("the verdict names the rule and the gain as a share of the rule's log loss", () => {
   const { decision, text } = verdictOf(comparison("recency", -0.03, -0.06, -0.015), scores);
   expect(decision).toBe("clearly_better");
-  expect(text).toContain("the time since the last event alone");
-  expect(text).toContain("10.0 % lower (95 % interval: 5.0 % to 20.0 % lower)");
+  expect(text).toContain("ranking by recency only");
+  expect(text).toContain("10.0 % lower (95 % interval 5.0 % to 20.0 % lower)");
 });
 
-test("a model that is worse is told so", () => {
+test("a model that is worse is no better", () => {
   const { decision, text } = verdictOf(comparison("constant", 0.01, 0.005, 0.02), scores);
   expect(decision).toBe("no_better");
-  expect(text).toMatch(/use the rule.*3\.8 % higher \(95 % interval: 7\.7 % to 1\.9 % higher\)/);
+  expect(text).toMatch(/Use the rule.*3\.8 % higher \(95 % interval 7\.7 % to 1\.9 % higher\)/);
 });
 
-test("with fewer than thirty who attained there is too little data, whatever the interval says", () => {
+test("with fewer than 30 positives there is too little data, whatever the interval is", () => {
   const few = { ...scores, attained: 29 };
   const { decision, text } = verdictOf(comparison("constant", -0.1, -0.12, -0.08), few);
   expect(decision).toBe("too_little_data");

@@ -1,17 +1,17 @@
-// Is the model worth more than a simple rule? Decided from the interval of what the log loss falls by, as a share of the
-// rule's own, measured on the same people:
+// Verdict on a model: is it better than the best baseline? It depends on the 95 % interval of the gain: the reduction in log loss
+// as a share of the baseline's log loss, on the same people:
 //
-//   interval of the gain       decision
-//   all above what matters     clearly better
-//   all above nothing          slightly better
-//   all below what matters     no better: use the rule
-//   anything else              too little data to tell
+//   interval of the gain        decision
+//   all above the minimum gain  clearly better
+//   all above 0                 slightly better
+//   all below the minimum gain  no better: use the baseline
+//   anything else               too little data
 
 import type { Comparison, Decision, Interval, Scores, Verdict } from "../../domain/evaluation.js";
 
-/** A gain of less than this share of the rule's log loss changes no decision that is made with the scores. */
+/** A gain below this share of the baseline's log loss changes no decision that is made with the scores. */
 export const materialGain = 0.02;
-/** Fewer of the rarer label in the test, and intervals are not to be relied on. */
+/** Below this number of the rarer label in the test, intervals are not reliable. */
 export const minRarerTested = 30;
 
 export const verdictOf = (comparison: Comparison, scores: Scores): Verdict => {
@@ -23,11 +23,11 @@ export const verdictOf = (comparison: Comparison, scores: Scores): Verdict => {
 
 type Gain = Interval & { value: number };
 
-/** Shares of the rule's log loss by which the model's is lower. */
+/** Reduction in log loss as a share of the baseline's log loss. */
 const gainOf = ({ differences }: Comparison, logLoss: number): Gain => {
   const { value, low, high } = differences.log_loss;
-  const ofRule = logLoss - value;
-  return { value: -value / ofRule, low: -high / ofRule, high: -low / ofRule };
+  const ofBaseline = logLoss - value;
+  return { value: -value / ofBaseline, low: -high / ofBaseline, high: -low / ofBaseline };
 };
 
 export const decide = ({ low, high }: Interval): Decision => {
@@ -36,25 +36,25 @@ export const decide = ({ low, high }: Interval): Decision => {
   return high < materialGain ? "no_better" : "too_little_data";
 };
 
-const rulesInWords: Record<string, string> = {
-  constant: "giving everybody the same probability",
-  recency: "ranking by the time since the last event alone",
+const phrases: Record<string, string> = {
+  constant: "the same probability for all",
+  recency: "ranking by recency only",
 };
 
 const textOf = (decision: Decision, rule: string, gain: Gain, rarer: number): string => {
-  const simple = rulesInWords[rule] ?? rule;
-  const figures = `Its log loss is ${side(gain.value)} (95 % interval: ${span(gain)}).`;
+  const simple = phrases[rule] ?? rule;
+  const figures = `Its log loss is ${side(gain.value)} (95 % interval ${span(gain)}).`;
   switch (decision) {
     case "clearly_better":
       return `Clearly better than a simple rule, ${simple}. ${figures}`;
     case "slightly_better":
       return `Slightly better than a simple rule, ${simple}. ${figures}`;
     case "no_better":
-      return `No better than a simple rule: use the rule, ${simple}. ${figures}`;
+      return `No better than a simple rule. Use the rule: ${simple}. ${figures}`;
     case "too_little_data":
       return rarer < minRarerTested
-        ? `Too little data: only ${rarer} of the rarer kind were tested, and ${minRarerTested} are needed to compare with a simple rule.`
-        : `Too little data to tell whether it is better than a simple rule, ${simple}. ${figures}`;
+        ? `Too little data: the test has only ${rarer} of the rarer result. A comparison with a simple rule needs ${minRarerTested}.`
+        : `Too little data to decide whether it is better than a simple rule, ${simple}. ${figures}`;
   }
 };
 

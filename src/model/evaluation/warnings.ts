@@ -1,5 +1,5 @@
-// What may make good figures untrue: a feature that knows the answer, values that no longer mean what they did, and a stream
-// that has gone quiet. Each warning says what to do.
+// Warnings about a model whose figures may be too good: a feature that leaks the outcome, values that changed their meaning, and a
+// stream that has stopped. Each warning says what to do.
 
 import type { Warning } from "../../domain/evaluation.js";
 import { auc } from "./metrics.js";
@@ -12,31 +12,31 @@ export interface WatchedFeature {
   trait: string | null;
   /** Share of the model's total gain, 0 to 1. */
   importance: number;
-  /** Values at each landmark, oldest first and the test last; NaN where not known. */
+  /** Values at each landmark, oldest first and the test last; NaN where unknown. */
   byLandmark: Float32Array[];
 }
 
-/** All in days. `usualGap` is longer than 99 of 100 gaps between days with events. */
 export interface WatchedStream {
   name: string;
   quietDays: number;
+  /** Longer than 99 of 100 gaps between days with events. */
   usualGapDays: number;
 }
 
 const leakAuc = 0.95;
 const leakShare = 0.9;
 export const shiftThreshold = 0.25;
-/** Customers change slowly and files at once: an abrupt step is so many times the largest before it. */
+/** Customers change slowly, files at once: an abrupt change is this many times as large as the largest before it. */
 export const abruptFactor = 2;
-/** Less important features may move as they like. */
+/** Changes of less important features are ignored. */
 export const minImportance = 0.02;
-/** Fewer people move by chance. */
-const fewestCompared = 200;
+/** Values of fewer people differ by chance. */
+const minCompared = 200;
 export const maxShiftWarnings = 5;
 const quietGaps = 3;
-const quietLeastDays = 7;
+const minQuietDays = 7;
 
-/** `isRule`: the model is a simple rule that looks at few features, one of which may well decide. */
+/** `isRule`: the model is a simple rule with few features, one of which may well dominate. */
 export const leakWarnings = (
   features: readonly WatchedFeature[],
   label: Uint8Array,
@@ -46,24 +46,23 @@ export const leakWarnings = (
     const { literate, importance, byLandmark } = feature;
     const alone = aucAlone(byLandmark.at(-1)!, label);
     if (alone > leakAuc)
-      return [leak(feature, `“${literate}” alone tells who attains (AUC ${alone.toFixed(2)})`)];
+      return [leakWarning(feature, `“${literate}” alone predicts the outcome (AUC ${alone.toFixed(2)})`)];
     if (importance <= leakShare || isRule) return [];
-    return [
-      leak(feature, `“${literate}” decides ${Math.round(100 * importance)} % of the probability alone`),
-    ];
+    const share = Math.round(100 * importance);
+    return [leakWarning(feature, `“${literate}” alone decides ${share} % of the probability`)];
   });
 
-const leak = ({ name, trait }: WatchedFeature, what: string): Warning => ({
+const leakWarning = ({ name, trait }: WatchedFeature, finding: string): Warning => ({
   kind: "leak",
   about: name,
   note:
     trait === null
-      ? `${what}. Make sure that it is known before what it foretells; otherwise put ${name} on the feature_blocklist.`
-      : `${what}. The trait “${trait}” has no date and is taken as it stands now: if it is set when people attain, or ` +
-        `afterwards, it tells what it should foretell. Then put ${trait} on the feature_blocklist.`,
+      ? `${finding}. Check that its values are known before the outcome happens. If they are not, exclude ${name} (feature_blocklist).`
+      : `${finding}. The trait “${trait}” has no date, so its current value is used. If it is set when people convert, or later, it ` +
+        `reveals the outcome: exclude ${trait} (feature_blocklist).`,
 });
 
-/** In whichever direction it ranks; people without a value are below all others. */
+/** AUC in whichever direction the feature ranks; people without a value come below all others. */
 const aucAlone = (column: Float32Array, label: Uint8Array): number => {
   const lowest = -Number.MAX_VALUE;
   const area = auc(
@@ -73,15 +72,15 @@ const aucAlone = (column: Float32Array, label: Uint8Array): number => {
   return Math.max(area, 1 - area);
 };
 
-/** The most important first. */
+/** The most important feature first. */
 export const abruptChangeWarnings = (features: readonly WatchedFeature[]): Warning[] =>
   features
     .filter(({ importance }) => importance >= minImportance)
     .flatMap((feature) => {
-      const steps = stepsOf(feature.byLandmark);
-      const index = steps.pop() ?? 0;
+      const changes = changesOf(feature.byLandmark);
+      const index = changes.pop() ?? 0;
       const isAbrupt =
-        steps.length > 0 && index > Math.max(shiftThreshold, abruptFactor * Math.max(...steps));
+        changes.length > 0 && index > Math.max(shiftThreshold, abruptFactor * Math.max(...changes));
       return isAbrupt ? [{ ...feature, index }] : [];
     })
     .sort((a, b) => b.importance - a.importance || (a.name < b.name ? -1 : 1))
@@ -91,26 +90,25 @@ export const abruptChangeWarnings = (features: readonly WatchedFeature[]): Warni
       about: name,
       note:
         `The values of “${literate}” changed abruptly before the test (stability index ${index.toFixed(2)}, above ` +
-        `${shiftThreshold}). Check whether the files changed; if its values no longer mean the same, put ${name} on the ` +
-        "feature_blocklist.",
+        `${shiftThreshold}). Check whether the uploaded files changed. If the values no longer mean the same, exclude ${name} ` +
+        "(feature_blocklist).",
     }));
 
-/** How far the values moved from each landmark to the next, where enough people were seen from both. */
-const stepsOf = (byLandmark: readonly Float32Array[]): number[] => {
-  const seen = byLandmark.filter(({ length }) => length >= fewestCompared);
-  return seen.slice(1).map((values, i) => stabilityIndex(seen[i]!, values));
+/** Stability index between successive landmarks with enough people. */
+const changesOf = (byLandmark: readonly Float32Array[]): number[] => {
+  const enough = byLandmark.filter(({ length }) => length >= minCompared);
+  return enough.slice(1).map((values, i) => stabilityIndex(enough[i]!, values));
 };
 
 export const quietStreamWarnings = (streams: readonly WatchedStream[]): Warning[] =>
   streams
-    .filter(({ quietDays, usualGapDays }) => quietDays > Math.max(quietLeastDays, quietGaps * usualGapDays))
+    .filter(({ quietDays, usualGapDays }) => quietDays > Math.max(minQuietDays, quietGaps * usualGapDays))
     .map(({ name, quietDays, usualGapDays }) => ({
       kind: "quiet_stream",
       about: name,
       note:
-        `The stream “${name}” has had no events for ${Math.round(quietDays)} days before the newest event of the account, ` +
-        `and is hardly ever quiet for more than ${days(usualGapDays)}. Upload its newest files: until then it looks as if ` +
-        "nobody did anything.",
+        `The stream “${name}” has had no events for ${Math.round(quietDays)} days before the newest event of the account. Its ` +
+        `usual gap is at most ${days(usualGapDays)}. Upload its newest files. Until then, everyone looks inactive.`,
     }));
 
-const days = (count: number): string => (Math.round(count) === 1 ? "a day" : `${Math.round(count)} days`);
+const days = (count: number): string => (Math.round(count) === 1 ? "1 day" : `${Math.round(count)} days`);

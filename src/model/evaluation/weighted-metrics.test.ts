@@ -12,20 +12,20 @@ const people = fc.array(
 const split = (rows: readonly { p: number; y: number }[]) =>
   [Float64Array.from(rows, (r) => r.p), Uint8Array.from(rows, (r) => r.y)] as const;
 
-test("where everybody counts once, the figures are the scores", () => {
+test("with weight 1 for all, the metrics are the scores", () => {
   fc.assert(
     fc.property(people, (rows) => {
       const [p, y] = split(rows);
       const scores = score(p, y);
-      weightedMetrics(rankPeople(p, y), new Uint8Array(rows.length).fill(1)).forEach((figure, m) => {
-        expect(figure).toBeCloseTo(scores[metricNames[m]!], 10);
+      weightedMetrics(rankPeople(p, y), new Uint8Array(rows.length).fill(1)).forEach((value, m) => {
+        expect(value).toBeCloseTo(scores[metricNames[m]!], 10);
       });
     }),
     { seed: 1 },
   );
 });
 
-test("who counts twice is as two people, and who does not count is nobody", () => {
+test("weight 2 counts as two people, and weight 0 as none", () => {
   const counted = fc.array(
     fc.record({
       p: fc.integer({ min: 1, max: 9 }).map((x) => x / 10),
@@ -39,13 +39,13 @@ test("who counts twice is as two people, and who does not count is nobody", () =
       counted.filter((rows) => rows.some(({ w }) => w > 0)),
       (rows) => {
         const scores = score(...split(rows.flatMap((row) => Array(row.w).fill(row))));
-        const figures = weightedMetrics(
+        const values = weightedMetrics(
           rankPeople(...split(rows)),
           Uint8Array.from(rows, ({ w }) => w),
         );
-        // The calibration bins stay those of the people as they are.
+        // Calibration bins do not depend on the weights.
         metricNames.forEach((name, m) => {
-          if (name !== "ece") expect(figures[m]).toBeCloseTo(scores[name], 10);
+          if (name !== "ece") expect(values[m]).toBeCloseTo(scores[name], 10);
         });
       },
     ),
@@ -53,7 +53,7 @@ test("who counts twice is as two people, and who does not count is nobody", () =
   );
 });
 
-test("average precision is the mean, over those who attained, of precision at their place, ties sharing theirs", () => {
+test("average precision is the mean over the positives of precision at their rank, where ties share a rank", () => {
   fc.assert(
     fc.property(
       people.filter((rows) => rows.some(({ y }) => y === 1)),
@@ -81,7 +81,7 @@ test("true positive rates at the points of the ROC curve are the curve", () => {
       const y = Uint8Array.from(labels);
       const curve = rocCurve(p, y);
       const rates = truePositiveRates(rankPeople(p, y), new Uint8Array(p.length).fill(1), curve);
-      // Where the curve rises straight up there are several points of one x, and its top is the rate.
+      // Where the curve is vertical, several points have one x, and the highest is the rate.
       rates.forEach((rate, i) => {
         const top = Math.max(...curve.filter(({ x }) => x === curve[i]!.x).map((point) => point.y));
         expect(rate).toBeCloseTo(top, 12);

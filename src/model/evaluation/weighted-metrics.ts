@@ -1,23 +1,25 @@
-// The metrics of people who count more than once or not at all, as a bootstrap draws them. What does not change from draw to
-// draw, the ranking, each person's loss and calibration bin, is worked out once; a draw is then one pass in rank order.
+// Metrics with a weight for each person, as each draw of a bootstrap needs them. What is the same in all draws (the ranking, each
+// person's loss and calibration bin) is computed once; a draw is then one pass in rank order.
 
 import { type MetricName, metricNames } from "../../domain/evaluation.js";
 import type { Point } from "./curves.js";
 import { logLossOf } from "./metrics.js";
-import { equalMassBins, rankGroups } from "./ranking.js";
+import { equalMassBins, type RankedGroup, rankGroups } from "./ranking.js";
 
-/** One figure per metric, in the order of `metricNames`. */
+/** One value per metric, in the order of `metricNames`. */
 export type MetricValues = Float64Array;
 
 /** Everything about the people, from the highest probability to the lowest. */
 export interface RankedPeople {
-  /** Places of the people in the given arrays. */
-  place: Int32Array;
+  /** Indices of the people in the given arrays. */
+  index: Int32Array;
   probability: Float64Array;
   label: Uint8Array;
   loss: Float64Array;
-  /** Calibration bin of each, as in `calibrationBins`. */
+  /** Calibration bin of each person, as in `calibrationBins`. */
   bin: Uint8Array;
+  /** Where each group of equal probability ends, exclusive. */
+  groupEnds: Int32Array;
 }
 
 const bins = 10;
@@ -25,34 +27,44 @@ const topShare = 0.1;
 const at = Object.fromEntries(metricNames.map((name, i) => [name, i])) as Record<MetricName, number>;
 
 export const rankPeople = (probability: Float64Array, label: Uint8Array): RankedPeople => {
-  const place = Int32Array.from(probability.keys()).sort(
+  const index = Int32Array.from(probability.keys()).sort(
     (a, b) => probability[b]! - probability[a]! || a - b,
   );
-  const labels = Uint8Array.from(place, (i) => label[i]!);
-  const probabilities = Float64Array.from(place, (i) => probability[i]!);
+  const labels = Uint8Array.from(index, (i) => label[i]!);
+  const probabilities = Float64Array.from(index, (i) => probability[i]!);
+  const groups = rankGroups(probability, label);
   return {
-    place,
+    index,
     probability: probabilities,
     label: labels,
     loss: probabilities.map((p, i) => logLossOf(p, labels[i]!)),
-    bin: binOfEach(probability, label),
+    bin: binOfEach(groups, label.length),
+    groupEnds: groupEndsOf(groups),
   };
 };
 
-const binOfEach = (probability: Float64Array, label: Uint8Array): Uint8Array => {
-  const bin = new Uint8Array(label.length);
-  let next = 0;
-  equalMassBins(rankGroups(probability, label), bins).forEach((groups, b) => {
-    const people = groups.reduce((sum, group) => sum + group.people, 0);
-    bin.fill(b, next, next + people);
-    next += people;
+const binOfEach = (groups: RankedGroup[], people: number): Uint8Array => {
+  const bin = new Uint8Array(people);
+  let from = 0;
+  equalMassBins(groups, bins).forEach((groupsOfBin, b) => {
+    const inBin = groupsOfBin.reduce((sum, group) => sum + group.people, 0);
+    bin.fill(b, from, from + inBin);
+    from += inBin;
   });
   return bin;
 };
 
-/** `weight[place]` is how often a person counts. The same as `score` where everybody counts once. */
+const groupEndsOf = (groups: RankedGroup[]): Int32Array => {
+  let end = 0;
+  return Int32Array.from(groups, ({ people }) => {
+    end += people;
+    return end;
+  });
+};
+
+/** `weight[i]` is how often person i counts. Equal to `score` where all weights are 1. */
 export const weightedMetrics = (people: RankedPeople, weight: Uint8Array): MetricValues => {
-  const { place, probability, label, loss, bin } = people;
+  const { index, probability, label, loss, bin } = people;
   const { total, attained } = totals(people, weight);
   const excess = new Float64Array(bins);
   const topPeople = topShare * total;
@@ -63,19 +75,20 @@ export const weightedMetrics = (people: RankedPeople, weight: Uint8Array): Metri
   let losses = 0;
   let squares = 0;
   let top = 0;
-  for (let from = 0, to = 0; from < place.length; from = to) {
-    const p = probability[from]!;
+  let i = 0;
+  for (const end of people.groupEnds) {
+    const p = probability[i]!;
     let here = 0;
     let hits = 0;
-    for (; to < place.length && probability[to] === p; to++) {
-      const w = weight[place[to]!]!;
-      const y = label[to]!;
+    for (; i < end; i++) {
+      const w = weight[index[i]!]!;
+      const y = label[i]!;
       const error = p - y;
       here += w;
       hits += w * y;
-      losses += w * loss[to]!;
+      losses += w * loss[i]!;
       squares += w * error * error;
-      excess[bin[to]!]! += w * error;
+      excess[bin[i]!]! += w * error;
     }
     if (here === 0) continue;
     pairs += (here - hits) * (found + hits / 2);
@@ -85,41 +98,41 @@ export const weightedMetrics = (people: RankedPeople, weight: Uint8Array): Metri
     precision += hits * (found / seen);
   }
   const isOneClass = attained === 0 || attained === total;
-  const figures = new Float64Array(metricNames.length);
-  figures[at.auc] = isOneClass ? 0.5 : pairs / (attained * (total - attained));
-  figures[at.average_precision] = attained === 0 ? 0 : precision / attained;
-  figures[at.log_loss] = losses / Math.max(1, total);
-  figures[at.brier] = squares / Math.max(1, total);
-  figures[at.ece] = excess.reduce((sum, e) => sum + Math.abs(e), 0) / Math.max(1, total);
-  figures[at.top_decile_lift] = attained === 0 ? 1 : top / (topShare * attained);
-  return figures;
+  const values = new Float64Array(metricNames.length);
+  values[at.auc] = isOneClass ? 0.5 : pairs / (attained * (total - attained));
+  values[at.average_precision] = attained === 0 ? 0 : precision / attained;
+  values[at.log_loss] = losses / Math.max(1, total);
+  values[at.brier] = squares / Math.max(1, total);
+  values[at.ece] = excess.reduce((sum, e) => sum + Math.abs(e), 0) / Math.max(1, total);
+  values[at.top_decile_lift] = attained === 0 ? 1 : top / (topShare * attained);
+  return values;
 };
 
-/** True positive rates at the false positive rates of the points, by straight lines between groups of the ranking. */
+/** True positive rates at the false positive rates of the points, linear between groups of the ranking. */
 export const truePositiveRates = (
   people: RankedPeople,
   weight: Uint8Array,
   points: readonly Point[],
 ): Float64Array => {
-  const { place, probability, label } = people;
+  const { index, label } = people;
   const rates = new Float64Array(points.length);
   const { total, attained } = totals(people, weight);
-  const not = Math.max(1, total - attained);
+  const negatives = Math.max(1, total - attained);
   let found = 0;
   let passed = 0;
   let next = 0;
-  for (let from = 0, to = 0; from < place.length; from = to) {
-    const p = probability[from]!;
+  let i = 0;
+  for (const end of people.groupEnds) {
     let here = 0;
     let hits = 0;
-    for (; to < place.length && probability[to] === p; to++) {
-      const w = weight[place[to]!]!;
+    for (; i < end; i++) {
+      const w = weight[index[i]!]!;
       here += w;
-      hits += w * label[to]!;
+      hits += w * label[i]!;
     }
     const misses = here - hits;
-    for (; next < points.length && points[next]!.x * not < passed + misses; next++) {
-      const share = Math.max(0, (points[next]!.x * not - passed) / misses);
+    for (; next < points.length && points[next]!.x * negatives < passed + misses; next++) {
+      const share = Math.max(0, (points[next]!.x * negatives - passed) / misses);
       rates[next] = (found + share * hits) / Math.max(1, attained);
     }
     found += hits;
@@ -128,11 +141,11 @@ export const truePositiveRates = (
   return rates.fill(1, next);
 };
 
-const totals = ({ place, label }: RankedPeople, weight: Uint8Array): { total: number; attained: number } => {
+const totals = ({ index, label }: RankedPeople, weight: Uint8Array): { total: number; attained: number } => {
   let total = 0;
   let attained = 0;
-  for (let i = 0; i < place.length; i++) {
-    const w = weight[place[i]!]!;
+  for (let i = 0; i < index.length; i++) {
+    const w = weight[index[i]!]!;
     total += w;
     attained += w * label[i]!;
   }

@@ -1,11 +1,11 @@
-// In which direction a feature points: people are put in bins by its value, and each bin's mean probability is compared with
-// everybody's. It shows what the model says of such people as they are, not what the feature alone brings about.
+// Direction of a feature's effect: people are binned by its value, and the mean probability of each bin is compared with that of all
+// people. It shows the model's probabilities for such people, not the effect of the feature alone.
 
 import type { DirectionBin } from "../../domain/evaluation.js";
 
 const maxBins = 10;
 
-/** Lowest values first. Rows where the feature is not known (NaN) are in no bin. */
+/** Lowest values first. Rows without a value (NaN) are in no bin. */
 export const directionBins = (
   type: "number" | "boolean",
   column: Float32Array,
@@ -23,11 +23,11 @@ export const directionBins = (
     bin.min = Math.min(bin.min, value);
     bin.max = Math.max(bin.max, value);
   });
-  const usual = probability.reduce((sum, p) => sum + p, 0) / probability.length;
+  const mean = probability.reduce((sum, p) => sum + p, 0) / probability.length;
   return bins.map(({ people, attained, min, max, ...bin }) => {
     const figures = {
       density: people / label.length,
-      impact: bin.probability / people - usual,
+      impact: bin.probability / people - mean,
       realised: attained / people,
     };
     return type === "boolean"
@@ -36,7 +36,7 @@ export const directionBins = (
   });
 };
 
-/** The largest values of at most ten bins of about equal numbers of people; a value is in one bin only. */
+/** The largest values of at most ten bins of about equal size; a value is in one bin only. */
 const upperEdges = (column: Float32Array): number[] => {
   const sorted = column.filter((value) => !Number.isNaN(value)).sort();
   const deciles = Array.from(

@@ -10,7 +10,7 @@ import { explainerOf } from "./explainer.js";
 
 const features = 5;
 
-/** Days, a count, an amount with gaps and two columns of noise, and labels that hang on the first three. */
+/** Days, a count, an amount with gaps and two columns of noise; labels depend on the first three. */
 const people = (seed: number, rows: number) => {
   const random = seededRandom(seed);
   const columns = Array.from({ length: features }, (_, f) =>
@@ -57,7 +57,7 @@ const learned = (seed: number, calibration: Calibration, weights: readonly numbe
     })),
     calibration,
   };
-  return { model, everybody: frame };
+  return { model, population: frame };
 };
 
 const weights = fc.array(fc.integer({ min: 1, max: 4 }), {
@@ -72,13 +72,13 @@ test("a person's effects add up to their calibrated log-odds less the base", () 
       fc.constantFrom(...calibrations),
       weights,
       (seed, calibration, weights) => {
-        const { model, everybody } = learned(seed, calibration, weights);
-        const { base, effects } = explainerOf(model, everybody);
+        const { model, population } = learned(seed, calibration, weights);
+        const { base, effects } = explainerOf(model, population);
         const { frame: others } = people(seed + 1, 60);
-        const lines = effects(others);
+        const values = effects(others);
         predictPropensity(model, others).forEach((probability, row) => {
-          const line = lines.subarray(row * features, (row + 1) * features);
-          const total = line.reduce((sum, effect) => sum + effect, base);
+          const ofRow = values.subarray(row * features, (row + 1) * features);
+          const total = ofRow.reduce((sum, effect) => sum + effect, base);
           expect(Math.abs(total - logit(probability))).toBeLessThan(1e-6);
         });
       },
@@ -87,49 +87,49 @@ test("a person's effects add up to their calibrated log-odds less the base", () 
   );
 });
 
-test("over the people compared with, each feature's effect is nothing on average", () => {
-  const { model, everybody } = learned(3, calibrations[1]!, [0, 1, 1, 1, 1]);
-  const { effects } = explainerOf(model, everybody);
+test("over the people compared with, the mean effect of each feature is 0", () => {
+  const { model, population } = learned(3, calibrations[1]!, [0, 1, 1, 1, 1]);
+  const { effects } = explainerOf(model, population);
   const means = new Float64Array(features);
-  effects(everybody).forEach((effect, at) => {
-    means[at % features]! += effect / everybody.rows;
+  effects(population).forEach((effect, at) => {
+    means[at % features]! += effect / population.rows;
   });
   for (const mean of means) expect(Math.abs(mean)).toBeLessThan(1e-9);
 });
 
-test("a regression on few features is explained as the sum that it is", () => {
-  const { model, everybody } = learned(4, calibrations[0]!, [0, 0, 1]);
-  const { effects } = explainerOf(model, everybody);
+test("a regression on few features has the effects of its terms", () => {
+  const { model, population } = learned(4, calibrations[0]!, [0, 0, 1]);
+  const { effects } = explainerOf(model, population);
   const { fitted } = model.members[2]!;
   if (fitted.kind !== "few") throw new Error("rfm is a regression on few features");
   const { mean, deviation, coefficient, lowest, highest } = fitted.model.features[0]!;
   const term = (x: number) =>
     (coefficient * (Math.min(highest, Math.max(lowest, Math.log1p(x))) - mean)) / deviation;
-  const terms = Float64Array.from(everybody.columns[0]!, term);
-  const usual = terms.reduce((sum, t) => sum + t, 0) / terms.length;
-  const lines = effects(everybody);
+  const terms = Float64Array.from(population.columns[0]!, term);
+  const meanTerm = terms.reduce((sum, t) => sum + t, 0) / terms.length;
+  const values = effects(population);
   terms.forEach((t, row) => {
-    expect(Math.abs(lines[row * features]! - (t - usual))).toBeLessThan(1e-6);
+    expect(Math.abs(values[row * features]! - (t - meanTerm))).toBeLessThan(1e-6);
   });
 });
 
-test("a constant explains nobody", () => {
-  const { model, everybody } = learned(5, calibrations[0]!, [1]);
-  const { effects } = explainerOf(model, everybody);
-  expect(effects(everybody).every((effect) => effect === 0)).toBe(true);
+test("a constant has no effects", () => {
+  const { model, population } = learned(5, calibrations[0]!, [1]);
+  const { effects } = explainerOf(model, population);
+  expect(effects(population).every((effect) => effect === 0)).toBe(true);
 });
 
-test("people like everybody else have no division by nothing", () => {
-  const { model, everybody } = learned(6, calibrations[3]!, [0, 1]);
-  const alike = { ...everybody, columns: everybody.columns.map((c) => c.map(() => c[0]!)) };
+test("people at the average score cause no division by zero", () => {
+  const { model, population } = learned(6, calibrations[3]!, [0, 1]);
+  const alike = { ...population, columns: population.columns.map((c) => c.map(() => c[0]!)) };
   const { effects } = explainerOf(model, alike);
   expect(effects(alike).every((effect) => Math.abs(effect) < 1e-6)).toBe(true);
 });
 
-test("what is explained does not depend on who else is", () => {
-  const { model, everybody } = learned(8, calibrations[2]!, [0, 0, 1, 1, 1]);
-  const { effects } = explainerOf(model, everybody);
-  const whole = effects(everybody);
-  const part = { ...everybody, rows: 7, columns: everybody.columns.map((c) => c.subarray(100, 107)) };
+test("effects do not depend on the other people in the frame", () => {
+  const { model, population } = learned(8, calibrations[2]!, [0, 0, 1, 1, 1]);
+  const { effects } = explainerOf(model, population);
+  const whole = effects(population);
+  const part = { ...population, rows: 7, columns: population.columns.map((c) => c.subarray(100, 107)) };
   expect(effects(part)).toEqual(whole.subarray(100 * features, 107 * features));
 });

@@ -1,19 +1,19 @@
-// What a model looks at in a group of people: a feature matters to them as far as their probabilities move when its values
-// are dealt anew among them. It asks nothing of what became of them, and goes for any kind of model.
+// Permutation importance within a group of people, without labels: the mean change in probability when a feature's values are shuffled
+// among them. It works for any kind of model.
 
 import { chooseSorted, type Random, seededRandom } from "../numeric/random.js";
 
-/** The columns of a frame, and how a model answers them: one probability per row. */
+/** The columns of a frame, and a model's probability for each row. */
 export interface PredictableRows {
   columns: readonly Float32Array[];
   predict(columns: Float32Array[]): Float64Array;
 }
 
-const mostPeople = 1_000;
+const maxPeople = 1_000;
 
 /**
- * For each of `features` (places of columns) its share, 0 to 1, of how far the probabilities of the people at `rows` move; all 0
- * where none does. More than 1,000 people are sampled.
+ * Importance of each of `features` (indices of columns) for the people at `rows`, as shares that sum to 1; all 0 if no probability
+ * changes. More than 1,000 people are sampled.
  */
 export const permutationImportance = (
   { columns, predict }: PredictableRows,
@@ -22,24 +22,24 @@ export const permutationImportance = (
   seed: number,
 ): number[] => {
   const random = seededRandom(seed);
-  const chosen = chooseSorted(random, rows.length, mostPeople);
+  const chosen = chooseSorted(random, rows.length, maxPeople);
   const group = columns.map((column) => Float32Array.from(chosen, (i) => column[rows[i]!]!));
   const before = predict(group);
-  const moved = features.map((feature) => {
-    const anew = dealt(group[feature]!, random);
-    const after = predict(group.map((column, place) => (place === feature ? anew : column)));
+  const changes = features.map((feature) => {
+    const shuffled = shuffle(group[feature]!, random);
+    const after = predict(group.map((column, f) => (f === feature ? shuffled : column)));
     return after.reduce((sum, p, row) => sum + Math.abs(p - before[row]!), 0);
   });
-  const total = moved.reduce((sum, movement) => sum + movement, 0);
-  return moved.map((movement) => (total > 0 ? movement / total : 0));
+  const total = changes.reduce((sum, change) => sum + change, 0);
+  return changes.map((change) => (total > 0 ? change / total : 0));
 };
 
-/** The same values in another order, each as likely as any other (Fisher and Yates). */
-const dealt = (values: Float32Array, random: Random): Float32Array => {
-  const anew = values.slice();
-  for (let last = anew.length - 1; last > 0; last--) {
+/** A copy in random order (Fisher and Yates). */
+const shuffle = (values: Float32Array, random: Random): Float32Array => {
+  const shuffled = values.slice();
+  for (let last = shuffled.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
-    [anew[last], anew[other]] = [anew[other]!, anew[last]!];
+    [shuffled[last], shuffled[other]] = [shuffled[other]!, shuffled[last]!];
   }
-  return anew;
+  return shuffled;
 };

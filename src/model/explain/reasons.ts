@@ -1,24 +1,24 @@
-// From a person's effects to a few reasons. Features of one family say the same thing in several ways (orders in the last 30, 60
-// and 90 days) and share its credit between them, so a family is one reason: its effect is that of all its features, and the
-// feature that says it is the one with the most to do with it.
+// Reasons for a person's probability, from the effects of features. Features of one family measure the same thing in several ways
+// (orders in the last 30, 60 and 90 days) and share its effect, so a family is one reason: its effect is the sum over its
+// features, and it is described by the feature that contributes most.
 
 export interface Reason {
   feature: number;
-  /** Log-odds; positive where it speaks for attaining. */
+  /** Log-odds; positive if it raises the probability. */
   effect: number;
 }
 
-const mostOfEach = 3;
-/** Log-odds: what changes the odds by less than a twentieth is no reason. */
-const leastEffect = 0.05;
+const maxPerSign = 3;
+/** Log-odds: a smaller effect changes the odds by less than 5 %. */
+const minEffect = 0.05;
 
-/** Up to three for and three against, the strongest first. `family[f]` is the family of feature f. */
+/** Up to three that raise and three that lower the probability, the strongest first. `family[f]` is the family of feature f. */
 export const reasonsOf = (effects: Float64Array, family: readonly string[]): Reason[] => {
   const reasons = [...byFamily(effects, family).values()]
-    .filter(({ effect }) => Math.abs(effect) >= leastEffect)
+    .filter(({ effect }) => Math.abs(effect) >= minEffect)
     .sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect) || a.feature - b.feature);
   const first = (sign: number) =>
-    reasons.filter(({ effect }) => Math.sign(effect) === sign).slice(0, mostOfEach);
+    reasons.filter(({ effect }) => Math.sign(effect) === sign).slice(0, maxPerSign);
   const chosen = new Set([...first(1), ...first(-1)]);
   return reasons.filter((reason) => chosen.has(reason));
 };

@@ -1,34 +1,34 @@
-// What the figures of subpopulations say in words: only what is beyond chance, and what cannot be told.
+// Findings about subpopulations as sentences: only differences beyond chance, and the groups that are too small to compare.
 
 import type { Bounded, Subpopulation } from "../../domain/bias.js";
 
-/** Subpopulations of one dimension speak; those of two repeat what these say, of fewer people. */
+/** Only subpopulations of one dimension: those of two repeat the same with fewer people. */
 export const findingsOf = (
   subpopulations: readonly Subpopulation[],
-  everybody: Subpopulation,
+  all: Subpopulation,
   topShare: number,
 ): string[] => {
   const single = subpopulations.filter(({ dimensions }) => Object.keys(dimensions).length === 1);
-  const told = single.filter(({ is_enough }) => is_enough);
-  const untold = single.filter(({ is_enough }) => !is_enough);
-  const said = told.flatMap((group) => [
+  const measured = single.filter(({ is_enough }) => is_enough);
+  const tooSmall = single.filter(({ is_enough }) => !is_enough);
+  const findings = measured.flatMap((group) => [
     ...selection(group, topShare),
-    ...opportunity(group, everybody, topShare),
+    ...opportunity(group, all, topShare),
     ...calibration(group),
   ]);
-  const isSilent = said.length === 0 && told.length > 0;
+  const hasNoDifference = findings.length === 0 && measured.length > 0;
   return [
-    ...(isSilent ? ["No difference between subpopulations is beyond chance."] : []),
-    ...said,
-    ...(untold.length > 0 ? [`Too few people to tell of ${listed(untold)}.`] : []),
+    ...(hasNoDifference ? ["No difference between subpopulations is beyond chance."] : []),
+    ...findings,
+    ...(tooSmall.length > 0 ? [`Too few people to compare: ${listed(tooSmall)}.`] : []),
   ];
 };
 
 const selection = ({ name, selection_ratio }: Subpopulation, topShare: number): string[] =>
   isBeyond(selection_ratio, 1)
     ? [
-        `${name}: among the first ${percent(topShare)} with ${selection_ratio.value.toFixed(2)} times their share of the people ` +
-          `(${selection_ratio.low.toFixed(2)} to ${selection_ratio.high.toFixed(2)}); statistical parity would be 1.`,
+        `${name}: selected ${selection_ratio.value.toFixed(2)} times as often as average in the top ${percent(topShare)} ` +
+          `(${selection_ratio.low.toFixed(2)} to ${selection_ratio.high.toFixed(2)}). Statistical parity is 1.`,
       ]
     : [];
 
@@ -39,8 +39,8 @@ const opportunity = (
 ): string[] =>
   isBeyond(rate, usual.value)
     ? [
-        `${name}: of those who attained, ${percent(rate.value)} are among the first ${percent(topShare)} ` +
-          `(${percent(rate.low)} to ${percent(rate.high)}), of everybody ${percent(usual.value)}; equal opportunity would be the same for all.`,
+        `${name}: the top ${percent(topShare)} contain ${percent(rate.value)} of those who converted ` +
+          `(${percent(rate.low)} to ${percent(rate.high)}), and ${percent(usual.value)} over all people. Equal opportunity is the same rate for all.`,
       ]
     : [];
 
@@ -48,15 +48,15 @@ const calibration = ({ name, expected, attained, realised, mean_probability }: S
   if (!isBeyond(realised, mean_probability)) return [];
   const direction = mean_probability > realised.value ? "too high" : "too low";
   return [
-    `${name}: ${Math.round(expected)} were foretold to attain and ${attained} did; their probabilities are ${direction}.`,
+    `${name}: expected ${Math.round(expected)} to convert; ${attained} converted. Their probabilities are ${direction}.`,
   ];
 };
 
-/** Three standard errors over those of the bounds: of a few dozen comparisons, one in twenty would lie outside 95 % by chance. */
-const stretch = 3 / 1.96;
+/** Three standard errors instead of 1.96: with a few dozen comparisons, one in twenty would be outside 95 % by chance. */
+const widening = 3 / 1.96;
 
 const isBeyond = ({ value, low, high }: Bounded, usual: number): boolean =>
-  usual < value - stretch * (value - low) || usual > value + stretch * (high - value);
+  usual < value - widening * (value - low) || usual > value + widening * (high - value);
 
 const percent = (share: number): string => `${Number((100 * share).toFixed(1))} %`;
 

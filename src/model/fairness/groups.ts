@@ -1,8 +1,8 @@
-// Whom to compare: the people of each value of each dimension, and of each age and gender at once.
+// Groups of people to compare: those of each value of each dimension, and of each combination of age and gender.
 
 import { type Dimension, unknownValue } from "../../domain/dimensions.js";
 
-/** A dimension with the code of each row; −1 is not known. */
+/** A dimension with the code of each row; −1 is unknown. */
 export interface CodedDimension extends Pick<Dimension, "name" | "values"> {
   code: Int8Array;
 }
@@ -20,7 +20,7 @@ export const groupsOf = (dimensions: readonly CodedDimension[]): Group[] => {
   return [...single, ...(age && gender ? crossed(age, gender) : [])].filter(({ rows }) => rows.length > 0);
 };
 
-/** Each value with its people; those of whom it is not known come last. */
+/** Each value with its people; those of unknown value come last. */
 export const valuesOf = ({ name, values, code }: CodedDimension): [number, Group][] =>
   [...values.keys(), -1].map((wanted) => {
     const value = values[wanted] ?? unknownValue;
@@ -28,7 +28,7 @@ export const valuesOf = ({ name, values, code }: CodedDimension): [number, Group
     return [wanted, { name: `${name} ${value}`, dimensions: { [name]: value }, rows }];
   });
 
-/** Known values alone: of people of whom one is not known, nothing is said twice. */
+/** Known values only: people with one unknown value are in a group already. */
 const crossed = (one: CodedDimension, other: CodedDimension): Group[] =>
   one.values.flatMap((first, a) =>
     other.values.map((second, b) => ({
@@ -38,7 +38,7 @@ const crossed = (one: CodedDimension, other: CodedDimension): Group[] =>
     })),
   );
 
-/** The people of each cell that has any: of one value of each dimension, counted through the last dimension first. */
+/** The people of each non-empty cell: one value of each dimension, with the last dimension varying fastest. */
 export const cellGroups = (dimensions: readonly Dimension[], cell: Int32Array): Group[] =>
   combinations(dimensions)
     .map((values, wanted) => ({

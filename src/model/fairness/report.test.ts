@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../numeric/random.js";
 import type { CodedDimension } from "./groups.js";
-import { type BiasInput, measureBias, mitigationCost } from "./report.js";
+import { mitigationCost } from "./mitigation.js";
+import { type BiasInput, measureBias } from "./report.js";
 
 const people = 4_000;
 
-/** Half are female. `tilt` is how much the log-odds of males lie above, `told` whether the model knows. */
-const planted = (tilt: number, told = true): BiasInput => {
+/** Half are female. `tilt` is the difference in log-odds for males; `isModelled`: whether the probabilities contain it. */
+const planted = (tilt: number, isModelled = true): BiasInput => {
   const random = seededRandom(5);
   const code = Int8Array.from({ length: people }, (_, i) => i % 2);
   const chance = Float64Array.from(
@@ -15,22 +16,22 @@ const planted = (tilt: number, told = true): BiasInput => {
   );
   const truth = chance.map((logit, i) => 1 / (1 + Math.exp(-logit - tilt * code[i]!)));
   const label = Uint8Array.from(truth, (p) => (random() < p ? 1 : 0));
-  const probability = told ? truth : chance.map((logit) => 1 / (1 + Math.exp(-logit - tilt / 2)));
+  const probability = isModelled ? truth : chance.map((logit) => 1 / (1 + Math.exp(-logit - tilt / 2)));
   const gender: CodedDimension = { name: "gender", values: ["Female", "Male"], code };
   return {
-    learned: { label, dimensions: [{ ...gender, years: null }] },
+    training: { label, dimensions: [{ ...gender, years: null }] },
     tested: { label, probability, dimensions: [gender] },
   };
 };
 
-test("without bias nothing is found", () => {
+test("without bias there are no findings", () => {
   const { findings, summary, subpopulations } = measureBias(planted(0));
   expect(findings).toEqual(["No difference between subpopulations is beyond chance."]);
   expect(summary.data_unbiased).toBe(true);
   expect(subpopulations.map(({ name }) => name)).toEqual(["gender Female", "gender Male"]);
 });
 
-test("planted bias is recovered, by how much and beyond chance", () => {
+test("planted bias is recovered in size and beyond chance", () => {
   const { subpopulations, summary, findings } = measureBias(planted(1));
   const [female, male] = subpopulations;
   expect(male!.selection_ratio.value).toBeGreaterThan(1.3);
@@ -40,42 +41,44 @@ test("planted bias is recovered, by how much and beyond chance", () => {
   expect(male!.fairness.at(-1)).toMatchObject({ name: "total_fairness", level: "privileged" });
   expect(female!.fairness.at(-1)).toMatchObject({ level: "disadvantaged" });
   expect(summary).toMatchObject({ predictions_unbiased: false, fairness_fair: false });
-  expect(findings.join("\n")).toMatch(/gender Male: among the first 5 % with 1\.\d+ times their share/);
+  expect(findings.join("\n")).toMatch(
+    /gender Male: selected 1\.\d+ times as often as average in the top 5 %/,
+  );
 });
 
-test("probabilities that are wrong for a subpopulation are found out where they select alike", () => {
+test("wrong probabilities of a subpopulation are found even if selection is equal", () => {
   const { findings, subpopulations } = measureBias(planted(1, false));
-  expect(findings.join("\n")).toMatch(/gender Female: \d+ were foretold to attain and \d+ did; .* too high/);
+  expect(findings.join("\n")).toMatch(/gender Female: expected \d+ to convert; \d+ converted\. .* too high/);
   expect(findings.join("\n")).toMatch(/gender Male: .* too low/);
   expect(subpopulations[0]!.selection_ratio.low).toBeLessThan(1);
 });
 
-test("of a few people nothing is said, and nothing is held against the outcome", () => {
-  const { learned, tested } = planted(0);
+test("small groups are not compared, and do not count against the model", () => {
+  const { training, tested } = planted(0);
   const rare = {
     name: "gender",
     values: ["Rare"],
     code: tested.dimensions[0]!.code.map((_, i) => (i < 30 ? 0 : -1)),
   };
   const { findings, subpopulations, summary } = measureBias({
-    learned,
+    training,
     tested: { ...tested, dimensions: [rare] },
   });
   expect(subpopulations[0]!.is_enough).toBe(false);
   expect(subpopulations[0]!.predictions[0]!.level).toBe("too_few_to_tell");
-  expect(findings.join("\n")).toContain("Too few people to tell of gender Rare.");
+  expect(findings.join("\n")).toContain("Too few people to compare: gender Rare.");
   expect(summary.predictions_unbiased).toBe(true);
 });
 
-test("age and gender are also compared at once", () => {
-  const { learned, tested } = planted(0);
+test("combinations of age and gender are compared as well", () => {
+  const { training, tested } = planted(0);
   const age = {
     name: "age",
     values: ["Young", "Old"],
     code: tested.dimensions[0]!.code.map((_, i) => (i >> 1) % 2),
   };
   const { subpopulations } = measureBias({
-    learned,
+    training,
     tested: { ...tested, dimensions: [age, ...tested.dimensions] },
   });
   expect(subpopulations.at(-1)).toMatchObject({
@@ -85,12 +88,12 @@ test("age and gender are also compared at once", () => {
   });
 });
 
-test("the price is the same test with and without", () => {
+test("the cost of mitigation is the same test with and without it", () => {
   const { label, probability } = planted(1).tested;
   const flat = new Float64Array(people).fill(0.25);
   const all = { name: "all", dimensions: {}, rows: Int32Array.from(label.keys()) };
-  const price = mitigationCost(label, [all], probability, flat);
-  expect(price.with.auc).toBe(0.5);
-  expect(price.without.auc).toBeGreaterThan(0.6);
-  expect(price.selection_ratios).toEqual([{ name: "all", people, without: 1, with: 1 }]);
+  const cost = mitigationCost(label, [all], probability, flat);
+  expect(cost.with.auc).toBe(0.5);
+  expect(cost.without.auc).toBeGreaterThan(0.6);
+  expect(cost.selection_ratios).toEqual([{ name: "all", people, without: 1, with: 1 }]);
 });

@@ -1,82 +1,52 @@
-// The bias of a test: how the dimensions are spread over what was learned from, how each subpopulation fares in the test, what of
-// it is beyond chance, and what mitigation costs.
+// Bias report of a test: how the dimensions are distributed in the training data, how each subpopulation is treated in the test, and
+// which differences are beyond chance.
 
-import type { BiasReport, MitigationCost, Spread, Subpopulation } from "../../domain/bias.js";
-import { score } from "../evaluation/metrics.js";
+import type { BiasReport, Spread, Subpopulation } from "../../domain/bias.js";
 import { findingsOf } from "./findings.js";
 import { type CodedDimension, type Group, groupsOf } from "./groups.js";
 import { spreadOf } from "./spread.js";
-import { subpopulationsOf, type TestedPeople } from "./treatment.js";
-
-/** Share of the people, by score, who count as selected: that of the published interface. */
-const topShare = 0.05;
+import { subpopulationsOf, type TestedPeople, topShare } from "./treatment.js";
 
 export interface MeasuredDimension extends CodedDimension {
-  /** Of an age: whole years, NaN where it is not known. */
+  /** Of an age: whole years, NaN where unknown. */
   years: Float64Array | null;
 }
 
 export interface BiasInput {
-  /** The rows learned from. */
-  learned: { label: Uint8Array; dimensions: MeasuredDimension[] };
-  /** The people tested, with their probabilities as they are delivered. */
+  training: { label: Uint8Array; dimensions: MeasuredDimension[] };
+  /** The people tested, with the probabilities that are delivered. */
   tested: TestedPeople & { dimensions: CodedDimension[] };
 }
 
-export const measureBias = ({ learned, tested }: BiasInput): Omit<BiasReport, "traits" | "mitigation"> => {
-  const data = learned.dimensions.map((dimension) => spreadOf(dimension, learned.label, dimension.years));
-  const all: Group = { name: "everybody", dimensions: {}, rows: Int32Array.from(tested.label.keys()) };
-  const [everybody, ...subpopulations] = subpopulationsOf(
-    [all, ...groupsOf(tested.dimensions)],
-    tested,
-    topShare,
-  );
+export const measureBias = ({ training, tested }: BiasInput): Omit<BiasReport, "traits" | "mitigation"> => {
+  const data = training.dimensions.map((dimension) => spreadOf(dimension, training.label, dimension.years));
+  const allPeople: Group = { name: "all", dimensions: {}, rows: Int32Array.from(tested.label.keys()) };
+  const groups = [allPeople, ...groupsOf(tested.dimensions)];
+  const [all, ...subpopulations] = subpopulationsOf(groups, tested, topShare);
   return {
     top_share: topShare,
     data,
     subpopulations,
     summary: summaryOf(data, subpopulations),
-    findings: findingsOf(subpopulations, everybody!, topShare),
+    findings: findingsOf(subpopulations, all!, topShare),
   };
 };
 
-/** Of subpopulations that are too few to tell, nothing is held against the outcome. */
+/** Subpopulations of too few people do not count against the model. */
 const summaryOf = (
   data: readonly Spread[],
   subpopulations: readonly Subpopulation[],
 ): BiasReport["summary"] => {
-  const told = subpopulations.filter(({ is_enough }) => is_enough);
+  const measured = subpopulations.filter(({ is_enough }) => is_enough);
   const total = (group: Subpopulation) => group.fairness.find(({ name }) => name === "total_fairness")!;
   return {
     data_unbiased: data.every(({ level }) => level === "low_bias"),
-    power_unbiased: told.every(({ power }) => power.every(({ level }) => level === "relatively_unaffected")),
-    predictions_unbiased: told.every(({ predictions }) =>
+    power_unbiased: measured.every(({ power }) =>
+      power.every(({ level }) => level === "relatively_unaffected"),
+    ),
+    predictions_unbiased: measured.every(({ predictions }) =>
       predictions.every(({ level }) => level === "low_bias"),
     ),
-    fairness_fair: told.every((group) => total(group).level === "equitably_treated"),
-  };
-};
-
-/** What mitigation costs: both sets of probabilities are of the tested people; `cells` are those that it treats. */
-export const mitigationCost = (
-  label: Uint8Array,
-  cells: readonly Group[],
-  without: Float64Array,
-  mitigated: Float64Array,
-): Omit<MitigationCost, "strategy" | "dimensions"> => {
-  const ratios = [without, mitigated].map((probability) =>
-    subpopulationsOf(cells, { label, probability }, topShare).map(
-      ({ selection_ratio }) => selection_ratio.value,
-    ),
-  );
-  return {
-    without: score(without, label),
-    with: score(mitigated, label),
-    selection_ratios: cells.map(({ name, rows }, cell) => ({
-      name,
-      people: rows.length,
-      without: ratios[0]![cell]!,
-      with: ratios[1]![cell]!,
-    })),
+    fairness_fair: measured.every((group) => total(group).level === "equitably_treated"),
   };
 };

@@ -1,11 +1,10 @@
-// Whether the people who attained are spread over a dimension as everybody is. Ages are compared by how far one distribution
-// would have to be moved to become the other (the Wasserstein distance), in parts of the range of ages; other values by the
-// share that differs most.
+// Distribution of a dimension among the people who converted and those who did not, compared with all people. Ages are compared by the
+// Wasserstein distance, divided by the range of ages; other values by the largest difference of a share.
 
 import type { BiasLevel, Spread, ValueShare } from "../../domain/bias.js";
 import { type CodedDimension, valuesOf } from "./groups.js";
 
-/** `years` where the dimension is an age, NaN where it is not known. */
+/** `years` if the dimension is an age, NaN where unknown. */
 export const spreadOf = (
   dimension: CodedDimension,
   label: Uint8Array,
@@ -25,7 +24,7 @@ export const spreadOf = (
   const [negatives, positives] = [0, 1].map((y) => sharesAmong((row) => label[row] === y));
   const distance = years
     ? Math.max(...[0, 1].map((y) => ageDistance(years, (row) => label[row] === y)))
-    : Math.max(...[negatives!, positives!].map((shares) => mostDifferent(shares, candidates)));
+    : Math.max(...[negatives!, positives!].map((shares) => maxDifference(shares, candidates)));
   return {
     dimension: dimension.name,
     candidates,
@@ -39,10 +38,10 @@ export const spreadOf = (
 const levelOf = (distance: number): BiasLevel =>
   distance < 0.1 ? "low_bias" : distance < 0.2 ? "moderate_bias" : "strong_bias";
 
-const mostDifferent = (shares: readonly ValueShare[], all: readonly ValueShare[]): number =>
+const maxDifference = (shares: readonly ValueShare[], all: readonly ValueShare[]): number =>
   Math.max(...shares.map(({ share }, i) => Math.abs(share - all[i]!.share)));
 
-/** Between the whole years of some and of all, over the range of all; 0 where either is empty. */
+/** Distance between the whole years of some rows and of all, over the range of all; 0 if either is empty. */
 const ageDistance = (years: Float64Array, isTaken: (row: number) => boolean): number => {
   const known = Int32Array.from(years.keys()).filter((row) => !Number.isNaN(years[row]!));
   const some = known.filter((row) => isTaken(row));

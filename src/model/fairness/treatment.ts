@@ -1,6 +1,6 @@
-// How a subpopulation fares in a test: what it was told and what came, how often it is selected, how many of those who attained
-// are found in it. Metrics and thresholds are those of AI Fairness 360 (Bellamy et al. 2019), as the published interface names
-// them; bounds are Wilson's, and that of a selection knows that the selected are drawn from the tested without putting back.
+// Treatment of a subpopulation in a test: expected and actual conversions, its share of the selected people, and the true positive
+// rate. Metrics and thresholds are those of AI Fairness 360 (Bellamy et al. 2019), under the names of the published interface.
+// Intervals are Wilson's; that of a selection allows for drawing without replacement.
 
 import type { Bounded, Subpopulation } from "../../domain/bias.js";
 import { wilson } from "../numeric/wilson.js";
@@ -11,7 +11,7 @@ export interface TestedPeople {
   probability: Float64Array;
 }
 
-/** Sums over some of the tested people; `found` are selected and attained. */
+/** Sums over some of the tested people; `found` were selected and attained. */
 interface Tally {
   people: number;
   attained: number;
@@ -20,22 +20,43 @@ interface Tally {
   found: number;
 }
 
-/** Fewer of a label, or fewer people, say nothing. */
-const fewestOfLabel = 20;
-const fewestPeople = 100;
+/** Share of the people, by score, who count as selected, as in the published interface. */
+export const topShare = 0.05;
+
+/** Smaller groups are not compared. */
+const minOfEachLabel = 20;
+const minPeople = 100;
 
 export const subpopulationsOf = (
   groups: readonly Group[],
   tested: TestedPeople,
-  topShare: number,
+  share: number,
 ): Subpopulation[] => {
-  const selected = selectedShares(tested.probability, topShare);
-  const everybody = tally(Int32Array.from(tested.label.keys()), tested, selected);
+  const selected = selectedShares(tested.probability, share);
+  const all = tally(Int32Array.from(tested.label.keys()), tested, selected);
   return groups.map(({ name, dimensions, rows }) => ({
     name,
     dimensions,
-    ...figuresOf(tally(rows, tested, selected), everybody),
+    ...treatmentOf(tally(rows, tested, selected), all),
   }));
+};
+
+/**
+ * Per person, 0 to 1: how much of them is among the first `share` of the people. People of equal probability are never separated by
+ * accident: those tied at the limit are selected in part.
+ */
+export const selectedShares = (probability: Float64Array, share: number): Float64Array => {
+  const order = Int32Array.from(probability.keys()).sort((a, b) => probability[b]! - probability[a]!);
+  const selected = new Float64Array(probability.length);
+  let left = share * probability.length;
+  for (let from = 0, to = 0; from < order.length && left > 0; from = to) {
+    const p = probability[order[from]!]!;
+    while (to < order.length && probability[order[to]!] === p) to++;
+    const part = Math.min(1, left / (to - from));
+    for (let i = from; i < to; i++) selected[order[i]!] = part;
+    left -= to - from;
+  }
+  return selected;
 };
 
 const tally = (rows: Int32Array, { label, probability }: TestedPeople, selected: Float64Array): Tally => {
@@ -49,9 +70,9 @@ const tally = (rows: Int32Array, { label, probability }: TestedPeople, selected:
   return sums;
 };
 
-const figuresOf = (group: Tally, all: Tally): Omit<Subpopulation, "name" | "dimensions"> => {
+const treatmentOf = (group: Tally, all: Tally): Omit<Subpopulation, "name" | "dimensions"> => {
   const { people, attained, expected } = group;
-  const isEnough = people >= fewestPeople && attained >= fewestOfLabel && people - attained >= fewestOfLabel;
+  const isEnough = people >= minPeople && attained >= minOfEachLabel && people - attained >= minOfEachLabel;
   const selection_ratio = selectionRatio(group, all);
   return {
     people,
@@ -78,15 +99,15 @@ const figuresOf = (group: Tally, all: Tally): Omit<Subpopulation, "name" | "dime
 const bounded = (part: number, whole: number): Bounded =>
   whole === 0 ? { value: 0, low: 0, high: 1 } : { value: part / whole, ...wilson(part / whole, whole) };
 
-/** The bounds of a subpopulation that is nearly everybody are narrow, and no ratio is above that of having all places. */
+/** The interval of a subpopulation of nearly all people is narrow. No ratio exceeds that of a group that takes every place. */
 const selectionRatio = ({ people, selected }: Tally, all: Tally): Bounded => {
-  const usual = all.selected / all.people;
+  const meanRate = all.selected / all.people;
   const drawn = (people * (all.people - 1)) / (all.people - people);
   const { low, high } = wilson(selected / people, drawn);
   const rate = selected / people;
   return people === all.people
     ? { value: 1, low: 1, high: 1 }
-    : { value: rate / usual, low: low / usual, high: Math.min(high / usual, all.people / people) };
+    : { value: rate / meanRate, low: low / meanRate, high: Math.min(high / meanRate, all.people / people) };
 };
 
 const predictionLevel = (ratio: number) =>
@@ -126,23 +147,5 @@ const fairnessOf = (group: Tally, all: Tally, isEnough: boolean): Subpopulation[
   ];
 };
 
-/** Inclusive, and forgiving what floating point adds. */
+/** Inclusive, with a tolerance for floating point. */
 const isWithin = (value: number, ideal: number, by: number): boolean => Math.abs(value - ideal) <= by + 1e-9;
-
-// Who is selected when only the first of a ranking are: people of equal probability are never parted by accident, so where the
-// line falls among them each is selected in part.
-
-/** Per person, 0 to 1: how much of them is among the first `share` of the people. */
-export const selectedShares = (probability: Float64Array, share: number): Float64Array => {
-  const order = Int32Array.from(probability.keys()).sort((a, b) => probability[b]! - probability[a]!);
-  const selected = new Float64Array(probability.length);
-  let left = share * probability.length;
-  for (let from = 0, to = 0; from < order.length && left > 0; from = to) {
-    const p = probability[order[from]!]!;
-    while (to < order.length && probability[order[to]!] === p) to++;
-    const part = Math.min(1, left / (to - from));
-    for (let i = from; i < to; i++) selected[order[i]!] = part;
-    left -= to - from;
-  }
-  return selected;
-};
