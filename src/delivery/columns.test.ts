@@ -40,7 +40,7 @@ test("a column is named after the id with underscores, or after the trait", () =
   ]);
 });
 
-test("two whose names differ only in punctuation keep their own columns", () => {
+test("resources whose names differ only in punctuation have separate columns", () => {
   const twice = (name: string) => [
     { id: "1", name: `${name}?` },
     { id: "2", name: `${name}!` },
@@ -57,7 +57,7 @@ test("a slug has no accents, blanks or punctuation", () => {
   expect(slug("  Café — réachat, 90 jours ")).toBe("cafe_reachat_90_jours");
 });
 
-test("identity columns come in the file's order, whatever the datasets' was", () => {
+test("identity columns are in the order of the file, whatever that of the datasets", () => {
   expect(identityColumns(["postcode", "email", "person_first_name"])).toEqual([
     "person_first_name",
     "email",
@@ -65,7 +65,7 @@ test("identity columns come in the file's order, whatever the datasets' was", ()
   ]);
 });
 
-test("a full name is hashed as its parts, and an address or its hash as one", () => {
+test("a full name is hashed in parts, and an e-mail address or its hash in one column", () => {
   expect(hashedColumns(["person_full_name", "email_hash", "freeform_address", "customer_id"])).toEqual([
     "hashed_email",
     "hashed_first_name",

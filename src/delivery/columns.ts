@@ -1,5 +1,5 @@
-// What the columns of a delivered file are called. Names follow the API: a resource's id with `_` for `-`, or, for people
-// who read the file, a slug of its name.
+// Columns of a delivered file and their names. Machine names follow the API, a resource's id with `_` for `-`; human-readable names
+// are slugs of the resource's name.
 
 import type { IdentityField } from "../domain/dataset.js";
 import { maxRanks } from "../domain/recommender.js";
@@ -20,7 +20,7 @@ export interface Named {
   name: string;
 }
 
-/** What is said of each person, in the order of the columns. */
+/** The payload for each person, in the order of the columns. */
 export interface Payload {
   outcomes: readonly Named[];
   cohorts: readonly Named[];
@@ -28,7 +28,7 @@ export interface Payload {
   recommenders: readonly Named[];
   /** Names of traits. */
   attributes: readonly string[];
-  /** Whether each outcome has its reasons beside it. */
+  /** Whether each outcome has a column with its reasons. */
   isExplained: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface PayloadColumn {
     | "attribute";
   /** Id of the outcome, cohort or persona set, or name of the trait. */
   of: string;
-  /** What the relations call it: the kind, and the place of the outcome, cohort, persona set or trait in the payload. */
+  /** Name in the relations: the kind, and the index of the outcome, cohort, persona set or trait in the payload. */
   source: string;
   name: string;
   human_name: string;
@@ -53,7 +53,7 @@ export interface PayloadColumn {
   rank?: number;
 }
 
-/** Human names that collide are told apart by a number. */
+/** Human names that collide get a number. */
 export const payloadColumns = ({
   outcomes,
   cohorts,
@@ -62,26 +62,26 @@ export const payloadColumns = ({
   attributes,
   isExplained,
 }: Payload): PayloadColumn[] => [
-  ...twiceNamed("outcome", outcomes).flatMap((outcome) => [
+  ...namePairs("outcome", outcomes).flatMap((outcome) => [
     columnOf(outcome, "probability", "propensity_probability"),
     columnOf(outcome, "percentile", "propensity_percentile"),
     columnOf(outcome, "status", "status"),
     ...(isExplained ? [explanationColumn(outcome)] : []),
   ]),
-  ...twiceNamed("cohort", cohorts).map((cohort) => columnOf(cohort, "member", "member")),
-  ...twiceNamed("persona_set", personaSets).map((set) => columnOf(set, "persona", "persona_name")),
-  ...twiceNamed("recommender", recommenders).flatMap(rankColumns),
+  ...namePairs("cohort", cohorts).map((cohort) => columnOf(cohort, "member", "member")),
+  ...namePairs("persona_set", personaSets).map((set) => columnOf(set, "persona", "persona_name")),
+  ...namePairs("recommender", recommenders).flatMap(rankColumns),
   ...attributeColumns(attributes),
 ];
 
-interface TwiceNamed {
+interface NamePair {
   id: string;
   place: number;
   machine: string;
   human: string;
 }
 
-const twiceNamed = (type: string, resources: readonly Named[]): TwiceNamed[] => {
+const namePairs = (type: string, resources: readonly Named[]): NamePair[] => {
   const humans = unique(resources.map(({ name }) => slug(name)));
   return resources.map(({ id }, place) => ({
     id,
@@ -91,13 +91,13 @@ const twiceNamed = (type: string, resources: readonly Named[]): TwiceNamed[] => 
   }));
 };
 
-const explanationColumn = (outcome: TwiceNamed): PayloadColumn => ({
+const explanationColumn = (outcome: NamePair): PayloadColumn => ({
   ...columnOf(outcome, "explanation", "explanation"),
   name: `fdy_explanation_${outcome.id.replaceAll("-", "_")}`,
 });
 
 const columnOf = (
-  { id, place, machine, human }: TwiceNamed,
+  { id, place, machine, human }: NamePair,
   kind: PayloadColumn["kind"],
   ending: string,
 ): PayloadColumn => ({
@@ -108,14 +108,14 @@ const columnOf = (
   human_name: `${human}_${ending}`,
 });
 
-const rankColumns = (recommender: TwiceNamed): PayloadColumn[] =>
+const rankColumns = (recommender: NamePair): PayloadColumn[] =>
   Array.from({ length: maxRanks }, (_, i) => ({
     ...columnOf(recommender, "recommendation", `rank_${i + 1}`),
     source: recommendationSource(recommender.place, i + 1),
     rank: i + 1,
   }));
 
-/** What the relations call a rank of the recommender at a place of the payload. */
+/** Name in the relations of a rank of the recommender at an index of the payload. */
 export const recommendationSource = (place: number, rank: number): string =>
   `${sourceOf("recommendation", place)}_${rank}`;
 
@@ -137,8 +137,8 @@ const unique = (names: readonly string[]): string[] =>
   });
 
 /**
- * The order of identity columns in a file: who, how to reach them, where they live, when they were born. A national id
- * tells records apart and reaches nobody, so it stays here.
+ * Identity columns in the order of a file: name, contacts, address, date of birth. A national id is used to match records and is
+ * never delivered.
  */
 const identityOrder: readonly IdentityField[] = [
   "customer_id",
@@ -159,16 +159,16 @@ const identityOrder: readonly IdentityField[] = [
 export const identityColumns = (mapped: readonly string[]): IdentityField[] =>
   identityOrder.filter((field) => mapped.includes(field));
 
-/** Stable across files and builds: the key to join two downloads by. */
+/** Stable across files and builds: the key for joining two downloads. */
 export const personColumn = "person_id";
 
 /** The owner's key of a person in a referenced file. */
 export const referenceColumn = "reference_key";
 
-/** How many people an area has. */
+/** The number of people in an area. */
 export const peopleCountColumn = "people_count";
 
-/** What of an identity is hashed, and what its column is called. */
+/** The columns of a hashed file, with the identity fields from which each is made. */
 const hashedFields = {
   hashed_email: ["email", "email_hash"],
   hashed_phone: ["phone"],
@@ -186,9 +186,7 @@ export const hashedColumns = (mapped: readonly string[]): HashedColumn[] =>
     hashedFields[column].some((field) => mapped.includes(field)),
   );
 
-// Which ranks of its recommenders a target hands out: all that the payload has, unless its filter names some.
-
-/** The payload without the ranks that the bounds leave out. Refuses `recommender-not-in-payload`. */
+/** The payload without the recommendation ranks outside the bounds of a filter. Refuses `recommender-not-in-payload`. */
 export const withinRanks = (
   payload: readonly PayloadColumn[],
   bounds: readonly RankBounds[] = [],

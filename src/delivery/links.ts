@@ -1,5 +1,5 @@
-// A signed link lets a target's file or an outcome's report be fetched without the API key, by a nightly job or a browser. It
-// names one resource and nothing else, so it can be handed on; a new signing secret makes all old links invalid at once.
+// Signed links to a deployment's file or an outcome's report, which need no API key, for scheduled jobs and browsers. A link
+// grants one resource only, so it can be shared. A new signing secret invalidates all old links at once.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 

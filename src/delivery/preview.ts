@@ -1,4 +1,4 @@
-// The first rows of a target, kept beside its file so that they can be shown without reading it.
+// Preview of a deployment: the first rows, stored next to its file, so that they can be shown without reading it.
 
 import { readFile } from "node:fs/promises";
 import path from "node:path";

@@ -32,7 +32,7 @@ const chosen =
 
 test.each<[string, Representation, string[]]>([
   [
-    "who they are and all that is said",
+    "identity columns and the whole payload",
     identified,
     [
       ...["person_id", "person_full_name", "email", "state", "buys_again_propensity_probability"],
@@ -49,7 +49,7 @@ test.each<[string, Representation, string[]]>([
     ],
   ],
   [
-    "the key and all that is said",
+    "the key and the whole payload",
     byKey,
     [
       ...[
@@ -73,7 +73,7 @@ test.each<[string, Representation, string[]]>([
   expect(outputs(representation, { human_readable: true })).toEqual(expected);
 });
 
-test("a structure chooses, renames and orders, by either name of a column", () => {
+test("a structure selects, renames and orders columns by either of their names", () => {
   const columns = structure(identified, {
     custom_structure: [
       { scope_col: "fdy_cohort_c_1_member", output_col: "loyal" },
@@ -88,7 +88,7 @@ test("a structure chooses, renames and orders, by either name of a column", () =
   ]);
 });
 
-test("an unknown column is refused with the one that was meant", () => {
+test("an unknown column is refused with the closest name", () => {
   expect(chosen(identified, { scope_col: "loyal_mebmer", output_col: "x" })).toThrow(
     "There is no column loyal_mebmer in a target of mode identified. Did you mean loyal_member?",
   );
@@ -97,13 +97,13 @@ test("an unknown column is refused with the one that was meant", () => {
   );
 });
 
-test("what a mode keeps to itself cannot be chosen", () => {
+test("columns that a representation excludes cannot be selected", () => {
   const probability = { scope_col: "buys_again_propensity_probability", output_col: "p" };
   expect(chosen(hashed, probability)).toThrow("There is no column buys_again_propensity_probability");
   expect(chosen(byKey, { scope_col: "email", output_col: "email" })).toThrow("There is no column email");
 });
 
-test("two columns of one name are refused, whatever their case", () => {
+test("two columns whose names differ only in case are refused", () => {
   expect(
     chosen(identified, { scope_col: "email", output_col: "A" }, { scope_col: "state", output_col: "a" }),
   ).toThrow("Two columns of the file are called a.");
@@ -115,13 +115,13 @@ test("an aggregation must fit its column", () => {
     "cannot be aggregated by avg. Possible: count.",
   );
   expect(chosen(byState, status)()).toMatchObject([{ aggregation: "count", source: "count_status_0" }]);
-  expect(chosen(identified, { ...status, aggregation: "count" })).toThrow("It is not aggregated at all.");
+  expect(chosen(identified, { ...status, aggregation: "count" })).toThrow("This column is not aggregated.");
   expect(chosen(byState, { scope_col: "state", output_col: "s", aggregation: "count" })).toThrow(
     "not aggregated",
   );
 });
 
-test("a lookup tells what is predicted, and who somebody is only when the structure says so", () => {
+test("a lookup returns predictions, and identity fields only if the structure lists them", () => {
   expect(outputs(identified, { options: { type: "lookup_api" } }).slice(0, 2)).toEqual([
     "person_id",
     "fdy_outcome_0f_1e_propensity_probability",

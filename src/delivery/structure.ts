@@ -1,5 +1,5 @@
-// The structure of a target's file: which columns, in which order, under which names. What may be chosen follows from the
-// representation; without a choice of its own a file has all of it.
+// Structure of a deployment's file: its columns, their order and their names. The representation decides which columns are
+// allowed; by default a file has all of them.
 
 import { nearest } from "../domain/nearest.js";
 import {
@@ -19,7 +19,7 @@ import {
   referenceColumn,
 } from "./columns.js";
 
-/** A column of the file, and the column of the delivered rows that it is made of. */
+/** A column of the file, with its source column in the delivered rows. */
 export interface DeliveredColumn extends StructureColumn {
   source: string;
   holds: "text" | "number" | "category";
@@ -32,7 +32,7 @@ export interface Deliverable {
   payload: readonly PayloadColumn[];
 }
 
-/** The column as its owner sees it. */
+/** The column as the API shows it. */
 export const structureColumn = ({
   source: _source,
   holds: _holds,
@@ -45,12 +45,14 @@ export const structureOf = (
   deliverable: Deliverable,
 ): DeliveredColumn[] => {
   if (chosen)
-    return withoutTwins(chosen.map((column, i) => choose(column, `custom_structure.${i}`, deliverable)));
+    return requireDistinctNames(
+      chosen.map((column, i) => choose(column, `custom_structure.${i}`, deliverable)),
+    );
   const columns = defaultStructure(deliverable, humanReadable);
-  return withoutTwins(options.type === "lookup_api" ? columns.filter(isAnswered) : columns);
+  return requireDistinctNames(options.type === "lookup_api" ? columns.filter(isAnswered) : columns);
 };
 
-/** Who asks for somebody by one field is not told the others, unless the structure says so. */
+/** A lookup by one identity field does not return the others, unless the structure lists them. */
 const isAnswered = ({ scope_col, is_identity_col }: DeliveredColumn): boolean =>
   scope_col === personColumn || !is_identity_col;
 
@@ -66,7 +68,7 @@ export const defaultStructure = (deliverable: Deliverable, humanReadable: boolea
   ];
 };
 
-/** What tells the rows apart; of an area also how many people it has. */
+/** The columns that identify a row; for an area also its number of people. */
 const ownColumns = ({ representation, mapped }: Deliverable): DeliveredColumn[] => {
   switch (representation.mode) {
     case "identified":
@@ -95,8 +97,10 @@ const peopleCount: DeliveredColumn = {
   holds: "number",
 };
 
-/** An exact probability is nearly a fingerprint, and a trait may be as telling as a name: neither is beside hashes. Nor
- * are more recommendations than the first, for ten in a row are told of few. */
+/**
+ * Columns allowed for a representation. Hashed rows exclude what could identify a person: exact probabilities, traits, and more
+ * than the first recommendation.
+ */
 const isAllowed = ({ kind, rank }: PayloadColumn, { mode }: Representation): boolean =>
   mode !== "hashed" || hashedKinds.has(kind) || rank === 1;
 
@@ -113,7 +117,7 @@ const defaultAggregation = ({ mode }: Representation): Aggregation | undefined =
 export const possibleAggregations = ({ kind }: Pick<PayloadColumn, "kind">): readonly Aggregation[] =>
   kind === "probability" || kind === "percentile" || kind === "member" ? aggregations : ["count"];
 
-/** What the rows of areas call an aggregated column. */
+/** Name of an aggregated column in the rows of areas. */
 export const aggregatedSource = (aggregation: Aggregation, source: string): string =>
   `${aggregation}_${source}`;
 
@@ -138,17 +142,17 @@ const choose = (chosen: StructureColumn, at: string, deliverable: Deliverable): 
   const { scope_col: wanted, output_col: output } = chosen;
   const own = ownColumns(deliverable).find(({ scope_col }) => scope_col === wanted);
   const allowed = deliverable.payload.filter((column) => isAllowed(column, deliverable.representation));
-  const said = allowed.find(({ name, human_name }) => name === wanted || human_name === wanted);
-  if (own && !(said && chosen.is_identity_col === false)) {
+  const inPayload = allowed.find(({ name, human_name }) => name === wanted || human_name === wanted);
+  if (own && !(inPayload && chosen.is_identity_col === false)) {
     checkAggregation(chosen, [], at);
     return { ...own, output_col: output };
   }
-  if (!said || chosen.is_identity_col) throw unknownColumn(wanted, at, deliverable, allowed);
+  if (!inPayload || chosen.is_identity_col) throw unknownColumn(wanted, at, deliverable, allowed);
   const isAggregated = deliverable.representation.mode === "aggregated";
-  const possible = isAggregated ? possibleAggregations(said) : [];
+  const possible = isAggregated ? possibleAggregations(inPayload) : [];
   const aggregation = chosen.aggregation ?? possible[0];
   checkAggregation({ ...chosen, aggregation }, possible, at);
-  return payloadColumn(said, output, aggregation);
+  return payloadColumn(inPayload, output, aggregation);
 };
 
 const checkAggregation = (
@@ -157,7 +161,7 @@ const checkAggregation = (
   at: string,
 ): void => {
   if (aggregation === undefined || possible.includes(aggregation)) return;
-  const advice = possible.length > 0 ? `Possible: ${possible.join(", ")}.` : "It is not aggregated at all.";
+  const advice = possible.length > 0 ? `Possible: ${possible.join(", ")}.` : "This column is not aggregated.";
   throw refuse("aggregation-impossible", { column, aggregation, advice }, [
     { path: `${at}.aggregation`, message: advice, context: { errorType: "aggregation" } },
   ]);
@@ -179,17 +183,17 @@ const unknownColumn = (
   return refuse("target-column-unknown", { column, mode, hint, columns: names.join(", ") }, [
     {
       path: `${at}.scope_col`,
-      message: `is no column of mode ${mode}`,
+      message: `is not a column of mode ${mode}`,
       ...(meant && { suggestion: meant }),
       context: { errorType: "unknown_column" },
     },
   ]);
 };
 
-/** Some readers of CSV do not tell case apart. */
-const withoutTwins = (columns: DeliveredColumn[]): DeliveredColumn[] => {
+/** Refuses names that differ only in case, which some CSV readers do not distinguish. */
+const requireDistinctNames = (columns: DeliveredColumn[]): DeliveredColumn[] => {
   const names = columns.map(({ output_col }) => output_col.toLowerCase());
-  const twin = columns.find(({ output_col }, i) => names.indexOf(output_col.toLowerCase()) !== i);
-  if (twin) throw refuse("target-column-twice", { column: twin.output_col });
+  const duplicate = columns.find(({ output_col }, i) => names.indexOf(output_col.toLowerCase()) !== i);
+  if (duplicate) throw refuse("target-column-twice", { column: duplicate.output_col });
   return columns;
 };

@@ -7,7 +7,7 @@ const shown = (span: SpanName, from: string, until: string) =>
     [start, end].map((moment) => new Date(moment * 1000).toISOString().slice(0, 16)),
   );
 
-test("weeks begin on Mondays, also before 1970, and the newest ends where the history does", () => {
+test("weeks begin on Mondays, even before 1970, and the newest ends with the history", () => {
   expect(shown("weeks", "2025-01-05T12:00Z", "2025-01-08T06:00Z")).toEqual([
     ["2024-12-30T00:00", "2025-01-06T00:00"],
     ["2025-01-06T00:00", "2025-01-08T06:00"],
@@ -18,7 +18,7 @@ test("weeks begin on Mondays, also before 1970, and the newest ends where the hi
   ]);
 });
 
-test("months are those of the calendar", () => {
+test("months are calendar months", () => {
   expect(shown("months", "2024-01-31T00:00Z", "2024-03-01T00:00Z")).toEqual([
     ["2024-01-01T00:00", "2024-02-01T00:00"],
     ["2024-02-01T00:00", "2024-03-01T00:00"],

@@ -1,25 +1,25 @@
-// The days, weeks and months of a history, in UTC, each with the instant at which it ends, or at which the history does.
+// Calendar periods: the days, weeks and months of a history in UTC, the last one cut off where the history ends.
 
 import { type EpochSeconds, secondsPerDay } from "./resource.js";
 
 export const spans = ["days", "weeks", "months"] as const;
 export type SpanName = (typeof spans)[number];
 
-/** A chart of more would not be read. */
-const most: Record<SpanName, number> = { days: 90, weeks: 104, months: 60 };
+/** Charts with more periods are unreadable. */
+const maxPeriods: Record<SpanName, number> = { days: 90, weeks: 104, months: 60 };
 
 export interface Period {
   /** First instant. Weeks begin on Mondays. */
   start: EpochSeconds;
-  /** First instant that is not in it; for the newest, the end of the history. */
+  /** First instant after it; for the newest period, the end of the history. */
   end: EpochSeconds;
 }
 
-/** The newest periods that lie in [from, until), oldest first; the last one is cut off at `until`. */
+/** The newest periods in [from, until), oldest first; the last one is cut off at `until`. */
 export const periods = (span: SpanName, from: EpochSeconds, until: EpochSeconds): Period[] => {
   const found: Period[] = [];
   let end = until;
-  while (end > from && found.length < most[span]) {
+  while (end > from && found.length < maxPeriods[span]) {
     const start = startOf(span, end - 1);
     found.unshift({ start, end });
     end = start;
@@ -33,7 +33,7 @@ const startOf = (span: SpanName, moment: EpochSeconds): EpochSeconds => {
     case "days":
       return day * secondsPerDay;
     case "weeks":
-      // The first of January 1970 was a Thursday.
+      // 1 January 1970 was a Thursday.
       return (day - ((((day + 3) % 7) + 7) % 7)) * secondsPerDay;
     case "months": {
       const date = new Date(moment * 1000);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { numberDimension, sensitiveDimension, textDimension, traitsOfDimension } from "./dimensions.js";
 
-test("age is told by the surest of the traits that tell it, in any spelling", () => {
+test("age is read from the most reliable trait, in any spelling", () => {
   const traits = ["plan", "Age", "Date of Birth", "birth_year"];
   expect(sensitiveDimension("age", traits)).toMatchObject({
     name: "age",
@@ -12,12 +12,12 @@ test("age is told by the surest of the traits that tell it, in any spelling", ()
   expect(traitsOfDimension("age", traits)).toEqual(["Date of Birth", "birth_year", "Age"]);
 });
 
-test("gender is told by gender or sex, and by nothing else", () => {
+test("gender is read from the traits gender or sex only", () => {
   expect(sensitiveDimension("gender", ["Sex"])).toMatchObject({ trait: "Sex", reading: { of: "gender" } });
   expect(sensitiveDimension("gender", ["gender_guess", "title"])).toBeNull();
 });
 
-test("a named trait is compared by its frequent texts or by bands of its numbers", () => {
+test("a selected trait is divided by its frequent texts or by bands of its numbers", () => {
   expect(textDimension("region", ["north", "south"]).values).toEqual(["north", "south", "All others"]);
   expect(numberDimension("income", [10, 20, 20]).values).toEqual(["up to 10", "above 10 to 20", "above 20"]);
 });

@@ -1,24 +1,24 @@
-// Which traits tell age and gender, and how their text is read. Traits have no time: an age is that of today, also where a
-// row is seen from the past.
+// Sensitive dimensions: the traits that hold age and gender, and how their texts are read. Traits have no dates: an age is today's,
+// even for rows of past landmarks.
 
 import { machineName } from "./stream.js";
 
 export type Reading =
   | { of: "years" | "birth_year" | "birth_date" | "gender" }
-  /** Each of these values is its own; all others are the last one. */
+  /** Each of these texts is a value; all others share the last one. */
   | { of: "texts"; texts: string[] }
-  /** Ascending upper bounds, inclusive; the last value has none. */
+  /** Ascending inclusive upper bounds; the last value has none. */
   | { of: "numbers"; bounds: number[] };
 
 export interface Dimension {
   name: string;
   trait: string;
   reading: Reading;
-  /** Names of its subpopulations; a person's code is the place in this list. */
+  /** Names of its subpopulations; a person's code is an index into this list. */
   values: string[];
 }
 
-/** By the first year of age that is too old; null where none is. */
+/** Age bands with their exclusive upper bound; null: unbounded. */
 export const ageBands: { value: string; until: number | null }[] = [
   { value: "Teen", until: 21 },
   { value: "Young Adult", until: 31 },
@@ -32,7 +32,7 @@ export const unknownValue = "Unknown";
 export const sensitiveNames = ["age", "gender"] as const;
 export type SensitiveName = (typeof sensitiveNames)[number];
 
-/** Spellings of traits, the surest first: a date of birth stays right, an age was right when it was written. */
+/** Names of traits, the most reliable first: a date of birth stays correct, an age was correct when it was written. */
 const readings = {
   age: {
     date_of_birth: "birth_date",
@@ -54,11 +54,11 @@ type SensitiveReading = { of: "years" | "birth_year" | "birth_date" | "gender" }
 export const isAge = ({ of }: Reading): boolean =>
   of === "years" || of === "birth_year" || of === "birth_date";
 
-/** Every trait that tells the dimension, in any spelling, the surest first. */
+/** The traits of the dimension, in any spelling, the most reliable first. */
 export const traitsOfDimension = (name: SensitiveName, traits: readonly string[]): string[] =>
   Object.keys(readings[name]).flatMap((known) => traits.filter((trait) => machineName(trait) === known));
 
-/** Null where no trait tells it. */
+/** Null where the account has no such trait. */
 export const sensitiveDimension = (name: SensitiveName, traits: readonly string[]): Dimension | null => {
   const [trait] = traitsOfDimension(name, traits);
   if (trait === undefined) return null;
@@ -67,7 +67,7 @@ export const sensitiveDimension = (name: SensitiveName, traits: readonly string[
   return { name, trait, reading: { of }, values };
 };
 
-/** A trait that its owner named, by its most frequent texts. */
+/** The dimension of a trait that the owner selected, by its most frequent texts. */
 export const textDimension = (trait: string, texts: string[]): Dimension => ({
   name: trait,
   trait,
@@ -75,7 +75,7 @@ export const textDimension = (trait: string, texts: string[]): Dimension => ({
   values: [...texts, "All others"],
 });
 
-/** A trait that its owner named, by bands of its numbers. */
+/** The dimension of a trait that the owner selected, by bands of its numbers. */
 export const numberDimension = (trait: string, quartiles: readonly number[]): Dimension => {
   const bounds = [...new Set(quartiles)];
   const last = bounds.at(-1);

@@ -10,7 +10,7 @@ const frame = (people: bigint[], label: number[] | null, names = ["a"]): Frame =
   columns: names.map(() => Float32Array.from(people, Number)),
 });
 
-test("rows of all frames lie one below the other", () => {
+test("frames are appended row by row", () => {
   expect(appendFrames([frame([1n, 2n], [0, 1]), frame([], []), frame([1n], [1])])).toEqual({
     rows: 3,
     personId: BigInt64Array.from([1n, 2n, 1n]),
@@ -21,11 +21,11 @@ test("rows of all frames lie one below the other", () => {
   });
 });
 
-test("frames to score have no labels, before and after", () => {
+test("appended frames without labels have none", () => {
   expect(appendFrames([frame([1n], null), frame([2n], null)]).label).toBeNull();
 });
 
-test("the parts of a frame, one below the other, are the frame", () => {
+test("the appended parts of a frame equal the frame", () => {
   const whole = frame([1n, 2n, 3n, 4n, 5n], [0, 1, 0, 1, 1], ["a", "b"]);
   const parts = [...frameParts(whole, 2)];
   expect(parts.map(({ rows }) => rows)).toEqual([2, 2, 1]);
@@ -33,7 +33,7 @@ test("the parts of a frame, one below the other, are the frame", () => {
   expect([...frameParts(frame([], null), 2)]).toEqual([]);
 });
 
-test("frames that do not fit together are a bug", () => {
+test("frames with different features or labels are a bug", () => {
   expect(() => appendFrames([])).toThrow("no frame");
   expect(() => appendFrames([frame([1n], [0]), frame([2n], null)])).toThrow("without labels");
   expect(() => appendFrames([frame([1n], [0]), frame([2n], [0], ["b"])])).toThrow("different features");

@@ -1,19 +1,19 @@
-// A frame is what a model learns from: one row per (person, landmark), one column per feature, and the label if it is known.
+// Frame: the table from which a model learns, with one row per person and landmark, one column per feature, and the label.
 
 import { assert } from "../errors/refusal.js";
 
-/** `columns[f][row]` is feature `names[f]`; NaN where it is not known. `landmark` in epoch seconds. */
+/** `columns[f][row]` is feature `names[f]`, NaN where unknown. `landmark` is in epoch seconds. */
 export interface Frame {
   rows: number;
   personId: BigInt64Array;
   landmark: Float64Array;
-  /** 1 attained within the horizon, 0 did not; null when scoring. */
+  /** 1: converted within the horizon, 0: did not; null when scoring. */
   label: Uint8Array | null;
   names: string[];
   columns: Float32Array[];
 }
 
-/** A frame in parts of at most so many rows, which are views of it. */
+/** The frame in parts of at most `rows` rows, which are views of it. */
 export function* frameParts(frame: Frame, rows: number): Generator<Frame> {
   for (let from = 0; from < frame.rows; from += rows) {
     const until = Math.min(frame.rows, from + rows);
@@ -28,7 +28,7 @@ export function* frameParts(frame: Frame, rows: number): Generator<Frame> {
   }
 }
 
-/** The rows of all frames, one below the other. The frames have the same features, and all or none have labels. */
+/** The rows of all frames, appended. The frames have the same features, and all or none have labels. */
 export const appendFrames = (frames: readonly Frame[]): Frame => {
   const [first] = frames;
   assert(first, "no frame to append to");

@@ -1,6 +1,5 @@
-// A GeoJSON geometry (RFC 7946), and what is wrong with something that should be one. Longitude comes first, both are decimal
-// degrees of WGS84, and a line between two positions is straight on a map of degrees. So a shape across the antimeridian
-// has to be cut there into two, as the standard asks.
+// GeoJSON geometries (RFC 7946) and their validation. Longitude comes first, both are decimal degrees of WGS84, and a line between two
+// positions is straight in degrees. So a shape across the antimeridian must be split there, as the standard requires.
 
 /** Longitude, latitude and, ignored, altitude. */
 export type Position = readonly [longitude: number, latitude: number, altitude?: number];
@@ -30,11 +29,11 @@ export interface GeometryFault {
 
 type Check = (value: unknown, path: string) => GeometryFault[];
 
-/** What is wrong with a geometry, in order of its positions, at most 20 faults; empty: it is one. */
+/** The faults of a geometry, in order of its positions, at most 20; empty for a valid one. */
 export const geometryFaults = (value: unknown, path: string): GeometryFault[] =>
-  geometry(value, path).slice(0, mostFaults);
+  geometry(value, path).slice(0, maxFaults);
 
-const mostFaults = 20;
+const maxFaults = 20;
 
 const geometry: Check = (value, path) => {
   const { type, geometries } = asObject(value);
@@ -44,7 +43,8 @@ const geometry: Check = (value, path) => {
 
 const simpleGeometry: Check = (value, path) => {
   const { type, coordinates, crs } = asObject(value);
-  if (crs !== undefined) return fault(`${path}.crs`, "is not read: longitudes and latitudes are of WGS84");
+  if (crs !== undefined)
+    return fault(`${path}.crs`, "is not supported: coordinates are longitudes and latitudes of WGS84");
   const check = checks.get(type as string);
   return check ? check(coordinates, `${path}.coordinates`) : fault(`${path}.type`, adviceOn(type));
 };
@@ -59,14 +59,15 @@ const position: Check = (value, path) => {
   ];
 };
 
-const within = (degrees: number, most: number, path: string, what: string): GeometryFault[] =>
-  Math.abs(degrees) <= most ? [] : fault(path, `must be a ${what}: from -${most} to ${most} degrees`);
+const within = (degrees: number, max: number, path: string, what: string): GeometryFault[] =>
+  Math.abs(degrees) <= max ? [] : fault(path, `must be a ${what}: from -${max} to ${max} degrees`);
 
 const someOf =
-  (check: Check, least: number, what: string): Check =>
+  (check: Check, min: number, what: string): Check =>
   (value, path) => {
     if (!Array.isArray(value)) return fault(path, `must be a list of ${what}`);
-    if (value.length < least) return fault(path, `must have at least ${least} of its ${what}`);
+    if (value.length < min)
+      return fault(path, min === 1 ? "must not be empty" : `must have at least ${min} ${what}`);
     return value.flatMap((each, i) => check(each, `${path}[${i}]`));
   };
 
@@ -76,7 +77,7 @@ const ring: Check = (value, path) => {
   const positions = value as Position[];
   const [first, last] = [positions[0]!, positions.at(-1)!];
   const isClosed = first[0] === last[0] && first[1] === last[1];
-  return isClosed ? [] : fault(path, "must be closed: its last position is to be the same as its first");
+  return isClosed ? [] : fault(path, "must be closed: its last position must equal its first");
 };
 
 const line = someOf(position, 2, "positions");

@@ -32,7 +32,7 @@ test.each<[string, number, number, number[]]>([
   expect(daysOf(historyDays, horizonDays)).toEqual(expected);
 });
 
-test("ten years are seen through the last two", () => {
+test("of ten years of history the last two are used", () => {
   const days = daysOf(3650, 30);
   expect(days.length).toBeGreaterThan(8);
   expect(days.at(-1)).toBe(3620);
@@ -42,7 +42,7 @@ test("ten years are seen through the last two", () => {
 const history = fc.integer({ min: 0, max: 4000 });
 const horizon = fc.integer({ min: 1, max: 800 });
 
-test("every label window has ended, every landmark has a past, and neighbours are a third of a horizon apart or more", () => {
+test("every label window has ended, every landmark has a history, and landmarks are at least a third of a horizon apart", () => {
   fc.assert(
     fc.property(history, horizon, (historyDays, horizonDays) => {
       const days = daysOf(historyDays, horizonDays);
@@ -56,7 +56,7 @@ test("every label window has ended, every landmark has a past, and neighbours ar
   );
 });
 
-test("with a fortnight to spare, some landmark's label window ends before the newest one", () => {
+test("with two more weeks of history, a landmark's label window ends before the newest landmark", () => {
   fc.assert(
     fc.property(history, horizon, (historyDays, horizonDays) => {
       const room = historyDays - 2 * horizonDays - Math.max(30, horizonDays / 2);

@@ -1,22 +1,22 @@
-// Which days of the past to learn from. The newest landmark is the last whose label window has ended; it is the test.
-// Earlier ones step back by at least a third of a horizon. The label windows of neighbours then share days, which makes
-// their rows worth less than new people's but still worth having, where people are few; three steps back they share none,
-// and learning for the newest may begin there.
+// Landmarks: the past cutoffs at which training rows are made. The newest one is the last whose label window has ended; it is the
+// test. Earlier ones step back by at least a third of the horizon. Label windows of adjacent landmarks overlap, so their rows
+// add less than new people would, but still help where people are few. Three steps back windows no longer overlap, so
+// training for the newest landmark can begin there.
 
 import { type EpochSeconds, secondsPerDay } from "./resource.js";
 
-/** Features need a past to be made from, and a longer question a longer one. */
+/** Features need a history before the first landmark, and long horizons a longer one. */
 const warmUpDays = 30;
 const minStepDays = 7;
-/** Two years show each season twice; customers of longer ago behave like customers of longer ago. */
+/** Two years show each season twice; older customers behave differently. */
 const reachDays = 2 * 365;
-/** However long the question, its answers must have come in before the newest landmark, and once more before that. */
+/** However long the horizon, there must be room for a training window before the test, and for one before that. */
 const generations = 2;
 const maxLandmarks = 18;
 
 /**
- * Ascending landmarks for events from `oldest` up to `dataThrough`, at most 18; none where the history is too short.
- * They lie whole days apart, so that all are seen from the same hour as `dataThrough` itself.
+ * Ascending landmarks for events from `oldest` up to `dataThrough`, at most 18; none where the history is too short. They are whole
+ * days apart, so that all have the time of day of `dataThrough`.
  */
 export const landmarks = (
   oldest: EpochSeconds,
@@ -33,7 +33,7 @@ export const landmarks = (
   return Array.from({ length: count }, (_, i) => newest - (count - 1 - i) * step);
 };
 
-/** A third of a horizon, but not less than a week; further where a longer reach can be covered by the same number. */
+/** A third of the horizon, but at least a week; more where the maximum number of landmarks would not cover the history. */
 const stepDays = (reachSeconds: number, horizonSeconds: number): number =>
   Math.max(
     minStepDays,

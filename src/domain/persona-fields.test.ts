@@ -23,7 +23,7 @@ const plan = planFeatures([transaction], [tier], {
 });
 const names = (features: { name: string }[]) => features.map(({ name }) => name);
 
-test("people are described by each thing that can be known of them once", () => {
+test("default fields express each attribute once", () => {
   expect(names(describingFeatures(plan))).toEqual([
     "transaction_count",
     "days_since_last_transaction",
@@ -47,13 +47,13 @@ test.each([
   expect(names(chosenFeatures(plan, fields))).toEqual(chosen);
 });
 
-test("a field that there is not is refused with those that there are", () => {
+test("an unknown field is refused with the list of fields", () => {
   expect(() => chosenFeatures(plan, ["fig/age"])).toThrow(
     /no field fig\/age.*there are: transaction_count, .*category, tier/,
   );
 });
 
-test("values of one text are one thing, and so are windows of one count", () => {
+test("the values of a text form one group, and so do the windows of a count", () => {
   const groups = (fields: string[]) =>
     new Set(chosenFeatures(plan, fields).map((each) => fieldOf(each).group));
   expect(groups(["transaction_count", "transaction_count_90d"]).size).toBe(1);

@@ -1,16 +1,16 @@
-// By what people are told apart. Of what features say in many ways, personas take it said once: how often, how lately, since
-// when, for how much and what they bought, and all that is so of them.
+// Fields of personas: the features by which people are clustered. Features express the same thing in many ways; personas use each
+// once: frequency, recency, tenure, value, products, and all traits.
 
 import { refuse } from "../errors/refusal.js";
 import { type EventMeasure, type Feature, type FeaturePlan, familyOf } from "./features/feature.js";
 import { machineName } from "./stream.js";
 
-/** The features that describe a person in general, in the order of the plan. */
+/** The default features, in the order of the plan. */
 export const describingFeatures = ({ features }: FeaturePlan): Feature[] => features.filter(isDescribing);
 
 /**
- * Those that the owner names, in the order of the plan: a feature by its name, those of a trait or property by its, and of a
- * stream what describes it by the stream's. `fig/` before the name of a trait is passed over. Refuses `modeling-field-unknown`.
+ * The features that the owner selects, in the order of the plan. A name selects a feature, all features of a trait or property, or the
+ * default features of a stream. A prefix `fig/` is ignored. Refuses `modeling-field-unknown`.
  */
 export const chosenFeatures = (plan: FeaturePlan, names: readonly string[]): Feature[] => {
   const chosen = new Set<Feature>();
@@ -22,7 +22,7 @@ export const chosenFeatures = (plan: FeaturePlan, names: readonly string[]): Fea
   return plan.features.filter((feature) => chosen.has(feature));
 };
 
-/** How a feature takes part in telling people apart: see `model/kmeans/space.ts`. */
+/** The feature as a field of the clustering: see `model/kmeans/space.ts`. */
 export const fieldOf = (feature: Feature): { group: string; isShare: boolean } => ({
   group: familyOf(feature),
   isShare:
@@ -51,7 +51,7 @@ const isMeant = (feature: Feature, name: string): boolean => {
   return machineName(feature.provider) === machineName(name) && isDescribing(feature);
 };
 
-/** The trait or property that a feature is made of. */
+/** The trait or property from which a feature is made. */
 const sourceOf = (feature: Feature): string | null => {
   if (feature.over === "traits") return feature.measure.trait;
   if (feature.over === "events" && "property" in feature.measure) return feature.measure.property;

@@ -54,12 +54,12 @@ test.each<[string, Difference[]]>([
   expect(new PersonaNamer("transaction").name(differences).name).toBe(name);
 });
 
-test("of a cohort without a stream of purchases they are people", () => {
+test("the noun is people for a cohort without a stream of purchases", () => {
   expect(new PersonaNamer(undefined).name([trait("age", null, 1)]).name).toBe("Older people");
   expect(new PersonaNamer("visit").name([]).name).toBe("Average people");
 });
 
-test("no two are called alike: more words, and where there are none a number", () => {
+test("names are unique through more words, or else a number", () => {
   const namer = new PersonaNamer("transaction");
   const differences = [recency(-1), value(0.9), event({ of: "tenure" }, -0.5)];
   const names = [1, 2, 3, 4].map(() => namer.name(differences).name);
@@ -71,7 +71,7 @@ test("no two are called alike: more words, and where there are none a number", (
   ]);
 });
 
-test("a name stays as long as what it says is still so", () => {
+test("a name is kept as long as it is true", () => {
   const before = new PersonaNamer("transaction").name([recency(-1), value(2)]);
   const isKept = (...now: Difference[]) => new PersonaNamer("transaction").keep(before, now);
   expect(isKept(recency(-0.25), value(0.3))).toBe(true);
@@ -83,7 +83,7 @@ test("a name stays as long as what it says is still so", () => {
   expect(namer.name([recency(-1), value(2)]).name).not.toBe(before.name);
 });
 
-test("the owner's name is the persona's, and nobody else's", () => {
+test("the owner's name is used, and no other persona gets it", () => {
   const personas = ["Best", "Recent buyers"].map((name, i) => ({ id: `${i}`, name }));
   expect(namedPersonas({ cohort_id: "c", persona_names: { 1: "best" } }, personas)).toEqual([
     { id: "0", name: "Best 2" },

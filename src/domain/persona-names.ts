@@ -1,45 +1,45 @@
-// A persona is called by what sets its people apart the most: “Recent big spenders, mostly garden”. Its words come from a
-// table, one for each thing that can be known of people and each direction in which they can differ.
+// Names of personas: the greatest differences of their people in words, such as “Recent big spenders, mostly garden”. Each kind of
+// feature has one phrase per direction.
 
 import type { EventMeasure, Feature, TraitMeasure } from "./features/feature.js";
 import { literate, streamWords } from "./features/naming.js";
 import { fieldOf } from "./persona-fields.js";
 
-/** By how many standard deviations a persona's people differ in a feature, upwards or downwards, and their mean of it. */
+/** The difference of a persona's people in a feature, in standard deviations, and their mean. */
 export interface Difference {
   feature: Feature;
   difference: number;
   mean: number;
 }
 
-/** What a word of a name says. */
+/** The meaning of a word in a name. */
 export interface NamingWord {
   feature: string;
   isHigh: boolean;
 }
 
-/** “Recent” stands before who they are, “big spenders” instead of it, and “mostly garden” after it. */
+/** “Recent” goes before the noun for the people, “big spenders” replaces it, and “mostly garden” follows it. */
 interface Word extends NamingWord {
   place: "before" | "who" | "after";
   text: string;
 }
 
-/** Less would set nobody apart. */
+/** Smaller differences are not distinctive. */
 const minDifference = 0.35;
-/** So far a name stays true. */
+/** A name is kept while its differences are at least this large. */
 const minDifferenceToKeep = 0.2;
-/** Of a share that is said to be most. */
+/** A share must be at least this large to be called most. */
 const minMajority = 0.5;
 const usualWords = 2;
 
 export class PersonaNamer {
-  /** Names that are given, in lower case. */
+  /** Names in use, in lower case. */
   private readonly taken = new Set<string>();
 
-  /** `stream` is the one that the cohort is about; of others it is said which they are. */
+  /** `stream` is that of the cohort; words about other streams mention them. */
   constructor(private readonly stream: string | undefined) {}
 
-  /** The name of before, if what it says is still so and nobody has it. */
+  /** Keeps the previous name if it is still true and not in use. */
   keep(
     before: { name: string; named_for: readonly NamingWord[] },
     differences: readonly Difference[],
@@ -57,7 +57,7 @@ export class PersonaNamer {
     return isKept;
   }
 
-  /** With as many words as tell it apart from the others, and a number where no words do. */
+  /** A new name with as many words as make it unique, or else a number. */
   name(differences: readonly Difference[]): { name: string; named_for: NamingWord[] } {
     const words = this.wordsOf(differences);
     for (let count = Math.min(usualWords, words.length); count <= words.length; count++) {
@@ -72,7 +72,7 @@ export class PersonaNamer {
     return { name, named_for: words.map(({ feature, isHigh }) => ({ feature, isHigh })) };
   }
 
-  /** The greatest differences first. */
+  /** Words for the differences, the largest first. */
   private wordsOf(differences: readonly Difference[]): Word[] {
     return differences
       .filter(({ difference }) => Math.abs(difference) >= minDifference)
@@ -88,14 +88,14 @@ export class PersonaNamer {
   private phrase(words: readonly Word[]): string {
     const placed = (place: Word["place"]) =>
       words.filter((word) => word.place === place).map(({ text }) => text);
-    const who = placed("who")[0] ?? whoActs(this.stream);
+    const who = placed("who")[0] ?? nounOf(this.stream);
     const before = words.length > 0 ? placed("before") : ["average"];
     const phrase = [[...before, who].join(" "), ...placed("after")].join(", ");
     return phrase.slice(0, 1).toUpperCase() + phrase.slice(1);
   }
 }
 
-/** The name, or with the first number that makes it another; `taken` is in lower case, and grows by it. */
+/** The name, with a number if it is taken; adds it to `taken`, which is in lower case. */
 export const untaken = (name: string, taken: Set<string>): string => {
   let free = name;
   for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name} ${n}`;
@@ -103,18 +103,18 @@ export const untaken = (name: string, taken: Set<string>): string => {
   return free;
 };
 
-/** What some of them are or do more than others must not pass for what most are or do. */
+/** True unless the feature is a share that only a minority has: an above-average minority must not be called most. */
 const isMost = ({ feature, mean }: Difference): boolean => !fieldOf(feature).isShare || mean >= minMajority;
 
 const byName = (a: Feature, b: Feature): number => (a.name < b.name ? -1 : 1);
 
-const whoActs = (stream: string | undefined): string =>
+const nounOf = (stream: string | undefined): string =>
   stream !== undefined && /order|purchase|sale|transaction/.test(stream) ? "buyers" : "people";
 
-type Saying = Pick<Word, "place" | "text">;
+type Phrase = Pick<Word, "place" | "text">;
 
-const wordFor = (feature: Feature, isHigh: boolean, stream: string | undefined): Saying | null => {
-  const either = (high: Saying | null, low: Saying | null): Saying | null => (isHigh ? high : low);
+const wordFor = (feature: Feature, isHigh: boolean, stream: string | undefined): Phrase | null => {
+  const either = (high: Phrase | null, low: Phrase | null): Phrase | null => (isHigh ? high : low);
   if (feature.over === "traits") return traitWord(feature.measure, either);
   if (feature.over !== "events") return null;
   const { measure } = feature;
@@ -124,13 +124,13 @@ const wordFor = (feature: Feature, isHigh: boolean, stream: string | undefined):
     : otherWord(measure, feature.provider, either);
 };
 
-type Either = (high: Saying | null, low: Saying | null) => Saying | null;
+type Either = (high: Phrase | null, low: Phrase | null) => Phrase | null;
 
-const before = (text: string): Saying => ({ place: "before", text });
-const who = (text: string): Saying => ({ place: "who", text });
-const after = (text: string): Saying => ({ place: "after", text });
+const before = (text: string): Phrase => ({ place: "before", text });
+const who = (text: string): Phrase => ({ place: "who", text });
+const after = (text: string): Phrase => ({ place: "after", text });
 
-const ownWord = (measure: EventMeasure, either: Either): Saying | null => {
+const ownWord = (measure: EventMeasure, either: Either): Phrase | null => {
   switch (measure.of) {
     case "recency":
       return either(before("lapsed"), before("recent"));
@@ -147,7 +147,7 @@ const ownWord = (measure: EventMeasure, either: Either): Saying | null => {
   }
 };
 
-const otherWord = (measure: EventMeasure, stream: string, either: Either): Saying | null => {
+const otherWord = (measure: EventMeasure, stream: string, either: Either): Phrase | null => {
   const { many } = streamWords(stream);
   switch (measure.of) {
     case "recency":
@@ -161,13 +161,13 @@ const otherWord = (measure: EventMeasure, stream: string, either: Either): Sayin
   }
 };
 
-const propertyWord = (measure: EventMeasure & { property: string }, either: Either): Saying | null => {
+const propertyWord = (measure: EventMeasure & { property: string }, either: Either): Phrase | null => {
   if (measure.of === "property_share") return either(after(`mostly ${measure.value}`), null);
   const said = literate(measure.property);
   return measure.of === "property_mean" ? either(after(`high ${said}`), after(`low ${said}`)) : null;
 };
 
-const traitWord = ({ trait, value, said: words }: TraitMeasure, either: Either): Saying | null => {
+const traitWord = ({ trait, value, said: words }: TraitMeasure, either: Either): Phrase | null => {
   const said = words?.trait ?? literate(trait);
   if (value !== null) return either(after(`${said} ${words?.value ?? value}`), null);
   if (said === "age") return either(before("older"), before("younger"));

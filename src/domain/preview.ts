@@ -1,4 +1,4 @@
-// What a definition comes to, told before it is kept, so that whoever writes one sees what they ask.
+// Previews of cohorts and outcomes, computed before a definition is saved.
 
 import type { Warning } from "./evaluation.js";
 import type { EpochSeconds } from "./resource.js";
@@ -7,21 +7,21 @@ export interface CohortPreview {
   population: number;
   ofPeople: number;
   dataThrough: EpochSeconds;
-  /** Names of datasets in use whose newest rows are not counted yet. */
+  /** Names of datasets in use whose newest rows are not included yet. */
   unread: string[];
 }
 
 export interface OutcomePreview {
-  /** What will be learned, in words. */
+  /** The prediction in words. */
   sentence: string;
-  /** Members of the eligible cohort as of now, or everybody known. */
+  /** Members of the eligible cohort as of now, or all known people. */
   eligible: number;
   /** Members of the attainment cohort as of now. */
   attained: number;
-  /** Null: it is asked without dates, or the history is too short to choose from. */
+  /** Null: the prediction has no dates, or the history is too short. */
   horizonDays: number | null;
   isHorizonChosen: boolean;
-  /** What became of whoever is asked about at the newest landmark; null where there is none. */
+  /** Eligible people at the newest landmark, and those who converted; null without landmarks. */
   newest: { landmark: EpochSeconds; people: number; attained: number } | null;
   warnings: Warning[];
 }

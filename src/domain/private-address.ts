@@ -1,5 +1,5 @@
-// Addresses that mean something else to this machine than to the rest of the world: itself, its network, its neighbours.
-// A request that a stranger has us make must not end there. IPv4 addresses that are written as IPv6 are judged as IPv4.
+// Private network addresses: this machine, its networks, and reserved ranges. Requests to URLs that users supply must not reach
+// them. IPv4 addresses written as IPv6 are treated as IPv4.
 
 import { BlockList, isIP } from "node:net";
 
@@ -17,7 +17,7 @@ const ranges: [network: string, prefix: number][] = [
   ["240.0.0.0", 4],
   ["::", 128],
   ["::1", 128],
-  // Ways of writing IPv4 that reach it through a translator: NAT64, Teredo, 6to4.
+  // IPv6 ranges that are translated to IPv4: NAT64, Teredo, 6to4.
   ["64:ff9b::", 96],
   ["64:ff9b:1::", 48],
   ["2001::", 32],
@@ -32,11 +32,11 @@ const ranges: [network: string, prefix: number][] = [
 const privateAddresses = new BlockList();
 for (const [network, prefix] of ranges) privateAddresses.addSubnet(network, prefix, familyOf(network));
 
-/** Of an address in digits; a host name is none, and has to be looked up first. */
+/** Takes a numeric address; false for a host name, which must be resolved first. */
 export const isPrivateAddress = (address: string): boolean =>
   isIP(address) !== 0 && privateAddresses.check(address, familyOf(address));
 
-/** The host of a URL, without the brackets that IPv6 addresses have there. */
+/** The host of a URL, without the brackets around IPv6 addresses. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, "");
 
 function familyOf(address: string): "ipv4" | "ipv6" {

@@ -1,32 +1,32 @@
 import { expect, test } from "vitest";
 import { secondsLeft } from "./time-left.js";
 
-const said = (share: number, atMs: number) => ({ share, atMs });
+const progress = (share: number, atMs: number) => ({ share, atMs });
 
 test("a build takes as long as the last one did", () => {
-  expect(secondsLeft({ ranMs: 12_000, reported: said(0.9, 12_000), lastMs: 40_000 })).toBe(30);
+  expect(secondsLeft({ ranMs: 12_000, reported: progress(0.9, 12_000), lastMs: 40_000 })).toBe(30);
   expect(secondsLeft({ ranMs: 39_500, reported: null, lastMs: 40_000 })).toBe(1);
 });
 
-test("without a last one, or past its time, the share done tells", () => {
-  expect(secondsLeft({ ranMs: 10_000, reported: said(0.25, 10_000), lastMs: null })).toBe(30);
-  expect(secondsLeft({ ranMs: 50_000, reported: said(0.5, 50_000), lastMs: 40_000 })).toBe(50);
+test("without a last build, or beyond its duration, the progress is extrapolated", () => {
+  expect(secondsLeft({ ranMs: 10_000, reported: progress(0.25, 10_000), lastMs: null })).toBe(30);
+  expect(secondsLeft({ ranMs: 50_000, reported: progress(0.5, 50_000), lastMs: 40_000 })).toBe(50);
 });
 
-test("while a build says nothing the time left becomes less, and in the end is not guessed at", () => {
+test("without new progress the time left decreases, and is dropped in the end", () => {
   const left = [10, 20, 35, 40, 60].map((s) =>
-    secondsLeft({ ranMs: s * 1000, reported: said(0.25, 10_000), lastMs: null }),
+    secondsLeft({ ranMs: s * 1000, reported: progress(0.25, 10_000), lastMs: null }),
   );
   expect(left).toEqual([30, 20, 5, undefined, undefined]);
 });
 
-test("a first build says nothing before it has done something", () => {
-  expect(secondsLeft({ ranMs: 10_000, reported: said(0.5, 1_000), lastMs: null })).toBeUndefined();
-  expect(secondsLeft({ ranMs: 10_000, reported: said(0.04, 10_000), lastMs: null })).toBeUndefined();
+test("a first build has no estimate before it has made progress", () => {
+  expect(secondsLeft({ ranMs: 10_000, reported: progress(0.5, 1_000), lastMs: null })).toBeUndefined();
+  expect(secondsLeft({ ranMs: 10_000, reported: progress(0.04, 10_000), lastMs: null })).toBeUndefined();
   expect(secondsLeft({ ranMs: 10_000, reported: null, lastMs: null })).toBeUndefined();
 });
 
-test("what takes long is told coarsely", () => {
+test("long times are rounded coarsely", () => {
   expect(secondsLeft({ ranMs: 0, reported: null, lastMs: 61_000 })).toBe(90);
   expect(secondsLeft({ ranMs: 0, reported: null, lastMs: 3_601_000 })).toBe(3_720);
 });

@@ -1,20 +1,20 @@
-// How long a running build may still take. The best guess is that it takes as long as the last one did. Where there was none,
-// or it takes longer than that one, the share that was done when it last said so tells, once that is large enough to tell
-// anything. A guess that has proved too short is no longer made.
+// Estimated time left of a running build: the duration of the last build, less the time so far. Where there was none, or this one has
+// taken longer, it is extrapolated from the reported progress, once that is large enough. An estimate that has been exceeded
+// is dropped.
 
 export interface Running {
-  /** Since it began. */
+  /** Time since it began. */
   ranMs: number;
-  /** The share that was done, 0 to 1, so long after it began; null: not said yet. */
+  /** The last reported progress: the share done, 0 to 1, and the time after the beginning; null: none yet. */
   reported: { share: number; atMs: number } | null;
-  /** How long the last build ran; null: not known. */
+  /** Duration of the last build; null: unknown. */
   lastMs: number | null;
 }
 
 const minShare = 0.05;
 const minMs = 2_000;
 
-/** In seconds, no finer than it is known; undefined where nothing tells. */
+/** Rounded seconds; undefined without an estimate. */
 export const secondsLeft = ({ ranMs, reported: said, lastMs }: Running): number | undefined => {
   if (lastMs !== null && ranMs < lastMs) return rounded(lastMs - ranMs);
   if (said === null || said.share < minShare || said.atMs < minMs) return undefined;
@@ -22,7 +22,7 @@ export const secondsLeft = ({ ranMs, reported: said, lastMs }: Running): number 
   return ranMs < wholeMs ? rounded(wholeMs - ranMs) : undefined;
 };
 
-/** To the second below ten, to five seconds below a minute, then more and more coarsely. */
+/** Rounds to 1 second below ten, 5 seconds below a minute, and more coarsely beyond. */
 const rounded = (ms: number): number => {
   const seconds = ms / 1000;
   const step = seconds < 10 ? 1 : seconds < 60 ? 5 : seconds < 600 ? 30 : 120;

@@ -1,4 +1,4 @@
-// Whatever emits or uses a trait names it, so that both are found by looking through all configurations.
+// Uses of traits: the traits that a configuration emits or refers to, found by name.
 
 import type { ConfigOf, ResultOf } from "./kinds.js";
 import type { ResourceType } from "./resource.js";
@@ -7,7 +7,7 @@ type Configured = {
   [T in ResourceType]: { type: T; config: ConfigOf<T>; result: ResultOf<T> | null };
 }[ResourceType];
 
-/** The traits that a configuration names because it cannot do without them. */
+/** The traits that a configuration depends on. */
 export const traitsUsed = (resource: Configured): string[] => {
   switch (resource.type) {
     case "cohorts":
@@ -23,7 +23,7 @@ export const traitsUsed = (resource: Configured): string[] => {
   }
 };
 
-/** The traits of a dataset: as configured, and of one that emits all its columns as its last build found. */
+/** The traits of a dataset: those configured and, if it emits all columns, those that its last build found. */
 export const traitsEmitted = (resource: Configured): string[] => {
   if (resource.type !== "datasets") return [];
   const { output_to_traits, output_all_columns_as_traits } = resource.config;

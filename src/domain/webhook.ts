@@ -1,12 +1,12 @@
-// What an account can be told by HTTP, and in which form: that of Standard Webhooks (standardwebhooks.com).
+// Webhook events and message bodies, in the format of Standard Webhooks (standardwebhooks.com).
 
 import type { EpochMs, ResourceType } from "./resource.js";
 
-/** A resource has a new result, or could not be built. */
+/** A resource has a new result, or its build failed. */
 export const webhookEvents = ["resource.ready_with_update", "resource.errored"] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Sent only when its owner asks for it. */
+/** Sent only on request. */
 export const testEvent = "webhook_endpoint.test";
 
 export interface WebhookSubject {
@@ -15,7 +15,7 @@ export interface WebhookSubject {
   resource_type: ResourceType | "webhook_endpoints";
 }
 
-/** The body of the message, byte for byte: its signature is made from it. */
+/** The exact bytes of the message body, which are signed. */
 export const webhookBody = (
   type: WebhookEvent | typeof testEvent,
   { account_id, resource_id, resource_type }: WebhookSubject,

@@ -56,7 +56,7 @@ test.each([
     /geojson\.coordinates\[1\] must be a latitude/,
   ],
   [{ geojson: { type: "Feature", geometry: square } }, /send the geometry that is inside it/],
-  [{ geojson: { ...square, crs: { type: "name" } } }, /geojson\.crs is not read/],
+  [{ geojson: { ...square, crs: { type: "name" } } }, /geojson\.crs is not supported/],
   [{ geojson: square, radius: 5 }, /radius/],
 ])("%j is refused in words", async (shape, said) => {
   const caller = await (await openApi()).signUp();

@@ -17,7 +17,7 @@ const write = async (keys: readonly bigint[], rows: readonly object[]): Promise<
   return dir;
 };
 
-test("every key finds its row, and any other finds none", async () => {
+test("every key finds its row, and other keys find none", async () => {
   const key = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n });
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(key, { maxLength: 60 }), key, async (keys, other) => {
@@ -33,7 +33,7 @@ test("every key finds its row, and any other finds none", async () => {
   );
 });
 
-test("keys at either end of their range, and side by side, are told apart", async () => {
+test("keys at the ends of the range and adjacent keys are distinguished", async () => {
   const keys = [0n, 1n, 2n ** 51n - 1n, 2n ** 51n, 2n ** 63n - 1n];
   const dir = await write(
     keys,
@@ -48,7 +48,7 @@ test("the first key that has a row decides", async () => {
   expect(findRow(dir, [])).toBeUndefined();
 });
 
-test("the same rows and keys are the same bytes", async () => {
+test("the same rows and keys give the same bytes", async () => {
   const rows = [{ a: 1 }, { a: 2 }];
   const [first, second] = [await write([3n, 4n], rows), await write([3n, 4n], rows)];
   const bytes = await readFile(path.join(first, indexFile));

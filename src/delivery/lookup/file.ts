@@ -1,6 +1,6 @@
-// A lookup is two files that never change: rows of JSON, and an index from keys to rows. The index begins with a fan-out
-// table, as a pack of Git does: how many keys have leading bits up to each value. So a question costs three short reads, of
-// two counts, of the few keys between them, and of the row; nothing is kept in memory.
+// Files of a lookup, which never change: rows of JSON, and an index from keys to rows. The index begins with a fan-out table like
+// that of a Git pack: the number of keys up to each value of the leading bits. So a lookup takes three short reads (two
+// counts, the few keys between them, the row) and no memory.
 //
 //   lookup.rows    one JSON object a line
 //   lookup.index   4,097 counts, then per key, ascending: key, start and length of its row; all are 64 bits, little-endian
@@ -23,13 +23,13 @@ const headBytes = (buckets + 1) * wordBytes;
 /** Keys have 63 bits. */
 const bucketOf = (key: bigint): number => Number(key >> BigInt(63 - leadingBits));
 
-/** Writes the index of a rows file that is there. `keys` ascend; `rows` are their line numbers, from 0. */
+/** Writes the index of an existing rows file. `keys` ascend; `rows` are their line numbers, from 0. */
 export const writeIndex = async (
   dir: string,
   keys: BigInt64Array,
   rows: ArrayLike<number>,
 ): Promise<void> => {
-  assert(endianness() === "LE", "the index is written as it lies in memory, which must be little-endian");
+  assert(endianness() === "LE", "the index is written from memory, which must be little-endian");
   const starts = await lineStarts(path.join(dir, rowsFile));
   const entries = new BigInt64Array(keys.length * 3);
   keys.forEach((key, i) => {
@@ -49,7 +49,7 @@ export const writeIndex = async (
 
 const bytesOf = ({ buffer }: BigInt64Array): Uint8Array => new Uint8Array(buffer);
 
-/** Entry b: how many keys lie in buckets below b. */
+/** Entry b is the number of keys in buckets below b. */
 const fanOut = (keys: BigInt64Array): BigInt64Array => {
   const counts = new BigInt64Array(buckets + 1);
   for (const key of keys) counts[bucketOf(key) + 1]!++;
@@ -57,7 +57,7 @@ const fanOut = (keys: BigInt64Array): BigInt64Array => {
   return counts;
 };
 
-/** Where each line begins, and, last, where the file ends. */
+/** Offsets of the lines, and the length of the file. */
 const lineStarts = async (file: string): Promise<number[]> => {
   const starts = [0];
   let before = 0;
@@ -71,8 +71,8 @@ const lineStarts = async (file: string): Promise<number[]> => {
 export type LookupRow = Record<string, string | number | boolean | null>;
 
 /**
- * The row of the first key that has one. Reads at once, as the metadata store does: a few pages that are nearly always in
- * memory take less time than handing each read to another thread and back, which under load is most of an answer's time.
+ * The row of the first key that has one. Reads synchronously, like the metadata store: the few pages are nearly always cached, and
+ * handing each read to another thread would take most of the response time under load.
  */
 export const findRow = (dir: string, keys: readonly bigint[]): LookupRow | undefined =>
   withFile(path.join(dir, indexFile), (index) => {
@@ -109,7 +109,7 @@ const findSpan = (index: number, key: bigint): Span | undefined => {
 
 const wordOf = (bytes: Buffer, at: number): number => Number(bytes.readBigInt64LE(at));
 
-/** Where the key's entry begins, by bisection. */
+/** The offset of the key's entry, by bisection. */
 const entryOf = (bucket: Buffer, key: bigint): number | undefined => {
   let low = 0;
   let high = bucket.length / entryBytes;

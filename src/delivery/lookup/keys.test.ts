@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { lookupKeys, storedKeys, type WrittenIdentity } from "./keys.js";
 
-/** Who is found by a question among records of people, numbered as they are written here. */
+/** The people that a request finds among these records, numbered in order. */
 const found = (
   people: readonly (readonly WrittenIdentity[])[],
   asked: WrittenIdentity,
@@ -68,23 +68,23 @@ test("a contact with another first name finds nobody", () => {
   expect(found([[ada, { email: "ada.l@gmail.com" }]], asked)).toBeUndefined();
 });
 
-test("a contact of somebody without a name is found with any", () => {
+test("a contact of a nameless record is found with any name", () => {
   const asked = { email: "bo@example.com", person_first_name: "Bo" };
   expect(found([[ada], [{ email: "bo@example.com", customer_id: "9" }]], asked)).toBe(1);
 });
 
-test("a contact of two people is told apart by the first name, and alone finds nobody", () => {
+test("a shared contact needs the first name, and finds nobody without it", () => {
   const bob = { ...ada, person_first_name: "Bob", customer_id: "C-8" };
   expect(found([[ada], [bob]], { phone: "802-555-0182" })).toBeUndefined();
   expect(found([[ada], [bob]], { phone: "802-555-0182", person_first_name: "Bob" })).toBe(1);
 });
 
-test("what says too little asks nothing", () => {
+test("a request without enough fields has no keys", () => {
   for (const asked of [{}, { city: "Burlington" }, { person_full_name: "Ada Lee" }, { email: "none" }])
     expect(lookupKeys(asked)).toEqual([]);
 });
 
-test("a number is asked for as it is dialled in the account's country", () => {
+test("a phone number without a country code is one of the account's country", () => {
   const [stored] = storedKeys({ phone: "+49 30 1234567" }, "DE");
   expect(lookupKeys({ phone: "030 1234567" }, "DE")).toEqual([stored!.key]);
   expect(lookupKeys({ phone: "030 1234567" }, "US")).not.toEqual([stored!.key]);

@@ -1,7 +1,6 @@
-// The keys under which a person can be looked up, made by one pair of functions for both sides: what a record is stored
-// under, and what a question is asked under. They follow the rules by which records become people: a name at an address, the
-// owner's number or a state's, or a contact. A contact that is asked for together with a first name must not find somebody
-// of another one, so it finds a person without a name there only where nobody with a name stands at the same contact.
+// Keys of a lookup: those under which a record is stored, and those of a request. They follow the rules by which records are
+// matched: name and address, customer number or national id, or a contact. A contact together with a first name must not
+// find a person of another name, so it finds a nameless record only if no record with a name has the same contact.
 
 import { hash } from "node:crypto";
 import type { IdentityField } from "../../domain/dataset.js";
@@ -15,11 +14,11 @@ export type WrittenIdentity = { [F in IdentityField]?: string | null };
 
 export interface StoredKey {
   key: bigint;
-  /** Who is stored under it is not to be found by it, nor is anybody else. */
+  /** Nobody can be found by this key. */
   isVeto: boolean;
 }
 
-/** Everything that a record can be found by. `country`: where its number is dialled if it does not say. */
+/** All keys by which a record can be found. `country` is that of phone numbers without a country code. */
 export const storedKeys = (written: WrittenIdentity, country?: Country): StoredKey[] => {
   const { name, place, numbers, contacts } = read(written, country);
   const found = (parts: readonly string[]): StoredKey => ({ key: keyOf(parts), isVeto: false });
@@ -29,10 +28,10 @@ export const storedKeys = (written: WrittenIdentity, country?: Country): StoredK
       ? [found(unnamedAt(contact))]
       : [found(namedAt(contact, name.first_name)), { key: keyOf(unnamedAt(contact)), isVeto: true }]),
   ]);
-  return [...numbers.map(found), ...atContacts, ...atDoors(name, place).map(found)];
+  return [...numbers.map(found), ...atContacts, ...atAddresses(name, place).map(found)];
 };
 
-/** What to look under, the strongest first; none where the question does not say enough. */
+/** The keys of a request, the strongest first; empty where it does not identify a person. */
 export const lookupKeys = (written: WrittenIdentity, country?: Country): bigint[] => {
   const { name, place, numbers, contacts } = read(written, country);
   const atContacts = contacts.flatMap((contact) =>
@@ -40,7 +39,7 @@ export const lookupKeys = (written: WrittenIdentity, country?: Country): bigint[
       ? [anyoneAt(contact)]
       : [namedAt(contact, name.first_name), unnamedAt(contact)],
   );
-  return [...numbers, ...atContacts, ...atDoors(name, place)].map(keyOf);
+  return [...numbers, ...atContacts, ...atAddresses(name, place)].map(keyOf);
 };
 
 interface Read {
@@ -50,7 +49,7 @@ interface Read {
   contacts: string[][];
 }
 
-/** An address is known by itself and by its hash, so that either can be asked for. */
+/** An e-mail address is also known by its hash, so that a request can have either. */
 const read = (written: WrittenIdentity, country?: Country): Read => {
   const mailbox = mailboxOf(written.email);
   const emailHash = mailbox ? hash("sha256", mailbox.address, "hex") : emailHashOf(written.email_hash);
@@ -76,15 +75,15 @@ const anyoneAt = (contact: readonly string[]): string[] => [...contact, "anyone"
 const namedAt = (contact: readonly string[], firstName: string): string[] => [...contact, "named", firstName];
 const unnamedAt = (contact: readonly string[]): string[] => [...contact, "unnamed"];
 
-/** Whole names at the same door: by postcode, by city and state, or by the address as it was written in one field. */
-const atDoors = ({ first_name, last_name, suffix = "" }: Name, place: Address): string[][] => {
+/** Full names at an address: by street and postcode, by street, city and state, or by the address in one field. */
+const atAddresses = ({ first_name, last_name, suffix = "" }: Name, place: Address): string[][] => {
   if (first_name === undefined || last_name === undefined) return [];
   const { street, postcode, city, state = "", freeform } = place;
-  const doors: string[][] = [];
-  if (street !== undefined && postcode !== undefined) doors.push(["postcode", street, postcode]);
-  if (street !== undefined && city !== undefined) doors.push(["city", street, city, state]);
-  if (freeform !== undefined) doors.push(["freeform", freeform]);
-  return doors.map((door) => [...door, first_name, last_name, suffix]);
+  const addresses: string[][] = [];
+  if (street !== undefined && postcode !== undefined) addresses.push(["postcode", street, postcode]);
+  if (street !== undefined && city !== undefined) addresses.push(["city", street, city, state]);
+  if (freeform !== undefined) addresses.push(["freeform", freeform]);
+  return addresses.map((address) => [...address, first_name, last_name, suffix]);
 };
 
 /** 63 bits of the MD5, so that it is never negative. */

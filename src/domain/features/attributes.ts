@@ -2,7 +2,7 @@ import type { StreamPropertySummary } from "../stream.js";
 import type { DayFeature, EventFeature, TraitFeature, TraitMeasure } from "./feature.js";
 import { dayFeature, eventFeature, literate, type StreamWords, slug } from "./naming.js";
 
-// The values of a text that deserve a column of their own: a rare one says something of too few people to learn from.
+// Features of properties and traits: a number as it is, a text as one feature per common value.
 
 export interface ValueCount {
   name: string;
@@ -11,7 +11,7 @@ export interface ValueCount {
 
 const minShare = 0.01;
 
-/** The most frequent first, at most `limit`, none below one in a hundred of those counted. */
+/** The most frequent values first, at most `limit`, each with at least 1 % of the count: rarer ones concern too few people to learn from. */
 export const commonValues = (counts: readonly ValueCount[], limit: number): string[] => {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return counts
@@ -20,8 +20,6 @@ export const commonValues = (counts: readonly ValueCount[], limit: number): stri
     .slice(0, limit)
     .map(({ name }) => name);
 };
-
-// What kind of events they were: shares of the common values of a text, mean and last of a number.
 
 const countedDays = 90;
 const valuesPerProperty = 8;
@@ -77,22 +75,23 @@ const categoryFeatures = (
   ];
 };
 
-// Traits have no time: what is known of a person today is taken to have held at every landmark.
-
-/** A trait that people have; `values` is how many people have which value (of a text; the frequent ones suffice). */
+/**
+ * A trait with the number of people by value (for texts, the frequent ones suffice). Traits have no dates: today's value is used at
+ * every landmark.
+ */
 export interface TraitSummary {
   name: string;
   type: "number" | "text";
   isList?: true;
   values: ValueCount[];
-  /** How the owner speaks of it. */
+  /** The owner's display names. */
   said?: TraitWording;
 }
 
 export interface TraitWording {
   literate?: string;
   unit?: string;
-  /** A value → how to show it. */
+  /** Display texts by value. */
   values?: Record<string, string>;
 }
 

@@ -7,7 +7,7 @@ import { activityFeatures, valueFeatures } from "./streams.js";
 
 const families = (features: Parameters<typeof familyOf>[0][]) => [...new Set(features.map(familyOf))].sort();
 
-test("how many and how much, in whatever window, is one family, and durations are others", () => {
+test("counts and amounts over any window are one family, and durations are others", () => {
   expect(families(activityFeatures(streamWords("order"), 1000))).toEqual([
     "order recency",
     "order rhythm",

@@ -1,57 +1,57 @@
-// A feature is a measure of one person as of a cutoff, written as data. It only knows durations before the cutoff and never
-// a date, because a model that sees dates learns which campaign somebody came with instead of what people do next.
+// Features: measures of one person as of a cutoff, described as data. They use durations before the cutoff and never dates, because
+// a model that sees dates learns which campaign a person came from instead of what people do next.
 
 /** Trailing days `[cutoff − days, cutoff)`; null is all of the past. */
 export type Days = number | null;
 
-/** Measures over the events of one person in one stream. */
+/** Measures of one person's events in one stream. */
 export type EventMeasure =
   | { of: "count"; days: Days }
   | { of: "value_sum"; days: Days }
-  /** Events, each of which counts half with every half-life of age. */
+  /** Events, each with weight 0.5 to the power of its age in half-lives. */
   | { of: "decayed_count"; halfLifeDays: number }
   | { of: "recency" }
   | { of: "tenure" }
-  /** Events per 30 days since the first, of which there are at least 30. */
+  /** Events per 30 days since the first event, but at least 30 days. */
   | { of: "rate" }
   | { of: "recency_over_tenure" }
-  /** Share of the newer half in the events of the last `2 × days`. */
+  /** Share of the events of the last `2 × days` that are in the newer half. */
   | { of: "trend"; days: number }
-  /** Events in the `days` that began a year before the cutoff: last year's counterpart of what comes now. */
+  /** Events in the `days` that began a year before the cutoff: the same season last year. */
   | { of: "season"; days: number }
   | { of: "value_mean" }
   | { of: "value_max" }
-  /** Of the events with a value, the share in which it is below zero: what was brought back. */
+  /** Share of the events with a value whose value is negative: returns. */
   | { of: "value_negative_share" }
-  /** Mean value in the last days over the mean of all. */
+  /** Mean value in the last days divided by the overall mean. */
   | { of: "value_trend"; days: number }
   | { of: "property_share"; property: string; value: string; isList?: true }
   | { of: "property_count"; property: string; value: string; isList?: true; days: number }
   | { of: "property_mean"; property: string };
 
-/** Measures over the days on which a person had events: several events of a day are one visit, not a gap of nothing. */
+/** Measures of a person's visits, the days with events: several events of one day are one visit and not a gap of zero. */
 export type DayMeasure =
   | { of: "active_days"; days: Days }
   | { of: "gap_mean" }
   | { of: "gap_spread" }
   | { of: "gap_last_over_mean" }
-  /** Days since the last event over the mean gap. */
+  /** Days since the last event divided by the mean gap. */
   | { of: "overdue" }
   | { of: "value_first" }
   | { of: "value_last" }
   | { of: "property_last"; property: string };
 
-/** Measures over a person's traits, which have no time: `value` null reads the trait as a number, otherwise is it `value`? */
+/** Measure of a trait. With `value` null it is the trait as a number, otherwise whether the trait equals `value`. */
 export interface TraitMeasure {
   trait: string;
   value: string | null;
-  /** Of a list: is `value` one of its items? */
+  /** The trait is a list, and the measure is whether `value` is one of its items. */
   isList?: true;
-  /** How the owner speaks of them; absent: by their own names. */
+  /** The owner's display names; absent: those of the data. Stored with models under this key. */
   said?: { trait?: string; value?: string; unit?: string };
 }
 
-/** Where in the year the cutoff lies, as a point on the circle. */
+/** The cutoff's position in the year, as a point on a circle. */
 export interface CalendarMeasure {
   of: "year_sin" | "year_cos";
 }
@@ -59,7 +59,7 @@ export interface CalendarMeasure {
 interface Described {
   /** Unique in its plan, snake_case: `transaction_count_90d`. */
   name: string;
-  /** For people: `transactions in the last 90 days`. */
+  /** Display name: `transactions in the last 90 days`. */
   literate: string;
   /** A stream's name, `traits` or `calendar`. */
   provider: string;
@@ -68,21 +68,21 @@ interface Described {
 
 export type EventFeature = Described & { over: "events"; measure: EventMeasure };
 export type DayFeature = Described & { over: "days"; measure: DayMeasure };
-/** Days from the last event of `provider` to the last event of `until`; negative where that came earlier. */
+/** Days from the last event of `provider` to the last event of `until`; negative where the latter was earlier. */
 export type OrderFeature = Described & { over: "order"; until: string };
 export type TraitFeature = Described & { over: "traits"; measure: TraitMeasure };
 export type CalendarFeature = Described & { over: "calendar"; measure: CalendarMeasure };
 export type Feature = EventFeature | DayFeature | OrderFeature | TraitFeature | CalendarFeature;
 
-/** What a model looks at, in the order of its columns. Stored with the model: scoring asks what training asked. */
+/** The features of a model, in the order of its columns. Stored with the model, so that scoring uses the features of training. */
 export interface FeaturePlan {
   features: Feature[];
 }
 
-// Features of one family say the same thing of a person in several ways: over windows of different lengths, beside each other's
-// values, or as a duration and a ratio. To people they are one reason.
-
-/** Equal for features of one family. */
+/**
+ * Equal for features of one family: those that express the same thing over different windows, for different values, or as a duration
+ * and a ratio. People see a family as one reason.
+ */
 export const familyOf = (feature: Feature): string => {
   switch (feature.over) {
     case "events":

@@ -1,9 +1,9 @@
-// How a feature is called: once for machines (`transaction_count_90d`) and once for people (`transactions in the last 90 days`).
+// Names of features: a machine name (`transaction_count_90d`) and a display name (`transactions in the last 90 days`).
 
 import { machineName } from "../stream.js";
 import type { DayFeature, DayMeasure, Days, EventFeature, EventMeasure } from "./feature.js";
 
-/** A stream and how to speak of one of its events and of several. */
+/** A stream with the nouns for one and several of its events. */
 export interface StreamWords {
   name: string;
   one: string;
@@ -26,10 +26,10 @@ const plural = (singular: string): string => {
 export const suffix = (days: Days): string => (days === null ? "" : `_${days}d`);
 export const span = (days: Days): string => (days === null ? "so far" : `in the last ${days} days`);
 
-/** A value as part of a name; a script that has no letters for it says only that it is one. */
+/** A value as part of a machine name; `value` where no character of it remains. */
 export const slug = (value: string): string => machineName(value) || "value";
 
-/** Those shorter than the history, then all of the past: longer windows would repeat it. */
+/** The windows shorter than the history, then all of the past, which longer windows would duplicate. */
 export const windowsWithin = (historyDays: number, windows: readonly number[]): Days[] => [
   ...windows.filter((days) => days < historyDays),
   null,

@@ -38,7 +38,7 @@ const plan = (
 ) => planFeatures(streams, traits, options(changes));
 const names = (...of: Parameters<typeof plan>) => plan(...of).features.map(({ name }) => name);
 
-test("features are called by what they are", () => {
+test("features have descriptive names", () => {
   const called = Object.fromEntries(
     plan([stream("transaction"), stream("store_entry")]).features.map(({ name, literate }) => [
       name,
@@ -52,7 +52,7 @@ test("features are called by what they are", () => {
     days_since_last_transaction: "days since last transaction",
     days_since_first_store_entry: "days since first store entry",
     store_entry_days_30d: "days with store entries in the last 30 days",
-    transaction_trend_30d: "share of the last 60 days' transactions that fell in the last 30",
+    transaction_trend_30d: "share of the last 60 days' transactions in the last 30 days",
     days_from_last_store_entry_to_last_transaction: "days from last store entry to last transaction",
   });
 });
@@ -69,7 +69,7 @@ test("windows are shorter than the history", () => {
   expect(counts(365)).not.toContain("visit_season_90d");
 });
 
-test("streams without dates or events, and blocked ones, give nothing", () => {
+test("streams without dates or events, and blocked ones, have no features", () => {
   const all = [
     stream("visit"),
     stream("undated", { isDated: false }),
@@ -81,11 +81,11 @@ test("streams without dates or events, and blocked ones, give nothing", () => {
   expect(new Set(features.map(({ provider }) => provider))).toEqual(new Set(["visit"]));
 });
 
-test("only a stream with values has features of value", () => {
+test("only a stream with values has value features", () => {
   expect(names([stream("visit", { hasValue: false })]).filter((name) => name.includes("value"))).toEqual([]);
 });
 
-test("the common values of a text have features, the rare ones have not", () => {
+test("common values of a text have features, rare ones do not", () => {
   const properties = { kind: text(["rare", 1], ["Gift card", 60], ["gift-card", 50], ["東京", 40]) };
   const shares = plan([stream("visit", { properties })]).features.filter(({ name }) =>
     name.endsWith("_share"),
@@ -96,7 +96,7 @@ test("the common values of a text have features, the rare ones have not", () => 
   ]);
 });
 
-test("traits are numbers, or yes and no", () => {
+test("trait features are numbers or booleans", () => {
   const traits: TraitSummary[] = [
     { name: "plan", type: "text", values: [{ name: "Gold", count: 3 }] },
     { name: "age", type: "number", values: [] },
@@ -108,13 +108,13 @@ test("traits are numbers, or yes and no", () => {
   expect(names([], traits, { blockedProviders: ["traits"] })).toEqual([]);
 });
 
-test("the calendar is told only where its seasons come again", () => {
+test("calendar features need landmarks over more than a year", () => {
   expect(names([], [], { landmarkSpanDays: 400 })).toEqual([]);
   expect(names([], [], { landmarkSpanDays: 401 })).toEqual(["year_sin", "year_cos"]);
   expect(names([], [], { landmarkSpanDays: 401, blockedProviders: ["calendar"] })).toEqual([]);
 });
 
-test("a trait is spoken of as its owner says", () => {
+test("a trait has the owner's display name", () => {
   const traits: TraitSummary[] = [
     { name: "age", type: "number", values: [], said: { literate: "age at sign-up", unit: "years" } },
     { name: "plan", type: "text", values: [{ name: "g", count: 1 }], said: { values: { g: "Gold" } } },
@@ -126,7 +126,7 @@ test("a trait is spoken of as its owner says", () => {
   ]);
 });
 
-test("a blocked name is a feature, or the property or trait that features are made of", () => {
+test("a blocked name is that of a feature, or of a property or trait with all of its features", () => {
   const properties = { kind: text(["a", 1]) };
   const traits: TraitSummary[] = [{ name: "plan", type: "text", values: [{ name: "gold", count: 3 }] }];
   const left = names([stream("visit", { properties })], traits, {
@@ -145,7 +145,7 @@ test("names are unique and the plan is plain data", () => {
   expect(JSON.parse(JSON.stringify(made))).toEqual(made);
 });
 
-test("recency, frequency, tenure and value of a stream are found by their measures, as far as there are any", () => {
+test("recency, frequency, tenure and value of a stream are found by their measures", () => {
   const made = plan([stream("visit", { hasValue: false }), stream("refund", { hasValue: true })]);
   expect(rfmFeatures(made, "visit")).toEqual([
     "days_since_last_visit",

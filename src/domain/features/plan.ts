@@ -1,4 +1,4 @@
-// Which features a model may look at: all that the account's dated streams and traits can give, less what is blocked.
+// Feature plan: all features of the account's dated streams and traits, without blocked ones.
 
 import { secondsPerDay } from "../resource.js";
 import { machineName, type StreamResult } from "../stream.js";
@@ -19,13 +19,13 @@ export type { TraitSummary } from "./attributes.js";
 export type { Feature, FeaturePlan } from "./feature.js";
 
 export interface FeatureOptions {
-  /** Names of features; the name of a property or trait stands for every feature made of it. */
+  /** Names of features. The name of a property or trait blocks every feature made from it. */
   blocklist: readonly string[];
-  /** Streams, `traits` or `calendar`, in any spelling. */
+  /** Names of streams, `traits` or `calendar`, in any case. */
   blockedProviders: readonly string[];
-  /** Streams that would give the label away. */
+  /** Streams that would leak the label. */
   excludeStreams: readonly string[];
-  /** Days from the first landmark of training to the last. */
+  /** Days from the first to the last landmark of training. */
   landmarkSpanDays: number;
 }
 
@@ -34,7 +34,7 @@ export interface NamedStream {
   result: StreamResult;
 }
 
-/** Streams without dates are left out: nobody can say what they held before a cutoff. */
+/** Streams without dates are left out, because their events before a cutoff are unknown. */
 export const planFeatures = (
   streams: readonly NamedStream[],
   traits: readonly TraitSummary[],
@@ -52,7 +52,7 @@ export const planFeatures = (
   return { features: distinctlyNamed(features).filter((feature) => !isBlocked(feature, blocklist)) };
 };
 
-/** Recency, frequency, tenure and value of a stream, by name, as far as the plan has them; empty without recency. */
+/** Names of the recency, frequency, tenure and value features of a stream that the plan has; empty without recency. */
 export const rfmFeatures = (plan: FeaturePlan, stream: string): string[] => {
   const recency = measured(plan, stream, "recency");
   if (recency === null) return [];
@@ -60,17 +60,17 @@ export const rfmFeatures = (plan: FeaturePlan, stream: string): string[] => {
   return [recency, ...others.filter((name) => name !== null)];
 };
 
-/** Days with events, recency and tenure of a stream, by name; empty where the plan lacks one of them. */
+/** Names of the features for days with events, recency and tenure of a stream; empty where the plan lacks one of them. */
 export const visitFeatures = (plan: FeaturePlan, stream: string): string[] => {
   const names = (["active_days", "recency", "tenure"] as const).map((of) => measured(plan, stream, of));
   return names.every((name) => name !== null) ? names : [];
 };
 
-/** The feature that tells days since the first event of a stream, by name; null where the plan has none. */
+/** Name of the feature for days since the first event of a stream; null where the plan has none. */
 export const tenureFeature = (plan: FeaturePlan, stream: string): string | null =>
   measured(plan, stream, "tenure");
 
-/** The name of a measure over all of a stream's past. */
+/** Name of the feature with this measure over all of a stream's past. */
 const measured = (
   { features }: FeaturePlan,
   stream: string,
@@ -101,7 +101,7 @@ const byEvents = (streams: readonly NamedStream[]): string[] =>
     .sort((a, b) => b.result.event_count - a.result.event_count || (a.name < b.name ? -1 : 1))
     .map(({ name }) => name);
 
-/** `Gift card` and `gift-card` are written alike, so the second of a name gets a number. */
+/** `Gift card` and `gift-card` have the same machine name, so the second one gets a number. */
 const distinctlyNamed = (features: readonly Feature[]): Feature[] => {
   const taken = new Set<string>();
   return features.map((feature) => {
@@ -122,8 +122,6 @@ const sourcesOf = (feature: Feature): string[] => {
   return [];
 };
 
-// Which of two streams a person was last seen in, and by how far: a refund after a purchase is not a purchase after a refund.
-
 /** One orderFeature per pair, so their number stays below that of any stream's own. */
 const streamsInPairs = 5;
 
@@ -141,9 +139,6 @@ const orderFeature = (from: string, until: string): OrderFeature => ({
   over: "order",
   until,
 });
-
-// The season in which people are looked at. A handful of landmarks within one year would each get a place of its own on the
-// circle, and the model would learn the landmarks by heart; so it needs seasons that come again.
 
 const minSpanDays = 400;
 

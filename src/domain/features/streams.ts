@@ -1,5 +1,5 @@
-// How often, how lately and how regularly. Beside plain durations stand ratios of durations: where all customers came in one
-// season, the tenure at scoring is longer than any seen in training, and only a ratio still means the same.
+// Features of a stream's events and their value: frequency, recency, regularity, amounts. Ratios of durations complement plain
+// durations: where all customers came in one season, tenures at scoring exceed any in training, and only ratios keep their meaning.
 
 import type { DayFeature, EventFeature } from "./feature.js";
 import { dayFeature, eventFeature, type StreamWords, span, suffix, windowsWithin } from "./naming.js";
@@ -49,7 +49,7 @@ const decayedCounts = (stream: StreamWords, historyDays: number) =>
         stream,
         { of: "decayed_count", halfLifeDays: days },
         `${stream.name}_decayed_count_${days}d`,
-        `${stream.many}, each counting half with every ${days} days of age`,
+        `recent ${stream.many} (${days}-day decay)`,
       ),
     );
 
@@ -61,7 +61,7 @@ const changes = (stream: StreamWords, historyDays: number) =>
         stream,
         { of: "trend", days },
         `${stream.name}_trend_${days}d`,
-        `share of the last ${2 * days} days' ${stream.many} that fell in the last ${days}`,
+        `share of the last ${2 * days} days' ${stream.many} in the last ${days} days`,
       ),
     );
 
@@ -87,7 +87,7 @@ const sinceWhen = (stream: StreamWords) => {
       stream,
       { of: "recency_over_tenure" },
       `${name}_recency_over_tenure`,
-      `days since last ${one} over days since the first`,
+      `days since last ${one} divided by days since the first`,
     ),
   ];
 };
@@ -96,23 +96,26 @@ const gaps = (stream: StreamWords) => {
   const { name, one, many } = stream;
   return [
     dayFeature(stream, { of: "gap_mean" }, `${name}_gap_mean`, `mean days between ${many}`),
-    dayFeature(stream, { of: "gap_spread" }, `${name}_gap_spread`, `spread of the days between ${many}`),
+    dayFeature(
+      stream,
+      { of: "gap_spread" },
+      `${name}_gap_spread`,
+      `standard deviation of the days between ${many}`,
+    ),
     dayFeature(
       stream,
       { of: "gap_last_over_mean" },
       `${name}_gap_last_over_mean`,
-      `last gap between ${many} over the mean gap`,
+      `last gap between ${many} divided by the mean gap`,
     ),
     dayFeature(
       stream,
       { of: "overdue" },
       `${name}_overdue`,
-      `days since last ${one} over the mean gap between ${many}`,
+      `days since last ${one} divided by the mean gap between ${many}`,
     ),
   ];
 };
-
-// What the events of a stream were worth.
 
 const trendDays = 90;
 
@@ -163,5 +166,5 @@ const trend = (stream: StreamWords) =>
     stream,
     { of: "value_trend", days: trendDays },
     `${stream.name}_value_trend_${trendDays}d`,
-    `mean value of a ${stream.one} in the last ${trendDays} days over the mean of all`,
+    `mean value of a ${stream.one} in the last ${trendDays} days divided by the overall mean`,
   );

@@ -1,8 +1,6 @@
-// A column as a proposal looks at it: its name in words, and what its examples look like.
+// Column of a file as a proposal sees it: its name in plain words, the role that the name mentions, and the shape of its examples.
 
 import type { DetectedColumn } from "../dataset.js";
-
-// Patterns of many words, written a line at a time.
 
 /** Any of the alternatives. */
 export const anyOf = (...alternatives: string[]): RegExp => new RegExp(alternatives.join("|"));
@@ -23,7 +21,7 @@ export const readColumn = (column: DetectedColumn): ReadColumn => ({
   examples: column.examples ?? [],
 });
 
-/** So of most examples, and of a column without any. */
+/** At least half of the examples match, or there are none. */
 export const looksLike = (pattern: RegExp, { examples }: Pick<ReadColumn, "examples">): boolean =>
   2 * examples.filter((example) => pattern.test(example)).length >= examples.length;
 
@@ -37,9 +35,6 @@ export const nameShape = /^(?!.*[@#\d])(?=.*\p{L})/u;
 /** `$1,234.50`, `12,90 €`. */
 export const amountShape = /^[-+(]?\s*(?:[$€£¥]|[A-Z]{3})?\s*[-+]?[\d.,' ]*\d\s*(?:[$€£¥]|[A-Z]{3})?\)?$/;
 export const codeShape = /^#?[A-Za-z]{0,6}[-_ ]?\d[\w-]*$/;
-
-// A column's name as plain words, and whose it says it is: `Shipping Address1` is of the shipping set, and `shipping_zip` and
-// `ShippingZip` are written alike.
 
 /** `InvoiceNo` → `invoice no`, `Prénom` → `prenom`, `Straße & Nr.` → `strasse nr`. */
 export const plainWords = (header: string): string =>
@@ -58,13 +53,13 @@ export const roles = ["shipping", "billing"] as const;
 export type Role = (typeof roles)[number];
 
 export interface Header {
-  /** All of it. */
+  /** The whole name. */
   words: string;
-  /** Whose it is; null: nobody's in particular. */
+  /** `Shipping Address 1` has the role shipping; null: none. */
   role: Role | null;
-  /** What is left without whose it is. */
+  /** The name without the role and without the word for the customer. */
   rest: string;
-  /** Whether it says that it is of a customer. */
+  /** The name mentions the customer. */
   isOfCustomer: boolean;
 }
 
@@ -78,7 +73,7 @@ const roleWords: [Role, RegExp][] = [
     /^(billing|bill to|billto|bill|card address|invoice address|rechnungsadresse|rechnungs|facturation)\b/,
   ],
 ];
-/** In French and Spanish whose it is comes last. */
+/** In French and Spanish the role comes last. */
 const roleEndings: [Role, RegExp][] = [
   ["shipping", /\b(de livraison|livraison|lieferadresse|lieferung|shipping)$/],
   ["billing", /\b(de facturation|facturation|rechnungsadresse|rechnung|billing)$/],

@@ -1,8 +1,8 @@
-// Which stream a file's rows are events of, told by what its folder, its files and its columns are called.
+// Event of a file: its stream, time, amount and properties, proposed from the names of the directory, files and columns.
 
 import { amountShape, anyOf, plainWords, type ReadColumn, saying, surelyLooksLike } from "./column.js";
 
-/** The first that any name of the file has. */
+/** Streams by words in the file's names; the first match counts. */
 const kinds: [string, RegExp][] = [
   ["cancellation", /\b(cancel\w*|storn\w*|kuendig\w*|kundig\w*|annul\w*|resili\w*|churn\w*|unsubscri\w*)\b/],
   ["refund", /\b(refunds?|returns?|retouren?|rueckgaben?|remboursements?|retours?|chargebacks?)\b/],
@@ -32,7 +32,7 @@ export interface NamedFile {
 export const isOfPeople = ({ directory, filenames }: NamedFile): boolean =>
   [directory, ...filenames].some((name) => people.test(plainWords(name)));
 
-/** The file's own name says more than what it has in it. Null where neither says anything. */
+/** The stream, by the names of the file, else by its columns; null where neither indicates one. */
 export const streamKind = (
   { directory, filenames }: NamedFile,
   columns: readonly ReadColumn[],
@@ -54,7 +54,7 @@ export const orderKey = anyOf(
   "^(numero|no|id) (de |d )?(commande|facture|transaction)$|^increment id$",
 );
 
-/** What else is worth knowing of an event. */
+/** Names of columns that are useful properties of an event. */
 const property = saying(
   "product|products|sku|item|items|lineitem|line item|category|categories|quantity|qty|units",
   "coupon|promo|channel|source|store|shop|location|payment method|payment|brand|vendor|size",
@@ -68,7 +68,7 @@ const noProperty =
 
 const mostProperties = 12;
 
-/** Columns that say what an event was of, at most a dozen. */
+/** The columns to propose as properties, at most a dozen. */
 export const proposeProperties = (columns: readonly ReadColumn[]): ReadColumn[] =>
   columns
     .filter(
@@ -77,9 +77,7 @@ export const proposeProperties = (columns: readonly ReadColumn[]): ReadColumn[] 
     )
     .slice(0, mostProperties);
 
-// When something happened, of all the dates that a row has.
-
-/** When the thing itself was, first; then when it was written down, then when it was paid. */
+/** Names of the event's time, in order of preference: when it happened, was recorded, was paid. */
 const timeNames: readonly RegExp[] = [
   anyOf(
     "^(order|purchase|transaction|sale|sales) ?(date|day|datum|time|timestamp|date ?time)( .*)?$",
@@ -104,7 +102,7 @@ const timeNames: readonly RegExp[] = [
   /^(paid|completed|date paid|date completed|captured|bezahlt)( ?(at|on|date|utc|am))*$/,
 ];
 
-/** When something else happened, to the order or to the person. */
+/** Names of other dates of the order or the person. */
 const otherTimeNames = saying(
   "birth|born|dob|birthday|geburt\\w*|naissance|updated?|modified|shipped|shipping|delivered",
   "delivery|fulfilled|expir\\w*|due|valid|until|imported?|exported?|refunded|closed|last",
@@ -119,14 +117,14 @@ export const isDate = (column: ReadColumn): boolean =>
   (timeNames.some((pattern) => pattern.test(column.words)) &&
     (surelyLooksLike(dateShape, column) || looksLikeEpoch(column)));
 
-/** Seconds or milliseconds since 1970, of this century. */
+/** Seconds or milliseconds since 1970, in this century. */
 const looksLikeEpoch = ({ column: { data_type, min, max } }: ReadColumn): boolean =>
   data_type === "number" &&
   typeof min === "number" &&
   typeof max === "number" &&
   ((min > 9e8 && max < 3e9) || (min > 9e11 && max < 3e12));
 
-/** The likeliest; of a file of cancellations, the one that says so. Null where no date is of the event. */
+/** The most likely date; in a file of cancellations, that of the cancellation. Null where no date is that of the event. */
 export const proposeEventTime = (
   columns: readonly ReadColumn[],
   isCancelling: boolean,
@@ -144,14 +142,12 @@ export const proposeEventTime = (
   return others[0] ?? null;
 };
 
-/** When something that is otherwise told of was called off; null where no column says so. */
+/** The date on which the event was cancelled; null without such a column. */
 export const proposeCancellationTime = (columns: readonly ReadColumn[]): ReadColumn | null =>
   columns.find((column) => isDate(column) && cancelling.test(column.words) && column.column.fill_rate > 0) ??
   null;
 
-// What an event was worth, of all the amounts that a row has.
-
-/** What was paid in all, first; then without taxes or before discounts. */
+/** Names of the event's amount, in order of preference: the total paid, any amount, a subtotal. */
 const amountNames: readonly RegExp[] = [
   anyOf(
     "^(order |grand |invoice |transaction |sale |basket |purchase )?total( ?(amount|price|value|paid|collected|sales|spent|revenue|ttc|base|eur|usd|gbp|purchased))?$",
@@ -164,7 +160,7 @@ const amountNames: readonly RegExp[] = [
   ),
   /^(sub ?total|line ?total|item total|zwischensumme|sous total|extended price|order sub ?total)$/,
 ];
-/** Of one piece: what the row was worth only where it is of one. */
+/** Names of a price per piece, which is the amount only where there is no quantity. */
 const perPiece = /^(price|unit ?price|item price|preis|einzelpreis|prix|prix unitaire|cost)$/;
 const quantity = /\b(quantity|qty|menge|anzahl|quantite|units|pieces|stueck)\b/;
 const otherAmountNames = saying(
@@ -182,11 +178,11 @@ const isAmount = (column: ReadColumn): boolean =>
 export interface FoundAmount {
   column: ReadColumn;
   isInCents: boolean;
-  /** Whole numbers alone, none of them small: they may as well be cents, and nobody says. */
+  /** All examples are whole numbers of at least 100, so they may be cents. */
   mayBeCents: boolean;
 }
 
-/** Null where no amount is of the whole row. */
+/** The amount of the whole row; null where there is none. */
 export const proposeAmount = (columns: readonly ReadColumn[]): FoundAmount | null => {
   const amounts = columns.filter(isAmount);
   const isOfPieces = columns.some(({ words }) => quantity.test(words));
@@ -199,12 +195,12 @@ export const proposeAmount = (columns: readonly ReadColumn[]): FoundAmount | nul
   return null;
 };
 
-const leastInDoubt = 100;
+const minInDoubt = 100;
 
 const mayBeCents = ({ words, examples, column: { data_type } }: ReadColumn): boolean =>
   data_type === "number" &&
   !cents.test(words) &&
   examples.length > 0 &&
   examples.every(
-    (text) => /^-?\d+$/.test(text) && (Number(text) === 0 || Math.abs(Number(text)) >= leastInDoubt),
+    (text) => /^-?\d+$/.test(text) && (Number(text) === 0 || Math.abs(Number(text)) >= minInDoubt),
   );

@@ -1,5 +1,5 @@
-// Which columns say who a row is about. Columns of a shipping and of a billing address make a set each; what is nobody's in
-// particular belongs to whoever pays.
+// Identity sets of a file, proposed from its columns. Shipping and billing columns form one set each; columns without a role belong
+// to the payer.
 
 import { type IdentityField, type IdentitySet, identityFields } from "../dataset.js";
 import {
@@ -12,7 +12,7 @@ import {
   surelyLooksLike,
 } from "./column.js";
 
-/** Names that a field goes by, the surest first, once whose it is has been taken away. */
+/** Names of each field without their role, the most specific first. */
 const fieldNames: Record<IdentityField, RegExp> = {
   customer_id: anyOf(
     "^(customer|client|user|member|account|donor|guest|loyalty|kunden|kunde|numero)? ?(id|no|nr|num|number|nummer|key|code|ref|reference)$",
@@ -47,7 +47,7 @@ const fieldNames: Record<IdentityField, RegExp> = {
   national_id: /^(ssn|social security( number| no)?|national id|nin)$/,
 };
 
-/** What the values of a field must look like; a column whose do not is something else of the same name. */
+/** Shapes of a field's values; a column with other values is something else of the same name. */
 const fieldShapes: Partial<Record<IdentityField, RegExp>> = {
   email: emailShape,
   person_full_name: nameShape,
@@ -59,14 +59,14 @@ const fieldShapes: Partial<Record<IdentityField, RegExp>> = {
 
 export interface FoundIdentities {
   identity_sets: Record<string, IdentitySet>;
-  /** Names of the columns that they take. */
+  /** Names of the columns used. */
   taken: Set<string>;
 }
 
-type HeldFields = Partial<Record<IdentityField, string[]>>;
+type FieldColumns = Partial<Record<IdentityField, string[]>>;
 
 export const proposeIdentities = (columns: readonly ReadColumn[]): FoundIdentities => {
-  const sets = new Map<Role | null, HeldFields>();
+  const sets = new Map<Role | null, FieldColumns>();
   for (const column of columns) {
     const field = fieldOf(column, columns);
     if (field !== null) hold(sets, column.role, field, column.name);
@@ -74,7 +74,9 @@ export const proposeIdentities = (columns: readonly ReadColumn[]): FoundIdentiti
   lookForAddresses(columns, sets);
   const merged = mergeSets(sets);
   const identity_sets = Object.fromEntries(
-    [...merged].filter(([, set]) => tellsWho(set)).map(([role, set]) => [role ?? "customer", written(set)]),
+    [...merged]
+      .filter(([, set]) => identifiesPerson(set))
+      .map(([role, set]) => [role ?? "customer", written(set)]),
   );
   return {
     identity_sets,
@@ -84,7 +86,7 @@ export const proposeIdentities = (columns: readonly ReadColumn[]): FoundIdentiti
 
 const fieldOf = (column: ReadColumn, columns: readonly ReadColumn[]): IdentityField | null => {
   if (isCustomerKey(column)) return "customer_id";
-  if (isTwiceTold(column, columns)) return null;
+  if (isDuplicate(column, columns)) return null;
   const field = identityFields.find(
     (name) => name !== "customer_id" && fieldNames[name].test(column.rest) && !isOther(name, column),
   );
@@ -95,8 +97,8 @@ const fieldOf = (column: ReadColumn, columns: readonly ReadColumn[]): IdentityFi
     : (field ?? null);
 };
 
-/** Shopify has the street whole beside its lines. */
-const isTwiceTold = ({ rest, role }: ReadColumn, columns: readonly ReadColumn[]): boolean =>
+/** Shopify exports both the whole street and its lines. */
+const isDuplicate = ({ rest, role }: ReadColumn, columns: readonly ReadColumn[]): boolean =>
   rest === "street" && columns.some((other) => other.role === role && other.rest === "address 1");
 
 const isOther = (field: IdentityField, column: ReadColumn): boolean => {
@@ -107,7 +109,7 @@ const isOther = (field: IdentityField, column: ReadColumn): boolean => {
 const hasFirstName = (columns: readonly ReadColumn[]): boolean =>
   columns.some(({ rest }) => fieldNames.person_first_name.test(rest));
 
-/** A key of customers says so, unless it is the word alone; a key of anything else is none. */
+/** A key is a customer key if its name mentions customers, or is that word alone with values that look like keys. */
 const isCustomerKey = ({ words, rest, isOfCustomer, role, column, examples }: ReadColumn): boolean => {
   if (/^(customer|client|kunde|user)$/.test(words))
     return (
@@ -124,50 +126,51 @@ const isCustomerKey = ({ words, rest, isOfCustomer, role, column, examples }: Re
 };
 
 const hold = (
-  sets: Map<Role | null, HeldFields>,
+  sets: Map<Role | null, FieldColumns>,
   role: Role | null,
   field: IdentityField,
   name: string,
 ): void => {
   const set = sets.get(role) ?? {};
-  const held = set[field] ?? [];
-  if (field === "house_number_and_street" ? held.length < 3 : held.length === 0) set[field] = [...held, name];
+  const columnNames = set[field] ?? [];
+  if (field === "house_number_and_street" ? columnNames.length < 3 : columnNames.length === 0)
+    set[field] = [...columnNames, name];
   sets.set(role, set);
 };
 
-/** A column of e-mail addresses is one by whatever name. */
-const lookForAddresses = (columns: readonly ReadColumn[], sets: Map<Role | null, HeldFields>): void => {
+/** Finds a column of e-mail addresses by its values, whatever its name. */
+const lookForAddresses = (columns: readonly ReadColumn[], sets: Map<Role | null, FieldColumns>): void => {
   if ([...sets.values()].some((set) => set.email)) return;
   const found = columns.find((column) => surelyLooksLike(emailShape, column));
   if (found) hold(sets, found.role, "email", found.name);
 };
 
-/** Contacts go with the payer's address, and an address without a name with the name that there is. */
-const mergeSets = (sets: Map<Role | null, HeldFields>): Map<Role | null, HeldFields> => {
+/** Contacts join the payer's set, and an address without a name joins the set with one. */
+const mergeSets = (sets: Map<Role | null, FieldColumns>): Map<Role | null, FieldColumns> => {
   const [own = {}, billing, shipping] = [sets.get(null), sets.get("billing"), sets.get("shipping")];
   const host: Role | null =
     hasName(own) || hasStreet(own) ? null : billing ? "billing" : shipping ? "shipping" : null;
-  const merged = new Map<Role | null, HeldFields>();
+  const merged = new Map<Role | null, FieldColumns>();
   merged.set(host, { ...sets.get(host), ...own });
   for (const role of ["billing", "shipping"] as const) {
     const set = sets.get(role);
     if (!set || role === host) continue;
-    if (hasName(set) || tellsWho(set)) merged.set(role, set);
+    if (hasName(set) || identifiesPerson(set)) merged.set(role, set);
     else if (!hasStreet(merged.get(host) ?? {})) merged.set(host, { ...set, ...merged.get(host) });
   }
   return merged;
 };
 
-const hasName = (set: HeldFields): boolean => Boolean(set.person_last_name ?? set.person_full_name);
-const hasStreet = (set: HeldFields): boolean =>
+const hasName = (set: FieldColumns): boolean => Boolean(set.person_last_name ?? set.person_full_name);
+const hasStreet = (set: FieldColumns): boolean =>
   Boolean(set.house_number_and_street ?? set.freeform_address ?? set.postcode);
 
-/** A key or a contact, or a name with something of an address. */
-const tellsWho = (set: HeldFields): boolean =>
+/** A key or a contact, or a name with part of an address. */
+const identifiesPerson = (set: FieldColumns): boolean =>
   Boolean(set.customer_id ?? set.email ?? set.email_hash ?? set.phone ?? set.national_id) ||
   (hasName(set) && hasStreet(set));
 
-const written = (set: HeldFields): IdentitySet =>
+const written = (set: FieldColumns): IdentitySet =>
   Object.fromEntries(
     identityFields.flatMap((field) => {
       const names = set[field];

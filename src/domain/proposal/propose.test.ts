@@ -10,7 +10,7 @@ const typeOf = (values: readonly string[]): ColumnType => {
   return isAll(values, /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/) ? "date" : "text";
 };
 
-/** What the files of a directory are proposed to be, were these all of their lines. */
+/** The proposal for a directory whose files have these lines. */
 const propose = (
   directory: string,
   [header, ...lines]: string[],
@@ -32,7 +32,7 @@ const propose = (
   });
   return proposeDataset({ directory, filenames: ["export.csv"], columns, rows: rows.length });
 };
-/** Of each stream, which column each of its fields comes from. */
+/** The source column of each field, by stream. */
 const fieldsOf = ({ output_to_streams }: ReturnType<typeof propose>) =>
   Object.fromEntries(
     Object.entries(output_to_streams).map(([stream, { data_map }]) => [
@@ -41,7 +41,7 @@ const fieldsOf = ({ output_to_streams }: ReturnType<typeof propose>) =>
     ]),
   );
 
-test("Shopify: orders of several lines, with a payer and a recipient, and those called off", () => {
+test("Shopify: orders of several lines with payer, recipient and cancellations", () => {
   const proposed = propose("orders", [
     "Name|Email|Financial Status|Paid at|Currency|Subtotal|Shipping|Taxes|Total|Discount Code|Discount Amount|Shipping Method|Created at|Lineitem quantity|Lineitem name|Lineitem price|Lineitem sku|Billing Name|Billing Street|Billing Address1|Billing Address2|Billing Company|Billing City|Billing Zip|Billing Province|Billing Country|Billing Phone|Shipping Name|Shipping Street|Shipping Address1|Shipping Address2|Shipping City|Shipping Zip|Shipping Province|Shipping Country|Shipping Phone|Notes|Cancelled at|Payment Method|Refunded Amount|Vendor|Id|Tags",
     "#1001|ada@example.com|paid|2025-01-03 10:00:00 +0000|USD|40.00|5.00|2.00|47.00|SPRING|0.00|Ground|2025-01-03 09:59:00 +0000|1|Tea kettle|40.00|K-1|Ada Byron|12 Oak St, 2|12 Oak St|2||Burlington|'05401|VT|US|802-555-0182|Bea Byron|3 Elm St|3 Elm St||Burlington|'05401|VT|US|802-555-0144||2025-01-04 10:00:00 +0000|Visa|0.00|Acme|450789469|",
@@ -356,7 +356,7 @@ test.each(proposals)("%s", (_, directory, lines, expected) => {
   expect({ upsert_columns: undefined, ...proposed, fields: fieldsOf(proposed) }).toMatchObject(expected);
 });
 
-test("dates that can be read in two ways are asked about, with what each would make of them", () => {
+test("ambiguous dates become a question that shows how each format reads them", () => {
   const formats = { possible_formats: ["mm_dd_yyyy_slash", "dd_mm_yyyy_slash"] as const };
   const { questions } = propose(
     "orders",
@@ -377,7 +377,7 @@ test("dates that can be read in two ways are asked about, with what each would m
   ]);
 });
 
-test("whole amounts that may be cents are asked about", () => {
+test("whole amounts that may be cents become a question", () => {
   const { questions } = propose("orders", [
     "email|date|amount",
     "a@b.co|2025-01-01|1999",

@@ -1,5 +1,5 @@
-// How a file could be read, proposed from what its columns are called and hold. It is a first draft for its owner to correct, so
-// it takes what is likely and leaves the rest unused, and where a wrong guess would not be seen it asks.
+// Proposal of a dataset's configuration from the names and examples of its columns. It is a draft for the owner to correct: it uses
+// what is likely, leaves other columns unused, and asks a question where a wrong guess would go unnoticed.
 
 import type { ColumnMapping, DetectedColumn, IdentitySet, StreamMapping } from "../dataset.js";
 import { machineName } from "../stream.js";
@@ -21,7 +21,7 @@ import { centsQuestion, dateQuestion, type ProposalQuestion } from "./questions.
 export interface DatasetProposal {
   identity_sets: Record<string, IdentitySet>;
   output_to_streams: Record<string, StreamMapping>;
-  /** A row's key, where every row has one of its own. */
+  /** The key of a row, where every row has a different one. */
   upsert_columns?: string[];
   /** The owner's key of a person. */
   reference_key_columns?: string[];
@@ -57,54 +57,58 @@ export const proposeDataset = ({ columns: detected, rows, ...file }: PreviewedFi
 
 type Events = Pick<DatasetProposal, "output_to_streams" | "questions">;
 
-/** A list of people without anything that they did has none. */
+/** The streams of a file; a plain list of people has none. */
 const proposeEvents = (file: NamedFile, columns: readonly ReadColumn[]): Events => {
   const kind = streamKind(file, columns);
-  const moment = proposeEventTime(columns, kind === "cancellation");
-  const worth = kind === "cancellation" ? null : proposeAmount(columns.filter((column) => column !== moment));
-  const isPeople = kind === null && worth === null && isOfPeople(file);
-  if (moment === null && (isPeople || kind === null)) return { output_to_streams: {}, questions: [] };
+  const eventTime = proposeEventTime(columns, kind === "cancellation");
+  const amount =
+    kind === "cancellation" ? null : proposeAmount(columns.filter((column) => column !== eventTime));
+  const isPeople = kind === null && amount === null && isOfPeople(file);
+  if (eventTime === null && (isPeople || kind === null)) return { output_to_streams: {}, questions: [] };
   const name =
-    kind ?? (isPeople ? "sign_up" : worth ? "transaction" : machineName(file.directory) || "event");
-  const others = columns.filter((column) => column !== moment && column !== worth?.column);
+    kind ?? (isPeople ? "sign_up" : amount ? "transaction" : machineName(file.directory) || "event");
+  const others = columns.filter((column) => column !== eventTime && column !== amount?.column);
   const cancelled = name === "cancellation" ? null : proposeCancellationTime(others);
   return {
     output_to_streams: {
       [name]: {
         data_map: mapped(
-          moment,
-          worth,
+          eventTime,
+          amount,
           isPeople ? [] : proposeProperties(others.filter((column) => column !== cancelled)),
         ),
       },
       ...(cancelled && { cancellation: cancellationOf(cancelled) }),
     },
     questions: [
-      ...[moment, cancelled].flatMap((column) => (column ? dateQuestion(column) : [])),
-      ...(worth ? centsQuestion(worth) : []),
+      ...[eventTime, cancelled].flatMap((column) => (column ? dateQuestion(column) : [])),
+      ...(amount ? centsQuestion(amount) : []),
     ],
   };
 };
 
 const mapped = (
-  moment: ReadColumn | null,
-  worth: FoundAmount | null,
+  eventTime: ReadColumn | null,
+  amount: FoundAmount | null,
   properties: readonly ReadColumn[],
 ): Record<string, ColumnMapping> => ({
-  ...(moment && { datetime: { column_name: moment.name } }),
-  ...(worth && {
-    value: { column_name: worth.column.name, ...(worth.isInCents && { format: "currency_cents" as const }) },
+  ...(eventTime && { datetime: { column_name: eventTime.name } }),
+  ...(amount && {
+    value: {
+      column_name: amount.column.name,
+      ...(amount.isInCents && { format: "currency_cents" as const }),
+    },
   }),
   ...Object.fromEntries(properties.map(({ name, words }) => [machineName(words), { column_name: name }])),
 });
 
-/** Only rows that were called off. */
+/** The stream of rows with a cancellation date. */
 const cancellationOf = ({ name }: ReadColumn): StreamMapping => ({
   data_map: { datetime: { column_name: name } },
   conditions: [{ column_name: name, _nnull: true }],
 });
 
-/** An order's key goes by what it is called, or, as `Name` or `Id`, by what it looks like. */
+/** The key of an order: by name, or a column called `Name` or `Id` with values that look like codes. */
 const orderKeyOf = (columns: readonly ReadColumn[]): ReadColumn | null =>
   columns.find(({ words, role }) => role === null && orderKey.test(words)) ??
   columns.find((column) => /^(name|id|number)$/.test(column.words) && surelyLooksLike(codeShape, column)) ??
@@ -113,7 +117,7 @@ const orderKeyOf = (columns: readonly ReadColumn[]): ReadColumn | null =>
 const isUnique = ({ column: { distinct_count, fill_rate } }: ReadColumn, rows: number): boolean =>
   rows > 0 && fill_rate === 1 && distinct_count === rows;
 
-/** A key that several rows share says which of them belong together. */
+/** A key shared by several rows becomes a property, since it groups them. */
 const withKey = (
   streams: Record<string, StreamMapping>,
   key: ReadColumn | null,

@@ -1,4 +1,4 @@
-// What only the owner of a file can say of it.
+// Questions that a proposal asks the owner: how to read ambiguous dates, and whether amounts are cents.
 
 import type { ColumnFormat } from "../dataset.js";
 import type { ReadColumn } from "./column.js";
@@ -7,29 +7,33 @@ import type { FoundAmount } from "./event.js";
 export interface ProposalQuestion {
   column_name: string;
   question: string;
-  /** The likeliest first; `reads_as` has an example or two as they are read by it. */
+  /** The most likely format first; `reads_as` has one or two examples as this format reads them. */
   choices: { format: ColumnFormat; reads_as: string[] }[];
 }
 
 const shown = 2;
 
-/** Of a column whose dates can be read in several ways; none of others. */
+/** The question about a column with ambiguous dates; empty for other columns. */
 export const dateQuestion = ({ column, examples }: ReadColumn): ProposalQuestion[] => {
   const { name, possible_formats: formats = [] } = column;
   if (formats.length < 2) return [];
   const read = (format: ColumnFormat) => examples.map((example) => dateInWords(example, format));
   const readings = formats.map(read);
-  const telling = examples.flatMap((_, i) => (new Set(readings.map((of) => of[i])).size > 1 ? [i] : []));
+  const distinctive = examples.flatMap((_, i) => (new Set(readings.map((of) => of[i])).size > 1 ? [i] : []));
   const choices = formats.map((format, f) => ({
     format,
-    reads_as: telling.slice(0, shown).flatMap((i) => readings[f]![i] ?? []),
+    reads_as: distinctive.slice(0, shown).flatMap((i) => readings[f]![i] ?? []),
   }));
   return [
-    { column_name: name, question: `Which day is “${examples[telling[0] ?? 0] ?? ""}” in ${name}?`, choices },
+    {
+      column_name: name,
+      question: `Which day is “${examples[distinctive[0] ?? 0] ?? ""}” in ${name}?`,
+      choices,
+    },
   ];
 };
 
-/** Of whole amounts that may be cents; none of others. */
+/** The question about whole amounts that may be cents; empty for others. */
 export const centsQuestion = ({
   column: { name, examples },
   mayBeCents,
@@ -49,9 +53,7 @@ export const centsQuestion = ({
   ];
 };
 
-// How a date that can be read in two ways is read in each, so that its owner can say which is right.
-
-/** In which order the parts stand. */
+/** The order of the parts of a date. */
 const orders: Partial<Record<ColumnFormat, string>> = {
   ...{ mm_dd_yyyy_slash: "mdy", mm_dd_yy_slash: "mdy", mm_dd_yyyy_dash: "mdy", mm_dd_yy_dash: "mdy" },
   ...{ dd_mm_yyyy_slash: "dmy", dd_mm_yy_slash: "dmy", dd_mm_yyyy_dash: "dmy", dd_mm_yy_dash: "dmy" },
@@ -63,7 +65,7 @@ const months = [
   ...["August", "September", "October", "November", "December"],
 ];
 
-/** “4 March 2025”; null of what is no date of the format. */
+/** “4 March 2025”; null for a text that is not a date of the format. */
 export const dateInWords = (written: string, format: ColumnFormat): string | null => {
   const order = orders[format];
   const parts = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})/.exec(written)?.slice(1);

@@ -1,6 +1,6 @@
-// Whether a position is inside a polygon: a ray from it to the east crosses the rings an odd number of times. Holes are rings like
-// any other, and the direction in which a ring runs does not matter. On the boundary itself the answer is either. Edges
-// lie in bands of latitude, so that a ray meets few of them.
+// Area of a polygon. A position is inside if a ray from it to the east crosses the rings an odd number of times. Holes are rings like
+// any other, and the direction of a ring does not matter. On the boundary either result is possible. Edges are indexed by
+// bands of latitude, so that a ray is tested against few of them.
 
 import type { Position } from "../../domain/geojson.js";
 
@@ -19,7 +19,7 @@ export class Area {
     const edges = rings.flatMap((ring) => ring.slice(1).map((to, i): Edge => [ring[i]!, to]));
     const latitudes = edges.map(([, [, latitude]]) => latitude);
     const [south, north] = latitudes.reduce(
-      ([least, most], latitude) => [Math.min(least, latitude), Math.max(most, latitude)] as const,
+      ([min, max], latitude) => [Math.min(min, latitude), Math.max(max, latitude)] as const,
       [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const,
     );
     const count = Math.min(maxBands, Math.ceil(edges.length / edgesPerBand));
@@ -44,7 +44,7 @@ export class Area {
   }
 }
 
-/** A corner counts with the edge above it, so that a ray through it crosses once. */
+/** A corner belongs to the edge above it, so that a ray through it crosses once. */
 const isCrossed = ([[east, north], [east2, north2]]: Edge, longitude: number, latitude: number): boolean =>
   north > latitude !== north2 > latitude &&
   longitude < east + ((latitude - north) / (north2 - north)) * (east2 - east);

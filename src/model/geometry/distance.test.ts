@@ -14,23 +14,23 @@ const square = (west: number, south: number, size: number): Position[] => [
   [west, south],
 ];
 
-test("a degree at the equator and at the pole is as long as the ellipsoid says", () => {
+test("a degree at the equator and at the pole has the length on the ellipsoid", () => {
   expect(point(0, 0)(1, 0)).toBeCloseTo(111_319.491, 0);
   expect(point(0, 0)(0, 1)).toBeCloseTo(110_574.389, 0);
   expect(point(77, 90)(12, 89)).toBeCloseTo(111_693.865, 0);
 });
 
-test("Flinders Peak to Buninyong is 54,972.271 m, as surveyors know it", () => {
+test("Flinders Peak to Buninyong is 54,972.271 m, as surveyed", () => {
   const peak = [degrees(144, 25, 29.5244), -degrees(37, 57, 3.7203)] as const;
   const buninyong = [degrees(143, 55, 35.3839), -degrees(37, 39, 10.1561)] as const;
   expect(Math.abs(point(...peak)(...buninyong) - 54_972.271)).toBeLessThan(0.1);
 });
 
-test("New York to London is right to a tenth of a percent", () => {
+test("New York to London is correct to 0.1 %", () => {
   expect(Math.abs(point(-73.8, 40.6)(-0.5, 51.6) / 5_551_759.4 - 1)).toBeLessThan(0.001);
 });
 
-test("the way across the antimeridian is the short one", () => {
+test("the distance across the antimeridian is the short one", () => {
   expect(point(179.9, 0)(-179.9, 0)).toBeCloseTo(0.2 * 111_319.491, 0);
   const pacific = distanceTo({
     type: "MultiPolygon",
@@ -40,7 +40,7 @@ test("the way across the antimeridian is the short one", () => {
   expect(pacific(-178, -0.5)).toBeGreaterThan(100_000);
 });
 
-test("a line is met at the foot of the perpendicular, or at its end", () => {
+test("the nearest point of a line is the foot of the perpendicular, or an end", () => {
   const equator = distanceTo({
     type: "LineString",
     coordinates: [
@@ -65,7 +65,7 @@ test("a line is straight in degrees: along a parallel, not over the pole", () =>
   expect(parallel(0, 61)).toBeCloseTo(111_415, -2);
 });
 
-test("inside a polygon it is no way, in its hole it is the way to the hole's rim", () => {
+test("the distance is 0 inside a polygon, and that to the rim inside a hole", () => {
   const ring = distanceTo({ type: "Polygon", coordinates: [square(0, 0, 1), square(0.4, 0.4, 0.2)] });
   expect(ring(0.2, 0.5)).toBe(0);
   expect(ring(0.5, 0.59)).toBeCloseTo(0.01 * 110_574.4, 0);
@@ -78,7 +78,7 @@ test("a boundary belongs to its polygon", () => {
     expect(place(longitude, latitude)).toBe(0);
 });
 
-test("of several geometries the nearest counts", () => {
+test("the nearest of several geometries counts", () => {
   const both = distanceTo({
     type: "GeometryCollection",
     geometries: [
@@ -116,7 +116,7 @@ const anyPosition = fc.tuple(
   fc.double({ min: -89, max: 89, noNaN: true }),
 );
 
-test("skipping what is far away does not change which point is the nearest", () => {
+test("skipping distant balls does not change the nearest point", () => {
   fc.assert(
     fc.property(fc.array(anyPosition, { minLength: 1, maxLength: 100 }), anyPosition, (positions, here) => {
       const nearest = Math.min(...positions.map((each) => point(...each)(...here)));
@@ -125,7 +125,7 @@ test("skipping what is far away does not change which point is the nearest", () 
   );
 });
 
-test("a convex polygon holds what lies on the inner side of every edge", () => {
+test("a convex polygon contains the points on the inner side of every edge", () => {
   const angle = fc.integer({ min: 0, max: 359 }).map((turn) => (turn * Math.PI) / 180);
   const coordinate = fc.integer({ min: -1500, max: 1500 }).map((thousandths) => thousandths / 1000);
   fc.assert(
@@ -184,7 +184,7 @@ const vincenty = ([east, north]: readonly [number, number], [east2, north2]: rea
 
 const tenth = (most: number) => fc.integer({ min: -10 * most, max: 10 * most }).map((n) => n / 10);
 
-test("the way to a point is Vincenty's, to a tenth of a percent, and to a centimetre within 100 km", () => {
+test("the distance to a point equals Vincenty's to 0.1 %, and to a centimetre within 100 km", () => {
   fc.assert(
     fc.property(tenth(180), tenth(89), tenth(180), tenth(89), (east, north, east2, north2) => {
       const known = vincenty([east, north], [east2, north2]);

@@ -1,4 +1,4 @@
-// How far it is to a geometry: nothing inside its polygons, else the way to the nearest of its points, lines and rings.
+// Distance to a geometry: 0 inside its polygons, otherwise that to its nearest point, line or ring.
 
 import type { Geometry, Position, SimpleGeometry } from "../../domain/geojson.js";
 import { Area } from "./area.js";
@@ -6,7 +6,7 @@ import { Outline } from "./outline.js";
 
 export type Distance = (longitude: number, latitude: number) => number;
 
-/** Metres on the ground, to the millimetre, so that what lies on a boundary is at no distance from it. */
+/** Metres on the ground, rounded to the millimetre, so that a position on a boundary has distance 0. */
 export const distanceTo = (geometry: Geometry): Distance => {
   const simple = geometry.type === "GeometryCollection" ? geometry.geometries : [geometry];
   const polygons = simple.flatMap(polygonsOf);

@@ -10,12 +10,12 @@ const onARing = (clusters: number) =>
     return [12 * Math.cos(angle), 12 * Math.sin(angle), i % 2 === 0 ? 4 : -4];
   });
 
-test.each([2, 3, 4, 5, 6, 7, 8])("%i planted clusters are counted", (clusters) => {
+test.each([2, 3, 4, 5, 6, 7, 8])("the number of %i synthetic clusters is found", (clusters) => {
   const { rows } = planted(onARing(clusters), 60, clusters);
   expect(chooseClusterCount(pointsOf(rows), 1).clusters).toBe(clusters);
 });
 
-test("people who are all the same are one cluster, and few who differ are no more than they are", () => {
+test("equal points are one cluster, and there are no more clusters than distinct points", () => {
   expect(chooseClusterCount(pointsOf([[1], [1], [1]]), 1)).toEqual({ clusters: 1, candidates: [] });
   expect(chooseClusterCount(pointsOf([[1]]), 1).clusters).toBe(1);
   expect(chooseClusterCount(pointsOf([[1], [1], [9], [9]]), 1).clusters).toBe(2);
@@ -38,7 +38,7 @@ test.each<[string, Candidate[], number]>([
   expect(bestCount(candidates)).toBe(clusters);
 });
 
-/** By its definition, a point at a time. */
+/** The definition, point by point. */
 const bruteForce = (rows: number[][], assignment: Int32Array): number => {
   const distance = (a: number[], b: number[]) => Math.hypot(...a.map((value, d) => value - b[d]!));
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -56,7 +56,7 @@ const bruteForce = (rows: number[][], assignment: Int32Array): number => {
   );
 };
 
-test("it is what the definition says", () => {
+test("the silhouette equals its definition", () => {
   const random = seededRandom(3);
   const rows = Array.from({ length: 60 }, () => [random(), random(), random()]);
   const assignment = Int32Array.from(rows, (_, row) => (row === 0 ? 3 : row % 3));
@@ -64,7 +64,7 @@ test("it is what the definition says", () => {
   expect(measured).toBeCloseTo(bruteForce(rows, assignment), 6);
 });
 
-test("clusters of equal points that lie apart are 1, and points alike that are torn apart 0", () => {
+test("the silhouette of separate clusters of equal points is 1, and that of equal points in two clusters 0", () => {
   const apart = distancesOf(pointsOf([[0], [0], [5], [5]]));
   expect(silhouette(apart, Int32Array.of(0, 0, 1, 1), 2)).toBe(1);
   const alike = distancesOf(pointsOf([[1], [1], [1], [1]]));

@@ -1,10 +1,10 @@
-// How many clusters: as few as are as good as best apart. Two are easily best apart, and say little; they are taken only where
-// they are so by far, and a number that leaves one of them with hardly anybody is not taken at all.
+// Number of clusters: the smallest count whose mean silhouette (Rousseeuw 1987) is close to the best. Two clusters often have the
+// best silhouette but describe little, so they are chosen only by a clear margin. Counts with a tiny cluster are skipped.
 
 import { kmeans, sizesOf } from "./kmeans.js";
 import { canonicalOrder, distinctPoints, everyNth, type Points, pick, squaredDistance } from "./points.js";
 
-/** A number of clusters and how well apart they are. */
+/** A number of clusters, with its mean silhouette. */
 export interface Candidate {
   clusters: number;
   silhouette: number;
@@ -13,19 +13,19 @@ export interface Candidate {
 
 const minClusters = 3;
 const maxClusters = 8;
-/** Points that all pairs are measured of: a second. */
-const measured = 2_000;
-const smallestShare = 0.02;
-const twoAreBetterBy = 0.1;
-/** Less is no reason for one more cluster to keep in mind. */
-const asGood = 0.01;
+/** The distances of all pairs of this many points take about a second. */
+const sampledRows = 2_000;
+const minClusterShare = 0.02;
+const marginOfTwo = 0.1;
+/** A smaller gain does not justify another cluster. */
+const tolerance = 0.01;
 
-/** 1 where all points are the same. `candidates` are those that were measured, the fewest clusters first. */
+/** 1 where all points are equal. `candidates` are the counts that were compared, ascending. */
 export const chooseClusterCount = (
   points: Points,
   seed: number,
 ): { clusters: number; candidates: Candidate[] } => {
-  const sample = everyNth(pick(points, canonicalOrder(points)), measured);
+  const sample = everyNth(pick(points, canonicalOrder(points)), sampledRows);
   const possible = Math.min(maxClusters, distinctPoints(sample, maxClusters), Math.max(2, sample.rows - 1));
   const distances = distancesOf(sample);
   const candidates: Candidate[] = [];
@@ -35,7 +35,7 @@ export const chooseClusterCount = (
     candidates.push({
       clusters,
       silhouette: silhouette(distances, assignment, clusters),
-      isTooSmall: smallest < smallestShare * sample.rows,
+      isTooSmall: smallest < minClusterShare * sample.rows,
     });
   }
   return { clusters: bestCount(candidates), candidates };
@@ -47,14 +47,11 @@ export const bestCount = (candidates: readonly Candidate[]): number => {
   if (!two) return 1;
   const more = candidates.filter(({ clusters, isTooSmall }) => clusters >= minClusters && !isTooSmall);
   const best = Math.max(...more.map(({ silhouette }) => silhouette));
-  if (two.silhouette > best + twoAreBetterBy) return 2;
-  return more.find(({ silhouette }) => silhouette >= best - asGood)!.clusters;
+  if (two.silhouette > best + marginOfTwo) return 2;
+  return more.find(({ silhouette }) => silhouette >= best - tolerance)!.clusters;
 };
 
-// How well apart clusters are (Rousseeuw 1987): of each point, how much nearer its own cluster is than the next one, from −1
-// to 1, and the mean of that over all points.
-
-/** Distances of all pairs of points, `rows × rows`: once for the silhouettes of many clusterings. */
+/** Distances of all pairs of points, `rows × rows`, computed once for several clusterings. */
 export const distancesOf = (points: Points): Float32Array => {
   const { rows } = points;
   const distances = new Float32Array(rows * rows);
@@ -67,7 +64,10 @@ export const distancesOf = (points: Points): Float32Array => {
   return distances;
 };
 
-/** Mean silhouette; a point alone in its cluster counts 0. Takes at least two clusters, none of them empty. */
+/**
+ * Mean silhouette, −1 to 1: how much nearer a point is to its own cluster than to the next one. A point alone in its cluster counts
+ * 0. Takes at least two clusters, none of them empty.
+ */
 export const silhouette = (distances: Float32Array, assignment: Int32Array, clusters: number): number => {
   const rows = assignment.length;
   const sizes = sizesOf(assignment, clusters);

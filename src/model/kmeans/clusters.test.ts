@@ -18,13 +18,13 @@ const groups = [
   [7, 7],
 ];
 
-test("clusters are found and counted, whatever the units", () => {
+test("clusters are recovered, whatever the units", () => {
   const { rows, truth } = planted(groups, 150, 1);
   const columns = columnsOf(rows.map(([a, b]) => [Math.exp(a! / 2), 1000 + b! / 50]));
   expect(adjustedRand(found(columns, [number("a"), number("b")]), truth)).toBeGreaterThan(0.95);
 });
 
-test("one thing that is told eight times over does not drown what is told once", () => {
+test("a column that is duplicated eight times does not outweigh a single one", () => {
   const { rows, truth, random } = planted(groups, 150, 2);
   const columns = columnsOf(
     rows.map((row) => {
@@ -39,13 +39,13 @@ test("one thing that is told eight times over does not drown what is told once",
   expect(adjustedRand(assignment, truth)).toBeLessThan(0.7);
 });
 
-test("a few giants do not make a cluster of their own", () => {
+test("a few outliers do not form a cluster", () => {
   const { rows, truth } = planted(groups, 150, 3);
   const columns = columnsOf(rows.map(([a, b], row) => [row % 150 === 7 ? 1e6 : a!, b!]));
   expect(adjustedRand(found(columns, [number("a"), number("b")]), truth)).toBeGreaterThan(0.95);
 });
 
-test("the values of a text weigh together as much as a number, and a rare one no more than a common one", () => {
+test("the values of a text together weigh as much as a number, and a rare value no more than a common one", () => {
   const { rows, random } = planted([[0]], 1000, 4);
   const kinds = rows.map(() => (random() < 0.9 ? 0 : random() < 0.8 ? 1 : 2));
   const columns = columnsOf(rows.map(([a], row) => [a!, ...[0, 1, 2].map((k) => Number(kinds[row] === k))]));
@@ -56,7 +56,7 @@ test("the values of a text weigh together as much as a number, and a rare one no
   expect(weights[3]).toBeLessThan(weights[1]!);
 });
 
-test("what nobody differs in, or most are not known by, is left out, and who is not known of lies in the middle", () => {
+test("constant and mostly unknown columns are left out, and unknown values are at the mean", () => {
   const columns = [
     [1, 2, 3, Number.NaN],
     [5, 5, 5, 5],
@@ -67,13 +67,13 @@ test("what nobody differs in, or most are not known by, is left out, and who is 
   expect(project(space, columns, 4).values[3]).toBe(0);
 });
 
-test("centres tell by how much a cluster differs from everybody", () => {
+test("centre differences are in standard deviations from the overall mean", () => {
   const columns = columnsOf([[0], [0], [10], [10]]);
   const { model } = fitClusters(columns, [number("a")], { clusters: 2, seed: 1 });
   expect(centreDifferences(model).flat().sort()).toEqual([-1, 1]);
 });
 
-test("there are no more clusters than people who differ", () => {
+test("there are no more clusters than distinct rows", () => {
   expect(maxClusters(columnsOf([[1], [1], [2]]), [number("a")], 8)).toBe(2);
   expect(maxClusters(columnsOf([[1], [1]]), [number("a")], 8)).toBe(1);
   expect(fitClusters(columnsOf([[1], [1]]), [number("a")], { clusters: null, seed: 1 }).model).toEqual({

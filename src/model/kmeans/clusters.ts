@@ -1,4 +1,4 @@
-// People who are alike: clusters of rows in the space that their columns span.
+// Clusters of people: a k-means model over the standardised space of their columns.
 
 import { assert } from "../../errors/refusal.js";
 import { type Candidate, chooseClusterCount } from "./cluster-count.js";
@@ -6,7 +6,7 @@ import { kmeans, nearestCentres } from "./kmeans.js";
 import { distinctPoints, type Points, pointsOf } from "./points.js";
 import { type Field, fitSpace, project, type Space } from "./space.js";
 
-/** Plain data: whom it has never seen goes to the nearest centre too. */
+/** Plain data. New people are assigned to the nearest centre too. */
 export interface ClusterModel {
   space: Space;
   centres: number[][];
@@ -14,24 +14,24 @@ export interface ClusterModel {
 
 export interface FittedClusters {
   model: ClusterModel;
-  /** What was measured to choose their number; empty where it was given. */
+  /** The cluster counts that were compared; empty where the count was given. */
   candidates: Candidate[];
 }
 
 export interface ClusterOptions {
-  /** Null: as many as are best apart. */
+  /** Null: chosen by silhouette. */
   clusters: number | null;
   seed: number;
 }
 
-/** How many clusters there can be: no more than rows that differ. */
+/** The largest possible number of clusters, that of distinct rows, up to `limit`. */
 export const maxClusters = (
   columns: readonly Float32Array[],
   fields: readonly Field[],
   limit: number,
 ): number => distinctPoints(project(fitSpace(columns, fields), columns, rowsOf(columns)), limit);
 
-/** `columns[f][row]`, NaN where it is not known. At least one row, and as many that differ as clusters are asked for. */
+/** `columns[f][row]`, NaN where unknown. Needs at least one row, and as many distinct ones as clusters. */
 export const fitClusters = (
   columns: readonly Float32Array[],
   fields: readonly Field[],
@@ -39,7 +39,7 @@ export const fitClusters = (
 ): FittedClusters => {
   const space = fitSpace(columns, fields);
   const points = project(space, columns, rowsOf(columns));
-  assert(points.rows > 0, "there is nobody to tell apart");
+  assert(points.rows > 0, "there are no rows to cluster");
   const chosen = clusters === null ? chooseClusterCount(points, seed) : { clusters, candidates: [] };
   const { centres } = kmeans(points, chosen.clusters, seed);
   return { model: { space, centres: rowsOfPoints(centres) }, candidates: chosen.candidates };
@@ -54,7 +54,7 @@ export const assignClusters = (
   return nearestCentres(points, { ...pointsOf(centres), dimensions: space.length }).assignment;
 };
 
-/** By cluster and axis: how many standard deviations its centre lies from everybody's mean. */
+/** By cluster and axis: the distance of its centre from the overall mean, in standard deviations. */
 export const centreDifferences = ({ space, centres }: ClusterModel): number[][] =>
   centres.map((centre) => centre.map((coordinate, axis) => coordinate / space[axis]!.weight));
 

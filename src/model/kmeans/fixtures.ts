@@ -1,19 +1,19 @@
-// Clusters that are planted, to be found again.
+// Synthetic clusters for tests, and a measure of how well they are recovered.
 
 import { type Random, seededRandom } from "../numeric/random.js";
 
-/** Bell-shaped enough: the sum of twelve uniform numbers, with mean 0 and variance 1. */
+/** Approximately normal: the sum of twelve uniform numbers, with mean 0 and variance 1. */
 export const bell = (random: Random): number => {
   let sum = -6;
   for (let i = 0; i < 12; i++) sum += random();
   return sum;
 };
 
-/** `people` rows around each of the middles, with a spread of 1, and which one each row is around. */
-export const planted = (middles: readonly (readonly number[])[], people: number, seed: number) => {
+/** `people` rows around each of the centres with a standard deviation of 1, and the centre of each row. */
+export const planted = (centres: readonly (readonly number[])[], people: number, seed: number) => {
   const random = seededRandom(seed);
-  const truth = Int32Array.from({ length: people * middles.length }, (_, row) => row % middles.length);
-  const rows = [...truth].map((cluster) => middles[cluster]!.map((middle) => middle + bell(random)));
+  const truth = Int32Array.from({ length: people * centres.length }, (_, row) => row % centres.length);
+  const rows = [...truth].map((cluster) => centres[cluster]!.map((centre) => centre + bell(random)));
   return { rows, truth, random };
 };
 

@@ -11,7 +11,7 @@ const gains = fc
     }),
   );
 
-/** The greatest sum over all pairings, by trying them. */
+/** The maximum gain over all pairings, by trying them. */
 const greatest = (gain: number[][], row = 0, taken: number[] = []): number => {
   if (row === gain.length) return 0;
   const withColumn = gain[row]!.flatMap((value, column) =>
@@ -20,7 +20,7 @@ const greatest = (gain: number[][], row = 0, taken: number[] = []): number => {
   return Math.max(greatest(gain, row + 1, taken), ...withColumn);
 };
 
-test("no other pairing has a greater sum", () => {
+test("no other pairing has a greater gain", () => {
   fc.assert(
     fc.property(gains, (gain) => {
       const pairs = bestPairing(gain);
@@ -35,7 +35,7 @@ test("no other pairing has a greater sum", () => {
   );
 });
 
-test("a row without a column is told so", () => {
+test("a row without a column gets null", () => {
   expect(bestPairing([[1], [5]])).toEqual([null, 0]);
   expect(bestPairing([[]])).toEqual([null]);
 });

@@ -1,5 +1,5 @@
-// Which new cluster is which old one: the pairing of rows and columns with the greatest sum (the Hungarian method, in the
-// form of Jonker and Volgenant, cubic in the number of clusters).
+// Pairing of rows and columns with the maximum total gain: the Hungarian method in the form of Jonker and Volgenant, cubic in the
+// size. Personas use it to find the new cluster of each existing persona.
 
 /** `gain[row][column]`; the column of each row, or null where there are fewer columns than rows. */
 export const bestPairing = (gain: readonly (readonly number[])[]): (number | null)[] => {
@@ -14,13 +14,13 @@ export const bestPairing = (gain: readonly (readonly number[])[]): (number | nul
   return pairs;
 };
 
-/** The row of each column, with the least sum of costs. Rows enter one by one, each by the cheapest chain of changes. */
+/** The row of each column with the minimum total cost. Rows are added one by one along the cheapest augmenting path. */
 const assignedRows = (size: number, cost: (row: number, column: number) => number): number[] => {
   const rowPrice = new Array<number>(size).fill(0);
   const columnPrice = new Array<number>(size + 1).fill(0);
   const rowOf = new Array<number>(size + 1).fill(-1);
   for (let row = 0; row < size; row++) {
-    const { slack, from, visited, free } = cheapestChain(row, size, cost, rowPrice, columnPrice, rowOf);
+    const { slack, from, visited, free } = cheapestPath(row, size, cost, rowPrice, columnPrice, rowOf);
     for (const column of visited) {
       rowPrice[rowOf[column]!]! += slack[free]! - slack[column]!;
       columnPrice[column]! -= slack[free]! - slack[column]!;
@@ -30,8 +30,8 @@ const assignedRows = (size: number, cost: (row: number, column: number) => numbe
   return rowOf.slice(0, size);
 };
 
-/** Dijkstra over columns, from an imaginary last one that holds the new row, to the first that is free. */
-const cheapestChain = (
+/** Dijkstra over columns, from a virtual last one that holds the new row, to the first free column. */
+const cheapestPath = (
   row: number,
   size: number,
   cost: (row: number, column: number) => number,

@@ -13,12 +13,12 @@ const corners = [
   [8, 8, 8],
 ];
 
-test.each([1, 2, 3])("planted clusters are found again, seed %i", (seed) => {
+test.each([1, 2, 3])("synthetic clusters are recovered, seed %i", (seed) => {
   const { rows, truth } = planted(corners, 200, seed);
   expect(adjustedRand(kmeans(pointsOf(rows), 5, seed).assignment, truth)).toBeGreaterThan(0.95);
 });
 
-test("the order of rows changes nothing", () => {
+test("the order of the rows changes nothing", () => {
   const { rows } = planted(corners.slice(0, 3), 30, 4);
   const points = pointsOf(rows);
   const { assignment, centres } = kmeans(points, 4, 1);
@@ -33,7 +33,7 @@ test("the order of rows changes nothing", () => {
   );
 });
 
-test("no other grouping of a few points is better, by trying all of them", () => {
+test("no other clustering of a few points is better, by trying all of them", () => {
   const random = seededRandom(5);
   const points = pointsOf(Array.from({ length: 8 }, () => [random(), random()]));
   const all = Array.from({ length: 3 ** 8 }, (_, code) =>
@@ -48,14 +48,14 @@ test("no other grouping of a few points is better, by trying all of them", () =>
   expect(kmeans(points, 3, 1).inertia).toBeCloseTo(least, 12);
 });
 
-test("a centre that nobody is near takes the point that is worst served", () => {
+test("an empty cluster takes the point farthest from its centre", () => {
   const points = pointsOf([[0], [1], [2], [50]]);
   const { assignment } = lloyd(points, pointsOf([[0], [-900], [-900]]));
   expect(sizesOf(assignment, 3).every((size) => size > 0)).toBe(true);
   expect(assignment.filter((cluster) => cluster === assignment[3])).toHaveLength(1);
 });
 
-test("there are as many clusters as asked wherever as many points differ", () => {
+test("there are as many clusters as requested where there are as many distinct points", () => {
   const few = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 4, maxLength: 20 });
   fc.assert(
     fc.property(few, (values) => {
@@ -66,7 +66,7 @@ test("there are as many clusters as asked wherever as many points differ", () =>
   );
 });
 
-test("the nearest of centres alike is the first", () => {
+test("the nearest of several equal centres is the first", () => {
   const { assignment, distances } = nearestCentres(pointsOf([[3]]), pointsOf([[1], [5], [1]]));
   expect([...assignment, ...distances]).toEqual([0, 4]);
 });

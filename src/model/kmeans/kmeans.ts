@@ -1,20 +1,19 @@
-// k-means: as many centres as asked, such that points lie near theirs. Lloyd's algorithm finds the best close to where it
-// begins, so it begins several times, each time from points chosen far apart (k-means++, Arthur and Vassilvitskii 2007).
-// Where to begin is tried on some of the points, and the best of it goes on with all.
+// k-means clustering. Lloyd's algorithm finds a local optimum, so it runs from several initialisations by k-means++ (Arthur and
+// Vassilvitskii 2007). The initialisations run on a sample, and the best one continues with all points.
 
 import { assert } from "../../errors/refusal.js";
 import { type Random, seededRandom } from "../numeric/random.js";
 import { canonicalOrder, everyNth, type Points, pick, squaredDistance } from "./points.js";
 
-const starts = 10;
-const triedOn = 4_000;
+const initialisations = 10;
+const sampleRows = 4_000;
 
-/** The order of the rows changes nothing. `clusters` is at least 1 and at most the number of different points. */
+/** Independent of the order of the rows. `clusters` is at least 1 and at most the number of distinct points. */
 export const kmeans = (points: Points, clusters: number, seed: number): Clustering => {
   assert(clusters >= 1 && clusters <= points.rows, `${clusters} clusters of ${points.rows} points`);
   const order = canonicalOrder(points);
   const ordered = pick(points, order);
-  const found = lloyd(ordered, bestCentres(everyNth(ordered, triedOn), clusters, seed));
+  const found = lloyd(ordered, bestCentres(everyNth(ordered, sampleRows), clusters, seed));
   const assignment = new Int32Array(points.rows);
   order.forEach((row, place) => {
     assignment[row] = found.assignment[place]!;
@@ -24,14 +23,14 @@ export const kmeans = (points: Points, clusters: number, seed: number): Clusteri
 
 const bestCentres = (points: Points, clusters: number, seed: number): Points => {
   let best: Clustering | null = null;
-  for (let start = 0; start < starts; start++) {
+  for (let start = 0; start < initialisations; start++) {
     const found = lloyd(points, plusPlusCentres(points, clusters, seededRandom(seed + start)));
     if (best === null || found.inertia < best.inertia) best = found;
   }
   return best!.centres;
 };
 
-/** Each next one is a point, drawn with a chance in proportion to its squared distance from those already chosen. */
+/** Each next centre is a point drawn with probability proportional to its squared distance from those already drawn. */
 const plusPlusCentres = (points: Points, clusters: number, random: Random): Points => {
   const chosen = [Math.floor(random() * points.rows)];
   const distances = new Float64Array(points.rows).fill(Number.POSITIVE_INFINITY);
@@ -47,7 +46,7 @@ const plusPlusCentres = (points: Points, clusters: number, random: Random): Poin
   return pick(points, chosen);
 };
 
-/** The row at which the running sum of weights first exceeds `mark`; the last row with any weight if none does. */
+/** The first row at which the cumulative weight exceeds `mark`; the last row with a positive weight if none does. */
 const drawn = (weights: Float64Array, mark: number): number => {
   let [sum, last] = [0, 0];
   for (let row = 0; row < weights.length; row++) {
@@ -59,9 +58,6 @@ const drawn = (weights: Float64Array, mark: number): number => {
   return last;
 };
 
-// Lloyd's algorithm: every point goes to its nearest centre, every centre to the mean of its points, until none moves. A
-// centre that has lost all its points takes the one that is worst served, so there are always as many clusters as asked.
-
 export interface Clustering {
   centres: Points;
   /** Cluster of each row. */
@@ -70,9 +66,13 @@ export interface Clustering {
   inertia: number;
 }
 
-/** Enough for tens of thousands of points; what has not settled then moves by next to nothing. */
+/** Enough for tens of thousands of points; after that centres hardly move. */
 const maxIterations = 100;
 
+/**
+ * Lloyd's algorithm: points go to their nearest centre and centres to the mean of their points, until no point moves. A cluster that
+ * becomes empty takes the point farthest from its centre, so the number of clusters stays the same.
+ */
 export const lloyd = (points: Points, start: Points): Clustering => {
   let centres = start;
   let { assignment, distances } = nearestCentres(points, centres);
@@ -87,7 +87,7 @@ export const lloyd = (points: Points, start: Points): Clustering => {
   return { centres, assignment, inertia: distances.reduce((sum, distance) => sum + distance, 0) };
 };
 
-/** The nearest centre of each row, the first of several, and the squared distance to it. */
+/** The nearest centre of each row (the first one of several), and the squared distance to it. */
 export const nearestCentres = (
   points: Points,
   centres: Points,
@@ -104,7 +104,7 @@ export const nearestCentres = (
   return { assignment, distances };
 };
 
-/** How many rows each cluster has. */
+/** The number of rows in each cluster. */
 export const sizesOf = (assignment: ArrayLike<number>, clusters: number): number[] => {
   const sizes = new Array<number>(clusters).fill(0);
   for (let row = 0; row < assignment.length; row++) sizes[assignment[row]!]!++;
@@ -115,20 +115,20 @@ const fillEmpty = (assignment: Int32Array, distances: Float64Array, clusters: nu
   const sizes = sizesOf(assignment, clusters);
   sizes.forEach((size, cluster) => {
     if (size > 0) return;
-    const worst = worstServed(assignment, distances, sizes);
-    sizes[assignment[worst]!]!--;
+    const farthest = farthestPoint(assignment, distances, sizes);
+    sizes[assignment[farthest]!]!--;
     sizes[cluster] = 1;
-    assignment[worst] = cluster;
-    distances[worst] = 0;
+    assignment[farthest] = cluster;
+    distances[farthest] = 0;
   });
 };
 
-/** Of the clusters that can spare a point. */
-const worstServed = (assignment: Int32Array, distances: Float64Array, sizes: readonly number[]): number => {
-  let worst = assignment.findIndex((cluster) => sizes[cluster]! > 1);
-  for (let row = worst + 1; row < assignment.length; row++)
-    if (sizes[assignment[row]!]! > 1 && distances[row]! > distances[worst]!) worst = row;
-  return worst;
+/** The point farthest from its centre, among clusters with more than one point. */
+const farthestPoint = (assignment: Int32Array, distances: Float64Array, sizes: readonly number[]): number => {
+  let farthest = assignment.findIndex((cluster) => sizes[cluster]! > 1);
+  for (let row = farthest + 1; row < assignment.length; row++)
+    if (sizes[assignment[row]!]! > 1 && distances[row]! > distances[farthest]!) farthest = row;
+  return farthest;
 };
 
 const meansOf = (points: Points, assignment: Int32Array, clusters: number): Points => {

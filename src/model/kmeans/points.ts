@@ -1,4 +1,4 @@
-// Points lie one after another in a single array: a row is a point, and its numbers are neighbours in memory.
+// Points in one array, row by row, so that the coordinates of a point are adjacent in memory.
 
 /** `values[row * dimensions + d]`. */
 export interface Points {
@@ -13,21 +13,21 @@ export const pointsOf = (rows: readonly (readonly number[])[]): Points => ({
   values: Float64Array.from(rows.flat()),
 });
 
-/** Those of the places, in their order. */
-export const pick = ({ dimensions, values }: Points, places: ArrayLike<number>): Points => {
-  const picked = new Float64Array(places.length * dimensions);
-  for (let i = 0; i < places.length; i++) {
-    const from = places[i]! * dimensions;
+/** The points at these rows, in this order. */
+export const pick = ({ dimensions, values }: Points, indexes: ArrayLike<number>): Points => {
+  const picked = new Float64Array(indexes.length * dimensions);
+  for (let i = 0; i < indexes.length; i++) {
+    const from = indexes[i]! * dimensions;
     picked.set(values.subarray(from, from + dimensions), i * dimensions);
   }
-  return { rows: places.length, dimensions, values: picked };
+  return { rows: indexes.length, dimensions, values: picked };
 };
 
-/** At most so many, spread evenly over the rows. */
-export const everyNth = (points: Points, atMost: number): Points => {
-  if (points.rows <= atMost) return points;
-  const place = (_: unknown, i: number) => Math.floor(((i + 0.5) * points.rows) / atMost);
-  return pick(points, Int32Array.from({ length: atMost }, place));
+/** At most `maxRows` points, spread evenly over the rows. */
+export const everyNth = (points: Points, maxRows: number): Points => {
+  if (points.rows <= maxRows) return points;
+  const place = (_: unknown, i: number) => Math.floor(((i + 0.5) * points.rows) / maxRows);
+  return pick(points, Int32Array.from({ length: maxRows }, place));
 };
 
 /** Squared Euclidean distance of row `i` of one to row `j` of the other. */
@@ -44,11 +44,11 @@ export const squaredDistance = (one: Points, i: number, other: Points, j: number
   return sum;
 };
 
-/** Places of the rows in the order of their coordinates. What is computed in it does not depend on how rows were dealt. */
+/** Row indexes in the order of the coordinates. Computing in this order makes results independent of the order of the rows. */
 export const canonicalOrder = (points: Points): Int32Array =>
   Int32Array.from({ length: points.rows }, (_, row) => row).sort((a, b) => compare(points, a, b));
 
-/** How many different points there are, as far as `limit`. */
+/** The number of distinct points, counted up to `limit`. */
 export const distinctPoints = (points: Points, limit: number): number => {
   const order = canonicalOrder(points);
   let distinct = Math.min(points.rows, 1);

@@ -1,22 +1,21 @@
-// The space in which people are alike or not. Figures come in units of their own, with a few giants among them, and several
-// may say the same. So what grows by factors is taken as logarithm, giants are drawn in to the last hundredth, all of it is
-// standardised, and what is said several times counts once.
+// Feature space of clustering. Columns have different units, outliers, and much in common. Skewed columns are taken as logarithms,
+// values are clipped to the central 98 %, everything is standardised, and correlated columns share a weight.
 
 import type { Points } from "./points.js";
 
 export interface Field {
-  /** Fields of one group are one thing told in several numbers, as the values of a text are: together they weigh one. */
+  /** Fields of one group encode one attribute, such as the values of a text; together they have the weight of one. */
   group: string;
-  /** Of a group of shares each keeps its own variance, so that a rare value does not outweigh a common one. */
+  /** Shares keep their own variance within the group, so that a rare value does not outweigh a common one. */
   isShare: boolean;
 }
 
-/** A direction of the space: of a column, how its values become coordinates. */
+/** An axis of the space: the transformation of a column's values into coordinates. */
 export interface Axis {
   column: number;
-  /** Logarithm of 1 plus the value in these units; null: the value itself. */
+  /** The coordinate is log(1 + value / logUnit); null: the value itself. */
   logUnit: number | null;
-  /** Bounds of the values, in those units. */
+  /** Bounds to which values are clipped, before the logarithm. */
   low: number;
   high: number;
   mean: number;
@@ -29,7 +28,7 @@ const tail = 0.01;
 const skewed = 1;
 const minKnownShare = 0.5;
 
-/** `columns[f][row]`, NaN where it is not known. Columns that hardly anybody has, or that are the same for all, are left out. */
+/** `columns[f][row]`, NaN where unknown. Columns that are mostly unknown or constant are left out. */
 export const fitSpace = (columns: readonly Float32Array[], fields: readonly Field[]): Space => {
   const axes = columns.flatMap((values, column) => axisOf(values, column, fields[column]!) ?? []);
   const fieldOf = ({ column }: Axis) => fields[column]!;
@@ -46,7 +45,7 @@ export const fitSpace = (columns: readonly Float32Array[], fields: readonly Fiel
   }));
 };
 
-/** What is not known lies in the middle, where it draws nobody anywhere. */
+/** Unknown values are at the mean, where they have no influence. */
 export const project = (space: Space, columns: readonly Float32Array[], rows: number): Points => {
   const values = new Float64Array(rows * space.length);
   space.forEach((axis, d) => {
@@ -57,7 +56,7 @@ export const project = (space: Space, columns: readonly Float32Array[], rows: nu
   return { rows, dimensions: space.length, values };
 };
 
-/** Standard deviations from the mean; 0 where the value is not known. */
+/** Standard deviations from the mean; 0 where the value is unknown. */
 const standardise = (axis: Axis, value: number): number =>
   Number.isNaN(value) ? 0 : (transformed(axis, value) - axis.mean) / axis.deviation;
 
@@ -103,12 +102,10 @@ const skewness = (values: Float64Array): number => {
   return values.reduce((sum, value) => sum + ((value - mean) / deviation) ** 3, 0) / values.length;
 };
 
-// How many times over a column is told: once by itself, and again by each column of another group as far as the two are
-// correlated. Divided by it, a column told by five others weighs a sixth, and all six together as much as one.
-
 /**
- * `standardised[a][row]` has mean 0 and variance 1, `variances[a]` is what it will weigh. Columns of one group do not tell
- * each other again, for a group shares one weight already.
+ * Redundancy of each column: 1 plus the squared correlations with columns of other groups. A weight divided by it counts a column
+ * that duplicates five others a sixth, and all six as one. `standardised[a][row]` has mean 0 and variance 1; `variances[a]` is the
+ * weight before the division. Columns of one group share a weight already.
  */
 export const redundancies = (
   standardised: readonly Float32Array[],

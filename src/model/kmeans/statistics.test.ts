@@ -4,7 +4,7 @@ import { binEdges, ClusterStatistics } from "./statistics.js";
 const column = (...values: number[]) => Float32Array.from(values);
 const unknown = Number.NaN;
 
-test("cuts part the values into bins of about as many, none of them empty below", () => {
+test("edges divide the values into non-empty bins of about equal size", () => {
   const tens = column(...Array.from({ length: 100 }, (_, i) => i));
   expect(binEdges([tens, column(1, 1, 1, 2), column(3, 3, unknown), column(unknown)])).toEqual([
     [10, 20, 30, 40, 50, 60, 70, 80, 90],
@@ -14,7 +14,7 @@ test("cuts part the values into bins of about as many, none of them empty below"
   ]);
 });
 
-test("what comes in parts is counted as if it came at once", () => {
+test("adding frames in parts gives the same statistics as adding them at once", () => {
   const all = new ClusterStatistics(2, [[2, 5]]);
   all.add([column(1, 2, 7, unknown, 3)], Int32Array.of(0, 0, 0, 0, 1));
   const parts = new ClusterStatistics(2, [[2, 5]]);

@@ -4,7 +4,7 @@ import { type BlendSamples, blendWeights } from "./blend.js";
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Each entry was drawn from the first part with chance `trueShare`, else from the second, out of ten items each. */
+/** Each entry is drawn from the first part with probability `trueShare`, otherwise from the second; each has ten items. */
 const drawn = (entries: number, trueShare: number, group: (i: number) => number): BlendSamples => {
   const random = seededRandom(3);
   const isFirst = Array.from({ length: entries }, () => random() < trueShare);
@@ -18,13 +18,13 @@ const drawn = (entries: number, trueShare: number, group: (i: number) => number)
   };
 };
 
-test("the share of each part is found again from what was taken", () => {
+test("the weights of the parts are recovered from the items taken", () => {
   const [weights] = blendWeights(
     drawn(20_000, 0.7, () => 0),
     1,
   );
   expect(sum(weights!)).toBeCloseTo(1, 12);
-  // The derivative of the log likelihood at the maximum is nought: 0.7 / w = 0.3 / (1 − w) but for the overlap of 0.02.
+  // The derivative of the log likelihood at the maximum is 0: 0.7 / w = 0.3 / (1 − w) but for the overlap of 0.02.
   const likelihood = (w: number) => 0.7 * Math.log(0.1 * w + 0.02 * (1 - w)) + 0.3 * Math.log(0.1 * (1 - w));
   const best = Array.from({ length: 999 }, (_, i) => (i + 1) / 1000).reduce((a, b) =>
     likelihood(b) > likelihood(a) ? b : a,
@@ -32,7 +32,7 @@ test("the share of each part is found again from what was taken", () => {
   expect(weights![0]).toBeCloseTo(best, 1.5);
 });
 
-test("without evidence all parts are equal, and a group without any is like everybody", () => {
+test("without samples all parts have equal weights, and a group without samples has the overall weights", () => {
   const none: BlendSamples = {
     count: new Float64Array(),
     group: new Uint8Array(),
@@ -49,7 +49,7 @@ test("without evidence all parts are equal, and a group without any is like ever
   expect(few![0]).toBeCloseTo(many![0]!, 2);
 });
 
-test("what no part gave a share, or nobody knew, says nothing", () => {
+test("items that no part predicted are ignored", () => {
   const evidence: BlendSamples = {
     count: Float64Array.of(1, 1, 1),
     group: Uint8Array.of(0, 0, 0),

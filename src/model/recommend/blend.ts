@@ -1,30 +1,28 @@
-// How much each part of a blend is to be believed. Every part gives what a person takes next a share, and the blend gives
-// it the weighted mean of these; the weights are those under which what people did take was likeliest, found by expectation
-// and maximisation (Jelinek and Mercer 1980). Groups of people have weights of their own, drawn towards everybody's.
+// Weights of the recommender's blend. Each part assigns probabilities to the items that a person takes next, and the blend is their
+// weighted mean. The weights maximise the likelihood of the items taken, found by expectation maximisation (Jelinek and Mercer
+// 1980). Each group of people has its own weights, shrunk towards those of all people.
 
-/** One entry per person and item that they took next; the entries of a person count one together. */
+/** One entry per person and item taken next; the entries of a person add up to a count of 1. */
 export interface BlendSamples {
-  /** How much the entry counts. */
+  /** Weight of the entry. */
   count: Float64Array;
   group: Uint8Array;
-  /** Of each part: the share that it gave the item. */
+  /** For each part, the probability that it assigned to the item. */
   shares: readonly Float64Array[];
 }
 
 const maxIterations = 100;
-/** Weights that move by less have settled. */
+/** The iteration stops when no weight changes by more. */
 const tolerance = 1e-6;
-/** So many people's worth of belief that all parts are equally right, or that a group is like everybody. */
+/** Prior, as a number of people: for equal weights overall, and for the overall weights in a group. */
 const priorCount = 20;
 
-/** Of each of the groups, the weights of the parts, which add up to 1. */
-export const blendWeights = (evidence: BlendSamples, groups: number): number[][] => {
-  const { shares, group } = evidence;
+/** The weights of the parts for each group, which add up to 1. */
+export const blendWeights = (samples: BlendSamples, groups: number): number[][] => {
+  const { shares, group } = samples;
   const equal = shares.map(() => 1 / shares.length);
-  const everybody = mostLikelyWeights(evidence, () => true, equal);
-  return Array.from({ length: groups }, (_, g) =>
-    mostLikelyWeights(evidence, (i) => group[i] === g, everybody),
-  );
+  const overall = mostLikelyWeights(samples, () => true, equal);
+  return Array.from({ length: groups }, (_, g) => mostLikelyWeights(samples, (i) => group[i] === g, overall));
 };
 
 const mostLikelyWeights = (
@@ -45,7 +43,7 @@ const mostLikelyWeights = (
   return weights;
 };
 
-/** An entry's count goes to the parts by how much of its blended share is theirs. */
+/** Divides the count of an entry among the parts in proportion to their contribution to the blended probability. */
 const addCredit = (
   credit: number[],
   weights: readonly number[],

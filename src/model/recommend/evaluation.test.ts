@@ -5,7 +5,7 @@ import { type CandidateMetrics, evaluateCandidates, rankingMetrics, weightedMean
 
 const nowhere = Number.NaN;
 
-test("each person is measured by the ranks of what they took", () => {
+test("metrics follow the ranks of the items that a person took", () => {
   const person = Uint32Array.of(0, 1, 1, 2, 3);
   const rank = Float64Array.of(1, 2, 5, 11, nowhere);
   const { hit_rate_1, hit_rate_3, hit_rate_10, mrr, ndcg } = rankingMetrics(4, person, rank);
@@ -19,7 +19,7 @@ test("each person is measured by the ranks of what they took", () => {
   expect([...ndcg.subarray(2)]).toEqual([0, 0]);
 });
 
-test("who took more than ten things can still have a perfect list", () => {
+test("a person who took more than ten items can still have a perfect list", () => {
   const ranks = Float64Array.from({ length: 14 }, (_, i) => (i < 10 ? i + 1 : nowhere));
   expect(rankingMetrics(1, new Uint32Array(14), ranks).ndcg[0]).toBeCloseTo(1, 12);
 });
@@ -30,7 +30,7 @@ test("a mean counts each person by their weight", () => {
   expect(weightedMeans(figures, [0, 0]).mrr).toBe(0);
 });
 
-/** Each candidate has the one thing that each person took at the first place with this chance, else at the fifth. */
+/** Each candidate ranks the one item that a person took first with this probability, otherwise fifth. */
 const tested = (people: number, chances: Partial<Record<RecommenderCandidate, number>>): CandidateMetrics => {
   const luck = Float64Array.from({ length: people }, seededRandom(11));
   const person = Uint32Array.from(luck, (_, i) => i);
@@ -42,18 +42,20 @@ const tested = (people: number, chances: Partial<Record<RecommenderCandidate, nu
   ) as CandidateMetrics;
 };
 
-test("what is clearly better is used, with an interval around every figure", () => {
+test("a clearly better candidate is used, with an interval for every metric", () => {
   const { used, candidates, verdict } = evaluateCandidates(tested(500, { next: 0.6 }), 1);
   expect(used).toBe("next");
   expect(verdict.decision).toBe("clearly_better");
-  expect(verdict.text).toContain("going by what followed such a visit");
+  expect(verdict.text).toContain(
+    "Recommending items that others took after a similar visit is clearly better",
+  );
   const { value, low, high } = candidates.next!.hit_rate_1;
   expect(low).toBeLessThan(value);
   expect(high).toBeGreaterThan(value);
   expect(high - low).toBeCloseTo(4 * Math.sqrt((0.6 * 0.4) / 500), 1);
 });
 
-test("of those that the test cannot tell apart the simplest is used", () => {
+test("the simplest of several indistinguishable candidates is used", () => {
   expect(evaluateCandidates(tested(500, { repeat: 0.5, blend: 0.5 }), 1).used).toBe("repeat");
   expect(evaluateCandidates(tested(500, {}), 1)).toMatchObject({
     used: "popularity",
@@ -61,7 +63,7 @@ test("of those that the test cannot tell apart the simplest is used", () => {
   });
 });
 
-test("fewer than thirty people decide nothing", () => {
+test("fewer than thirty people are too little data", () => {
   expect(evaluateCandidates(tested(29, { next: 1 }), 1)).toMatchObject({
     used: "popularity",
     verdict: { decision: "too_little_data" },
@@ -69,7 +71,7 @@ test("fewer than thirty people decide nothing", () => {
   expect(evaluateCandidates(tested(0, {}), 1)).toMatchObject({ used: "popularity", candidates: {} });
 });
 
-test("the same test and seed give the same figures", () => {
+test("the same test and seed give the same result", () => {
   expect(evaluateCandidates(tested(100, { similar: 0.4 }), 7)).toEqual(
     evaluateCandidates(tested(100, { similar: 0.4 }), 7),
   );

@@ -1,4 +1,6 @@
-// How good a list of ten is for each person, by the mostRanks at which it has what they took next.
+// Evaluation of the candidate recommenders: ranking metrics per person, the choice of the candidate, and the verdict. The choice is the
+// simplest candidate that the test cannot distinguish from the best. The verdict compares it with popularity by the interval of
+// its relative gain in NDCG, as verdicts of outcomes do.
 
 import type { Decision, Interval, Verdict } from "../../domain/evaluation.js";
 import { percent } from "../../domain/percent.js";
@@ -14,10 +16,10 @@ import { decide, minRarerTested } from "../evaluation/verdict.js";
 import { basicInterval, eachDraw } from "../numeric/bootstrap.js";
 import { simplestWithinError } from "../numeric/one-standard-error.js";
 
-/** Of each metric, one figure per person, 0 to 1. */
+/** For each metric, one value per person, 0 to 1. */
 export type RankingMetrics = Record<RecommenderMetric, Float64Array>;
 
-/** `person[i]`, from 0 and never falling, took an item of rank `rank[i]`: from 1, or NaN where it was not listed at all. */
+/** `person[i]`, from 0 and non-decreasing, took an item of rank `rank[i]`: from 1, or NaN if it was not recommended. */
 export const rankingMetrics = (people: number, person: Uint32Array, rank: Float64Array): RankingMetrics => {
   const first = new Float64Array(people).fill(Number.POSITIVE_INFINITY);
   const gain = new Float64Array(people);
@@ -38,7 +40,7 @@ export const rankingMetrics = (people: number, person: Uint32Array, rank: Float6
   };
 };
 
-/** What a hit is worth, the less the later it comes (Järvelin and Kekäläinen 2002). */
+/** The gain of a hit, discounted by its rank (Järvelin and Kekäläinen 2002). */
 const discount = (rank: number): number => 1 / Math.log2(1 + rank);
 
 const bestGains = Array.from({ length: maxRanks }, (_, i) => discount(i + 1)).map((_, i, all) =>
@@ -46,7 +48,7 @@ const bestGains = Array.from({ length: maxRanks }, (_, i) => discount(i + 1)).ma
 );
 const bestGain = (taken: number): number => bestGains[Math.min(taken, maxRanks) - 1] ?? 1;
 
-/** Means over the people, each as often as their weight. */
+/** Weighted means over the people. */
 export const weightedMeans = (
   figures: RankingMetrics,
   weight: ArrayLike<number>,
@@ -64,11 +66,7 @@ export const weightedMeans = (
   >;
 };
 
-// Which candidate is used, and is it worth more than recommending everybody the same? The simplest is used of those that the
-// test cannot tell from the best; the verdict is decided, as those of outcomes are, by the interval of what the discounted
-// gain rises by, as a share of what popularity reaches with the same people.
-
-/** Figures of every candidate, for the same people. */
+/** Metrics of every candidate, for the same people. */
 export type CandidateMetrics = Record<RecommenderCandidate, RankingMetrics>;
 
 export interface RecommenderEvaluation {
@@ -79,16 +77,16 @@ export interface RecommenderEvaluation {
 
 const draws = 200;
 
-export const evaluateCandidates = (tested: CandidateMetrics, seed: number): RecommenderEvaluation => {
-  const people = tested.popularity.ndcg.length;
+export const evaluateCandidates = (metrics: CandidateMetrics, seed: number): RecommenderEvaluation => {
+  const people = metrics.popularity.ndcg.length;
   if (people === 0) return { used: "popularity", candidates: {}, verdict: tooFew(0) };
-  const everybody = new Uint8Array(people).fill(1);
-  const measured = means(tested, everybody);
+  const equalWeights = new Uint8Array(people).fill(1);
+  const measured = means(metrics, equalWeights);
   const drawn: Means[] = [];
-  eachDraw(people, { seed, draws }, (weight) => drawn.push(means(tested, weight)));
+  eachDraw(people, { seed, draws }, (weight) => drawn.push(means(metrics, weight)));
   const candidates = perCandidate((candidate) => scoresOf(candidate, measured, drawn));
   if (people < minRarerTested) return { used: "popularity", candidates, verdict: tooFew(people) };
-  const used = simplest(tested);
+  const used = simplest(metrics);
   return { used, candidates, verdict: verdictOf(used, measured, drawn, people) };
 };
 
@@ -100,8 +98,8 @@ const perCandidate = <T>(of: (candidate: RecommenderCandidate) => T): Record<Rec
     T
   >;
 
-const means = (tested: CandidateMetrics, weight: Uint8Array): Means =>
-  perCandidate((candidate) => weightedMeans(tested[candidate], weight));
+const means = (metrics: CandidateMetrics, weight: Uint8Array): Means =>
+  perCandidate((candidate) => weightedMeans(metrics[candidate], weight));
 
 const scoresOf = (
   candidate: RecommenderCandidate,
@@ -119,12 +117,12 @@ const scoresOf = (
 const intervalOf = (value: number, drawn: readonly Means[], of: (draw: Means) => number): Interval =>
   basicInterval(value, value, Float64Array.from(drawn, of));
 
-const simplest = (tested: CandidateMetrics): RecommenderCandidate => {
-  const losses = recommenderCandidates.map((candidate) => tested[candidate].ndcg.map((gain) => 1 - gain));
+const simplest = (metrics: CandidateMetrics): RecommenderCandidate => {
+  const losses = recommenderCandidates.map((candidate) => metrics[candidate].ndcg.map((gain) => 1 - gain));
   return recommenderCandidates[simplestWithinError(losses)]!;
 };
 
-/** Where popularity itself is used, it is compared with the best of the others, which could not be told from it. */
+/** Where popularity itself is used, it is compared with the best of the others. */
 const verdictOf = (
   used: RecommenderCandidate,
   measured: Means,
@@ -139,7 +137,7 @@ const verdictOf = (
   return { decision, text: textOf(decision, compared, measured, gain) };
 };
 
-/** What is not used is not to be called better. */
+/** A candidate that is not used is never called better. */
 const notBetter = (decision: Decision): Decision => (decision === "no_better" ? decision : "too_little_data");
 
 const bestOf = (measured: Means): RecommenderCandidate =>
@@ -147,12 +145,12 @@ const bestOf = (measured: Means): RecommenderCandidate =>
     .filter((candidate) => candidate !== "popularity")
     .reduce((best, candidate) => (measured[candidate].ndcg > measured[best].ndcg ? candidate : best));
 
-const inWords: Record<RecommenderCandidate, string> = {
-  popularity: "what is popular",
-  repeat: "what they took before",
-  next: "what followed such a visit",
-  similar: "what goes with what they have",
-  blend: "all signs together",
+const labels: Record<RecommenderCandidate, string> = {
+  popularity: "the most popular items",
+  repeat: "items that a person took before",
+  next: "items that others took after a similar visit",
+  similar: "items that similar people have",
+  blend: "a blend of all signals",
 };
 
 const textOf = (
@@ -163,27 +161,27 @@ const textOf = (
 ): string => {
   const hits = (candidate: RecommenderCandidate) => percent(measured[candidate].hit_rate_3);
   const figures =
-    `${hits(compared)} of the people tested took one of the first three on their next visit, and ` +
-    `${hits("popularity")} one of the three most popular; the discounted gain of the first ten is ` +
-    `${times(gain.low)} to ${times(gain.high)} times that of the most popular (95 % interval).`;
-  const by = `going by ${inWords[compared]}`;
+    `On their next visit, ${hits(compared)} of the people tested took one of the first three recommendations, compared with ` +
+    `${hits("popularity")} for the three most popular items. The ranking quality (NDCG of the first ten) is ` +
+    `${times(gain.low)} to ${times(gain.high)} times that of the most popular items (95 % interval).`;
+  const by = labels[compared];
   switch (decision) {
     case "clearly_better":
-      return `Clearly better than recommending everybody what is popular: ${by}. ${figures}`;
+      return `Recommending ${by} is clearly better than recommending the most popular items to everyone. ${figures}`;
     case "slightly_better":
-      return `Slightly better than recommending everybody what is popular: ${by}. ${figures}`;
+      return `Recommending ${by} is slightly better than recommending the most popular items to everyone. ${figures}`;
     case "no_better":
-      return `No better than recommending everybody what is popular, even ${by}. ${figures}`;
+      return `Recommending ${by} is no better than recommending the most popular items to everyone. ${figures}`;
     case "too_little_data":
-      return `Too little data to tell whether ${by} is better than recommending everybody what is popular. ${figures}`;
+      return `Too little data to decide whether recommending ${by} is better than recommending the most popular items to everyone. ${figures}`;
   }
 };
 
 const tooFew = (people: number): Verdict => ({
   decision: "too_little_data",
   text:
-    `Too little data: ${people} people came again within the horizon of the test, and ${minRarerTested} are needed to compare. ` +
-    "Everybody is recommended what is popular.",
+    `Too little data: ${people === 1 ? "1 person" : `${people} people`} returned within the horizon of the test, and ${minRarerTested} are needed ` +
+    "for a comparison. Everyone is recommended the most popular items.",
 });
 
 const times = (gain: number): string => (1 + gain).toFixed(2);
