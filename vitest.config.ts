@@ -1,8 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { hangMs } from "./test/support/eventually.js";
 
-// Unit tests sit beside their file in src/, web/ and examples/; what crosses folders is in test/.
+// Unit tests sit beside their file in src/, web/ and examples/; what crosses folders is in test/. Crashes, whole workflows,
+// statistical recovery and sweeps over all pages take minutes: their files end in .slow.test.ts (`npm run test:slow`).
 const tests = ["src/**/*.test.ts", "examples/**/*.test.ts", "web/**/*.test.ts", "test/**/*.test.ts"];
-/** What they test does nothing but compute, so they can share a process. */
+const slow = ["{src,examples,web,test}/**/*.slow.test.ts"];
+/** They compute and touch nothing else, so `npm run watch` runs them on every change. */
 const pure = [
   "src/domain/**/*.test.ts",
   "src/model/**/*.test.ts",
@@ -12,14 +15,24 @@ const pure = [
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 2 * hangMs,
+    hookTimeout: 2 * hangMs,
+    expect: { poll: { timeout: hangMs } },
     pool: "forks",
     maxWorkers: 2,
     maxConcurrency: 3,
+    isolate: false,
     projects: [
-      { extends: true, test: { name: "pure", include: pure, isolate: false } },
-      { extends: true, test: { name: "real", include: tests, exclude: pure } },
+      { extends: true, test: { name: "pure", include: pure, exclude: slow } },
+      { extends: true, test: { name: "real", include: tests, exclude: [...pure, ...slow] } },
+      {
+        extends: true,
+        test: {
+          name: "slow",
+          include: [...slow, "test/api/random.test.ts", "test/browser/pages.test.ts"],
+          env: { BELLWETHER_REQUESTS: "50000", BELLWETHER_PAGES: "all" },
+        },
+      },
     ],
   },
 });

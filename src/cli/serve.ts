@@ -5,6 +5,7 @@ import { availableParallelism, totalmem } from "node:os";
 import { readConfig } from "../config/config.js";
 import { startService } from "../main.js";
 import { command } from "./command.js";
+import type { Output } from "./terminal.js";
 
 /** Work that has not ended by then, such as sending a mail, is cut off; the next start repeats it. */
 const lastResortMs = 8_000;
@@ -26,10 +27,15 @@ BELLWETHER_DATA (./data) and others; docs/reference/configuration.md lists them.
     const service = await startService(config);
     err.write(`Bellwether is running at ${service.url}, with its data in ${config.dataDir}\n`);
     await stop;
-    setTimeout(() => process.exit(0), lastResortMs).unref();
+    setTimeout(() => cutOff(err), lastResortMs).unref();
     await service.close();
   },
 });
+
+const cutOff = (err: Output): never => {
+  err.write("Work that did not end in time was cut off; the next start repeats it.\n");
+  process.exit(0);
+};
 
 const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {

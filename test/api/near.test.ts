@@ -71,7 +71,7 @@ test("a table of postcodes puts people on the map, and another upload of it move
   await upload("postcodes", ["zip,lat,lon", "05401,44.4759,-73.2121", "05403,44.476,-73.212", "99999,0,0"]);
   await api.build();
   expect(await counts()).toEqual([2, 1]);
-}, 60_000);
+});
 
 test("addresses that nobody can locate are met by their words, and have no surroundings", async () => {
   const addresses = [{ postcode: "05403" }, { house_number_and_street: "1 Nowhere Rd", city: "Atlantis" }];
@@ -89,4 +89,4 @@ test("addresses that nobody can locate are met by their words, and have no surro
     "error",
     expect.stringContaining("1 of its 2 addresses are not known"),
   ]);
-}, 60_000);
+});

@@ -48,7 +48,7 @@ beforeAll(async () => {
   delivered = (await shop.post(`/targets/${target}/preview`)).body.rows;
   ids = (await shop.get("/people?name=Visitor")).body.map(({ id }: { id: string }) => id);
   await rm(out, { recursive: true });
-}, 120_000);
+});
 afterAll(() => api.close());
 
 /** One visitor, five times within two seconds, once before, and twice nobody knows when. */

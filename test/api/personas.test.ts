@@ -56,7 +56,7 @@ beforeAll(async () => {
     options: { type: "hosted_csv" },
   });
   await api.build();
-}, 120_000);
+});
 afterAll(async () => {
   await api.close();
   await rm(dir, { recursive: true });

@@ -10,9 +10,8 @@ import { chanceOf } from "./random/chance.js";
 import { operationsIn, randomRequest } from "./random/requests.js";
 import { recordResults } from "./results.js";
 
-const isSlow = process.env.BELLWETHER_SLOW === "1";
 const seed = Number(process.env.BELLWETHER_SEED ?? 1);
-const requests = Number(process.env.BELLWETHER_REQUESTS ?? (isSlow ? 50_000 : 3_000));
+const requests = Number(process.env.BELLWETHER_REQUESTS ?? 3_000);
 /** Accounts begin anew, so that what was created does not slow down what follows. */
 const perAccount = 300;
 

@@ -53,7 +53,7 @@ beforeAll(async () => {
   });
   target = await targetOf({});
   await api.build();
-}, 120_000);
+});
 afterAll(async () => {
   await api.close();
   await rm(dir, { recursive: true });

@@ -80,7 +80,7 @@ beforeAll(async () => {
   await api.build();
   await caller.patch(`/scopes/${scope}`, { preview: false });
   ids = { dataset, customers, repeat, outcome, scope };
-}, 180_000);
+});
 afterAll(() => api.close());
 
 const write = (target: object): Promise<Answer> =>

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../src/cli/client.js";
 import { ready } from "../support/drive.js";
 import { type RunningService, startService } from "../support/service.js";
-import { openBrowser, openingMs, visit } from "./support/browser.js";
+import { openBrowser, visit } from "./support/browser.js";
 import { password, waitForHome } from "./support/sign-in.js";
 
 const email = "keys@example.com";
@@ -16,7 +16,7 @@ let browser: Browser;
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), openBrowser()]);
   await ordersOf(service.url);
-}, openingMs);
+});
 
 afterAll(async () => {
   await browser.close();

@@ -1,11 +1,12 @@
-// Accessibility and layout of every page, on a service with one built resource of each type.
+// Accessibility and layout of the pages that people open most, and in the slow tests of every page, on a service with one
+// built resource of each type.
 
 import { rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningService, startService } from "../support/service.js";
 import { accessibilityViolations } from "./support/accessibility.js";
-import { openBrowser, openingMs, type Visitor } from "./support/browser.js";
+import { openBrowser, type Visitor } from "./support/browser.js";
 import { layoutShifts, watchLayoutShifts } from "./support/layout-shifts.js";
 import { routes } from "./support/routes.js";
 import { type BuiltShop, buildShop } from "./support/shop.js";
@@ -19,13 +20,24 @@ beforeAll(async () => {
   service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
   browser = await openBrowser();
   shop = await buildShop(service.url);
-}, openingMs);
+});
 
 afterAll(async () => {
   await browser.close();
   await service.stop();
   await rm(service.dataDir, { recursive: true });
 });
+
+const mainRoutes = [
+  "/",
+  "/start/:id",
+  "/datasets/:id/mapping",
+  "/cohorts/new",
+  "/outcomes/:id",
+  "/pipelines/:id",
+  "/people/:id",
+];
+const tested = process.env.BELLWETHER_PAGES === "all" ? routes : mainRoutes;
 
 const open = async (route: string): Promise<Visitor> => {
   const visitor = await visitSignedIn(browser, service.url, shop.key);
@@ -37,9 +49,10 @@ const open = async (route: string): Promise<Visitor> => {
 
 test("the routes are found", () => {
   expect(routes.length).toBeGreaterThan(40);
+  expect(routes).toEqual(expect.arrayContaining(mainRoutes));
 });
 
-test.concurrent.for(routes)(
+test.concurrent.for(tested)(
   "%s does not shift while it loads, and is accessible",
   async (route, { expect }) => {
     const { page, leave } = await open(route);

@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningService, startService } from "../support/service.js";
-import { openBrowser, openingMs } from "./support/browser.js";
+import { openBrowser } from "./support/browser.js";
 import { routes } from "./support/routes.js";
 import { type BuiltShop, buildShop } from "./support/shop.js";
 import { visitSignedIn } from "./support/sign-in.js";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
   browser = await openBrowser();
   shop = await buildShop(service.url, customers);
-}, openingMs);
+});
 
 afterAll(async () => {
   await browser.close();

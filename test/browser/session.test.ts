@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../support/drive.js";
 import { type RunningService, startService } from "../support/service.js";
-import { openBrowser, openingMs, visit } from "./support/browser.js";
+import { openBrowser, visit } from "./support/browser.js";
 import { password, signInInBrowser, signUpInBrowser, waitForHome } from "./support/sign-in.js";
 
 let service: RunningService;
@@ -13,7 +13,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), openBrowser()]);
-}, openingMs);
+});
 
 afterAll(async () => {
   await browser.close();

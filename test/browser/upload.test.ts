@@ -8,7 +8,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type RunningService, startService } from "../support/service.js";
 import { openBreakableProxy } from "./support/breakable-proxy.js";
-import { openBrowser, openingMs, visit } from "./support/browser.js";
+import { openBrowser, visit } from "./support/browser.js";
 import { chooseFiles } from "./support/files.js";
 import { signUpInBrowser } from "./support/sign-in.js";
 
@@ -17,7 +17,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), openBrowser()]);
-}, openingMs);
+});
 
 afterAll(async () => {
   await browser.close();

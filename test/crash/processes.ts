@@ -27,4 +27,4 @@ export const runningStep = (dataDir: string): Promise<number> =>
   eventually("a step runs", async () => (await stepsOf(dataDir))[0]);
 
 export const noStepRuns = (dataDir: string): Promise<true> =>
-  eventually("no step runs any more", async () => (await stepsOf(dataDir)).length === 0 || undefined, 5_000);
+  eventually("no step runs any more", async () => (await stepsOf(dataDir)).length === 0 || undefined);

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
+import { eventually } from "./eventually.js";
 import { watchService } from "./watch-service.js";
 
 const program = fileURLToPath(new URL("../../dist/src/cli/main.js", import.meta.url));
@@ -88,14 +89,11 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 };
 
 const ready = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
-  const giveUpAt = Date.now() + 20_000;
-  while (Date.now() < giveUpAt) {
+  await eventually("the service is ready", async () => {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${output()}`);
     const answer = await fetch(`${url}/ready`).catch(() => null);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`the service was not ready in time:\n${output()}`);
+    return answer?.ok || undefined;
+  });
 };
 
 const freePort = async (): Promise<number> => {

@@ -11,8 +11,6 @@ import { type RunningService, startService } from "../support/service.js";
 import { type Row, statusOf } from "./delivered.js";
 import { createCustomers, type Pipeline, pipelineOf, transactionsDataset } from "./interface.js";
 
-const minutes = 60_000;
-
 let service: RunningService;
 let dir: string;
 let client: Client;
@@ -46,7 +44,7 @@ beforeAll(async () => {
   const payload = { outcome_ids: [pipeline.outcome], explainability: true };
   await rebuilt(client, target, () => client.patch(`/scopes/${pipeline.scope}`, { payload }));
   rows = await deliveredRows(client, pipeline.target);
-}, 3 * minutes);
+});
 
 afterAll(async () => {
   await service.stop();

@@ -8,11 +8,8 @@ import {
   type Page,
 } from "playwright-core";
 import { expect } from "vitest";
-import { eventually } from "../../support/eventually.js";
+import { eventually, hangMs } from "../../support/eventually.js";
 import { chromiumPath } from "./chromium.js";
-
-/** Time to open a browser, including the installation of Chromium. */
-export const openingMs = 300_000;
 
 /** Chromium has no sandbox for root. */
 export const openBrowser = async (): Promise<Browser> =>
@@ -30,9 +27,6 @@ export interface Visitor {
   leave(): Promise<void>;
 }
 
-/** Time for one step, on a busy machine. */
-const stepMs = 15_000;
-
 /** A visitor with a fresh browser profile. */
 export const visit = async (
   browser: Browser,
@@ -48,7 +42,7 @@ export const visit = async (
     ...options,
     baseURL: url,
   });
-  context.setDefaultTimeout(stepMs);
+  context.setDefaultTimeout(hangMs);
   const violations = await violationsIn(context, url);
   const isQuiet = quietIn(context);
   const page = await context.newPage();
@@ -58,7 +52,7 @@ export const visit = async (
     async settled() {
       await page.getByRole("heading", { level: 1 }).waitFor();
       const isSettled = async () => (isQuiet() && (await isDrawn(page))) || undefined;
-      await eventually(`${page.url()} has finished loading`, isSettled, stepMs);
+      await eventually(`${page.url()} has finished loading`, isSettled);
     },
     async leave() {
       await context.close();

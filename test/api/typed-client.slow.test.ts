@@ -109,4 +109,4 @@ test("both workflows run with it", async () => {
     expect(header).toMatch(/propensity_probability/);
     expect(rows.length).toBeGreaterThan(50);
   }
-}, 300_000);
+});

@@ -92,7 +92,7 @@ const asked: Asked[] = [
   },
 ];
 
-describe.skipIf(!process.env.BELLWETHER_SLOW || !hasPublicData())("tasks", { timeout: 300_000 }, () => {
+describe.skipIf(!hasPublicData())("tasks", () => {
   let service: RunningService;
   let dir: string;
 

@@ -54,16 +54,16 @@ const arrivingFile = async (dataDir: string): Promise<string | undefined> =>
     path.basename(file).startsWith("tmp-"),
   );
 
-const elapsedMs = async (work: () => Promise<unknown>): Promise<number> => {
-  const startedMs = performance.now();
-  await work();
-  return performance.now() - startedMs;
+/** Not by the last resort, which ends the process whatever still runs. */
+const stopsByItself = async (service: RunningService): Promise<void> => {
+  expect(await service.stop()).toBe(0);
+  expect(service.output()).not.toContain("cut off");
 };
 
 test("Ctrl-C during a build ends the service soon and well, and the next start goes on", async () => {
   const service = await start();
   const client = insistent(await building(service));
-  expect(await elapsedMs(async () => expect(await service.stop()).toBe(0))).toBeLessThan(10_000);
+  await stopsByItself(service);
   await noStepRuns(service.dataDir);
   await restart(service);
   await allReady(client);
@@ -93,7 +93,7 @@ test("a stalled upload does not hold up Ctrl-C", async () => {
     duplex: "half",
   }).catch(() => "cut off");
   await eventually("the upload has begun", () => arrivingFile(service.dataDir));
-  expect(await elapsedMs(async () => expect(await service.stop()).toBe(0))).toBeLessThan(10_000);
+  await stopsByItself(service);
   expect(await upload).toBe("cut off");
 });
 

@@ -13,84 +13,78 @@ import { statusCounts } from "./delivered.js";
 import { churnScoring, createCustomers, enabled, pipelineOf, repeatPurchaseScoring } from "./interface.js";
 import { expectToHold, judge } from "./judged.js";
 
-const minutes = 60_000;
+describe.skipIf(!hasPublicData())("on public data", () => {
+  let service: RunningService;
+  let dir: string;
+  let shop: Awaited<ReturnType<typeof musicShop>>;
+  let university: Awaited<ReturnType<typeof onlineUniversity>>;
+  let gifts: Awaited<ReturnType<typeof giftShop>>;
 
-describe.skipIf(!process.env.BELLWETHER_SLOW || !hasPublicData())(
-  "on public data",
-  { timeout: 5 * minutes },
-  () => {
-    let service: RunningService;
-    let dir: string;
-    let shop: Awaited<ReturnType<typeof musicShop>>;
-    let university: Awaited<ReturnType<typeof onlineUniversity>>;
-    let gifts: Awaited<ReturnType<typeof giftShop>>;
+  beforeAll(async () => {
+    service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
+    dir = await mkdtemp(path.join(tmpdir(), "bellwether-real-"));
+    [shop, university, gifts] = await Promise.all([
+      musicShop(service.url, dir),
+      onlineUniversity(service.url, dir),
+      giftShop(service.url),
+    ]);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await rm(service.dataDir, { recursive: true });
+    await rm(dir, { recursive: true });
+  });
 
-    beforeAll(async () => {
-      service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
-      dir = await mkdtemp(path.join(tmpdir(), "bellwether-real-"));
-      [shop, university, gifts] = await Promise.all([
-        musicShop(service.url, dir),
-        onlineUniversity(service.url, dir),
-        giftShop(service.url),
-      ]);
-    });
-    afterAll(async () => {
-      await service.stop();
-      await rm(service.dataDir, { recursive: true });
-      await rm(dir, { recursive: true });
-    });
+  test("a preview holds the thousand most likely, and the enabled file everybody", async () => {
+    const { client, again } = shop;
+    await ready(client, `/targets/${again.target}`);
+    const preview = await deliveredRows(client, again.target);
+    expect(preview).toHaveLength(1000);
+    const rows = await enabled(client, again);
+    expect(rows.length).toBeGreaterThan(10_000);
+    expect(rows.slice(0, 1000)).toEqual(preview);
+  });
 
-    test("a preview holds the thousand most likely, and the enabled file everybody", async () => {
-      const { client, again } = shop;
-      await ready(client, `/targets/${again.target}`);
-      const preview = await deliveredRows(client, again.target);
-      expect(preview).toHaveLength(1000);
-      const rows = await enabled(client, again);
-      expect(rows.length).toBeGreaterThan(10_000);
-      expect(rows.slice(0, 1000)).toEqual(preview);
-    });
+  test("keys with leading zeros come back as they were written, each once", async () => {
+    const rows = await deliveredRows(shop.client, shop.again.target);
+    expect(rows.filter((row) => !/^\d{5}$/.test(row.customer_id!))).toEqual([]);
+    expect(new Set(rows.map((row) => row.customer_id)).size).toBe(rows.length);
+  });
 
-    test("keys with leading zeros come back as they were written, each once", async () => {
-      const rows = await deliveredRows(shop.client, shop.again.target);
-      expect(rows.filter((row) => !/^\d{5}$/.test(row.customer_id!))).toEqual([]);
-      expect(new Set(rows.map((row) => row.customer_id)).size).toBe(rows.length);
-    });
+  test("who buys in the quarter after is foretold as well as by other methods", async () => {
+    const { client, soon, task } = shop;
+    const rows = await enabled(client, soon);
+    expect(rows).toHaveLength(task.people);
+    expectToHold(task, await judge(task, rows));
+  });
 
-    test("who buys in the quarter after is foretold as well as by other methods", async () => {
-      const { client, soon, task } = shop;
-      const rows = await enabled(client, soon);
-      expect(rows).toHaveLength(task.people);
-      expectToHold(task, await judge(task, rows));
-    });
+  test("one file makes several streams, each of the rows that fit its conditions", async () => {
+    const { client, churn } = university;
+    await ready(client, `/targets/${churn.target}`);
+    expect(await eventsOf(client, "transaction")).toBe(registered);
+    expect(await eventsOf(client, "cancellation")).toBe(unregistered);
+  });
 
-    test("one file makes several streams, each of the rows that fit its conditions", async () => {
-      const { client, churn } = university;
-      await ready(client, `/targets/${churn.target}`);
-      expect(await eventsOf(client, "transaction")).toBe(registered);
-      expect(await eventsOf(client, "cancellation")).toBe(unregistered);
+  test("who unregisters is foretold as well as by other methods, and who has is not asked about", async () => {
+    const { client, churn, task } = university;
+    const rows = await enabled(client, churn);
+    expect(statusCounts(rows)).toEqual({
+      scored: registered - registeredAndUnregistered,
+      attained: registeredAndUnregistered,
     });
+    const judgement = await judge(task, rows);
+    expect(judgement.ours.people).toBe(task.people);
+    expectToHold(task, judgement);
+  });
 
-    test("who unregisters is foretold as well as by other methods, and who has is not asked about", async () => {
-      const { client, churn, task } = university;
-      const rows = await enabled(client, churn);
-      expect(statusCounts(rows)).toEqual({
-        scored: registered - registeredAndUnregistered,
-        attained: registeredAndUnregistered,
-      });
-      const judgement = await judge(task, rows);
-      expect(judgement.ours.people).toBe(task.people);
-      expectToHold(task, judgement);
-    });
-
-    test("an invoice is one purchase, and what was cancelled or taken back is none", async () => {
-      const { client, again } = gifts;
-      await ready(client, `/targets/${again.target}`);
-      expect(await eventsOf(client, "transaction")).toBe(invoicesWithBuyer);
-      const rows = await enabled(client, again);
-      expect(statusCounts(rows)).toEqual({ scored: buyersOfOneInvoice });
-    });
-  },
-);
+  test("an invoice is one purchase, and what was cancelled or taken back is none", async () => {
+    const { client, again } = gifts;
+    await ready(client, `/targets/${again.target}`);
+    expect(await eventsOf(client, "transaction")).toBe(invoicesWithBuyer);
+    const rows = await enabled(client, again);
+    expect(statusCounts(rows)).toEqual({ scored: buyersOfOneInvoice });
+  });
+});
 
 /** Counted in the files by other means. */
 const registered = 21_295;

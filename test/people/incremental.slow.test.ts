@@ -49,9 +49,7 @@ const read = async (
   return { id: "d", dir: at, result: await buildDataset({ config, files }, tools), privacy: undefined };
 };
 
-test("going on from the people there are comes to the people of a build anew, and back when the file is gone", {
-  timeout: 120_000,
-}, async () => {
+test("going on from the people there are comes to the people of a build anew, and back when the file is gone", async () => {
   const set = await syntheticSet(
     "families",
     path.join(dir, "set"),

@@ -42,7 +42,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     await caller.patch(`/connections/${connectionId}`, { options: { database: "postgres" } });
     await api.build();
     expect(await read(`/connections/${connectionId}`)).toMatchObject({ status: "ready" });
-  }, 60_000);
+  });
 
   test("a table is scored into another, and read again every day and by force", async () => {
     const { body: dataset } = await caller.post("/datasets", {
@@ -79,7 +79,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     await caller.post(`/datasets/${dataset.id}/force_update`);
     await api.build();
     expect((await server.query(scored)).rows[0].people).toBe(241);
-  }, 180_000);
+  });
 
   test("a table is due again each day, also after a day on which it could not be read", async () => {
     const [dataset] = await read("/datasets");
@@ -100,5 +100,5 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     const later = await again();
     expect(later.status).toBe("ready");
     expect(Date.parse(later.updates[0].datetime)).toBe(Date.parse(first) + 2 * day);
-  }, 180_000);
+  });
 });

@@ -47,7 +47,7 @@ const killAndRestart = async (first: RunningService, kills: number, random: Rand
     const isOrphan = (pid: number) => orphans.includes(pid);
     const left = async () => (await stepsOf(dataDir)).filter(isOrphan);
     // A step that had only just been forked takes a moment, on a busy machine, to hear that it is alone.
-    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
   }
   return { service, killsAmidSteps };
 };
@@ -136,16 +136,8 @@ const stateOf = (file: string) => {
   }
 };
 
-test("killed 5 times at random moments, both workflows end once, with the right result", async () => {
-  expect((await survives(5)).killsAmidSteps).toBeGreaterThan(0);
-}, 120_000);
-
-test.runIf(process.env.BELLWETHER_SLOW)(
-  "killed 50 times at random moments, both workflows end once, with the right result and no half file",
-  async () => {
-    const { killsAmidSteps, inspected } = await survives(50);
-    expect(killsAmidSteps).toBeGreaterThan(25);
-    expect(inspected).toBeGreaterThan(25);
-  },
-  600_000,
-);
+test("killed 50 times at random moments, both workflows end once, with the right result and no half file", async () => {
+  const { killsAmidSteps, inspected } = await survives(50);
+  expect(killsAmidSteps).toBeGreaterThan(25);
+  expect(inspected).toBeGreaterThan(25);
+});

@@ -14,7 +14,6 @@ import { quiet } from "../../src/cli/fixtures.js";
 import { run } from "../../src/cli/run.js";
 import { type RunningService, startService } from "../support/service.js";
 
-const minutes = 60_000;
 const repeatPurchase = "examples/pipelines/repeat-purchase.yaml";
 const churn = "examples/pipelines/churn.yaml";
 
@@ -28,7 +27,7 @@ beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "bellwether-cli-"));
   shop = await generateShop({ customers: 1200, seed: 1, out: dir });
   key = await newAccount();
-}, 2 * minutes);
+});
 afterAll(async () => {
   await service.stop();
   await rm(service.dataDir, { recursive: true });
@@ -60,26 +59,22 @@ const written = async (name: string, content: string): Promise<string> => {
 };
 const rowsOf = (file: string) => Readable.from(readCsv(file)).toArray();
 
-test(
-  "workflow A is uploaded, applied, waited for and downloaded",
-  async () => {
-    const file = await written("transactions.csv.gz", "");
-    await writeFile(file, gzipSync(await readFile(shop.transactions)));
-    await done("upload", file, "--directory", "transactions");
-    expect(await done("uploads", "list")).toContain("transactions/transactions.csv.gz");
+test("workflow A is uploaded, applied, waited for and downloaded", async () => {
+  const file = await written("transactions.csv.gz", "");
+  await writeFile(file, gzipSync(await readFile(shop.transactions)));
+  await done("upload", file, "--directory", "transactions");
+  expect(await done("uploads", "list")).toContain("transactions/transactions.csv.gz");
 
-    expect(await done("plan", repeatPurchase)).toContain("7 to create");
-    expect((await typedBy(key, ["apply", repeatPurchase], false)).code).toBe(exitCodes.misused);
-    expect(await done("target", "list", "--json")).toBe("[]\n");
-    const applied = await typedBy(key, ["apply", repeatPurchase, "--wait"], true);
-    expect(applied.err).toContain("target Repeat purchase CSV is ready");
+  expect(await done("plan", repeatPurchase)).toContain("7 to create");
+  expect((await typedBy(key, ["apply", repeatPurchase], false)).code).toBe(exitCodes.misused);
+  expect(await done("target", "list", "--json")).toBe("[]\n");
+  const applied = await typedBy(key, ["apply", repeatPurchase, "--wait"], true);
+  expect(applied.err).toContain("target Repeat purchase CSV is ready");
 
-    const out = path.join(dir, "repeat.csv");
-    await done("download", "Repeat purchase CSV", "--out", out);
-    expect((await rowsOf(out)).length).toBeGreaterThan(100);
-  },
-  2 * minutes,
-);
+  const out = path.join(dir, "repeat.csv");
+  await done("download", "Repeat purchase CSV", "--out", out);
+  expect((await rowsOf(out)).length).toBeGreaterThan(100);
+});
 
 test("applied twice it changes nothing", async () => {
   expect(await done("apply", repeatPurchase, "--yes")).toBe(
@@ -88,29 +83,25 @@ test("applied twice it changes nothing", async () => {
   expect((await typed("plan", repeatPurchase, "--check")).code).toBe(exitCodes.done);
 });
 
-test(
-  "workflow B is applied beside it, enabled by the file, and downloaded in full",
-  async () => {
-    await done("upload", shop.cancellations, "--directory", "cancellations");
-    await done("apply", churn, "--yes", "--wait");
-    expect(await done("plan", repeatPurchase)).toContain("Nothing to change");
+test("workflow B is applied beside it, enabled by the file, and downloaded in full", async () => {
+  await done("upload", shop.cancellations, "--directory", "cancellations");
+  await done("apply", churn, "--yes", "--wait");
+  expect(await done("plan", repeatPurchase)).toContain("Nothing to change");
 
-    const enabled = (await readFile(churn, "utf8")).replace("preview: true", "preview: false");
-    const file = await written("enabled.yaml", enabled);
-    const plan = await typed("plan", file, "--check");
-    expect(plan.code).toBe(exitCodes.different);
-    expect(plan.out).toContain("preview: true -> false");
-    expect(plan.out).toMatch(/Built again.*\n {4}target Churn CSV/);
-    await done("apply", file, "--yes", "--wait");
+  const enabled = (await readFile(churn, "utf8")).replace("preview: true", "preview: false");
+  const file = await written("enabled.yaml", enabled);
+  const plan = await typed("plan", file, "--check");
+  expect(plan.code).toBe(exitCodes.different);
+  expect(plan.out).toContain("preview: true -> false");
+  expect(plan.out).toMatch(/Built again.*\n {4}target Churn CSV/);
+  await done("apply", file, "--yes", "--wait");
 
-    const out = path.join(dir, "churn.csv");
-    await done("download", "Churn CSV", "--out", out);
-    const [scope] = JSON.parse(await done("scope", "list", "--json"));
-    expect(scope).toMatchObject({ name: "Churn scoring", preview: false });
-    expect(await rowsOf(out)).toHaveLength(scope.population_count);
-  },
-  2 * minutes,
-);
+  const out = path.join(dir, "churn.csv");
+  await done("download", "Churn CSV", "--out", out);
+  const [scope] = JSON.parse(await done("scope", "list", "--json"));
+  expect(scope).toMatchObject({ name: "Churn scoring", preview: false });
+  expect(await rowsOf(out)).toHaveLength(scope.population_count);
+});
 
 test("a download that broke off goes on with what is there", async () => {
   const { id } = JSON.parse(await done("target", "get", "Churn CSV", "--json"));
