@@ -1,6 +1,6 @@
-// Bias: whether people alike in age, gender or another trait are treated alike. A trait that people may be treated unequally by
-// is a dimension, and a subpopulation is the people who share its value, or its age and gender at once. The figures of a subpopulation
-// and their thresholds are those of the published interface; what lies beyond chance is said beside them.
+// Bias: differences in how a model treats people of different age, gender or another trait. Such a trait is a dimension, and a
+// subpopulation is the people who share its value, or their age and gender at once. Metrics of subpopulations and their
+// thresholds are those of the published interface; findings beyond chance are added as texts.
 
 import type { Static } from "@sinclair/typebox";
 import { type Dimension, type SensitiveName, sensitiveNames } from "./dimensions.js";
@@ -25,31 +25,31 @@ export const biasMitigation = described(
 );
 export type BiasMitigation = Static<typeof biasMitigation>;
 
-export const strategyOf = (asked: BiasMitigation | undefined, name: SensitiveName): MitigationStrategy =>
-  asked?.[name] ?? "none";
+export const strategyOf = (requested: BiasMitigation | undefined, name: SensitiveName): MitigationStrategy =>
+  requested?.[name] ?? "none";
 
-/** What is mitigated, and how; null where nothing is. */
+/** The strategy and the dimensions that it mitigates; null if there are none. */
 export const mitigatedStrategy = (
-  asked: BiasMitigation | undefined,
+  requested: BiasMitigation | undefined,
 ): { strategy: Mitigation["strategy"]; dimensions: SensitiveName[] } | null => {
-  const dimensions = sensitiveNames.filter((name) => strategyOf(asked, name) !== "none");
-  const strategy = dimensions.map((name) => strategyOf(asked, name))[0];
+  const dimensions = sensitiveNames.filter((name) => strategyOf(requested, name) !== "none");
+  const strategy = dimensions.map((name) => strategyOf(requested, name))[0];
   return strategy === undefined || strategy === "none" ? null : { strategy, dimensions };
 };
 
-/** What scoring needs to mitigate; plain data that is kept with the model. */
+/** Mitigation at scoring, as plain data that is stored with the model. */
 export interface Mitigation {
   strategy: Exclude<MitigationStrategy, "none">;
-  /** People are ranked within their cell: one value of each of these. */
+  /** People are ranked within their cell, which is one value of each dimension. */
   dimensions: Dimension[];
-  /** Of each cell: how much later than an equal turn its people come. */
+  /** Delay of each cell relative to an equal turn. */
   delays: number[];
 }
 
 export const biasLevels = ["low_bias", "moderate_bias", "strong_bias"] as const;
 export type BiasLevel = (typeof biasLevels)[number];
 
-/** `too_few_to_tell`: fewer people than a figure takes to be more than chance. */
+/** `too_few_to_tell`: too few people to separate a difference from chance. */
 export const powerLevels = ["relatively_unaffected", "enhanced", "impaired", "too_few_to_tell"] as const;
 export const predictionLevels = [...biasLevels, "too_few_to_tell"] as const;
 export const fairnessLevels = [
@@ -72,18 +72,18 @@ export interface ValueShare {
   share: number;
 }
 
-/** How a dimension's values are spread over all rows learned from, those that attained, and those that did not. */
+/** Distribution of a dimension's values over all training rows, those that attained, and those that did not. */
 export interface Spread {
   dimension: string;
   candidates: ValueShare[];
   positives: ValueShare[];
   negatives: ValueShare[];
-  /** How far the spread of a label lies from that of all, 0 to 1. */
+  /** Distance between the distribution of a label and that of all rows, 0 to 1. */
   distance: number;
   level: BiasLevel;
 }
 
-/** A figure beside its bounds of 95 %. */
+/** A value with its 95 % interval. */
 export interface Bounded {
   value: number;
   low: number;
@@ -102,11 +102,11 @@ export interface Subpopulation {
   expected: number;
   mean_probability: number;
   realised: Bounded;
-  /** Share of the subpopulation among the first over its share among all; 1 is parity. */
+  /** Share of the subpopulation among the selected over its share among all; 1 is parity. */
   selection_ratio: Bounded;
-  /** Of those who attained, how many are among the first. */
+  /** Share of the people who attained that are selected. */
   true_positive_rate: Bounded;
-  /** False: too few people, or too few of either label, for a judgement. */
+  /** False: too few people, or too few of either label, to compare. */
   is_enough: boolean;
   power: Metric<(typeof powerLevels)[number]>[];
   predictions: Metric<(typeof predictionLevels)[number]>[];
@@ -114,7 +114,7 @@ export interface Subpopulation {
 }
 
 export interface BiasReport {
-  /** By which trait each dimension is told. */
+  /** The trait that contains each dimension. */
   traits: { dimension: string; trait: string }[];
   /** Share of the people, by score, who count as selected. */
   top_share: number;
@@ -126,17 +126,17 @@ export interface BiasReport {
     predictions_unbiased: boolean;
     fairness_fair: boolean;
   };
-  /** What is beyond chance, and what cannot be told; for people. */
+  /** Differences beyond chance, and groups that are too small, as texts for people. */
   findings: string[];
   mitigation: MitigationCost | null;
 }
 
-/** The same test of the same people, had nothing been mitigated, and as it is delivered. */
+/** The same test of the same people without mitigation and as delivered. */
 export interface MitigationCost {
   strategy: Mitigation["strategy"];
   dimensions: string[];
   without: Scores;
   with: Scores;
-  /** Of the cells that are mitigated. */
+  /** Of the mitigated cells. */
   selection_ratios: { name: string; people: number; without: number; with: number }[];
 }

@@ -1,21 +1,20 @@
-// What the test of an outcome says: how good its probabilities are, how sure one may be of that, beside what a simple rule
-// would have achieved, and what its owner should be wary of.
+// Evaluation of an outcome's test: metrics of its probabilities with their intervals, a comparison with simple rules, and warnings.
 
 import type { EpochSeconds } from "./resource.js";
 
-/** How true probabilities are on people and a date that the model has not seen. */
+/** Metrics of probabilities for people and a date that the model has not seen. */
 export interface Scores {
   people: number;
   attained: number;
   base_rate: number;
   auc: number;
-  /** Mean precision over those who attained, each at its own place in the ranking. */
+  /** Mean precision over the people who attained, each at its own rank. */
   average_precision: number;
   log_loss: number;
   brier: number;
-  /** Expected calibration error over ten bins of equal mass. */
+  /** Expected calibration error over ten equal-mass bins. */
   ece: number;
-  /** Rate among the top tenth over the base rate. */
+  /** Rate in the top 10 % over the base rate. */
   top_decile_lift: number;
 }
 
@@ -29,7 +28,7 @@ export const metricNames = [
 ] as const;
 export type MetricName = (typeof metricNames)[number];
 
-/** Bounds of 95 %, had other people of the same kind been tested. */
+/** A 95 % interval, as if other people of the same kind had been tested. */
 export interface Interval {
   low: number;
   high: number;
@@ -37,7 +36,7 @@ export interface Interval {
 
 export type Intervals = Record<MetricName, Interval>;
 
-/** A point of a curve with its band of 95 %. */
+/** A point of a curve with its 95 % band. */
 export interface BandPoint {
   x: number;
   y: number;
@@ -45,7 +44,7 @@ export interface BandPoint {
   y_max: number;
 }
 
-/** The model against the simple rule with the least log loss, on the same people. Differences are model less rule. */
+/** The model compared with the simple rule of the lowest log loss, on the same people. Differences are model minus rule. */
 export interface Comparison {
   /** A baseline by name: `constant` or `recency`. */
   rule: string;
@@ -53,21 +52,21 @@ export interface Comparison {
 }
 
 /**
- * `clearly_better`   the log loss is lower than the rule's by more than what would matter, surely
- * `slightly_better`  it is lower, surely, but perhaps by less than what would matter
- * `no_better`        what would matter is surely not there: the rule serves as well
- * `too_little_data`  neither can be said
+ * `clearly_better`   the log loss is significantly lower than the rule's, by more than the minimum gain
+ * `slightly_better`  it is significantly lower, but the gain may be below the minimum
+ * `no_better`        the gain is significantly below the minimum: the rule works as well
+ * `too_little_data`  none of these is significant
  */
 export const decisions = ["clearly_better", "slightly_better", "no_better", "too_little_data"] as const;
 export type Decision = (typeof decisions)[number];
 
 export interface Verdict {
   decision: Decision;
-  /** The decision and its reason, for people. */
+  /** The decision and its reason, as a text for people. */
   text: string;
 }
 
-/** About a tenth of the tested people, by probability: those foretold to attain, and those who did. */
+/** About 10 % of the tested people, by probability: how many were expected to attain, and how many did. */
 export interface Decile {
   people: number;
   lowest: number;
@@ -75,12 +74,12 @@ export interface Decile {
   /** Sum of the probabilities. */
   expected: number;
   attained: number;
-  /** Bounds of the realised rate. */
+  /** Interval of the observed rate. */
   rate_low: number;
   rate_high: number;
 }
 
-/** How good the probabilities are for people known so long, in days; without an end for as long as anybody. */
+/** Performance for people of some tenure, in days; null: no end. */
 export interface TenurePerformance {
   tenure_start: number;
   tenure_end: number | null;
@@ -91,8 +90,8 @@ export interface TenurePerformance {
 }
 
 /**
- * People alike in one feature. `density` is their share of the tested people, `impact` how far the mean of their
- * probabilities lies above everybody's, `realised` the rate at which they attained.
+ * People with similar values of one feature. `density` is their share of the tested people, `impact` the difference between their mean
+ * probability and that of all people, `realised` their observed rate.
  */
 interface Bin {
   density: number;
@@ -103,7 +102,7 @@ export type DirectionBin =
   | (Bin & { data_type: "number"; min: number; max: number })
   | (Bin & { data_type: "boolean"; value: boolean });
 
-/** What one landmark gave to learn from. */
+/** Training rows of one landmark. */
 export interface TrainingLandmark {
   landmark: EpochSeconds;
   rows: number;
@@ -111,40 +110,40 @@ export interface TrainingLandmark {
 }
 
 /**
- * `leak`          a feature says by itself who attains, or decides nearly alone: it may know the answer
- * `shift`         a feature's values moved abruptly just before the test
- * `quiet_stream`  a stream has had no events for much longer than is usual for it
- * `question`      what is asked is hardly a question: who attains is as good as settled by how the cohorts are defined, or
- *                 when they attained is not known
- * `rate`          far more or far fewer attained at the test than at any landmark before
+ * `leak`          a feature alone predicts the outcome, or alone decides nearly all of the probability: it may contain the result
+ * `shift`         a feature's values changed abruptly just before the test
+ * `quiet_stream`  a stream has had no events for far longer than its usual gap
+ * `question`      there is little to predict: the definitions of the cohorts nearly determine who attains, or dates of attainment
+ *                 are unknown
+ * `rate`          the rate at the test is far above or below that of all earlier landmarks
  */
 export const warningKinds = ["leak", "shift", "quiet_stream", "question", "rate"] as const;
 
 export interface Warning {
   kind: (typeof warningKinds)[number];
-  /** Name of the feature or stream, or the part of the question: `attainment`, `eligible`. */
+  /** Name of the feature or stream, or the part of the definition: `attainment`, `eligible`. */
   about: string;
-  /** What is the matter and what to do, for people. */
+  /** The problem and what to do about it, as a text for people. */
   note: string;
 }
 
-/** How far the people scored are from those learned from, by the population stability index. */
+/** Difference between the scored people and the training data, by the population stability index. */
 export interface PopulationShift {
-  /** Mean over the features, by importance. */
+  /** Mean over the features, weighted by importance. */
   index: number;
-  /** Those that matter, the most important first. */
+  /** Important features, the most important first. */
   features: { name: string; literate: string; importance: number; index: number }[];
 }
 
 export interface Evaluation {
   roc_curve: BandPoint[];
   lift_curve: BandPoint[];
-  /** By name: `model`, and every candidate. */
+  /** By name: `model` and every candidate. */
   intervals: Record<string, Intervals>;
   comparison: Comparison;
   verdict: Verdict;
   /** Highest probabilities first. */
   deciles: Decile[];
-  /** Shortest tenure first; none where tenure is not known. */
+  /** Shortest tenure first; empty if tenure is unknown. */
   tenures: TenurePerformance[];
 }

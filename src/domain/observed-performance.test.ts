@@ -23,54 +23,54 @@ const sorted = (cutoffs: number[], now: number) =>
     40,
   );
 
-test("a snapshot is ripe at the very end of its horizon, and not a second before", () => {
+test("a snapshot has ended exactly at the end of its horizon, and not a second before", () => {
   const end = horizonEnd(snapshot(100));
-  expect(partitionSnapshots([snapshot(100)], end, 40).ripe).toHaveLength(1);
+  expect(partitionSnapshots([snapshot(100)], end, 40).ended).toHaveLength(1);
   expect(partitionSnapshots([snapshot(100)], end - 1, 40)).toMatchObject({
-    ripe: [],
+    ended: [],
     waiting: [{ people: 1 }],
   });
 });
 
-test("the first is due at once, and the next a quarter of the horizon later", () => {
+test("the first snapshot is due at once, and the next a quarter of the horizon later", () => {
   expect(sorted([], 100).isDue).toBe(true);
   expect(sorted([100], 100).isDue).toBe(false);
   expect(sorted([100], 109).isDue).toBe(false);
   expect(sorted([100], 110).isDue).toBe(true);
 });
 
-test("scores of a now that has been taken back are kept, and none are taken beside them", () => {
-  expect(sorted([100], 95)).toMatchObject({ ripe: [], waiting: [{}], isDue: false });
+test("snapshots from after a reset of the clock are kept, and no new one is due beside them", () => {
+  expect(sorted([100], 95)).toMatchObject({ ended: [], waiting: [{}], isDue: false });
 });
 
-test("each is judged at the horizon it was given for, whatever that is today", () => {
-  const { ripe } = partitionSnapshots([snapshot(100, 10), snapshot(100, 30)], 115 * secondsPerDay, 90);
-  expect(ripe.map(({ horizon_days }) => horizon_days)).toEqual([10]);
+test("each snapshot ends at its own horizon, whatever the current horizon is", () => {
+  const { ended } = partitionSnapshots([snapshot(100, 10), snapshot(100, 30)], 115 * secondsPerDay, 90);
+  expect(ended.map(({ horizon_days }) => horizon_days)).toEqual([10]);
 });
 
-test("however often it is built, none is lost before it is ripe, and few wait", () => {
+test("whenever builds run, no snapshot is lost before it ends, and at most four wait", () => {
   const builds = fc.array(fc.integer({ min: 0, max: 3 * 40 * secondsPerDay }), { maxLength: 60 });
   fc.assert(
     fc.property(builds, (moments) => {
       let waiting: ScoreSnapshot[] = [];
       const taken: number[] = [];
-      const judged: number[] = [];
+      const observed: number[] = [];
       for (const now of [...moments].sort((a, b) => a - b)) {
         const found = partitionSnapshots(waiting, now, 40);
-        for (const ripe of found.ripe) expect(horizonEnd(ripe)).toBeLessThanOrEqual(now);
-        judged.push(...found.ripe.map(({ cutoff }) => cutoff));
+        for (const snapshot of found.ended) expect(horizonEnd(snapshot)).toBeLessThanOrEqual(now);
+        observed.push(...found.ended.map(({ cutoff }) => cutoff));
         if (found.isDue) taken.push(now);
         waiting = [...found.waiting, ...(found.isDue ? [{ ...snapshot(0), cutoff: now }] : [])];
         expect(waiting.length).toBeLessThanOrEqual(4);
       }
-      expect([...judged, ...waiting.map(({ cutoff }) => cutoff)].sort((a, b) => a - b)).toEqual(taken);
+      expect([...observed, ...waiting.map(({ cutoff }) => cutoff)].sort((a, b) => a - b)).toEqual(taken);
     }),
   );
 });
 
-test("of what has been realised, the newest are kept", () => {
-  const realised = Array.from({ length: 50 }, (_, i) => ({ cutoff: i }) as ObservedPerformance);
-  expect(newestObserved(realised).map(({ cutoff }) => cutoff)).toEqual(
+test("only the newest results are kept", () => {
+  const results = Array.from({ length: 50 }, (_, i) => ({ cutoff: i }) as ObservedPerformance);
+  expect(newestObserved(results).map(({ cutoff }) => cutoff)).toEqual(
     Array.from({ length: 40 }, (_, i) => i + 10),
   );
 });

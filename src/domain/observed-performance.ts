@@ -1,40 +1,40 @@
-// What became of the people who were scored. A pipeline keeps its scores as they were given, now and then, and once the days
-// that they speak of are over looks up who attained.
+// Observed performance of past scores. A pipeline keeps its scores from time to time, and counts conversions once their horizon has
+// ended.
 //
-//   waiting    a snapshot of the scores as of a cutoff; its horizon is not over
-//   realised   its horizon is over: what was expected and what happened, and no person's score any more
+//   waiting    a snapshot of the scores as of a cutoff, whose horizon has not ended
+//   realised   its horizon has ended: expected and observed counts, without any person's score
 
 import type { CohortConfig } from "./cohort.js";
 import type { Decile, Interval } from "./evaluation.js";
 import type { Undecided } from "./outcome.js";
 import { type EpochSeconds, secondsPerDay } from "./resource.js";
 
-interface Given {
+interface PastScores {
   cutoff: EpochSeconds;
   horizon_days: number;
-  /** Fingerprint of the outcome whose model gave the scores. */
+  /** Fingerprint of the outcome whose model made the scores. */
   model: string;
 }
 
-export interface ScoreSnapshot extends Given {
+export interface ScoreSnapshot extends PastScores {
   people: number;
-  /** How surely the level of the probabilities was known: see `model/total.ts`. */
+  /** Uncertainty of the level of the probabilities: see `model/propensity/expected-total.ts`. */
   level_margin: number;
 }
 
-export interface ObservedPerformance extends Given {
+export interface ObservedPerformance extends PastScores {
   people: number;
-  /** People of the snapshot who are not known any more, or of whom it was not decided. */
+  /** People of the snapshot who no longer exist, or whose result is undecided. */
   left_out: number;
-  /** Sum of the probabilities of the others, with bounds of how many of them would attain. */
+  /** Expected number of the others who attain: the sum of their probabilities, with its interval. */
   expected: number;
   expected_interval: Interval;
   attained: number;
-  /** By the percentile that each person had, the highest first. */
+  /** By the percentile of each person at the time, the highest first. */
   deciles: Decile[];
 }
 
-/** What the scores were about. Of another question they say nothing. */
+/** The definition that the scores were made for. They say nothing about another definition. */
 export interface PredictionDefinition {
   attainment: CohortConfig;
   eligible: CohortConfig | null;
@@ -52,30 +52,30 @@ export interface PerformanceHistory {
   realised: ObservedPerformance[];
 }
 
-/** Of each outcome at most so many are waiting within one horizon. */
+/** Maximum number of waiting snapshots of an outcome within one horizon. */
 const perHorizon = 4;
 /** About ten horizons. */
-const mostRealised = 40;
+const maxObserved = 40;
 
-export const horizonEnd = ({ cutoff, horizon_days }: Given): EpochSeconds =>
+export const horizonEnd = ({ cutoff, horizon_days }: PastScores): EpochSeconds =>
   cutoff + horizon_days * secondsPerDay;
 
-/** Which snapshots can be judged now, which wait on, and whether it is time for another. */
+/** Snapshots whose horizon has ended and those that still wait, and whether a new one is due. */
 export const partitionSnapshots = (
   snapshots: readonly ScoreSnapshot[],
   now: EpochSeconds,
   horizonDays: number,
-): { ripe: ScoreSnapshot[]; waiting: ScoreSnapshot[]; isDue: boolean } => {
-  const isRipe = (snapshot: ScoreSnapshot) => horizonEnd(snapshot) <= now;
-  const waiting = snapshots.filter((snapshot) => !isRipe(snapshot));
-  const apart = (horizonDays * secondsPerDay) / perHorizon;
+): { ended: ScoreSnapshot[]; waiting: ScoreSnapshot[]; isDue: boolean } => {
+  const hasEnded = (snapshot: ScoreSnapshot) => horizonEnd(snapshot) <= now;
+  const waiting = snapshots.filter((snapshot) => !hasEnded(snapshot));
+  const minGap = (horizonDays * secondsPerDay) / perHorizon;
   return {
-    ripe: snapshots.filter(isRipe),
+    ended: snapshots.filter(hasEnded),
     waiting,
-    isDue: waiting.every(({ cutoff }) => Math.abs(now - cutoff) >= apart),
+    isDue: waiting.every(({ cutoff }) => Math.abs(now - cutoff) >= minGap),
   };
 };
 
-/** The newest of them. */
+/** The newest results. */
 export const newestObserved = (realised: readonly ObservedPerformance[]): ObservedPerformance[] =>
-  realised.slice(-mostRealised);
+  realised.slice(-maxObserved);

@@ -1,4 +1,4 @@
-// Outcomes: what a model learns. Of the people in the eligible cohort, who will be in the attainment cohort within the horizon?
+// Outcome: a prediction of which people in the eligible cohort will be in the attainment cohort within the horizon.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { type BiasReport, biasMitigation } from "./bias.js";
@@ -86,35 +86,35 @@ export interface FeatureImportance {
   literate: string;
   /** Share of the total gain, 0 to 1. */
   importance: number;
-  /** From low values to high; people without a value are in no bin. None beyond the most important features. */
+  /** From low values to high; people without a value are in no bin. Empty for less important features. */
   directionality: DirectionBin[];
 }
 
-/** What the model looks at in people known so long, in days; without an end for as long as anybody. */
+/** Feature importance for people of some tenure, in days; null: no end. */
 export interface TenureFeatures {
   tenure_start: number;
   tenure_end: number | null;
-  /** The most important first; shares of how far the group's probabilities move when a feature's values are dealt anew. */
+  /** The most important first, by permutation importance within the group. */
   features: FeatureImportance[];
 }
 
 export interface OutcomeResult extends Evaluation {
-  /** `point_in_time`, or `static` where a defining stream has no dates; then `static_reason` says so. */
+  /** `point_in_time`, or `static` if a defining stream has no dates; `static_reason` then gives the reason. */
   mode: "point_in_time" | "static";
   static_reason: string | null;
   horizon_days: number;
   horizon_chosen_from_data: boolean;
   landmarks: EpochSeconds[];
   test_landmark: EpochSeconds | null;
-  /** What the test's figures are for; `other people` alone where the history is too short to leave a gap. */
+  /** What the test covers; `other people` alone if the history is too short for later dates. */
   tested_on: "later dates and other people" | "other people";
   training_rows: number;
   training_attained: number;
   roc_auc: number;
   lift_value: number;
-  /** The model's figures, then every candidate and baseline by name (`constant`, `recency`, …). */
+  /** Metrics of the model, and of every candidate by name (`constant`, `recency`, …). */
   performance: { model: Scores; candidates: Record<string, Scores> };
-  /** Share of each candidate in the blend that is used. */
+  /** Weight of each candidate in the model. */
   blend: Record<string, number>;
   calibration: { method: string; bins: { predicted: number; realised: number; people: number }[] };
   features: FeatureImportance[];
@@ -123,6 +123,6 @@ export interface OutcomeResult extends Evaluation {
   /** Oldest first. */
   training: TrainingLandmark[];
   warnings: Warning[];
-  /** Absent where no trait tells age or gender and none is named. */
+  /** Absent if no trait contains age or gender, and no other trait is named. */
   bias?: BiasReport;
 }

@@ -1,4 +1,4 @@
-// Women buy less often in this shop, and the model sees it in how often they bought, whether or not it may look at gender.
+// Women buy less often in this shop. The model learns it from their past purchases, with or without gender as a feature.
 
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ import { personIdOf, simulatedEvents, writeAccount } from "../support/small-acco
 const people = 700;
 const customers: CohortConfig = { stream_name: "transaction" };
 
-/** Of every tenth person nothing is known. */
+/** Every tenth person has no gender. */
 const genderOf = (i: number): string | null => (i % 10 === 9 ? null : i % 2 === 0 ? "female" : "male");
 const ageOf = (i: number): number => 18 + ((i * 7) % 60);
 
@@ -74,14 +74,14 @@ const tools = async (name: string): Promise<StepTools> => {
 const learn = async (
   name: string,
   config: Partial<OutcomeConfig> = {},
-  seen = account,
+  snapshot = account,
 ): Promise<OutcomeResult> => {
   const input: StepInput<"outcomes"> = {
     config: { attainment_cohort_id: "a", recurring: true, horizon_days: 45, ...config },
     attainment: customers,
     eligible: customers,
     attrition: null,
-    account: seen,
+    account: snapshot,
   };
   return buildOutcome(input, await tools(name));
 };
@@ -92,18 +92,18 @@ const stored = async (name: string): Promise<StoredModel> =>
 const ratioOf = ({ bias }: OutcomeResult, name: string): number =>
   bias!.subpopulations.find((group) => group.name === name)!.selection_ratio.value;
 
-/** Of those whose gender is known: the share of women among the first tenth, how many these are, and their share of all. */
-const womenFirst = async (scores: string): Promise<{ first: number; people: number; all: number }> => {
+/** Among people of known gender: the share of women in the top 10 %, the number of people there, and the share of women overall. */
+const womenOnTop = async (scores: string): Promise<{ top: number; people: number; all: number }> => {
   const file = relation(scopeFiles(path.join(root, scores)).scores);
   return engine.row(sql`
     with known as (
       select cast(t.value = 'female' as integer) as is_female,
-        row_number() over (order by s.probability_0 desc, s.person_id) as place, count(*) over () as people
+        row_number() over (order by s.probability_0 desc, s.person_id) as rank, count(*) over () as people
       from ${file} as s join ${relation(peopleFiles(account.peopleDir).traits)} as t
         on t.person_id = s.person_id and t.trait = 'gender'
       where s.status_0 = 'scored')
-    select avg(k.is_female) filter (where k.place <= k.people / 10.0) as first,
-      count(*) filter (where k.place <= k.people / 10.0) as people, avg(k.is_female) as all
+    select avg(k.is_female) filter (where k.rank <= k.people / 10.0) as top,
+      count(*) filter (where k.rank <= k.people / 10.0) as people, avg(k.is_female) as all
     from known as k`);
 };
 
@@ -131,23 +131,23 @@ const scored = async (name: string, result: OutcomeResult, config: Partial<Outco
     },
     await tools(`${name}-scores`),
   );
-  return womenFirst(`${name}-scores`);
+  return womenOnTop(`${name}-scores`);
 };
 
-test("bias through a proxy is reported, though nobody asked", async () => {
+test("bias through a proxy is reported without being requested", async () => {
   const result = plain;
   expect(ratioOf(result, "gender Female")).toBeLessThan(0.8);
   expect(result.bias!.findings.join("\n")).toMatch(
-    /gender Male: among the first 5 % with 1\.\d+ times their share/,
+    /gender Male: selected 1\.\d+ times as often as average in the top 5 %/,
   );
   expect(result.bias!.data.map(({ dimension }) => dimension)).toEqual(["age", "gender"]);
   expect(result.bias!.subpopulations.at(-1)!.dimensions).toEqual({ age: "Senior", gender: "Male" });
   expect(result.bias!.mitigation).toBeNull();
 });
 
-test("a named trait and a mitigation of none leave every byte of the model as it is", async () => {
-  const asked = { bias_mitigation: { age: "none", gender: "none" }, bias_traits: ["region"] } as const;
-  const result = await learn("none", { ...asked, bias_traits: [...asked.bias_traits] });
+test("a named trait and the mitigation none do not change a byte of the model", async () => {
+  const config = { bias_mitigation: { age: "none", gender: "none" }, bias_traits: ["region"] } as const;
+  const result = await learn("none", { ...config, bias_traits: [...config.bias_traits] });
   for (const file of ["model", "test"] as const) {
     const read = (name: string) => readFile(outcomeFiles(path.join(root, name))[file]);
     expect((await read("none")).equals(await read("plain"))).toBe(true);
@@ -160,35 +160,35 @@ test("a named trait and a mitigation of none leave every byte of the model as it
   ]);
 });
 
-test("equality selects women as often as men, does not look at gender, and tells its price", async () => {
+test("equality selects women as often as men, does not use gender, and reports its cost", async () => {
   const config = { bias_mitigation: { gender: "equality" as const } };
   const result = await learn("equality", config);
   expect(result.features.map(({ name }) => name).filter((name) => name.includes("gender"))).toEqual([]);
   expect(ratioOf(result, "gender Female")).toBeGreaterThan(0.9);
-  const price = result.bias!.mitigation!;
-  expect(price.with).toEqual(result.performance.model);
-  expect(price.without.log_loss).toBeLessThan(price.with.log_loss);
-  expect(price.selection_ratios.map(({ name }) => name)).toEqual(["gender Female", "gender Male"]);
+  const cost = result.bias!.mitigation!;
+  expect(cost.with).toEqual(result.performance.model);
+  expect(cost.without.log_loss).toBeLessThan(cost.with.log_loss);
+  expect(cost.selection_ratios.map(({ name }) => name)).toEqual(["gender Female", "gender Male"]);
   expect((await stored("equality")).mitigation).toMatchObject({ strategy: "equality", delays: [1, 1, 1] });
 
   const women = await scored("equality", result, config);
-  expect(Math.abs(women.first - women.all) * women.people).toBeLessThanOrEqual(1);
+  expect(Math.abs(women.top - women.all) * women.people).toBeLessThanOrEqual(1);
   const before = await scored("plain", plain, {});
-  expect(before.first).toBeLessThan(before.all - 0.05);
+  expect(before.top).toBeLessThan(before.all - 0.05);
 });
 
-test("equity turns the bias round", async () => {
+test("equity inverts the bias", async () => {
   const config = { bias_mitigation: { gender: "equity" as const } };
   const result = await learn("equity", config);
   const [female, male] = (await stored("equity")).mitigation!.delays;
   expect(female).toBeLessThan(1);
   expect(male).toBeGreaterThan(1);
   const women = await scored("equity", result, config);
-  const turned = women.all / female! / (women.all / female! + (1 - women.all) / male!);
-  expect(Math.abs(women.first - turned) * women.people).toBeLessThanOrEqual(1);
+  const inverted = women.all / female! / (women.all / female! + (1 - women.all) / male!);
+  expect(Math.abs(women.top - inverted) * women.people).toBeLessThanOrEqual(1);
 });
 
-test("a trait that nobody has is refused, and so is a mitigation that no trait can tell", async () => {
+test("an unknown trait is refused, and so is a mitigation without a trait for it", async () => {
   await expect(learn("refused", { bias_traits: ["shoe_size"] })).rejects.toMatchObject({
     code: "trait-unknown",
   });

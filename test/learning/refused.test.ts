@@ -1,4 +1,4 @@
-// Questions that nobody could answer are refused with their cause, whatever there is to read.
+// Predictions that cannot be learned are refused with the cause.
 
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -26,11 +26,11 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-const refusalOf = async (asked: Partial<StepInput<"outcomes">>): Promise<string> => {
+const refusalOf = async (change: Partial<StepInput<"outcomes">>): Promise<string> => {
   const dir = path.join(root, "outcome");
   await mkdir(dir, { recursive: true });
   const config = { attainment_cohort_id: "a", horizon_days: 30 };
-  const input = { config, attainment: customers, eligible: customers, attrition: null, account, ...asked };
+  const input = { config, attainment: customers, eligible: customers, attrition: null, account, ...change };
   const refused = buildOutcome(input, { engine, dir, now: 0, seed: 1, progress: () => {} });
   return refused.then(
     () => "nothing was refused",
@@ -40,12 +40,12 @@ const refusalOf = async (asked: Partial<StepInput<"outcomes">>): Promise<string>
 
 test.each<[string, Partial<StepInput<"outcomes">>, string]>([
   [
-    "asks for more than anybody has",
+    "requires more events than any person has",
     { attainment: { ...customers, min_count: 400 } },
-    "nobody has more than",
+    "no person has more than",
   ],
   [
-    "asks for a value that nobody has",
+    "requires a value that no person has",
     { attainment: { ...customers, min_value: 1e9 } },
     "a value of 1000000000",
   ],
@@ -54,20 +54,20 @@ test.each<[string, Partial<StepInput<"outcomes">>, string]>([
     { attainment: { ...customers, stream_conditions: [{ property: "value", _gt: 1e9 }] } },
     "No event of",
   ],
-  ["is defined as the eligible one", {}, "Set recurring to true"],
+  ["equals the eligible cohort", {}, "Set recurring to true"],
   [
-    "is met by all who are eligible",
+    "contains all eligible people",
     { attainment: { ...customers, max_count: 9_999 } },
     "had attained already",
   ],
-  ["is met on being known", { attainment: customers, eligible: null }, "had attained already"],
+  ["contains everyone", { attainment: customers, eligible: null }, "had attained already"],
   [
-    "allows fewer than the eligible have",
+    "allows fewer events than eligible people have",
     { attainment: { ...customers, max_count: 1 }, eligible: { ...customers, min_count: 2 } },
     "counts never fall",
   ],
   [
-    "asks who is away for longer than the horizon",
+    "requires an absence longer than the horizon",
     {
       attainment: { ...customers, recency: { occurrence: "last", min_days: 90 } },
       eligible: { ...customers, recency: { occurrence: "last", max_days: 14 } },
@@ -75,25 +75,29 @@ test.each<[string, Partial<StepInput<"outcomes">>, string]>([
     "Set horizon_days to 76 or more",
   ],
   [
-    "waits for people whom only the attrition cohort has",
+    "leaves only people of the attrition cohort",
     { attainment: { ...customers, min_count: 9 }, attrition: { ...customers, min_count: 1 } },
     "were in the attrition cohort",
   ],
-])("an attainment cohort that %s", async (_, asked, cause) => {
-  const refusal = await refusalOf(asked);
+])("an attainment cohort that %s", async (_, change, cause) => {
+  const refusal = await refusalOf(change);
   expect(refusal).toContain("There is too little to learn from: 0 attained");
   expect(refusal).toContain(cause);
 });
 
-test("an eligible cohort that nobody was in at the newest landmark", async () => {
-  const lately: CohortConfig = { ...customers, recency: { occurrence: "first", max_days: 1 }, min_count: 50 };
-  const refusal = await refusalOf({ attainment: { ...customers, min_count: 3 }, eligible: lately });
+test("an eligible cohort that is empty at the newest landmark", async () => {
+  const impossible: CohortConfig = {
+    ...customers,
+    recency: { occurrence: "first", max_days: 1 },
+    min_count: 50,
+  };
+  const refusal = await refusalOf({ attainment: { ...customers, min_count: 3 }, eligible: impossible });
   expect(refusal).toMatch(
-    /Of \d+ people known on \d{4}-\d\d-\d\d, the newest day to learn from, nobody was eligible/,
+    /None of the \d+ people known on \d{4}-\d\d-\d\d, the newest training date, was eligible/,
   );
 });
 
-test("without dates, that is said first", async () => {
+test("missing dates are reported first", async () => {
   const golden = { traits: [{ name: "tier", _eq: "gold" }] };
   const people = { ...account.people, traits: [{ name: "tier", type: "text" as const, people_count: 0 }] };
   const refusal = await refusalOf({ attainment: golden, account: { ...account, people } as AccountSnapshot });

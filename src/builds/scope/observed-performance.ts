@@ -54,7 +54,7 @@ export const trackPerformance = async (
   const question: PredictionDefinition = { ...objective, horizon_days: outcome.config.horizon_days ?? null };
   const recorded = previous?.followed[outcomeId];
   const before = isDeepStrictEqual(recorded?.question, question) ? recorded : undefined;
-  const { ripe, waiting, isDue } = partitionSnapshots(
+  const { ended, waiting, isDue } = partitionSnapshots(
     before?.waiting ?? [],
     account.dataThrough,
     horizonDays,
@@ -62,7 +62,7 @@ export const trackPerformance = async (
   const fileIn = (at: string, cutoff: number) => scopeFiles(at).snapshot(outcomeId, cutoff);
 
   const realised: ObservedPerformance[] = [];
-  for (const snapshot of ripe) {
+  for (const snapshot of ended) {
     const given = relation(fileIn(previous!.dir, snapshot.cutoff));
     realised.push(await judge(snapshot, given, objective, account, engine));
   }

@@ -17,7 +17,7 @@ const names = ["constant", "logistic"] as const;
 
 type LevelOf = (month: number) => number;
 
-/** People seen at monthly landmarks, with one feature that tells and a level of the month that nothing tells. */
+/** People at monthly landmarks, with one predictive feature and an unpredictable level of each month. */
 const panel = (levelOf: LevelOf, seed: number): LabelledFrame => {
   const random = seededRandom(seed);
   const rows = people * landmarks;
@@ -33,37 +33,37 @@ const panel = (levelOf: LevelOf, seed: number): LabelledFrame => {
   };
 };
 
-/** The log-odds that are foretold of everybody a horizon on, above those of level 0. */
-const foretoldLevel = (levelOf: LevelOf, seed = 1): number => {
+/** Predicted log-odds a horizon later, minus those of level 0. */
+const forecastLevel = (levelOf: LevelOf, seed = 1): number => {
   const rows = panel(levelOf, seed);
   const fitted = fitCandidate("logistic", rows, options, 0);
   const member = { name: "logistic" as const, weight: 1, fitted };
-  const rolled = scoreOrigins({ names: [...names], sizes: [0, 0] }, rows, horizon, options);
+  const origins = scoreOrigins({ names: [...names], sizes: [0, 0] }, rows, horizon, options);
   const bare = { features: rows.names, members: [member], calibration: uncalibrated };
-  const model = atForecastLevel(bare, rows, rolled, [0, 1], horizon);
+  const model = atForecastLevel(bare, rows, origins, [0, 1], horizon);
   const median = rowsWhere(rows, (row) => Math.abs(rows.columns[0]![row]! - 0.5) < 0.01);
-  const said = predictPropensity(model, median).map(logit);
-  return said.reduce((a, b) => a + b, 0) / said.length - (-2 + 2 * 0.5);
+  const predicted = predictPropensity(model, median).map(logit);
+  return predicted.reduce((a, b) => a + b, 0) / predicted.length - (-2 + 2 * 0.5);
 };
 
 const next = landmarks + 2;
 
-test("a steady fall is followed beyond the newest landmark, most of the way to where it will be", () => {
+test("a steady fall is extrapolated beyond the newest landmark, most of the way", () => {
   const fall: LevelOf = (month) => -0.08 * month;
-  const said = foretoldLevel(fall);
-  expect(said).toBeLessThan(fall(landmarks - 1));
-  expect(said).toBeGreaterThan(fall(next) - 0.1);
+  const forecast = forecastLevel(fall);
+  expect(forecast).toBeLessThan(fall(landmarks - 1));
+  expect(forecast).toBeGreaterThan(fall(next) - 0.1);
 });
 
-test("a level that went down and stayed is followed below its mean, warily: it may be a season", () => {
-  expect(foretoldLevel((month) => (month < 6 ? 0 : -0.6))).toBeLessThan(-0.35);
+test("a level that fell and stayed is forecast below its mean, but cautiously: it may be a season", () => {
+  expect(forecastLevel((month) => (month < 6 ? 0 : -0.6))).toBeLessThan(-0.35);
 });
 
-test("a level that only differs from month to month is foretold near its mean", () => {
+test("a level that varies from month to month is forecast near its mean", () => {
   const levels = [0.1, -0.2, 0.15, 0, -0.1, 0.2, -0.15, 0.1, 0, -0.2, 0.2, -0.1];
-  expect(Math.abs(foretoldLevel((month) => levels[month]!))).toBeLessThan(0.1);
+  expect(Math.abs(forecastLevel((month) => levels[month]!))).toBeLessThan(0.1);
 });
 
-test("a level that stays is left alone", () => {
-  for (const seed of [1, 2, 3]) expect(Math.abs(foretoldLevel(() => 0, seed))).toBeLessThan(0.1);
+test("a constant level stays unchanged", () => {
+  for (const seed of [1, 2, 3]) expect(Math.abs(forecastLevel(() => 0, seed))).toBeLessThan(0.1);
 });

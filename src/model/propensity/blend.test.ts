@@ -7,8 +7,8 @@ import type { CandidateName } from "./candidates/registry.js";
 const names: CandidateName[] = ["constant", "recency", "rfm", "logistic", "trees"];
 const rows = 2000;
 
-/** Log-odds that are true but for an error of their own, and what became of the people. */
-const judgement = (effect: number, error: Partial<Record<CandidateName, number>>, seed = 1) => {
+/** True log-odds with an error of each candidate, and labels. */
+const validation = (effect: number, error: Partial<Record<CandidateName, number>>, seed = 1) => {
   const random = seededRandom(seed);
   const noise = () => random() + random() + random() - 1.5;
   const truth = Float64Array.from({ length: rows }, () => -1 + effect * noise());
@@ -21,49 +21,49 @@ const judgement = (effect: number, error: Partial<Record<CandidateName, number>>
   return { names, scores, label: Uint8Array.from(label), sizes: names.map(() => 0) };
 };
 
-const chosen = (...args: Parameters<typeof judgement>): CandidateName[] => {
-  const weights = chooseWeights(judgement(...args));
+const chosen = (...args: Parameters<typeof validation>): CandidateName[] => {
+  const weights = chooseWeights(validation(...args));
   expect(weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
   return names.filter((_, c) => weights[c]! > 0);
 };
 
-test("one that is right is used alone", () => {
+test("a candidate without error is used alone", () => {
   expect(chosen(2, { rfm: 0 })).toEqual(["rfm"]);
 });
 
-test("errors that are alike in size but not in kind are averaged out", () => {
+test("independent errors of similar size are averaged out", () => {
   expect(chosen(2, { rfm: 6, logistic: 1, trees: 1 })).toEqual(["logistic", "trees"]);
 });
 
-test("where no candidate stands out, the mean of all that are rich is used", () => {
+test("without a best candidate, the mean of all general ones is used", () => {
   expect(chosen(2, { rfm: 1, logistic: 1, trees: 1 })).toEqual(["rfm", "logistic", "trees"]);
 });
 
-test("a model of purchases is used where it helps, and only there", () => {
+test("BG/NBD is used only where it helps", () => {
   const all: CandidateName[] = [...names, "bg_nbd"];
-  const known = judgement(2, { rfm: 2, logistic: 2, trees: 2 });
-  const truth = judgement(2, { rfm: 0 }).scores[2]!;
+  const known = validation(2, { rfm: 2, logistic: 2, trees: 2 });
+  const truth = validation(2, { rfm: 0 }).scores[2]!;
   const weightOf = (score: Float64Array) =>
     chooseWeights({ ...known, names: all, scores: [...known.scores, score] })[all.indexOf("bg_nbd")];
   expect(weightOf(truth)).toBeGreaterThan(0);
   expect(weightOf(truth.map((s) => -s))).toBe(0);
 });
 
-test("where there is nothing to tell, the constant is used", () => {
+test("without a signal the constant is used", () => {
   for (const seed of [1, 2, 3, 4]) expect(chosen(0, {}, seed)).toEqual(["constant"]);
 });
 
-test("one that ranks people is used although its loss is hardly less", () => {
+test("a candidate that ranks people is used even if its loss is hardly lower", () => {
   expect(chosen(0.35, { rfm: 0.35 })).not.toContain("constant");
 });
 
-test("candidates whose levels are wrong alike are judged by what they tell, not by their level", () => {
-  const known = judgement(2, { trees: 0 });
+test("a common error of level does not change the weights", () => {
+  const known = validation(2, { trees: 0 });
   const moved = { ...known, scores: known.scores.map((score) => score.map((s) => s + 3)) };
   expect(chooseWeights(moved)).toEqual(chooseWeights(known));
 });
 
-test("labels of one class choose the constant", () => {
-  const known = judgement(2, {});
+test("equal labels choose the constant", () => {
+  const known = validation(2, {});
   expect(chooseWeights({ ...known, label: new Uint8Array(rows) })).toEqual([1, 0, 0, 0, 0]);
 });

@@ -13,11 +13,12 @@ const horizon = 3;
 const normal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** What moves everybody from one landmark to the next, on the log-odds; the model does not see it. */
+/** Level of each landmark in log-odds, unknown to the model. */
 type Levels = (random: Random, landmarks: number) => number[];
 
-const still: Levels = (_, landmarks) => Array(landmarks).fill(0);
-const restless: Levels = (random, landmarks) => Array.from({ length: landmarks }, () => 0.2 * normal(random));
+const constant: Levels = (_, landmarks) => Array(landmarks).fill(0);
+const independent: Levels = (random, landmarks) =>
+  Array.from({ length: landmarks }, () => 0.2 * normal(random));
 const wandering: Levels = (random, landmarks) => {
   let level = 0;
   return Array.from({ length: landmarks }, () => {
@@ -26,7 +27,7 @@ const wandering: Levels = (random, landmarks) => {
   });
 };
 
-/** Landmarks 0, 1, …, the last of which is the future, each with people of its own and one feature that tells. */
+/** Landmarks 0, 1, …, the last of which is the future, each with its own people and one predictive feature. */
 const panel = (random: Random, people: number, levels: number[]): LabelledFrame => {
   const rows = people * levels.length;
   const landmark = Float64Array.from({ length: rows }, (_, row) => Math.floor(row / people));
@@ -49,12 +50,12 @@ const modelOf = (rows: LabelledFrame): PropensityModel => {
   return { features: rows.names, members, calibration: uncalibrated };
 };
 
-/** Whether so many attained, a horizon after the newest landmark, as the interval said. */
+/** Whether the interval contains the number who convert a horizon after the newest landmark. */
 const isCovered = (random: Random, people: number, landmarks: number, levels: Levels): boolean => {
   const newest = landmarks - 1;
-  const world = panel(random, people, levels(random, landmarks + horizon));
-  const past = rowsWhere(world, (row) => world.landmark[row]! <= newest);
-  const future = rowsAt(world, newest + horizon);
+  const all = panel(random, people, levels(random, landmarks + horizon));
+  const past = rowsWhere(all, (row) => all.landmark[row]! <= newest);
+  const future = rowsAt(all, newest + horizon);
   const tested = rowsAt(past, newest);
   const before = modelOf(rowsWhere(past, (row) => past.landmark[row]! <= newest - horizon));
   const model = modelOf(past);
@@ -77,29 +78,29 @@ const coverage = (people: number, landmarks: number, levels: Levels): number => 
   return covered.filter(Boolean).length / panels;
 };
 
-for (const [does, levels] of Object.entries({
-  stays: still,
-  "differs from landmark to landmark": restless,
+for (const [behaviour, levels] of Object.entries({
+  "is constant": constant,
+  "varies from landmark to landmark": independent,
   wanders: wandering,
 }))
-  test(`where the level ${does}, as many attain as the bounds of 95 % say`, () => {
+  test(`95 % intervals cover where the level ${behaviour}`, () => {
     const share = coverage(200, 8, levels);
     expect(share).toBeGreaterThanOrEqual(0.9);
     expect(share).toBeLessThanOrEqual(0.99);
   });
 
-test("with a level that is known, the bounds are those of a count of people", () => {
+test("with a known level, the interval is that of a count", () => {
   const { low, high } = totalInterval({ people: 1000, expected: 100, variance: 90 }, 0);
   expect(low).toBeCloseTo(100 - 1.96 * Math.sqrt(90), 2);
   expect(high).toBeCloseTo(100 + 1.96 * Math.sqrt(90), 2);
 });
 
-test("of many people the level alone matters, and the bounds are its own", () => {
+test("with many people, the interval is that of the level", () => {
   const { low } = totalInterval({ people: 1e8, expected: 1e7, variance: 9e6 }, 0.2);
   expect(low / 1e7).toBeCloseTo(1 - 0.2 * 0.9, 3);
 });
 
-test("nobody and everybody are the bounds of bounds", () => {
+test("the interval stays between 0 and all people", () => {
   expect(totalInterval({ people: 3, expected: 1, variance: 0.6 }, 0.5)).toEqual({
     low: 0,
     high: expect.any(Number),
@@ -108,7 +109,7 @@ test("nobody and everybody are the bounds of bounds", () => {
   expect(totalInterval({ people: 0, expected: 0, variance: 0 }, 0.5)).toEqual({ low: 0, high: 0 });
 });
 
-test("errors make the margin wider, a long past without any makes it narrower, and chance is not counted", () => {
+test("errors widen the margin, a long past without errors narrows it, and chance does not count", () => {
   const cases = (count: number, error: number, chance = 0) =>
     levelMargin(Array.from({ length: count }, () => ({ error, variance: chance, weight: 1 })));
   expect(cases(0, 0)).toBeGreaterThan(cases(10, 0));

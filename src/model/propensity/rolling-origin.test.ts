@@ -8,7 +8,7 @@ const horizon = 3;
 const options = { rfm: [0], visits: [], horizonDays: 90, seed: 1 };
 const identity = { method: "identity" } as const;
 
-/** One feature that tells, and a level of each landmark that nothing tells. */
+/** One predictive feature, and an unpredictable level of each landmark. */
 const panel = (levels: number[], people = 800): LabelledFrame => {
   const random = seededRandom(4);
   const rows = people * levels.length;
@@ -22,37 +22,37 @@ const panel = (levels: number[], people = 800): LabelledFrame => {
 };
 
 const errorsOf = (levels: number[]) => {
-  const rolled = scoreOrigins(
+  const scored = scoreOrigins(
     { names: ["constant", "logistic"], sizes: [0, 0] },
     panel(levels),
     horizon,
     options,
   );
-  return { rolled, errors: levelErrors(rolled, [0, 1], identity) };
+  return { scored, errors: levelErrors(scored, [0, 1], identity) };
 };
 
-test("at each origin the error is the level met less the mean level learned", () => {
+test("the error at each origin is its level minus the mean level of the past", () => {
   const { errors } = errorsOf([0, 0, 0, 0.8, 0.8, 0.8]);
   expect(errors.map(({ landmark }) => landmark)).toEqual([3, 4, 5]);
   for (const { error, variance } of errors)
     expect(Math.abs(error - 0.8)).toBeLessThan(3 * Math.sqrt(variance) + 0.1);
 });
 
-test("nothing that ends after an origin is learned there", () => {
-  const { rolled } = errorsOf([0, 0, 0, 0, 0, 0]);
-  const { rolled: moved } = errorsOf([0, 0, 0, 0, 0, 3]);
-  expect(moved.origins[0]!.future.scores).toEqual(rolled.origins[0]!.future.scores);
-  expect(moved.origins.at(-1)!.future.scores).toEqual(rolled.origins.at(-1)!.future.scores);
-  expect(moved.origins.at(-1)!.future.label).not.toEqual(rolled.origins.at(-1)!.future.label);
+test("labels that end after an origin do not affect its scores", () => {
+  const { scored } = errorsOf([0, 0, 0, 0, 0, 0]);
+  const { scored: moved } = errorsOf([0, 0, 0, 0, 0, 3]);
+  expect(moved.origins[0]!.future.scores).toEqual(scored.origins[0]!.future.scores);
+  expect(moved.origins.at(-1)!.future.scores).toEqual(scored.origins.at(-1)!.future.scores);
+  expect(moved.origins.at(-1)!.future.label).not.toEqual(scored.origins.at(-1)!.future.label);
 });
 
-test("of many origins a few are taken evenly, the newest among them", () => {
+test("a few of many origins are chosen evenly, including the newest", () => {
   const { errors } = errorsOf(Array(18).fill(0));
   expect(errors).toHaveLength(6);
   expect(errors.at(-1)!.landmark).toBe(17);
 });
 
-test("without a past long enough there are no origins", () => {
+test("a short history has no origins", () => {
   expect(errorsOf([0, 0]).errors).toEqual([]);
   expect(scoreOrigins({ names: ["constant"], sizes: [0] }, panel([0]), 0, options).origins).toEqual([]);
 });

@@ -15,8 +15,8 @@ interface Panel extends Frame {
 }
 
 /**
- * Every person seen from every landmark, 30 days apart. Recency and a count drive the true log-odds, by a step that no
- * line can follow; the third feature is noise. `effect` 0: nothing can be told.
+ * Every person at every landmark, 30 days apart. Recency and a count determine the true log-odds, with a step that is not linear; the
+ * third feature is noise. `effect` 0: no signal.
  */
 const panel = (people: number, landmarks: number, effect: number, seed = 1): Panel => {
   const random = seededRandom(seed);
@@ -38,7 +38,7 @@ const panel = (people: number, landmarks: number, effect: number, seed = 1): Pan
   };
 };
 
-/** Everyone's label is that of another person at the same landmark. */
+/** Labels shuffled among the people of each landmark. */
 const shuffledByLandmark = ({ landmark, label }: Panel): Uint8Array => {
   const random = seededRandom(5);
   const shuffled = label.slice();
@@ -56,18 +56,18 @@ const meanTruthError = (predicted: Float64Array, truth: Float64Array): number =>
   Math.sqrt(predicted.reduce((sum, p, i) => sum + (p - truth[i]!) ** 2, 0) / truth.length);
 
 const training = panel(1500, 6, 1);
-let learned: TrainedPropensity;
+let trained: TrainedPropensity;
 beforeAll(() => {
-  learned = trainPropensity(training, options);
+  trained = trainPropensity(training, options);
 });
 
-test("known probabilities are found again, for people never seen", () => {
+test("known probabilities are recovered for unseen people", () => {
   const fresh = panel(3000, 1, 1, 2);
-  expect(meanTruthError(predictPropensity(learned.model, fresh), fresh.truth)).toBeLessThan(0.06);
+  expect(meanTruthError(predictPropensity(trained.model, fresh), fresh.truth)).toBeLessThan(0.06);
 });
 
-test("the test is on the newest landmark, and its figures are near the best that could be known", () => {
-  const { report, test: tested } = learned;
+test("the test is on the newest landmark, and its metrics are near the best possible", () => {
+  const { report, test: tested } = trained;
   expect(report.tested_on).toBe("later dates and other people");
   expect(report.test_landmark).toBe(1e9 + 150 * day);
   expect([...tested.personId]).toEqual(Array.from({ length: 1500 }, (_, i) => BigInt(i)));
@@ -77,23 +77,23 @@ test("the test is on the newest landmark, and its figures are near the best that
 });
 
 test("richer candidates beat the baselines, and every candidate is reported", () => {
-  const { model, candidates } = learned.report.performance;
+  const { model, candidates } = trained.report.performance;
   expect(Object.keys(candidates)).toEqual(["constant", "recency", "rfm", "logistic", "trees"]);
   expect(model.log_loss).toBeLessThan(candidates.recency!.log_loss);
   expect(candidates.recency!.log_loss).toBeLessThan(candidates.constant!.log_loss);
   expect(candidates.constant!.auc).toBeCloseTo(0.5, 1);
 });
 
-test("shares of the blend and of the features sum to one, and noise has hardly any", () => {
-  const { blend, features } = learned.report;
+test("weights and importances sum to 1, and noise has little importance", () => {
+  const { blend, features } = trained.report;
   expect(Object.values(blend).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
   expect(features.reduce((sum, f) => sum + f.importance, 0)).toBeCloseTo(1, 9);
   expect(features.find((f) => f.name === "noise")!.importance).toBeLessThan(0.2);
 });
 
-test("the model survives JSON", () => {
-  const copy = JSON.parse(JSON.stringify(learned.model));
-  expect(predictPropensity(copy, training)).toEqual(predictPropensity(learned.model, training));
+test("a model restored from JSON predicts the same", () => {
+  const copy = JSON.parse(JSON.stringify(trained.model));
+  expect(predictPropensity(copy, training)).toEqual(predictPropensity(trained.model, training));
 });
 
 test("the same frame and seed give the same model, report and test", () => {
@@ -122,14 +122,14 @@ test("a person's own labels cannot move their test prediction", () => {
   expect(after).not.toEqual(before);
 });
 
-test("where nothing can be told, everybody gets the base rate", () => {
+test("without a signal, all people get the base rate", () => {
   const { model, report } = trainPropensity(panel(800, 6, 0), options);
   expect(report.blend).toEqual({ constant: 1 });
   const predicted = predictPropensity(model, panel(10, 1, 0));
   for (const p of predicted) expect(p).toBeCloseTo(sigmoid(-1.5), 1);
 });
 
-test("labels dealt anew among the people of a landmark are not learned: nothing beats the constant", () => {
+test("shuffled labels are not learned: no model beats the constant", () => {
   for (const seed of [1, 2, 3]) {
     const honest = panel(400, 6, 1, seed);
     const { blend, performance } = trainPropensity(
@@ -142,7 +142,7 @@ test("labels dealt anew among the people of a landmark are not learned: nothing 
   }
 });
 
-test("a base rate that has been falling is followed down", () => {
+test("a falling base rate lowers the predictions", () => {
   const falling = panel(1500, 6, 0.5);
   const random = seededRandom(8);
   const label = falling.label.map((y, i) => (random() < Math.floor(i / 1500) * 0.12 ? 0 : y));
@@ -156,7 +156,7 @@ test("a base rate that has been falling is followed down", () => {
 
 const meanOf = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0) / values.length;
 
-test("where hardly anything can be told, the loss is not above the constant's by more than chance", () => {
+test("with a weak signal, the loss is not above the constant's by more than chance", () => {
   for (const seed of [1, 2]) {
     const { model } = trainPropensity(panel(400, 6, 0.08, seed), options);
     const fresh = panel(4000, 1, 0.08, seed + 10);
@@ -168,7 +168,7 @@ test("where hardly anything can be told, the loss is not above the constant's by
   }
 });
 
-test("where people's visits are known, a model of purchases is among the candidates", () => {
+test("with known visits, BG/NBD is among the candidates", () => {
   const people = panel(300, 5, 1);
   const visited = {
     ...people,
@@ -178,23 +178,25 @@ test("where people's visits are known, a model of purchases is among the candida
       people.columns[0]!.map((r) => r + 100),
     ],
   };
-  const asked = { ...options, visitFeatures: ["count", "recency", "noise"] };
-  expect(Object.keys(trainPropensity(visited, asked).report.performance.candidates)).toContain("bg_nbd");
+  const withVisits = { ...options, visitFeatures: ["count", "recency", "noise"] };
+  expect(Object.keys(trainPropensity(visited, withVisits).report.performance.candidates)).toContain("bg_nbd");
   expect(
     Object.keys(
-      trainPropensity({ ...visited, landmark: visited.landmark.fill(1e9) }, { ...asked, horizonSeconds: 0 })
-        .report.performance.candidates,
+      trainPropensity(
+        { ...visited, landmark: visited.landmark.fill(1e9) },
+        { ...withVisits, horizonSeconds: 0 },
+      ).report.performance.candidates,
     ),
   ).not.toContain("bg_nbd");
 });
 
-test("a history too short to be tested on later dates is tested on other people, and says so", () => {
+test("a history too short for later dates is tested on other people, and the report says so", () => {
   const { report } = trainPropensity(panel(600, 2, 1), options);
   expect(report.tested_on).toBe("other people");
   expect(report.performance.model.auc).toBeGreaterThan(0.7);
 });
 
-test("a dozen who attained are enough to run, not to overfit", () => {
+test("a dozen positives are enough to train without overfitting", () => {
   const few = panel(250, 4, 1);
   few.label.forEach((_, i) => {
     few.label[i] = i % 80 === 0 ? 1 : 0;
@@ -214,7 +216,7 @@ test("progress rises to one", () => {
 
 test("a frame with other features is refused", () => {
   const other = { ...training, names: ["recency", "noise", "count"] };
-  expect(() => predictPropensity(learned.model, other)).toThrow(/features/);
+  expect(() => predictPropensity(trained.model, other)).toThrow(/features/);
 });
 
 test("equal labels are an error", () => {

@@ -19,7 +19,7 @@ import {
 const exponential = (random: Random) => -Math.log(1 - random());
 const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** Marsaglia and Tsang 2000; shapes below 1 by a power of chance. */
+/** Marsaglia and Tsang 2000; shapes below 1 by a power of a uniform number. */
 const gamma = (random: Random, shape: number): number => {
   if (shape < 1) return gamma(random, shape + 1) * random() ** (1 / shape);
   const d = shape - 1 / 3;
@@ -35,7 +35,7 @@ const beta = (random: Random, a: number, b: number) => {
   return x / (x + gamma(random, b));
 };
 
-/** Lives of the model's own kind, seen for a year or less, and whether anything was bought in the 90 days after. */
+/** Customers simulated from the model, observed for a year or less, and whether they bought in the next 90 days. */
 const simulate = ({ r, alpha, a, b, dropsAtFirst }: BgNbd, customers: number, seed: number) => {
   const random = seededRandom(seed);
   const histories: PurchaseHistories = {
@@ -67,14 +67,14 @@ beforeAll(() => {
   fitted = fitBgNbd(lives.histories);
 });
 
-test("known parameters are found again", () => {
+test("known parameters are recovered", () => {
   expect(fitted.dropsAtFirst).toBe(false);
   expect(fitted.r).toBeCloseTo(truth.r, 0);
   expect(fitted.r / fitted.alpha).toBeCloseTo(truth.r / truth.alpha, 2);
   expect(fitted.a / (fitted.a + fitted.b)).toBeCloseTo(truth.a / (truth.a + truth.b), 1);
 });
 
-test("no parameters are likelier than those found", () => {
+test("no other parameters have a higher likelihood", () => {
   const likeliest = logLikelihood(fitted, lives.histories);
   expect(likeliest).toBeGreaterThan(logLikelihood(truth, lives.histories));
   for (const key of ["r", "alpha", "a", "b"] as const)
@@ -82,7 +82,7 @@ test("no parameters are likelier than those found", () => {
       expect(logLikelihood({ ...fitted, [key]: fitted[key] * by }, lives.histories)).toBeLessThan(likeliest);
 });
 
-test("as many buy as the probabilities say, among the likely and the unlikely", () => {
+test("probabilities are calibrated at every level", () => {
   const { histories, boughtAfter } = simulate(truth, 20_000, 2);
   const p = purchaseLogOdds(fitted, histories, 90).map(sigmoid);
   for (const [low, high] of [
@@ -97,12 +97,12 @@ test("as many buy as the probabilities say, among the likely and the unlikely", 
   }
 });
 
-test("customers who may leave after their first purchase are told from those who may not", () => {
+test("the variant with dropout after the first purchase is recognised", () => {
   const leaving = { ...truth, dropsAtFirst: true };
   expect(fitBgNbd(simulate(leaving, 3000, 3).histories).dropsAtFirst).toBe(true);
 });
 
-test("longer silence never makes a purchase likelier, a longer look ahead always does", () => {
+test("a longer silence never raises the probability, and a longer horizon never lowers it", () => {
   const history = (x: number, last: number, silence: number): PurchaseHistories => ({
     repeats: Float32Array.of(x),
     lastAfterDays: Float32Array.of(last),
@@ -122,20 +122,20 @@ test("longer silence never makes a purchase likelier, a longer look ahead always
   );
 });
 
-test("hundreds of purchases and then years of silence still give numbers", () => {
+test("hundreds of purchases followed by years of silence give finite numbers", () => {
   const times = { lastAfterDays: Float32Array.of(300), seenDays: Float32Array.of(3000) };
   const history = { repeats: Float32Array.of(900), ...times };
   expect(purchaseLogOdds(truth, history, 90)[0]).toBe(-20);
   expect(Number.isFinite(logLikelihood(truth, history))).toBe(true);
 });
 
-test("a history that is not known gives no number, and does not disturb the fit", () => {
+test("an unknown history gives NaN", () => {
   const unknown = Float32Array.of(Number.NaN);
   const one = { repeats: unknown, lastAfterDays: unknown, seenDays: unknown };
   expect(purchaseLogOdds(truth, one, 90)[0]).toBeNaN();
 });
 
-test("where nobody came again, parameters stay finite", () => {
+test("without repeat purchases, parameters stay finite", () => {
   const seenDays = Float32Array.from({ length: 50 }, (_, i) => i + 1);
   const none = { repeats: new Float32Array(50), lastAfterDays: new Float32Array(50), seenDays };
   expect(purchaseLogOdds(fitBgNbd(none), none, 30).every(Number.isFinite)).toBe(true);
@@ -144,20 +144,20 @@ test("where nobody came again, parameters stay finite", () => {
 const features = [0, 1, 2];
 
 /**
- * People who come at a rate of their own, some of whom have stopped, seen after a year, with whether they come in the 60
- * days after. A tenth have never come.
+ * Customers observed after a year, each with their own rate, some of whom have stopped; the label is a purchase in the next 60 days.
+ * One in ten has never bought.
  */
 const seen = (
   people: number,
   seed = 1,
-  ask: (comes: boolean) => boolean = (comes) => comes,
+  labelOf: (buys: boolean) => boolean = (buys) => buys,
 ): LabelledFrame => {
   const random = seededRandom(seed);
   const [days, recency, tenure] = features.map(() => new Float32Array(people).fill(Number.NaN));
   const label = Uint8Array.from({ length: people }, (_, i) => {
     if (i % 10 === 0) {
       days![i] = 0;
-      return ask(false) ? 1 : 0;
+      return labelOf(false) ? 1 : 0;
     }
     const perDay = 0.002 + 0.04 * random() ** 2;
     const end = random() < 0.4 ? 365 * random() : 1000;
@@ -173,7 +173,7 @@ const seen = (
       days![i] = count;
       recency![i] = 365 - last;
       tenure![i] = 365 - first;
-      return ask(day < Math.min(end, 425)) ? 1 : 0;
+      return labelOf(day < Math.min(end, 425)) ? 1 : 0;
     }
   });
   return {
@@ -186,23 +186,23 @@ const seen = (
   };
 };
 
-test("who comes again is told apart, in people never seen", () => {
+test("repeat buyers are ranked among unseen people", () => {
   const model = fitBgNbdModel(seen(1500), features, 60);
   const others = seen(3000, 2);
   expect(model.slope).toBeGreaterThan(0.5);
   expect(auc(predictBgNbdModel(model, others.columns), others.label)).toBeGreaterThan(0.75);
 });
 
-test("to stay away is the same question the other way round", () => {
+test("staying away is the same prediction with the opposite sign", () => {
   const model = fitBgNbdModel(
-    seen(1500, 1, (comes) => !comes),
+    seen(1500, 1, (buys) => !buys),
     features,
     60,
   );
   expect(model.slope).toBeLessThan(-0.5);
 });
 
-test("those who never came have a level of their own", () => {
+test("people without a purchase have their own level", () => {
   const model = fitBgNbdModel(seen(1500), features, 60);
   const { columns, label } = seen(2000, 3);
   const scores = predictBgNbdModel(model, columns);
@@ -219,7 +219,7 @@ test("a model survives JSON", () => {
   );
 });
 
-test("where hardly anybody came again, there is nothing to fit", () => {
+test("with too few repeat buyers there is nothing to fit", () => {
   const people = seen(300);
   const once = {
     ...people,

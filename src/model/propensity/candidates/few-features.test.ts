@@ -4,20 +4,20 @@ import { shapleyBySubsets } from "./few-features.js";
 
 const column = (...values: number[]) => Float32Array.from(values);
 
-test("a sum credits each column with its own term", () => {
+test("in a sum, each column contributes its own term", () => {
   const score = ([a, b]: Float32Array[]) => Float64Array.from(a!, (x, row) => 2 * x - 3 * b![row]!);
   const [a, b] = shapleyBySubsets(score, [column(1, 4), column(5, 6)], [0, 2]);
   expect([...a!]).toEqual([2, 8]);
   expect([...b!]).toEqual([-9, -12]);
 });
 
-test("a product, which none has alone, is shared evenly", () => {
+test("a product is shared equally", () => {
   const score = ([a, b, c]: Float32Array[]) => Float64Array.from(a!, (x, row) => x * b![row]! * c![row]!);
   const shares = shapleyBySubsets(score, [column(2), column(3), column(5)], [0, 0, 0]);
   expect(shares.map(([share]) => share)).toEqual([10, 10, 10]);
 });
 
-test("shares add up to the distance from the reference, whatever the score", () => {
+test("contributions sum to the difference from the reference, whatever the score", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: -4, max: 4 }), fc.integer({ min: -4, max: 4 })), {
@@ -39,7 +39,7 @@ test("shares add up to the distance from the reference, whatever the score", () 
   );
 });
 
-test("a column at its reference is credited with nothing", () => {
+test("a column at its reference contributes 0", () => {
   const score = ([a, b]: Float32Array[]) => Float64Array.from(a!, (x, row) => x ** 2 * b![row]!);
   const [idle] = shapleyBySubsets(score, [column(3), column(7)], [3, 1]);
   expect(idle![0]).toBe(0);

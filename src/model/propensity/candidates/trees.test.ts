@@ -5,7 +5,7 @@ import { seededRandom } from "../../numeric/random.js";
 import { type LabelledFrame, rowsWhere } from "../rows.js";
 import { trees } from "./trees.js";
 
-/** Two features tell who attains, by a corner that no line can cut off; six tell nothing. */
+/** Two features predict the label by a corner that is not linear; six are noise. */
 const corner = (rows: number, seed: number): LabelledFrame => {
   const random = seededRandom(seed);
   const columns = Array.from({ length: 8 }, () => Float32Array.from({ length: rows }, random));
@@ -20,17 +20,17 @@ const corner = (rows: number, seed: number): LabelledFrame => {
   };
 };
 
-const learned = corner(600, 1);
+const training = corner(600, 1);
 const fresh = corner(4000, 2);
 const few = rowsWhere(fresh, (row) => row < 5);
 const options = { rfm: [], visits: [], horizonDays: 30, seed: 1 };
 
-test("a corner is found from a few hundred people, in spite of noise", () => {
-  expect(auc(predictGbdt(trees.fit(learned, options, 60), fresh.columns), fresh.label)).toBeGreaterThan(0.7);
+test("a corner is found from a few hundred people, despite noise", () => {
+  expect(auc(predictGbdt(trees.fit(training, options, 60), fresh.columns), fresh.label)).toBeGreaterThan(0.7);
 });
 
-test("the model is the mean of three that differ by chance", () => {
-  const model = trees.fit(learned, options, 20);
+test("the model is the mean of three models that differ by chance", () => {
+  const model = trees.fit(training, options, 20);
   expect(model.trees).toHaveLength(60);
   const parts = [0, 1, 2].map((m) => {
     const part = model.trees.slice(20 * m, 20 * (m + 1));
@@ -41,10 +41,10 @@ test("the model is the mean of three that differ by chance", () => {
   for (const [i, score] of predictGbdt(model, few.columns).entries()) expect(score).toBeCloseTo(mean[i]!, 5);
 });
 
-test("a growing model is scored at each count, and one of many rows is not averaged", () => {
-  const scores = trees.growth!.scoresBySize(learned, few, options);
+test("scores are given at each number of trees", () => {
+  const scores = trees.growth!.scoresBySize(training, few, options);
   expect(scores).toHaveLength(trees.growth!.sizes.length);
-  const shorter = trees.growth!.scoresBySize(learned, few, options);
+  const shorter = trees.growth!.scoresBySize(training, few, options);
   expect(shorter).toEqual(scores);
   expect(scores[0]).not.toEqual(scores[1]);
 });
