@@ -1,4 +1,4 @@
-// The part of autocannon that is used here; it has no types of its own.
+// Types of the part of autocannon that the benchmarks use; it has none of its own.
 
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";

@@ -1,5 +1,5 @@
-// A made-up frame such as event histories give: a third counts, a third amounts with gaps, a third smooth numbers of which
-// most say nothing. About 8 % of the labels are 1, by log-odds that bend, step and interact.
+// Synthetic frame like those of event histories: a third counts, a third amounts with missing values, a third normal numbers
+// of which most are noise. About 8 % of the labels are 1; the log-odds are nonlinear, have steps and interactions.
 
 import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
@@ -47,24 +47,24 @@ const logOddsOf = (columns: Float32Array[], row: number): number => {
 };
 
 /**
- * Writes the first `trained` rows into the folder's `train`, the others into `test`, each as `label`, `columns` (one after
- * the other) and `rows` (the same, row by row). Returns the labels of the test rows.
+ * Writes the first `trainingRows` rows into the folder's `train` and the others into `test`, each as `label`, `columns` (one
+ * after the other) and `rows` (the same, row by row). Returns the labels of the test rows.
  */
 export const writeFrame = async (
   folder: string,
   { columns, label }: SyntheticFrame,
-  trained: number,
+  trainingRows: number,
 ): Promise<Uint8Array> => {
   const part = async (name: string, start: number, end: number) => {
-    const ofPart = columns.map((column) => column.subarray(start, end));
+    const partColumns = columns.map((column) => column.subarray(start, end));
     await mkdir(path.join(folder, name));
     await write(path.join(folder, name, "label"), [label.subarray(start, end)]);
-    await write(path.join(folder, name, "columns"), ofPart);
-    await write(path.join(folder, name, "rows"), rowParts(ofPart));
+    await write(path.join(folder, name, "columns"), partColumns);
+    await write(path.join(folder, name, "rows"), rowParts(partColumns));
   };
-  await part("train", 0, trained);
-  await part("test", trained, label.length);
-  return label.slice(trained);
+  await part("train", 0, trainingRows);
+  await part("test", trainingRows, label.length);
+  return label.slice(trainingRows);
 };
 
 const write = async (file: string, parts: Iterable<Uint8Array | Float32Array>): Promise<void> => {

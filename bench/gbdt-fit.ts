@@ -1,6 +1,6 @@
 // node dist/bench/gbdt-fit.js <folder> <features> <trees> <leaves> <learning rate> <rows to explain> <threads>
 //
-// Our half of bench/gbdt.ts, in a process of its own so that its memory is its own: fit, score, explain, say what it took.
+// Fits, scores and explains for bench/gbdt.ts, in a process of its own so that its memory can be measured.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -20,7 +20,7 @@ const read = (part: string) => {
   return { label, columns: Array.from({ length: features }, column) };
 };
 
-const took = <T>(work: () => T): { ms: number; cpuMs: number; result: T } => {
+const timed = <T>(work: () => T): { ms: number; cpuMs: number; result: T } => {
   const [before, startedMs] = [process.cpuUsage(), performance.now()];
   const result = work();
   const { user, system } = process.cpuUsage(before);
@@ -31,15 +31,15 @@ const train = read("train");
 const loadedMb = process.memoryUsage.rss() / 2 ** 20;
 await using threads = openThreads(count);
 const params = { trees, maxLeaves, learningRate };
-const fit = took(() => fitGbdt(train.columns, train.label, params, { threads }));
+const fit = timed(() => fitGbdt(train.columns, train.label, params, { threads }));
 const peakMb = process.resourceUsage().maxRSS / 1024;
 
 const test = read("test");
 const first = Int32Array.from({ length: explained }, (_, row) => row);
-const score = took(() => predictGbdt(fit.result, test.columns));
-const explain = took(() => shapValues(fit.result, test.columns, first));
+const score = timed(() => predictGbdt(fit.result, test.columns));
+const explain = timed(() => shapValues(fit.result, test.columns, first));
 writeFileSync(path.join(folder, "scores"), new Uint8Array(score.result.buffer));
-const said = {
+const usage = {
   fitMs: fit.ms,
   fitCpuMs: fit.cpuMs,
   peakMb,
@@ -47,4 +47,4 @@ const said = {
   scoreCpuMs: score.cpuMs,
   explainCpuMs: explain.cpuMs,
 };
-process.stdout.write(`${JSON.stringify(said)}\n`);
+process.stdout.write(`${JSON.stringify(usage)}\n`);

@@ -1,9 +1,9 @@
 // node dist/bench/gbdt.js --rows 20000,200000,1000000 --runs 3
 //
-// Our gradient boosting against XGBoost on the same made-up rows, each in a process of its own, in turns: on one thread for
-// processor time, on several for time on the clock. Processor time counts binning as well as trees. Memory is the most that
-// a process held when the model was ready, and how much of it came after the rows were loaded: the former counts what Node
-// and Python bring along, the latter what fitting takes.
+// Benchmark of gradient boosting against XGBoost on the same synthetic rows, each in a process of its own, in alternating runs:
+// one thread for processor time, several for wall time. Processor time includes binning. Memory is the peak of a process when
+// the model is ready, and its increase since the rows were loaded: the first includes Node or Python, the second is what
+// fitting takes.
 
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -17,9 +17,9 @@ import { features, makeFrame, writeFrame } from "./gbdt-data.js";
 
 const help = `Compares gradient boosting with XGBoost: 200 trees of 31 leaves at a learning rate of 0.1.
 
-  --rows A,B,C   rows to learn from (default 20000,200000,1000000)
-  --threads A,B  how many threads (default 1,2)
-  --runs N       times that each is measured; what is said is the median (default 1)
+  --rows A,B,C   numbers of training rows (default 20000,200000,1000000)
+  --threads A,B  numbers of threads (default 1,2)
+  --runs N       runs of each; the table shows medians (default 1)
   --seed N       the same seed gives the same rows (default 1)
   --python FILE  a Python that can import xgboost (default /usr/bin/python3)
 `;
@@ -30,7 +30,7 @@ const explainedRows = 2000;
 /** Features, trees, leaves, learning rate and rows to explain, for both programs. */
 const settings = [features, 200, 31, 0.1, explainedRows].map(String);
 
-interface Took {
+interface Usage {
   fitMs: number;
   fitCpuMs: number;
   peakMb: number;
@@ -38,9 +38,9 @@ interface Took {
   scoreCpuMs: number;
   explainCpuMs: number;
 }
-type Measured = Took & { auc: number };
-/** What one turn of both took; theirs is null where XGBoost is not installed. */
-interface Turn {
+type Measured = Usage & { auc: number };
+/** One run of both programs; `theirs` is null where XGBoost is not installed. */
+interface Run {
   ours: Measured;
   theirs: Measured | null;
 }
@@ -59,24 +59,26 @@ const compare = async (): Promise<void> => {
   const screen = createScreen(process.stdout);
   if (values.help) return screen.say(help);
   const version = await xgboostVersion(values.python);
-  screen.say(version ? `Against XGBoost ${version}, hist.` : "XGBoost is not installed: no comparison.");
+  screen.say(
+    version ? `Compared with XGBoost ${version} (hist).` : "XGBoost is not installed: no comparison.",
+  );
   const python = version && values.python;
   for (const rows of values.rows.split(",").map(Number))
     await withRows(rows, Number(values.seed), screen, async (folder, label) => {
       for (const threads of values.threads.split(",").map(Number)) {
-        const turns: Turn[] = [];
-        while (turns.length < Number(values.runs))
-          turns.push(await takeTurn(folder, label, threads, python, screen));
+        const runs: Run[] = [];
+        while (runs.length < Number(values.runs))
+          runs.push(await runBoth(folder, label, threads, python, screen));
         const on = threads === 1 ? "1 thread" : `${threads} threads`;
         screen.say(`\n${rows.toLocaleString("en-US")} rows, seed ${values.seed}, ${on}`);
-        for (const line of comparison(turns)) screen.say(line);
+        for (const line of comparison(runs)) screen.say(line);
       }
     });
 };
 
 const xgboostVersion = async (python: string): Promise<string | null> => {
-  const asked = await run(python, ["-c", "import xgboost; print(xgboost.__version__)"]).catch(() => null);
-  return asked?.stdout.trim() ?? null;
+  const result = await run(python, ["-c", "import xgboost; print(xgboost.__version__)"]).catch(() => null);
+  return result?.stdout.trim() ?? null;
 };
 
 const withRows = async (
@@ -87,24 +89,24 @@ const withRows = async (
 ): Promise<void> => {
   const folder = await mkdtemp(path.join(tmpdir(), "bellwether-gbdt-"));
   try {
-    screen.progress(`making up ${rows + testRows} rows`);
+    screen.progress(`generating ${rows + testRows} rows`);
     await work(folder, await writeFrame(folder, makeFrame(rows + testRows, seed), rows));
   } finally {
     await rm(folder, { recursive: true });
   }
 };
 
-const takeTurn = async (
+const runBoth = async (
   folder: string,
   label: Uint8Array,
   threads: number,
   python: string | null,
   screen: Screen,
-): Promise<Turn> => {
+): Promise<Run> => {
   const measure = async (name: string, command: string, program: string): Promise<Measured> => {
     screen.progress(`${name} on ${threads} threads`);
     const { stdout } = await run(command, [program, folder, ...settings, String(threads)]);
-    return { ...(JSON.parse(stdout) as Took), auc: await aucIn(folder, label) };
+    return { ...(JSON.parse(stdout) as Usage), auc: await aucIn(folder, label) };
   };
   const here = import.meta.dirname;
   const script = path.resolve(here, "../../bench/gbdt_xgboost.py");
@@ -119,17 +121,17 @@ const aucIn = async (folder: string, label: Uint8Array): Promise<number> => {
   return auc(new Float64Array(new Uint8Array(bytes).buffer), label);
 };
 
-/** Medians of what was measured, and of the ratios of turns: a machine that slows down slows both. */
-const comparison = (turns: readonly Turn[]): string[] => {
-  const pairs = turns.flatMap(({ ours, theirs }) => (theirs ? [{ ours, theirs }] : []));
+/** Medians of the measurements, and of the ratios in each run: a machine that slows down slows both programs. */
+const comparison = (runs: readonly Run[]): string[] => {
+  const pairs = runs.flatMap(({ ours, theirs }) => (theirs ? [{ ours, theirs }] : []));
   const row = (name: string, of: (measured: Measured) => number, digits: number, asRatio = true) => {
-    const cells = [name, median(turns.map(({ ours }) => of(ours))).toFixed(digits)];
+    const cells = [name, median(runs.map(({ ours }) => of(ours))).toFixed(digits)];
     if (pairs.length === 0) return cells;
     const theirs = median(pairs.map((pair) => of(pair.theirs)));
-    const apart = pairs.map((pair) =>
+    const differences = pairs.map((pair) =>
       asRatio ? of(pair.ours) / of(pair.theirs) : of(pair.ours) - of(pair.theirs),
     );
-    return [...cells, theirs.toFixed(digits), median(apart).toFixed(asRatio ? 2 : digits)];
+    return [...cells, theirs.toFixed(digits), median(differences).toFixed(asRatio ? 2 : digits)];
   };
   const header = pairs.length > 0 ? ["", "bellwether", "xgboost", "ratio"] : ["", "bellwether"];
   return table(header, [
@@ -139,7 +141,7 @@ const comparison = (turns: readonly Turn[]): string[] => {
     row("peak MB over rows loaded", (m) => m.grownMb, 0),
     row("rows scored per processor s", (m) => (1000 * testRows) / m.scoreCpuMs, 0),
     row("rows explained per processor s", (m) => (1000 * explainedRows) / m.explainCpuMs, 0),
-    row("test AUC (apart, not ratio)", (m) => m.auc, 4, false),
+    row("test AUC (difference, not ratio)", (m) => m.auc, 4, false),
   ]);
 };
 

@@ -1,4 +1,4 @@
-# The same as bench/gbdt-fit.ts, by XGBoost: fit, score, explain, and say what it took.
+# Fits, scores and explains with XGBoost for bench/gbdt.ts, as bench/gbdt-fit.ts does with our boosting.
 import json
 import os
 import resource
@@ -43,7 +43,7 @@ fit, model = cpu_ms(lambda: xgboost.train(params, xgboost.DMatrix(rows, label, n
 wall = (time.perf_counter() - wall) * 1000
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
-# From here on alone. Scoring takes rows as they are or in the library's own matrix, made beforehand; the faster one counts.
+# One thread from here on. Scoring takes plain rows or the library's own matrix, built beforehand; the faster one counts.
 model.set_param({"nthread": 1})
 rows, _ = read("test")
 matrix = xgboost.DMatrix(rows, nthread=1)

@@ -1,7 +1,7 @@
 // node dist/bench/http.js --seconds 5
 //
-// How the API answers under load, while nothing is built and while a build runs: requests per second, and the times within
-// which half and 99 of 100 are answered. Load, service and build share the machine, as they do where it is small.
+// Benchmark of the API under load, idle and while a build runs: requests per second, median and 99th percentile of response
+// times. Load, service and build share the machine, as they do on a small one.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,14 +17,14 @@ import { lookupPersonIn } from "./http/lookup-person.js";
 
 const help = `Measures the API under load, idle and while a build runs.
 
-  --seconds N      of load on each operation, twice (default 5)
-  --connections N  that ask at once (default 8)
-  --customers N    of the shop whose pipeline is built and asked (default 20000)
-  --resources N    of the account whose lists are long (default 10000)
+  --seconds N      seconds of load for each operation, idle and building (default 5)
+  --connections N  concurrent connections (default 8)
+  --customers N    customers of the shop whose pipeline is built and queried (default 20000)
+  --resources N    resources of the account with long lists (default 10000)
 `;
 
-/** How many times as long 99 of 100 reads may take while a build runs. */
-const mostTimes = 3;
+/** While a build runs, the 99th percentile of a read may be this many times as long. */
+const maxSlowdown = 3;
 
 const run = async (): Promise<void> => {
   const { values } = parseArgs({
@@ -58,35 +58,35 @@ const measure = async (
   const shop = await generateShop({ customers, seed: 1, out: path.join(dir, "shop") });
   const service = await startServiceProcess(dir);
   try {
-    const [asked, builder, crowd, idle, busy] = await Promise.all(
-      ["asked", "builder", "crowd", "idle", "busy"].map((name) => signUp(service.url, name)),
+    const [reader, builder, large, idle, busy] = await Promise.all(
+      ["reader", "builder", "large", "idle", "busy"].map((name) => signUp(service.url, name)),
     );
-    const pipeline = await builtPipeline(asked!, shop.transactions);
+    const pipeline = await builtPipeline(reader!, shop.transactions);
     const rebuilt = await builtPipeline(builder!, shop.transactions);
-    await fillAccount(dir, crowd!.id, resources);
+    await fillAccount(dir, large!.id, resources);
     const file = await fetch(`${service.url}/v1/targets/${pipeline.targetId}/download.csv`, {
-      headers: { authorization: `Bearer ${asked!.key}`, range: "bytes=0-50000" },
+      headers: { authorization: `Bearer ${reader!.key}`, range: "bytes=0-50000" },
     });
-    const somebody = lookupPersonIn(await file.text());
-    const found = await asked!.client.post<{ error?: string }>(
+    const person = lookupPersonIn(await file.text());
+    const found = await reader!.client.post<{ error?: string }>(
       `/targets/${pipeline.lookupId}/lookup`,
-      somebody,
+      person,
     );
-    if (found.error) throw new Error(`The lookup found nobody: ${found.error}`);
+    if (found.error) throw new Error(`The lookup found no one: ${found.error}`);
     const operations = (creator: string): Operation[] => [
-      { name: "read", path: `/scopes/${pipeline.scopeId}`, key: asked!.key, method: "GET", isRead: true },
-      { name: "list, few", path: "/cohorts", key: asked!.key, method: "GET", isRead: true },
+      { name: "read", path: `/scopes/${pipeline.scopeId}`, key: reader!.key, method: "GET", isRead: true },
+      { name: "list, few", path: "/cohorts", key: reader!.key, method: "GET", isRead: true },
       {
         name: `list ${resources / 2} cohorts`,
         path: "/cohorts",
-        key: crowd!.key,
+        key: large!.key,
         method: "GET",
         isRead: true,
       },
       {
         name: `list ${resources / 2} outcomes`,
         path: "/outcomes",
-        key: crowd!.key,
+        key: large!.key,
         method: "GET",
         isRead: true,
       },
@@ -94,14 +94,14 @@ const measure = async (
         ...{
           name: "lookup",
           path: `/targets/${pipeline.lookupId}/lookup`,
-          key: asked!.key,
+          key: reader!.key,
           method: "POST",
           isRead: true,
         },
-        body: somebody,
+        body: person,
       },
       {
-        ...{ name: "download", path: `/targets/${pipeline.targetId}/download.csv`, key: asked!.key },
+        ...{ name: "download", path: `/targets/${pipeline.targetId}/download.csv`, key: reader!.key },
         ...{ method: "GET", isRead: true },
       },
       { name: "create", path: "/cohorts", key: creator, method: "POST", isRead: false, body: cohort },
@@ -128,14 +128,14 @@ const measure = async (
 const cohort = { name: "Repeat purchasers", stream_name: "transaction", min_count: 2 };
 
 const report = (
-  asked: readonly Operation[],
+  operations: readonly Operation[],
   atRest: readonly LoadResult[],
   building: readonly LoadResult[],
 ): string[] => {
-  const rows = asked.map(({ name, isRead }, i) => {
+  const rows = operations.map(({ name, isRead }, i) => {
     const [rest, busy] = [atRest[i]!, building[i]!];
     const times = busy.p99Ms / rest.p99Ms;
-    const verdict = isRead && times > mostTimes ? `above ${mostTimes}` : "";
+    const verdict = isRead && times > maxSlowdown ? `above ${maxSlowdown}` : "";
     return [name, ...figures(rest), ...figures(busy), times.toFixed(1), verdict];
   });
   const headers = [

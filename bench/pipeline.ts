@@ -1,7 +1,7 @@
 // node dist/bench/pipeline.js --customers 100000
 //
-// Both workflows, from upload to delivered file, by the real service on a made-up shop. What each build took is read from
-// the service's log. Wall time is for comparing machines, processor time and memory for comparing versions.
+// Benchmark of both workflows, from upload to delivered file, by the real service on the sample shop. Time and memory of each
+// build come from the service's log. Compare machines by wall time, and versions by processor time and memory.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,9 +17,9 @@ import { builtIn, peakMbOf, usageTable } from "./usage.js";
 
 const help = `Times both workflows, build by build.
 
-  --customers N  people who have ever bought (default 100000; 2.7 orders each)
+  --customers N  number of customers (default 100000; 2.7 orders each)
   --seed N       the same seed gives the same shop (default 1)
-  --keep         leave the shop, the service's data and its log in place, as they are after a failure
+  --keep         keep the shop, the service's data and its log; after a failure they are always kept
 `;
 
 const run = async (): Promise<void> => {
@@ -39,7 +39,7 @@ const run = async (): Promise<void> => {
     await time(dir, Number(values.customers), Number(values.seed), screen);
     isKept = values.keep;
   } finally {
-    if (isKept) screen.say(`Everything is in ${dir}`);
+    if (isKept) screen.say(`Data and log are in ${dir}`);
     else await rm(dir, { recursive: true });
   }
 };
@@ -55,7 +55,7 @@ const time = async (dir: string, customers: number, seed: number, screen: Screen
     for (const line of usageTable(builtIn(await readFile(service.logFile, "utf8")), shop.orders))
       screen.say(line);
     screen.say(
-      `${seconds.toFixed(1)} s in all; the server itself held ${await peakMbOf(service.pid)} MB at most.`,
+      `${seconds.toFixed(1)} s in total; peak memory of the server process: ${await peakMbOf(service.pid)} MB.`,
     );
   } finally {
     await service.stop();

@@ -1,8 +1,8 @@
 // node dist/bench/scoreboard.js [task …]
 //
-// How good the predictions are: nine tasks on public logs beside the predictions that other methods made of the same
-// people, and a made-up shop whose true probabilities are known. Everything is built by the service's own steps. Without
-// names, all is measured and docs/scoreboard.md is written anew.
+// Benchmark of prediction quality: nine tasks on public logs, compared with the predictions of other methods for the same
+// people, and the sample shop, whose true probabilities are known. The service's own steps build everything. Without task
+// names, all tasks run and docs/scoreboard.md is written.
 
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -30,8 +30,8 @@ const say = (...lines: string[]): void => {
   for (const line of lines) process.stdout.write(`${line}\n`);
 };
 
-const run = async (asked: readonly string[], dir: string, engine: Engine): Promise<void> => {
-  const wanted = (name: string) => asked.length === 0 || asked.includes(name);
+const run = async (names: readonly string[], dir: string, engine: Engine): Promise<void> => {
+  const wanted = (name: string) => names.length === 0 || names.includes(name);
   const scores = await scoreTasks(
     tasks.filter(({ name }) => wanted(name)),
     dir,
@@ -41,24 +41,24 @@ const run = async (asked: readonly string[], dir: string, engine: Engine): Promi
   const shop: ShopScore[] = [];
   for (const customers of shopSizes)
     shop.push(...(await scoreShop(customers, await subdirectory(dir, `shop-${customers}`), engine)));
-  const nothing = await scoreNullShop(await subdirectory(dir, "null"), engine);
-  if (asked.length === 0) await writeFile(page, scoreboardPage(scores, shop, nothing));
+  const nullScore = await scoreNullShop(await subdirectory(dir, "null"), engine);
+  if (names.length === 0) await writeFile(page, scoreboardPage(scores, shop, nullScore));
 };
 
 const scoreTasks = async (chosen: readonly Task[], dir: string, engine: Engine): Promise<TaskScore[]> => {
   const facts = await readTasks();
   if (facts === null) {
-    say("The public logs are not there (BELLWETHER_TEST_DATA): their tasks are left out.");
+    say("The public logs are missing (BELLWETHER_TEST_DATA): their tasks are skipped.");
     return [];
   }
   const scores: TaskScore[] = [];
   for (const log of new Set(chosen.map((task) => task.log))) {
-    const asked = chosen.filter((task) => task.log === log);
-    const through = new Set(asked.map(({ name }) => facts[name]!.history_through));
+    const ofLog = chosen.filter((task) => task.log === log);
+    const through = new Set(ofLog.map(({ name }) => facts[name]!.history_through));
     for (const day of through) {
       const at = await subdirectory(dir, `${log}-${day}`);
       const account = await buildAccount(engine, at, await historyOf(engine, log, day, at));
-      for (const task of asked.filter(({ name }) => facts[name]!.history_through === day))
+      for (const task of ofLog.filter(({ name }) => facts[name]!.history_through === day))
         scores.push(await scoreTask(account, task, facts[task.name]!));
     }
   }
@@ -70,8 +70,8 @@ const scoreTask = async (
   { name, spec: question }: Task,
   facts: TaskFacts,
 ): Promise<TaskScore> => {
-  const answer = await runTask(account, name, question(facts.horizon_days));
-  const scored = measureTask(name, answer, await readLabels(account.engine, name), facts);
+  const result = await runTask(account, name, question(facts.horizon_days));
+  const scored = measureTask(name, result, await readLabels(account.engine, name), facts);
   say(...taskText(scored));
   return scored;
 };
@@ -80,17 +80,17 @@ const scoreShop = async (customers: number, dir: string, engine: Engine): Promis
   const { uploads, truth, optimal: knowable } = await writeShop(dir, customers, 1);
   const account = await buildAccount(engine, dir, uploads);
   const scores: ShopScore[] = [];
-  for (const what of ["buys", "cancels"] as const) {
-    const { probabilities } = await runTask(account, what, shopSpecs[what]);
+  for (const event of ["buys", "cancels"] as const) {
+    const { probabilities } = await runTask(account, event, shopSpecs[event]);
     const predicted = Float64Array.from(probabilities.values());
-    const known = Float64Array.from(probabilities.keys(), (customer) => truth.get(customer)![what]);
-    const best = Float64Array.from(probabilities.keys(), (customer) => knowable.get(customer)![what]);
+    const known = Float64Array.from(probabilities.keys(), (customer) => truth.get(customer)![event]);
+    const optimal = Float64Array.from(probabilities.keys(), (customer) => knowable.get(customer)![event]);
     scores.push({
-      what,
+      event,
       customers,
       people: known.length,
       auc: expectedAuc(predicted, known),
-      optimalAuc: expectedAuc(best, known),
+      optimalAuc: expectedAuc(optimal, known),
       trueAuc: expectedAuc(known, known),
       meanPredicted: mean(predicted),
       meanTrue: mean(known),
@@ -102,11 +102,11 @@ const scoreShop = async (customers: number, dir: string, engine: Engine): Promis
 
 const scoreNullShop = async (dir: string, engine: Engine): Promise<NullScore> => {
   const account = await buildAccount(engine, dir, await writeNullShop(dir, nullCustomers));
-  const { probabilities, result } = await runTask(account, "nothing", shopSpecs.buys);
+  const { probabilities, result } = await runTask(account, "null", shopSpecs.buys);
   const sorted = Float64Array.from(probabilities.values()).sort();
   const { blend, verdict } = result;
-  const [lowest, highest] = [sorted[0]!, sorted.at(-1)!];
-  const scored = { people: sorted.length, lowest, highest, blend, verdict: verdict.decision };
+  const [min, max] = [sorted[0]!, sorted.at(-1)!];
+  const scored = { people: sorted.length, min, max, blend, verdict: verdict.decision };
   say(nullText(scored));
   return scored;
 };

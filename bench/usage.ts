@@ -1,17 +1,17 @@
-// What builds took, from the lines that the service logs of them.
+// Time and memory of builds, from the service's log.
 
 import { readFile } from "node:fs/promises";
 import { table } from "../src/cli/table.js";
 
 export interface BuiltLine {
-  /** Type and name of what was built. */
+  /** Type and name of the resource. */
   what: string;
   ms: number;
   cpuSeconds: number;
   peakMb: number;
 }
 
-/** In the order of building; one resource may be there more than once. */
+/** In order of building; a resource may occur more than once. */
 export const builtIn = (log: string): BuiltLine[] =>
   log
     .split("\n")
@@ -38,7 +38,7 @@ export const usageTable = (built: readonly BuiltLine[], orders: number): string[
   return table(["build", "wall s", "cpu s", "peak MB", "orders/s"], [...rows, all]);
 };
 
-/** The most memory that a living process has ever held; 0 where the system does not say. */
+/** Peak memory of a running process; 0 where the system does not report it. */
 export const peakMbOf = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);

@@ -1,5 +1,4 @@
-// The accounts that are asked: one with a pipeline that is built, one whose builds go on and on, and one with a great deal of
-// everything.
+// Accounts of the benchmark: one with a built pipeline, one that keeps building, and one with many resources.
 
 import path from "node:path";
 import { type Client, createClient } from "../../src/cli/client.js";
@@ -25,7 +24,7 @@ export const signUp = async (url: string, name: string): Promise<Account> => {
 const ready = (client: Client, at: string, isNewEnough = (_: BuildRecord) => true) =>
   waitUntilReady<BuildRecord>(client, at, { report: () => {}, isNewEnough });
 
-/** The pipeline of workflow A with its file and, besides, a lookup. */
+/** The repeat-purchase pipeline, with its file and a lookup target. */
 export const builtPipeline = async (
   { client }: Account,
   transactionsCsv: string,
@@ -41,7 +40,7 @@ export const builtPipeline = async (
   return { ...pipeline, lookupId: lookup.id };
 };
 
-/** Builds a dataset again, and all that follows from it, as often as it is ready, until the signal. */
+/** Rebuilds a dataset and everything downstream, again and again until the signal. Returns the number of rounds. */
 export const keepBuilding = async (
   { client }: Account,
   { datasetIds: [datasetId], targetId }: Pipeline,
@@ -58,7 +57,7 @@ export const keepBuilding = async (
   return rounds;
 };
 
-/** Half of them cohorts, half outcomes that name two of the cohorts each; written to the store itself, for it is quicker. */
+/** Half cohorts, half outcomes that refer to two cohorts each. Written to the store directly, which is faster. */
 export const fillAccount = async (dataDir: string, accountId: string, count: number): Promise<void> => {
   const db = await openDb({ file: path.join(dataDir, "bellwether.sqlite") });
   const now = Date.now();

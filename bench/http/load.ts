@@ -1,4 +1,4 @@
-// Load on one address: so many connections, each of which asks again as soon as it is answered.
+// Load on one operation: each connection sends the next request as soon as it has a response.
 
 import autocannon from "autocannon";
 
@@ -8,7 +8,7 @@ export interface Operation {
   path: string;
   key: string;
   body?: object;
-  /** A read is held to how much slower it may become while a build runs. */
+  /** Reads have a limit on how much slower they may be while a build runs. */
   isRead: boolean;
 }
 
@@ -18,13 +18,14 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-/** Throws if anything but success was answered. */
+/** Throws if a request fails. */
 export const measureLoad = async (
   url: string,
   { name, method, path, key, body }: Operation,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<LoadResult> => {
-  await fetch(`${url}/ready`); // What was asked before and given up is still being answered.
+  // Waits for responses to requests that the previous load abandoned.
+  await fetch(`${url}/ready`);
   const run = autocannon({
     url: url + path,
     method,
@@ -34,11 +35,11 @@ export const measureLoad = async (
     duration: seconds,
   });
   const ms: number[] = [];
-  run.on("response", (_client, _status, _bytes, took: number) => ms.push(took));
+  run.on("response", (_client, _status, _bytes, duration: number) => ms.push(duration));
   const { requests, non2xx, errors } = await run;
   if (non2xx + errors > 0)
-    throw new Error(`${name}: ${non2xx} answers were no success, ${errors} requests failed`);
-  if (ms.length === 0) throw new Error(`${name}: nothing was answered within ${seconds} s`);
+    throw new Error(`${name}: ${non2xx} responses with an error, ${errors} failed requests`);
+  if (ms.length === 0) throw new Error(`${name}: no response within ${seconds} s`);
   ms.sort((a, b) => a - b);
   return { requestsPerSecond: requests.average, p50Ms: quantile(ms, 0.5), p99Ms: quantile(ms, 0.99) };
 };

@@ -1,4 +1,4 @@
-// An account in a directory of its own, built by the steps that the service itself runs, without the service around them.
+// Account in a directory of its own, built by the steps of the service without the service around them.
 
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
@@ -17,7 +17,7 @@ import type { Engine } from "../../src/warehouse/engine.js";
 import { peopleFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 
-/** A file, and what its columns mean. The customer column is the whole identity. */
+/** A file with its column mapping. The customer column identifies a person. */
 export interface Upload {
   file: string;
   customer: string;
@@ -25,7 +25,7 @@ export interface Upload {
   traits?: DatasetConfig["output_to_traits"];
 }
 
-/** Whom to ask about, and what. Without a population, everyone eligible. */
+/** The outcome to predict, and for whom: everyone eligible if there is no population. */
 export interface TaskSpec {
   attainment: CohortConfig;
   eligible: CohortConfig;
@@ -35,7 +35,7 @@ export interface TaskSpec {
 
 export interface TaskResult {
   result: OutcomeResult;
-  /** Customer → probability, for whom there is one. */
+  /** Customer → probability, for customers who have one. */
   probabilities: Map<string, number>;
   seconds: number;
 }
@@ -87,16 +87,16 @@ export const buildAccount = async (
 export const runTask = async (
   { engine, dir, account }: Account,
   name: string,
-  question: TaskSpec,
+  spec: TaskSpec,
 ): Promise<TaskResult> => {
   const startedMs = performance.now();
-  const { attainment, eligible, population = eligible } = question;
+  const { attainment, eligible, population = eligible } = spec;
   const cohortDir = async (part: string, config: CohortConfig): Promise<string> => {
     const tools = await toolsIn(engine, path.join(dir, `${name}-${part}`));
     await buildCohort({ config, account }, tools);
     return tools.dir;
   };
-  const config: OutcomeConfig = { attainment_cohort_id: "attainment", ...question.outcome };
+  const config: OutcomeConfig = { attainment_cohort_id: "attainment", ...spec.outcome };
   const tools = await toolsIn(engine, path.join(dir, name));
   const result = await buildOutcome({ config, attainment, eligible, attrition: null, account }, tools);
   const outcome = {

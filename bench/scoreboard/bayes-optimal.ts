@@ -1,6 +1,6 @@
-// The best that anyone could say of a shop's customer from what the shop has seen. How the shop works is known here, the
-// traits of a customer are not: people are drawn as the shop draws them, each counts by how likely what was seen would be
-// of them, and what is true of them is averaged (importance sampling; Robert and Casella 2004, chapter 3).
+// Bayes-optimal prediction for a customer of the sample shop: the best that is possible from the customer's history. The model
+// of the shop is known, the traits of the customer are not. Traits are sampled as the shop draws them, weighted by the
+// likelihood of the history, and their true probabilities averaged (importance sampling; Robert and Casella 2004, chapter 3).
 
 import type { Field } from "../../examples/shop/csv.js";
 import { type Life, statementDays } from "../../examples/shop/life.js";
@@ -17,31 +17,36 @@ import {
 } from "../../examples/shop/traits.js";
 import { type Truth, truthOf } from "../../examples/shop/truth.js";
 
-/** With four times as many, the AUC rises by 0.0003. */
+/** Four times as many raise the AUC by 0.0003. */
 const sampleSize = 1000;
-/** Those who are less likely than the likeliest by more than this factor are left out. */
+/** Samples with a lower weight, relative to the highest, are left out. */
 const negligible = 1e-4;
 
-/** Customers as the shop draws them. */
+/** Traits as the shop draws them. */
 export const sampleTraits = (seed: number): Traits[] =>
   Array.from({ length: sampleSize }, (_, i) => drawTraits(randomFor(seed, i)));
 
 /** `orders` are the rows of the life's visits; days are since 1970. */
 export const optimalPrediction = (
-  drawn: readonly Traits[],
+  samples: readonly Traits[],
   life: Life,
   orders: readonly Field[][],
   now: number,
   horizonDays: number,
 ): Truth => {
   if (life.cancelledAt !== null) return { buys: 0, cancels: 0 };
-  const seen = { visits: life.visits, now, quiet: quietStatements(life, now), orders: countOrders(orders) };
-  const logs = drawn.map((traits) => logLikelihood(traits, seen));
-  const most = logs.reduce((a, b) => Math.max(a, b));
+  const history = {
+    visits: life.visits,
+    now,
+    quiet: quietStatements(life, now),
+    orders: countOrders(orders),
+  };
+  const logs = samples.map((traits) => logLikelihood(traits, history));
+  const max = logs.reduce((a, b) => Math.max(a, b));
   const mean = { buys: 0, cancels: 0 };
   let total = 0;
-  drawn.forEach((traits, i) => {
-    const weight = Math.exp(logs[i]! - most);
+  samples.forEach((traits, i) => {
+    const weight = Math.exp(logs[i]! - max);
     if (weight < negligible) return;
     const truth = truthOf(traits, life, now, horizonDays);
     mean.buys += weight * truth.buys;
@@ -54,7 +59,7 @@ export const optimalPrediction = (
 interface History {
   visits: number[];
   now: number;
-  /** By quiet months: how many statements came without the member leaving. */
+  /** By quiet months: number of statements at which the member did not leave. */
   quiet: number[];
   orders: OrderCounts;
 }
@@ -67,18 +72,18 @@ interface OrderCounts {
   ofCategory: number[];
 }
 
-/** Up to what is the same for everybody. */
+/** Up to a constant. */
 const logLikelihood = (traits: Traits, { visits, now, quiet, orders }: History): number => {
   const [first, last] = [visits[0]!, visits.at(-1)!];
   const silence = Math.exp(-expectedVisits(traits, last, now));
-  const came =
+  const visited =
     visits.reduce((sum, day) => sum + Math.log(rateAt(traits, day)), 0) - Math.log(rateAt(traits, first));
   const stayed = quiet.reduce(
     (sum, count, months) => sum + count * Math.log(1 - cancelChance(traits, months)),
     0,
   );
   return (
-    came -
+    visited -
     expectedVisits(traits, first, last) +
     (visits.length - 1) * Math.log(1 - traits.lapse) +
     Math.log(traits.lapse + (1 - traits.lapse) * silence) +
@@ -87,7 +92,7 @@ const logLikelihood = (traits: Traits, { visits, now, quiet, orders }: History):
   );
 };
 
-/** The first order is no return. */
+/** The first order is never a return. */
 const ofOrders = (traits: Traits, { all, discounted, returned, ofCategory }: OrderCounts): number => {
   const other = (1 - ownCategoryChance) / categories.length;
   const own = ofCategory[categories.indexOf(traits.category)]!;

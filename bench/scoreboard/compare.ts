@@ -1,5 +1,5 @@
-// Is one method better than another, or was it luck? Both have predicted the same people, so people are drawn again, with
-// replacement, and the difference is taken anew each time (the paired bootstrap of Efron and Tibshirani 1993, 10.3).
+// Paired bootstrap (Efron and Tibshirani 1993, 10.3): confidence intervals of the difference between two methods that predict
+// the same people. People are resampled with replacement, and the difference is computed for each sample.
 
 import { seededRandom } from "../../src/model/numeric/random.js";
 
@@ -10,7 +10,7 @@ export interface Interval {
 
 const draws = 500;
 
-/** 95 % intervals of the difference, a less b, in AUC and in log loss, as if other people had been asked about. */
+/** 95 % intervals of the difference a − b in AUC and in log loss. */
 export const pairedDifferences = (
   a: Float64Array,
   b: Float64Array,
@@ -37,7 +37,7 @@ const interval = (values: number[]): Interval => {
 
 const loss = (p: number, label: number): number => -Math.log(Math.max(1e-15, label === 1 ? p : 1 - p));
 
-/** People from the highest probability to the lowest, in groups of equal ones. */
+/** Groups of people with equal probabilities, highest first. */
 const ranked = (probability: Float64Array): Int32Array[] => {
   const order = Int32Array.from(probability.keys()).sort((i, j) => probability[j]! - probability[i]!);
   const groups: Int32Array[] = [];
@@ -53,14 +53,14 @@ const ranked = (probability: Float64Array): Int32Array[] => {
 const weightedAuc = (groups: Int32Array[], label: Uint8Array, times: Uint16Array): number => {
   let [above, won, negatives] = [0, 0, 0];
   for (const group of groups) {
-    let [attained, not] = [0, 0];
+    let [positive, negative] = [0, 0];
     for (const i of group) {
-      if (label[i] === 1) attained += times[i]!;
-      else not += times[i]!;
+      if (label[i] === 1) positive += times[i]!;
+      else negative += times[i]!;
     }
-    won += not * (above + attained / 2);
-    above += attained;
-    negatives += not;
+    won += negative * (above + positive / 2);
+    above += positive;
+    negatives += negative;
   }
   return won / (above * negatives);
 };

@@ -1,4 +1,4 @@
-// One task's figures, ours and theirs, on the same people: those who have an answer and whom both have a probability for.
+// Metrics of one task, ours and other methods', on the same people: those with a label and a probability from all.
 
 import type { Scores } from "../../src/domain/evaluation.js";
 import { score } from "../../src/model/evaluation/metrics.js";
@@ -11,9 +11,9 @@ export interface TaskScore {
   ours: Scores;
   peers: Record<string, Scores>;
   sameWindow: TaskFacts["same_window_reference"];
-  /** Ours less XGBoost's, 95 %. */
+  /** Ours minus XGBoost's, 95 % interval. */
   difference: { auc: Interval; logLoss: Interval };
-  /** The simple rule with the least log loss, and by how much ours lies above its, 95 %. */
+  /** The simple rule with the lowest log loss, and the 95 % interval of ours minus its log loss. */
   rule: { name: string; logLoss: Interval };
   blend: Record<string, number>;
   seconds: number;
@@ -22,10 +22,10 @@ export interface TaskScore {
 export const measureTask = (
   name: string,
   { probabilities, result, seconds }: TaskResult,
-  answered: readonly LabelledPerson[],
+  labelled: readonly LabelledPerson[],
   facts: TaskFacts,
 ): TaskScore => {
-  const people = answered.filter(({ person }) => probabilities.has(person));
+  const people = labelled.filter(({ person }) => probabilities.has(person));
   const label = Uint8Array.from(people, (person) => person.label);
   const ours = Float64Array.from(people, ({ person }) => probabilities.get(person)!);
   const peer = (method: string) => Float64Array.from(people, ({ peers }) => peers[method]!);
@@ -49,19 +49,16 @@ export const measureTask = (
 
 const simpleRules = ["constant", "recency", "rfm_logistic"];
 
-/** The bars that a task does not clear, in words. */
+/** Requirements that a task misses. */
 export const shortfalls = ({ ours, peers, sameWindow: reference, rule }: TaskScore): string[] => {
   const { xgboost, blend, constant } = peers as Record<string, Scores>;
-  const bars: [boolean, string][] = [
+  const requirements: [boolean, string][] = [
     [ours.auc >= xgboost!.auc - 0.01, "AUC more than 0.010 below XGBoost's"],
-    [
-      ours.auc <= reference.auc + 0.03,
-      "LEAK: AUC more than 0.03 above what the answers themselves can teach",
-    ],
+    [ours.auc <= reference.auc + 0.03, "LEAK: AUC more than 0.03 above the same-window reference"],
     [ours.log_loss <= 1.01 * xgboost!.log_loss, "log loss more than 1 % above XGBoost's"],
     [ours.log_loss < constant!.log_loss, "log loss not below the constant's"],
-    [rule.logLoss.low <= 0, `log loss above that of ${rule.name}, beyond chance`],
+    [rule.logLoss.low <= 0, `log loss significantly above that of ${rule.name}`],
     [ours.ece <= Math.max(0.02, Math.min(xgboost!.ece, blend!.ece)), "ECE above 0.02 and above both peers'"],
   ];
-  return bars.filter(([holds]) => !holds).map(([, said]) => said);
+  return requirements.filter(([isMet]) => !isMet).map(([, text]) => text);
 };

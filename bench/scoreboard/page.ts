@@ -1,4 +1,4 @@
-// The scoreboard in words and tables: lines for the screen, Markdown for docs/scoreboard.md.
+// Scoreboard as text: lines for the terminal, Markdown for docs/scoreboard.md.
 
 import { table } from "../../src/cli/table.js";
 import type { Decision, Scores } from "../../src/domain/evaluation.js";
@@ -6,10 +6,10 @@ import type { Interval } from "./compare.js";
 import { shortfalls, type TaskScore } from "./measure.js";
 
 export interface ShopScore {
-  what: string;
+  event: string;
   customers: number;
   people: number;
-  /** Expected AUC of the model, of the best that the events allow, and of the true probabilities. */
+  /** Expected AUC of the model, of Bayes-optimal predictions, and of the true probabilities. */
   auc: number;
   optimalAuc: number;
   trueAuc: number;
@@ -19,17 +19,17 @@ export interface ShopScore {
 
 export interface NullScore {
   people: number;
-  lowest: number;
-  highest: number;
+  min: number;
+  max: number;
   blend: Record<string, number>;
   verdict: Decision;
 }
 
 export const taskText = (task: TaskScore): string[] => [
-  `${task.name}: ${task.ours.people} people, ${task.ours.attained} attained; ${blendText(task.blend)}; ${task.seconds.toFixed(0)} s`,
+  `${task.name}: ${task.ours.people} people, ${task.ours.attained} converted; ${blendText(task.blend)}; ${task.seconds.toFixed(0)} s`,
   ...table(head, rowsOf(task)),
   `  ${differenceText(task)}`,
-  ...shortfalls(task).map((said) => `  falls short: ${said}`),
+  ...shortfalls(task).map((text) => `  falls short: ${text}`),
   "",
 ];
 
@@ -37,15 +37,15 @@ const shopHead = [
   "shop",
   "people",
   "AUC",
-  "best that the events allow",
-  "share of it",
+  "Bayes-optimal",
+  "share of optimal",
   "true probabilities",
   "mean",
   "true mean",
 ];
 
 const shopRow = (score: ShopScore): string[] => [
-  `${score.customers}, ${score.what}`,
+  `${score.customers}, ${score.event}`,
   String(score.people),
   three(score.auc),
   three(score.optimalAuc),
@@ -60,9 +60,9 @@ export const shopText = (scores: readonly ShopScore[]): string[] => [
   "",
 ];
 
-export const nullText = ({ people, lowest, highest, blend, verdict }: NullScore): string =>
-  `shop without a signal: probabilities from ${three(lowest)} to ${three(highest)} for ${people} people; ${blendText(blend)};` +
-  ` verdict ${verdict.replaceAll("_", " ")}${verdict === "no_better" ? "" : " (falls short: no better is true)"}`;
+export const nullText = ({ people, min, max, blend, verdict }: NullScore): string =>
+  `shop without a signal: probabilities from ${three(min)} to ${three(max)} for ${people} people; ${blendText(blend)};` +
+  ` verdict ${verdict.replaceAll("_", " ")}${verdict === "no_better" ? "" : " (falls short: it should be “no better”)"}`;
 
 export const meansText = (tasks: readonly TaskScore[]): string => {
   const mean = (of: (task: TaskScore) => number) =>
@@ -76,32 +76,32 @@ export const meansText = (tasks: readonly TaskScore[]): string => {
 export const scoreboardPage = (
   tasks: readonly TaskScore[],
   shop: readonly ShopScore[],
-  nothing: NullScore,
+  nullScore: NullScore,
 ): string =>
   [
     "# Scoreboard",
     "",
-    "Written by `npm run scoreboard`; do not edit. Nine tasks on public logs, each asked of the service as its user would ask",
-    "it, with the events up to a day, and judged by what happened after that day. The other methods' probabilities are for the",
-    "same people, so differences are paired; intervals are 95 %, by bootstrap over people. *Same window* was learned from the",
-    "answers themselves: no method can know it, and whoever does much better has seen the future. What a task falls short of",
-    "is said below its table.",
+    "Written by `npm run scoreboard`; do not edit. Nine tasks on public logs. For each, the service predicts from the events up",
+    "to a day, as it would for a user, and is judged by what happened after that day. The other methods predict the same people,",
+    "so differences are paired; intervals are 95 %, by bootstrap over people. *Same window* is a model trained on the labels of",
+    "the test window itself: no forecast can have these, and a method with a much better result has seen the future. Missed",
+    "requirements are listed below a task's table.",
     "",
-    tasks.length === 0 ? "The public logs were not there." : meansText(tasks),
+    tasks.length === 0 ? "The public logs were missing." : meansText(tasks),
     "",
     ...tasks.flatMap(taskMarkdown),
     "## The sample shop",
     "",
-    "People's futures hang on traits that nobody sees, so no method reaches the AUC of the true probabilities. *The best that",
-    "the events allow* is reached by who knows how the shop was made, and infers each person's traits from their events.",
+    "What customers do depends on hidden traits, so no method reaches the AUC of the true probabilities. *Bayes-optimal*",
+    "predictions know how the shop works and infer each customer's traits from their events.",
     "",
     ...markdownTable(shopHead, shop.map(shopRow)),
     "",
-    `A ${nullText(nothing)}.`,
+    `A ${nullText(nullScore)}.`,
     "",
   ].join("\n");
 
-const head = ["", "AUC", "log loss", "Brier", "ECE", "top-tenth lift"];
+const head = ["", "AUC", "log loss", "Brier", "ECE", "top-decile lift"];
 
 const rowsOf = ({ ours, peers, sameWindow: reference }: TaskScore): string[][] => [
   ...Object.entries({ Bellwether: ours, ...peers }).map(([name, s]) => [
@@ -115,11 +115,11 @@ const rowsOf = ({ ours, peers, sameWindow: reference }: TaskScore): string[][] =
 const taskMarkdown = (task: TaskScore): string[] => [
   `## ${task.name}`,
   "",
-  `${task.ours.people} people, ${percent(task.ours.base_rate)} attained; made of ${blendText(task.blend)}.`,
+  `${task.ours.people} people, ${percent(task.ours.base_rate)} converted; blend: ${blendText(task.blend)}.`,
   "",
   ...markdownTable(head, rowsOf(task)),
   "",
-  [differenceText(task), ...shortfalls(task).map((said) => `Falls short: ${said}.`)].join(" "),
+  [differenceText(task), ...shortfalls(task).map((text) => `Falls short: ${text}.`)].join(" "),
   "",
 ];
 
@@ -130,8 +130,8 @@ const markdownTable = (head: readonly string[], rows: readonly string[][]): stri
 ];
 
 const differenceText = ({ difference, rule }: TaskScore): string =>
-  `Beside XGBoost: AUC ${intervalText(difference.auc)}, log loss ${intervalText(difference.logLoss)}.` +
-  ` Beside the best simple rule, ${rule.name}: log loss ${intervalText(rule.logLoss)}.`;
+  `Compared with XGBoost: AUC ${intervalText(difference.auc)}, log loss ${intervalText(difference.logLoss)}.` +
+  ` Compared with the best simple rule, ${rule.name}: log loss ${intervalText(rule.logLoss)}.`;
 
 const intervalText = ({ low, high }: Interval): string => `${signed(low)} to ${signed(high)}`;
 

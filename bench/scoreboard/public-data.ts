@@ -1,5 +1,5 @@
-// Public logs with known answers and the predictions of other methods, beside the repository or where BELLWETHER_TEST_DATA
-// says. A history is a log up to and including a day, as a shop would have exported it on the evening of that day.
+// Public logs with known labels and the predictions of other methods, in the folder that BELLWETHER_TEST_DATA names or else
+// beside the repository. A history is a log up to and including a day, as a shop would have exported it that evening.
 
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -21,11 +21,11 @@ interface Figures {
 export interface TaskFacts {
   history_through: string;
   horizon_days: number;
-  /** Learned from the answers themselves, which no method can know. */
+  /** Metrics of a model trained on the labels of the same window, which no forecast can have. */
   same_window_reference: Figures;
 }
 
-/** Task → facts; null where the data are absent. */
+/** By task name; null where the data are missing. */
 export const readTasks = async (): Promise<Record<string, TaskFacts> | null> => {
   const text = await readFile(at("tasks.json"), "utf8").catch(() => null);
   return text === null ? null : (JSON.parse(text) as Record<string, TaskFacts>);
@@ -38,7 +38,7 @@ export interface LabelledPerson {
   peers: Record<string, number>;
 }
 
-/** The methods of the files that are shown. */
+/** Methods that the scoreboard shows, with their columns in the files. */
 export const peerColumns = {
   xgboost: "d2_xgb",
   blend: "g_blend",
@@ -61,7 +61,7 @@ export const readLabels = async (engine: Engine, task: string): Promise<Labelled
 
 export type LogName = "cdnow" | "online_retail" | "grocery" | "completejourney" | "oulad";
 
-/** The files of a log, written below `dir`, with what their columns mean. */
+/** Files of a log, written to `dir`, with their column mappings. */
 export const historyOf = async (
   engine: Engine,
   log: LogName,
@@ -136,11 +136,11 @@ export const historyOf = async (
 
 const csv = (name: string): Sql => sql`read_csv(${at(name)}, all_varchar = true, header = true)`;
 
-/** One row per line of the file up to the day, as it was. */
+/** One row per line of the file up to the day, unchanged. */
 const dated = (name: string, date: string, through: string): Sql =>
   sql`select * from ${csv(name)} as line where left(${ident("line", date)}, 10) <= ${through}`;
 
-/** One row per invoice that is no cancellation: a purchase is its lines of positive quantity. */
+/** One row per invoice except cancellations: a purchase consists of the lines with a positive quantity. */
 const orders = (through: string): Sql => sql`
   select line.CustomerID, line.InvoiceNo, min(line.InvoiceDate) as InvoiceDate, min(line.Country) as Country,
     count(*) as items, round(sum(line.Quantity::double * line.UnitPrice::double), 2) as value

@@ -1,5 +1,5 @@
-// The sample shop, whose true probabilities are known: how much of what can be known is found, and whether anything is
-// found where there is nothing. Customers are numbered here, so that only the model is measured and not who is who.
+// The sample shop as a test of models, since its true probabilities are known; and a shop without a signal, where there is
+// nothing to find. Customers have numbers, so that the model alone is measured and not the matching of people.
 
 import path from "node:path";
 import { openCsv } from "../../examples/shop/csv.js";
@@ -15,7 +15,7 @@ const now = Date.UTC(2025, 6, 1) / 86_400_000;
 
 const customers = { stream_name: "transaction" };
 
-/** Members of the club who have not left can do either. */
+/** Both are possible for members who have not left the club. */
 export const shopSpecs = {
   buys: {
     attainment: customers,
@@ -33,7 +33,7 @@ export interface KnownShop {
   uploads: Upload[];
   /** Customer → true probability of an order, and of leaving the club, within the horizon. */
   truth: Map<string, Truth>;
-  /** The same, as well as the events allow it to be known. */
+  /** The Bayes-optimal predictions. */
   optimal: Map<string, Truth>;
 }
 
@@ -41,8 +41,8 @@ export const writeShop = async (dir: string, customers: number, seed: number): P
   const orders = openCsv(path.join(dir, "orders.csv"), ["customer", ...orderColumns]);
   const cancellations = openCsv(path.join(dir, "cancellations.csv"), ["customer", ...cancellationColumns]);
   const truth: KnownShop["truth"] = new Map();
-  const best: KnownShop["optimal"] = new Map();
-  const drawn = sampleTraits(seed + 1);
+  const optimal: KnownShop["optimal"] = new Map();
+  const samples = sampleTraits(seed + 1);
   for (const customer of customersOf(seed, customers, now)) {
     const life = customer.lifeUntil(now);
     const rows = orderRows(customer, life);
@@ -50,7 +50,7 @@ export const writeShop = async (dir: string, customers: number, seed: number): P
     if (life.cancelledAt !== null)
       await cancellations.write([customer.number, ...cancellationRow(customer, life.cancelledAt)]);
     truth.set(String(customer.number), truthOf(customer.traits, life, now, horizonDays));
-    best.set(String(customer.number), optimalPrediction(drawn, life, rows, now, horizonDays));
+    optimal.set(String(customer.number), optimalPrediction(samples, life, rows, now, horizonDays));
   }
   await Promise.all([orders.close(), cancellations.close()]);
   return {
@@ -77,11 +77,11 @@ export const writeShop = async (dir: string, customers: number, seed: number): P
       },
     ],
     truth,
-    optimal: best,
+    optimal,
   };
 };
 
-/** Everybody buys by chance at the same rate for ever, so nobody's future can be told from another's. */
+/** All customers buy at random at the same constant rate, so that no prediction can be better than the base rate. */
 export const writeNullShop = async (dir: string, customers: number): Promise<Upload[]> => {
   const days = 730;
   const perDay = 1 / 120;
@@ -98,19 +98,19 @@ export const writeNullShop = async (dir: string, customers: number): Promise<Upl
   ];
 };
 
-/** The AUC to expect where each person attains with a known probability: every pair counts by how likely it is. */
+/** Expected AUC where each person converts with a known probability: pairs are weighted by their probability. */
 export const expectedAuc = (score: Float64Array, truth: Float64Array): number => {
   const order = Int32Array.from(score.keys()).sort((i, j) => score[j]! - score[i]!);
   let [above, won, negatives] = [0, 0, 0];
   for (let from = 0, to = 0; from < order.length; from = to) {
-    let [attained, not] = [0, 0];
+    let [positive, negative] = [0, 0];
     for (; to < order.length && score[order[to]!] === score[order[from]!]; to++) {
-      attained += truth[order[to]!]!;
-      not += 1 - truth[order[to]!]!;
+      positive += truth[order[to]!]!;
+      negative += 1 - truth[order[to]!]!;
     }
-    won += not * (above + attained / 2);
-    above += attained;
-    negatives += not;
+    won += negative * (above + positive / 2);
+    above += positive;
+    negatives += negative;
   }
   return won / (above * negatives);
 };

@@ -1,8 +1,8 @@
-// The nine tasks: which log each is asked of, and how its question is put to the service.
+// Nine prediction tasks: the log of each, and the cohorts and outcome that predict it.
 //
-//   buy      everyone who has bought, again and again: will they within the horizon?
-//   repeat   who has bought once: will they a second time?
-//   churn    who bought lately: will they be gone by the end of the horizon, or leave outright?
+//   buy      all customers: will they buy within the horizon?
+//   repeat   one-time customers: will they buy a second time?
+//   churn    active customers: will they stop buying, or cancel, within the horizon?
 
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import type { TaskSpec } from "./account.js";

@@ -1,4 +1,4 @@
-// A CSV file written row by row in blocks, so that a file of any length needs the memory of one block.
+// CSV file written row by row in blocks: a file of any length takes the memory of one block.
 
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -7,7 +7,7 @@ import { finished } from "node:stream/promises";
 export type Field = string | number;
 
 export interface CsvFile {
-  /** Await the answer when there is one: the disk is behind. */
+  /** Returns a promise when the disk is behind; await it. */
   write(row: readonly Field[]): Promise<void> | undefined;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The shop's customers, one after another and each for its own sake: any number of them in the memory of one household.
+// Customers of the shop, generated household by household: any number of them takes the memory of one household.
 
 import { type Address, addressAt, drawHousehold, type Household, type Member } from "./household.js";
 import { type Life, simulateLife } from "./life.js";
@@ -11,14 +11,14 @@ export interface Customer {
   number: number;
   member: Member;
   traits: Traits;
-  /** What they do up to a moment, and nothing after it. */
+  /** What they do before a moment. */
   lifeUntil(moment: number): Life;
   addressAt(day: number): Address;
-  /** Chance for how their orders look, apart from when they happen. */
+  /** Random numbers for the contents of their orders; those for the times of orders are separate. */
   details: Random;
 }
 
-/** Everybody who joins within the two years before `now` (days since 1970). */
+/** All customers, who join within the two years before `now` (days since 1970). */
 export function* customersOf(seed: number, count: number, now: number): Generator<Customer> {
   const from = now - historyDays;
   for (let number = 0, house = 0; number < count; house++) {
@@ -35,15 +35,15 @@ const customerOf = (
   household: Household,
   now: number,
 ): Customer => {
-  const chanceOf = (what: number) => randomFor(seed, 1, number, what);
-  const traits = drawTraits(chanceOf(0));
-  const joined = now - historyDays * (1 - chanceOf(1)());
+  const stream = (n: number) => randomFor(seed, 1, number, n);
+  const traits = drawTraits(stream(0));
+  const joined = now - historyDays * (1 - stream(1)());
   return {
     number,
     member,
     traits,
-    lifeUntil: (moment) => simulateLife(traits, joined, moment, chanceOf(2), chanceOf(3)),
+    lifeUntil: (moment) => simulateLife(traits, joined, moment, stream(2), stream(3)),
     addressAt: (day) => addressAt(household, day),
-    details: chanceOf(4),
+    details: stream(4),
   };
 };

@@ -1,5 +1,5 @@
-// How a till or a web form writes a person down: mostly right, at times with a slip of the finger, an abbreviation or
-// capitals throughout, and in the store often without an e-mail address.
+// Data entry at a till or in a web form: mostly right, at times with a typo, an abbreviation or all in capitals, and in the
+// store often without an e-mail address.
 
 import type { Address, Member } from "./household.js";
 import { chance, type Random } from "./random.js";
@@ -12,14 +12,14 @@ export const enterPerson = (
   leavesEmail: boolean,
   random: Random,
 ): EnteredPerson => {
-  const written = { ...member, ...address, email: leavesEmail ? member.email : "" };
-  if (chance(random, 0.015)) written.givenName = typo(written.givenName, random);
-  if (chance(random, 0.015)) written.surname = typo(written.surname, random);
-  if (chance(random, 0.1)) written.line1 = abbreviate(written.line1);
-  return chance(random, 0.03) ? inCapitals(written) : written;
+  const entered = { ...member, ...address, email: leavesEmail ? member.email : "" };
+  if (chance(random, 0.015)) entered.givenName = typo(entered.givenName, random);
+  if (chance(random, 0.015)) entered.surname = typo(entered.surname, random);
+  if (chance(random, 0.1)) entered.line1 = abbreviate(entered.line1);
+  return chance(random, 0.03) ? inCapitals(entered) : entered;
 };
 
-/** Two neighbouring letters change places, or one is left out; the first letter stays. */
+/** Swaps two neighbouring letters or drops one; the first letter stays. */
 export const typo = (word: string, random: Random): string => {
   const at = 1 + Math.floor(random() * (word.length - 2));
   const swapped = chance(random, 0.5) ? word[at + 1]! + word[at]! : word[at + 1]!;

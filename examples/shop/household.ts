@@ -1,4 +1,4 @@
-// A household is one to four people with a surname and an address in common, and often one e-mail address. Some move.
+// Household: one to four people who share a surname and an address, and often an e-mail address. Some households move.
 
 import { givenNames, mailDomains, places, streetKinds, streetNames, surnames } from "./names.js";
 import { chance, pick, type Random, upTo } from "./random.js";
@@ -20,7 +20,7 @@ export interface Member {
 export interface Household {
   members: Member[];
   address: Address;
-  /** Days since 1970; null for those who stay. */
+  /** Days since 1970; null for households that stay. */
   movesAt: number | null;
   nextAddress: Address;
 }

@@ -8,7 +8,7 @@ import { drawTraits } from "./traits.js";
 const lifeOf = (seed: number, until: number) =>
   simulateLife(drawTraits(randomFor(seed, 0)), 1000, until, randomFor(seed, 1), randomFor(seed, 2));
 
-test("living on changes nothing of what was before", () => {
+test("simulating to a later day changes nothing before it", () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1001, max: 1800 }), fc.nat(800), (seed, now, more) => {
       expect(lifeBefore(lifeOf(seed, now + more), now)).toEqual(lifeOf(seed, now));
@@ -16,7 +16,7 @@ test("living on changes nothing of what was before", () => {
   );
 });
 
-test("visits are in order of time, members cancel at statements only, and nobody comes after cancelling", () => {
+test("visits are in order, members cancel only at statements, and there are no visits after cancelling", () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const { visits, cancelledAt } = lifeOf(seed, 2500);
@@ -28,7 +28,7 @@ test("visits are in order of time, members cancel at statements only, and nobody
   );
 });
 
-test("about half of all customers bought once, and 10 to 25 % of the members leave in a year", () => {
+test("about half of all customers buy once, and 10 to 25 % of the members leave in a year", () => {
   const now = 20_000;
   let [count, once, left, memberDays] = [0, 0, 0, 0];
   for (const customer of customersOf(1, 10_000, now)) {

@@ -1,6 +1,6 @@
-// A life in the shop, in days since 1970. Joining is the first visit; after each visit a person lapses with a fixed chance,
-// or comes again at a rate that swings with the year. Every 30 days the club sends a statement: there, and only there, a
-// member may cancel, and whoever cancels comes no more. Running on to a later day changes nothing before it.
+// Life of a customer, in days since 1970. Joining is the first visit; after each visit a customer lapses with a fixed
+// probability, or returns at a rate that varies with the season. Every 30 days the club sends a statement: only then may a
+// member cancel, and members who cancel do not return. Simulating to a later day changes nothing before it.
 
 import { chance, exponential, type Random } from "./random.js";
 import { cancelChance, rateAt, type Traits } from "./traits.js";
@@ -13,8 +13,10 @@ export interface Life {
   cancelledAt: number | null;
 }
 
-/** The life of someone who joins at `joined`, up to and without the moment `until`. Chance of buying and of
- * cancelling come from two streams, so that neither is moved by how far the other has run. */
+/**
+ * The life of a customer who joins at `joined`, before the moment `until`. Buying and cancelling use separate random streams,
+ * so that neither depends on how far the other has run.
+ */
 export const simulateLife = (
   traits: Traits,
   joined: number,
@@ -24,7 +26,7 @@ export const simulateLife = (
 ): Life => {
   const visits = [joined];
   let next = nextVisit(traits, joined, until, buying);
-  let quietMonths = -1; // the month of joining is not a quiet one
+  let quietMonths = -1; // The month of joining is not a quiet one.
   for (let number = 1; ; number++) {
     const statement = joined + number * statementDays;
     quietMonths++;
@@ -37,18 +39,18 @@ export const simulateLife = (
   }
 };
 
-/** Infinity for one who has lapsed, or who does not come before `until`. Candidates at the highest rate are thinned. */
+/** Infinity for a customer who lapses or does not return before `until`. Visits at the highest rate are thinned. */
 const nextVisit = (traits: Traits, last: number, until: number, random: Random): number => {
   if (chance(random, traits.lapse)) return Number.POSITIVE_INFINITY;
-  const highest = traits.ratePerDay * (1 + traits.seasonality);
+  const maxRate = traits.ratePerDay * (1 + traits.seasonality);
   for (let day = last; ; ) {
-    day += exponential(random) / highest;
+    day += exponential(random) / maxRate;
     if (day >= until) return Number.POSITIVE_INFINITY;
-    if (chance(random, rateAt(traits, day) / highest)) return day;
+    if (chance(random, rateAt(traits, day) / maxRate)) return day;
   }
 };
 
-/** What of a life was seen before a moment. */
+/** The part of a life before a moment. */
 export const lifeBefore = (life: Life, moment: number): Life => ({
   visits: life.visits.filter((day) => day < moment),
   cancelledAt: life.cancelledAt !== null && life.cancelledAt < moment ? life.cancelledAt : null,

@@ -3,17 +3,17 @@
 import { parseArgs } from "node:util";
 import { defaultHorizonDays, defaultThrough, generateShop } from "./shop.js";
 
-const help = `Writes the files of a made-up shop: transactions.csv, cancellations.csv and truth.csv.
+const help = `Writes the files of a sample shop: transactions.csv, cancellations.csv and truth.csv.
 
-  --customers N   how many people have ever bought (default 5000)
+  --customers N   number of customers (default 5000)
   --seed N        the same seed gives the same bytes (default 1)
   --through DATE  last day of the two years of history (default ${defaultThrough})
-  --horizon N     days that truth.csv looks ahead (default ${defaultHorizonDays})
-  --out DIR       where the files go (default ./shop)
+  --horizon N     days ahead for the probabilities in truth.csv (default ${defaultHorizonDays})
+  --out DIR       directory for the files (default ./shop)
 `;
 
 const wholeNumber = (option: string, text: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`--${option} is ${text}, but must be a whole number`);
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`--${option} must be a whole number, not ${text}`);
   return Number(text);
 };
 
@@ -38,7 +38,7 @@ const run = async (): Promise<string> => {
     out: values.out,
   });
   const files = [shop.transactions, shop.cancellations, shop.truth].join("\n");
-  return `${shop.orders} orders of ${customers} customers; ${shop.cancelled} left the club.\n${files}\n`;
+  return `${shop.orders} orders by ${customers} customers; ${shop.cancelled} cancelled their membership.\n${files}\n`;
 };
 
 try {

@@ -1,5 +1,5 @@
-// Where names and addresses come from: common surnames and given names of the United States and made-up streets.
-// Postcodes fit their state; e-mail domains are those that are reserved for examples.
+// Names and addresses of the sample shop: common names of the United States and made-up streets. Postcodes match their state;
+// e-mail domains are those reserved for examples.
 
 const words = (list: string): string[] => list.trim().split(/\s+/);
 

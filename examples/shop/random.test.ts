@@ -9,13 +9,13 @@ const moments = (draw: (random: Random) => number, count = 40_000) => {
   return { mean, variance };
 };
 
-test("the same seed and path give the same numbers, another path gives others", () => {
+test("the same seed and path give the same numbers, and another path others", () => {
   const first = (...path: number[]) => randomFor(1, ...path)();
   expect(first(2, 3)).toBe(first(2, 3));
   expect(new Set([first(2, 3), first(3, 2), first(2), first(2, 3, 0), first(0)]).size).toBe(5);
 });
 
-test("first numbers of neighbouring streams are uniform, so people differ from their neighbours", () => {
+test("the first numbers of neighbouring streams are uniform", () => {
   const bins = new Array<number>(10).fill(0);
   for (let stream = 0; stream < 20_000; stream++) bins[Math.floor(randomFor(1, 1, stream, 0)() * 10)]!++;
   for (const bin of bins) expect(Math.abs(bin - 2000)).toBeLessThan(200);

@@ -1,5 +1,5 @@
-// Chance as an argument: a stream of numbers for each (seed, path), so that drawing more for one person
-// moves nothing for another. The generator is sfc32, seeded through the finaliser of MurmurHash3.
+// Random numbers: one stream for each (seed, path), so that drawing more for one person does not change another. The generator
+// is sfc32, seeded through the finaliser of MurmurHash3.
 
 /** A uniform number in [0, 1). */
 export type Random = () => number;
@@ -36,8 +36,8 @@ export const chance = (random: Random, probability: number): boolean => random()
 
 export const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
-/** A whole number from 1 to `most`. */
-export const upTo = (random: Random, most: number): number => 1 + Math.floor(random() * most);
+/** A whole number from 1 to `max`. */
+export const upTo = (random: Random, max: number): number => 1 + Math.floor(random() * max);
 
 /** Mean 1. */
 export const exponential = (random: Random): number => -Math.log(1 - random());

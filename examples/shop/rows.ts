@@ -1,4 +1,4 @@
-// What the shop's systems export: the columns of each file and the rows of one customer.
+// Exports of the shop's systems: the columns of each file and the rows of one customer.
 
 import type { Field } from "./csv.js";
 import type { Customer } from "./customers.js";
@@ -56,7 +56,7 @@ export const truthColumns = [
   "probability_cancels",
 ] as const;
 
-/** Else an order is of any category. */
+/** Probability that an order is of the customer's own category; otherwise it is of any. */
 export const ownCategoryChance = 0.7;
 
 export const orderRows = (customer: Customer, life: Life): Field[][] =>
@@ -74,11 +74,11 @@ export const orderRows = (customer: Customer, life: Life): Field[][] =>
       category,
       isWeb ? "web" : "store",
       isDiscounted ? "0.20" : "0.00",
-      ...written(person),
+      ...personFields(person),
     ];
   });
 
-/** Dollars; a customer who comes back may bring something back with them. */
+/** Dollars; from the second order on, an order may be a return. */
 const orderTotal = (traits: Traits, mayReturn: boolean, isDiscounted: boolean, details: Random): number => {
   const dollars = traits.basketDollars * Math.exp(0.4 * normal(details)) * (isDiscounted ? 0.8 : 1);
   return mayReturn && chance(details, traits.returnShare) ? -0.6 * dollars : dollars;
@@ -90,13 +90,13 @@ export const cancellationRow = (customer: Customer, cancelledAt: number): Field[
   const { details, member } = customer;
   const person = enterPerson(member, customer.addressAt(cancelledAt), chance(details, 0.8), details);
   const fee = pick(details, [0, 0, 5, 10]);
-  return [date(cancelledAt), pick(details, reasons), fee.toFixed(2), ...written(person)];
+  return [date(cancelledAt), pick(details, reasons), fee.toFixed(2), ...personFields(person)];
 };
 
-/** The person as they are, without slips, at the address of their last order. */
+/** The customer without typos, at the address of their last order. */
 export const truthRow = (customer: Customer, life: Life, truth: Truth, horizonDays: number): Field[] => [
   customer.number + 1,
-  ...written({ ...customer.member, ...customer.addressAt(life.visits.at(-1)!) }),
+  ...personFields({ ...customer.member, ...customer.addressAt(life.visits.at(-1)!) }),
   life.visits.length,
   life.cancelledAt === null ? "" : date(life.cancelledAt),
   horizonDays,
@@ -104,7 +104,7 @@ export const truthRow = (customer: Customer, life: Life, truth: Truth, horizonDa
   truth.cancels.toFixed(6),
 ];
 
-const written = (person: EnteredPerson): Field[] => [
+const personFields = (person: EnteredPerson): Field[] => [
   person.givenName,
   person.surname,
   person.line1,

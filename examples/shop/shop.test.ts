@@ -24,14 +24,14 @@ const rowsOf = (csv: string): string[][] =>
     .slice(1)
     .map((line) => line.split(","));
 
-test("the same seed gives the same bytes, another seed another shop", async () => {
+test("the same seed gives the same bytes, and another seed another shop", async () => {
   const { shop: _, ...files } = await shopIn("a");
   const { shop: __, ...again } = await shopIn("b");
   expect(again).toEqual(files);
   expect((await shopIn("c", { seed: 2 })).transactions).not.toBe(files.transactions);
 });
 
-test("files hold as many rows as the summary says, and one truth for each customer", async () => {
+test("files have as many rows as the summary reports, and one truth for each customer", async () => {
   const { shop, transactions, cancellations, truth } = await shopIn("rows");
   expect(rowsOf(transactions)).toHaveLength(shop.orders);
   expect(rowsOf(cancellations)).toHaveLength(shop.cancelled);
@@ -44,7 +44,7 @@ test("a larger shop begins with the customers of the smaller one", async () => {
   expect(larger.truth.startsWith(truth)).toBe(true);
 });
 
-test("history ends with the day it is asked to end with, two years after its first", async () => {
+test("the history ends on the requested day and covers two years", async () => {
   const { transactions } = await shopIn("dated", { through: "2024-02-29" });
   const times = rowsOf(transactions)
     .map((row) => row[1]!)
@@ -54,7 +54,7 @@ test("history ends with the day it is asked to end with, two years after its fir
   expect(times[0]! >= "2022-03-01").toBe(true);
 });
 
-test("a longer horizon moves the truth and nothing else", async () => {
+test("a longer horizon changes the truth and nothing else", async () => {
   const near = await shopIn("near", { horizonDays: 30 });
   const far = await shopIn("far", { horizonDays: 180 });
   expect(far.transactions).toBe(near.transactions);
@@ -71,6 +71,6 @@ test("some orders are returns, some have no e-mail, and first orders are never r
   expect(rows.filter((row) => row[0]!.endsWith("-1")).some(isReturn)).toBe(false);
 });
 
-test("a date that is none is refused in words", async () => {
+test("an invalid date is refused with an explanation", async () => {
   await expect(shopIn("never", { through: "June" })).rejects.toThrow("June is not a date");
 });

@@ -1,9 +1,9 @@
-// A sample shop with a loyalty club, made up from a seed: its orders and the cancellations of its club, as two systems
-// would export them, and, on the side, the true probability of what each customer does next.
+// Sample shop with a loyalty club, generated from a seed: its orders and club cancellations, as two systems would export them,
+// and the true probability of what each customer does next.
 //
 //   transactions.csv    one row per order; a return is an order with a negative total
-//   cancellations.csv   one row per member who left the club; the same people, under other column names
-//   truth.csv           one row per customer: exact probabilities for the days after the last one of the history
+//   cancellations.csv   one row per member who left the club; the same people under other column names
+//   truth.csv           one row per customer: exact probabilities for the days after the history
 //
 // Rows come customer by customer. The same arguments give the same bytes.
 
@@ -25,11 +25,11 @@ import { type Truth, truthOf } from "./truth.js";
 export interface ShopOptions {
   customers: number;
   seed: number;
-  /** Directory for the files; made if it is not there. */
+  /** Directory for the files; created if it does not exist. */
   out: string;
   /** Last day of the history, as YYYY-MM-DD; `defaultThrough` if absent. */
   through?: string;
-  /** How far ahead truth.csv looks; 90 if absent. */
+  /** Days ahead for the probabilities in truth.csv; 90 if absent. */
   horizonDays?: number;
 }
 
@@ -72,7 +72,7 @@ export const generateShop = async (options: ShopOptions): Promise<Shop> => {
   };
 };
 
-/** What truth.csv holds, customer by customer, for callers in this process. */
+/** The contents of truth.csv, customer by customer, for callers in this process. */
 export function* knownTruths(options: Omit<ShopOptions, "out">): Generator<KnownTruth> {
   const { customers, seed, through = defaultThrough, horizonDays = defaultHorizonDays } = options;
   const now = dayNumber(through) + 1;
@@ -84,7 +84,7 @@ export function* knownTruths(options: Omit<ShopOptions, "out">): Generator<Known
 }
 
 export interface KnownTruth extends Member, Truth {
-  /** Where their last order went. */
+  /** Of their last order. */
   postcode: string;
 }
 

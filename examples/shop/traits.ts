@@ -1,5 +1,5 @@
-// What nobody sees: how often a person comes, in which season, how soon they lapse, how loosely they hold to the club.
-// Lapsing and cancelling lean on what can be seen (category, discounts, returns), so that there is something to learn.
+// Hidden traits of a customer: how often and in which season they buy, how soon they lapse, how likely they are to leave the
+// club. Lapsing and cancelling depend on category, discounts and returns, which are visible, so that there is something to learn.
 
 import { chance, gamma, normal, pick, type Random } from "./random.js";
 
@@ -7,18 +7,18 @@ export const categories = ["kitchen", "garden", "books", "clothing", "toys", "gi
 type Category = (typeof categories)[number];
 
 export interface Traits {
-  /** Visits per day of a year, while the person still comes. */
+  /** Mean visits per day over a year, until the customer lapses. */
   ratePerDay: number;
-  /** Share of the rate that swings with the year, 0 to below 1. */
+  /** Seasonal variation as a share of the rate, 0 to below 1. */
   seasonality: number;
-  /** Day of the year of most visits. */
+  /** Day of the year with most visits. */
   peakDay: number;
-  /** Chance that a visit is the last, unseen by anyone. */
+  /** Probability that a visit is the last; the shop does not see it. */
   lapse: number;
-  /** Chance to leave the club at a statement that follows an order. */
+  /** Probability of leaving the club at a statement after a month with an order. */
   cancel: number;
   category: Category;
-  /** Chances that an order is discounted, bought on the web, or a return. */
+  /** Probabilities that an order is discounted, bought on the web, or a return. */
   discountShare: number;
   webShare: number;
   returnShare: number;
@@ -26,7 +26,7 @@ export interface Traits {
   basketDollars: number;
 }
 
-/** Log-odds of lapsing, log of the rate of cancelling, and the season that a category adds. */
+/** Effects of a category on the log-odds of lapsing, on the log rate of cancelling, and on the season. */
 const categoryEffects: Record<
   Category,
   { lapse: number; cancel: number; seasonality: number; peakDay: number }
@@ -41,15 +41,15 @@ const categoryEffects: Record<
 
 export const drawTraits = (random: Random): Traits => {
   const category = pick(random, categories);
-  const leaning = categoryEffects[category];
+  const effect = categoryEffects[category];
   const discountShare = random() ** 1.5;
   const returnShare = chance(random, 0.15) ? 0.15 : 0.02;
   return {
     ratePerDay: gamma(random, 1.3) / 1.3 / 65,
-    seasonality: leaning.seasonality,
-    peakDay: leaning.peakDay + 10 * normal(random),
-    lapse: logistic(-1.1 + leaning.lapse + 1.6 * (discountShare - 0.4) + 0.4 * normal(random)),
-    cancel: 0.0055 * Math.exp(leaning.cancel + 1.5 * (discountShare - 0.4) + 5 * returnShare),
+    seasonality: effect.seasonality,
+    peakDay: effect.peakDay + 10 * normal(random),
+    lapse: logistic(-1.1 + effect.lapse + 1.6 * (discountShare - 0.4) + 0.4 * normal(random)),
+    cancel: 0.0055 * Math.exp(effect.cancel + 1.5 * (discountShare - 0.4) + 5 * returnShare),
     category,
     discountShare,
     webShare: pick(random, [0.1, 0.6, 0.95]),
@@ -69,14 +69,14 @@ export const rateAt = (traits: Traits, day: number): number =>
 
 /** The integral of `rateAt`. */
 export const expectedVisits = (traits: Traits, from: number, to: number): number => {
-  const swing = (Math.sin(angle(traits, to)) - Math.sin(angle(traits, from))) * (year / (2 * Math.PI));
-  return traits.ratePerDay * (to - from + traits.seasonality * swing);
+  const seasonal = (Math.sin(angle(traits, to)) - Math.sin(angle(traits, from))) * (year / (2 * Math.PI));
+  return traits.ratePerDay * (to - from + traits.seasonality * seasonal);
 };
 
-// Each month without an order loosens the tie to the club; who has stayed quiet for long has forgotten about it.
+// Each month without an order makes leaving the club more likely; after long silence members forget about it.
 const cancelFactorByQuietMonths = [1, 1.7, 2.6, 3.6, 4.4, 3.4, 2.2];
 export const maxQuietMonths = cancelFactorByQuietMonths.length - 1;
 
-/** Chance to cancel at a statement after so many whole months without an order. */
+/** Probability of cancelling at a statement after some whole months without an order. */
 export const cancelChance = (traits: Traits, quietMonths: number): number =>
   Math.min(0.5, traits.cancel * cancelFactorByQuietMonths[Math.min(quietMonths, maxQuietMonths)]!);

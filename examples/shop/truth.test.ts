@@ -8,8 +8,8 @@ interface Case {
   happened: boolean;
 }
 
-/** What was said of each member as of `now`, and what then happened to the same people. */
-const foretold = (count: number, horizonDays: number): { buys: Case[]; cancels: Case[] } => {
+/** True probabilities of members as of `now`, and what then happened. */
+const casesOf = (count: number, horizonDays: number): { buys: Case[]; cancels: Case[] } => {
   const now = 20_000;
   const cases = { buys: [] as Case[], cancels: [] as Case[] };
   for (const { traits, lifeUntil } of customersOf(3, count, now)) {
@@ -23,15 +23,15 @@ const foretold = (count: number, horizonDays: number): { buys: Case[]; cancels: 
   return cases;
 };
 
-/** How many standard errors the rate of what happened lies from the mean probability. */
-const surprise = (cases: readonly Case[]): number => {
+/** Distance of the observed from the expected number, in standard errors. */
+const standardErrors = (cases: readonly Case[]): number => {
   const expected = cases.reduce((sum, { probability }) => sum + probability, 0);
   const variance = cases.reduce((sum, { probability: p }) => sum + p * (1 - p), 0);
   const happened = cases.filter((one) => one.happened).length;
   return Math.abs(happened - expected) / Math.sqrt(variance + 1);
 };
 
-const tenths = (cases: readonly Case[]): Case[][] => {
+const deciles = (cases: readonly Case[]): Case[][] => {
   const ranked = cases.toSorted((a, b) => a.probability - b.probability);
   return Array.from({ length: 10 }, (_, i) =>
     ranked.slice((i * ranked.length) / 10, ((i + 1) * ranked.length) / 10),
@@ -39,21 +39,21 @@ const tenths = (cases: readonly Case[]): Case[][] => {
 };
 
 for (const horizonDays of [30, 90, 200])
-  test(`what happens in the next ${horizonDays} days happens as often as the truth says, in every tenth`, () => {
-    const cases = foretold(20_000, horizonDays);
+  test(`the true probabilities for ${horizonDays} days match what happens, in every decile`, () => {
+    const cases = casesOf(20_000, horizonDays);
     for (const kind of [cases.buys, cases.cancels]) {
-      expect(surprise(kind)).toBeLessThan(3);
-      for (const tenth of tenths(kind)) expect(surprise(tenth)).toBeLessThan(3.5);
+      expect(standardErrors(kind)).toBeLessThan(3);
+      for (const decile of deciles(kind)) expect(standardErrors(decile)).toBeLessThan(3.5);
     }
   });
 
-test("people differ enough to be told apart", () => {
-  const { buys, cancels } = foretold(5000, 90);
+test("customers differ enough to be ranked", () => {
+  const { buys, cancels } = casesOf(5000, 90);
   const meanOf = (cases: Case[]) => cases.reduce((sum, one) => sum + one.probability, 0) / cases.length;
-  for (const kind of [buys, cancels]) expect(meanOf(tenths(kind)[9]!)).toBeGreaterThan(2 * meanOf(kind));
+  for (const kind of [buys, cancels]) expect(meanOf(deciles(kind)[9]!)).toBeGreaterThan(2 * meanOf(kind));
 });
 
-test("who has left the club neither buys nor leaves again", () => {
+test("a customer who has left the club neither buys nor leaves again", () => {
   const [customer] = customersOf(1, 1, 20_000);
   const life = { visits: [19_000], cancelledAt: 19_500 };
   expect(truthOf(customer!.traits, life, 20_000, 90)).toEqual({ buys: 0, cancels: 0 });

@@ -1,6 +1,6 @@
-// What will happen to a person, as only the shop's maker can know it: exact probabilities given the latent traits and the
-// history that was seen. Whether someone has silently lapsed is not seen, so it is inferred by Bayes' rule from how
-// long they have been quiet. From there the months ahead are a small Markov chain over (lapsed or not, quiet months).
+// True probabilities of what a customer does next, given their hidden traits and their history. Lapsing is not visible, so its
+// probability follows by Bayes' rule from how long they have been quiet. The months ahead are a small Markov chain over (lapsed
+// or not, quiet months).
 
 import { type Life, statementDays } from "./life.js";
 import { cancelChance, expectedVisits, maxQuietMonths, type Traits } from "./traits.js";
@@ -12,15 +12,15 @@ export interface Truth {
   cancels: number;
 }
 
-/** `life` holds what was seen before `now`, in days since 1970. Who has cancelled does neither again. */
+/** `life` is the history before `now`, in days since 1970. Members who have cancelled do neither again. */
 export const truthOf = (traits: Traits, life: Life, now: number, horizonDays: number): Truth => {
   if (life.cancelledAt !== null) return { buys: 0, cancels: 0 };
-  const comes = probabilityNotLapsed(traits, life, now);
+  const active = probabilityNotLapsed(traits, life, now);
   const months = monthsAhead(life, now, now + horizonDays);
-  return { buys: buys(traits, comes, months), cancels: cancels(traits, comes, months) };
+  return { buys: buys(traits, active, months), cancels: cancels(traits, active, months) };
 };
 
-/** P(comes still | silent since the last visit); a lapse happens at a visit, with chance `traits.lapse`. */
+/** P(not lapsed | silent since the last visit); a lapse happens at a visit, with probability `traits.lapse`. */
 const probabilityNotLapsed = (traits: Traits, life: Life, now: number): number => {
   const silence = Math.exp(-expectedVisits(traits, life.visits.at(-1)!, now));
   return ((1 - traits.lapse) * silence) / (traits.lapse + (1 - traits.lapse) * silence);
@@ -29,13 +29,13 @@ const probabilityNotLapsed = (traits: Traits, life: Life, now: number): number =
 interface Month {
   from: number;
   to: number;
-  /** Whether a statement ends it, or the horizon does. */
+  /** Whether a statement ends the month, rather than the horizon. */
   endsInStatement: boolean;
-  /** Quiet months at its end if there is no visit from `now` on. */
+  /** Quiet months at its end, if there is no visit from `now` on. */
   quietMonths: number;
 }
 
-/** The rest of the running month, then whole ones, cut at the horizon. */
+/** The rest of the current month, then whole months up to the horizon. */
 const monthsAhead = (life: Life, now: number, end: number): Month[] => {
   const joined = life.visits[0]!;
   const lastVisitedMonth = Math.floor((life.visits.at(-1)! - joined) / statementDays);
@@ -51,9 +51,9 @@ const monthsAhead = (life: Life, now: number, end: number): Month[] => {
   return months;
 };
 
-/** Follows those who have not come since `now`: each month some come, and of the others some cancel. */
-const buys = (traits: Traits, comes: number, months: readonly Month[]): number => {
-  let waiting = comes;
+/** Customers without a visit since `now`: each month some buy, and some of the others cancel. */
+const buys = (traits: Traits, active: number, months: readonly Month[]): number => {
+  let waiting = active;
   let bought = 0;
   for (const { from, to, endsInStatement, quietMonths } of months) {
     const silent = Math.exp(-expectedVisits(traits, from, to));
@@ -63,26 +63,27 @@ const buys = (traits: Traits, comes: number, months: readonly Month[]): number =
   return bought;
 };
 
-/** Follows everybody who is still a member, by quiet months at the next statement if they do not come. */
-const cancels = (traits: Traits, comes: number, months: readonly Month[]): number => {
-  let coming = membersQuietFor(months[0]?.quietMonths ?? 0, comes);
-  let lapsed = membersQuietFor(months[0]?.quietMonths ?? 0, 1 - comes);
+/** Members, by quiet months at the next statement if they do not visit. */
+const cancels = (traits: Traits, active: number, months: readonly Month[]): number => {
+  let actives = membersQuietFor(months[0]?.quietMonths ?? 0, active);
+  let lapsed = membersQuietFor(months[0]?.quietMonths ?? 0, 1 - active);
   let cancelled = 0;
   for (const { from, to, endsInStatement } of months) {
     if (!endsInStatement) break;
     const expected = expectedVisits(traits, from, to);
     const silent = Math.exp(-expected);
-    const stillComing = Math.exp(-expected * traits.lapse); // visits that are the last are a thinned Poisson process
-    const all = sum(coming);
-    coming = coming.map((mass) => mass * silent);
-    coming[0]! += all * (stillComing - silent);
-    lapsed[0]! += all * (1 - stillComing);
+    // Last visits are a thinned Poisson process.
+    const stillActive = Math.exp(-expected * traits.lapse);
+    const all = sum(actives);
+    actives = actives.map((mass) => mass * silent);
+    actives[0]! += all * (stillActive - silent);
+    lapsed[0]! += all * (1 - stillActive);
     const stays = (mass: number, quiet: number) => mass * (1 - cancelChance(traits, quiet));
-    const members = sum(coming) + sum(lapsed);
-    coming = coming.map(stays);
+    const members = sum(actives) + sum(lapsed);
+    actives = actives.map(stays);
     lapsed = lapsed.map(stays);
-    cancelled += members - sum(coming) - sum(lapsed);
-    coming = afterOneMonth(coming);
+    cancelled += members - sum(actives) - sum(lapsed);
+    actives = afterOneMonth(actives);
     lapsed = afterOneMonth(lapsed);
   }
   return cancelled;
@@ -94,7 +95,7 @@ const membersQuietFor = (months: number, mass: number): number[] => {
   return members;
 };
 
-/** Beyond `mostQuietMonths` the chance to cancel no longer changes, so the last place gathers the rest. */
+/** From `maxQuietMonths` on the probability of cancelling is constant, so the last entry holds all longer times. */
 const afterOneMonth = (members: readonly number[]): number[] => {
   const later = [0, ...members.slice(0, -1)];
   later[maxQuietMonths]! += members[maxQuietMonths]!;

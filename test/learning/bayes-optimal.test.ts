@@ -7,33 +7,33 @@ import { truthOf } from "../../examples/shop/truth.js";
 
 const now = 20_000;
 const horizonDays = 90;
-const drawn = sampleTraits(2);
+const samples = sampleTraits(2);
 const members = [...customersOf(1, 1500, now)].flatMap((customer) => {
   const life = customer.lifeUntil(now);
   if (life.cancelledAt !== null) return [];
-  const known = optimalPrediction(drawn, life, orderRows(customer, life), now, horizonDays);
-  return [{ known, truth: truthOf(customer.traits, life, now, horizonDays), visits: life.visits.length }];
+  const optimal = optimalPrediction(samples, life, orderRows(customer, life), now, horizonDays);
+  return [{ optimal, truth: truthOf(customer.traits, life, now, horizonDays), visits: life.visits.length }];
 });
 
 const mean = (values: number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 
-for (const what of ["buys", "cancels"] as const) {
-  test(`what can be known of who ${what} is true on average, in every fifth`, () => {
-    const ranked = members.toSorted((a, b) => a.known[what] - b.known[what]);
-    for (let fifth = 0; fifth < 5; fifth++) {
-      const some = ranked.slice((fifth * ranked.length) / 5, ((fifth + 1) * ranked.length) / 5);
-      const off = some.map(({ truth, known }) => truth[what] - known[what]);
-      const error = Math.sqrt(mean(off.map((d) => d * d)) / off.length);
-      expect(Math.abs(mean(off)), `fifth ${fifth}`).toBeLessThan(3.5 * error);
+for (const event of ["buys", "cancels"] as const) {
+  test(`Bayes-optimal predictions of ${event} are calibrated in every quintile`, () => {
+    const ranked = members.toSorted((a, b) => a.optimal[event] - b.optimal[event]);
+    for (let quintile = 0; quintile < 5; quintile++) {
+      const some = ranked.slice((quintile * ranked.length) / 5, ((quintile + 1) * ranked.length) / 5);
+      const errors = some.map(({ truth, optimal }) => truth[event] - optimal[event]);
+      const standardError = Math.sqrt(mean(errors.map((e) => e * e)) / errors.length);
+      expect(Math.abs(mean(errors)), `quintile ${quintile}`).toBeLessThan(3.5 * standardError);
     }
   });
 
-  test(`what can be known of who ${what} ranks people worse than the truth, and better than their visits`, () => {
-    const truth = Float64Array.from(members, (member) => member.truth[what]);
+  test(`Bayes-optimal predictions of ${event} rank people worse than the truth and better than their visits`, () => {
+    const truth = Float64Array.from(members, (member) => member.truth[event]);
     const aucOf = (score: number[]) => expectedAuc(Float64Array.from(score), truth);
-    const known = aucOf(members.map((member) => member.known[what]));
+    const optimal = aucOf(members.map((member) => member.optimal[event]));
     const byVisits = aucOf(members.map(({ visits }) => visits));
-    expect(known).toBeLessThan(expectedAuc(truth, truth));
-    expect(known).toBeGreaterThan(Math.max(byVisits, 1 - byVisits));
+    expect(optimal).toBeLessThan(expectedAuc(truth, truth));
+    expect(optimal).toBeGreaterThan(Math.max(byVisits, 1 - byVisits));
   });
 }
