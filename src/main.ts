@@ -1,18 +1,18 @@
-// The only place that constructs things and connects them: store, queue, builders, post and the HTTP edge.
+// The service: the only place that constructs its parts and connects them: store, queue, builds, notices and the HTTP API.
 
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import { runStepProcess } from "./builds/execute/process.js";
 import { Runner } from "./builds/execute/runner.js";
+import { runStepProcess } from "./builds/execute/step-process.js";
 import { clearWork } from "./builds/execute/sweep.js";
 import { startWorker } from "./builds/execute/worker.js";
 import { createInspector } from "./builds/inspect/inspector.js";
 import { reconcile } from "./builds/plan/reconcile.js";
 import type { Config } from "./config/config.js";
+import { mayReachPrivateAddresses } from "./config/private-addresses.js";
 import { openDb } from "./db/connection.js";
 import { lockDirectory } from "./db/directory-lock.js";
-import { hostOf } from "./domain/private-address.js";
 import { buildApp } from "./http/app.js";
 import { announce } from "./notify/announce.js";
 import { createMailer } from "./notify/mail.js";
@@ -33,13 +33,13 @@ const leaseMs = 30_000;
 /** Where `vite build web` puts the console. */
 const consoleDir = path.resolve(import.meta.dirname, "../../dist/web");
 
-/** How long running requests may go on once the service is told to stop: a client that has stalled would never end. */
+/** Time that running requests get when the service stops: a stalled client would never end. */
 const graceMs = 5_000;
 
-/** Jobs of an owner that begins like this belong to a process that is gone: there is one service to a data directory. */
+/** Prefix of the owner of jobs. At start, jobs of such an owner belong to a dead process: one service runs per data directory. */
 const ownerPrefix = (dataDir: string): string => `${hostname()}:${dataDir}#`;
 
-/** Starts the whole service in this process; builds run in children of it. */
+/** Starts the whole service in this process. Builds run in child processes. */
 export const startService = async (config: Config, clock: () => number = Date.now): Promise<Service> => {
   const { dataDir } = config;
   await mkdir(dataDir, { recursive: true });
@@ -77,13 +77,13 @@ export const startService = async (config: Config, clock: () => number = Date.no
     publicUrl: config.publicUrl,
     logger: { level: config.logLevel },
   });
-  // First, for a port that is taken must end this process before it starts to work.
+  // Listen first: if the port is taken, this process must end before it starts to work.
   const url = await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
     await db.close();
     unlockDirectory();
     throw error;
   });
-  const builder = new Runner({
+  const runner = new Runner({
     db,
     queue,
     dataDir,
@@ -99,7 +99,7 @@ export const startService = async (config: Config, clock: () => number = Date.no
   const stopWorker = startWorker({
     db,
     queue,
-    runner: builder,
+    runner,
     dataDir,
     parallelBuilds: config.parallelBuilds,
     clock,
@@ -121,11 +121,3 @@ export const startService = async (config: Config, clock: () => number = Date.no
     },
   };
 };
-
-/** Who can reach the service only from its own machine could as well send the request themselves. */
-const mayReachPrivateAddresses = ({ webhookPrivateAddresses: rule, host, publicUrl }: Config): boolean =>
-  rule === "always" ||
-  (rule === "if-local" && isLoopback(host) && (publicUrl === undefined || isLoopback(hostOf(publicUrl))));
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || /^127\.[\d.]+$/.test(host);

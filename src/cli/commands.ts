@@ -17,6 +17,10 @@ const own: Record<string, Listed> = {
     summary: "set a forgotten password, on the service's machine",
     load: async () => (await import("./password.js")).password,
   },
+  step: {
+    summary: "run one build step to debug it, on the service's machine",
+    load: async () => (await import("./step.js")).step,
+  },
 };
 
 const remote: Record<string, Listed> = {

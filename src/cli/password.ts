@@ -1,11 +1,7 @@
 // The `bellwether password` command: sets the password of an account directly in the store, for owners who forgot theirs.
 // It needs no sign-in, because anyone who can read the store controls it anyway.
 
-import { existsSync } from "node:fs";
-import { availableParallelism, totalmem } from "node:os";
-import path from "node:path";
-import { type Config, readConfig } from "../config/config.js";
-import { type Db, type DbOptions, openDb } from "../db/connection.js";
+import type { Db } from "../db/connection.js";
 import { passwordLength } from "../domain/password.js";
 import { type Account, accountsWithEmail } from "../store/accounts.js";
 import { hashPassword } from "../store/password-text.js";
@@ -13,6 +9,7 @@ import { findByEmail, setPassword } from "../store/passwords.js";
 import { endSessions } from "../store/sessions.js";
 import { command } from "./command.js";
 import { UsageError } from "./exit.js";
+import { openLocalStore } from "./local-store.js";
 
 export const password = command({
   usage: "password EMAIL [--account ID]",
@@ -24,7 +21,7 @@ password, or reads it from standard input.`,
   },
   operands: [1, 1],
   async run({ operands: [email = ""], values }, { out, environment, newSecret }) {
-    const db = await openDb(storeOf(readConfig(environment, machine())));
+    const { db } = await openLocalStore(environment);
     try {
       const account = await chosen(db, email, values.account);
       const hash = await hashPassword(checked(await newSecret(`New password for ${account.name}`)));
@@ -38,19 +35,6 @@ password, or reads it from standard input.`,
     }
   },
 });
-
-const machine = () => ({ cores: availableParallelism(), memoryMb: Math.floor(totalmem() / 2 ** 20) });
-
-/** Opening a missing SQLite file would create it. */
-const storeOf = ({ databaseUrl, dataDir }: Config): DbOptions => {
-  if (databaseUrl !== undefined) return { url: databaseUrl };
-  const file = path.join(dataDir, "bellwether.sqlite");
-  if (!existsSync(file))
-    throw new UsageError(
-      `There is no store in ${dataDir}. Set BELLWETHER_DATA to the service's data directory.`,
-    );
-  return { file };
-};
 
 /** The account that signs in with the address or, if there is none, the one that has it. */
 const chosen = async ({ kysely }: Db, email: string, id: string | undefined): Promise<Account> => {

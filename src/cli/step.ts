@@ -1,0 +1,94 @@
+// The `bellwether step` command: runs the step of one resource without publishing its result, to debug a build. It reads the
+// store and the data directory as the service does, and changes neither.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { defaultSeed, runStep, type StepRequest } from "../builds/execute/step.js";
+import { runStepProcess } from "../builds/execute/step-process.js";
+import { planBuild } from "../builds/plan/plan.js";
+import type { Config } from "../config/config.js";
+import { mayReachPrivateAddresses } from "../config/private-addresses.js";
+import type { Db } from "../db/connection.js";
+import { singular } from "../domain/resource.js";
+import { findById, listResources, type Resource } from "../store/resources.js";
+import { listUploads } from "../store/uploads.js";
+import { command } from "./command.js";
+import { UsageError } from "./exit.js";
+import { openLocalStore } from "./local-store.js";
+import type { Terminal } from "./terminal.js";
+
+export const step = command({
+  usage: "step ID [--in-process] [--keep]",
+  text: `Runs the step that builds a resource, to debug a build. It reads the store and the data directory of the service
+(BELLWETHER_DATA, DATABASE_URL) and changes neither: the result goes to a new directory, and nothing is published. Run it on
+the service's machine; the service may be running.`,
+  options: {
+    "in-process": {
+      type: "boolean",
+      text: "Run in this process, where a debugger can be attached, instead of in a child process.",
+    },
+    keep: {
+      type: "boolean",
+      text: "Keep the directory and print its path: input.json, result.json and the files in output/.",
+    },
+  },
+  operands: [1, 1],
+  async run({ operands: [id = ""], values }, terminal) {
+    const { config, db } = await openLocalStore(terminal.environment);
+    const dir = await mkdtemp(path.join(tmpdir(), "bellwether-step-"));
+    try {
+      const resource = await resourceOf(id, db);
+      const request = await requestFor(resource, dir, config, db);
+      const startedMs = performance.now();
+      const result = await runs(request, values["in-process"] ?? false, terminal);
+      const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+      if (values.keep) await writeFile(path.join(dir, "result.json"), JSON.stringify(result, null, 2));
+      terminal.err.write(
+        `Built ${singular[resource.type]} ${resource.name} in ${seconds} s. Nothing was published.\n`,
+      );
+    } finally {
+      await db.close();
+      if (values.keep) terminal.out.write(`${dir}\n`);
+      else await rm(dir, { recursive: true, force: true });
+    }
+  },
+});
+
+const resourceOf = async (id: string, { kysely }: Db): Promise<Resource> => {
+  const resource = await findById(kysely, id);
+  if (!resource) throw new UsageError(`There is no resource with the id ${id}.`);
+  if (resource.type === "targets" && resource.config.options.type === "postgres")
+    throw new UsageError("The step of this target would write to its database table, so it is not run.");
+  return resource;
+};
+
+/** Throws where the resource has no step, or waits for its inputs. */
+const requestFor = async (
+  { id, type, accountId }: Resource,
+  dir: string,
+  config: Config,
+  { kysely }: Db,
+): Promise<StepRequest> => {
+  if (type === "traits")
+    throw new UsageError("A trait has no step: it is found with the people who have it.");
+  const now = Date.now();
+  const resources = await listResources(kysely, accountId);
+  const plan = planBuild(resources, await listUploads(kysely, accountId), now);
+  const verdict = plan.verdicts.get(id);
+  if (verdict === undefined) throw new UsageError("The resource is archived.");
+  if (verdict.at === "waiting") throw new UsageError(`The resource cannot be built yet. ${verdict.reason}`);
+  const { dataDir, buildMemoryMb: memoryMb, buildThreads: threads } = config;
+  const input = plan.stepInput(id, { dataDir, privateAddresses: mayReachPrivateAddresses(config) });
+  await writeFile(path.join(dir, "input.json"), JSON.stringify(input, null, 2));
+  const dirs = { dir: path.join(dir, "output"), tempDir: path.join(dir, "spill") };
+  return { type, input, ...dirs, memoryMb, threads, now, seed: defaultSeed };
+};
+
+const runs = (request: StepRequest, isInProcess: boolean, { err, signal }: Terminal): Promise<unknown> => {
+  const progress = (fraction: number, doing: string): void => {
+    err.write(`${String(Math.round(100 * fraction)).padStart(3)} %  ${doing}\n`);
+  };
+  if (isInProcess) return runStep(request, progress);
+  return runStepProcess({ request, onProgress: progress, onUsage: () => {}, signal });
+};

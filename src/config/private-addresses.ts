@@ -1,0 +1,16 @@
+// The rule for requests to this machine or its network, such as webhooks and connections to databases.
+
+import { hostOf } from "../domain/private-address.js";
+import type { Config } from "./config.js";
+
+/** By default only a service that is reached from its own machine alone: its users could send such requests themselves. */
+export const mayReachPrivateAddresses = ({
+  webhookPrivateAddresses: rule,
+  host,
+  publicUrl,
+}: Config): boolean =>
+  rule === "always" ||
+  (rule === "if-local" && isLoopback(host) && (publicUrl === undefined || isLoopback(hostOf(publicUrl))));
+
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || /^127\.[\d.]+$/.test(host);
