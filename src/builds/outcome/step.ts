@@ -2,16 +2,13 @@
 // is tested on a date and on people it has not seen before it is made.
 
 import { writeFile } from "node:fs/promises";
-import type { Mitigation } from "../../domain/bias.js";
 import { type FeaturePlan, planFeatures, rfmFeatures, visitFeatures } from "../../domain/features/plan.js";
 import { appendFrames, type Frame } from "../../domain/frame.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";
-import type { ReferenceDistribution } from "../../model/evaluation/population-shift.js";
 import { forecastMargin } from "../../model/propensity/expected-total.js";
-import type { PropensityModel } from "../../model/propensity/model.js";
 import { trainPropensity } from "../../model/propensity/train.js";
 import { openThreads } from "../../threads/threads.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -27,18 +24,7 @@ import { warningsAboutLabels, whyTooFewLabels } from "./label-diagnostics.js";
 import { mitigateTest } from "./mitigation.js";
 import type { OutcomeInput } from "./prediction-task.js";
 import { type PredictionTask, predictionTask } from "./prediction-task.js";
-import { referenceDistributions } from "./stored-model.js";
-
-/** What `model.json` holds: everything that scoring needs. */
-export interface StoredModel {
-  plan: FeaturePlan;
-  model: PropensityModel;
-  /** How the probabilities are dealt out again; absent where they stay. */
-  mitigation?: Mitigation | undefined;
-  references: ReferenceDistribution[];
-  /** How surely the level of the probabilities is known, see `model/total.ts`; null for a question without dates. */
-  levelMargin: number | null;
-}
+import { referenceDistributions, type StoredModel } from "./stored-model.js";
 
 /** Refuses `history-too-short`, `too-little-to-learn`, `trait-unknown` and `bias-trait-missing`. */
 export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (input, tools) => {

@@ -1,13 +1,27 @@
-// What is kept of the people learned from, so that those scored later can be compared with them.
+// The stored model of an outcome: everything that scoring needs, with reference distributions of the people that the model
+// learned from, so that people scored later can be compared with them.
 
+import type { Mitigation } from "../../domain/bias.js";
 import type { FeaturePlan } from "../../domain/features/plan.js";
 import type { Frame } from "../../domain/frame.js";
 import type { ReferenceDistribution } from "../../model/evaluation/population-shift.js";
 import { binValues, stabilityIndex } from "../../model/evaluation/stability-index.js";
 import { minImportance } from "../../model/evaluation/warnings.js";
+import type { PropensityModel } from "../../model/propensity/model.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";
 
-/** Of the features that matter, but for the calendar's, which move by their nature. */
+/** The contents of `model.json`. */
+export interface StoredModel {
+  plan: FeaturePlan;
+  model: PropensityModel;
+  /** The mitigation by which probabilities are re-ranked; absent without mitigation. */
+  mitigation?: Mitigation | undefined;
+  references: ReferenceDistribution[];
+  /** Uncertainty of the level of the probabilities, see `model/propensity/expected-total.ts`; null without dates. */
+  levelMargin: number | null;
+}
+
+/** Distributions of the important features, except those of the calendar, which always move. */
 export const referenceDistributions = (
   { features }: FeaturePlan,
   { report, test }: TrainedPropensity,

@@ -16,7 +16,7 @@ import {
 } from "../../warehouse/scores.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
-import type { StoredModel } from "../outcome/step.js";
+import type { StoredModel } from "../outcome/stored-model.js";
 import { scorePeople } from "./score-people.js";
 
 type Counted = Record<"scored" | "attained" | "not_eligible" | "expected" | "variance", number>;

@@ -15,7 +15,7 @@ import { evenSample, mostLikely, withExplanations } from "../../warehouse/scores
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { featureRelations } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
-import type { StoredModel } from "../outcome/step.js";
+import type { StoredModel } from "../outcome/stored-model.js";
 
 /** Enough for the average of everybody: its error is a fiftieth of how much people differ. */
 const comparedWith = 2_000;

@@ -9,7 +9,7 @@ import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { featureRelations } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { mitigatedScores } from "../outcome/mitigation.js";
-import type { StoredModel } from "../outcome/step.js";
+import type { StoredModel } from "../outcome/stored-model.js";
 
 /**
  * One row per person whose status is `scored`: person_id, probability. `statuses` has person_id and status; the result is a

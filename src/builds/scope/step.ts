@@ -17,7 +17,7 @@ import {
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
-import type { StoredModel } from "../outcome/step.js";
+import type { StoredModel } from "../outcome/stored-model.js";
 import { analyseScores, scoreOutsidePopulation } from "./analysis.js";
 import { explainScores } from "./explanations.js";
 import { type PerformanceTracking, trackPerformance } from "./observed-performance.js";
