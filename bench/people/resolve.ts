@@ -3,14 +3,15 @@
 
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import type { StepRequest, StepUsage } from "../../src/builds/execute/child.js";
-import { runStepProcess } from "../../src/builds/execute/process.js";
+import type { ProcessUsage } from "../../src/builds/execute/serve.js";
+import type { StepRequest } from "../../src/builds/execute/step.js";
+import { runStepProcess } from "../../src/builds/execute/step-process.js";
 import type { StepInput } from "../../src/builds/kinds.js";
 import type { DatasetConfig, DatasetResult, IdentitySet } from "../../src/domain/dataset.js";
 import type { ResolutionMode } from "../../src/domain/matching.js";
 import type { BuiltType } from "../../src/domain/resource.js";
 
-export interface StepCost extends StepUsage {
+export interface StepCost extends ProcessUsage {
   wallSeconds: number;
 }
 
@@ -75,7 +76,7 @@ const runStep = async <T extends BuiltType>(
   memoryMb: number,
 ): Promise<{ result: unknown; took: StepCost }> => {
   const startedMs = performance.now();
-  const used: StepUsage[] = [];
+  const used: ProcessUsage[] = [];
   const now = firstArrival + 30 * dayMs;
   const step = { type, input, dir, tempDir: `${dir}-spill`, memoryMb, threads: 2, now, seed: 1 };
   const result = await runStepProcess({

@@ -1,16 +1,14 @@
-// An app that builds what it is asked for: the very steps, in this process, whenever the test says so.
+// An app that runs the steps of the service in this process, whenever the test says so.
 
-import { mkdir } from "node:fs/promises";
 import { expect } from "vitest";
-import type { StepProcessOptions } from "../../src/builds/execute/process.js";
 import { Runner } from "../../src/builds/execute/runner.js";
-import { kindOf } from "../../src/builds/kinds.js";
+import { runStep } from "../../src/builds/execute/step.js";
+import type { StepProcessOptions } from "../../src/builds/execute/step-process.js";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
-import { openEngine } from "../../src/warehouse/engine.js";
 import { type Api, startApi } from "./harness.js";
 
 export interface BuildingApi extends Api {
-  /** Builds until nothing waits that could be built. */
+  /** Builds everything that can be built. */
   build(): Promise<void>;
   close(): Promise<void>;
 }
@@ -20,7 +18,7 @@ export const startBuildingApi = async (): Promise<BuildingApi> => {
     reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now),
   });
   const { db, queue, dataDir } = api;
-  const builder = new Runner({
+  const runner = new Runner({
     privateAddresses: true,
     ...{ db, queue, dataDir, memoryMb: 512, threads: 1, clock: api.now, runStep: runHere },
     announce: async () => {},
@@ -28,16 +26,9 @@ export const startBuildingApi = async (): Promise<BuildingApi> => {
     log: { info: () => {}, error: (fields) => expect.fail(JSON.stringify(fields)) },
   });
   const build = async (): Promise<void> => {
-    while (await builder.buildOne(new AbortController().signal));
+    while (await runner.buildOne(new AbortController().signal));
   };
   return { ...api, build };
 };
 
-const runHere = async ({ request }: StepProcessOptions): Promise<unknown> => {
-  await mkdir(request.dir, { recursive: true });
-  await mkdir(request.tempDir, { recursive: true });
-  const engine = await openEngine({ memoryMb: 512, threads: 1, tempDir: request.tempDir });
-  const tools = { engine, dir: request.dir, now: request.now, seed: request.seed, progress: () => {} };
-  const build = await kindOf(request.type).loadStep();
-  return build(request.input, tools).finally(() => engine.close());
-};
+const runHere = ({ request }: StepProcessOptions): Promise<unknown> => runStep(request, () => {});

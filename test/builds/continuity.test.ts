@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { StepProcessOptions } from "../../src/builds/execute/process.js";
 import { Runner } from "../../src/builds/execute/runner.js";
-import { kindOf } from "../../src/builds/kinds.js";
+import { runStep } from "../../src/builds/execute/step.js";
+import type { StepProcessOptions } from "../../src/builds/execute/step-process.js";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { type Db, openDb } from "../../src/db/connection.js";
 import type { ConfigOf, ResultOf } from "../../src/domain/kinds.js";
@@ -14,7 +14,6 @@ import { createQueue, type Queue } from "../../src/queue/queue.js";
 import { createAccount } from "../../src/store/accounts.js";
 import { accountsWithDueEvents, findById, insertResource } from "../../src/store/resources.js";
 import { putUpload } from "../../src/store/uploads.js";
-import { openEngine } from "../../src/warehouse/engine.js";
 
 const day = 86_400_000;
 const march1 = Date.UTC(2024, 2, 1);
@@ -22,20 +21,15 @@ const march1 = Date.UTC(2024, 2, 1);
 let dataDir: string;
 let db: Db;
 let queue: Queue;
-let builder: Runner;
+let runner: Runner;
 let accountId: string;
 let now: number;
 let built: string[];
 
-/** The very steps, in this process: what is looked at here is what is built when. */
-const runHere = async ({ request }: StepProcessOptions): Promise<unknown> => {
-  await mkdir(request.dir, { recursive: true });
-  await mkdir(request.tempDir, { recursive: true });
-  const engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: request.tempDir });
-  const tools = { engine, dir: request.dir, now: request.now, seed: request.seed, progress: () => {} };
+/** The steps of the service, in this process. */
+const runHere = ({ request }: StepProcessOptions): Promise<unknown> => {
   built.push(request.type);
-  const build = await kindOf(request.type).loadStep();
-  return build(request.input, tools).finally(() => engine.close());
+  return runStep(request, () => {});
 };
 
 beforeEach(async () => {
@@ -45,7 +39,7 @@ beforeEach(async () => {
   built = [];
   queue = createQueue({ db, owner: "here", leaseMs: 60_000, clock: () => now });
   accountId = (await createAccount(db.kysely, { name: "Shop", email: "" }, now)).id;
-  builder = new Runner({
+  runner = new Runner({
     privateAddresses: true,
     db,
     queue,
@@ -99,7 +93,7 @@ const tick = async (): Promise<void> => {
 /** Builds until nothing waits; returns which kinds were built, in request. */
 const buildAll = async (): Promise<string[]> => {
   built = [];
-  while (await builder.buildOne(new AbortController().signal));
+  while (await runner.buildOne(new AbortController().signal));
   return built;
 };
 

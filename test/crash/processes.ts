@@ -14,7 +14,7 @@ export const stepsOf = async (dataDir: string): Promise<number[]> => {
 const isStepOf = async (pid: number, dataDir: string): Promise<boolean> => {
   const [command, environment] = await Promise.all([told(pid, "cmdline"), told(pid, "environ")]);
   return (
-    command.some((word) => word.endsWith(path.join("builds", "child.js"))) &&
+    command.some((word) => word.endsWith(path.join("builds", "execute", "child.js"))) &&
     environment.includes(`BELLWETHER_DATA=${dataDir}`)
   );
 };

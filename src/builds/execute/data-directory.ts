@@ -1,12 +1,14 @@
-// Where things lie in the data directory. Recorded paths are relative to it, so that it can be moved.
+// The data directory: the places of its files, and the durable move by which a step's directory becomes a result. Recorded paths
+// are relative, so that the directory can be moved.
 //
 //   bellwether.sqlite                       the metadata store
 //   service.lock                            held by the service that runs on the directory
 //   uploads/<account>/<directory>/…         files as they arrived
-//   relations/<account>/<resource>/<build>  results; a build's name is its fingerprint and the attempt that made it
-//   work/<attempt>/                         a running step's output and spill; worthless after it
+//   relations/<account>/<resource>/<build>  results; the name of a build is its fingerprint and its attempt
+//   work/<attempt>/                         output and spill of a running step; worthless afterwards
 //
-// An attempt is a job and the number of its claim, so that no two ever write to one place: who lost a job may not know yet.
+// An attempt is a job and the number of its claim: two attempts never write to one place, although a worker may not know yet that
+// it lost its job.
 
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
@@ -23,10 +25,10 @@ export const workRoot = (dataDir: string): string => path.join(dataDir, "work");
 export const relationsRoot = (dataDir: string): string => path.join(dataDir, "relations");
 export const uploadsRoot = (dataDir: string): string => path.join(dataDir, "uploads");
 
-// A step's directory becomes a result by one rename, after every file in it is on the disk. So a result directory that
-// exists is whole, whatever was killed or lost power before.
-
-/** Makes `from` the directory `to`, durably. A leftover at `to` was never recorded and gives way. */
+/**
+ * Renames `from` to `to` after every file in it is on the disk, so that an existing result directory is complete whatever was
+ * killed or lost power before. A leftover at `to` was never recorded and is replaced.
+ */
 export const publishDirectory = async (from: string, to: string): Promise<void> => {
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     await sync(path.join(entry.parentPath, entry.name));
@@ -38,7 +40,7 @@ export const publishDirectory = async (from: string, to: string): Promise<void> 
   await sync(path.dirname(to));
 };
 
-/** A new directory is on the disk once the one that it is in says so. */
+/** A new directory is on the disk once its parent directory is. */
 const makeDirectory = async (dir: string): Promise<void> => {
   const topmost = await mkdir(dir, { recursive: true });
   if (topmost === undefined) return;

@@ -8,8 +8,8 @@ import { createQueue } from "../../queue/queue.js";
 import { insertResource, listResources, markForced } from "../../store/resources.js";
 import { putUpload } from "../../store/uploads.js";
 import { reconcile } from "../plan/reconcile.js";
-import { StepCrashed, type StepProcessOptions } from "./process.js";
 import { Runner } from "./runner.js";
+import { StepCrashed, type StepProcessOptions } from "./step-process.js";
 
 const leaseMs = 30_000;
 const never = new AbortController().signal;

@@ -1,11 +1,11 @@
-// A builder takes queued builds and makes results of them, one step at a time:
+// The runner takes queued builds and makes results of them, one step at a time:
 //
-//   claim a job → plan the account → order the step → run it aside → publish its directory → record, in one transaction:
-//   the result, the end of the job, the mail that tells of it, and what can be built next
+//   claim a job → plan the account → run the step in a child process → publish its directory → record, in one transaction:
+//   the result, the end of the job, the notice of it, and the jobs of what can be built next
 //
-// Killed anywhere before the transaction, nothing has happened but a job that waits and a directory that nobody points to.
-// Killed after it, everything has. A step that was refused is recorded as refused for its fingerprint; one that crashed or
-// met a passing trouble is tried again with back-off, then recorded as refused with what was last said.
+// If the service is killed before the transaction, a job is still queued and a directory exists that nothing points to. If it is
+// killed afterwards, everything is recorded. A step that was refused is recorded as refused for its fingerprint. A step that
+// crashed or met a temporary fault is tried again with back-off, and in the end recorded as refused with the last error.
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
@@ -30,9 +30,10 @@ import { listUploads } from "../../store/uploads.js";
 import { kindOf } from "../kinds.js";
 import { planBuild } from "../plan/plan.js";
 import { type BuildJob, reconcile } from "../plan/reconcile.js";
-import type { StepUsage } from "./child.js";
 import { attemptName, publishDirectory, resultDir, workDir } from "./data-directory.js";
-import type { StepProcessOptions } from "./process.js";
+import type { ProcessUsage } from "./serve.js";
+import { defaultSeed } from "./step.js";
+import type { StepProcessOptions } from "./step-process.js";
 
 export interface RunnerOptions {
   db: Db;
@@ -43,23 +44,22 @@ export interface RunnerOptions {
   memoryMb: number;
   threads: number;
   clock: () => EpochMs;
-  /** Runs a step elsewhere; `runStepProcess` but in tests that look at the builder alone. */
+  /** `runStepProcess`, except in tests of the runner itself. */
   runStep(options: StepProcessOptions): Promise<unknown>;
-  /** Writes the mail that tells of a first result or a failure, in the transaction of it. */
+  /** Queues the e-mail about a first result or a failure, in the same transaction. */
   announce(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
-  /** Tells webhook endpoints of every new result and every failure, in the transaction of it. */
+  /** Queues notices to webhook endpoints about every new result and every failure, in the same transaction. */
   announceToEndpoints(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
   log: { info(fields: object, text: string): void; error(fields: object, text: string): void };
 }
 
-/** Crashes and passing troubles of one build, before it is given up until something changes. */
+/** Crashes and temporary faults of one build before the runner gives it up until something changes. */
 const maxFailures = 4;
-const seed = 20_110_301;
 
 export class Runner {
   constructor(private readonly options: RunnerOptions) {}
 
-  /** Builds one queued resource. False when nothing waits. The signal stops a running step and leaves its job queued. */
+  /** Builds one queued resource; false if none is queued. The signal stops a running step and leaves its job queued. */
   async buildOne(signal: AbortSignal): Promise<boolean> {
     const job = await this.options.queue.claim("build");
     if (!job) return false;
@@ -69,7 +69,7 @@ export class Runner {
     return true;
   }
 
-  /** Null when the plan changed since the job was queued: deleted, already fresh, or waiting again. */
+  /** Null if the plan changed after the job was queued: the resource is deleted, fresh already, or waiting again. */
   private async taskOf(job: Job): Promise<Task | null> {
     const { db, dataDir, privateAddresses, clock } = this.options;
     const resources = await listResources(db.kysely, job.accountId);
@@ -117,10 +117,10 @@ export class Runner {
     { resource, input, now }: Task,
     work: string,
     signal: AbortSignal,
-  ): Promise<{ result: unknown; usage?: StepUsage }> {
+  ): Promise<{ result: unknown; usage?: ProcessUsage }> {
     const { db, runStep, memoryMb, threads, clock } = this.options;
     await mkdir(work, { recursive: true });
-    let usage: StepUsage | undefined;
+    let usage: ProcessUsage | undefined;
     const result = await runStep({
       request: {
         type: resource.type,
@@ -130,7 +130,7 @@ export class Runner {
         memoryMb,
         threads,
         now,
-        seed,
+        seed: defaultSeed,
       },
       onUsage: (used) => {
         usage = used;
@@ -142,7 +142,7 @@ export class Runner {
     return { result, ...(usage && { usage }) };
   }
 
-  /** False when the lease is lost: the directory stays for the sweep. */
+  /** False if the lease is lost: the sweep then removes the directory. */
   private recordBuilt(
     { job, resource, fingerprint }: Task,
     result: ResultOf<BuiltType>,
@@ -153,7 +153,7 @@ export class Runner {
       await recordResult(trx, resource.id, { result, resultDir, fingerprint }, clock());
       const { accountId, config } = resource;
       await kindOf(resource.type).afterBuild?.(trx, { accountId, config, result, now: clock() });
-      await this.tell(trx, resource.id);
+      await this.announceResult(trx, resource.id);
       await reconcile(trx, queue, job.accountId, clock());
     });
   }
@@ -162,7 +162,7 @@ export class Runner {
     const { queue, clock } = this.options;
     await queue.complete(job, async (trx) => {
       await recordRefusal(trx, resource.id, { fingerprint, message }, clock());
-      await this.tell(trx, resource.id);
+      await this.announceResult(trx, resource.id);
       await reconcile(trx, queue, job.accountId, clock());
     });
   }
@@ -188,21 +188,18 @@ export class Runner {
       "a build failed",
     );
     if (failures < maxFailures) return this.tryLater(task, error, failures);
-    return this.recordRefused(
-      task,
-      `The build failed ${maxFailures} times. Look in the log for job ${job.id}.`,
-    );
+    return this.recordRefused(task, `The build failed ${maxFailures} times. See the log for job ${job.id}.`);
   }
 
   private async tryLater({ job, resource }: Task, error: unknown, failures: number): Promise<void> {
     const { db, queue, clock } = this.options;
-    const why = `The build failed and is tried again: ${error instanceof Error ? error.message.split("\n")[0] : error}`;
+    const why = `The build failed and will be tried again: ${error instanceof Error ? error.message.split("\n")[0] : error}`;
     await markStatus(db.kysely, resource.id, "starting", clock(), why);
     await queue.retryLater(job, String(error), retryDelayMs(failures));
   }
 
-  /** Endpoints are told every time; by mail, each configuration is told of when it first has a result or first fails. */
-  private async tell(trx: Kysely<Database>, resourceId: string): Promise<void> {
+  /** Endpoints receive every result and failure; an e-mail goes out for the first of each kind per configuration. */
+  private async announceResult(trx: Kysely<Database>, resourceId: string): Promise<void> {
     const resource = await findById(trx, resourceId);
     if (!resource || resource.type === "people") return;
     await this.options.announceToEndpoints(trx, resource, this.options.clock());
@@ -213,7 +210,7 @@ export class Runner {
   }
 }
 
-/** A claimed job with what the plan made of it. */
+/** A claimed job with its step. */
 interface Task {
   job: Job;
   resource: Resource<BuiltType>;
@@ -226,21 +223,19 @@ const outputDir = (work: string): string => path.join(work, "output");
 
 const resourceIdOf = (job: Job): string => (job.payload as BuildJob).resourceId;
 
-// A worker keeps its job by saying, again and again, that it lives. Once it was silent for too long, as a laptop that slept
-// is, somebody else may have the job: then this worker stops.
-
-/** Several of these fit into a lease. */
+/** Several heartbeats fit into one lease. */
 const heartbeatMs = 5_000;
 
-export interface Lease {
-  /** Aborted when somebody else has the job. */
+interface Lease {
+  /** Aborted when another worker has the job. */
   lost: AbortSignal;
   end(): void;
 }
 
-export const keepLease = (queue: Pick<Queue, "heartbeat">, job: Job): Lease => {
+/** A lease that heartbeats extend. A worker that was silent for too long, as on a laptop that slept, loses its job to another. */
+const keepLease = (queue: Pick<Queue, "heartbeat">, job: Job): Lease => {
   const losing = new AbortController();
-  // A store that does not answer is not yet a lost lease: what is written under a lost one is refused anyway.
+  // A store that does not answer does not mean that the lease is lost; writes under a lost lease are refused anyway.
   const beat = setInterval(async () => {
     if (!(await queue.heartbeat(job).catch(() => true))) losing.abort();
   }, heartbeatMs);

@@ -1,5 +1,6 @@
-// Sweeping removes what nothing points to any more: results that newer ones replaced, files that were uploaded again or
-// stopped arriving, and the remains of killed work. It runs while no step runs, for a running step still reads what it was ordered with.
+// Removal of data that is no longer needed: results that newer ones replaced, files that were uploaded again or stopped
+// arriving, remains of killed work, and deleted accounts. The sweep runs while no step runs, because a running step still reads
+// results that may have been replaced since it started.
 
 import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
@@ -11,13 +12,13 @@ import { accountsToDelete, removeAccount } from "../../store/accounts.js";
 import { listResumableUploads, removeResumableUpload } from "../../store/resumable-uploads.js";
 import { relationsRoot, uploadsRoot, workRoot } from "./data-directory.js";
 
-/** What is younger may belong to an upload or a build that is about to be recorded. */
+/** Younger entries may belong to an upload or a build that is about to be recorded. */
 const graceMs = 60 * 60 * 1000;
 
-/** An upload that is sent in parts may go on for so long after its last byte. */
+/** An upload that is sent in parts may pause for this long. */
 const resumableMs = 24 * 60 * 60 * 1000;
 
-/** Removes unreferenced files of the data directory; returns how many entries went. */
+/** Removes unreferenced files of the data directory; returns the number of removed entries. */
 export const sweep = async (db: Kysely<Database>, dataDir: string, now: EpochMs): Promise<number> => {
   const results = await db
     .selectFrom("resource")
@@ -25,7 +26,7 @@ export const sweep = async (db: Kysely<Database>, dataDir: string, now: EpochMs)
     .where("result_dir", "is not", null)
     .execute();
   const uploads = await db.selectFrom("upload").select("path").execute();
-  const arriving = await forgetStalled(db, dataDir, now);
+  const arriving = await removeStalled(db, dataDir, now);
   const kept = new Set([
     ...results.map((row) => row.result_dir!),
     ...uploads.map((row) => row.path),
@@ -41,34 +42,34 @@ export const sweep = async (db: Kysely<Database>, dataDir: string, now: EpochMs)
   return removed;
 };
 
-/** At start, before any step runs: whatever a killed process left of its running steps, which may yet be falling. */
+/** Removes the work of killed processes. Called at start, before any step runs; a killed step may still be writing. */
 export const clearWork = (dataDir: string): Promise<void> =>
   rm(workRoot(dataDir), { recursive: true, force: true, maxRetries: 8 });
 
-/** Paths of the files that may still arrive. Of others the bytes go with what nothing points to. */
-const forgetStalled = async (db: Kysely<Database>, dataDir: string, now: EpochMs): Promise<string[]> => {
+/** Paths of the uploads that may still go on. The others are removed from the store, and the sweep removes their bytes. */
+const removeStalled = async (db: Kysely<Database>, dataDir: string, now: EpochMs): Promise<string[]> => {
   const arriving: string[] = [];
-  for (const { id, path: place } of await listResumableUploads(db)) {
-    const isStalled = (await ageMs(path.join(dataDir, place), now)) >= resumableMs;
+  for (const { id, path: file } of await listResumableUploads(db)) {
+    const isStalled = (await ageMs(path.join(dataDir, file), now)) >= resumableMs;
     if (isStalled) await removeResumableUpload(db, id);
-    else arriving.push(place);
+    else arriving.push(file);
   }
   return arriving;
 };
 
-/** What is gone meanwhile is removed already. */
+/** False if the file is gone meanwhile. */
 const isYoung = async (file: string, now: EpochMs): Promise<boolean> => {
   const age = await ageMs(file, now);
   return age < graceMs || age === Number.POSITIVE_INFINITY;
 };
 
-/** Since it was last written to; infinite of what is not there. */
+/** Time since the last write; infinite for a missing file. */
 const ageMs = async (file: string, now: EpochMs): Promise<number> => {
   const found = await stat(file).catch(() => null);
   return found === null ? Number.POSITIVE_INFINITY : now - found.mtimeMs;
 };
 
-/** Paths at a depth below a directory; anything that is a file higher up is one too. */
+/** Paths at a depth below a directory, and files above that depth. */
 const entries = async (dir: string, depth: number): Promise<string[]> => {
   const here = await readdir(dir, { withFileTypes: true }).catch(() => []);
   const nested = here.map((entry) => {
@@ -78,10 +79,10 @@ const entries = async (dir: string, depth: number): Promise<string[]> => {
   return (await Promise.all(nested)).flat();
 };
 
-// Accounts whose time has come are deleted with everything they own: what is recorded first, so that nothing points to
-// what is then removed from the disk. A step that still runs for one finds its job gone and leaves nothing that counts.
-
-/** Returns how many accounts went. */
+/**
+ * Deletes the accounts that are due, with everything they own; returns their number. Records go first, so that nothing points to
+ * the files that are removed next. A step that still runs for such an account finds its job gone, and its result is dropped.
+ */
 export const deleteDueAccounts = async (db: Db, dataDir: string, now: EpochMs): Promise<number> => {
   let deleted = 0;
   for (const id of await accountsToDelete(db.kysely, now)) {

@@ -1,5 +1,5 @@
-// A worker keeps builders busy: as many side by side as are allowed, each taking the next job as soon as it is free.
-// A clock tick looks for what the passing of time alone makes stale or ends, and sweeps when nothing runs.
+// The worker runs builds side by side, up to the configured number, each taking the next job as soon as it is free. A clock
+// tick finds what becomes stale or ends by time alone, and sweeps when nothing runs.
 
 import type { Db } from "../../db/connection.js";
 import type { EpochMs } from "../../domain/resource.js";
@@ -23,7 +23,7 @@ const pollMs = 1_000;
 const tickMs = 30_000;
 const sweepEveryMs = 15 * 60_000;
 
-/** Starts working; the returned function stops it, with running steps put back into the queue. */
+/** The returned function stops the worker and puts running steps back into the queue. */
 export const startWorker = (options: WorkerOptions): (() => Promise<void>) => {
   const stopping = new AbortController();
   const worker = new Worker(options, stopping.signal);
@@ -55,12 +55,12 @@ class Worker {
   }
 
   private async buildOne(): Promise<boolean> {
-    const { runner: builder, log } = this.options;
+    const { runner, log } = this.options;
     this.running++;
     try {
-      return await builder.buildOne(this.signal);
+      return await runner.buildOne(this.signal);
     } catch (error) {
-      log.error({ err: error }, "the builder itself failed");
+      log.error({ err: error }, "the runner itself failed");
       return false;
     } finally {
       this.running--;
@@ -78,7 +78,7 @@ class Worker {
     }
   }
 
-  /** Rows that were dated in the future when they were read, and no longer are. */
+  /** Rows that were dated in the future when they were read, and now are in the past. */
   private async reconcileDue(): Promise<void> {
     const { db, queue, clock } = this.options;
     for (const accountId of await accountsWithDueEvents(db.kysely, clock())) {

@@ -1,45 +1,26 @@
-// The process in which questions are answered, one at a time. It is told a question over IPC, answers with one message, and
-// waits for the next until it is ended by whoever asked, or by the lifeline when they are gone. Nothing of a question is kept.
+// The process that answers inspections, one at a time. It keeps nothing between them.
 
 import { mkdir } from "node:fs/promises";
-import { Worker } from "node:worker_threads";
-import type { InspectionInput, InspectionName, InspectionResult } from "../../domain/inspection.js";
-import type { ErrorCode } from "../../errors/catalogue.js";
-import { type ErrorParams, Refusal } from "../../errors/refusal.js";
+import type { InspectionInput, InspectionName } from "../../domain/inspection.js";
 import { openEngine } from "../../warehouse/engine.js";
+import { serveRequests } from "../execute/serve.js";
 import { answerQuestion } from "./answer.js";
 import type { Sources } from "./sources.js";
 
+/** Plain data, so that it crosses to the child process. */
 export interface Inspection<Q extends InspectionName = InspectionName> {
   question: Q;
   asked: InspectionInput<Q>;
   sources: Sources[Q];
-  /** Where the engine may spill; made here. */
+  /** The directory that the engine may spill to; it is created. */
   tempDir: string;
   memoryMb: number;
 }
 
-export type InspectionMessage =
-  | { at: "answered"; answer: InspectionResult<InspectionName> }
-  | { at: "refused"; code: ErrorCode; params: ErrorParams }
-  | { at: "failed"; message: string };
-
-const carryOut = async ({ question, asked, sources, tempDir, memoryMb }: Inspection): Promise<void> => {
+const carryOut = async ({ question, asked, sources, tempDir, memoryMb }: Inspection): Promise<unknown> => {
   await mkdir(tempDir, { recursive: true });
   const engine = await openEngine({ memoryMb, threads: 2, tempDir });
-  const said = await answerQuestion(question, asked, engine, sources).then(
-    (answer): InspectionMessage => ({ at: "answered", answer }),
-    inMessage,
-  );
-  engine.close();
-  process.send?.(said);
+  return answerQuestion(question, asked, engine, sources).finally(() => engine.close());
 };
 
-const inMessage = (error: unknown): InspectionMessage =>
-  error instanceof Refusal
-    ? { at: "refused", code: error.code, params: error.params }
-    : { at: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-
-new Worker(new URL("../execute/lifeline.js", import.meta.url)).unref();
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
-process.on("message", (inspection: Inspection) => void carryOut(inspection));
+serveRequests(carryOut);

@@ -1,91 +1,76 @@
-// The processes that answer. To start one takes longer than most answers, so one that has answered waits a while for the next
-// question. It keeps nobody from ending: while it waits it does not count as something that this process is doing.
+// A pool of processes that answer inspections. Starting a process takes longer than most answers, so a process that has
+// answered waits for the next inspection. While it waits, it does not keep the service from exiting.
 
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import type { InspectionResult } from "../../domain/inspection.js";
 import { Refusal, retryLater } from "../../errors/refusal.js";
-import { forkChild } from "../execute/process.js";
-import type { Inspection, InspectionMessage } from "./child.js";
+import { forkChild, ProcessEnded, request } from "../execute/process.js";
+import type { Inspection } from "./child.js";
 
-const longestMs = 20_000;
-const idleMs = 60_000;
+const maxAnswerMs = 20_000;
+const maxIdleMs = 60_000;
 
 export class Helpers {
-  /** Waiting, the one that answered last at the end, each with what will end it. */
-  private readonly idle: { child: ChildProcess; alarm: NodeJS.Timeout }[] = [];
+  /** Idle processes with the timer that ends each; the one that answered last is at the end. */
+  private readonly idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = [];
 
-  /** Refuses `inspection-slow` and what the answer refuses. A helper that failed is not asked again. */
+  /** Refuses `inspection-slow` and what the inspection itself refuses. A process that failed is not used again. */
   async answer<I extends Inspection>(inspection: I): Promise<InspectionResult<I["question"]>> {
-    const child = this.awaken() ?? this.start();
-    const alarm = setTimeout(() => child.kill("SIGKILL"), longestMs);
+    const child = this.wake() ?? this.start();
+    const timer = setTimeout(() => child.kill("SIGKILL"), maxAnswerMs);
     try {
-      const message = await finalMessage(child, inspection);
-      if (message.at === "failed") throw new Error(message.message);
+      const { result } = await request(child, inspection);
       this.rest(child);
-      if (message.at === "refused") throw new Refusal(message.code, message.params);
-      return message.answer as InspectionResult<I["question"]>;
+      return result as InspectionResult<I["question"]>;
     } catch (error) {
-      if (!(error instanceof Refusal)) child.kill("SIGKILL");
-      throw error;
+      if (error instanceof Refusal) this.rest(child);
+      else child.kill("SIGKILL");
+      throw error instanceof ProcessEnded ? endedEarly(error) : error;
     } finally {
-      clearTimeout(alarm);
+      clearTimeout(timer);
     }
   }
 
-  /** Ends those that wait. */
+  /** Ends the idle processes. */
   close(): void {
     for (const { child } of this.idle) child.kill("SIGKILL");
   }
 
   private start(): ChildProcess {
     const child = forkChild(new URL("./child.js", import.meta.url));
-    child.once("exit", () => this.take((waiting) => waiting === child));
+    child.once("exit", () => this.take((idle) => idle === child));
     return child;
   }
 
-  private awaken(): ChildProcess | undefined {
+  private wake(): ChildProcess | undefined {
     const child = this.take(({ connected }) => connected);
-    if (child) for (const held of handlesOf(child)) held.ref();
+    if (child) for (const handle of handlesOf(child)) handle.ref();
     return child;
   }
 
   private rest(child: ChildProcess): void {
-    const alarm = setTimeout(() => child.kill("SIGKILL"), idleMs).unref();
-    this.idle.push({ child, alarm });
-    for (const held of handlesOf(child)) held.unref();
+    const timer = setTimeout(() => child.kill("SIGKILL"), maxIdleMs).unref();
+    this.idle.push({ child, timer });
+    for (const handle of handlesOf(child)) handle.unref();
   }
 
   private take(isWanted: (child: ChildProcess) => boolean): ChildProcess | undefined {
-    const place = this.idle.findLastIndex(({ child }) => isWanted(child));
-    const [taken] = place < 0 ? [] : this.idle.splice(place, 1);
-    clearTimeout(taken?.alarm);
+    const index = this.idle.findLastIndex(({ child }) => isWanted(child));
+    const [taken] = index < 0 ? [] : this.idle.splice(index, 1);
+    clearTimeout(taken?.timer);
     return taken?.child;
   }
 }
 
-/** The process, the channel to it and the pipe of its lifeline, each of which would keep this process going. */
+/** The process, its channel and the pipe of its lifeline: each of them would keep the service running. */
 const handlesOf = (child: ChildProcess): { ref(): void; unref(): void }[] => [
   child,
   child.channel!,
   child.stdin as Socket,
 ];
 
-const finalMessage = (child: ChildProcess, inspection: Inspection): Promise<InspectionMessage> =>
-  new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      child.off("message", answered).off("error", failed).off("exit", ended);
-      act();
-    };
-    const answered = (message: unknown) => settle(() => resolve(message as InspectionMessage));
-    const failed = (error: Error) => settle(() => reject(error));
-    const ended = (code: number | null, signal: NodeJS.Signals | null) =>
-      settle(() => reject(endedEarly(code, signal)));
-    child.on("message", answered).on("error", failed).on("exit", ended);
-    child.send(inspection);
-  });
-
-const endedEarly = (code: number | null, signal: NodeJS.Signals | null): Error =>
+const endedEarly = ({ signal, message }: ProcessEnded): Error =>
   signal === "SIGKILL"
-    ? retryLater("inspection-slow", { limit: longestMs / 1000 })
-    : new Error(`An inspection ended early (exit code ${code}).`);
+    ? retryLater("inspection-slow", { limit: maxAnswerMs / 1000 })
+    : new Error(`An inspection ended early (${message}).`);

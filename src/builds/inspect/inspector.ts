@@ -1,5 +1,5 @@
-// Answers questions about what builds have left. The engine must not run in the server's process, so each question is answered in
-// another one: a small one, and few at once, so that who asks never slows down who builds.
+// Answers to questions about the results of builds. The engine must not run in the service's process, so small child processes
+// answer, and only a few at once: inspections never slow down builds.
 
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
@@ -10,19 +10,19 @@ import { workDir } from "../execute/data-directory.js";
 import { Helpers } from "./helpers.js";
 import { sourcesOf } from "./sources.js";
 
-const atOnce = 2;
-/** Who would have to wait for more than these is refused. */
-const mostWaiting = 16;
+const maxRunning = 2;
+/** Further requests are refused. */
+const maxWaiting = 16;
 const memoryMb = 256;
 
 export interface Inspector {
   inspect: Inspect;
-  /** Ends the processes that wait for a question. */
+  /** Ends the idle processes. */
   close(): void;
 }
 
 export const createInspector = (db: Db, dataDir: string): Inspector => {
-  const turns = new Turns(atOnce, mostWaiting);
+  const turns = new Turns(maxRunning, maxWaiting);
   const helpers = new Helpers();
   const inspect: Inspect = async (accountId, question, asked) => {
     const leave = await turns.take();
@@ -39,29 +39,28 @@ export const createInspector = (db: Db, dataDir: string): Inspector => {
   return { inspect, close: () => helpers.close() };
 };
 
-// A few at once, the next in order of arrival, and not too many of those.
-
+/** A queue that admits a few at once, in order of arrival, and lets a limited number wait. */
 export class Turns {
-  private taken = 0;
+  private running = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(
-    private readonly atOnce: number,
-    private readonly mostWaiting: number,
+    private readonly maxRunning: number,
+    private readonly maxWaiting: number,
   ) {}
 
-  /** Resolves, when it is one's turn, to what ends it; null at once if too many wait. */
+  /** Resolves to the function that ends the turn, once it has begun; null at once if too many wait. */
   async take(): Promise<(() => void) | null> {
-    if (this.taken < this.atOnce) this.taken++;
-    else if (this.waiting.length >= this.mostWaiting) return null;
+    if (this.running < this.maxRunning) this.running++;
+    else if (this.waiting.length >= this.maxWaiting) return null;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));
     return () => this.leave();
   }
 
-  /** Who leaves hands their turn to the next. */
+  /** Passes the turn on to the next in line. */
   private leave(): void {
     const next = this.waiting.shift();
     if (next) next();
-    else this.taken--;
+    else this.running--;
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds.js";
 import type { ResourceType } from "../../domain/resource.js";
 import type { RecordedFile, RecordedResource } from "../kind/recorded.js";
 import { fileOf, resource } from "./fixtures.js";

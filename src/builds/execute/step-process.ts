@@ -1,0 +1,62 @@
+// One step in a child process of its own. The signal kills it, and so does far more memory than the engine was given: the
+// machine would run out next.
+
+import type { ChildProcess } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { request as ask, forkChild, ProcessEnded } from "./process.js";
+import type { ProcessUsage } from "./serve.js";
+import type { StepRequest } from "./step.js";
+
+/** A step whose process was killed, ran out of memory, or crashed with the engine. */
+export class StepCrashed extends Error {
+  override name = "StepCrashed";
+}
+
+export interface StepProcessOptions {
+  request: StepRequest;
+  onProgress(fraction: number, doing: string): void;
+  /** Called once, for a step that ends well. */
+  onUsage(usage: ProcessUsage): void;
+  signal: AbortSignal;
+}
+
+/** Resolves to the step's result. Throws Refusal for the caller's faults, StepCrashed and Error for ours. */
+export const runStepProcess = async (options: StepProcessOptions): Promise<unknown> => {
+  const { request, signal, onProgress, onUsage } = options;
+  signal.throwIfAborted();
+  const heap = `--max-old-space-size=${heapMb(request.memoryMb)}`;
+  const child = forkChild(new URL("./child.js", import.meta.url), [heap]);
+  const guard = watchMemory(child, memoryCeilingMb(request.memoryMb));
+  const abort = () => child.kill("SIGKILL");
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    const { result, usage } = await ask(child, request, onProgress);
+    onUsage(usage);
+    return result;
+  } catch (error) {
+    if (!(error instanceof ProcessEnded)) throw error;
+    throw new StepCrashed(`The build of ${request.type} ended early (${error.message}).`);
+  } finally {
+    clearInterval(guard);
+    signal.removeEventListener("abort", abort);
+    child.kill("SIGKILL");
+  }
+};
+
+/** The model's arrays live outside the JavaScript heap, so the heap needs less than the engine. */
+const heapMb = (memoryMb: number): number => Math.max(512, memoryMb);
+
+/** The engine exceeds its limit by up to 1.5 times in wide sorts. The model's frame is made after those, not beside them. */
+const memoryCeilingMb = (memoryMb: number): number => 1.6 * memoryMb + 768;
+
+const watchMemory = (child: ChildProcess, ceilingMb: number): NodeJS.Timeout =>
+  setInterval(async () => {
+    const rssMb = await residentMb(child.pid);
+    if (rssMb > ceilingMb) child.kill("SIGKILL");
+  }, 1000).unref();
+
+/** Resident memory of a process as Linux reports it; 0 on other systems. */
+const residentMb = async (pid: number | undefined): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+};
