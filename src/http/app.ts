@@ -1,4 +1,4 @@
-// The HTTP edge, put together and not yet listening. Every path answers with and without the prefix /v1.
+// The HTTP app, assembled but not yet listening. Every path works with and without the prefix /v1.
 
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
@@ -36,10 +36,10 @@ import { uploadRoutes } from "./routes/uploads.js";
 import { webhookEndpointRoutes } from "./routes/webhook-endpoints.js";
 import { compileSchema } from "./validation.js";
 
-/** A connection on which nothing moves for so long is ended: an upload that has stalled, a download nobody reads. */
+/** Idle connections are closed after this time: stalled uploads, downloads that no one reads. */
 const idleMs = 120_000;
 
-/** `close()` lets running requests end and takes no new ones. */
+/** `close()` lets running requests finish and accepts no new ones. */
 export const buildApp = (options: AppOptions): FastifyInstance => {
   const onProblem = problemHandler(options.limits.bodyBytes, options.publicUrl);
   const app = fastify({
@@ -100,7 +100,7 @@ const withoutVersion = ({ url = "/" }: IncomingMessage): string => url.replace(/
 
 const pathOf = (url: string): string => url.split("?")[0]!;
 
-/** Requests are logged without their query, which may hold a signature, and without headers, which hold the key. */
+/** Logs requests without query and headers, which may contain a signature or a key. */
 const loggerOptions = (logger: AppOptions["logger"]): NonNullable<FastifyServerOptions["logger"]> =>
   logger && {
     ...logger,

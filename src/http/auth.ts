@@ -1,5 +1,5 @@
-// Every request is made for an account, but for the few routes that say they are public. Programs carry a key, the browser
-// the cookie of a session; where there are both, the key counts.
+// Authentication. Every request belongs to an account, except on routes marked as public. Programs send an API key, browsers a
+// session cookie; if both are present, the key counts. Changes by cookie are accepted from the service's own pages alone.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal, refuse } from "../errors/refusal.js";
@@ -10,13 +10,13 @@ import type { AppOptions } from "./options.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whose key or session the request carries. Public routes have none. */
+    /** Account of the key or session. Public routes have none. */
     account: Account;
-    /** What it was made by, if by cookie. */
+    /** The session, for a request by cookie. */
     session?: Session;
   }
   interface FastifyContextConfig {
-    /** Answers without a key. */
+    /** Needs no key. */
     isPublic?: boolean;
   }
 }
@@ -36,12 +36,12 @@ export const authenticateRequests = (app: FastifyInstance, options: AppOptions):
   });
 };
 
-/** What the request says its key is. */
+/** The API key in the request, not yet checked. */
 export const bearerKey = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
 
 /**
- * Whose request it is; leaves the session, where it is one's, on it. Throws `key-missing`, `key-malformed`, `key-unknown`,
+ * The account of the request. Sets `request.session` for a request by cookie. Throws `key-missing`, `key-malformed`, `key-unknown`,
  * `key-expired`, `session-ended` or `request-cross-origin`.
  */
 export const authenticate = async (request: FastifyRequest, options: AppOptions): Promise<Account> => {
@@ -57,7 +57,7 @@ export const authenticate = async (request: FastifyRequest, options: AppOptions)
   return session.account;
 };
 
-/** Of a request that goes on and on: whether its key or session, which it does not use up, still counts. */
+/** Whether the key or session of a long-lived request is still valid. Does not extend the session. */
 export const isStillAllowed = async (request: FastifyRequest, options: AppOptions): Promise<boolean> => {
   const { db } = options;
   if (request.session) return hasSession(db.kysely, request.session.id);
@@ -70,12 +70,9 @@ export const isStillAllowed = async (request: FastifyRequest, options: AppOption
   );
 };
 
-// The cookie that holds a session's token. No script can read it, no other site can have it sent, and where the service is
-// reached by https it is never sent without; its name then begins with `__Host-`, so that no other host can set it.
-
 type ServiceAddress = { publicUrl: string | undefined };
 
-/** The token that the request carries. */
+/** The token in the session cookie of the request. */
 export const sessionToken = (request: FastifyRequest, reached: ServiceAddress): string | undefined => {
   const name = cookieName(isHttps(request, reached));
   const pairs = request.headers.cookie?.split(";").map((pair) => pair.trim()) ?? [];
@@ -91,6 +88,10 @@ export const setSessionCookie = (
 export const clearSessionCookie = (reply: FastifyReply, reached: ServiceAddress): FastifyReply =>
   setCookie(reply, reached, "", 0);
 
+/**
+ * Scripts cannot read the cookie, and other sites cannot cause it to be sent. With https it is never sent over plain http, and its
+ * name starts with `__Host-`, so that no other host can set it.
+ */
 const setCookie = (
   reply: FastifyReply,
   reached: ServiceAddress,
@@ -108,34 +109,31 @@ const cookieName = (isSecure: boolean): string => `${isSecure ? "__Host-" : ""}b
 const isHttps = ({ protocol }: FastifyRequest, { publicUrl = "" }: ServiceAddress): boolean =>
   protocol === "https" || publicUrl.startsWith("https:");
 
-// A browser sends cookies with whatever request a page makes, also a page of somebody else's. What changes anything is
-// therefore taken, by cookie, only from pages of our own: the browser says where a request comes from, and no page can
-// make it say otherwise.
-
-type OwnAddress = { publicUrl: string | undefined };
-
 const readMethods = ["GET", "HEAD", "OPTIONS"];
 
-/** Throws `request-cross-origin` for what is not known to come from here, unless it only reads. */
-export const requireSameOrigin = (request: FastifyRequest, reached: OwnAddress): void => {
-  if (!readMethods.includes(request.method) && originOf(request, reached) !== "here")
+/**
+ * Throws `request-cross-origin` for a change that is not known to come from the service's own pages. Browsers send cookies with
+ * requests of any page, but they also report its origin, which a page cannot forge.
+ */
+export const requireSameOrigin = (request: FastifyRequest, reached: ServiceAddress): void => {
+  if (!readMethods.includes(request.method) && originOf(request, reached) !== "own")
     throw refuse("request-cross-origin");
 };
 
-/** Throws `request-cross-origin` for what is known to come from elsewhere. Programs do not say. */
-export const refuseCrossOrigin = (request: FastifyRequest, reached: OwnAddress): void => {
-  if (originOf(request, reached) === "elsewhere") throw refuse("request-cross-origin");
+/** Throws `request-cross-origin` for a request known to come from another site. Programs send no origin and pass. */
+export const refuseCrossOrigin = (request: FastifyRequest, reached: ServiceAddress): void => {
+  if (originOf(request, reached) === "other") throw refuse("request-cross-origin");
 };
 
-/** `none` is what somebody did in the browser itself. Browsers too old to say more send `Origin`. */
-const originOf = (request: FastifyRequest, reached: OwnAddress): "here" | "elsewhere" | "unsaid" => {
+/** `none` is a request by the user, such as a typed address. Old browsers send only `Origin`. */
+const originOf = (request: FastifyRequest, reached: ServiceAddress): "own" | "other" | "unknown" => {
   const { "sec-fetch-site": site, origin } = request.headers;
-  if (site !== undefined) return site === "same-origin" || site === "none" ? "here" : "elsewhere";
-  if (origin === undefined) return "unsaid";
-  return isOwnOrigin(origin, request, reached) ? "here" : "elsewhere";
+  if (site !== undefined) return site === "same-origin" || site === "none" ? "own" : "other";
+  if (origin === undefined) return "unknown";
+  return isOwnOrigin(origin, request, reached) ? "own" : "other";
 };
 
-const isOwnOrigin = (origin: string, { host }: FastifyRequest, { publicUrl }: OwnAddress): boolean => {
+const isOwnOrigin = (origin: string, { host }: FastifyRequest, { publicUrl }: ServiceAddress): boolean => {
   if (!URL.canParse(origin)) return false;
   const { host: from } = new URL(origin);
   return from === host || (publicUrl !== undefined && origin === new URL(publicUrl).origin);

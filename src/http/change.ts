@@ -1,5 +1,5 @@
-// A change and what follows from it are recorded together or not at all. The account is locked first, so that what a
-// request is checked against cannot change before it is recorded.
+// Changes of an account. A change and the builds that it requires are recorded in one transaction. The account is locked first, so
+// that what a request is checked against cannot change in between.
 
 import type { Kysely } from "kysely";
 import { lockAccount } from "../db/lock.js";

@@ -1,6 +1,5 @@
-// The console: a page, its scripts and styles, which the service sends to browsers itself. The files are read once, when the
-// service starts. The page looks at its own address to know what to show, so all addresses below /console are the page;
-// what it loads has a hash in its name and never changes under it.
+// Files of the console: a page with its scripts and styles, read into memory once at startup. All addresses below /console serve the
+// page, which decides by its address what to show. The files that it loads have a hash in their name and never change.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -11,7 +10,7 @@ import { matchesEtag } from "./etag.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A file of the console, and no operation of the API. */
+    /** A file of the console, not an operation of the API. */
     isConsole?: boolean;
   }
 }
@@ -19,7 +18,7 @@ declare module "fastify" {
 const page = "index.html";
 const pageUrls = ["/", "/console", "/console/*"];
 
-/** `dir` is what the console was built into. Where that is not, nothing is served. */
+/** Serves the console built in `dir`; nothing if it has not been built. */
 export const serveConsole = (app: FastifyInstance, dir: string | undefined): void => {
   if (dir === undefined || !existsSync(path.join(dir, page))) return;
   for (const name of filesIn(dir)) {
@@ -31,7 +30,7 @@ export const serveConsole = (app: FastifyInstance, dir: string | undefined): voi
   }
 };
 
-/** Relative, with slashes, as in URLs. */
+/** Paths relative to `dir`, with slashes as in URLs. */
 const filesIn = (dir: string): string[] =>
   readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -47,7 +46,7 @@ interface ConsoleFile {
   type: string;
   cacheControl: string;
   plain: Encoded;
-  /** Undefined where it would be no smaller. */
+  /** Undefined if compression does not make it smaller. */
   gzip: Encoded | undefined;
 }
 
@@ -76,7 +75,7 @@ const types: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** The page loads what is its own and nothing else, talks to nobody but this service, and is shown in no other page. */
+/** The page loads only its own files, connects only to this service, and cannot be embedded in another page. */
 const headers = {
   "content-security-policy": [
     "default-src 'none'",
@@ -98,7 +97,7 @@ const headers = {
 };
 
 const send = (request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply => {
-  // Whoever asks the API for what it does not have is not to be given a page.
+  // An unknown path of the API must not return the page.
   if (/^\/v1(?![^/?])/.test(request.originalUrl)) {
     reply.callNotFound();
     return reply;

@@ -1,6 +1,5 @@
-// What is read can be asked for again at little cost: every answer that is text carries a hash of itself, and who sends it
-// back is told that nothing has changed. A record's tag begins with its version, which is all that If-Match looks at: that
-// a build has got further is no reason to refuse a change.
+// ETags. Every text answer carries a hash of itself, so that an unchanged answer to a repeated read is 304. A record's tag starts with
+// its version, and If-Match compares the version alone, so that the progress of a build never causes a conflict.
 
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -22,11 +21,11 @@ export const addEtags = (app: FastifyInstance): void => {
   });
 };
 
-/** To be completed by a hash of the answer once there is one. */
+/** `addEtags` appends the hash of the answer. */
 export const sendVersion = (reply: FastifyReply, version: number): FastifyReply =>
   reply.header("etag", String(version));
 
-/** Throws `changed-meanwhile`. Without If-Match every version will do. */
+/** Throws `changed-meanwhile`. Without If-Match any version matches. */
 export const checkIfMatch = ({ headers }: FastifyRequest, version: number): void => {
   const wanted = headers["if-match"]?.split(",").map(versionIn);
   if (wanted && !wanted.includes("*") && !wanted.includes(String(version))) throw refuse("changed-meanwhile");
@@ -44,7 +43,7 @@ const versionIn = (tag: string): string =>
     .replace(/^W\//, "")
     .replace(/^"(\d+)(\..*)?"$/, "$1");
 
-/** Whether the request says that it has what the tag names. */
+/** Whether If-None-Match contains the tag. */
 export const matchesEtag = ({ headers }: FastifyRequest, etag: string): boolean => {
   const known = headers["if-none-match"];
   if (known === undefined) return false;

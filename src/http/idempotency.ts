@@ -1,10 +1,10 @@
-// A POST with an Idempotency-Key is carried out once, however often it is sent: the network may lose an answer, and then
-// its sender cannot know. For a day the same key with the same request gets the answer that the first one got, and with
-// another request it is refused. What was refused changed nothing, so it is not remembered.
+// Idempotency keys. A POST with an Idempotency-Key is executed once, however often it is sent, because a client that loses the
+// answer must be able to retry. For a day, the same key with the same request gets the first answer; with another request it
+// is refused. Refused requests changed nothing, so they are not stored.
 //
-//   reserved ──▶ answered with success: replayed from then on
+//   reserved ──▶ succeeded: the answer is replayed
 //            └─▶ refused or failed: the key is free again
-//            └─▶ cut off by a crash: stays reserved and is refused, for nobody knows whether it was carried out
+//            └─▶ interrupted by a crash: stays reserved and is refused, because it is unknown whether it was executed
 
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
@@ -15,11 +15,11 @@ import type { AppOptions } from "./options.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The key that this request holds, and the hash of its body; of an upload, once it has arrived. */
+    /** The key reserved by this request, and the hash of its body; for an upload, once it is complete. */
     idempotency?: Reserved & { bodyHash: string | null };
   }
   interface FastifyContextConfig {
-    /** The answer holds a secret, and must be kept nowhere. */
+    /** The answer contains a secret and must not be stored. */
     answersSecret?: boolean;
   }
 }
@@ -65,7 +65,7 @@ export const honourIdempotencyKeys = (app: FastifyInstance, { db, clock }: AppOp
   });
 };
 
-/** Undefined for what is no POST of an account. Throws `idempotency-key-invalid`. */
+/** Undefined unless it is a POST of an account. Throws `idempotency-key-invalid`. */
 const keyOf = ({ method, account, headers }: FastifyRequest): string | undefined => {
   const key = headers["idempotency-key"];
   if (method !== "POST" || !account || key === undefined) return undefined;
@@ -88,7 +88,7 @@ const isStream = (body: unknown): boolean =>
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Of an upload that is not kept: it is only to be seen that it is the same. */
+/** Reads a repeated upload only to compare it with the first. */
 const hashOf = async (body: Readable): Promise<string> => {
   const hash = createHash("sha256");
   for await (const chunk of body.iterator({ destroyOnReturn: false })) hash.update(chunk);

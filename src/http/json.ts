@@ -1,26 +1,25 @@
+// JSON in requests: plain objects, merge patches and body parsing.
+
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../errors/refusal.js";
-
-// Plain JSON, as it comes from a request before a schema has given it a type.
 
 export type JsonObject = { [key: string]: unknown };
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The same keys with other values. */
+/** The same keys with mapped values. */
 export const mapValues = <V, W>(
   record: Readonly<Record<string, V>>,
   map: (value: V, key: string) => W,
 ): Record<string, W> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));
 
-/** Leaves out what is undefined or null, so that an answer holds what there is. */
+/** Removes undefined and null fields. */
 export const present = (record: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== null));
 
-// JSON merge patch (RFC 7396): objects are merged key by key, null removes, anything else replaces.
-
+/** JSON merge patch (RFC 7396): merges objects key by key; null removes a key, anything else replaces it. */
 export const mergePatch = (target: unknown, patch: JsonObject): JsonObject => {
   const merged: JsonObject = isObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
@@ -30,12 +29,9 @@ export const mergePatch = (target: unknown, patch: JsonObject): JsonObject => {
   return merged;
 };
 
-// JSON bodies, under the three names that JSON and its merge patches go by. A route that declares a body needs one,
-// unless it says that it can do without.
-
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** No body is an empty object. */
+    /** A missing body counts as an empty object. */
     isBodyOptional?: boolean;
   }
 }

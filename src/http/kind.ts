@@ -1,5 +1,5 @@
-// A kind is what sets one type of resource apart from the others at the edge: how it is written, what it must hold to and
-// refer to, and how it is read. Everything else about resources is the same and is in `routes/resource.ts`.
+// Kinds: what differs between types of resources at the HTTP edge, such as schemas, checks, references and rendering. What they share
+// is in `routes/resource.ts`.
 
 import type { TSchema } from "@sinclair/typebox";
 import type { Kysely } from "kysely";
@@ -11,7 +11,7 @@ import type { Resource } from "../store/resources.js";
 import type { JsonObject } from "./json.js";
 import type { ReferencedResources, ResourceQuery } from "./referenced.js";
 
-/** A resource as its owner wants it, in the one spelling that is kept. */
+/** A resource as requested, in its canonical spelling. */
 export interface Draft<T extends ResourceType> {
   name: string;
   config: ConfigOf<T>;
@@ -19,42 +19,42 @@ export interface Draft<T extends ResourceType> {
 
 export interface RenderInput {
   referenced: ReferencedResources;
-  /** Scheme, host and version prefix, as the caller reaches the API. */
+  /** URL of the API as its caller reaches it, with the version. */
   apiUrl: string;
 }
 
 export interface Kind<T extends ResourceType> {
   type: T;
-  /** What POST accepts, in any spelling, and PATCH, any part of it. */
+  /** Body of POST, in any spelling; `patch` is that of PATCH. */
   post: TSchema;
   patch: TSchema;
   record: TSchema;
-  /** What writing one can be refused for besides what any resource can; the OpenAPI document tells it. */
+  /** Errors of writing this kind, besides those of any kind; for the OpenAPI document. */
   refuses?: readonly ErrorCode[];
   /** Names are unique within the account. */
   uniqueName: boolean;
-  /** False: it is found with something else that is built, and is neither archived nor forced by itself. */
+  /** False: it has no build of its own, so it is neither archived nor rebuilt. */
   isBuilt?: boolean;
-  /** What else of the account showing one looks at; absent: nothing. */
+  /** Other resources needed to render one. */
   toRender?(resource: Resource<T>): ResourceQuery;
-  /** What else of the account checking one looks at; absent: nothing. */
+  /** Other resources needed to check one. */
   toCheck?(config: ConfigOf<T>): ResourceQuery;
-  /** To the one spelling that is kept; of a whole record or of a part. */
+  /** Converts a record, or a part of it, to the canonical spelling. */
   respell(body: JsonObject): JsonObject;
-  /** Fills in defaults and refuses what does not make sense by itself. */
+  /** Fills in defaults and refuses configurations that are invalid by themselves. */
   parse(body: JsonObject): Draft<T>;
-  /** The ids that the configuration refers to; refuses what is not there. */
+  /** The IDs that the configuration refers to; refuses unknown ones. */
   upstreamIds(config: ConfigOf<T>, referenced: ReferencedResources): string[];
-  /** Refuses a change for the state the resource is in, or for what others need of it. */
+  /** Refuses changes that the resource's state or its users do not allow. */
   checkChange?(before: Resource<T>, after: Draft<T>, trx: Kysely<Database>): void | Promise<void>;
-  /** What must be there before the resource is, in the same transaction; returns the configuration that is to be kept. */
+  /** Prepares related resources in the same transaction; returns the configuration to store. */
   beforeSave?(
     trx: Kysely<Database>,
     accountId: string,
     config: ConfigOf<T>,
     now: EpochMs,
   ): Promise<ConfigOf<T>>;
-  /** Refuses `resource-in-use` for users that do not refer to the resource by its id. */
+  /** Refuses `resource-in-use` for users that refer to the resource by name. */
   checkRemoval?(trx: Kysely<Database>, resource: Resource<T>): Promise<void>;
   render(resource: Resource<T>, shown: RenderInput): JsonObject;
 }

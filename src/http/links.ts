@@ -1,4 +1,4 @@
-// What a browser or a spreadsheet may open is found by the account's key, or by a signed link to it that stands in for the key.
+// Links in answers: the URL of the API, and signed links that replace the key for browsers and spreadsheets.
 
 import type { FastifyRequest } from "fastify";
 import { verifyLink } from "../delivery/links.js";
@@ -10,7 +10,7 @@ import type { AppOptions } from "./options.js";
 
 export type LinkRequest = { Params: { id: string }; Querystring: { signature?: string } };
 
-/** Throws `link-invalid`, or what `authenticate` throws, or `resource-unknown`. */
+/** Throws `link-invalid`, `resource-unknown`, or an error of `authenticate`. */
 export const requireByLink = async <T extends ResourceType>(
   request: FastifyRequest<LinkRequest>,
   options: AppOptions,
@@ -31,7 +31,6 @@ export const requireByLink = async <T extends ResourceType>(
   return found;
 };
 
-// Where the API is, as its callers reach it: what links in answers begin with.
-
+/** URL of the API as its caller reaches it: the prefix of links in answers. */
 export const apiUrl = (request: FastifyRequest, { publicUrl }: AppOptions): string =>
   `${publicUrl ?? `${request.protocol}://${request.host}`}/v1`;

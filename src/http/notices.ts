@@ -1,4 +1,5 @@
-// Notices as they are told: of each resource and each mail what it is now, and of two looks at an account what has changed.
+// Notices: live messages about resources and e-mails. An account's states are polled, compared with the previous ones, and sent to
+// its subscribers as server-sent events.
 
 import { Readable } from "node:stream";
 import { type Static, Type } from "@sinclair/typebox";
@@ -9,7 +10,7 @@ import type { MailState, ResourceState } from "../store/notices.js";
 import { present } from "./json.js";
 import { isoMs } from "./resources/record.js";
 
-/** `text` is all that can change, so that two looks are compared by it; of a resource `version` is a part of that. */
+/** `text` contains everything that can change, so that states are compared by it; for a resource, this includes its version. */
 export interface NoticeState {
   notice: Notice;
   text: string;
@@ -50,10 +51,10 @@ const timeLeft = (resource: ResourceState, now: EpochMs): number | undefined => 
   return secondsLeft({ ranMs: now - startedAt, reported, lastMs });
 };
 
-/** By id, in order. */
+/** By ID, in order. */
 export type NoticeStates = ReadonlyMap<string, NoticeState>;
 
-/** What somebody who has just come is to know: all that is not at rest. */
+/** Notices for a new subscriber: all resources that wait, are being built or failed. */
 export const pendingNotices = (looks: NoticeStates): Notice[] =>
   [...looks.values()]
     .map(({ notice }) => notice)
@@ -62,7 +63,7 @@ export const pendingNotices = (looks: NoticeStates): Notice[] =>
         resource_type !== "mail" && status !== "ready" && archived_at === undefined,
     );
 
-/** Old mails fall out of sight; that is no news. */
+/** E-mails that are too old to be listed are not reported as deleted. */
 export const changedNotices = (before: NoticeStates, after: NoticeStates): Notice[] => [
   ...[...before.values()]
     .filter(({ notice }) => !after.has(notice.id) && notice.resource_type !== "mail")
@@ -72,9 +73,6 @@ export const changedNotices = (before: NoticeStates, after: NoticeStates): Notic
     .map(({ notice }) => notice),
 ];
 
-// Whoever listens to an account shares one look at it every half second, and nobody looks where nobody listens. Looking again
-// and again knows no difference between stores, processes and machines, and cannot miss how something ended.
-
 export type Listener = (notice: Notice) => void;
 
 export interface WatchOptions {
@@ -83,12 +81,13 @@ export interface WatchOptions {
   onError(error: unknown): void;
 }
 
+/** Polls each account with subscribers, once for all of them. Polling works the same across processes and misses no final state. */
 export class NoticeWatcher {
   private readonly accounts = new Map<string, AccountWatch>();
 
   constructor(private readonly options: WatchOptions) {}
 
-  /** Tells what is under way, then all that changes, until the function that is returned is called. */
+  /** Reports pending resources, then all changes, until the returned function is called. */
   listen(accountId: string, listener: Listener): () => void {
     const watch = this.accounts.get(accountId) ?? new AccountWatch(accountId, this.options);
     this.accounts.set(accountId, watch);
@@ -118,7 +117,7 @@ class AccountWatch {
     const isFirst = this.isIdle;
     this.listeners.add(listener);
     for (const notice of pendingNotices(this.last ?? new Map())) listener(notice);
-    if (isFirst) void this.lookOn();
+    if (isFirst) void this.poll();
   }
 
   remove(listener: Listener): void {
@@ -126,7 +125,7 @@ class AccountWatch {
     if (this.isIdle) clearTimeout(this.timer);
   }
 
-  private async lookOn(): Promise<void> {
+  private async poll(): Promise<void> {
     try {
       const looks = await this.options.read(this.accountId);
       const news = this.last ? changedNotices(this.last, looks) : pendingNotices(looks);
@@ -135,75 +134,74 @@ class AccountWatch {
     } catch (error) {
       this.options.onError(error);
     }
-    if (!this.isIdle) this.timer = setTimeout(() => void this.lookOn(), this.options.pollMs);
+    if (!this.isIdle) this.timer = setTimeout(() => void this.poll(), this.options.pollMs);
   }
 }
 
-// Notices as server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html
-
 const reconnectMs = 2_000;
 
-/** A listener that does not read is cut off, before what it has not read fills the memory. */
+/** A client that does not read is disconnected before its unread notices fill the memory. */
 const maxUnreadBytes = 1 << 20;
 
+/** Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export class NoticeStream extends Readable {
-  private isOver = false;
+  private isEnded = false;
 
   constructor() {
     super();
     this.push(`retry: ${reconnectMs}\n\n`);
   }
 
-  /** It is pushed to when there is something to say. */
+  /** Notices are pushed as they occur. */
   override _read(): void {}
 
   send(notice: Notice): void {
-    this.say(`event: resource\ndata: ${JSON.stringify(notice)}\n\n`);
+    this.write(`event: resource\ndata: ${JSON.stringify(notice)}\n\n`);
   }
 
-  /** Says that somebody is there. */
+  /** Keeps the connection open. */
   heartbeat(): void {
-    this.say(":\n\n");
+    this.write(":\n\n");
   }
 
   end(): void {
-    this.isOver = true;
+    this.isEnded = true;
     this.push(null);
   }
 
-  private say(text: string): void {
-    if (this.isOver || this.destroyed) return;
+  private write(text: string): void {
+    if (this.isEnded || this.destroyed) return;
     if (this.readableLength > maxUnreadBytes) this.destroy();
     else this.push(text);
   }
 }
 
-// What is told of a resource or an e-mail as it happens.
-
 export const noticeRecord = Type.Object(
   {
-    id: Type.String({ format: "uuid", description: "Of the resource, or of the e-mail in the outbox." }),
-    resource_type: oneOf([...resourceTypes, "mail"], "What kind of resource it is, as in its path, or mail."),
-    name: Type.String({ description: "Of an e-mail, its subject.", examples: ["Customers"] }),
+    id: Type.String({ format: "uuid", description: "ID of the resource, or of the e-mail in the outbox." }),
+    resource_type: oneOf([...resourceTypes, "mail"], "Type of the resource as in its path, or mail."),
+    name: Type.String({ description: "Display name; for an e-mail, its subject.", examples: ["Customers"] }),
     status: oneOf(
       resourceStatuses,
-      "As in the record. An e-mail is starting until the mail server has taken it (ready) or has not (error).",
+      "As in the record. An e-mail is starting until the mail server accepts it (ready) or refuses it (error).",
     ),
     status_error: optional(Type.String({ description: "Why it waits or failed." })),
-    progress: optional(Type.Number({ description: "Share done of the running build, 0 to 1." })),
-    progress_text: optional(Type.String({ description: "What the running build is doing, for people." })),
+    progress: optional(Type.Number({ description: "Completed share of the running build, 0 to 1." })),
+    progress_text: optional(
+      Type.String({ description: "Current activity of the running build, to display." }),
+    ),
     seconds_left: optional(
       Type.Integer({
         description:
-          "How long the running build may still take: as long as the last one did, else by the share done. Absent where nothing tells.",
+          "Estimated time until the build finishes: by the duration of the last build, or else by its progress. Absent if unknown.",
         examples: [30],
       }),
     ),
     last_updated_output_at: optional(
-      described("When a build last ended with a result; of an e-mail, when it was sent.", instant),
+      described("When a build last produced a result; for an e-mail, when it was sent.", instant),
     ),
-    archived_at: optional(described("When it was taken out of use; absent: it is in use.", instant)),
-    deleted: optional(Type.Literal(true, { description: "It is no more." })),
+    archived_at: optional(described("When it was archived. Absent: it is in use.", instant)),
+    deleted: optional(Type.Literal(true, { description: "The resource was deleted." })),
   },
   { title: "Notice" },
 );

@@ -1,5 +1,5 @@
-// What the HTTP edge is given. It computes nothing: it checks a request, records it together with its consequences in one
-// transaction, and answers with what is recorded.
+// Options of the HTTP app. The app computes nothing: it checks a request, records it together with the builds that it requires in one
+// transaction, and answers with the records.
 
 import type { Kysely } from "kysely";
 import type { SignUpRule } from "../config/settings.js";
@@ -10,31 +10,31 @@ import type { EpochMs } from "../domain/resource.js";
 import type { Queue } from "../queue/queue.js";
 
 export interface WebhookOptions {
-  /** Whether they may go to loopback, private and link-local addresses. */
+  /** Whether loopback, private and link-local addresses are allowed. */
   privateAddresses: boolean;
-  /** Takes a job that delivers, in the caller's transaction. */
+  /** Enqueues a delivery in the caller's transaction. */
   enqueue: Queue["enqueue"];
 }
 
 export interface AppOptions {
   db: Db;
   dataDir: string;
-  /** Plans what follows from a change of the account, in the transaction of the change. */
+  /** Plans the builds that a change requires, in the transaction of the change. */
   reconcile(trx: Kysely<Database>, accountId: string, now: EpochMs): Promise<unknown>;
-  /** Answers, aside, what only the results of builds can tell. */
+  /** Queries the results of builds in another process. */
   inspect: Inspect;
   clock: () => EpochMs;
   limits: { uploadBytes: number; bodyBytes: number; requestsPerMinute: number };
-  /** How long the deletion of an account can be taken back. */
+  /** Delay before an account is deleted. */
   accountDeletionDays: number;
   webhooks: WebhookOptions;
-  /** Who may make an account: anyone, or only whoever is first. */
+  /** Who may create an account: anyone, or only the first user. */
   signUp: SignUpRule;
-  /** What the console was built into; undefined, or not there: none is served. */
+  /** Directory of the built console; none is served if it is undefined or missing. */
   consoleDir: string | undefined;
-  /** What links begin with, without trailing slash; undefined: as the request was addressed. */
+  /** Prefix of links, without trailing slash. Undefined: the address of the request. */
   publicUrl: string | undefined;
-  /** How often an account is looked at, and whether it may still listen; half a second and 15 s if absent. */
+  /** Intervals of polling and of heartbeats. Default: 500 ms and 15 s. */
   noticeMs?: { poll: number; heartbeat: number };
   /** Options of Pino; false logs nothing. */
   logger: false | { level: string; stream?: { write(line: string): void } };

@@ -1,12 +1,12 @@
-// Whatever goes wrong is answered in one form: what kind of trouble, an id that is also in the log, and what to do. The
-// caller's trouble is told in full; ours is logged with its stack, and nothing of it leaves the server.
+// Problems: the one form of error answers, with a category, an ID that is also in the log, and what to do. The caller's errors are
+// explained in full; internal errors are logged with their stack and not revealed.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorParams, Refusal, refuse } from "../errors/refusal.js";
 import type { Problem } from "./schemas/common.js";
 import { bodyInvalid } from "./validation.js";
 
-/** For `setErrorHandler`. `bodyBytes` is the limit that a body may have exceeded; a link leads to the page of the error. */
+/** For `setErrorHandler`. `bodyBytes` is the limit of bodies. The answer links to the page about the error. */
 export const problemHandler =
   (bodyBytes: number, publicUrl = "") =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

@@ -1,6 +1,5 @@
-// A key may make its requests of a minute at once, and gets them back one by one at a steady rate; all sessions of an
-// account count as one key. It is enough to remember when all of them will be back: the bucket, or rather its leak (GCRA).
-// That is of this process, and begins anew with it.
+// Rate limits, kept in this process and reset with it. Requests: a key can use its requests per minute at once and regains them at a
+// steady rate (GCRA, a leaky bucket); all sessions of an account count as one key. Sign-ins: a number of failures in 15 minutes.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../errors/refusal.js";
@@ -10,17 +9,17 @@ import type { AppOptions } from "./options.js";
 
 const minuteMs = 60_000;
 
-/** Keys that have all of their requests are forgotten once there are so many. */
-const mostKeys = 10_000;
+/** Keys with a full allowance are dropped when there are this many. */
+const maxKeys = 10_000;
 
 export class RateLimiter {
   private readonly allBackAt = new Map<string, number>();
 
   constructor(private readonly perMinute: number) {}
 
-  /** Takes a request. Seconds until there is one, 0 if there was. A clock that is set back costs a minute at most. */
+  /** Takes a request. Returns 0, or the seconds until one is available: at most a minute, even if the clock is set back. */
   take(key: string, nowMs: number): number {
-    if (this.allBackAt.size >= mostKeys) this.forgetRested(nowMs);
+    if (this.allBackAt.size >= maxKeys) this.dropFull(nowMs);
     const eachMs = minuteMs / this.perMinute;
     const known = this.allBackAt.get(key) ?? nowMs;
     const taken = Math.min(Math.max(known, nowMs), nowMs + minuteMs) + eachMs;
@@ -30,12 +29,12 @@ export class RateLimiter {
     return 0;
   }
 
-  private forgetRested(nowMs: number): void {
+  private dropFull(nowMs: number): void {
     for (const [key, at] of this.allBackAt) if (at <= nowMs) this.allBackAt.delete(key);
   }
 }
 
-/** To be registered after the check of the key. Public routes, which have none, are not limited. */
+/** Register it after authentication. Public routes are not limited. */
 export const limitRequests = (app: FastifyInstance, { limits, clock }: AppOptions): void => {
   const limiter = new RateLimiter(limits.requestsPerMinute);
   app.addHook("onRequest", async (request) => {
@@ -50,54 +49,54 @@ const bucketOf = (request: FastifyRequest): string => {
   return key === undefined ? request.account.id : hashKey(key);
 };
 
-// Guessing passwords is made slow: of an address of e-mail, and from an address of the network, only so many sign-ins may
-// fail in a quarter of an hour. A sign-in counts as failed from its beginning until it succeeds, so that guesses sent all at
-// once count too. That is of this process, and begins anew with it.
-
 const windowMs = 15 * 60_000;
-const mostOfEmail = 10;
-const mostOfAddress = 50;
+const maxPerEmail = 10;
+const maxPerAddress = 50;
 
-/** Those who have not failed lately are forgotten once there are so many. */
-const mostKnown = 10_000;
+/** Entries without recent failures are dropped when there are this many. */
+const maxEntries = 10_000;
 
+/**
+ * Slows down guessing of passwords, by e-mail address and by network address. A sign-in counts as failed until it succeeds, so that
+ * simultaneous guesses count too.
+ */
 export class SignInThrottle {
-  /** When sign-ins failed, oldest first, by what they are counted by. */
+  /** Times of failed sign-ins, oldest first, by e-mail address and by network address. */
   private readonly failures = new Map<string, number[]>();
 
-  /** Carries out a sign-in, which fails by throwing. Throws `sign-ins-too-many` instead where there were. */
+  /** Runs a sign-in, which fails by throwing. Throws `sign-ins-too-many` without running it after too many failures. */
   async attempt<T>(emailKey: string, address: string, nowMs: number, signIn: () => Promise<T>): Promise<T> {
     const counted = [`e-mail ${emailKey}`, `address ${address}`];
     const [ofEmail, ofAddress] = counted.map((name) => this.recent(name, nowMs)) as [number[], number[]];
     const seconds = Math.max(
-      waitSeconds(ofEmail, mostOfEmail, nowMs),
-      waitSeconds(ofAddress, mostOfAddress, nowMs),
+      waitSeconds(ofEmail, maxPerEmail, nowMs),
+      waitSeconds(ofAddress, maxPerAddress, nowMs),
     );
     if (seconds > 0) throw refuse("sign-ins-too-many", { seconds });
     for (const name of counted) this.failures.set(name, [...this.recent(name, nowMs), nowMs]);
     const done = await signIn();
-    for (const name of counted) this.takeBack(name, nowMs);
+    for (const name of counted) this.forgive(name, nowMs);
     return done;
   }
 
   private recent(name: string, nowMs: number): number[] {
-    if (this.failures.size >= mostKnown) this.forgetOld(nowMs);
+    if (this.failures.size >= maxEntries) this.dropOld(nowMs);
     return (this.failures.get(name) ?? []).filter((at) => at > nowMs - windowMs);
   }
 
-  private takeBack(name: string, at: number): void {
+  private forgive(name: string, at: number): void {
     const known = this.failures.get(name) ?? [];
     this.failures.set(name, known.toSpliced(known.indexOf(at), 1));
   }
 
-  private forgetOld(nowMs: number): void {
+  private dropOld(nowMs: number): void {
     for (const [name, known] of this.failures)
       if ((known.at(-1) ?? 0) <= nowMs - windowMs) this.failures.delete(name);
   }
 }
 
-/** Until the failure that is one too many is a quarter of an hour old. */
-const waitSeconds = (failures: readonly number[], most: number, nowMs: number): number => {
-  const oldest = failures.at(-most);
+/** Seconds until the number of recent failures is below the limit. */
+const waitSeconds = (failures: readonly number[], max: number, nowMs: number): number => {
+  const oldest = failures.at(-max);
   return oldest === undefined ? 0 : Math.ceil((oldest + windowMs - nowMs) / 1000);
 };

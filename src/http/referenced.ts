@@ -1,5 +1,5 @@
-// The other resources of the account that checking or showing some of them looks at. They are asked for by id or by name, so
-// that the work of a request grows with what it looks at and not with the account; of few types all are asked for.
+// Referenced resources: the other resources that a request needs to check or render one. They are read by ID or name, so that the work
+// grows with the references and not with the account; of a few types all are read.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
@@ -9,13 +9,13 @@ import { unknownName } from "../domain/unknown-name.js";
 import { refuse } from "../errors/refusal.js";
 import { findResources, findStreams, listResources, type Resource } from "../store/resources.js";
 
-/** What is looked at. Nobody else's resource is found, and what is not there is left out. */
+/** Which resources to read. Unknown IDs and those of other accounts are left out. */
 export interface ResourceQuery {
-  /** Of any type. A scope comes with what its payload tells of, which its columns are called after. */
+  /** Resources of any type. A scope comes with the resources of its payload, which name its columns. */
   ids?: readonly string[];
   /** Machine names of streams. */
   streams?: readonly string[];
-  /** Types of which all are looked at. */
+  /** Types of which all resources are read. */
   all?: readonly ResourceType[];
 }
 
@@ -34,10 +34,10 @@ export class ReferencedResources {
     );
   }
 
-  /** In the order of lists. */
+  /** All resources of a type, in the order of lists. */
   all<T extends ResourceType>(type: T): readonly Resource<T>[] {
     const known = this.whole.get(type);
-    if (!known) throw new Error(`Bug: all ${type} are looked at, but were not asked for`);
+    if (!known) throw new Error(`Bug: all ${type} are needed, but were not read`);
     return known as readonly Resource<T>[];
   }
 
@@ -46,12 +46,12 @@ export class ReferencedResources {
     return found?.type === type ? (found as Resource<T>) : undefined;
   }
 
-  /** By its machine name. */
+  /** Finds a stream by its machine name. */
   findStream(name: string): Resource<"streams"> | undefined {
     return this.streams.get(name);
   }
 
-  /** The id; refuses `reference-unknown` and `resource-archived`. `field` is where the id was written. */
+  /** The ID; refuses `reference-unknown` and `resource-archived`. `field` is the path of the ID in the request. */
   require(type: ResourceType, id: string, field: string): string {
     const found = this.find(type, id);
     if (found && found.archivedAt !== null)
@@ -60,13 +60,13 @@ export class ReferencedResources {
     throw refuse("reference-unknown", { field, id, type: singular[type] }, [
       {
         path: field,
-        message: `is no ${singular[type]} of this account`,
+        message: `is not a ${singular[type]} of this account`,
         context: { errorType: "unknown_reference" },
       },
     ]);
   }
 
-  /** The id of the stream with the machine name, of all streams; refuses `stream-unknown` and `resource-archived`. */
+  /** The ID of the stream with the machine name, if all streams were read; refuses `stream-unknown` and `resource-archived`. */
   requireStream(name: string): string {
     const stream = this.findStream(name);
     if (stream) return this.require("streams", stream.id, "stream_name");
@@ -77,20 +77,20 @@ export class ReferencedResources {
   }
 }
 
-/** All that any of `wanted` asks for, each once. */
+/** Reads the resources of all queries, each once. */
 export const readReferenced = async (
   db: Kysely<Database>,
   accountId: string,
-  ...wanted: readonly ResourceQuery[]
+  ...queries: readonly ResourceQuery[]
 ): Promise<ReferencedResources> => {
-  const types = distinct(wanted.flatMap((each) => each.all ?? []));
-  const ids = distinct(wanted.flatMap((each) => each.ids ?? []));
-  const names = distinct(wanted.flatMap((each) => each.streams ?? []));
+  const types = distinct(queries.flatMap((each) => each.all ?? []));
+  const ids = distinct(queries.flatMap((each) => each.ids ?? []));
+  const names = distinct(queries.flatMap((each) => each.streams ?? []));
   const whole = new Map<ResourceType, readonly Resource[]>();
   for (const type of types) whole.set(type, await listResources(db, accountId, type));
   const named = await findResources(db, accountId, ids);
-  const told = named.flatMap((each) => (each.type === "scopes" ? payloadIds(each.config) : []));
-  const ofScopes = await findResources(db, accountId, distinct(told));
+  const payloads = named.flatMap((each) => (each.type === "scopes" ? payloadIds(each.config) : []));
+  const ofScopes = await findResources(db, accountId, distinct(payloads));
   const streams = await findStreams(db, accountId, names);
   return new ReferencedResources([...named, ...ofScopes, ...streams], whole);
 };

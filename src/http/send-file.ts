@@ -1,8 +1,9 @@
-// A file is sent with what lets a client keep its copy: a strong ETag, a date, answers of 304, and single byte ranges so
-// that a broken download can go on. It is opened before anything is promised, so that it is one file from start to end.
+// Downloads, with a strong ETag, a date, 304 for unchanged files, and single byte ranges so that a broken download can continue. The
+// file is opened before the headers are sent, so that a replacement cannot mix two versions.
 
 import { open } from "node:fs/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { matchesEtag } from "./etag.js";
 
 export interface HostedFile {
   path: string;
@@ -37,14 +38,12 @@ export const sendFile = async (
   return reply.send(handle.createReadStream(range));
 };
 
-const isUnchanged = ({ headers }: FastifyRequest, etag: string, modifiedMs: number): boolean => {
-  const known = headers["if-none-match"];
-  if (known !== undefined) return known === "*" || tagsIn(known).includes(etag);
+const isUnchanged = (request: FastifyRequest, etag: string, modifiedMs: number): boolean => {
+  const { headers } = request;
+  if (headers["if-none-match"] !== undefined) return matchesEtag(request, etag);
   const since = Date.parse(headers["if-modified-since"] ?? "");
   return Math.floor(modifiedMs / 1000) * 1000 <= since;
 };
-
-const tagsIn = (header: string): string[] => header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
 
 interface Range {
   start: number;
@@ -52,7 +51,7 @@ interface Range {
   end: number;
 }
 
-/** Undefined sends the whole file: for no range, several, one outside the file, or one of another version. */
+/** Undefined, which sends the whole file, for no range, several ranges, one outside the file, or one of another version. */
 const rangeOf = ({ headers }: FastifyRequest, etag: string, size: number): Range | undefined => {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? "") ?? [];
   const condition = headers["if-range"];

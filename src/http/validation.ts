@@ -1,5 +1,6 @@
-// Two validators. Requests are checked as they came: nothing is converted, removed or filled in, except that query
-// parameters are text and become what their schema says. Configurations, once in canonical spelling, get their defaults.
+// Validation of requests and configurations, with errors that name the field, the mistake and the probable correction. Requests are
+// checked as they are: nothing is converted, removed or filled in, except that query parameters are converted from text.
+// Configurations in canonical spelling get their defaults.
 
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Ajv, type ErrorObject, type Options } from "ajv";
@@ -21,7 +22,7 @@ const configurations = validator({ useDefaults: true });
 export const compileSchema: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   (httpPart === "body" ? bodies : parameters).compile(schema);
 
-/** Fills in defaults and returns the value, now of its type; refuses what does not fit. Changes its argument. */
+/** Fills in defaults and returns the typed value; refuses invalid values. Changes its argument. */
 export const conform = <S extends TSchema>(schema: S, value: unknown): Static<S> => {
   const validate = configurations.compile<Static<S>>(schema);
   if (validate(value)) return value;
@@ -35,8 +36,6 @@ export const bodyInvalid = (errors: readonly ErrorObject[]) => {
     .join("; ");
   return refuse("body-invalid", { detail }, details);
 };
-
-// What the validator found, in the words of the person who sent it: where, what is wrong, and what was probably meant.
 
 export const validationErrorsOf = (errors: readonly ErrorObject[]): ValidationError[] =>
   withoutUnionNoise(errors).map((error) => {
@@ -94,7 +93,7 @@ const notAllowed = (here: string, error: ErrorObject): Explanation => {
   };
 };
 
-/** A value that fits no branch of a union fails in each; what is kept is the branch that came furthest. */
+/** A value that fits no branch of a union fails in each; keeps the errors of the branch that matched furthest. */
 const withoutUnionNoise = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
   const union = errors.find(({ keyword }) => keyword === "anyOf");
   if (!union) return errors;
@@ -107,9 +106,9 @@ const withoutUnionNoise = (errors: readonly ErrorObject[]): readonly ErrorObject
   );
   const deeper = branches.filter((error) => !here.includes(error) && error.keyword !== "anyOf");
   const types = here.flatMap((error) => error.params.type as string | string[]);
-  const told = deeper.length > 0 ? deeper : [{ ...union, keyword: "type", params: { type: types } }];
+  const kept = deeper.length > 0 ? deeper : [{ ...union, keyword: "type", params: { type: types } }];
   const others = errors.filter((error) => error !== union && !branches.includes(error));
-  return withoutUnionNoise([...others, ...told]);
+  return withoutUnionNoise([...others, ...kept]);
 };
 
 /** `/population/include/0` → `population.include.0` */

@@ -1,4 +1,4 @@
-// A page about each error of the catalogue, and one that lists them.
+// Pages about errors: a list of the catalogue, and a page about each error.
 
 import { type Html, html } from "../../delivery/report/html.js";
 import { type CatalogueEntry, catalogue, type ErrorCode, type Fault } from "../../errors/catalogue.js";
@@ -7,19 +7,19 @@ import type { OpenApi } from "../openapi/document.js";
 import { layout, prose } from "./layout.js";
 
 const whose: Record<Fault, string> = {
-  caller: "Yours: change the request or the data, as the text says.",
-  world: "The world's: it is tried again by itself, and shown if it stays.",
-  ours: "Ours: a bug. The id of the answer is in the server's log.",
+  caller: "Caused by the request or the data: change it as described.",
+  world: "Caused by another system: it is retried automatically and reported if it persists.",
+  ours: "Caused by a bug in the service. Search the server's log for the ID of the answer.",
 };
 
 export const errorsPage = (): string =>
   layout(
     "Errors",
     html`<main>
-<p><a href="../docs">All of the API</a></p>
+<p><a href="../docs">API reference</a></p>
 <h1>Errors</h1>
-<p>What a request is refused with is answered as ${prose("`{ error, id, note, validationErrors? }`")}; what a build is refused with is
-the status_error of its resource.</p>
+<p>Errors of requests are returned as ${prose("`{ error, id, note, validationErrors? }`")}. The error of a build is the status_error of its
+resource.</p>
 <dl class="fields">${Object.entries<CatalogueEntry>(catalogue).map(
       ([code, { status, message }]) => html`<div>
 <dt><a href="errors/${code}">${code}</a> <small>${status}</small></dt><dd>${prose(message)}</dd></div>`,
@@ -33,11 +33,11 @@ export const errorPage = (code: ErrorCode, document: OpenApi): string => {
   return layout(
     code,
     html`<main>
-<p><a href="../../docs">All of the API</a> · <a href="../errors">all errors</a></p>
+<p><a href="../../docs">API reference</a> · <a href="../errors">All errors</a></p>
 <h1>${code}</h1>
 <p><code>${error}</code>, ${status}. ${whose[fault]}</p>
 <blockquote>${prose(message)}</blockquote>
-${operations.length > 0 && html`<h2>Where it can be met</h2><ul>${operations}</ul>`}
+${operations.length > 0 && html`<h2>Operations that return it</h2><ul>${operations}</ul>`}
 </main>`,
   );
 };

@@ -1,5 +1,4 @@
-// What all pages of the documentation have in common. They hold all they need, work without script, and ask nobody for
-// anything.
+// Layout and style of the documentation pages. They are self-contained, work without scripts and load nothing.
 
 import { type Html, html, verbatim } from "../../delivery/report/html.js";
 
@@ -18,15 +17,13 @@ ${body}
 </html>
 `.text;
 
-/** Text of which what is between backticks is code. */
+/** Text with code between backticks. */
 export const prose = (text: unknown): Html =>
   html`${String(text ?? "")
     .split("`")
     .map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-// How the pages look: a list of everything beside the text where there is room, above it where there is not. In the dark it
-// is dark; on paper it is black on white, without the list.
-
+/** Contents beside the text on wide screens and above it on narrow ones. Dark mode as the system; print without contents. */
 export const style = verbatim(`
 :root { color-scheme: light dark; --paper: #fbfaf7; --ink: #22252a; --soft: #63676f; --rule: #e2dfd7; --sheet: #fff; --link: #2a6192; }
 @media (prefers-color-scheme: dark) {

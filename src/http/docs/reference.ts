@@ -1,4 +1,4 @@
-// The reference: a list of everything to jump to, then each operation by what it is about, then each schema.
+// The API reference: contents, operations by tag, then schemas.
 
 import { type Html, html } from "../../delivery/report/html.js";
 import { isObject, type JsonObject } from "../json.js";
@@ -11,7 +11,7 @@ export const referencePage = (document: OpenApi): string => {
   const schemas = Object.entries(components.schemas).sort(([a], [b]) => (a < b ? -1 : 1));
   return layout(
     `${info.title} API`,
-    html`<a class="skip" href="#content">Skip the list</a>
+    html`<a class="skip" href="#content">Skip contents</a>
 <nav aria-label="Contents">
 ${groups.map(({ name, operations }) => navGroup(name.replaceAll("_", " "), operations.map(navOperation)))}
 ${navGroup(
@@ -22,7 +22,7 @@ ${navGroup(
 <main id="content">
 <h1>${info.title} API</h1>
 <p>${prose(info.description)}</p>
-<p>The same for programs: <a href="openapi.json">openapi.json</a>. All that can be refused: <a href="docs/errors">errors</a>.</p>
+<p>Machine-readable: <a href="openapi.json">openapi.json</a>. See also <a href="docs/errors">all errors</a>.</p>
 ${groups.map(
   ({ name, description, operations }) => html`<section><h2 id="tag-${name}">${name.replaceAll("_", " ")}</h2>
 <p>${prose(description)}</p>
@@ -53,8 +53,6 @@ const schemaArticle = (name: string, schema: JsonObject): Html => html`<article 
 ${fieldsOf(schema)}
 </article>`;
 
-// An operation on the page: where it is, what it is for, what it takes, what it answers, and what it refuses.
-
 export interface DocumentedOperation {
   method: string;
   path: string;
@@ -78,7 +76,7 @@ ${Object.entries(responses as Record<string, JsonObject>).map(([status, response
 
 const access = (security: unknown): Html | null => {
   if (!Array.isArray(security)) return null;
-  const words = security.length === 0 ? "Needs no key." : "By key, in a session, or by signed link.";
+  const words = security.length === 0 ? "Needs no key." : "Needs a key, a session or a signed link.";
   return html`<span class="soft">${words}</span>`;
 };
 
@@ -124,9 +122,7 @@ const resolved = (response: JsonObject, document: OpenApi): JsonObject =>
 
 const errorLink = (code: string): Html => html`<a href="docs/errors/${code}">${code}</a> `;
 
-// A schema in words: what type a value has and what it must hold to, and the fields of an object with theirs.
-
-/** Fields of objects within are told below their field. Null for what has no fields. */
+/** Fields of a schema, with nested fields below their parent. Null if it has none. */
 export const fieldsOf = (schema: JsonObject): Html | null => {
   const object = objectIn(schema);
   if (!object) return null;
@@ -141,7 +137,7 @@ const fieldItem = (name: string, field: JsonObject, isRequired: boolean): Html =
 <dt><code>${name}</code> <small>${typeOf(field)}${isRequired && ", required"}</small></dt>
 <dd>${prose(field.description)}${fieldsOf(field)}</dd></div>`;
 
-/** The object that a field is, is a list of, or has by name. */
+/** The object in a field, a list or a record. */
 const objectIn = (schema: JsonObject): JsonObject | undefined => {
   if (isObject(schema.properties)) return schema;
   if (isObject(schema.items)) return objectIn(schema.items);
@@ -154,7 +150,7 @@ const valuesOf = (patterns: JsonObject): JsonObject => {
   return isObject(values) ? values : {};
 };
 
-/** As in “list of Decile” or “integer, at least 1”; components are links. */
+/** Type in words, such as “list of Decile” or “integer, at least 1”. Components are links. */
 export const typeOf = (schema: JsonObject): Html => {
   if (typeof schema.$ref === "string") return link(schema.$ref);
   if (Array.isArray(schema.enum)) return html`${between(schema.enum.map(coded), " · ")}`;
@@ -179,11 +175,11 @@ const limitWords: Record<string, (value: unknown) => string> = {
   format: (value) => `${value}`,
   minimum: (value) => `at least ${value}`,
   maximum: (value) => `at most ${value}`,
-  minLength: (value) => `${value} characters or more`,
-  maxLength: (value) => `${value} characters at most`,
-  minItems: (value) => `${value} or more`,
-  maxItems: (value) => `${value} at most`,
-  pattern: (value) => `of the form ${value}`,
+  minLength: (value) => `at least ${value} characters`,
+  maxLength: (value) => `at most ${value} characters`,
+  minItems: (value) => `at least ${value} items`,
+  maxItems: (value) => `at most ${value} items`,
+  pattern: (value) => `matching ${value}`,
 };
 
 const limits = (schema: JsonObject): string =>

@@ -1,4 +1,6 @@
-// The document as pages to read: the reference, and a page about each error, to which refusals link.
+// Routes of the API's documentation: the OpenAPI document, the reference page, and a page about each error. The document is generated
+// from the registered routes and the schemas that check their requests, so it cannot differ from them. `docs/reference/openapi.json`
+// is a committed copy, so that changes are visible in review.
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, RouteOptions } from "fastify";
@@ -12,10 +14,10 @@ const tags = ["service"];
 const config = { isPublic: true };
 const page = { content: { "text/html": { schema: Type.String(), example: "<!doctype html>…" } } };
 const codeParams = Type.Object({
-  code: Type.String({ description: "Of the catalogue.", examples: ["body-invalid"] }),
+  code: Type.String({ description: "Error code.", examples: ["body-invalid"] }),
 });
 
-/** Pages need nothing but themselves. */
+/** Pages are self-contained. */
 const headers = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":
@@ -31,8 +33,8 @@ export const docsRoutes = (app: FastifyInstance, document: () => OpenApi): void 
     {
       config,
       schema: {
-        summary: "Read the reference",
-        description: "This document as a page to read and to print.",
+        summary: "Read the API reference",
+        description: "This document as a page to read and print.",
         tags,
         response: { 200: page },
       },
@@ -48,8 +50,8 @@ export const docsRoutes = (app: FastifyInstance, document: () => OpenApi): void 
     {
       config,
       schema: {
-        summary: "Read about all errors",
-        description: "A page that lists what can be refused, and why.",
+        summary: "List errors",
+        description: "Page with all error codes and their meaning.",
         tags,
         response: { 200: page },
       },
@@ -63,8 +65,7 @@ export const docsRoutes = (app: FastifyInstance, document: () => OpenApi): void 
       config,
       schema: {
         summary: "Read about an error",
-        description:
-          "A page about one error of the catalogue: whose it is, what to do, and what is refused with it.",
+        description: "Page about one error: its cause, what to do, and the operations that return it.",
         tags,
         params: codeParams,
         refuses: ["path-unknown"],
@@ -80,24 +81,21 @@ export const docsRoutes = (app: FastifyInstance, document: () => OpenApi): void 
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(catalogue, code);
 
-// The OpenAPI document is made from the routes as they were registered and the schemas that check their requests: what it
-// says is what is done. `docs/reference/openapi.json` is the same document, kept so that a change of it is seen.
-
 declare module "fastify" {
   interface FastifySchema {
     summary?: string;
     description?: string;
     tags?: string[];
-    /** Where method and path do not make a good one. */
+    /** Overrides the name derived from method and path. */
     operationId?: string;
     /** Media types of a body that is not JSON. */
     consumes?: string[];
-    /** What it refuses besides what every operation of its form does. */
+    /** Errors besides those that follow from its form. */
     refuses?: readonly ErrorCode[];
   }
 }
 
-/** Collects the routes that are registered after it; serves the document at `/openapi.json`, and as pages below `/docs`. */
+/** Documents the routes that are registered after it, at `/openapi.json` and `/docs`. */
 export const serveApiDocs = (app: FastifyInstance): void => {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => {
@@ -115,7 +113,7 @@ export const serveApiDocs = (app: FastifyInstance): void => {
       schema: {
         operationId: "getOpenApi",
         summary: "Read the OpenAPI document",
-        description: "OpenAPI 3.1, made from the schemas that check requests.",
+        description: "OpenAPI 3.1, generated from the schemas that check requests.",
         tags: ["service"],
         response: { 200: { type: "object", description: "The document.", additionalProperties: true } },
       },

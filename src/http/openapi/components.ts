@@ -1,5 +1,5 @@
-// Schemas with a title become components of that name, so that what is generated from the document has readable types. Two
-// schemas of one title must be the same, for only one of them can be the component.
+// Components of the OpenAPI document. Schemas with a title become components of that name, so that generated types have readable
+// names. Two schemas with the same title must be equal.
 
 import { assert } from "../../errors/refusal.js";
 import { isObject, type JsonObject, mapValues } from "../json.js";
@@ -8,7 +8,7 @@ export class Components {
   readonly schemas: Record<string, JsonObject> = {};
   readonly examples: Record<string, JsonObject> = {};
 
-  /** A JSON body of the schema, with an example; those of titled schemas, and of lists of them, are kept once. */
+  /** A JSON body of the schema with an example. Examples of titled schemas and lists of them are stored once. */
   media(schema: JsonObject, side: Side): JsonObject {
     const hoisted = this.hoist(schema);
     const value = exampleOf(schema, side);
@@ -18,7 +18,7 @@ export class Components {
     return { schema: hoisted, examples: { [name]: { $ref: `#/components/examples/${name}` } } };
   }
 
-  /** The schema with every titled schema in it replaced by a reference to its component. */
+  /** The schema, with titled schemas replaced by references to their components. */
   hoist(schema: unknown): JsonObject {
     return this.replace(schema) as JsonObject;
   }
@@ -47,13 +47,11 @@ const nameOf = ({ title, items }: JsonObject): string | undefined => {
 
 const isExample = (key: string): boolean => key === "examples" || key === "default" || key === "enum";
 
-// The example of a schema is its own where it has one; else it is put together from those of its parts. Of a request it
-// holds what is required, of an answer everything that there can be.
-
 const exampleId = "3f8a2c1e-5b7d-4e90-8a6f-2d1c9b7e4a05";
 
 export type Side = "request" | "answer";
 
+/** The example of a schema: its own, or else composed of its parts. A request contains required fields, an answer all fields. */
 export const exampleOf = (schema: unknown, side: Side): unknown => {
   if (!isObject(schema)) return null;
   if (Array.isArray(schema.examples)) return schema.examples[0];

@@ -1,4 +1,4 @@
-// The document: every operation of the routes by path and method, and the components that they refer to.
+// The OpenAPI document: all operations by path and method, and the components that they refer to.
 
 import type { RouteOptions } from "fastify";
 import type { JsonObject } from "../json.js";
@@ -15,10 +15,10 @@ export interface OpenApi extends JsonObject {
 }
 
 const description =
-  "Calibrated probabilities for every customer, from files of events. Every path answers with and without the prefix /v1. " +
-  "A request that creates or changes something does not wait for what follows from it: builds run in the background, and the " +
-  "`status` of each resource says how far they are. What is refused is answered as `Problem`; a `Link` header with " +
-  '`rel="help"` leads to a page about the very error.';
+  "Calibrated probabilities for every customer, predicted from files of events. Every path works with and without the prefix /v1. " +
+  "Requests that create or change a resource do not wait for its build: builds run in the background, and the `status` of each " +
+  "resource shows their progress. Errors are returned as `Problem`, with a `Link` header with " +
+  '`rel="help"` to a page about the error.';
 
 export const openApiDocument = (routes: readonly RouteOptions[]): OpenApi => {
   const components = new Components();
@@ -36,7 +36,7 @@ export const openApiDocument = (routes: readonly RouteOptions[]): OpenApi => {
     info: { title: "Bellwether", version: "1", description },
     servers: [
       { url: "/v1", description: "This service." },
-      { url: "/", description: "The same, without the version." },
+      { url: "/", description: "The same without the version." },
     ],
     tags: tagsOf(paths),
     security: [{ apiKey: [] }, { session: [] }],
@@ -54,46 +54,48 @@ const securitySchemes = {
   apiKey: {
     type: "http",
     scheme: "bearer",
-    description: "An API key, `bw_live_…`: from the sign-up, or from POST /accounts/current/api_keys.",
+    description: "API key, `bw_live_…`, from the sign-up or from POST /accounts/current/api_keys.",
   },
   session: {
     type: "apiKey",
     in: "cookie",
     name: "bellwether_session",
     description:
-      "In a browser, the cookie of POST /sessions; by https its name begins with `__Host-`. A request that changes something is " +
-      "taken from the service's own pages alone.",
+      "Session cookie of POST /sessions, for browsers. With https its name starts with `__Host-`. Only the service's own pages can make " +
+      "changes with it.",
   },
   signedLink: {
     type: "apiKey",
     in: "query",
     name: "signature",
-    description: "Part of links that a record holds, for browsers and spreadsheets that send no key.",
+    description: "Signature in the links of a record, for browsers and spreadsheets that send no key.",
   },
 };
 
 const tagDescriptions: Record<string, string> = {
-  accounts: "Who owns everything else: signing up, keys, usage, e-mails.",
-  sessions: "Signing in to the console and out of it, and the password for it.",
-  uploads: "CSV files of events, in directories.",
-  resumable_uploads: "The same, by the tus protocol: a file that breaks off goes on where it was.",
+  accounts: "Accounts, which own all other resources: sign-up, API keys, usage, e-mails.",
+  sessions: "Signing in to the console and out of it, and its password.",
+  uploads: "CSV files with events and customers, in directories.",
+  resumable_uploads: "Uploads by the tus protocol, which continue where they broke off.",
   datasets:
-    "How to read the files of one directory: which columns say who, and which become events and traits.",
-  streams: "Events of one kind, from every dataset that outputs to it.",
-  people: "Who records turned out to be, and their owner's word on it.",
-  traits: "What is so of a person, without a date.",
-  cohorts: "Groups of people, chosen by their events and traits.",
-  outcomes: "What is learned: who of one cohort will be in another.",
-  scopes: "Pipelines: whom to score, and what to say of them.",
-  targets: "Deployments of a pipeline: a hosted file, or a lookup.",
-  persona_sets: "Divisions of a cohort into kinds of people that are alike.",
-  recommenders: "What people are likely to take next.",
-  places: "Locations that people live near.",
-  connections: "Data and destinations elsewhere.",
-  graph: "What is made of what.",
-  notices: "What happens, told as it happens.",
-  webhook_endpoints: "Addresses that are told of builds.",
-  service: "The process and its documentation.",
+    "Datasets define how to read files or tables: which columns identify people, and which become events and traits.",
+  streams:
+    "Streams contain the events of one type, such as purchases, from all datasets that output to them.",
+  people: "People, matched from the records of all datasets, with manual splits and merges.",
+  traits: "Traits are properties of people without a date, such as a plan or an age.",
+  cohorts: "Cohorts are groups of people, defined by their events, traits and places.",
+  outcomes:
+    "Outcomes are what a model predicts: which people of the eligible cohort will enter the attainment cohort. The console calls them predictions.",
+  scopes: "Scopes are pipelines: the people to score and the values to deliver for them.",
+  targets: "Targets are deployments of a pipeline: a hosted file, a lookup, or a table.",
+  persona_sets: "Persona sets divide a cohort into groups of similar people.",
+  recommenders: "Recommenders predict the items that people are likely to take next.",
+  places: "Places are areas and addresses, for cohorts of people who live nearby.",
+  connections: "Connections to your databases, to read from and write to.",
+  graph: "Dependencies between resources.",
+  notices: "Live notices of changes.",
+  webhook_endpoints: "Webhook endpoints receive events about builds.",
+  service: "Health checks and documentation.",
 };
 
 /** In the order of their first operation. */

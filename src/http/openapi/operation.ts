@@ -1,4 +1,4 @@
-// One operation: a route's method, as whoever calls it needs to know it.
+// Operations of the OpenAPI document: a method of a route with its parameters, body, answers and errors.
 
 import type { RouteOptions } from "fastify";
 import { isObject, type JsonObject, jsonMediaTypes } from "../json.js";
@@ -35,7 +35,7 @@ type Schema = NonNullable<RouteOptions["schema"]>;
 
 const isCreation = ({ response }: Schema): boolean => isObject(response) && "201" in response;
 
-/** A public route whose query holds a signature checks by itself that there is that or a key. */
+/** A public route with a signature in its query needs that or a key, which it checks itself. */
 const securityOf = ({ config, schema }: RouteOptions): JsonObject => {
   if (!config?.isPublic) return {};
   const query = schema?.querystring;
@@ -53,17 +53,17 @@ const header = (name: string, description: string, example: string): JsonObject 
 });
 const ifMatch = header(
   "If-Match",
-  "The ETag that was read: refuses the change if the record is another now.",
+  "ETag of the record as read. The change is refused if the record has changed since.",
   '"1"',
 );
 const ifNoneMatch = header(
   "If-None-Match",
-  "The ETag of what is known: answers 304 if nothing has changed.",
+  "ETag of a previous answer. Returns 304 if nothing has changed.",
   '"V2hhdCdz"',
 );
 const idempotencyKey = header(
   "Idempotency-Key",
-  "Of your choice: sent again within a day, gets the first answer again.",
+  "Key of your choice. A repeated request with the same key within a day gets the first answer again.",
   "2026-01-31-orders",
 );
 
@@ -115,9 +115,10 @@ const parameters = (
   });
 };
 
-// What an operation is called in generated clients: a verb and the nouns of its path, as `updateScope` or `getScopeTargets`.
-
-/** `GET /scopes/{id}/targets` → `getScopeTargets`; a POST that creates nothing has its verb at the end of its path. */
+/**
+ * Name of an operation in generated clients: a verb and the nouns of its path. `GET /scopes/{id}/targets` → `getScopeTargets`. The
+ * path of a POST that creates nothing ends with its verb.
+ */
 export const operationId = (method: string, path: string, isCreation: boolean): string => {
   const nouns = nounsOf(path);
   const last = nouns.pop() ?? "";
@@ -128,7 +129,7 @@ export const operationId = (method: string, path: string, isCreation: boolean): 
 
 const verbs: Record<string, string> = { GET: "get", PATCH: "update", DELETE: "delete" };
 
-/** What is followed by an id is one of its kind. */
+/** A noun followed by an ID is singular. */
 const nounsOf = (path: string): string[] => {
   const parts = path.split("/").filter(Boolean);
   return parts.flatMap((part, i) => {

@@ -1,5 +1,5 @@
-// What an operation answers: its success with an example, and each status of what it can refuse with the errors that it
-// can be. Refusals that are the same wherever they are given are components.
+// Responses of the OpenAPI document: an operation's success with an example, and its errors by status. Errors that do not depend on
+// the operation are components.
 
 import { STATUS_CODES } from "node:http";
 import type { RouteOptions } from "fastify";
@@ -22,19 +22,19 @@ export const answersOf = (
       ...(isRead && { headers: { ETag: etag } }),
       ...(status !== "204" && { content: contentOf(answer, components) }),
     })),
-    ...(isRead && { 304: { description: "Not changed since the ETag of If-None-Match." } }),
+    ...(isRead && { 304: { description: "Unchanged since the ETag in If-None-Match." } }),
   };
 };
 
 const etag = {
-  description: "Names what was read, for If-None-Match and If-Match.",
+  description: "Version of the answer, for If-None-Match and If-Match.",
   schema: { type: "string" },
 };
 
 const contentOf = (answer: JsonObject, components: Components): JsonObject =>
   isObject(answer.content) ? answer.content : { "application/json": components.media(answer, "answer") };
 
-/** Refused by what does not depend on the operation. */
+/** Statuses whose errors do not depend on the operation. */
 const shared: Record<string, string> = {
   401: "Unauthorized",
   403: "Forbidden",
@@ -46,7 +46,7 @@ const shared: Record<string, string> = {
 
 const statusOf = (code: ErrorCode): string => String(catalogue[code].status);
 
-/** What becomes of e-mails and webhooks is told by themselves, and by no answer. */
+/** Errors of e-mails and webhooks, which no answer reports. */
 const ofMessages = new Set<ErrorCode>(["mail-unreachable", "webhook-undelivered"]);
 
 /** By status. */
@@ -74,9 +74,9 @@ export const responseComponents = (components: Components): Record<string, JsonO
   );
 };
 
-const retryAfter = { description: "Seconds until there is a request again.", schema: { type: "integer" } };
+const retryAfter = { description: "Seconds until the next request is allowed.", schema: { type: "integer" } };
 
-/** `x-codes` are the errors of the catalogue that it can be; `/docs/errors/{code}` is a page about each. */
+/** `x-codes` lists the error codes; `/docs/errors/{code}` is a page about each. */
 const refused = (codes: readonly ErrorCode[]): JsonObject => ({
   description: `One of ${codes.map((code) => `\`${code}\``).join(", ")}.`,
   "x-codes": codes,
@@ -86,8 +86,6 @@ const refused = (codes: readonly ErrorCode[]): JsonObject => ({
 });
 
 const problemExample = { Problem: { $ref: "#/components/examples/Problem" } };
-
-// What an operation can refuse: what follows from its form, such as a key, a body or an id, and what its route names.
 
 const ofKeys: ErrorCode[] = [
   "key-missing",
@@ -111,6 +109,7 @@ const ofRepetition: ErrorCode[] = [
   "idempotency-answer-secret",
 ];
 
+/** Errors of an operation: those that follow from its form, such as a key, a body or an ID, and those that its route lists. */
 export const refusalsOf = ({ schema = {}, config }: RouteOptions, method: string): ErrorCode[] => {
   const isRead = method === "GET";
   const hasKey = !config?.isPublic || schema.querystring !== undefined;

@@ -1,4 +1,4 @@
-// Accounts: signing up, and looking after one's own. There is no account but one's own, whatever id is asked for.
+// Accounts, their API keys, usage and e-mails. A request sees only the account it is made for, whatever ID it names.
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -40,7 +40,7 @@ import {
 import { idParams } from "../schemas/common.js";
 import { conform } from "../validation.js";
 
-/** Who its records turn out to be: one for each account, from the start. */
+/** Each account has one resource of type people from the start. */
 const peopleOf = (accountId: string, config: PeopleConfig): NewResource<"people"> => ({
   accountId,
   type: "people",
@@ -65,7 +65,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       schema: {
         summary: "Sign up",
         description:
-          "The answer holds the first API key, which is shown this once. With a password it also signs in, by cookie.",
+          "Creates an account. The answer contains the first API key, which is shown only once. With a password, it also signs in by cookie.",
         tags,
         body: signUpPost,
         refuses: ["sign-up-closed", "email-taken", "password-needs-email", "request-cross-origin"],
@@ -96,8 +96,8 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     "/accounts",
     {
       schema: {
-        summary: "List accounts: the key's own",
-        description: "There is one: a key sees no other account.",
+        summary: "List accounts",
+        description: "Returns one account: a key sees no other.",
         tags,
         response: { 200: Type.Array(accountRecord) },
       },
@@ -110,7 +110,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     {
       schema: {
         summary: "Read an account",
-        description: "The id `current` is the key's own account.",
+        description: "Use the ID `current` for the account of the key.",
         tags,
         params: idParams,
         response: { 200: accountRecord },
@@ -127,7 +127,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     {
       schema: {
         summary: "Change an account",
-        description: "A JSON merge patch: what is absent stays, null clears.",
+        description: "JSON merge patch: absent fields keep their value, null clears a field.",
         tags,
         params: idParams,
         body: accountPatch,
@@ -160,9 +160,9 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     "/accounts/:id",
     {
       schema: {
-        summary: "Delete an account with everything it owns, after a delay",
+        summary: "Delete an account after a delay",
         description:
-          "Until `delete_at` everything goes on as before, and POST /accounts/{id}/restore takes it back.",
+          "Schedules the deletion of the account and everything it owns. Until `delete_at` it works as before, and POST /accounts/{id}/restore cancels the deletion.",
         tags,
         params: idParams,
         response: { 202: accountRecord },
@@ -181,8 +181,8 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     "/accounts/:id/restore",
     {
       schema: {
-        summary: "Take back the deletion of an account",
-        description: "Until delete_at; afterwards there is nothing left.",
+        summary: "Cancel the deletion of an account",
+        description: "Possible until delete_at.",
         tags,
         params: idParams,
         response: { 200: accountRecord },
@@ -200,8 +200,8 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     "/accounts/current/outbox",
     {
       schema: {
-        summary: "E-mails, sent or not",
-        description: "What was written to the account's owner, newest first.",
+        summary: "List e-mails",
+        description: "E-mails to the account's owner, sent or not, newest first.",
         tags,
         response: { 200: Type.Array(outboxRecord) },
       },
@@ -210,7 +210,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
   );
 };
 
-/** As it is kept: only where it is said. */
+/** Absent settings are not stored. */
 const resolution = ({ identity_resolution }: Pick<Written, "identity_resolution">): PeopleConfig =>
   identity_resolution ? { identity_resolution } : {};
 
@@ -218,7 +218,7 @@ const checkOwn = ({ account, params }: FastifyRequest<ById>): void => {
   if (params.id !== "current" && params.id !== account.id) throw unknown(params.id);
 };
 
-/** It may have been deleted since its key was checked. */
+/** Refuses `resource-unknown`: the account may have been deleted since its key was checked. */
 const found = (id: string, account: Account | undefined): Account => {
   if (!account) throw unknown(id);
   return account;
@@ -226,9 +226,6 @@ const found = (id: string, account: Account | undefined): Account => {
 
 const unknown = (id: string) => refuse("resource-unknown", { type: "account", id });
 
-// API keys, so that one can be replaced by another: issue, put to use, revoke.
-
-const keyTags = ["accounts"];
 const keysUrl = "/accounts/current/api_keys";
 
 export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void => {
@@ -237,10 +234,10 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
     {
       config: { answersSecret: true },
       schema: {
-        summary: "Issue a key, shown this once",
+        summary: "Issue an API key",
         description:
-          "Only a hash of it is kept. To replace a key: issue another, put it to use, revoke the first.",
-        tags: keyTags,
+          "The key is shown only once; the service stores a hash of it. To replace a key, issue another, switch to it, then revoke the first.",
+        tags,
         body: keyPost,
         response: { 201: keyIssued },
       },
@@ -257,9 +254,9 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
     keysUrl,
     {
       schema: {
-        summary: "List keys that are valid",
-        description: "Without the keys themselves, of which there is no copy.",
-        tags: keyTags,
+        summary: "List valid API keys",
+        description: "Without the keys themselves, which are not stored.",
+        tags,
         response: { 200: Type.Array(keyRecord) },
       },
     },
@@ -270,9 +267,9 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
     `${keysUrl}/:id`,
     {
       schema: {
-        summary: "Revoke a key",
-        description: "From now on it is refused.",
-        tags: keyTags,
+        summary: "Revoke an API key",
+        description: "Requests with the key are refused from now on.",
+        tags,
         params: idParams,
         response: { 204: Type.Null() },
       },
@@ -285,18 +282,16 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
   );
 };
 
-// What an account uses. Nothing of it is limited, so no limit is named.
-
 export const usageRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
   for (const path of ["/accounts/current/usage", "/usages"])
     app.get(
       path,
       {
         schema: {
-          summary: "What the account uses",
+          summary: "Read the account's usage",
           description:
-            "Files and bytes uploaded, people known, events, rows delivered, and resources of each type.",
-          tags: ["accounts"],
+            "Uploaded files and bytes, people, events, delivered rows, and resources of each type. Nothing is limited.",
+          tags,
           response: { 200: Type.Array(accountUsage) },
         },
       },

@@ -1,5 +1,5 @@
-// The life of a resource between its creation and its deletion: out of use and back, and built again at will. It is the
-// same for all types, and each answers with the record as it is afterwards.
+// Lifecycle of a resource between creation and deletion: archive, unarchive and forced rebuild. The operations are the same for
+// all types and return the updated record.
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -16,10 +16,10 @@ import { change } from "../change.js";
 import { checkIfMatch } from "../etag.js";
 import type { AppOptions } from "../options.js";
 
-/** What differs between the types. */
+/** The differences between the types. */
 export interface LifecycleKind {
   type: ResourceType;
-  /** Where one of them is, such as `/cohorts/:id`. */
+  /** Path of one resource, such as `/cohorts/:id`. */
   path: string;
   params: TSchema;
   record: TSchema;
@@ -27,7 +27,6 @@ export interface LifecycleKind {
   answer(request: FastifyRequest, reply: FastifyReply, resource: Resource): Promise<FastifyReply>;
 }
 
-/** Out of use, or back into it. */
 interface Transition {
   verb: "archive" | "unarchive";
   summary(one: string): string;
@@ -39,17 +38,17 @@ interface Transition {
 const transitions: Transition[] = [
   {
     verb: "archive",
-    summary: (one) => `Take a ${one} out of use`,
+    summary: (one) => `Archive a ${one}`,
     description:
-      "It is not built any more, and its last result stays. What uses it must go along: without a cascade, the refusal names it.",
+      "Takes it out of use: it is no longer built, and its last result is kept. Everything that uses it must be archived too; without a cascade, the error lists it.",
     plan: planArchive,
     refusal: "archive-in-use",
   },
   {
     verb: "unarchive",
-    summary: (one) => `Put a ${one} back into use`,
+    summary: (one) => `Unarchive a ${one}`,
     description:
-      "It is built again where it is stale. What it uses must come along, and what uses it may: without a cascade, the refusal names what is missing.",
+      "Puts it back into use; a stale result is rebuilt. Everything it uses must be unarchived too, and whatever uses it may be; without a cascade, the error lists what is missing.",
     plan: planUnarchive,
     refusal: "unarchive-incomplete",
   },
@@ -106,8 +105,8 @@ export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, opt
     {
       schema: {
         ...shared,
-        summary: `Build a ${one} again although nothing has changed`,
-        description: "What follows from it is built again after it.",
+        summary: `Rebuild a ${one}`,
+        description: "Rebuilds it although nothing has changed, and then everything that depends on it.",
         refuses: ["resource-archived"],
       },
     },
@@ -119,11 +118,11 @@ export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, opt
   );
 };
 
-/** What is archived is neither changed nor built. */
+/** Archived resources are neither changed nor built. */
 export const archivedRefusal = ({ type, name }: Pick<Resource, "type" | "name">) =>
   refuse("resource-archived", { type: singular[type], name });
 
-/** Refuses what the cascade does not allow, and `cascade-unrelated`. */
+/** Refuses moves that the cascade does not allow, and `cascade-unrelated`. */
 const idsToMove = async (
   trx: Kysely<Database>,
   { id, accountId }: Resource,
@@ -139,7 +138,7 @@ const idsToMove = async (
   return ids;
 };
 
-/** By type and name, with the ids that `cascade_to` takes. */
+/** Types, names and the IDs for `cascade_to`. */
 const namesOf = (resources: readonly Resource[], ids: readonly string[]): string =>
   resources
     .filter(({ id }) => ids.includes(id))
@@ -147,13 +146,13 @@ const namesOf = (resources: readonly Resource[], ids: readonly string[]): string
     .sort()
     .join(", ");
 
-// What archiving and its undoing may take along.
-
 export const cascadePost = closed(
   {
-    cascade_to: optional(ids("what may go or come along")),
+    cascade_to: optional(ids("resources that may be archived or unarchived along with it")),
     cascade_to_all: optional(
-      Type.Boolean({ description: "All that must go or come along may. Default false." }),
+      Type.Boolean({
+        description: "true: archive or unarchive everything that is necessary. Default: false.",
+      }),
     ),
   },
   "ArchiveConfig",

@@ -1,4 +1,4 @@
-// Cohorts. The stream that one names must be there, so that a slip of the hand is told at once.
+// Cohorts. The stream that a cohort names must exist, so that a typo is reported at once.
 
 import type { FastifyInstance } from "fastify";
 import { singular } from "../../domain/resource.js";
@@ -49,7 +49,7 @@ const kind: Kind<"cohorts"> = {
   render: renderCohort,
 };
 
-/** What a definition can be refused for once its names are looked up in what has been built. */
+/** Errors of definitions whose names are looked up in the results of builds. */
 export const definitionErrors = [
   "cohort-empty",
   "cohort-bounds-inverted",
@@ -72,8 +72,9 @@ export const cohortRoutes = (app: FastifyInstance, options: AppOptions): void =>
     {
       schema: {
         operationId: "previewCohort",
-        summary: "Count who would be in a cohort, before there is one",
-        description: "By the results that there are, in the same way as the cohort's build. Nothing is kept.",
+        summary: "Preview a cohort",
+        description:
+          "Counts the members that the cohort would have, from existing results and in the same way as a build. Nothing is stored.",
         tags: ["cohorts"],
         refuses: [...definitionErrors, ...inspectionErrors],
         body: cohortPreviewPost,
@@ -92,8 +93,9 @@ export const cohortRoutes = (app: FastifyInstance, options: AppOptions): void =>
     "/cohorts/:id/analysis/membership",
     {
       schema: {
-        summary: "How many belonged to it: the last 90 days, 104 weeks and 60 months at most",
-        description: "By day, week and month, as of now: members by the definition and the events of today.",
+        summary: "Read a cohort's membership over time",
+        description:
+          "Members by day, week and month, for at most 90 days, 104 weeks and 60 months. Computed with today's definition and events.",
         tags: ["cohorts"],
         params: idParams,
         refuses: ["result-not-ready"],

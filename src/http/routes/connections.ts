@@ -1,4 +1,4 @@
-// Connections, and what uses them.
+// Connections, and the datasets and targets that use them.
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
@@ -44,8 +44,22 @@ type Render<T extends Using> = (resource: Resource<T>, shown: RenderInput) => Js
 export const connectionRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
   resourceRoutes(app, kindOf(options), options);
   const linkSecret = await secretNamed(options.db.kysely, "download-links");
-  serveUsers(app, options, "datasets", datasetRecord, "What is read from it", renderDataset);
-  serveUsers(app, options, "targets", targetRecord, "What is written to it", renderTarget(linkSecret));
+  serveUsers(
+    app,
+    options,
+    "datasets",
+    datasetRecord,
+    "List the datasets that read from a connection",
+    renderDataset,
+  );
+  serveUsers(
+    app,
+    options,
+    "targets",
+    targetRecord,
+    "List the targets that write to a connection",
+    renderTarget(linkSecret),
+  );
 };
 
 const serveUsers = <T extends Using>(
@@ -62,7 +76,7 @@ const serveUsers = <T extends Using>(
     {
       schema: {
         summary,
-        description: "The records themselves, newest first.",
+        description: "Full records, newest first.",
         tags: ["connections"],
         params: idParams,
         response: { 200: Type.Array(record) },

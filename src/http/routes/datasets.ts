@@ -38,14 +38,14 @@ const kind: Kind<"datasets"> = {
       return [referenced.require("connections", connection_id, "connection_id")];
     return mergedIds(options);
   },
-  checkChange: (before, { config }, trx) => checkNothingLost(trx, before, config),
+  checkChange: (before, { config }, trx) => checkOutputsUnused(trx, before, config),
   async beforeSave(trx, accountId, written, now) {
     const config = await migrated(trx, accountId, written, now);
     for (const name of Object.keys(config.output_to_streams)) await ensureStream(trx, accountId, name, now);
     await ensureTraits(trx, accountId, Object.keys(config.output_to_traits), now);
     return config;
   },
-  checkRemoval: (trx, dataset) => checkNothingLost(trx, dataset, null),
+  checkRemoval: (trx, dataset) => checkOutputsUnused(trx, dataset, null),
   render: renderDataset,
 };
 
@@ -56,9 +56,9 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
     "/datasets/:id/logs/ingress",
     {
       schema: {
-        summary:
-          "What became of the rows: counts from the files to people, and rejected rows with their reason",
-        description: "Of the last build; empty before the first.",
+        summary: "Read a dataset's import log",
+        description:
+          "Row counts from the files to people, and rejected rows with the reason. From the last build; empty before the first.",
         tags: ["datasets"],
         params: idParams,
         response: { 200: ingressLogs },
@@ -71,19 +71,19 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
   );
 };
 
-// What others would lose if a dataset no longer put out what it does: of a stream or trait that no other dataset puts out, the
-// users use this dataset.
-
-/** `after` is what the dataset is to be; null: no more. Refuses `resource-in-use`. */
-export const checkNothingLost = async (
+/**
+ * Refuses `resource-in-use` if other resources use a stream or trait that only this dataset puts out and that it would no longer put
+ * out. `after` is the new configuration; null deletes the dataset.
+ */
+const checkOutputsUnused = async (
   trx: Kysely<Database>,
   dataset: Resource<"datasets">,
   after: DatasetConfig | null,
 ): Promise<void> => {
   const others = (await listResources(trx, dataset.accountId)).filter(({ id }) => id !== dataset.id);
   const users = [
-    ...(await losingStreams(trx, dataset, after, others)),
-    ...losingTraits(dataset, after, others),
+    ...(await usersOfLostStreams(trx, dataset, after, others)),
+    ...usersOfLostTraits(dataset, after, others),
   ];
   const named = new Set(users.map(({ type, name }) => `${singular[type]} ${name}`));
   if (named.size > 0) throw refuse("resource-in-use", { users: [...named].join(", ") });
@@ -91,7 +91,7 @@ export const checkNothingLost = async (
 
 type User = Pick<Resource, "type" | "name">;
 
-const losingStreams = async (
+const usersOfLostStreams = async (
   trx: Kysely<Database>,
   { accountId, config }: Resource<"datasets">,
   after: DatasetConfig | null,
@@ -108,7 +108,7 @@ const losingStreams = async (
   return users;
 };
 
-const losingTraits = (
+const usersOfLostTraits = (
   dataset: Resource<"datasets">,
   after: DatasetConfig | null,
   others: readonly Resource[],
@@ -122,11 +122,8 @@ const losingTraits = (
     .flat();
 };
 
-// A merge names the datasets whose rows it puts side by side. With `migrate` it takes over what they say of people, streams and
-// traits; what the merge says itself goes first.
-
 /** Refuses `reference-unknown`, `resource-archived` and `merge-of-merge`. */
-export const checkMerge = (options: DatasetOptions, referenced: ReferencedResources): void => {
+const checkMerge = (options: DatasetOptions, referenced: ReferencedResources): void => {
   const ids = mergedIds(options);
   ids.forEach((id, i) => {
     referenced.require("datasets", id, `options.merge.${i}.dataset_id`);
@@ -135,8 +132,11 @@ export const checkMerge = (options: DatasetOptions, referenced: ReferencedResour
   });
 };
 
-/** The configuration with what its datasets said, which they then no longer say. Refuses `merge-streams-clash`. */
-export const migrated = async (
+/**
+ * With `migrate`, a merge takes over the identity sets, streams and traits of its datasets, which lose them; its own settings win.
+ * Refuses `merge-streams-clash`.
+ */
+const migrated = async (
   trx: Kysely<Database>,
   accountId: string,
   config: DatasetConfig,
@@ -146,12 +146,12 @@ export const migrated = async (
   const ids = mergedIds(config.options);
   const found = await listResources(trx, accountId, "datasets", ids);
   const members = ids.flatMap((id) => found.filter((dataset) => dataset.id === id));
-  const taken = members.reduce((kept, member) => takeOver(kept, member.config, config), config);
-  for (const member of members) await silence(trx, member, now);
+  const taken = members.reduce((kept, member) => withSettingsOf(kept, member.config, config), config);
+  for (const member of members) await clearSettings(trx, member, now);
   return taken;
 };
 
-const takeOver = (kept: DatasetConfig, member: DatasetConfig, own: DatasetConfig): DatasetConfig => {
+const withSettingsOf = (kept: DatasetConfig, member: DatasetConfig, own: DatasetConfig): DatasetConfig => {
   for (const stream of Object.keys(member.output_to_streams))
     if (stream in kept.output_to_streams && !(stream in own.output_to_streams))
       throw refuse("merge-streams-clash", { stream });
@@ -163,7 +163,7 @@ const takeOver = (kept: DatasetConfig, member: DatasetConfig, own: DatasetConfig
   };
 };
 
-/** Two sets may be called alike and read other columns: then the second gets a number. */
+/** A second set with the same name and other columns gets a number. */
 const withSets = (
   kept: DatasetConfig["identity_sets"],
   added: DatasetConfig["identity_sets"],
@@ -178,10 +178,14 @@ const withSets = (
   return sets;
 };
 
-const silence = async (trx: Kysely<Database>, member: Resource<"datasets">, now: EpochMs): Promise<void> => {
+const clearSettings = async (
+  trx: Kysely<Database>,
+  member: Resource<"datasets">,
+  now: EpochMs,
+): Promise<void> => {
   const { name, config } = member;
-  const said = [config.identity_sets, config.output_to_streams, config.output_to_traits];
-  if (said.every((part) => Object.keys(part).length === 0)) return;
-  const silent = { ...config, identity_sets: {}, output_to_streams: {}, output_to_traits: {} };
-  await updateResource(trx, member, { name, config: silent, upstreamIds: [] }, now);
+  const settings = [config.identity_sets, config.output_to_streams, config.output_to_traits];
+  if (settings.every((part) => Object.keys(part).length === 0)) return;
+  const cleared = { ...config, identity_sets: {}, output_to_streams: {}, output_to_traits: {} };
+  await updateResource(trx, member, { name, config: cleared, upstreamIds: [] }, now);
 };

@@ -17,8 +17,9 @@ export const graphRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
     "/graph",
     {
       schema: {
-        summary: "What is made of what, for all resources",
-        description: "An edge leads from what is read to what reads it; archived resources are in it too.",
+        summary: "Read the dependency graph",
+        description:
+          "All resources, including archived ones. An edge leads from a resource to one that reads it.",
         tags: ["graph"],
         response: { 200: Type.Array(graphEdge) },
       },
@@ -44,21 +45,19 @@ const end = (side: "upstream" | "downstream", resource: Resource): JsonObject =>
   [`${side}_status`]: resource.status,
 });
 
-// An edge of the graph: what is read, and what reads it.
-
 export const graphEdge = Type.Object(
   {
-    upstream_id: Type.String({ format: "uuid", description: "Of what is read." }),
-    upstream_type: oneOf(resourceTypes, "What kind of resource is read."),
-    upstream_literate: Type.String({ description: "What it is called.", examples: ["Customers"] }),
-    upstream_status: oneOf(resourceStatuses, "How far its build is."),
-    downstream_id: Type.String({ format: "uuid", description: "Of what reads it." }),
-    downstream_type: oneOf(resourceTypes, "What kind of resource reads it."),
+    upstream_id: Type.String({ format: "uuid", description: "ID of the resource that is read." }),
+    upstream_type: oneOf(resourceTypes, "Type of the resource that is read."),
+    upstream_literate: Type.String({ description: "Display name.", examples: ["Customers"] }),
+    upstream_status: oneOf(resourceStatuses, "Status of its build."),
+    downstream_id: Type.String({ format: "uuid", description: "ID of the resource that reads it." }),
+    downstream_type: oneOf(resourceTypes, "Type of the resource that reads it."),
     downstream_literate: Type.String({
-      description: "What it is called.",
+      description: "Display name.",
       examples: ["Likelihood to buy again"],
     }),
-    downstream_status: oneOf(resourceStatuses, "How far its build is."),
+    downstream_status: oneOf(resourceStatuses, "Status of its build."),
   },
   { title: "GraphEdge" },
 );

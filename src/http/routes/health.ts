@@ -1,4 +1,4 @@
-// For whoever watches the process: it lives, and it can reach its metadata.
+// Health checks for monitoring: the process is alive, and it can reach its metadata.
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
@@ -6,7 +6,7 @@ import { oneOf } from "../../domain/schema.js";
 import type { AppOptions } from "../options.js";
 
 const state = Type.Object(
-  { status: oneOf(["ok", "unavailable"], "ok, or why not.") },
+  { status: oneOf(["ok", "unavailable"], "ok, or unavailable.") },
   { title: "ServiceState" },
 );
 const tags = ["service"];
@@ -18,8 +18,8 @@ export const healthRoutes = (app: FastifyInstance, { db }: AppOptions): void => 
     {
       config,
       schema: {
-        summary: "Whether the process lives",
-        description: "It answers as long as it lives, whatever else may be wrong.",
+        summary: "Check whether the process is alive",
+        description: "Always succeeds while the process runs.",
         tags,
         response: { 200: state },
       },
@@ -32,8 +32,8 @@ export const healthRoutes = (app: FastifyInstance, { db }: AppOptions): void => 
     {
       config,
       schema: {
-        summary: "Whether requests can be served",
-        description: "It asks the metadata store; 503 if that does not answer.",
+        summary: "Check whether requests can be served",
+        description: "Queries the metadata store; 503 if it does not answer.",
         tags,
         response: { 200: state, 503: state },
       },

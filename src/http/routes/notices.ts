@@ -1,5 +1,5 @@
-// What happens to an account, told as it happens, in the format that browsers listen to by themselves (EventSource). Who was
-// cut off comes again and is told anew what is under way; what came of the rest is in the records.
+// Live notices of an account's changes, as server-sent events that browsers read with EventSource. A client that reconnects
+// first receives a notice for each pending resource; the outcome of the others is in their records.
 
 import type { FastifyInstance } from "fastify";
 import type { Account } from "../../store/accounts.js";
@@ -17,7 +17,7 @@ import type { AppOptions } from "../options.js";
 
 const pollMs = 500;
 
-/** Proxies and browsers end what is silent for long; and so is found out that a key has been revoked. */
+/** Keeps proxies and browsers from closing a silent connection, and checks whether the key is still valid. */
 const heartbeatMs = 15_000;
 
 const told = {
@@ -63,17 +63,17 @@ export const noticeRoutes = (app: FastifyInstance, options: AppOptions): void =>
     {
       exposeHeadRoute: false,
       schema: {
-        summary: "Listen to what happens",
+        summary: "Subscribe to notices",
         description:
-          "Server-sent events, as EventSource reads them, whose data is a Notice: first one for each resource that waits, runs or " +
-          "failed; then one whenever a resource is created, changes, gets on with its build or is deleted, and whenever an e-mail " +
-          "is written or sent. It does not end by itself.",
+          "Server-sent events for EventSource, each with a Notice as data. First, one for each resource that waits, is being built or " +
+          "failed. Then one whenever a resource is created, changes, makes progress or is deleted, and whenever an e-mail is written " +
+          "or sent. The stream stays open.",
         tags: ["notices"],
         response: { 200: told },
       },
     },
     async (request, reply) =>
-      // A connection that stayed open afterwards would keep the service from closing.
+      // A connection that stays open afterwards would keep the service from closing.
       reply
         .headers({ "cache-control": "no-store", connection: "close", "x-accel-buffering": "no" })
         .type("text/event-stream")

@@ -1,4 +1,4 @@
-// Outcomes, and how well each can be predicted: as data, and as a page to read.
+// Outcomes and their analyses, as data and as a report page.
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
@@ -69,9 +69,9 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
     {
       schema: {
         operationId: "previewOutcome",
-        summary: "Say what an outcome would ask, before there is one",
+        summary: "Preview an outcome",
         description:
-          "In words, with how many people it is about and what is odd about it. By the results that there are; nothing is kept.",
+          "Describes the prediction in a sentence, with the number of people and any warnings, from existing results. Nothing is stored.",
         tags: ["outcomes"],
         refuses: ["spelling-conflict", ...(kind.refuses ?? []), ...definitionErrors, ...inspectionErrors],
         body: outcomePreviewPost,
@@ -90,9 +90,9 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
     "/outcomes/:id/analysis",
     {
       schema: {
-        summary: "How it was learned, and how true its probabilities are",
+        summary: "Read an outcome's analysis",
         description:
-          "Measured on people and a date that the model has not seen: figures with their intervals, beside those of simple rules.",
+          "How the model was trained and how accurate it is: metrics with intervals, on people and a date that it has not seen, compared with simple rules.",
         tags: ["outcomes"],
         params: idParams,
         refuses: ["result-not-ready"],
@@ -111,8 +111,9 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
     {
       config: { isPublic: true },
       schema: {
-        summary: "The same as one page to read and print, by key or by signed link",
-        description: "The outcome's report_url is the signed link. The page needs nothing but itself.",
+        summary: "Read an outcome's report",
+        description:
+          "The analysis as a self-contained page to read and print, by key or by signed link. The outcome's report_url is the signed link.",
         tags: ["outcomes"],
         params: idParams,
         refuses: ["result-not-ready", "link-invalid"],
@@ -134,7 +135,7 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
   );
 };
 
-/** The page needs nothing but itself, and what a link on it would lead to does not learn its signature. */
+/** The page is self-contained, and pages that it links to do not learn its signature. */
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":

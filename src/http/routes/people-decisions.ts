@@ -1,5 +1,5 @@
-// Their owner's word on people wins over everything that is found. It is kept as pairs of records and seen once people are
-// built again; until then people are read as the last build found them.
+// Splits and merges that an account's owner decides. They override identity resolution, are stored as pairs of records, and take
+// effect with the next build of people.
 
 import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
@@ -34,8 +34,9 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
     "/people/decisions",
     {
       schema: {
-        summary: "List what was decided of people, newest first",
-        description: "Splits and merges that hold. What a later one contradicts is left out.",
+        summary: "List splits and merges",
+        description:
+          "The decisions in effect, newest first. Decisions that a later one contradicts are left out.",
         tags,
         response: { 200: Type.Array(decisionRecord) },
       },
@@ -49,8 +50,8 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
     {
       schema: {
         operationId: "deletePeopleDecision",
-        summary: "Undo a decision",
-        description: "The records become people again as they are found.",
+        summary: "Undo a split or merge",
+        description: "The next build resolves the records without the decision.",
         tags,
         params: idParams,
         response: { 204: Type.Null() },
@@ -77,9 +78,9 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
     {
       schema: {
         operationId: "splitPerson",
-        summary: "Part records of a person from the rest",
+        summary: "Split a person",
         description:
-          "From the next build on they are not the same person, whatever is found. Which of the parted records belong together is found as before.",
+          "From the next build on, the given records never belong to the same person as the rest. The build decides which of them belong together.",
         tags,
         params: personParams,
         refuses: [...inspectionErrors, "records-foreign", "split-leaves-nobody", "decisions-too-many"],
@@ -100,8 +101,8 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
     {
       schema: {
         operationId: "mergePerson",
-        summary: "Take two people for one",
-        description: "From the next build on they are one person, whatever is found.",
+        summary: "Merge two people",
+        description: "From the next build on, the two are always one person.",
         tags,
         params: personParams,
         refuses: [...inspectionErrors, "merge-with-itself", "decisions-too-many"],
@@ -120,7 +121,7 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
   );
 };
 
-/** In the order asked for; refuses `resource-unknown`. */
+/** In the order of `ids`; refuses `resource-unknown`. */
 const requirePersons = async (
   { inspect }: AppOptions,
   accountId: string,
@@ -143,7 +144,7 @@ const restOf = ({ id, records }: PersonRecords, parted: readonly string[]): stri
   return rest;
 };
 
-/** They are read with every plan of the account. */
+/** Every plan of the account reads them. */
 const mostPairs = 20_000;
 
 const decide = async (

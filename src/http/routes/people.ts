@@ -23,7 +23,7 @@ import { eventsQuery, personEvents, personScores } from "../schemas/person-histo
 type ById = { Params: { id: string } };
 const tags = ["people"];
 
-/** What asking about people can be refused for. */
+/** Errors of reading the results of builds. */
 export const inspectionErrors = ["result-not-ready", "inspections-too-many", "inspection-slow"] as const;
 
 export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void => {
@@ -34,8 +34,8 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
     {
       schema: {
         operationId: "findPeople",
-        summary: "Find people by what they wrote",
-        description: "Those who have all of what is given, in any spelling; the first twenty.",
+        summary: "Find people",
+        description: "The first twenty people who match all given fields, in any spelling.",
         tags,
         refuses: [...inspectionErrors, "person-search-empty"],
         querystring: peopleSearch,
@@ -52,8 +52,8 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
     "/people/analysis",
     {
       schema: {
-        summary: "How well records became people",
-        description: "As of the last build: what to trust, and where to look for mistakes.",
+        summary: "Read the analysis of identity resolution",
+        description: "How records were matched to people in the last build, and where mistakes are likely.",
         tags,
         refuses: ["result-not-ready"],
         response: { 200: peopleAnalysis },
@@ -74,9 +74,9 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
     {
       schema: {
         operationId: "getPerson",
-        summary: "Read a person, and why their records are taken for one",
+        summary: "Read a person",
         description:
-          "By their id, or by that of any of their records, which is what the id of somebody who was merged into them has become.",
+          "A person with their records and the reasons for matching them. Accepts the ID of the person or of any of their records, such as the ID of someone who was merged into them.",
         tags,
         params: personParams,
         refuses: inspectionErrors,
@@ -92,11 +92,7 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
   );
 };
 
-// What one person did, and what pipelines say of them, as of the last builds.
-
-type ByPersonId = { Params: { id: string } };
-type Paged = ByPersonId & { Querystring: { before?: string; limit: number } };
-const historyTags = ["people"];
+type Paged = ById & { Querystring: { before?: string; limit: number } };
 
 export const personHistoryRoutes = (app: FastifyInstance, { inspect }: AppOptions): void => {
   app.get<Paged>(
@@ -104,9 +100,10 @@ export const personHistoryRoutes = (app: FastifyInstance, { inspect }: AppOption
     {
       schema: {
         operationId: "getPersonEvents",
-        summary: "What a person did, the newest first",
-        description: "Events of all streams. next_before of an answer is before of the next question.",
-        tags: historyTags,
+        summary: "List a person's events",
+        description:
+          "Events of all streams, newest first. Pass next_before of one page as before to get the next.",
+        tags,
         params: personParams,
         querystring: eventsQuery,
         refuses: [...inspectionErrors, "cursor-invalid"],
@@ -121,14 +118,14 @@ export const personHistoryRoutes = (app: FastifyInstance, { inspect }: AppOption
     },
   );
 
-  app.get<ByPersonId>(
+  app.get<ById>(
     "/people/:id/scores",
     {
       schema: {
         operationId: "getPersonScores",
-        summary: "What pipelines say of a person",
-        description: "One for each outcome of each pipeline whose population they are in.",
-        tags: historyTags,
+        summary: "Read a person's predictions",
+        description: "One entry for each outcome of each pipeline (scope) that includes the person.",
+        tags,
         params: personParams,
         refuses: inspectionErrors,
         response: { 200: personScores },

@@ -1,4 +1,4 @@
-// Persona sets, and their personas: these are made by builds, and all that an owner can change of one is its name.
+// Persona sets and their personas. Builds create personas; an owner can change only their names.
 
 import type { TSchema } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
@@ -59,7 +59,7 @@ export const personaSetRoutes = (app: FastifyInstance, options: AppOptions): voi
       schema: {
         summary: "Name a persona",
         description:
-          "The name stays with it from build to build, and is in the files of targets. null: the service names it again.",
+          "The name persists across builds and appears in the files of targets. null restores the generated name.",
         tags,
         params: personaParams,
         body: personaPatch,
@@ -91,7 +91,7 @@ export const personaSetRoutes = (app: FastifyInstance, options: AppOptions): voi
       {
         schema: {
           summary,
-          description: "As last built.",
+          description: "From the last build.",
           tags,
           params: idParams,
           refuses: ["result-not-ready"],
@@ -101,13 +101,8 @@ export const personaSetRoutes = (app: FastifyInstance, options: AppOptions): voi
       async ({ account, params }) =>
         render(builtOf(await requireResource(db, account.id, "persona_sets", params.id))),
     );
-  serve(
-    "dimensions",
-    "How each persona's people are distributed over traits and features",
-    personaDimensions,
-    renderPersonaDimensions,
-  );
-  serve("flow", "How many people each persona had at the ends of months", personaFlow, renderPersonaFlow);
+  serve("dimensions", "Read the distributions of each persona", personaDimensions, renderPersonaDimensions);
+  serve("flow", "Read the size of each persona over time", personaFlow, renderPersonaFlow);
 };
 
 /** Throws `result-not-ready`. */

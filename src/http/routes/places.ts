@@ -1,4 +1,4 @@
-// Places: areas of the earth, and sets of addresses, that cohorts ask the distance to.
+// Places: areas of the earth and sets of addresses, used in the conditions of cohorts.
 
 import type { FastifyInstance } from "fastify";
 import type { Kind } from "../kind.js";

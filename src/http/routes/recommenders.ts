@@ -1,4 +1,4 @@
-// Recommenders, and how good each is.
+// Recommenders and their analyses.
 
 import type { FastifyInstance } from "fastify";
 import { singular } from "../../domain/resource.js";
@@ -43,10 +43,10 @@ export const recommenderRoutes = (app: FastifyInstance, options: AppOptions): vo
     "/recommenders/:id/analysis",
     {
       schema: {
-        summary: "How often it is right, and for whom it has what to say",
+        summary: "Read a recommender's analysis",
         description:
-          "Measured on what people took on their next visit, in the newest part of the history, which was kept apart: every " +
-          "candidate with intervals, and the verdict whether the one that is used is worth more than what is popular.",
+          "Accuracy and coverage, measured on people's next visit in the newest part of the history, which was held out. Metrics with " +
+          "intervals for every candidate, and a verdict whether the one in use beats popularity.",
         tags: ["recommenders"],
         params: idParams,
         refuses: ["result-not-ready"],

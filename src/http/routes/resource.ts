@@ -1,5 +1,5 @@
-// What can be done with a resource of any kind: create, list, read, change, delete. A change is checked against what the
-// account has, recorded, and planned for in one transaction; the answer is read back from what was recorded.
+// Operations of every kind of resource: create, list, read, change, delete. One transaction checks a change against the account's
+// other resources, records it and plans the builds; the answer is read back from the record.
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -31,7 +31,7 @@ type ById = { Params: { id: string } };
 type Listed = { Querystring: { ids?: string[] } };
 type Written = { Body: JsonObject };
 
-/** What writing a resource of any kind can be refused for. */
+/** Errors of writing a resource of any kind. */
 const writeErrors: ErrorCode[] = ["spelling-conflict", "reference-unknown", "resource-archived"];
 
 export const resourceRoutes = <T extends ResourceType>(
@@ -56,8 +56,8 @@ export const resourceRoutes = <T extends ResourceType>(
       schema: {
         summary: `Create a ${one}`,
         description: isBuilt
-          ? "It is built in the background as soon as what it needs is there; the answer does not wait for that."
-          : "There is nothing to build: it is ready once there are people who have it.",
+          ? "It is built in the background once its inputs are ready; the answer does not wait for the build."
+          : "It needs no build: it is ready once people have it.",
         tags,
         refuses,
         body: kind.post,
@@ -80,8 +80,8 @@ export const resourceRoutes = <T extends ResourceType>(
     path,
     {
       schema: {
-        summary: `List ${type}, newest first`,
-        description: "All of the account, archived ones too.",
+        summary: `List ${type.replaceAll("_", " ")}`,
+        description: "All of the account, newest first, including archived ones.",
         tags,
         querystring: listQuery,
         response: { 200: Type.Array(kind.record) },
@@ -98,7 +98,7 @@ export const resourceRoutes = <T extends ResourceType>(
     {
       schema: {
         summary: `Read a ${one}`,
-        description: "What its owner wants it to be, what its last build found, and how far the next one is.",
+        description: "Its configuration, the result of its last build, and the progress of the next.",
         tags,
         params: idParams,
         response: { 200: kind.record },
@@ -112,9 +112,9 @@ export const resourceRoutes = <T extends ResourceType>(
     {
       schema: {
         summary: `Change a ${one}`,
-        description: `A JSON merge patch: what is absent stays, null clears. ${
-          isBuilt ? "It" : "What is made of it"
-        } is built again where that makes a difference.`,
+        description: `JSON merge patch: absent fields keep their value, null clears a field. ${
+          isBuilt ? "It is rebuilt" : "Whatever depends on it is rebuilt"
+        } if the change makes a difference.`,
         tags,
         params: idParams,
         refuses: [...refuses, "changed-meanwhile"],
@@ -143,8 +143,9 @@ export const resourceRoutes = <T extends ResourceType>(
     `${path}/:id`,
     {
       schema: {
-        summary: `Delete a ${one} that nothing uses`,
-        description: "With its results. What uses it must be deleted or changed first; the refusal names it.",
+        summary: `Delete a ${one}`,
+        description:
+          "Deletes it with its results. Whatever uses it must be deleted or changed first; the error lists it.",
         tags,
         refuses: ["resource-in-use", "changed-meanwhile"],
         params: idParams,
@@ -176,7 +177,7 @@ export const resourceRoutes = <T extends ResourceType>(
   if (isBuilt) lifecycleRoutes(app, living, options);
 };
 
-/** Throws `resource-unknown`, for what is another account's too. */
+/** Throws `resource-unknown`, also for a resource of another account. */
 export const requireResource = async <T extends ResourceType>(
   db: Kysely<Database>,
   accountId: string,
@@ -188,7 +189,7 @@ export const requireResource = async <T extends ResourceType>(
   return resource;
 };
 
-/** A configuration as it is kept, and the ids that it refers to, once all it needs is there. */
+/** The configuration to store and the IDs that it refers to. */
 const prepare = async <T extends ResourceType>(
   trx: Kysely<Database>,
   kind: Kind<T>,

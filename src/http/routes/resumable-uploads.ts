@@ -1,5 +1,5 @@
-// Uploads that can be resumed, by tus 1.0.0: announced with a length, sent in as many parts as the network breaks them into,
-// and an upload like any other when the last byte has arrived.
+// Resumable uploads by the protocol tus 1.0.0 (https://tus.io/protocols/resumable-upload): announced with a length, sent in parts, and
+// uploads like any other once the last byte has arrived.
 
 import { Readable } from "node:stream";
 import { type Static, Type } from "@sinclair/typebox";
@@ -17,12 +17,36 @@ type ById = { Params: { id: string } };
 const tags = ["resumable_uploads"];
 const url = "/resumable_uploads";
 
-/** To be registered in a scope of its own: bodies here are parts of files, and every answer tells the protocol's version. */
+const tusVersion = "1.0.0";
+const tusExtensions = "creation,termination";
+const partType = "application/offset+octet-stream";
+
+const wholeNumber = (description: string, example: string) =>
+  Type.String({ pattern: "^\\d{1,15}$", description, examples: [example] });
+
+const version = described("Version of the protocol.", Type.String(), tusVersion);
+
+const tusHeaders = Type.Object({ "tus-resumable": version });
+const creationHeaders = Type.Object({
+  "tus-resumable": version,
+  "upload-length": wholeNumber("Size of the file in bytes.", "48210"),
+  "upload-metadata": Type.String({
+    description:
+      "The keys directory and filename, each followed by its value in base64, separated by a comma.",
+    examples: ["directory dHJhbnNhY3Rpb25z,filename MjAyNi0wMS5jc3Y="],
+  }),
+});
+const partHeaders = Type.Object({
+  "tus-resumable": version,
+  "upload-offset": wholeNumber("Current offset: bytes received so far.", "0"),
+});
+
+/** Needs a Fastify scope of its own: bodies are parts of files, and every answer carries the protocol's version. */
 export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { limits } = options;
   const uploads = new ResumableUploads(options);
-  takeParts(app);
-  speakTus(app);
+  parseParts(app);
+  checkTusVersion(app);
 
   app.options(
     url,
@@ -30,8 +54,8 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
       config: { isPublic: true },
       schema: {
         operationId: "getTusCapabilities",
-        summary: "Read what of tus is spoken",
-        description: "In the headers Tus-Version, Tus-Extension and Tus-Max-Size.",
+        summary: "Read the supported tus features",
+        description: "Returned in the headers Tus-Version, Tus-Extension and Tus-Max-Size.",
         tags,
         response: { 204: Type.Null() },
       },
@@ -51,10 +75,10 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
     url,
     {
       schema: {
-        summary: "Announce a file that is to be sent in parts",
+        summary: "Start a resumable upload",
         description:
-          "By tus 1.0.0, which has clients for many languages. `Location` is where PATCH takes its bytes. What is not sent for a " +
-          "day is removed.",
+          "Announces a file that is sent in parts, by tus 1.0.0, which has clients for many languages. Send the bytes with PATCH to the " +
+          "address in `Location`. Uploads without new bytes for a day are removed.",
         tags,
         headers: creationHeaders,
         refuses: [
@@ -74,7 +98,7 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
       if (bytes > limits.uploadBytes) throw refuse("payload-too-large", { limit: limits.uploadBytes });
       const created = await uploads.create(account.id, name, bytes);
       reply.code(201).header("location", `${url}/${created.upload.id}`);
-      return tell(reply, created).send(renderResumable(created));
+      return withOffset(reply, created).send(renderResumable(created));
     },
   );
 
@@ -82,8 +106,8 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
     `${url}/:id`,
     {
       schema: {
-        summary: "Read how much of a file has arrived",
-        description: "In the headers Upload-Offset and Upload-Length too, which HEAD answers alone.",
+        summary: "Read the progress of an upload",
+        description: "Also in the headers Upload-Offset and Upload-Length, which HEAD returns alone.",
         tags,
         params: idParams,
         response: { 200: resumableUploadRecord },
@@ -91,7 +115,7 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
     },
     async ({ account, params }, reply) => {
       const progress = await uploads.progress(account.id, params.id);
-      return tell(reply, progress).send(renderResumable(progress));
+      return withOffset(reply, progress).send(renderResumable(progress));
     },
   );
 
@@ -99,10 +123,10 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
     `${url}/:id`,
     {
       schema: {
-        summary: "Send bytes of a file, from where it is on",
+        summary: "Send part of an upload",
         description:
-          "What has arrived counts, though the request break off. With the last byte the file becomes an upload: datasets that read " +
-          "its directory, and all that follows from them, are built again.",
+          "Appends bytes at the current offset. Bytes that have arrived are kept even if the request breaks off. With the last byte the " +
+          "file becomes an upload: datasets that read its directory, and everything that depends on them, are rebuilt.",
         tags,
         params: idParams,
         headers: partHeaders,
@@ -115,7 +139,7 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
       const part = (body as Readable | undefined) ?? Readable.from([]);
       const offset = Number(headers["upload-offset"]);
       const progress = await uploads.append(account.id, params.id, part, offset);
-      return tell(reply, progress).code(204).send();
+      return withOffset(reply, progress).code(204).send();
     },
   );
 
@@ -123,8 +147,8 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
     `${url}/:id`,
     {
       schema: {
-        summary: "Give up a file that has not arrived whole",
-        description: "With what has arrived of it. One that is whole stays an upload.",
+        summary: "Cancel a resumable upload",
+        description: "Deletes the bytes received so far. A complete file remains an upload.",
         tags,
         params: idParams,
         headers: tusHeaders,
@@ -139,16 +163,16 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
   );
 };
 
-const tell = (reply: FastifyReply, { upload, offset }: Progress): FastifyReply =>
+const withOffset = (reply: FastifyReply, { upload, offset }: Progress): FastifyReply =>
   reply.headers({
     "cache-control": "no-store",
     "upload-offset": offset,
     "upload-length": upload.bytes,
   });
 
-const takeParts = (app: FastifyInstance): void => {
+const parseParts = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(partType, (_request: unknown, body: Readable, done: BodyTaken) =>
+  app.addContentTypeParser(partType, (_request: unknown, body: Readable, done: BodyParsed) =>
     done(null, body),
   );
   app.addContentTypeParser("*", async (request: FastifyRequest) => {
@@ -159,10 +183,10 @@ const takeParts = (app: FastifyInstance): void => {
   });
 };
 
-type BodyTaken = (error: Error | null, body: Readable) => void;
+type BodyParsed = (error: Error | null, body: Readable) => void;
 
-/** A request of a version that is not spoken is told which one is. To read how far a file is needs no version. */
-const speakTus = (app: FastifyInstance): void => {
+/** Refuses other versions of the protocol. Reading the progress needs no version. */
+const checkTusVersion = (app: FastifyInstance): void => {
   app.addHook("onRequest", async ({ method, headers }, reply) => {
     if (["OPTIONS", "GET"].includes(method) || headers["tus-resumable"] === tusVersion) return;
     reply.header("tus-version", tusVersion);
@@ -173,35 +197,8 @@ const speakTus = (app: FastifyInstance): void => {
   });
 };
 
-// The headers of tus 1.0.0 (https://tus.io/protocols/resumable-upload), by which a client and a server agree on how much of
-// a file has arrived.
-
-export const tusVersion = "1.0.0";
-export const tusExtensions = "creation,termination";
-export const partType = "application/offset+octet-stream";
-
-const wholeNumber = (description: string, example: string) =>
-  Type.String({ pattern: "^\\d{1,15}$", description, examples: [example] });
-
-const version = described("The version of the protocol.", Type.String(), tusVersion);
-
-export const tusHeaders = Type.Object({ "tus-resumable": version });
-export const creationHeaders = Type.Object({
-  "tus-resumable": version,
-  "upload-length": wholeNumber("How many bytes the file has.", "48210"),
-  "upload-metadata": Type.String({
-    description:
-      "The names directory and filename, each followed by its value in base64, divided by a comma.",
-    examples: ["directory dHJhbnNhY3Rpb25z,filename MjAyNi0wMS5jc3Y="],
-  }),
-});
-export const partHeaders = Type.Object({
-  "tus-resumable": version,
-  "upload-offset": wholeNumber("How many bytes have arrived before these.", "0"),
-});
-
-/** Where the file is to go, of a header `directory <base64>,filename <base64>`; what else is in it is ignored. */
-export const uploadNameIn = (metadata: string): { directory: string; filename: string } => {
+/** Reads `directory <base64>,filename <base64>`; ignores other keys. */
+const uploadNameIn = (metadata: string): { directory: string; filename: string } => {
   const values = new Map(metadata.split(",").map(keyAndValue));
   const named = (key: string): string => {
     const value = values.get(key);

@@ -60,7 +60,7 @@ const kind: Kind<"scopes"> = {
       ),
     ];
   },
-  // Enabling a pipeline delivers it in full, so its preview must have been there to look at.
+  // Enabling a pipeline delivers all rows, so its preview must be ready first.
   checkChange(before, after) {
     const isEnabling = before.config.preview && !after.config.preview;
     if (isEnabling && before.status !== "ready") throw refuse("scope-not-ready", { status: before.status });
@@ -72,17 +72,17 @@ export const scopeRoutes = (app: FastifyInstance, options: AppOptions): void => 
   resourceRoutes(app, kind, options);
   serveResult(app, options, {
     path: "analysis",
-    summary: "How its scores lie, and how many people are expected to attain",
+    summary: "Read the analysis of a pipeline's scores",
     description:
-      "By outcome: a histogram of the probabilities, their sum with its bounds, and how far people are from those learned from.",
+      "For each outcome: a histogram of the probabilities, the expected number of people who reach the goal, with its interval, and the drift from the training data.",
     answer: scopeAnalysis,
     render: renderScopeAnalysis,
   });
   serveResult(app, options, {
     path: "efficacy",
-    summary: "What became of the people it scored, beside what was expected",
+    summary: "Compare a pipeline's predictions with actual results",
     description:
-      "Of scores that were kept as they were given and whose horizon is over, by tenth of the ranking.",
+      "For past scores whose horizon is over: expected and actual numbers, by decile of the ranking.",
     answer: scopeEfficacy,
     render: renderScopeEfficacy,
   });
@@ -123,14 +123,12 @@ const serveResult = (
   );
 };
 
-// What a pipeline is made of and delivered to, as lists of the records themselves.
-
 interface Sublist<T extends ResourceType> {
   path: string;
   summary: string;
   type: T;
   record: TSchema;
-  /** Which of the account's resources belong to the scope. */
+  /** Whether a resource belongs in the list of the scope. */
   isIn(resource: Resource, scope: Resource<"scopes">, feeding: ReadonlySet<string>): boolean;
   render(resource: Resource<T>, shown: RenderInput): JsonObject;
 }
@@ -143,19 +141,19 @@ export const scopeListRoutes = async (app: FastifyInstance, options: AppOptions)
   serve(app, options, {
     ...cohorts,
     path: "population/cohorts",
-    summary: "Whom a pipeline scores",
+    summary: "List the cohorts that a pipeline scores",
     isIn: ({ id }, { config }) => config.population.cohort_ids.includes(id),
   });
   serve(app, options, {
     ...cohorts,
     path: "population/exclusion_cohorts",
-    summary: "Whom a pipeline leaves out",
+    summary: "List the cohorts that a pipeline leaves out",
     isIn: ({ id }, { config }) => config.population.exclusion_cohort_ids?.includes(id) ?? false,
   });
   serve(app, options, {
     ...cohorts,
     path: "payload/cohorts",
-    summary: "The cohorts whose members a pipeline tells of",
+    summary: "List the cohorts in a pipeline's payload",
     isIn: ({ id }, { config }) => config.payload.cohort_ids?.includes(id) ?? false,
   });
   serve(app, options, {
@@ -163,7 +161,7 @@ export const scopeListRoutes = async (app: FastifyInstance, options: AppOptions)
     record: outcomeRecord,
     render: renderOutcome(linkSecret),
     path: "payload/outcomes",
-    summary: "What a pipeline scores people for",
+    summary: "List the outcomes in a pipeline's payload",
     isIn: ({ id }, { config }) => config.payload.outcome_ids.includes(id),
   });
   serve(app, options, {
@@ -171,7 +169,7 @@ export const scopeListRoutes = async (app: FastifyInstance, options: AppOptions)
     record: personaSetRecord,
     render: renderPersonaSet,
     path: "payload/persona_sets",
-    summary: "The persona sets whose personas a pipeline tells of",
+    summary: "List the persona sets in a pipeline's payload",
     isIn: ({ id }, { config }) => config.payload.persona_set_ids?.includes(id) ?? false,
   });
   serve(app, options, {
@@ -179,7 +177,7 @@ export const scopeListRoutes = async (app: FastifyInstance, options: AppOptions)
     record: recommenderRecord,
     render: renderRecommender,
     path: "payload/recommenders",
-    summary: "The recommenders whose recommendations a pipeline tells of",
+    summary: "List the recommenders in a pipeline's payload",
     isIn: ({ id }, { config }) => config.payload.recommender_ids?.includes(id) ?? false,
   });
   serve(app, options, {
@@ -187,7 +185,7 @@ export const scopeListRoutes = async (app: FastifyInstance, options: AppOptions)
     record: targetRecord,
     render: renderTarget(linkSecret),
     path: "targets",
-    summary: "Where a pipeline is delivered to",
+    summary: "List the targets of a pipeline",
     isIn: (resource, { id }) => resource.type === "targets" && resource.config.scope_id === id,
   });
   serve(app, options, {
@@ -195,7 +193,7 @@ export const scopeListRoutes = async (app: FastifyInstance, options: AppOptions)
     record: datasetRecord,
     render: renderDataset,
     path: "datasets",
-    summary: "The datasets that a pipeline's cohorts and outcomes are defined on",
+    summary: "List the datasets that a pipeline depends on",
     isIn: ({ id }, _scope, feeding) => feeding.has(id),
   });
 };
@@ -211,7 +209,7 @@ const serve = <T extends ResourceType>(
     {
       schema: {
         summary,
-        description: "The records themselves, newest first.",
+        description: "Full records, newest first.",
         tags: ["scopes"],
         params: idParams,
         response: { 200: Type.Array(record) },

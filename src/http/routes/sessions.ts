@@ -1,5 +1,5 @@
-// Signing in to the console and out of it, and the password for it. Whoever tries an address that nobody has is answered as
-// for a wrong password, after the same time: addresses cannot be found out here.
+// Signing in to the console and out of it, and the password for it. An unknown e-mail address gets the same answer after the same
+// time as a wrong password, so that nobody can find out which addresses exist.
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -49,8 +49,8 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       schema: {
         summary: "Sign in",
         description:
-          "Sets a cookie that stands in for a key in this browser: for 14 days since it was last used, and 90 at most. " +
-          "What changes anything is taken by cookie from the service's own pages alone.",
+          "Sets a cookie that replaces the API key in this browser. It expires 14 days after its last use and after at most 90 days. " +
+          "By cookie, only the service's own pages can make changes.",
         tags,
         body: sessionPost,
         refuses: [
@@ -83,8 +83,8 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       config: { isPublic: true },
       schema: {
         operationId: "getCurrentSession",
-        summary: "Read who is signed in",
-        description: "Answers whoever asks: nobody may be signed in, or nobody have signed up yet.",
+        summary: "Read the current session",
+        description: "Needs no key: returns who is signed in, if anyone, and whether an account exists.",
         tags,
         response: { 200: sessionRecord },
       },
@@ -99,7 +99,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       schema: {
         operationId: "deleteCurrentSession",
         summary: "Sign out",
-        description: "Ends the session of the cookie, if there is one, and takes the cookie away.",
+        description: "Ends the session of the cookie, if there is one, and deletes the cookie.",
         tags,
         refuses: ["request-cross-origin"],
         response: { 204: Type.Null() },
@@ -121,7 +121,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       schema: {
         operationId: "deleteSessions",
         summary: "Sign out everywhere",
-        description: "Ends all sessions of the account, in every browser. Keys go on working.",
+        description: "Ends all sessions of the account, in every browser. API keys keep working.",
         tags,
         response: { 204: Type.Null() },
       },
@@ -138,7 +138,8 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       schema: {
         operationId: "setPassword",
         summary: "Set or change the password",
-        description: "All other sessions end. An address is of one account with a password at most.",
+        description:
+          "Ends all other sessions. At most one account with a password can use an e-mail address.",
         tags,
         body: passwordPut,
         refuses: ["current-password-wrong", "sign-ins-too-many", "email-taken", "password-needs-email"],

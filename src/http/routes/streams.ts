@@ -1,5 +1,5 @@
-// Streams are found by id, by machine name or by display name, in any case. They are made by the datasets that output to
-// them, or beforehand by name. The machine name stays, for configurations say it; how a stream is shown can be changed.
+// Streams, found by ID, machine name or display name in any case. Datasets create the streams that they output to; a request can
+// create one beforehand. The machine name is fixed, because configurations contain it; the display name can change.
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -38,8 +38,8 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     "/streams",
     {
       schema: {
-        summary: "List streams, newest first",
-        description: "All of the account, archived ones too.",
+        summary: "List streams",
+        description: "All of the account, newest first, including archived ones.",
         tags,
         querystring: listQuery,
         response: { 200: Type.Array(streamRecord) },
@@ -54,9 +54,8 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     {
       schema: {
         operationId: "findOrCreateStream",
-        summary: "Find or create the stream of a name",
-        description:
-          "Datasets create the streams that they output to; this is for whoever wants to name one before.",
+        summary: "Find or create a stream",
+        description: "Finds a stream by name, or creates it before a dataset outputs to it.",
         tags,
         params: streamParams,
         response: { 200: streamRecord },
@@ -78,7 +77,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     {
       schema: {
         summary: "Read a stream",
-        description: "How many events it has, of whom, from when to when, and what they carry.",
+        description: "Number of events and people, date range and properties.",
         tags,
         params: streamParams,
         response: { 200: streamRecord },
@@ -92,9 +91,8 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     "/streams/:stream/analysis",
     {
       schema: {
-        summary: "What a stream holds",
-        description:
-          "Of its last build: its events, whose they are, what they carry, and which datasets they come from.",
+        summary: "Read a stream's analysis",
+        description: "Events, people, properties and source datasets, from the last build.",
         tags,
         refuses: ["result-not-ready"],
         params: streamParams,
@@ -113,8 +111,9 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     "/streams/:stream",
     {
       schema: {
-        summary: "Change how a stream is shown",
-        description: "Its machine name stays. Null goes back to the display name that is made from it.",
+        summary: "Rename a stream",
+        description:
+          "Changes the display name; the machine name is fixed. null restores the default display name.",
         tags,
         params: streamParams,
         refuses: ["name-taken", "resource-archived", "changed-meanwhile"],
@@ -139,8 +138,8 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     "/streams/:stream",
     {
       schema: {
-        summary: "Delete a stream that nothing uses",
-        description: "No dataset may output to it, and nothing may be defined on it.",
+        summary: "Delete a stream",
+        description: "Only a stream that no dataset outputs to and no definition uses can be deleted.",
         tags,
         refuses: ["resource-in-use", "changed-meanwhile"],
         params: streamParams,
@@ -172,7 +171,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
   lifecycleRoutes(app, living, options);
 };
 
-/** Finds or creates the stream of a machine name; one that was archived is in use again. */
+/** Finds or creates the stream with a machine name, and unarchives it if necessary. */
 export const ensureStream = async (
   trx: Kysely<Database>,
   accountId: string,
@@ -214,7 +213,7 @@ const findShownAs = async (
     ({ config }) => config.display_name?.toLowerCase() === typed.trim().toLowerCase(),
   );
 
-/** Refuses `name-taken` for what already means another stream. */
+/** Refuses `name-taken` for a name that already finds another stream. */
 const rename = async (
   trx: Kysely<Database>,
   stream: Resource<"streams">,
@@ -229,7 +228,7 @@ const rename = async (
   return updateResource(trx, stream, { name, config, upstreamIds: [] }, now);
 };
 
-/** A dataset names its streams and does not refer to their ids, so the store does not know of this use. */
+/** Datasets refer to streams by name, so the store does not know of this use. */
 const checkNotOutput = async (
   db: Kysely<Database>,
   { accountId, name }: Resource<"streams">,
@@ -258,7 +257,7 @@ const render = async (
   return streams.map((stream) => renderStream(stream, referenced));
 };
 
-/** Which columns properties come from is told by the datasets that emit them. */
+/** The datasets that emit properties know their source columns. */
 const toShow = (result: StreamResult | null): ResourceQuery => ({
   ids: Object.values(result?.properties ?? {}).flatMap(({ emitted_by_datasets }) => emitted_by_datasets),
 });

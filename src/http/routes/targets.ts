@@ -1,5 +1,5 @@
-// Targets and what they hand out. A file is served to whoever has the account's key or the signed link to it; a lookup is
-// answered to the key alone. Both are of the last build that was whole, also while the next is being made.
+// Targets and their results. Files are served by key or by signed link, lookups by key alone. Both come from the last complete
+// build, even while the next one runs.
 
 import path from "node:path";
 import { Type } from "@sinclair/typebox";
@@ -70,7 +70,7 @@ const kindOf = (linkSecret: string): Kind<"targets"> => ({
 
 export const targetRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
   const linkSecret = await secretNamed(options.db.kysely, "download-links");
-  /** Numbers alone are read by a country, so that all else is found without asking for it. */
+  /** Only telephone numbers depend on a country, so other lookups need not read it. */
   const dialledIn = async ({ phone }: WrittenIdentity, accountId: string): Promise<Country> =>
     phone ? countryOf((await findPeople(options.db.kysely, accountId)).config) : defaultCountry;
   const requireTarget = ({ account, params }: FastifyRequest<ById>) =>
@@ -82,10 +82,10 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     {
       config: { isPublic: true },
       schema: {
-        summary: "The file, by key or by signed link",
+        summary: "Download the file",
         description:
-          "The whole file of the last build, or by Range a part of it. The target's output_url is the signed link. Of media type " +
-          "application/gzip where options.gzip is true.",
+          "File of the last build, or part of it by Range, with a key or by signed link. The target's output_url is the signed link. The " +
+          "media type is application/gzip if options.gzip is true.",
         operationId: "downloadTarget",
         tags,
         params: idParams,
@@ -104,8 +104,9 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     "/targets/:id/preview",
     {
       schema: {
-        summary: "The first rows, as they were last built",
-        description: "At most 1,000. Before the first build the message says what it waits for.",
+        summary: "Preview the rows",
+        description:
+          "First rows of the last build, at most 1,000. Before the first build, the message says why there are none.",
         tags,
         params: idParams,
         response: { 200: targetPreview },
@@ -118,8 +119,9 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     "/targets/:id/analysis",
     {
       schema: {
-        summary: "What each column holds, and how many people no row tells of",
-        description: "Share of values, and their range or the most frequent of them, as last built.",
+        summary: "Read a target's analysis",
+        description:
+          "For each column of the last build: share of rows with a value, and range or most frequent values. Also the number of people without a row.",
         tags,
         refuses: ["target-not-ready"],
         params: idParams,
@@ -133,11 +135,11 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     "/targets/:id/lookup",
     {
       schema: {
-        summary: "The payload of one person, by what is known of who they are",
+        summary: "Look up a person",
         description:
-          "Of a target whose options.type is lookup_api. A person is found as records are told to be of one person: by " +
-          "customer_id or national_id, by an e-mail address, its hash or a telephone number (with a first name where it is known, " +
-          "which then must be theirs), or by the whole name and address. What more than one person is known by finds nobody.",
+          "Returns the payload of one person. For targets whose options.type is lookup_api. Matches people as identity resolution does: " +
+          "by customer_id or national_id, by e-mail address, its hash or telephone number (a first name, if sent, must match too), or " +
+          "by full name and address. Values that match several people find no one.",
         tags,
         params: idParams,
         refuses: ["lookup-on-file", "target-not-ready"],
@@ -152,7 +154,7 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
   );
 };
 
-/** What a target was last built as, and where it lies. Throws `target-not-ready`. */
+/** The last result of a target and its directory. Throws `target-not-ready`. */
 const built = (
   { result, resultDir, status }: Resource<"targets">,
   dataDir: string,
@@ -200,8 +202,8 @@ const lookUp = (
   const { dir } = built(target, dataDir);
   const keys = lookupKeys(asked, country);
   if (keys.length === 0) return { error: notEnough };
-  return findRow(dir, keys) ?? { error: "Nobody in the population is known by this, or several are." };
+  return findRow(dir, keys) ?? { error: "No one in the population matches, or several people do." };
 };
 
 const notEnough =
-  "This does not say who it is. Send customer_id, national_id, email, email_hash or phone, or a whole name with an address.";
+  "These fields do not identify a person. Send customer_id, national_id, email, email_hash or phone, or a full name with an address.";

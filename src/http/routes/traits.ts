@@ -1,4 +1,5 @@
-// Traits. They are made by the datasets that emit them, or beforehand by name. One that is emitted or used stays.
+// Traits. Datasets create the traits that they emit; a request can create one beforehand. Traits that are emitted or used cannot be
+// deleted.
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
@@ -43,8 +44,8 @@ export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => 
     "/traits",
     {
       schema: {
-        summary: "Delete all traits that nothing emits or uses",
-        description: "A trait becomes such an orphan when the last dataset that emitted it stops to.",
+        summary: "Delete unused traits",
+        description: "Deletes all traits that no dataset emits and nothing uses.",
         tags: ["traits"],
         response: { 204: Type.Null() },
       },
@@ -59,8 +60,8 @@ export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => 
     "/traits/:id/analysis/dimensions",
     {
       schema: {
-        summary: "How many people have which values",
-        description: "Of all people who are known, as of now.",
+        summary: "Read a trait's distribution",
+        description: "Number of people by value, over all known people.",
         tags: ["traits"],
         refuses: ["result-not-ready"],
         params: idParams,

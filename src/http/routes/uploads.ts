@@ -1,5 +1,5 @@
-// Uploaded files. A file counts once it has arrived whole; one of the same name takes its place in one step. What it
-// replaces is left where it lies, for a running build may still be reading it.
+// Uploaded files. A file counts once it is complete, and replaces one of the same name in one step. The replaced file stays on
+// disk, because a running build may still read it.
 
 import { rm } from "node:fs/promises";
 import path from "node:path";
@@ -28,7 +28,7 @@ const storedFile = {
   },
 };
 
-/** To be registered in a scope of its own: bodies here are bytes, whatever type they claim to be. */
+/** Needs a Fastify scope of its own: bodies are bytes, whatever their media type. */
 export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db, dataDir, limits } = options;
   takeBytes(app);
@@ -42,8 +42,9 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
       },
       schema: {
         operationId: "createUpload",
-        summary: "Upload a file of events",
-        description: "Datasets that read the directory, and all that follows from them, are built again.",
+        summary: "Upload a file",
+        description:
+          "Replaces a file of the same name. Datasets that read the directory, and everything that depends on them, are rebuilt.",
         tags,
         params: uploadParams,
         refuses: ["upload-name-invalid", "upload-compression-unread", "upload-empty", "upload-incomplete"],
@@ -66,8 +67,8 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
     "/uploads",
     {
       schema: {
-        summary: "List files, newest first",
-        description: "Of all directories, or of one.",
+        summary: "List files",
+        description: "Files in all directories or in one, newest first.",
         tags,
         querystring: uploadQuery,
         response: { 200: Type.Array(uploadRecord) },
@@ -81,8 +82,8 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
     url,
     {
       schema: {
-        summary: "Read a file back",
-        description: "As it was uploaded, or by Range a part of it.",
+        summary: "Download an uploaded file",
+        description: "The file as uploaded, or part of it by Range.",
         tags,
         params: uploadParams,
         response: { 200: storedFile, 206: storedFile },
@@ -107,7 +108,7 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
     {
       schema: {
         summary: "Delete a file",
-        description: "Datasets that read its directory are built again without it.",
+        description: "Datasets that read its directory are rebuilt without it.",
         tags,
         params: uploadParams,
         response: { 204: Type.Null() },
@@ -134,7 +135,7 @@ const takeBytes = (app: FastifyInstance): void => {
   });
 };
 
-/** What says that it is too large is refused before any of it is read. */
+/** Refuses a body that announces too many bytes before any of it is read. */
 const checkLength = ({ headers }: FastifyRequest, limit: number): void => {
   if (Number(headers["content-length"] ?? 0) > limit) throw refuse("payload-too-large", { limit });
 };

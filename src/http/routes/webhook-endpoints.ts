@@ -1,4 +1,4 @@
-// Webhook endpoints: where an account wants to be told of its builds, what was sent there, and a message to try it with.
+// Webhook endpoints: addresses that receive an account's build events, their deliveries, and test messages.
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -34,7 +34,7 @@ import { conform } from "../validation.js";
 type ById = { Params: { id: string } };
 type Kept = Static<typeof webhookEndpointConfig>;
 
-/** Each event is a message to each of them. */
+/** Each event is sent to each endpoint. */
 const mostEndpoints = 16;
 const tags = ["webhook_endpoints"];
 const path = "/webhook_endpoints";
@@ -48,7 +48,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
       schema: {
         summary: "Create a webhook endpoint",
         description:
-          "It is told by a signed POST in the form of Standard Webhooks when a resource has a new result, and when one cannot be built.",
+          "Receives a signed POST, as specified by Standard Webhooks, when a resource has a new result and when a build fails.",
         tags,
         refuses: ["webhook-address-forbidden", "webhook-endpoints-too-many"],
         body: webhookEndpointPost,
@@ -70,8 +70,8 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
     path,
     {
       schema: {
-        summary: "List webhook endpoints, newest first",
-        description: "With their secrets.",
+        summary: "List webhook endpoints",
+        description: "Newest first, with their secrets.",
         tags,
         response: { 200: Type.Array(webhookEndpointRecord) },
       },
@@ -84,7 +84,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
     {
       schema: {
         summary: "Read a webhook endpoint",
-        description: "With its secret, and whether it works.",
+        description: "With its secret and whether deliveries succeed.",
         tags,
         params: idParams,
         response: { 200: webhookEndpointRecord },
@@ -101,7 +101,8 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
     {
       schema: {
         summary: "Change a webhook endpoint",
-        description: "A JSON merge patch. `enabled` false silences it, true begins anew.",
+        description:
+          "JSON merge patch. Set `enabled` to false to pause it, to true to start again after a failure.",
         tags,
         params: idParams,
         refuses: ["webhook-address-forbidden", "changed-meanwhile"],
@@ -123,7 +124,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
     {
       schema: {
         summary: "Delete a webhook endpoint",
-        description: "What is still to be sent to it is not sent.",
+        description: "Pending deliveries are dropped.",
         tags,
         refuses: ["changed-meanwhile"],
         params: idParams,
@@ -142,8 +143,8 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
     `${path}/:id/deliveries`,
     {
       schema: {
-        summary: "What was sent to an endpoint in the last 30 days, newest first, 200 at most",
-        description: "Each message as it was sent, and what came of it.",
+        summary: "List an endpoint's deliveries",
+        description: "Messages of the last 30 days and their results, newest first, at most 200.",
         tags,
         params: idParams,
         response: { 200: Type.Array(webhookDelivery) },
@@ -159,8 +160,8 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
     `${path}/:id/test`,
     {
       schema: {
-        summary: "Send a message to try an endpoint with",
-        description: "Also to one that is disabled. The deliveries say what became of it.",
+        summary: "Send a test message",
+        description: "Also works for a disabled endpoint. The result is in its deliveries.",
         tags,
         params: idParams,
         response: { 202: webhookDelivery },
@@ -182,7 +183,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
   );
 };
 
-/** Throws `resource-unknown`, for what is another account's too. */
+/** Throws `resource-unknown`, also for an endpoint of another account. */
 const requireEndpoint = async (
   db: Kysely<Database>,
   { account, params }: Pick<FastifyRequest<ById>, "account" | "params">,
@@ -193,7 +194,7 @@ const requireEndpoint = async (
   return endpoint;
 };
 
-/** Refuses `webhook-address-forbidden`; of names, that is only seen when they are looked up. */
+/** Refuses `webhook-address-forbidden` for private addresses. Host names are checked at delivery. */
 const parse = (body: JsonObject, { webhooks }: AppOptions): EndpointDraft & { enabled: boolean } => {
   const { url, description, enabled_events, enabled } = conform(webhookEndpointConfig, mergePatch({}, body));
   if (!webhooks.privateAddresses && isPrivateAddress(hostOf(url)))

@@ -1,5 +1,5 @@
-// A body becomes a file of the data directory: streamed aside and hashed as it arrives, made durable, then renamed. Until
-// the caller has recorded it, nobody sees it; whatever ends the stream early leaves nothing behind.
+// Receives an upload: streams the body to a temporary file, hashes it on the way, syncs it and renames it. The file counts once the
+// caller records it in a transaction; a stream that ends early leaves nothing behind.
 
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -21,7 +21,7 @@ export interface UploadDestination {
 }
 
 export interface ReceivedFile extends FileHashes {
-  /** Relative to the data directory, and never used before. */
+  /** Unique path, relative to the data directory. */
   path: string;
 }
 
@@ -33,19 +33,19 @@ export const receiveFile = async (
 ): Promise<ReceivedFile> => {
   const { dataDir, accountId } = place;
   const kept = await uploadPath(place, randomUUID());
-  const aside = path.join(dataDir, "uploads", accountId, `tmp-${randomUUID()}`);
+  const temporary = path.join(dataDir, "uploads", accountId, `tmp-${randomUUID()}`);
   try {
-    const measured = await writeMeasured(body, aside, limitBytes);
-    await rename(aside, path.join(dataDir, kept));
+    const measured = await writeMeasured(body, temporary, limitBytes);
+    await rename(temporary, path.join(dataDir, kept));
     await syncDirectory(path.dirname(path.join(dataDir, kept)));
     return { path: kept, ...measured };
   } catch (error) {
-    await rm(aside, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 };
 
-/** Where the file of an upload goes, relative to the data directory; its directory is made. `unique` is in no other path. */
+/** Path of an upload's file, relative to the data directory; creates its directory. `unique` makes the path unique. */
 export const uploadPath = async (
   { dataDir, accountId, directory, filename }: UploadDestination,
   unique: string,
@@ -55,7 +55,7 @@ export const uploadPath = async (
   return path.join(into, `${unique}-${filename}`);
 };
 
-/** The file is there before the body is read: a stream that opens it itself may still do so after it was destroyed. */
+/** Opens the file before it reads the body: a stream that opens it itself may still do so after it was destroyed. */
 const writeMeasured = async (body: Readable, file: string, limitBytes: number): Promise<FileHashes> => {
   const measure = new FileHasher();
   const measured = async function* () {
@@ -75,10 +75,10 @@ const writeMeasured = async (body: Readable, file: string, limitBytes: number): 
   return measure.end();
 };
 
-/** Destroying a request destroys its socket, and with it the answer that says why: so it is left as it is. */
+/** Keeps the request open after an error: destroying it would destroy its socket and with it the answer. */
 export const chunksOf = (body: Readable): AsyncIterable<Buffer> => body.iterator({ destroyOnReturn: false });
 
-/** What is to be said of an error of the disk or of the connection. */
+/** Explains an error of the disk or of the connection. */
 export const uploadError = (error: NodeJS.ErrnoException): Error | Refusal => {
   if (error.code === "ENOSPC") return retryLater("disk-full", {}, error);
   const isCutOff = ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET"].includes(error.code ?? "");
@@ -90,8 +90,6 @@ export const syncDirectory = async (directory: string): Promise<void> => {
   const handle = await open(directory);
   await handle.sync().finally(() => handle.close());
 };
-
-// What is recorded of a file's bytes, found one chunk at a time: how many there are, and their hashes.
 
 export interface FileHashes {
   bytes: number;
@@ -111,7 +109,7 @@ export class FileHasher {
     this.sha256.update(chunk);
   }
 
-  /** To be asked once. */
+  /** Call it once. */
   end(): FileHashes {
     return { bytes: this.bytes, md5: this.md5.digest("hex"), sha256: this.sha256.digest("hex") };
   }
@@ -126,9 +124,7 @@ export const hashFile = async (file: string): Promise<FileHashes> => {
   return measure.end();
 };
 
-// An upload counts once it is recorded: in the transaction that also plans what follows from it.
-
-/** In a transaction: a file that has arrived whole takes the place of the one of its name. */
+/** Records a complete file in place of one with the same name. */
 export const recordUpload = async (
   trx: Kysely<Database>,
   { accountId, directory, filename }: Omit<UploadDestination, "dataDir">,

@@ -1,11 +1,11 @@
-// An upload that arrives in parts lies, from its first byte on, where it will lie when it is whole: the size of its file is
-// how far it is, and survives whatever ends a connection or this process.
+// Resumable uploads. From the first byte on, the file has its final path: its size is the offset, which survives the end of a
+// connection or of this process.
 //
-//   arriving ──▶ whole: has all its bytes, which are hashed and recorded as an upload
-//     │            └──▶ finished: known for a day more, for a client that did not hear so
-//     └──▶ ended by its owner, or a day after its last byte by the sweep
+//   arriving ──▶ complete: all bytes are there; they are hashed and recorded as an upload
+//     │            └──▶ finished: listed for another day, for a client that missed the answer
+//     └──▶ cancelled by its owner, or swept a day after its last byte
 //
-// What is whole and not finished, for the service ended in between, is finished when somebody next asks for it.
+// A complete upload that the service had no time to finish is finished by the next request for it.
 
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
@@ -35,18 +35,18 @@ import {
 
 export interface Progress {
   upload: ResumableUploadTable;
-  /** Bytes that have arrived. */
+  /** Bytes received. */
   offset: number;
 }
 
-/** Who sends a part: as long as it does, nobody else can. */
+/** The request that sends a part. Others are refused until it ends. */
 interface Sender {
   body: Readable;
   lastByteMs: number;
   ended: Promise<unknown>;
 }
 
-/** A connection may be gone without our being told; who has said nothing for so long makes way for who comes back. */
+/** A broken connection may go unnoticed. After this time without bytes, a new request replaces the sender. */
 const silentAfterMs = 5_000;
 const retrySeconds = 1;
 
@@ -76,7 +76,7 @@ export class ResumableUploads {
     return { upload, offset: 0 };
   }
 
-  /** How far it is; what is whole is finished first. Refuses `resource-unknown`. */
+  /** The current offset. Finishes a complete upload first. Refuses `resource-unknown`. */
   async progress(accountId: string, id: string): Promise<Progress> {
     const upload = await this.require(accountId, id);
     if (upload.finished_at !== null) return { upload, offset: upload.bytes };
@@ -87,17 +87,17 @@ export class ResumableUploads {
   }
 
   /**
-   * Appends what arrives, and finishes what is whole then. Refuses `upload-offset-wrong`, `upload-busy`, `payload-too-large`
-   * and `upload-incomplete`, after which all that had arrived counts.
+   * Appends bytes and finishes the upload if it is complete. Refuses `upload-offset-wrong`, `upload-busy`, `payload-too-large`
+   * and `upload-incomplete`; bytes received before an error are kept.
    */
   async append(accountId: string, id: string, body: Readable, offset: number): Promise<Progress> {
     const upload = await this.require(accountId, id);
-    const measured = await this.inTurn(id, body, (heard) => this.take(upload, body, offset, heard));
+    const measured = await this.exclusively(id, body, (onData) => this.take(upload, body, offset, onData));
     if (measured) await this.finish(upload, measured);
     return this.progress(accountId, id);
   }
 
-  /** Refuses `upload-busy`. What is finished stays an upload. */
+  /** Cancels the upload; a finished file remains an upload. Refuses `upload-busy`. */
   async end(accountId: string, id: string): Promise<void> {
     const { db, dataDir } = this.options;
     const upload = await this.require(accountId, id);
@@ -106,25 +106,29 @@ export class ResumableUploads {
     if (upload.finished_at === null) await rm(path.join(dataDir, upload.path), { force: true });
   }
 
-  /** What was measured, where all of the file has come in this one part. */
+  /** Returns the hashes if this part is the whole file. */
   private async take(
     upload: ResumableUploadTable,
     body: Readable,
     offset: number,
-    heard: () => void,
+    onData: () => void,
   ): Promise<FileHashes | undefined> {
     const arrived = upload.finished_at === null ? await this.sizeOf(upload) : upload.bytes;
     if (offset !== arrived) throw refuse("upload-offset-wrong", { offset: arrived, sent: offset });
     const measure = offset === 0 ? new FileHasher() : undefined;
     await appendTo(this.fileOf(upload), body, upload.bytes - offset, (chunk) => {
       measure?.take(chunk);
-      heard();
+      onData();
     });
     return measure?.bytes === upload.bytes ? measure.end() : undefined;
   }
 
-  private async inTurn<R>(id: string, body: Readable, work: (heard: () => void) => Promise<R>): Promise<R> {
-    await this.makeWay(id);
+  private async exclusively<R>(
+    id: string,
+    body: Readable,
+    work: (onData: () => void) => Promise<R>,
+  ): Promise<R> {
+    await this.replaceSilentSender(id);
     const working = work(() => {
       sender.lastByteMs = performance.now();
     });
@@ -133,7 +137,7 @@ export class ResumableUploads {
     return working.finally(() => this.senders.delete(id));
   }
 
-  private async makeWay(id: string): Promise<void> {
+  private async replaceSilentSender(id: string): Promise<void> {
     const before = this.senders.get(id);
     if (!before) return;
     if (performance.now() - before.lastByteMs < this.silentMs) throw busy();
@@ -142,7 +146,7 @@ export class ResumableUploads {
     if (this.senders.has(id)) throw busy();
   }
 
-  /** Once, however many ask for it. */
+  /** Runs once for concurrent requests. */
   private finish(upload: ResumableUploadTable, measured?: FileHashes): Promise<void> {
     const { id } = upload;
     const running =
@@ -183,7 +187,7 @@ const createEmpty = async (file: string): Promise<void> => {
   await syncDirectory(path.dirname(file));
 };
 
-/** `room` is how many bytes there can still be. Durable when it returns, and also when it throws. */
+/** Appends at most `room` bytes. They are durable when it returns, and also when it throws. */
 const appendTo = async (
   file: string,
   body: Readable,
