@@ -113,6 +113,14 @@ export interface Subpopulation {
   fairness: Metric<(typeof fairnessLevels)[number]>[];
 }
 
+/** `src/words/fairness.ts` renders the sentence. */
+export type BiasFinding =
+  | { code: "no_difference" }
+  | { code: "selected"; figures: Bounded & { group: string; top_share: number } }
+  | { code: "found"; figures: Bounded & { group: string; top_share: number; overall: number } }
+  | { code: "miscalibrated"; figures: { group: string; expected: number; attained: number } }
+  | { code: "too_few"; figures: { groups: string } };
+
 export interface BiasReport {
   /** The trait that contains each dimension. */
   traits: { dimension: string; trait: string }[];
@@ -126,8 +134,8 @@ export interface BiasReport {
     predictions_unbiased: boolean;
     fairness_fair: boolean;
   };
-  /** Differences beyond chance, and groups that are too small, as texts for people. */
-  findings: string[];
+  /** Differences beyond chance, and groups too small to judge. Texts in results that were stored with them. */
+  findings: (BiasFinding | string)[];
   mitigation: MitigationCost | null;
 }
 

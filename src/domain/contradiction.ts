@@ -1,6 +1,7 @@
 // Some questions answer themselves: their cohorts are so defined that nobody who is eligible can attain, whatever they do.
 
 import { type CohortConfig, minCountOf } from "./cohort.js";
+import type { Diagnosis } from "./warnings.js";
 
 export interface OutcomeCohorts {
   attainment: CohortConfig;
@@ -13,15 +14,11 @@ export interface OutcomeCohorts {
 export const contradiction = (
   { attainment, eligible, recurring }: OutcomeCohorts,
   horizonDays: number,
-): string | null => {
+): Diagnosis | null => {
   if (eligible === null || recurring || !choosesSameEvents(attainment, eligible)) return null;
-  if (alike(attainment, eligible)) return asksTheSame;
+  if (alike(attainment, eligible)) return { code: "cohorts_identical", figures: {} };
   return countsWouldFall(attainment, eligible) ?? timeIsTooShort(attainment, eligible, horizonDays);
 };
-
-const asksTheSame =
-  "The attainment and the eligible cohort are defined alike, so who is eligible has attained already. Set recurring to true " +
-  "to ask who does it again.";
 
 const choosesSameEvents = (one: CohortConfig, other: CohortConfig): boolean =>
   one.stream_name === other.stream_name && alike(one.stream_conditions ?? [], other.stream_conditions ?? []);
@@ -39,13 +36,10 @@ const canonical = (value: unknown): string => {
     .join()}}`;
 };
 
-const countsWouldFall = (attainment: CohortConfig, eligible: CohortConfig): string | null => {
-  const [most, least] = [attainment.max_count ?? Number.POSITIVE_INFINITY, minCountOf(eligible)];
-  if (most >= least) return null;
-  return (
-    `Who is eligible has ${least} or more events of “${eligible.stream_name}”, and the attainment cohort allows at most ` +
-    `${most}: counts never fall. Change max_count or min_count.`
-  );
+const countsWouldFall = (attainment: CohortConfig, eligible: CohortConfig): Diagnosis | null => {
+  const [max, min] = [attainment.max_count, minCountOf(eligible)];
+  if (max === undefined || max >= min) return null;
+  return { code: "count_cannot_fall", figures: { stream: eligible.stream_name ?? "", min, max } };
 };
 
 /** Who was here `newest` days ago at most cannot have been away for longer than that and the horizon. */
@@ -53,14 +47,19 @@ const timeIsTooShort = (
   attainment: CohortConfig,
   eligible: CohortConfig,
   horizonDays: number,
-): string | null => {
+): Diagnosis | null => {
   const [away, here] = [attainment.recency, eligible.recency];
   if (away?.min_days === undefined || here?.max_days === undefined || away.occurrence !== here.occurrence)
     return null;
   const reached = here.max_days + horizonDays;
   if (reached >= away.min_days) return null;
-  return (
-    `The attainment cohort asks for ${away.min_days} days since the ${away.occurrence} event, and who is eligible now has at ` +
-    `most ${reached} at the end of the horizon. Set horizon_days to ${away.min_days - here.max_days} or more.`
-  );
+  return {
+    code: "horizon_too_short",
+    figures: {
+      away_days: away.min_days,
+      reached_days: reached,
+      occurrence: away.occurrence,
+      needed_days: away.min_days - here.max_days,
+    },
+  };
 };

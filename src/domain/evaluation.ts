@@ -1,6 +1,7 @@
 // Evaluation of an outcome's test: metrics of its probabilities with their intervals, a comparison with simple rules, and warnings.
 
 import type { EpochSeconds } from "./resource.js";
+import type { Diagnosis } from "./warnings.js";
 
 /** Metrics of probabilities for people and a date that the model has not seen. */
 export interface Scores {
@@ -60,11 +61,27 @@ export interface Comparison {
 export const decisions = ["clearly_better", "slightly_better", "no_better", "too_little_data"] as const;
 export type Decision = (typeof decisions)[number];
 
-export interface Verdict {
-  decision: Decision;
-  /** The decision and its reason, as a text for people. */
-  text: string;
+/** What each kind of verdict rests on. Gains are shares of the rule's log loss by which the model's is lower. */
+export interface VerdictFigures {
+  model_against_rule: { rule: string; gain: number; low: number; high: number };
+  model_too_few_tested: { tested: number; needed: number; attained: boolean };
+  /** `low` and `high` are bounds of the ratio of both ranking scores (NDCG). */
+  recommender_against_popular: {
+    candidate: string;
+    hits: number;
+    popular_hits: number;
+    low: number;
+    high: number;
+  };
+  recommender_too_few_tested: { tested: number; needed: number };
 }
+
+/** `src/words/verdict.ts` renders the sentence. */
+export type Verdict = { decision: Decision } & (
+  | { [C in keyof VerdictFigures]: { code: C; figures: VerdictFigures[C] } }[keyof VerdictFigures]
+  /** Of results that were stored with their sentence. */
+  | { code?: undefined; figures?: undefined; text: string }
+);
 
 /** About 10 % of the tested people, by probability: how many were expected to attain, and how many did. */
 export interface Decile {
@@ -110,22 +127,24 @@ export interface TrainingLandmark {
 }
 
 /**
- * `leak`          a feature alone predicts the outcome, or alone decides nearly all of the probability: it may contain the result
- * `shift`         a feature's values changed abruptly just before the test
- * `quiet_stream`  a stream has had no events for far longer than its usual gap
- * `question`      there is little to predict: the definitions of the cohorts nearly determine who attains, or dates of attainment
- *                 are unknown
- * `rate`          the rate at the test is far above or below that of all earlier landmarks
+ * `leak`          a feature predicts the goal nearly alone, so it may contain the answer
+ * `shift`         a feature's values moved abruptly, or the people scored differ from those learned from
+ * `quiet_stream`  a stream has had no events for far longer than usual
+ * `question`      the definitions nearly settle who reaches the goal, or the dates of the goal are not known
+ * `rate`          the rate at the test is far outside of all earlier rates
  */
 export const warningKinds = ["leak", "shift", "quiet_stream", "question", "rate"] as const;
 
-export interface Warning {
+/** `src/words/warnings.ts` renders the sentence. */
+export type Warning = {
   kind: (typeof warningKinds)[number];
   /** Name of the feature or stream, or the part of the definition: `attainment`, `eligible`. */
   about: string;
-  /** The problem and what to do about it, as a text for people. */
-  note: string;
-}
+} & (
+  | Diagnosis
+  /** Of results that were stored with their sentence, and of refusals. */
+  | { code?: undefined; figures?: undefined; note: string }
+);
 
 /** Difference between the scored people and the training data, by the population stability index. */
 export interface PopulationShift {

@@ -1,9 +1,10 @@
 // What the mails say: which resource, what its build found or why it failed, and what to do next.
 
-import { datasetWarnings } from "../domain/dataset-warnings.js";
 import type { ResultOf } from "../domain/kinds.js";
 import { percent } from "../domain/percent.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource.js";
+import { datasetWarnings } from "../words/dataset-warnings.js";
+import { verdictText } from "../words/verdict.js";
 
 /** What a message tells of: a resource with its result, or with the reason why it has none. */
 export interface News {
@@ -91,7 +92,7 @@ const found = ({ type, result }: News): string => {
     }
     case "recommenders": {
       const { people_count, item_count, verdict } = result as ResultOf<"recommenders">;
-      return `It recommends to ${count(people_count)} people from ${count(item_count)} values. ${verdict.text}`;
+      return `It recommends to ${count(people_count)} people from ${count(item_count)} values. ${verdictText(verdict)}`;
     }
     case "scopes":
       return `${count((result as ResultOf<"scopes">).population_count)} people are in its population.`;

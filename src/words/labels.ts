@@ -53,7 +53,10 @@ export interface MetricLabel {
   /** One sentence: what it measures, and which value chance has. */
   meaning: string;
   isHigherBetter: boolean;
+  /** In a sentence or as a key figure. */
   show(value: number, format?: Formatter): string;
+  /** Beside other models, with a digit more where they differ little. */
+  showExact(value: number, format?: Formatter): string;
 }
 
 const decimals =
@@ -71,6 +74,7 @@ export const metrics: readonly MetricLabel[] = [
       "The error of the probabilities. Confident mistakes cost most. It rewards both the right order and the right level, and decides the verdict.",
     isHigherBetter: false,
     show: decimals(4),
+    showExact: decimals(4),
   },
   {
     name: "auc",
@@ -79,6 +83,7 @@ export const metrics: readonly MetricLabel[] = [
     meaning: "How often a person who converts ranks above one who does not. Chance is 0.5.",
     isHigherBetter: true,
     show: decimals(2),
+    showExact: decimals(3),
   },
   {
     name: "top_decile_lift",
@@ -87,6 +92,7 @@ export const metrics: readonly MetricLabel[] = [
     meaning: "How many times as often the top 10 % convert as the average person. Chance is 1.",
     isHigherBetter: true,
     show: (value, { ratio } = english) => ratio(value),
+    showExact: (value, { ratio } = english) => ratio(value, 3),
   },
   {
     name: "average_precision",
@@ -95,6 +101,7 @@ export const metrics: readonly MetricLabel[] = [
     meaning: "The share of correct picks, averaged down the ranking. Chance is the average rate.",
     isHigherBetter: true,
     show: decimals(3),
+    showExact: decimals(3),
   },
   {
     name: "brier",
@@ -103,6 +110,7 @@ export const metrics: readonly MetricLabel[] = [
     meaning: "The mean squared difference between the probability and what happened.",
     isHigherBetter: false,
     show: decimals(4),
+    showExact: decimals(4),
   },
   {
     name: "ece",
@@ -112,6 +120,7 @@ export const metrics: readonly MetricLabel[] = [
       "The mean difference between expected and actual rate over ten groups of equal size. Part of it is chance.",
     isHigherBetter: false,
     show: (value, { percent } = english) => percent(value),
+    showExact: (value, { percent } = english) => percent(value, 2),
   },
 ];
 

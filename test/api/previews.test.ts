@@ -146,7 +146,7 @@ test("an outcome's preview says in words what will be learned, and counts as the
   const { status, body } = await shop.post("/outcomes/preview", asked);
   expect(status).toBe(200);
   expect(body).toMatchObject({
-    sentence: "Of the people who have bought, who buys a second time within 30 days?",
+    sentence: "Of the people who have bought, who will buy a second time in the next 30 days?",
     eligible_count: people,
     attained_count: (people * 3) / 4,
     horizon_days: 30,
@@ -159,7 +159,7 @@ test("an outcome's preview says in words what will be learned, and counts as the
     horizon_chosen_from_data: true,
   });
   expect((await shop.post("/outcomes/preview", { attainment: golden })).body).toMatchObject({
-    sentence: "Of all people, who is like those whose “plan” is “gold”?",
+    sentence: "Of all people, who is similar to the people whose “plan” is “gold”?",
     eligible_count: people,
     attained_count: people / 3,
     horizon_days: null,
@@ -172,7 +172,7 @@ test("an outcome's preview warns of a question that answers itself", async () =>
   const alike = { ...{ name: "Buyers too", stream_name } };
   const { body: other } = await shop.post("/cohorts", alike);
   const { body } = await shop.post("/outcomes/preview", { eligible: cohort.id, attainment: other.id });
-  expect(body.warnings[0].note).toContain("defined alike");
+  expect(body.warnings[0].note).toContain("have the same definition");
   const far = { eligible: cohort.id, attainment: other.id, horizon_days: 3000 };
   expect((await shop.post("/outcomes/preview", far)).body.warnings[0].note).toContain("too short");
   expect((await shop.post("/outcomes/preview", { attainment: "nobody" })).status).toBe(400);

@@ -14,6 +14,7 @@ import type { ScopeResult } from "../../src/domain/scope.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { outcomeFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
+import { verdictText } from "../../src/words/verdict.js";
 import { historyDays, simulatedEvents, writeAccount } from "../support/small-account.js";
 
 const customers: CohortConfig = { stream_name: "transaction" };
@@ -77,7 +78,7 @@ describe("an outcome", () => {
     const { low, high } = result.intervals.model!.auc;
     expect(low).toBeLessThan(model.auc);
     expect(high).toBeGreaterThan(model.auc);
-    expect(result.verdict.text).toContain("simple rule");
+    expect(verdictText(result.verdict)).toContain("simple rule");
     expect(result.tenures.length).toBeGreaterThan(0);
     expect(result.features[0]!.directionality.length).toBeGreaterThan(1);
     expect(result.tenure_features!.map(({ tenure_start }) => tenure_start)).toEqual(

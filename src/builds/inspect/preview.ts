@@ -4,8 +4,8 @@ import type { CohortConfig } from "../../domain/cohort.js";
 import { contradiction } from "../../domain/contradiction.js";
 import type { Warning } from "../../domain/evaluation.js";
 import type { CohortPreview, OutcomePreview } from "../../domain/preview.js";
-import { askedInWords } from "../../domain/question-in-words.js";
 import { secondsPerDay } from "../../domain/resource.js";
+import type { Diagnosis } from "../../domain/warnings.js";
 import { Refusal } from "../../errors/refusal.js";
 import { causeOfTooFewLabels, labelWarnings, minPerLabel } from "../../model/evaluation/label-diagnostics.js";
 import { cohortMembers } from "../../warehouse/cohorts/members.js";
@@ -13,6 +13,7 @@ import { spine } from "../../warehouse/cohorts/spine.js";
 import { checkPatterns } from "../../warehouse/conditions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { sql } from "../../warehouse/sql/sql.js";
+import { predictionSentence } from "../../words/prediction.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { labelFacts } from "../outcome/label-diagnostics.js";
@@ -57,7 +58,7 @@ export const previewOutcome = async (
   const newest = task === null || isStatic ? null : await newestOf(task, engine);
   const words = { ...objectiveOf(asked), names, streamNames, horizonDays, isStatic };
   return {
-    sentence: askedInWords(words),
+    sentence: predictionSentence(words),
     eligible: eligible === null ? account.people.people_count : await countMembers(eligible, account, engine),
     attained,
     horizonDays,
@@ -76,7 +77,7 @@ const settled = async (
     return { task: await predictionTask(input, engine), tooShort: [] };
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
-    return { task: null, tooShort: [warning("attainment", cause.message)] };
+    return { task: null, tooShort: [{ kind: "question", about: "attainment", note: cause.message }] };
   }
 };
 
@@ -98,20 +99,15 @@ const warningsOf = async (
   engine: Engine,
 ): Promise<Warning[]> => {
   const { staticReason, objective, horizonDays } = task;
-  if (staticReason !== null || newest === null) return staticReason ? [withoutDates(staticReason)] : [];
+  if (staticReason !== null) return [warning({ code: "undated", figures: { reason: staticReason } })];
+  if (newest === null) return [];
   const foregone = contradiction(objective, horizonDays);
-  if (foregone !== null) return [warning("attainment", foregone)];
+  if (foregone !== null) return [warning(foregone)];
   const facts = await labelFacts(task, engine);
   const { attained, people } = newest;
   return attained < minPerLabel || people - attained < minPerLabel
-    ? [warning("attainment", causeOfTooFewLabels(facts, { attained, notAttained: people - attained }))]
+    ? [warning(causeOfTooFewLabels(facts, { attained, notAttained: people - attained }))]
     : labelWarnings(facts, attained / people);
 };
 
-const withoutDates = (reason: string): Warning =>
-  warning(
-    "attainment",
-    `${reason} So it is learned who is like those in the attainment cohort today, and not who will be in it.`,
-  );
-
-const warning = (about: string, note: string): Warning => ({ kind: "question", about, note });
+const warning = (diagnosis: Diagnosis): Warning => ({ kind: "question", about: "attainment", ...diagnosis });

@@ -16,6 +16,7 @@ import {
   eventExtremes,
 } from "../../warehouse/cohorts/outcome-counts.js";
 import type { Engine } from "../../warehouse/engine.js";
+import { diagnosisText } from "../../words/warnings.js";
 import type { PredictionTask } from "./prediction-task.js";
 
 /** The likeliest cause of too few labels of either kind, and what to do. */
@@ -24,10 +25,11 @@ export const whyTooFewLabels = async (
   labels: { attained: number; notAttained: number },
   engine: Engine,
 ): Promise<string> => {
-  if (task.staticReason === null) return causeOfTooFewLabels(await labelFacts(task, engine), labels);
+  if (task.staticReason === null)
+    return diagnosisText(causeOfTooFewLabels(await labelFacts(task, engine), labels));
   return (
-    `${task.staticReason} So the outcome is learned from who is in the attainment cohort today, and the eligible cohort ` +
-    "must hold people who are and people who are not."
+    `${task.staticReason} So the model learns from who is in the goal's cohort today, and the eligible cohort must include ` +
+    "people who are in it and people who are not."
   );
 };
 

@@ -11,6 +11,7 @@ import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";
 import { rankColumn } from "../../warehouse/recommend/ranking.js";
 import { recommenderFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
+import { verdictText } from "../../words/verdict.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { type Taking, writeTakings } from "./fixtures.js";
 import { buildRecommender } from "./step.js";
@@ -91,7 +92,9 @@ test("planted transitions are found again: what followed the last item is recomm
 test("whoever comes back for the same is recommended the same, and the verdict says in words what is worth it", async () => {
   const { result, lists } = await build(lives(200, (_, person) => catalogue[person % catalogue.length]!));
   expect(result.used).toBe("repeat");
-  expect(result.verdict.text).toMatch(/^Recommending items that a person took before is clearly better than/);
+  expect(verdictText(result.verdict)).toMatch(
+    /^Recommending what people chose before is clearly better than recommending the most popular to everyone/,
+  );
   expect([...lists].every(([person, [first]]) => first === catalogue[person % catalogue.length])).toBe(true);
 });
 
@@ -107,7 +110,7 @@ test("where items are random, everyone is recommended the most popular ones", as
 test("a handful of people cannot be tested on, which is said", async () => {
   const { result } = await build(lives(5, () => oneOf(catalogue)));
   expect(result).toMatchObject({ used: "popularity", verdict: { decision: "too_little_data" } });
-  expect(result.verdict.text).toContain("Too little data: 5 people");
+  expect(verdictText(result.verdict)).toContain("Too little data: only 5 people");
 });
 
 test("a single event is something to recommend, and what is brought back is not", async () => {

@@ -2,7 +2,7 @@
 // them, half a millisecond on a large model, so of a large population only the most likely are explained. They are taken in
 // small parts, so that memory does not grow with them.
 
-import { explanationJson } from "../../delivery/explanation/explanation.js";
+import { explanationJson } from "../../delivery/explanation.js";
 import { familyOf } from "../../domain/features/feature.js";
 import type { FeaturePlan } from "../../domain/features/plan.js";
 import { type Frame, frameParts } from "../../domain/frame.js";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { BiasReport, Subpopulation } from "../../domain/bias.js";
 import type { Scores } from "../../domain/evaluation.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
-import { biasSection } from "./bias.js";
+import { biasSection } from "./groups.js";
 
 const bounds = { value: 0.5, low: 0.25, high: 0.75 };
 const group = (name: string, over: Partial<Subpopulation> = {}): Subpopulation => ({
@@ -40,20 +40,20 @@ const scores = { auc: 0.7, log_loss: 0.3, ece: 0.01, top_decile_lift: 2 } as Sco
 const shown = (over: Partial<BiasReport> = {}): string =>
   biasSection({ bias: { ...bias, ...over } } as OutcomeResult)!.text;
 
-test("where no dimension is told there is no section", () => {
+test("without a dimension there is no section", () => {
   expect(biasSection({} as OutcomeResult)).toBeNull();
 });
 
-test("subpopulations of one dimension are shown with their bounds, and what is too few says so", () => {
+test("subpopulations of one dimension have their intervals, and groups that are too small say so", () => {
   const text = shown();
-  expect(text).toContain("compared by gender (trait sex), as it is known now");
+  expect(text).toContain("compared by gender (trait sex) as known today");
   expect(text).toMatch(/gender Female.*1.25<small>1.10 to 1.40<\/small>/s);
-  expect(text).toContain("gender &lt;b&gt;Rare&lt;/b&gt;<small>too few to tell</small>");
+  expect(text).toContain("gender &lt;b&gt;Rare&lt;/b&gt;<small>too few people</small>");
   expect(text).not.toContain("age Teen");
   expect(text).toContain("<li>gender Female: among the first 5 % too often.</li>");
 });
 
-test("mitigation stands beside its price", () => {
+test("mitigation comes with its cost", () => {
   const text = shown({
     mitigation: {
       strategy: "equality",
@@ -63,7 +63,7 @@ test("mitigation stands beside its price", () => {
       selection_ratios: [{ name: "gender Female", people: 1200, without: 1.25, with: 1 }],
     },
   });
-  expect(text).toContain("Bias by gender is mitigated by <b>equality</b>");
+  expect(text).toContain("Bias by gender is reduced with the strategy <b>equality</b>");
   expect(text).toMatch(/AUC<\/th><td>0.700<\/td><td>0.680/);
   expect(text).toMatch(/gender Female<\/th><td>1,200<\/td><td>1.25<\/td><td>1.00/);
 });

@@ -1,4 +1,4 @@
-// What the report is made from: the outcome's name, the names of its cohorts, and what was stored of it.
+// Facts of a report: names of the prediction and of its cohorts, and the stored result.
 
 import type { OutcomeResult, Undecided } from "../../domain/outcome.js";
 import type { EpochMs } from "../../domain/resource.js";
@@ -8,7 +8,7 @@ export interface ReportFacts {
   attainment: string;
   /** Null: everyone known. */
   eligible: string | null;
-  /** Null: of nobody can it be said that they have failed. */
+  /** Null: no attrition cohort. */
   attrition: string | null;
   undecided: Undecided;
   builtAt: EpochMs | null;

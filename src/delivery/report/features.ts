@@ -1,40 +1,46 @@
-// What the model looks at, and in which direction: a row of bars per feature, from its low values to its high ones.
+// Importance and direction of inputs: a row of bars for each, from its low values to its high ones.
 
 import type { DirectionBin } from "../../domain/evaluation.js";
 import type { FeatureImportance, OutcomeResult } from "../../domain/outcome.js";
-import { percent, points, value } from "./format.js";
-import { type Html, html } from "./html.js";
-import { table } from "./table.js";
+import { binLabel, directionLabels } from "../../words/directions.js";
+import { english } from "../../words/format.js";
+import { counted } from "../../words/plural.js";
+import { type Html, html, table } from "./html.js";
 
-const shownFeatures = 15;
+const { percent, signedPoints } = english;
+
+const maxShown = 15;
+/** A smaller share shows as 0. */
+const minImportance = 0.0005;
 
 export const featuresSection = ({ features }: OutcomeResult): Html => {
-  const shown = features.filter(({ importance }) => importance >= 0.0005).slice(0, shownFeatures);
-  if (shown.length === 0)
+  const shown = features.filter(({ importance }) => importance >= minImportance).slice(0, maxShown);
+  const [first] = shown;
+  if (first === undefined)
     return html`
 <section>
-<h2>What it looks at</h2>
-<p>At nothing: everybody is given the same probability, because no feature could be shown to help.</p>
+<h2>No input improves the prediction</h2>
+<p>Everyone gets the same probability.</p>
 </section>`;
   const rest = features.length - shown.length;
   const impacts = shown.flatMap(({ directionality }) => directionality.map(({ impact }) => Math.abs(impact)));
-  const mostImpact = Math.max(1e-9, ...impacts);
+  const maxImpact = Math.max(1e-9, ...impacts);
   return html`
 <section>
-<h2>What it looks at</h2>
-<p>A feature's share is how much of the model's gain is due to it. The bars show, from its low values to its high ones, how far
-the probabilities of such people lie above or below everybody's, in percentage points. They describe people as they are; they
-do not say that changing the feature would change what people do.</p>
+<h2>The most important input is “${first.literate}” (${percent(first.importance)})</h2>
+<p>Importance is an input's share of the model's gain. The bars show, from low values to high ones, how far the probabilities of these people
+are above or below average, in percentage points. They describe people as they are. They do not say that changing an input would
+change what people do.</p>
 ${table(
-  `The ${shown.length} features that matter most`,
-  ["Feature", "Share", "From low to high"],
+  counted(shown.length, "most important input"),
+  ["Input", "Importance", "From low to high values"],
   shown.map((feature) => [
-    nameOf(feature, shown[0]!.importance),
+    nameOf(feature, first.importance),
     percent(feature.importance),
-    html`<div class="direction">${bars(feature, mostImpact)}<div>${ends(feature.directionality)}</div></div>`,
+    html`<div class="direction">${bars(feature, maxImpact)}<div>${ends(feature.directionality)}</div></div>`,
   ]),
 )}
-${rest > 0 && html`<p class="aside">${rest} more ${rest === 1 ? "feature has" : "features have"} a smaller share.</p>`}
+${rest > 0 && html`<p class="aside">${counted(rest, "more input has", "more inputs have")} a smaller share.</p>`}
 </section>`;
 };
 
@@ -46,10 +52,10 @@ ${literate}<small>${name}</small>
 
 const [barWidth, halfHeight] = [8, 16];
 
-/** `most` is the impact that takes the whole height, the same for all features. */
+/** `most` is the impact with the whole height, the same for all inputs. */
 const bars = ({ literate, directionality }: FeatureImportance, most: number): Html => {
   const width = barWidth * Math.max(1, directionality.length);
-  const alt = directionality.map((bin) => `${valuesOf(bin)}: ${points(bin.impact)}`).join("; ");
+  const alt = directionality.map((bin) => `${binLabel(bin)}: ${signedPoints(bin.impact)}`).join("; ");
   return html`
 <svg class="bars" viewBox="0 0 ${width} ${2 * halfHeight}" style="width:${width}px" role="img" aria-label="${literate}, percentage points by value: ${alt || "not known"}">
 <path class="axis" d="M0 ${halfHeight}H${width}"/>${directionality.map((bin, i) => bar(bin.impact / most, i))}</svg>`;
@@ -64,16 +70,10 @@ const bar = (height: number, place: number): Html => {
   }" height="${length.toFixed(1)}"/>`;
 };
 
-/** How far people with its lowest and with its highest values lie from everybody. */
+/** Impacts of the lowest and of the highest values. */
 const ends = (bins: readonly DirectionBin[]): Html | string => {
-  if (bins.length < 2) return "the same for all";
+  if (bins.length < 2) return directionLabels.none;
   return html`${[bins[0]!, bins.at(-1)!].map(
-    (bin) => html`<span>${points(bin.impact)} <small>at ${valuesOf(bin)}</small></span>`,
+    (bin) => html`<span>${signedPoints(bin.impact)} <small>at ${binLabel(bin)}</small></span>`,
   )}`;
-};
-
-const valuesOf = (bin: DirectionBin): string => {
-  if (bin.data_type === "boolean") return bin.value ? "yes" : "no";
-  const [min, max] = [value(bin.min), value(bin.max)];
-  return min === max ? min : `${min} to ${max}`;
 };

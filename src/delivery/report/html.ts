@@ -1,5 +1,7 @@
-// HTML as tagged text: whatever is put into it is escaped, unless it is such text itself. Names of cohorts and features are
-// written by users, and end up in text and in attributes alike.
+// HTML as tagged text: every value is escaped, unless it is such text itself. Names of cohorts and features are written by users
+// and appear in text and in attributes.
+
+import { type Bounds, english, type Show } from "../../words/format.js";
 
 export class Html {
   constructor(readonly text: string) {}
@@ -10,7 +12,7 @@ type Part = Html | string | number | null | false | readonly Part[];
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.reduce((text, string, i) => text + textOf(parts[i - 1]!) + string));
 
-/** The text of a style sheet or such, written by us: never anything of a user's. */
+/** Text of our own, such as a style sheet: never a user's. */
 export const verbatim = (text: string): Html => new Html(text);
 
 const textOf = (part: Part): string => {
@@ -28,3 +30,24 @@ const entities: Record<string, string> = {
 };
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
+
+type Cell = string | Html;
+
+/** A table of figures whose first column names the rows. It scrolls where the page is too narrow. */
+export const table = (
+  caption: string,
+  headers: readonly Cell[],
+  rows: readonly (readonly Cell[])[],
+): Html => html`
+<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
+<caption>${caption}</caption>
+<thead><tr>${headers.map((header) => html`<th scope="col">${header}</th>`)}</tr></thead>
+<tbody>${rows.map(
+  ([name, ...cells]) => html`
+<tr><th scope="row">${name!}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+)}
+</tbody></table></div>`;
+
+/** A figure with its interval below it, or alone without one. */
+export const withInterval = (value: number, bounds: Bounds | undefined, show: Show): Html | string =>
+  bounds ? html`${show(value)}<small>${english.range(bounds, show)}</small>` : show(value);

@@ -1,10 +1,14 @@
-// What there was to learn from, and why the test can be believed.
+// Training data and method: what the model learned from, and how it was tested.
 
 import type { OutcomeResult } from "../../domain/outcome.js";
+import { calibrationMethod, testSummary } from "../../words/evaluation.js";
+import { english } from "../../words/format.js";
+import { metrics } from "../../words/labels.js";
+import { counted } from "../../words/plural.js";
 import type { ReportFacts } from "./facts.js";
-import { count, date, percent, shortDate } from "./format.js";
-import { type Html, html } from "./html.js";
-import { table } from "./table.js";
+import { type Html, html, table } from "./html.js";
+
+const { count, percent } = english;
 
 export const trainingSection = ({
   training,
@@ -13,16 +17,15 @@ export const trainingSection = ({
   test_landmark,
 }: OutcomeResult): Html => html`
 <section>
-<h2>What it learned from</h2>
-<p>${count(training_rows)} rows, of which ${count(training_attained)} attained: each row is a person as they were known on a
-day of the past. The newest of these days is the test.</p>
+<h2>The model learned from ${counted(training_rows, "row")}, ${percent(training_attained / training_rows)} of them with the goal reached</h2>
+<p>Each row is a person as known on a past day (the landmark), with what happened afterwards. The newest landmark is the test.</p>
 ${table(
-  "Rows by day they are seen from",
-  ["Seen from", "Rows", "Attained", "Rate"],
+  "Rows by landmark",
+  ["Landmark", "Rows", "Goal reached", "Rate"],
   training.map(({ landmark, rows, attained }) => [
     landmark === test_landmark && training.length > 1
-      ? html`${shortDate(landmark)} <small>the test</small>`
-      : shortDate(landmark),
+      ? html`${isoDay(landmark)} <small>test</small>`
+      : isoDay(landmark),
     count(rows),
     count(attained),
     percent(attained / rows),
@@ -30,67 +33,44 @@ ${table(
 )}
 </section>`;
 
+const isoDay = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+
 export const methodSection = (facts: ReportFacts): Html => html`
 <section>
-<h2>How it was tested</h2>
+<h2>How the model was tested</h2>
 ${paragraphs(facts).map((text) => html`<p>${text}</p>`)}
-<dl class="words">
-<dt>AUC</dt><dd>How often one who attained ranks above one who did not; chance is 0.5.</dd>
-<dt>Average precision</dt><dd>The share of right guesses down to each one who attained, averaged; chance is the usual rate.</dd>
-<dt>Log loss, Brier score</dt><dd>How far probabilities lie from what came; sure errors weigh most in log loss.</dd>
-<dt>Calibration error</dt><dd>Mean distance between foretold and realised rate over ten groups of equal size.</dd>
-<dt>Lift</dt><dd>The rate among those ranked first, over the usual rate.</dd>
-<dt>Interval of 95${"\u202f"}%</dt><dd>Where the figure would be in 95 of 100 tests on other people of the same kind. It does not tell how much
-another season would change it.</dd>
+<dl class="words">${metrics.map(
+  ({ label, meaning }) => html`
+<dt>${label}</dt><dd>${meaning}</dd>`,
+)}
+<dt>95${"\u202f"}% interval</dt><dd>The figure would be in this range in 95 of 100 tests on other, similar people. It does not include changes from one
+season to another.</dd>
 </dl>
 </section>`;
 
 const paragraphs = ({ result, ...facts }: ReportFacts): string[] =>
   [
-    whenTested(result),
+    testSummary({ ...result, testDay: result.test_landmark === null ? null : result.test_landmark * 1000 }),
     horizon(result),
     counterExamples(facts),
-    howFitted(result),
+    `The final model was then fitted on all rows. ${calibrationMethod(result.calibration.method)}`,
     result.static_reason,
   ].filter((text): text is string => text !== null);
-
-const whenTested = ({ mode, tested_on, test_landmark }: OutcomeResult): string => {
-  if (mode === "static")
-    return (
-      "The outcome is learned without dates: it tells who is like those who have attained, not who will. The test is on " +
-      "people that the model had not seen, as of the same day, and says nothing of the future."
-    );
-  const day = test_landmark === null ? "the newest day" : date(test_landmark);
-  return tested_on === "later dates and other people"
-    ? `The test asks about people as they were known on ${day}. The models that were asked had learned only from earlier ` +
-        "days whose outcome was known by then, and never from the person they were asked about."
-    : `The test asks about people as they were known on ${day}. The history is too short to keep later dates apart: the ` +
-        "models had not seen the person they were asked about, but they had seen others on the same days. Expect the future " +
-        "to be somewhat worse.";
-};
 
 const horizon = ({ mode, horizon_days, horizon_chosen_from_data }: OutcomeResult): string | null => {
   if (mode === "static") return null;
   const chosen = horizon_chosen_from_data
-    ? "was chosen from how long the behaviour usually takes"
-    : "is as configured";
-  return `The horizon of ${horizon_days} days ${chosen}. An event exactly at the beginning of the horizon belongs to the future.`;
+    ? " was chosen from how long the behavior usually takes"
+    : " was set by you";
+  return `The horizon of ${english.days(horizon_days)}${chosen}. It includes events exactly at its beginning.`;
 };
 
 const counterExamples = ({ attrition, undecided }: Omit<ReportFacts, "result">): string | null => {
   if (attrition === null) return null;
   const decided =
     undecided === "left_out"
-      ? "Who neither attained nor entered it within the horizon is left out, so a probability is that of attaining rather than " +
-        "attriting, of those who do either."
-      : "Who does neither within the horizon did not attain, like those who enter it.";
-  return `Who is in “${attrition}” has clearly failed to attain, and is asked about no more. ${decided}`;
-};
-
-const howFitted = ({ calibration }: OutcomeResult): string => {
-  const correction =
-    calibration.method === "identity"
-      ? "needed no correction of their shape"
-      : `were corrected (${calibration.method} calibration) by what came of people it had not seen`;
-  return `The model that is used was then fitted on all rows. Its probabilities ${correction}.`;
+      ? "People who neither reach the goal nor enter it within the horizon are left out, so a probability compares reaching the goal " +
+        "with attrition."
+      : "People who do neither within the horizon count as not having reached the goal.";
+  return `People in “${attrition}” have not reached the goal and are no longer eligible. ${decided}`;
 };

@@ -1,22 +1,26 @@
-// The report of an outcome: one page that holds all it needs, for a browser, for paper and for a screen reader. It is made from
-// what is stored of the outcome, and nothing on it asks the network for anything.
+// The report of a prediction: one page for a browser, for paper and for a screen reader. It is made from the stored result, and
+// loads nothing from the network.
 
-import { baselinesSection } from "./baselines.js";
-import { biasSection } from "./bias.js";
-import { calibrationSection } from "./calibration.js";
-import { rankingSection } from "./curves.js";
+import type { OutcomeResult } from "../../domain/outcome.js";
+import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
+import { evaluationHeadline } from "../../words/evaluation.js";
+import { english } from "../../words/format.js";
+import { decisionLabels, metricLabel } from "../../words/labels.js";
+import { counted } from "../../words/plural.js";
+import { verdictText } from "../../words/verdict.js";
+import { noWarnings, warningText, warningTitles } from "../../words/warnings.js";
+import { comparisonSection } from "./comparison.js";
 import type { ReportFacts } from "./facts.js";
 import { featuresSection } from "./features.js";
-import { date } from "./format.js";
-import { html } from "./html.js";
+import { biasSection, tenureSection } from "./groups.js";
+import { type Html, html } from "./html.js";
 import { methodSection, trainingSection } from "./method.js";
-import { opening } from "./opening.js";
+import { calibrationSection, rankingSection } from "./performance.js";
 import { style } from "./style.js";
-import { tenureSection } from "./tenures.js";
 
 export const reportPage = (facts: ReportFacts): string => {
   const { name, builtAt, result } = facts;
-  return html`<!doctype html>
+  const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -27,18 +31,62 @@ export const reportPage = (facts: ReportFacts): string => {
 </head>
 <body>
 <main>
-${opening(facts)}
+<header>
+<p class="eyebrow">Bellwether · prediction report</p>
+<h1>${name}</h1>
+<p class="lead">${headline(facts)}</p>
+</header>
+${verdict(result)}
+${keyFigures(result)}
+${warnings(result)}
 ${rankingSection(result)}
 ${calibrationSection(result)}
-${baselinesSection(result)}
+${comparisonSection(result)}
 ${tenureSection(result)}
 ${biasSection(result)}
 ${featuresSection(result)}
 ${trainingSection(result)}
 ${methodSection(facts)}
-<footer>${builtAt !== null && `Built on ${date(builtAt / 1000)}.`}</footer>
+<footer>${builtAt !== null && `Built on ${english.day(builtAt)}.`}</footer>
 </main>
 </body>
 </html>
-`.text;
+`;
+  return unbroken(page.text);
+};
+
+/** A number stays on one line with its percent sign. */
+const unbroken = (text: string): string => text.replace(/(\d) %/g, "$1\u202f%");
+
+const headline = ({ result, attainment, eligible }: ReportFacts): string => {
+  const { people, base_rate: rate } = result.performance.model;
+  const testDay = result.mode === "static" ? null : milliseconds(result.test_landmark);
+  const { deciles, horizon_days: horizonDays } = result;
+  return evaluationHeadline({ attainment, eligible, people, rate, deciles, testDay, horizonDays });
+};
+
+const milliseconds = (seconds: EpochSeconds | null): EpochMs | null =>
+  seconds === null ? null : seconds * 1000;
+
+const verdict = ({ verdict }: OutcomeResult): Html => html`
+<aside class="verdict ${verdict.decision}">
+<h2>${decisionLabels[verdict.decision].title}</h2>
+<p>${verdictText(verdict)}</p>
+</aside>`;
+
+const keyFigures = ({ performance: { model }, intervals }: OutcomeResult): Html => html`
+<dl class="key">${(["auc", "top_decile_lift", "ece"] as const).map((name) => {
+  const { label, show } = metricLabel(name);
+  return html`
+<div><dt>${label}</dt><dd>${show(model[name])} <small>95 % interval ${english.range(intervals.model![name], show)}</small></dd></div>`;
+})}
+</dl>`;
+
+const warnings = ({ warnings }: OutcomeResult): Html => {
+  if (warnings.length === 0) return html`<p class="aside">${noWarnings}</p>`;
+  return html`
+<section class="warnings">
+<h2>${counted(warnings.length, "warning")}</h2>
+<ul>${warnings.map((warning) => html`<li><b>${warningTitles[warning.kind]}.</b> ${warningText(warning)}</li>`)}</ul>
+</section>`;
 };

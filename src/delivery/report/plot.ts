@@ -1,5 +1,5 @@
-// A plot is a square of paper with two scales. Everything on it is placed in the units of the scales, and turned into SVG of
-// one fixed size that the page stretches. Colours come from the page, so that it is right in the dark and on paper.
+// Plot with two scales, drawn as SVG of one fixed size that the page stretches. Marks are placed in units of the scales. Colours
+// come from the page, which has a dark scheme and one for print.
 
 import type { BandPoint } from "../../domain/evaluation.js";
 import { type Html, html } from "./html.js";
@@ -26,7 +26,7 @@ export class Plot {
     private readonly yScale: Scale,
   ) {}
 
-  /** `alt` says in words what there is to see. */
+  /** `alt` describes the picture to a screen reader. */
   draw(alt: string, marks: readonly Html[]): Html {
     const { width, height } = size;
     return html`
@@ -55,10 +55,6 @@ ${marks}
         { x, y: y_max },
       ])}"/><circle class="dot" cx="${this.x(x)}" cy="${this.y(y)}" r="3.5"/>`,
     )}`;
-  }
-
-  note(at: Point, text: string): Html {
-    return html`<text class="note" x="${this.x(at.x)}" y="${this.y(at.y)}">${text}</text>`;
   }
 
   private axes(): Html {
@@ -92,7 +88,7 @@ ${xScale.ticks.map(
   }
 }
 
-/** To a tenth of a unit; what lies outside is put on the edge. */
+/** To a tenth of a unit; a value outside of the scale is drawn on its edge. */
 const place = (at: number, { from, to }: Scale, start: number, end: number): number => {
   const share = Math.min(1, Math.max(0, (at - from) / (to - from)));
   return Math.round(10 * (start + share * (end - start))) / 10;

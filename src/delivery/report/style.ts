@@ -1,4 +1,4 @@
-// How the page looks: one column, quiet colours, figures that line up. In the dark it is dark; on paper it is black on white.
+// Style sheet of the report: one column, quiet colours, tabular figures, a dark scheme and one for print.
 
 import { verbatim } from "./html.js";
 

@@ -8,12 +8,12 @@ import {
   type DetectedColumn,
   datasetConfigs,
 } from "../../domain/dataset.js";
-import { datasetWarnings } from "../../domain/dataset-warnings.js";
 import { type DatasetProposal, proposeDataset } from "../../domain/proposal/propose.js";
 import { named } from "../../domain/schema.js";
 import { machineName } from "../../domain/stream.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
+import { datasetWarnings } from "../../words/dataset-warnings.js";
 import { isObject, type JsonObject, mapValues, present } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
 import type { ReferencedResources } from "../referenced.js";

@@ -4,9 +4,11 @@ import type { BiasReport, Metric, Spread, Subpopulation, ValueShare } from "../.
 import { ageBands, unknownValue } from "../../domain/dimensions.js";
 import type { BandPoint, Interval, Intervals, MetricName, Scores } from "../../domain/evaluation.js";
 import type { OutcomeResult, TenureFeatures } from "../../domain/outcome.js";
+import { findingText } from "../../words/fairness.js";
 import { type JsonObject, present } from "../json.js";
 import { horizonOf } from "./outcome.js";
 import { isoSeconds } from "./record.js";
+import { renderVerdict, renderWarning } from "./verdict.js";
 
 export const renderOutcomeAnalysis = (result: OutcomeResult): JsonObject => ({
   ...(result.bias && { bias: renderBias(result.bias, result.training_rows, result.training_attained) }),
@@ -34,8 +36,8 @@ export const renderOutcomeAnalysis = (result: OutcomeResult): JsonObject => ({
     ),
   },
   tenure_features: { recognized_individuals: (result.tenure_features ?? []).map(tenureFeatures) },
-  verdict: result.verdict,
-  warnings: result.warnings,
+  verdict: renderVerdict(result.verdict),
+  warnings: result.warnings.map(renderWarning),
   comparison: result.comparison,
   performance: result.performance,
   intervals: result.intervals,
@@ -159,7 +161,7 @@ export const renderBias = (bias: BiasReport, rows: number, attained: number): Js
     traits: bias.traits,
     top_share: bias.top_share,
     subpopulations: bias.subpopulations.map(({ power, predictions, fairness, ...group }) => group),
-    findings: bias.findings,
+    findings: bias.findings.map((finding) => findingText(finding)),
     mitigation: bias.mitigation,
   });
 };

@@ -11,6 +11,7 @@ import type { JsonObject } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
 import { conform } from "../validation.js";
 import { dataThrough, isoSeconds, nameOf, oneSpelling, recordOf } from "./record.js";
+import { renderVerdict, renderWarning } from "./verdict.js";
 
 /** The link to the report is signed, so that a browser can open it without the key. */
 export const renderOutcome =
@@ -29,8 +30,8 @@ export const renderOutcome =
       roc_auc: result?.roc_auc,
       lift_value: result?.lift_value,
       report_url: result ? reportUrl : undefined,
-      verdict: result?.verdict,
-      warnings: result?.warnings,
+      verdict: result && renderVerdict(result.verdict),
+      warnings: result?.warnings.map(renderWarning),
       mode: result?.mode,
       horizon_days: config.horizon_days ?? (result && horizonOf(result)),
       horizon_chosen_from_data: result?.horizon_chosen_from_data,
@@ -57,7 +58,7 @@ export const renderOutcomePreview = (preview: OutcomePreview): JsonObject => {
         attained: newest.attained,
       },
     }),
-    warnings,
+    warnings: warnings.map(renderWarning),
   };
 };
 

@@ -14,8 +14,8 @@ import type {
 } from "../../domain/person.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
+import { linkSentence } from "../../words/links.js";
 import { type JsonObject, present } from "../json.js";
-import { linkSentence } from "./link-in-words.js";
 import { isoMs, isoSeconds } from "./record.js";
 
 export const renderPersonSummary = ({

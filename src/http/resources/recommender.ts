@@ -9,6 +9,7 @@ import type { ReferencedResources } from "../referenced.js";
 import { recommenderPost } from "../schemas/recommender.js";
 import { conform } from "../validation.js";
 import { dataThrough, isoSeconds, recordOf } from "./record.js";
+import { renderVerdict } from "./verdict.js";
 
 export const renderRecommender = (
   recommender: Resource<"recommenders">,
@@ -21,7 +22,7 @@ export const renderRecommenderAnalysis = (
 ): JsonObject => {
   const everybody = referenced.all("people")[0]?.result?.people_count ?? 0;
   return {
-    ...{ verdict, used, candidates, blend, popular },
+    ...{ verdict: renderVerdict(verdict), used, candidates, blend, popular },
     test: { ...test, cutoff: isoSeconds(test.cutoff) },
     coverage: {
       people: found.people_count,

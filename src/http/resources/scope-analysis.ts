@@ -11,6 +11,7 @@ import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/scope
 import { type JsonObject, present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
 import { dataThrough, isoSeconds, nameOf } from "./record.js";
+import { renderWarning } from "./verdict.js";
 
 export const renderScopeAnalysis = (
   { payload }: ScopeConfig,
@@ -21,7 +22,7 @@ export const renderScopeAnalysis = (
     population_count: result.population_count,
     data_through: dataThrough(referenced),
     outcomes: perOutcome(payload, result.outcomes, referenced, scoredOutcome),
-    warnings: result.warnings ?? [],
+    warnings: (result.warnings ?? []).map(renderWarning),
   });
 
 export const renderScopeEfficacy = (

@@ -13,6 +13,7 @@ import type { Draft, RenderInput } from "../kind.js";
 import type { ReferencedResources } from "../referenced.js";
 import { conform } from "../validation.js";
 import { dataThrough, oneSpelling, recordOf } from "./record.js";
+import { renderWarning } from "./verdict.js";
 
 export const renderScope = (scope: Resource<"scopes">, { referenced }: RenderInput): JsonObject => {
   const { config, result } = scope;
@@ -21,7 +22,7 @@ export const renderScope = (scope: Resource<"scopes">, { referenced }: RenderInp
     population: { include: config.population.cohort_ids, ...config.population },
     population_count: result?.population_count,
     columns: columnsOf(config, referenced),
-    warnings: result?.warnings,
+    warnings: result?.warnings?.map(renderWarning),
     data_through: dataThrough(referenced),
   });
 };

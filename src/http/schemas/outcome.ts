@@ -1,12 +1,13 @@
 // Outcomes in requests and answers.
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import { decisions, metricNames, warningKinds } from "../../domain/evaluation.js";
+import { metricNames } from "../../domain/evaluation.js";
 import { outcomeConfig } from "../../domain/outcome.js";
 import { closed, count, described, id, instant, name, oneOf, optional } from "../../domain/schema.js";
 import { biasAnalysis } from "./bias.js";
 import { dataThrough, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
+import { verdict, warnings } from "./verdict.js";
 
 const { attainment_cohort_id, eligible_cohort_id, ...settings } = outcomeConfig.properties;
 
@@ -28,27 +29,11 @@ export const outcomePreviewPost = closed(
   "OutcomePreviewPost",
 );
 
-const verdict = Type.Object(
-  {
-    decision: oneOf(decisions, "Whether the model is worth more than the best simple rule."),
-    text: Type.String({ description: "The decision and its reason, for people." }),
-  },
-  { title: "Verdict", description: "Whether the model is worth using." },
-);
-const warnings = Type.Array(
-  Type.Object({
-    kind: oneOf(warningKinds, "What is the matter, for programs."),
-    about: Type.String({ description: "Name of the feature or stream; or attainment, eligible." }),
-    note: Type.String({ description: "What is the matter and what to do, for people." }),
-  }),
-  { description: "What may make good figures untrue." },
-);
-
 export const outcomePreview = Type.Object(
   {
     sentence: Type.String({
       description: "What will be learned, in words.",
-      examples: ["Of the people who have bought once, who buys a second time within 90 days?"],
+      examples: ["Of the people who have bought once, who will buy a second time in the next 90 days?"],
     }),
     eligible_count: described("Members of the eligible cohort as of now, or everybody known.", count, 1834),
     attained_count: described("Members of the attainment cohort as of now.", count, 411),

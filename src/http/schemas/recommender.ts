@@ -1,7 +1,6 @@
 // Recommenders in requests and answers, and how good they are.
 
 import { Type } from "@sinclair/typebox";
-import { decisions } from "../../domain/evaluation.js";
 import {
   blendParts,
   maxRanks,
@@ -12,6 +11,7 @@ import {
 import { count, described, instant, named, oneOf, optional } from "../../domain/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
+import { verdict } from "./verdict.js";
 
 export const recommenderPost = named(recommenderConfig, "RecommenderPost");
 export const recommenderPatch = mergePatchOf(recommenderPost, "RecommenderMergePatch");
@@ -52,13 +52,7 @@ const weights = Type.Object(
 
 export const recommenderAnalysis = Type.Object(
   {
-    verdict: Type.Object(
-      {
-        decision: oneOf(decisions, "Whether it beats recommending the most popular items to everyone."),
-        text: Type.String({ description: "The decision and its reason, to display." }),
-      },
-      { description: "Whether the recommender is worth using." },
-    ),
+    verdict,
     used: oneOf(
       recommenderCandidates,
       "The candidate in use: the simplest of those that the test cannot distinguish from the best. popularity: items most people " +

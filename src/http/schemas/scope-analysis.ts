@@ -1,10 +1,10 @@
 // What a pipeline says of its scores, and what became of the people it scored.
 
 import { Type } from "@sinclair/typebox";
-import { warningKinds } from "../../domain/evaluation.js";
-import { count, described, instant, oneOf, optional } from "../../domain/schema.js";
+import { count, described, instant, optional } from "../../domain/schema.js";
 import { histogramBins } from "../../domain/scope.js";
 import { decile } from "./outcome.js";
+import { warningFields } from "./verdict.js";
 
 const outcome = {
   outcome_id: Type.String({ description: "Of an outcome of the payload." }),
@@ -16,9 +16,7 @@ const outcome = {
 export const scopeWarnings = Type.Array(
   Type.Object({
     outcome_id: Type.String({ description: "Whose scores they are." }),
-    kind: oneOf(warningKinds, "What is the matter, for programs."),
-    about: Type.String({ description: "Name of the feature." }),
-    note: Type.String({ description: "What is the matter and what to do, for people." }),
+    ...warningFields,
   }),
   { description: "What may make the scores of these people less true than the test of the outcome says." },
 );

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { diagnosisText, warningText } from "../../words/warnings.js";
 import { causeOfTooFewLabels, type LabelFacts, labelWarnings, rateWarnings } from "./label-diagnostics.js";
 
 const facts = (over: Partial<LabelFacts> = {}): LabelFacts => ({
@@ -13,45 +14,46 @@ const facts = (over: Partial<LabelFacts> = {}): LabelFacts => ({
   ...over,
 });
 const none = { attained: 0, notAttained: 3000 };
-const why = (over: Partial<LabelFacts>, labels = none) => causeOfTooFewLabels(facts(over), labels);
+const why = (over: Partial<LabelFacts>, labels = none) =>
+  diagnosisText(causeOfTooFewLabels(facts(over), labels));
 
 test("bounds that no person reaches are named, with the highest value that anyone has", () => {
   const attainment = { stream_name: "purchase", min_count: 20 };
-  expect(why({ attainment })).toBe(
-    "The attainment cohort requires 20 events of “purchase”, but no person has more than 12.",
-  );
-  expect(why({ attainment, recurring: true })).toContain("“purchase” within the newest horizon");
+  expect(why({ attainment })).toBe("The goal needs 20 events of “purchase”, and nobody has more than 12.");
+  expect(why({ attainment, recurring: true })).toContain("“purchase” in the newest horizon");
   expect(why({ attainment: { stream_name: "purchase", min_value: 1e6 } })).toContain(
-    "no person has more than 800",
+    "nobody has more than 800",
   );
-  expect(why({ attainment: { stream_name: "purchase", max_value: 1 } })).toContain(
-    "every person has at least 5",
-  );
-  expect(why({ reach: null })).toContain("No event of “purchase” meets the conditions");
+  expect(why({ attainment: { stream_name: "purchase", max_value: 1 } })).toContain("nobody has less than 5");
+  expect(why({ reach: null })).toContain("No event of “purchase” matches the conditions");
 });
 
 test("definitions that exclude one another come first", () => {
-  expect(why({ attainment: { stream_name: "purchase" }, reach: null })).toContain("defined alike");
+  expect(why({ attainment: { stream_name: "purchase" }, reach: null })).toContain("have the same definition");
 });
 
 test("no eligible people, and all eligible people attained or attrited, are different causes", () => {
   const newest = facts().newest;
   expect(why({ newest: { ...newest, eligible: 0, attained: 0 } })).toContain(
-    "was eligible. Check the bounds",
+    "None of the 1,000 people known on 1 March 2025",
   );
   expect(why({ newest: { ...newest, attained: 900 } })).toContain("All 900 people who were eligible");
   expect(why({ newest: { ...newest, attained: 0, attrited: 900 } })).toContain("in the attrition cohort");
 });
 
-test("conversion before eligibility and dates of an export are causes", () => {
+test("that all attained before they were eligible, or on the day of an export, is said", () => {
   expect(why({ ever: { attained: 400, eligibleBefore: 0 } })).toContain("never eligible before");
-  expect(why({ busiest: { date: "2025-02-02", events: 90, allEvents: 100 } })).toContain("dated 2025-02-02");
+  expect(why({ busiest: { date: "2025-02-02", events: 90, allEvents: 100 } })).toContain(
+    "dated 2 February 2025",
+  );
 });
 
 test("without a specific cause, the text suggests what helps", () => {
   expect(why({})).toContain("Choose a longer horizon");
-  expect(why({}, { attained: 3000, notAttained: 0 })).toContain("Nearly all people convert within 30 days");
-  expect(why({}, { attained: 50, notAttained: 300 })).toContain("has converted since");
+  expect(why({}, { attained: 3000, notAttained: 0 })).toContain(
+    "Almost everyone reaches the goal within 30 days",
+  );
+  expect(why({}, { attained: 50, notAttained: 300 })).toContain("has reached the goal since");
 });
 
 test("an uncertain result causes no warning", () => {
@@ -61,19 +63,19 @@ test("an uncertain result causes no warning", () => {
 test("a nearly certain result causes a warning that says what to do", () => {
   const { newest } = facts();
   const odd: [Partial<LabelFacts>, number, RegExp][] = [
-    [{}, 0.97, /97.0 % of the eligible people converted.*stricter/],
-    [{ newest: { ...newest, attained: 890 } }, 0.2, /98.9 % of the people.*had attained already/],
-    [{ ever: { attained: 400, eligibleBefore: 30 } }, 0.2, /370 of the 400 people who have converted/],
+    [{}, 0.97, /97 % of eligible people reach the goal.*stricter/],
+    [{ newest: { ...newest, attained: 890 } }, 0.2, /99 % of the people.*had already reached the goal/],
+    [{ ever: { attained: 400, eligibleBefore: 30 } }, 0.2, /370 of the 400 people who reached the goal/],
     [
       { busiest: { date: "2025-02-02", events: 600, allEvents: 1000 } },
       0.2,
-      /600 of the 1000 events.*dated 2025-02-02/,
+      /600 of the 1,000 events.*dated 2 February 2025/,
     ],
   ];
   for (const [over, rate, note] of odd) {
     const warnings = labelWarnings(facts(over), rate);
     expect(warnings.map(({ kind }) => kind)).toEqual(["question"]);
-    expect(warnings[0]!.note).toMatch(note);
+    expect(warningText(warnings[0]!)).toMatch(note);
   }
 });
 
@@ -82,8 +84,10 @@ const landmarks = (...rates: number[]) =>
 
 test("a rate at the test far outside all earlier rates causes a warning", () => {
   expect(rateWarnings(landmarks(0.05, 0.04, 0.06, 0.2))[0]).toMatchObject({ kind: "rate" });
-  expect(rateWarnings(landmarks(0.05, 0.04, 0.06, 0.2))[0]!.note).toMatch(/20.0 %.*4.0 % and 6.0 %.*too low/);
-  expect(rateWarnings(landmarks(0.2, 0.25, 0.02))[0]!.note).toContain("too high");
+  expect(warningText(rateWarnings(landmarks(0.05, 0.04, 0.06, 0.2))[0]!)).toMatch(
+    /20 %.*4 % to 6 %.*too low/,
+  );
+  expect(warningText(rateWarnings(landmarks(0.2, 0.25, 0.02))[0]!)).toContain("too high");
 });
 
 test("a rate that continues a trend, few people and a short history cause no warning", () => {

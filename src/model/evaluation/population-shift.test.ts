@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { warningText } from "../../words/warnings.js";
 import { seededRandom } from "../numeric/random.js";
 import {
   populationShift,
@@ -38,7 +39,7 @@ test("similar people cause no warning; different people cause one that says what
   expect(shiftWarnings(references, shiftOf(references, uniform(2000))!)).toEqual([]);
   const [warning] = shiftWarnings(references, shiftOf(references, uniform(2000, 0.4))!);
   expect(warning).toMatchObject({ kind: "shift", about: "spend" });
-  expect(warning!.note).toMatch(/“money spent”.*stability index.*eligible cohort/);
+  expect(warningText(warning!)).toMatch(/“money spent”.*stability index.*eligible cohort/);
 });
 
 test("values that are missing now, and were not before, are a shift", () => {

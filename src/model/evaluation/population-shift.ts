@@ -68,8 +68,6 @@ export const shiftWarnings = (
     .map(({ name, literate, index }) => ({
       kind: "shift",
       about: name,
-      note:
-        `These customers differ in “${literate}” from those the model learned from (stability index ${index.toFixed(2)}, above ` +
-        `${shiftThreshold}), so the test says little about their probabilities. Check whether the uploaded files changed. If this ` +
-        "pipeline is for a special group, create a prediction whose eligible cohort is that group.",
+      code: "population_shifted",
+      figures: { feature: literate, index, limit: shiftThreshold },
     }));

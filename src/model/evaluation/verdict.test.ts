@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Comparison, metricNames, type Scores } from "../../domain/evaluation.js";
+import { verdictText } from "../../words/verdict.js";
 import { decide, verdictOf } from "./verdict.js";
 
 test.each([
@@ -35,22 +36,24 @@ const comparison = (rule: string, value: number, low: number, high: number): Com
   ) as Comparison["differences"],
 });
 
-test("the verdict names the rule and the gain as a share of the rule's log loss", () => {
-  const { decision, text } = verdictOf(comparison("recency", -0.03, -0.06, -0.015), scores);
-  expect(decision).toBe("clearly_better");
-  expect(text).toContain("ranking by recency only");
-  expect(text).toContain("10.0 % lower (95 % interval 5.0 % to 20.0 % lower)");
+test("the verdict says which rule and by how much, in shares of the rule's log loss", () => {
+  const verdict = verdictOf(comparison("recency", -0.03, -0.06, -0.015), scores);
+  expect(verdict).toMatchObject({ decision: "clearly_better", code: "model_against_rule" });
+  expect(verdictText(verdict)).toContain("ranking by recency only");
+  expect(verdictText(verdict)).toContain("10 % lower (95 % interval 5 % to 20 % lower)");
 });
 
-test("a model that is worse is no better", () => {
-  const { decision, text } = verdictOf(comparison("constant", 0.01, 0.005, 0.02), scores);
-  expect(decision).toBe("no_better");
-  expect(text).toMatch(/Use the rule.*3\.8 % higher \(95 % interval 7\.7 % to 1\.9 % higher\)/);
+test("a model that is worse is told so", () => {
+  const verdict = verdictOf(comparison("constant", 0.01, 0.005, 0.02), scores);
+  expect(verdict.decision).toBe("no_better");
+  expect(verdictText(verdict)).toMatch(
+    /A simple rule works as well.*3\.8 % higher \(95 % interval 1\.9 % to 7\.7 % higher\)/,
+  );
 });
 
 test("with fewer than 30 positives there is too little data, whatever the interval is", () => {
   const few = { ...scores, attained: 29 };
-  const { decision, text } = verdictOf(comparison("constant", -0.1, -0.12, -0.08), few);
-  expect(decision).toBe("too_little_data");
-  expect(text).toContain("only 29");
+  const verdict = verdictOf(comparison("constant", -0.1, -0.12, -0.08), few);
+  expect(verdict).toMatchObject({ decision: "too_little_data", code: "model_too_few_tested" });
+  expect(verdictText(verdict)).toContain("only 29 people in the test reached the goal, and 30 are needed");
 });

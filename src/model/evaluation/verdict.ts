@@ -15,10 +15,20 @@ export const materialGain = 0.02;
 export const minRarerTested = 30;
 
 export const verdictOf = (comparison: Comparison, scores: Scores): Verdict => {
-  const gain = gainOf(comparison, scores.log_loss);
-  const rarer = Math.min(scores.attained, scores.people - scores.attained);
-  const decision = rarer < minRarerTested ? "too_little_data" : decide(gain);
-  return { decision, text: textOf(decision, comparison.rule, gain, rarer) };
+  const notAttained = scores.people - scores.attained;
+  const tested = Math.min(scores.attained, notAttained);
+  if (tested < minRarerTested)
+    return {
+      decision: "too_little_data",
+      code: "model_too_few_tested",
+      figures: { tested, needed: minRarerTested, attained: scores.attained <= notAttained },
+    };
+  const { value: gain, low, high } = gainOf(comparison, scores.log_loss);
+  return {
+    decision: decide({ low, high }),
+    code: "model_against_rule",
+    figures: { rule: comparison.rule, gain, low, high },
+  };
 };
 
 type Gain = Interval & { value: number };
@@ -35,34 +45,3 @@ export const decide = ({ low, high }: Interval): Decision => {
   if (low > 0) return "slightly_better";
   return high < materialGain ? "no_better" : "too_little_data";
 };
-
-const phrases: Record<string, string> = {
-  constant: "the same probability for all",
-  recency: "ranking by recency only",
-};
-
-const textOf = (decision: Decision, rule: string, gain: Gain, rarer: number): string => {
-  const simple = phrases[rule] ?? rule;
-  const figures = `Its log loss is ${side(gain.value)} (95 % interval ${span(gain)}).`;
-  switch (decision) {
-    case "clearly_better":
-      return `Clearly better than a simple rule, ${simple}. ${figures}`;
-    case "slightly_better":
-      return `Slightly better than a simple rule, ${simple}. ${figures}`;
-    case "no_better":
-      return `No better than a simple rule. Use the rule: ${simple}. ${figures}`;
-    case "too_little_data":
-      return rarer < minRarerTested
-        ? `Too little data: the test has only ${rarer} of the rarer result. A comparison with a simple rule needs ${minRarerTested}.`
-        : `Too little data to decide whether it is better than a simple rule, ${simple}. ${figures}`;
-  }
-};
-
-const side = (gain: number): string => `${percent(gain)} ${direction(gain)}`;
-
-const span = ({ low, high }: Gain): string =>
-  direction(low) === direction(high) ? `${percent(low)} to ${side(high)}` : `${side(low)} to ${side(high)}`;
-
-const direction = (gain: number): string => (gain >= 0 ? "lower" : "higher");
-
-const percent = (share: number): string => `${(100 * Math.abs(share)).toFixed(1)} %`;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { warningText } from "../../words/warnings.js";
 import { seededRandom } from "../numeric/random.js";
 import { stabilityIndex } from "./stability-index.js";
 import { abruptChangeWarnings, leakWarnings, quietStreamWarnings, type WatchedFeature } from "./warnings.js";
@@ -20,7 +21,7 @@ test("a feature that alone predicts the label is a leak, in either direction, al
   for (const tested of [leaking, leaking.map((x) => -x), leaking.map((x) => (x > 0.5 ? 1 : Number.NaN))]) {
     const [warning] = leakWarnings([feature({ byLandmark: [tested] })], label, false);
     expect(warning).toMatchObject({ kind: "leak", about: "spend" });
-    expect(warning!.note).toMatch(/feature_blocklist/);
+    expect(warningText(warning!)).toMatch(/exclude this input/);
   }
 });
 
@@ -29,8 +30,8 @@ test("a leak by a trait names the trait, which all features made of it share", (
   const about = { name: "trait_status_is_gone", literate: "status is “gone”", trait: "status" };
   const [warning] = leakWarnings([feature({ ...about, byLandmark: [leaking] })], label, false);
   expect(warning).toMatchObject({ kind: "leak", about: "trait_status_is_gone" });
-  expect(warning!.note).toMatch(
-    /“status is “gone”” alone predicts.*The trait “status” has no date.*exclude status/,
+  expect(warningText(warning!)).toMatch(
+    /“status is “gone”” alone predicts.*The trait “status” has no date.*exclude this trait/,
   );
 });
 
@@ -88,5 +89,5 @@ test("a stream is quiet after far more days than its usual gap", () => {
     stream("dead", 200, 31),
   ]);
   expect(warnings.map(({ about }) => about)).toEqual(["daily", "dead"]);
-  expect(warnings[0]!.note).toMatch(/“daily” has had no events for 12 days.*Upload/);
+  expect(warningText(warnings[0]!)).toMatch(/“daily” has no events in the last 12 days; .* 1 day\. Upload/);
 });

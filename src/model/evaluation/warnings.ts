@@ -42,27 +42,15 @@ export const leakWarnings = (
   label: Uint8Array,
   isRule: boolean,
 ): Warning[] =>
-  features.flatMap((feature) => {
-    const { literate, importance, byLandmark } = feature;
-    const alone = aucAlone(byLandmark.at(-1)!, label);
-    if (alone > leakAuc)
-      return [leakWarning(feature, `“${literate}” alone predicts the outcome (AUC ${alone.toFixed(2)})`)];
+  features.flatMap(({ name, literate: feature, trait, importance, byLandmark }): Warning[] => {
+    const auc = aucAlone(byLandmark.at(-1)!, label);
+    const leak = { kind: "leak", about: name } as const;
+    if (auc > leakAuc) return [{ ...leak, code: "feature_reveals_goal", figures: { feature, auc, trait } }];
     if (importance <= leakShare || isRule) return [];
-    const share = Math.round(100 * importance);
-    return [leakWarning(feature, `“${literate}” alone decides ${share} % of the probability`)];
+    return [{ ...leak, code: "feature_dominates", figures: { feature, share: importance, trait } }];
   });
 
-const leakWarning = ({ name, trait }: WatchedFeature, finding: string): Warning => ({
-  kind: "leak",
-  about: name,
-  note:
-    trait === null
-      ? `${finding}. Check that its values are known before the outcome happens. If they are not, exclude ${name} (feature_blocklist).`
-      : `${finding}. The trait “${trait}” has no date, so its current value is used. If it is set when people convert, or later, it ` +
-        `reveals the outcome: exclude ${trait} (feature_blocklist).`,
-});
-
-/** AUC in whichever direction the feature ranks; people without a value come below all others. */
+/** In whichever direction it ranks; people without a value are below all others. */
 const aucAlone = (column: Float32Array, label: Uint8Array): number => {
   const lowest = -Number.MAX_VALUE;
   const area = auc(
@@ -88,10 +76,8 @@ export const abruptChangeWarnings = (features: readonly WatchedFeature[]): Warni
     .map(({ name, literate, index }) => ({
       kind: "shift",
       about: name,
-      note:
-        `The values of “${literate}” changed abruptly before the test (stability index ${index.toFixed(2)}, above ` +
-        `${shiftThreshold}). Check whether the uploaded files changed. If the values no longer mean the same, exclude ${name} ` +
-        "(feature_blocklist).",
+      code: "feature_shifted",
+      figures: { feature: literate, index, limit: shiftThreshold },
     }));
 
 /** Stability index between successive landmarks with enough people. */
@@ -106,9 +92,10 @@ export const quietStreamWarnings = (streams: readonly WatchedStream[]): Warning[
     .map(({ name, quietDays, usualGapDays }) => ({
       kind: "quiet_stream",
       about: name,
-      note:
-        `The stream “${name}” has had no events for ${Math.round(quietDays)} days before the newest event of the account. Its ` +
-        `usual gap is at most ${days(usualGapDays)}. Upload its newest files. Until then, everyone looks inactive.`,
+      code: "stream_quiet",
+      figures: {
+        stream: name,
+        quiet_days: Math.round(quietDays),
+        usual_gap_days: Math.max(1, Math.round(usualGapDays)),
+      },
     }));
-
-const days = (count: number): string => (Math.round(count) === 1 ? "1 day" : `${Math.round(count)} days`);

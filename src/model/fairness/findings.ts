@@ -1,63 +1,56 @@
-// Findings about subpopulations as sentences: only differences beyond chance, and the groups that are too small to compare.
+// Findings about subpopulations: differences beyond chance, and groups that are too small to judge.
 
-import type { Bounded, Subpopulation } from "../../domain/bias.js";
+import type { BiasFinding, Bounded, Subpopulation } from "../../domain/bias.js";
 
-/** Only subpopulations of one dimension: those of two repeat the same with fewer people. */
+/** Of subpopulations of one dimension; those of two repeat them with fewer people. */
 export const findingsOf = (
   subpopulations: readonly Subpopulation[],
-  all: Subpopulation,
+  overall: Subpopulation,
   topShare: number,
-): string[] => {
+): BiasFinding[] => {
   const single = subpopulations.filter(({ dimensions }) => Object.keys(dimensions).length === 1);
-  const measured = single.filter(({ is_enough }) => is_enough);
-  const tooSmall = single.filter(({ is_enough }) => !is_enough);
-  const findings = measured.flatMap((group) => [
+  const large = single.filter(({ is_enough }) => is_enough);
+  const small = single.filter(({ is_enough }) => !is_enough);
+  const found = large.flatMap((group) => [
     ...selection(group, topShare),
-    ...opportunity(group, all, topShare),
+    ...opportunity(group, overall, topShare),
     ...calibration(group),
   ]);
-  const hasNoDifference = findings.length === 0 && measured.length > 0;
+  const groups = small.map(({ name }) => name).join("; ");
   return [
-    ...(hasNoDifference ? ["No difference between subpopulations is beyond chance."] : []),
-    ...findings,
-    ...(tooSmall.length > 0 ? [`Too few people to compare: ${listed(tooSmall)}.`] : []),
+    ...(found.length === 0 && large.length > 0 ? [{ code: "no_difference" as const }] : []),
+    ...found,
+    ...(small.length > 0 ? [{ code: "too_few" as const, figures: { groups } }] : []),
   ];
 };
 
-const selection = ({ name, selection_ratio }: Subpopulation, topShare: number): string[] =>
-  isBeyond(selection_ratio, 1)
-    ? [
-        `${name}: selected ${selection_ratio.value.toFixed(2)} times as often as average in the top ${percent(topShare)} ` +
-          `(${selection_ratio.low.toFixed(2)} to ${selection_ratio.high.toFixed(2)}). Statistical parity is 1.`,
-      ]
+const selection = ({ name, selection_ratio: ratio }: Subpopulation, topShare: number): BiasFinding[] =>
+  isBeyondChance(ratio, 1)
+    ? [{ code: "selected", figures: { group: name, top_share: topShare, ...ratio } }]
     : [];
 
 const opportunity = (
   { name, true_positive_rate: rate }: Subpopulation,
-  { true_positive_rate: usual }: Subpopulation,
+  { true_positive_rate: { value: overall } }: Subpopulation,
   topShare: number,
-): string[] =>
-  isBeyond(rate, usual.value)
-    ? [
-        `${name}: the top ${percent(topShare)} contain ${percent(rate.value)} of those who converted ` +
-          `(${percent(rate.low)} to ${percent(rate.high)}), and ${percent(usual.value)} over all people. Equal opportunity is the same rate for all.`,
-      ]
+): BiasFinding[] =>
+  isBeyondChance(rate, overall)
+    ? [{ code: "found", figures: { group: name, top_share: topShare, ...rate, overall } }]
     : [];
 
-const calibration = ({ name, expected, attained, realised, mean_probability }: Subpopulation): string[] => {
-  if (!isBeyond(realised, mean_probability)) return [];
-  const direction = mean_probability > realised.value ? "too high" : "too low";
-  return [
-    `${name}: expected ${Math.round(expected)} to convert; ${attained} converted. Their probabilities are ${direction}.`,
-  ];
-};
+const calibration = ({
+  name,
+  expected,
+  attained,
+  realised,
+  mean_probability,
+}: Subpopulation): BiasFinding[] =>
+  isBeyondChance(realised, mean_probability)
+    ? [{ code: "miscalibrated", figures: { group: name, expected, attained } }]
+    : [];
 
-/** Three standard errors instead of 1.96: with a few dozen comparisons, one in twenty would be outside 95 % by chance. */
+/** Three standard errors over those of the bounds: of a few dozen comparisons, one in twenty would lie outside 95 % by chance. */
 const widening = 3 / 1.96;
 
-const isBeyond = ({ value, low, high }: Bounded, usual: number): boolean =>
-  usual < value - widening * (value - low) || usual > value + widening * (high - value);
-
-const percent = (share: number): string => `${Number((100 * share).toFixed(1))} %`;
-
-const listed = (groups: readonly Subpopulation[]): string => groups.map(({ name }) => name).join("; ");
+const isBeyondChance = ({ value, low, high }: Bounded, reference: number): boolean =>
+  reference < value - widening * (value - low) || reference > value + widening * (high - value);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type RecommenderCandidate, recommenderCandidates } from "../../domain/recommender.js";
+import { verdictText } from "../../words/verdict.js";
 import { seededRandom } from "../numeric/random.js";
 import { type CandidateMetrics, evaluateCandidates, rankingMetrics, weightedMeans } from "./evaluation.js";
 
@@ -46,8 +47,8 @@ test("a clearly better candidate is used, with an interval for every metric", ()
   const { used, candidates, verdict } = evaluateCandidates(tested(500, { next: 0.6 }), 1);
   expect(used).toBe("next");
   expect(verdict.decision).toBe("clearly_better");
-  expect(verdict.text).toContain(
-    "Recommending items that others took after a similar visit is clearly better",
+  expect(verdictText(verdict)).toContain(
+    "Recommending what others chose on their next visit is clearly better",
   );
   const { value, low, high } = candidates.next!.hit_rate_1;
   expect(low).toBeLessThan(value);

@@ -3,7 +3,6 @@
 // its relative gain in NDCG, as verdicts of outcomes do.
 
 import type { Decision, Interval, Verdict } from "../../domain/evaluation.js";
-import { percent } from "../../domain/percent.js";
 import {
   maxRanks,
   type RecommenderCandidate,
@@ -134,7 +133,17 @@ const verdictOf = (
   const gainOf = (of: Means) => (of[compared].ndcg - of.popularity.ndcg) / floor;
   const gain = intervalOf(gainOf(measured), drawn, gainOf);
   const decision = used === "popularity" ? notBetter(decide(gain)) : decide(gain);
-  return { decision, text: textOf(decision, compared, measured, gain) };
+  return {
+    decision,
+    code: "recommender_against_popular",
+    figures: {
+      candidate: compared,
+      hits: measured[compared].hit_rate_3,
+      popular_hits: measured.popularity.hit_rate_3,
+      low: 1 + gain.low,
+      high: 1 + gain.high,
+    },
+  };
 };
 
 /** A candidate that is not used is never called better. */
@@ -145,43 +154,8 @@ const bestOf = (measured: Means): RecommenderCandidate =>
     .filter((candidate) => candidate !== "popularity")
     .reduce((best, candidate) => (measured[candidate].ndcg > measured[best].ndcg ? candidate : best));
 
-const labels: Record<RecommenderCandidate, string> = {
-  popularity: "the most popular items",
-  repeat: "items that a person took before",
-  next: "items that others took after a similar visit",
-  similar: "items that similar people have",
-  blend: "a blend of all signals",
-};
-
-const textOf = (
-  decision: Decision,
-  compared: RecommenderCandidate,
-  measured: Means,
-  gain: Interval,
-): string => {
-  const hits = (candidate: RecommenderCandidate) => percent(measured[candidate].hit_rate_3);
-  const figures =
-    `On their next visit, ${hits(compared)} of the people tested took one of the first three recommendations, compared with ` +
-    `${hits("popularity")} for the three most popular items. The ranking quality (NDCG of the first ten) is ` +
-    `${times(gain.low)} to ${times(gain.high)} times that of the most popular items (95 % interval).`;
-  const by = labels[compared];
-  switch (decision) {
-    case "clearly_better":
-      return `Recommending ${by} is clearly better than recommending the most popular items to everyone. ${figures}`;
-    case "slightly_better":
-      return `Recommending ${by} is slightly better than recommending the most popular items to everyone. ${figures}`;
-    case "no_better":
-      return `Recommending ${by} is no better than recommending the most popular items to everyone. ${figures}`;
-    case "too_little_data":
-      return `Too little data to decide whether recommending ${by} is better than recommending the most popular items to everyone. ${figures}`;
-  }
-};
-
-const tooFew = (people: number): Verdict => ({
+const tooFew = (tested: number): Verdict => ({
   decision: "too_little_data",
-  text:
-    `Too little data: ${people === 1 ? "1 person" : `${people} people`} returned within the horizon of the test, and ${minRarerTested} are needed ` +
-    "for a comparison. Everyone is recommended the most popular items.",
+  code: "recommender_too_few_tested",
+  figures: { tested, needed: minRarerTested },
 });
-
-const times = (gain: number): string => (1 + gain).toFixed(2);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { DayMeasure, EventMeasure, Feature, TraitMeasure } from "../../domain/features/feature.js";
-import { planFeatures } from "../../domain/features/plan.js";
-import { inWords } from "./words.js";
+import type { DayMeasure, EventMeasure, Feature, TraitMeasure } from "../domain/features/feature.js";
+import { planFeatures } from "../domain/features/plan.js";
+import { reasonText } from "./reasons.js";
 
 const described = { name: "n", literate: "l", provider: "purchase", type: "number" } as const;
 const events = (measure: EventMeasure): Feature => ({ ...described, over: "events", measure });
@@ -17,12 +17,8 @@ const table: [Feature, value: number, reason: string][] = [
   [events({ of: "count", days: null }), 1, "1 purchase so far"],
   [events({ of: "count", days: null }), unknown, "no purchase yet"],
   [events({ of: "value_sum", days: 30 }), 1234.56, "purchases worth 1,235 in the last 30 days"],
-  [events({ of: "value_sum", days: null }), 0, "no purchases worth anything so far"],
-  [
-    events({ of: "decayed_count", halfLifeDays: 30 }),
-    1.84,
-    "1.8 purchases, each counting half with every 30 days of age",
-  ],
+  [events({ of: "value_sum", days: null }), 0, "no value of purchases so far"],
+  [events({ of: "decayed_count", halfLifeDays: 30 }), 1.84, "1.8 recent purchases (30-day decay)"],
   [events({ of: "recency" }), 12.2, "last purchase 12 days ago"],
   [events({ of: "recency" }), 0.4, "last purchase less than a day ago"],
   [events({ of: "recency" }), 1.2, "last purchase 1 day ago"],
@@ -31,28 +27,28 @@ const table: [Feature, value: number, reason: string][] = [
   [events({ of: "tenure" }), 800, "first purchase 2 years ago"],
   [events({ of: "tenure" }), unknown, "no purchase yet"],
   [events({ of: "rate" }), 0.51, "0.51 purchases per 30 days since the first"],
-  [events({ of: "recency_over_tenure" }), 0.62, "quiet for 62\u202f% of the time since the first purchase"],
-  [events({ of: "recency_over_tenure" }), 1, "quiet since the first purchase"],
-  [
-    events({ of: "trend", days: 30 }),
-    0.75,
-    "75\u202f% of the purchases in the last 60 days were in the last 30",
-  ],
+  [events({ of: "recency_over_tenure" }), 0.62, "inactive for 62 % of the time since the first purchase"],
+  [events({ of: "recency_over_tenure" }), 1, "no other purchase since the first"],
+  [events({ of: "trend", days: 30 }), 0.75, "75 % of the purchases in the last 60 days were in the last 30"],
   [events({ of: "trend", days: 30 }), 0, "none of the purchases in the last 60 days were in the last 30"],
   [events({ of: "trend", days: 30 }), unknown, "no purchases in the last 60 days"],
-  [events({ of: "season", days: 30 }), 2, "2 purchases in the 30 days that began a year ago"],
-  [events({ of: "season", days: 30 }), 0, "no purchases in the 30 days that began a year ago"],
-  [events({ of: "value_mean" }), 41.4, "mean value of a purchase 41"],
+  [events({ of: "season", days: 30 }), 2, "2 purchases in the same 30 days last year"],
+  [events({ of: "season", days: 30 }), 0, "no purchases in the same 30 days last year"],
+  [events({ of: "value_mean" }), 41.4, "average purchase value 41"],
   [events({ of: "value_mean" }), unknown, "no purchase with a value yet"],
-  [events({ of: "value_max" }), 99, "largest purchase worth 99"],
-  [events({ of: "value_negative_share" }), 0.2, "negative value in 20\u202f% of the purchases"],
-  [events({ of: "value_negative_share" }), 0, "negative value in none of the purchases"],
+  [events({ of: "value_max" }), 99, "largest purchase value 99"],
+  [events({ of: "value_negative_share" }), 0.2, "20 % of the purchases with a negative value"],
+  [events({ of: "value_negative_share" }), 0, "none of the purchases with a negative value"],
   [events({ of: "value_negative_share" }), unknown, "no purchase with a value yet"],
-  [events({ of: "value_trend", days: 90 }), 1.41, "purchases in the last 90 days worth 1.4 times the usual"],
+  [
+    events({ of: "value_trend", days: 90 }),
+    1.41,
+    "average purchase value in the last 90 days 1.4 times the usual",
+  ],
   [events({ of: "value_trend", days: 90 }), unknown, "no purchase with a value in the last 90 days"],
-  [events({ of: "property_share", ...web }), 0.6, "sales channel “web” in 60\u202f% of the purchases"],
-  [events({ of: "property_share", ...web }), 1, "sales channel “web” in all of the purchases"],
-  [events({ of: "property_share", ...web }), unknown, "no purchase with sales channel known yet"],
+  [events({ of: "property_share", ...web }), 0.6, "60 % of the purchases with sales channel “web”"],
+  [events({ of: "property_share", ...web }), 1, "all purchases with sales channel “web”"],
+  [events({ of: "property_share", ...web }), unknown, "no purchase with sales channel yet"],
   [
     events({ of: "property_count", ...web, days: 90 }),
     2,
@@ -63,23 +59,23 @@ const table: [Feature, value: number, reason: string][] = [
     0,
     "no purchases with sales channel “web” in the last 90 days",
   ],
-  [events({ of: "property_mean", property: "items" }), 3, "mean items of a purchase 3"],
-  [events({ of: "property_mean", property: "items" }), unknown, "no purchase with items known yet"],
+  [events({ of: "property_mean", property: "items" }), 3, "average items per purchase 3"],
+  [events({ of: "property_mean", property: "items" }), unknown, "no purchase with items yet"],
   [days({ of: "active_days", days: 30 }), 4, "purchases on 4 days in the last 30 days"],
   [days({ of: "active_days", days: 30 }), 1, "purchases on 1 day in the last 30 days"],
   [days({ of: "active_days", days: null }), 0, "no purchases so far"],
   [days({ of: "gap_mean" }), 31, "31 days between purchases on average"],
-  [days({ of: "gap_mean" }), unknown, "not yet two days with purchases"],
+  [days({ of: "gap_mean" }), unknown, "fewer than two days with purchases"],
   [days({ of: "gap_spread" }), 12, "time between purchases varies by 12 days"],
-  [days({ of: "gap_spread" }), 0, "purchases always equally far apart"],
-  [days({ of: "gap_spread" }), unknown, "not yet three days with purchases"],
+  [days({ of: "gap_spread" }), 0, "evenly spaced purchases"],
+  [days({ of: "gap_spread" }), unknown, "fewer than three days with purchases"],
   [days({ of: "gap_last_over_mean" }), 1.4, "last gap between purchases 1.4 times the usual gap"],
   [days({ of: "overdue" }), 2.3, "last purchase 2.3 times the usual gap ago"],
-  [days({ of: "overdue" }), unknown, "not yet two days with purchases"],
-  [days({ of: "value_first" }), 45, "first day with purchases worth 45"],
-  [days({ of: "value_last" }), -5, "last day with purchases worth −5"],
+  [days({ of: "overdue" }), unknown, "fewer than two days with purchases"],
+  [days({ of: "value_first" }), 45, "purchases worth 45 on the first day"],
+  [days({ of: "value_last" }), -5, "purchases worth −5 on the last day"],
   [days({ of: "value_last" }), unknown, "value of the last day with purchases not known"],
-  [days({ of: "property_last", property: "items" }), 2, "mean items 2 on the last day with purchases"],
+  [days({ of: "property_last", property: "items" }), 2, "average items 2 on the last day with purchases"],
   [
     days({ of: "property_last", property: "items" }),
     unknown,
@@ -111,7 +107,7 @@ const table: [Feature, value: number, reason: string][] = [
 ];
 
 test.each(table)("%j at %d", (feature, value, reason) => {
-  expect(inWords(feature, value)).toBe(reason);
+  expect(reasonText(feature, value)).toBe(reason);
 });
 
 test("whatever is planned has words for a value, for nothing and for not known", () => {
@@ -146,7 +142,7 @@ test("whatever is planned has words for a value, for nothing and for not known",
   );
   for (const feature of features)
     for (const value of [0, 0.5, 1, 7.25, Number.NaN]) {
-      const reason = inWords(feature, value);
+      const reason = reasonText(feature, value);
       expect(reason, feature.name).toMatch(/^[^\s].*[^\s]$/);
       expect(reason, feature.name).not.toMatch(/NaN|undefined|Infinity/);
     }

@@ -1,6 +1,6 @@
 // What a dataset's build found that its owner should not overlook: rows that were left out, and why.
 
-import type { DatasetResult, RejectedRow } from "./dataset.js";
+import type { DatasetResult, RejectedRow } from "../domain/dataset.js";
 
 /** A row in a hundred may be rejected before it is worth a word. */
 const tolerableShare = 0.01;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CohortConfig } from "./cohort.js";
-import { askedInWords } from "./question-in-words.js";
+import type { CohortConfig } from "../domain/cohort.js";
+import { predictionSentence } from "./prediction.js";
 
 const bought = { stream_name: "transaction" };
 const once = { ...bought, max_count: 1 };
@@ -10,33 +10,37 @@ const ask = (
   eligible: CohortConfig | null,
   more: { recurring?: boolean; isStatic?: boolean; horizonDays?: number | null; streamNames?: object } = {},
 ): string =>
-  askedInWords({
+  predictionSentence({
     ...{ attainment, eligible, names, recurring: false, isStatic: false, horizonDays: 90 },
     ...more,
     streamNames: { ...more.streamNames },
   });
 
 const attainments: [CohortConfig, string][] = [
-  [bought, "buys for the first time"],
-  [{ ...bought, min_count: 2 }, "buys a second time"],
-  [{ ...bought, min_count: 8 }, "buys an eighth time"],
-  [{ ...bought, min_count: 12 }, "buys a 12th time"],
-  [{ ...bought, min_value: 500 }, "buys for at least 500 in all, earlier ones counted"],
-  [{ ...bought, min_count: 2, min_value: 500 }, "comes to be in “Attained”"],
-  [{ ...bought, min_count: 2, max_count: 3 }, "comes to be in “Attained”"],
+  [bought, "will buy for the first time in the next 90 days"],
+  [{ ...bought, min_count: 2 }, "will buy a second time in the next 90 days"],
+  [{ ...bought, min_count: 8 }, "will buy an eighth time in the next 90 days"],
+  [{ ...bought, min_count: 12 }, "will buy a 12th time in the next 90 days"],
   [
-    { ...bought, recency: { occurrence: "last", min_days: 90 } },
-    "will have gone 90 days without buying, at some moment",
+    { ...bought, min_value: 500 },
+    "will buy for at least 500 in total, earlier amounts included, in the next 90 days",
+  ],
+  [{ ...bought, min_count: 2, min_value: 500 }, "will enter “Attained” in the next 90 days"],
+  [{ ...bought, min_count: 2, max_count: 3 }, "will enter “Attained” in the next 90 days"],
+  [{ ...bought, recency: { occurrence: "last", min_days: 90 } }, "won't buy in the next 90 days"],
+  [
+    { ...bought, recency: { occurrence: "last", min_days: 60 } },
+    "will go 60 days without buying at some point in the next 90 days",
   ],
   [
     { ...bought, recency: { occurrence: "first", max_days: 90 } },
-    "comes to be in “Attained”, at some moment",
+    "will enter “Attained” in the next 90 days",
   ],
-  [{ stream_name: "cancellation" }, "cancels for the first time"],
-  [{ stream_name: "store_trip" }, "has a “Store Trip” for the first time"],
+  [{ stream_name: "cancellation" }, "will cancel for the first time in the next 90 days"],
+  [{ stream_name: "store_trip" }, "will have a “Store Trip” for the first time in the next 90 days"],
   [
     { ...bought, stream_conditions: [{ property: "category", _eq: "shoes" }] },
-    "buys for the first time where “category” is “shoes”",
+    "will buy for the first time where “category” is “shoes” in the next 90 days",
   ],
   [
     {
@@ -44,13 +48,16 @@ const attainments: [CohortConfig, string][] = [
       stream_conditions: [{ property: "price", _gt: 20, _lte: 100 }],
       traits: [{ name: "plan", _neq: "free" }],
     },
-    "buys for the first time where “price” is above 20 and is at most 100 and whose “plan” is not “free”",
+    "will buy for the first time where “price” is above 20 and is at most 100 and whose “plan” is not “free” in the next 90 days",
   ],
-  [{ ...bought, stream_conditions: [{ property: "sku", _matches: "^A" }] }, "comes to be in “Attained”"],
-  [{ traits: [{ name: "plan", _eq: "gold" }] }, "comes to be in “Attained”"],
+  [
+    { ...bought, stream_conditions: [{ property: "sku", _matches: "^A" }] },
+    "will enter “Attained” in the next 90 days",
+  ],
+  [{ traits: [{ name: "plan", _eq: "gold" }] }, "will enter “Attained” in the next 90 days"],
 ];
-test.each(attainments)("of %j is asked who … %s", (attainment, words) => {
-  expect(ask(attainment, null)).toBe(`Of all people, who ${words} within 90 days?`);
+test.each(attainments)("a goal %j asks who %s", (attainment, words) => {
+  expect(ask(attainment, null)).toBe(`Of all people, who ${words}?`);
 });
 
 const members: [CohortConfig, string][] = [
@@ -63,14 +70,14 @@ const members: [CohortConfig, string][] = [
   [{ ...bought, min_count: 0, max_count: 4 }, "who have bought at most 4 times"],
   [{ ...bought, max_count: 0 }, "who have never bought"],
   [{ ...bought, min_count: 0 }, "in “Eligible”"],
-  [{ ...bought, min_value: 100, max_value: 200 }, "who have bought for 100 to 200 in all"],
+  [{ ...bought, min_value: 100, max_value: 200 }, "who have bought for 100 to 200 in total"],
   [
     { ...once, recency: { occurrence: "last", min_days: 30, max_days: 90 } },
     "who have bought once, the last time 30 to 90 days ago",
   ],
   [
     { ...bought, recency: { occurrence: "first", max_days: 1 } },
-    "who have bought, the first time at most 1 day ago",
+    "who have bought, the first time within the past 1 day",
   ],
   [
     { ...bought, min_count: 2, stream_conditions: [{ property: "category", _in: ["shoes", "hats"] }] },
@@ -83,40 +90,40 @@ const members: [CohortConfig, string][] = [
 ];
 test.each(members)("the members of %j are the people %s", (eligible, words) => {
   expect(ask({ ...bought, min_count: 2 }, eligible)).toBe(
-    `Of the people ${words}, who buys a second time within 90 days?`,
+    `Of the people ${words}, who will buy a second time in the next 90 days?`,
   );
 });
 
-test("who may do it again is asked who does", () => {
+test("a repeatable goal asks who does it again", () => {
   const recurring = { recurring: true };
   expect(ask(bought, bought, recurring)).toBe(
-    "Of the people who have bought, who buys again within 90 days?",
+    "Of the people who have bought, who will buy again in the next 90 days?",
   );
-  expect(ask(bought, null, recurring)).toBe("Of all people, who buys within 90 days?");
-  expect(ask({ ...bought, min_count: 2 }, bought, recurring)).toContain("who buys at least twice within");
+  expect(ask(bought, null, recurring)).toBe("Of all people, who will buy in the next 90 days?");
+  expect(ask({ ...bought, min_count: 2 }, bought, recurring)).toContain("who will buy at least twice in");
   expect(ask({ ...bought, min_value: 50 }, bought, recurring)).toContain(
-    "who buys for at least 50 in all within",
+    "who will buy for at least 50 in total in",
   );
 });
 
 test("a stream goes by the name that its owner gave it", () => {
   const streamNames = { transaction: "Shop order" };
   expect(ask({ ...bought, min_count: 2 }, once, { streamNames })).toBe(
-    "Of the people who have had a “Shop order” once, who has a “Shop order” a second time within 90 days?",
+    "Of the people who have had a “Shop order” once, who will have a “Shop order” a second time in the next 90 days?",
   );
   expect(ask(bought, once, { streamNames: { transaction: "Transaction" } })).toContain("have bought once");
 });
 
-test("without dates nobody is asked what they will do", () => {
+test("without dates the question is who is similar", () => {
   expect(ask({ traits: [{ name: "plan", _eq: "gold" }] }, null, { isStatic: true })).toBe(
-    "Of all people, who is like those whose “plan” is “gold”?",
+    "Of all people, who is similar to the people whose “plan” is “gold”?",
   );
   expect(ask({ ...bought, min_count: 0 }, once, { isStatic: true })).toBe(
-    "Of the people who have bought once, who is like the people in “Attained”?",
+    "Of the people who have bought once, who is similar to the people in “Attained”?",
   );
 });
 
-test("a horizon that is not known yet is said to be chosen", () => {
-  expect(ask(bought, null, { horizonDays: null })).toContain("within a time that is chosen from the data?");
-  expect(ask(bought, null, { horizonDays: 1 })).toContain("within 1 day?");
+test("a horizon that is not known yet is chosen from the data", () => {
+  expect(ask(bought, null, { horizonDays: null })).toContain("within a horizon chosen from the data?");
+  expect(ask(bought, null, { horizonDays: 1 })).toContain("in the next 1 day?");
 });

@@ -1,7 +1,7 @@
 // An explanation as it is delivered: a JSON list of the strongest reasons, in words, with the value and the effect behind each.
 
-import type { Feature } from "../../domain/features/feature.js";
-import { inWords } from "./words.js";
+import type { Feature } from "../domain/features/feature.js";
+import { reasonText } from "../words/reasons.js";
 
 /** A feature, its value (NaN where not known) and the log-odds that it brings. */
 export interface FoundReason {
@@ -15,7 +15,7 @@ export const explanationJson = (reasons: readonly FoundReason[]): string =>
   JSON.stringify(
     reasons.map(({ feature, value, effect }) => ({
       feature: feature.name,
-      reason: inWords(feature, value),
+      reason: reasonText(feature, value),
       value: Number.isNaN(value) ? null : Number(value.toPrecision(6)),
       effect: Number(effect.toFixed(4)),
       direction: effect > 0 ? "for" : "against",

@@ -1,0 +1,191 @@
+// Results of an evaluation as sentences: the headline, how the test was done, how the model compares with simple rules, and
+// whether its probabilities are right.
+
+import type { Bounds, Formatter, Moment } from "./format.js";
+import { english } from "./format.js";
+import { candidateLabel, candidatePhrase, type MetricLabel } from "./labels.js";
+import { listed, lowered, people } from "./plural.js";
+
+export interface DecileFigures {
+  people: number;
+  expected: number;
+  attained: number;
+  rate_low: number;
+  rate_high: number;
+}
+
+export interface HeadlineFigures {
+  attainment: string;
+  /** Null: everyone known. */
+  eligible: string | null;
+  people: number;
+  rate: number;
+  deciles: readonly DecileFigures[];
+  /** Null: learned without dates. */
+  testDay: Moment | null;
+  horizonDays: number;
+}
+
+/** "12 % of 2,085 people in “Customers” entered “Repeat purchasers” within 112 days of 5 March 2025. The top 10 %: 33 %. …" */
+export const evaluationHeadline = (figures: HeadlineFigures, format: Formatter = english): string => {
+  const { attainment, eligible, rate, deciles, testDay, horizonDays } = figures;
+  const who = `${people(figures.people, format)}${eligible === null ? "" : ` in “${eligible}”`}`;
+  const what =
+    testDay === null
+      ? `are in “${attainment}”`
+      : `entered “${attainment}” within ${format.days(horizonDays)} of ${format.day(testDay)}`;
+  return `${format.percent(rate)} of ${who} ${what}. ${extremes(deciles, format)}`;
+};
+
+const extremes = (deciles: readonly DecileFigures[], { percent }: Formatter): string => {
+  const [top, bottom] = [deciles[0], deciles.at(-1)];
+  if (!top || !bottom || top === bottom) return "The model gives everyone the same probability.";
+  const rate = ({ attained, people: count }: DecileFigures) => percent(attained / count);
+  return `Among the top 10 % by probability: ${rate(top)}. Among the bottom 10 %: ${rate(bottom)}.`;
+};
+
+export interface TestFigures {
+  mode: "point_in_time" | "static";
+  tested_on: string;
+  testDay: Moment | null;
+}
+
+/** How the test was done, and how far its figures can be trusted. */
+export const testSummary = (
+  { mode, tested_on, testDay }: TestFigures,
+  format: Formatter = english,
+): string => {
+  if (mode === "static")
+    return (
+      "The model learned without dates, so it finds people who are similar to those who reached the goal, not people who will. " +
+      "It was tested on people it had not seen, as of the same day, so the test is no forecast."
+    );
+  const day = testDay === null ? "the newest day" : format.day(testDay);
+  return tested_on === "later dates and other people"
+    ? `Tested on people as they were known on ${day}. The model learned only from earlier days whose results were known by then, ` +
+        "and never from the people it was tested on."
+    : `Tested on people as they were known on ${day}. The history is too short to hold back later dates: the model had not seen ` +
+        "the people it was tested on, but it had seen others on the same days. Expect slightly worse results in future.";
+};
+
+export const calibrationMethod = (method: string): string =>
+  method === "identity"
+    ? "The probabilities needed no correction."
+    : `The probabilities were corrected (${method} calibration) with people the model had not seen.`;
+
+export interface Difference extends Bounds {
+  value: number;
+}
+
+/** "Log loss compared with the best simple rule (ranking by recency only): −0.0400 (95 % interval −0.0600 to −0.0200). …" */
+export const differenceSentence = (
+  { label, isHigherBetter, showExact }: MetricLabel,
+  rule: string,
+  { value, low, high }: Difference,
+  format: Formatter = english,
+): string => {
+  const signed = (bound: number) => `${bound < 0 ? "−" : "+"}${showExact(Math.abs(bound), format)}`;
+  const figures = format.withInterval(value, { low, high }, signed);
+  const isSure = low > 0 || high < 0;
+  const verdict = isSure
+    ? `The model is ${value > 0 === isHigherBetter ? "better" : "worse"} on this metric.`
+    : "The interval includes 0, so the difference may be chance.";
+  return `${label} compared with the best simple rule (${candidatePhrase(rule)}): ${figures}. ${verdict}`;
+};
+
+/** "logistic regression (70 %) and gradient-boosted trees (30 %)", the largest share first. */
+export const blendText = (
+  blend: Readonly<Record<string, number>>,
+  { percent }: Formatter = english,
+): string =>
+  listed(
+    Object.entries(blend)
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, share]) => `${lowered(candidateLabel(name))} (${percent(share)})`),
+  );
+
+/** "In 8 of 10 groups, the expected rate lies within the 95 % interval of the actual rate." */
+export const calibrationSummary = (deciles: readonly DecileFigures[]): string => {
+  const within = deciles.filter(({ people: count, expected, rate_low, rate_high }) => {
+    const rate = expected / count;
+    return rate_low <= rate && rate <= rate_high;
+  }).length;
+  return `In ${within} of ${deciles.length} groups, the expected rate lies within the 95 % interval of the actual rate.`;
+};
+
+export interface CurvePoint {
+  x: number;
+  y: number;
+  y_min: number;
+  y_max: number;
+}
+
+export const curveBounds = ({ y_min, y_max }: CurvePoint): Bounds => ({ low: y_min, high: y_max });
+
+/** "The top 10 % convert 2.5 times as often as average (95 % interval 2.0 to 2.9)." */
+export const liftSummary = (point: CurvePoint, format: Formatter = english): string => {
+  const interval = format.range(curveBounds(point), (value) => format.ratio(value).replace(" ×", ""));
+  return `The top ${format.percent(point.x)} convert ${format.times(point.y)} as often as average (95 % interval ${interval}).`;
+};
+
+/** Days since the first event; the end is exclusive. */
+export interface TenureSpan {
+  tenure_start: number;
+  tenure_end?: number | null | undefined;
+}
+
+/** "0 to 29 days", "180 days or more" */
+export const tenureLabel = (
+  { tenure_start, tenure_end }: TenureSpan,
+  { count }: Formatter = english,
+): string =>
+  tenure_end === undefined || tenure_end === null
+    ? `${count(tenure_start)} days or more`
+    : `${count(tenure_start)} to ${count(tenure_end - 1)} days`;
+
+/** On an axis: "0–29", "180+". */
+export const tenureTick = (
+  { tenure_start, tenure_end }: TenureSpan,
+  { count }: Formatter = english,
+): string =>
+  tenure_end === undefined || tenure_end === null
+    ? `${count(tenure_start)}+`
+    : `${tenure_start}–${tenure_end - 1}`;
+
+interface RankedFeature {
+  name: string;
+  literate: string;
+  importance: number;
+}
+
+const perTenure = 4;
+
+/** The most important features of any span, the most important first, each with its importance in every span. */
+export const featuresByTenure = <S extends TenureSpan & { features: readonly RankedFeature[] }>(
+  spans: readonly S[],
+): { feature: RankedFeature; importances: { span: S; importance: number }[] }[] => {
+  const top = new Map<string, RankedFeature>();
+  for (const feature of spans.flatMap(({ features }) => features.slice(0, perTenure)))
+    if (feature.importance > (top.get(feature.name)?.importance ?? 0)) top.set(feature.name, feature);
+  return [...top.values()]
+    .sort((a, b) => b.importance - a.importance || (a.name < b.name ? -1 : 1))
+    .map((feature) => ({
+      feature,
+      importances: spans.map((span) => ({
+        span,
+        importance: span.features.find(({ name }) => name === feature.name)?.importance ?? 0,
+      })),
+    }));
+};
+
+export const mitigationMeanings: Readonly<Record<"none" | "equality" | "equity", string>> = {
+  none: "",
+  equality: "Each group is selected in proportion to its share, however many people are selected.",
+  equity: "The bias is reversed: a group with higher probabilities is selected less often.",
+};
+
+/** "age, gender (trait sex)" */
+export const dimensionList = (traits: readonly { dimension: string; trait: string }[]): string =>
+  listed(
+    traits.map(({ dimension, trait }) => (dimension === trait ? dimension : `${dimension} (trait ${trait})`)),
+  );

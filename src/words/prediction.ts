@@ -1,0 +1,109 @@
+// A prediction as one sentence, made from the definitions of its cohorts: "Of the people who have bought once, who will buy a
+// second time in the next 90 days?" A definition that does not fit into a clause goes by its cohort's name.
+
+import { type CohortConfig, minCountOf } from "../domain/cohort.js";
+import {
+  amountClause,
+  type CohortNames,
+  eventsClause,
+  isBriefCohort,
+  memberClause,
+  spaced,
+  streamVerb,
+  traitsClause,
+} from "./cohort.js";
+import { english, type Formatter } from "./format.js";
+import { ordinal, timesOver, withArticle } from "./plural.js";
+import type { Verb } from "./verbs.js";
+
+export interface PredictionWords {
+  attainment: CohortConfig;
+  /** Null: everyone known. */
+  eligible: CohortConfig | null;
+  recurring: boolean;
+  names: { attainment: string; eligible: string | null };
+  /** Shown names of streams, by machine name. */
+  streamNames: Readonly<Record<string, string>>;
+  /** Null: not chosen yet, or a static prediction. */
+  horizonDays: number | null;
+  isStatic: boolean;
+}
+
+export const predictionSentence = (prediction: PredictionWords, format: Formatter = english): string => {
+  const names: CohortNames = { stream: (name) => prediction.streamNames[name] };
+  const who = eligibleClause(prediction, names, format);
+  return prediction.isStatic
+    ? `${who}, who is similar to ${similarTo(prediction, names, format)}?`
+    : `${who}, who ${whatTheyDo(prediction, names, format)}?`;
+};
+
+const eligibleClause = (
+  { eligible, names }: PredictionWords,
+  shown: CohortNames,
+  format: Formatter,
+): string => {
+  if (eligible === null) return "Of all people";
+  const members = isBriefCohort(eligible) ? memberClause(eligible, shown, format) : `in “${names.eligible}”`;
+  return `Of the people ${members}`;
+};
+
+const similarTo = ({ attainment, names }: PredictionWords, shown: CohortNames, format: Formatter): string =>
+  isBriefCohort(attainment)
+    ? `the people ${memberClause(attainment, shown, format)}`
+    : `the people in “${names.attainment}”`;
+
+/** "will buy a second time in the next 90 days" */
+const whatTheyDo = (prediction: PredictionWords, shown: CohortNames, format: Formatter): string => {
+  const { attainment, recurring, names, horizonDays } = prediction;
+  const window =
+    horizonDays === null
+      ? "within a horizon chosen from the data"
+      : `in the next ${format.days(horizonDays)}`;
+  const { stream_name: stream, recency, traits = [] } = attainment;
+  if (stream === undefined || !isBriefCohort(attainment) || hasUpperBound(attainment))
+    return `will enter “${names.attainment}” ${window}`;
+  const verb = streamVerb(stream, shown);
+  const where = [eventsClause(attainment, format), traitsClause(traits, shown, format)];
+  const conditions = spaced(where[0]!, where[1]! && `and ${where[1]}`);
+  if (recency) {
+    const away = daysAway(attainment, recurring);
+    if (away === null) return `will enter “${names.attainment}” ${window}`;
+    return away === horizonDays
+      ? spaced("won't", verb.base, conditions, window)
+      : spaced(`will go ${format.days(away)} without`, verb.doing, conditions, "at some point", window);
+  }
+  const action = actionOf(prediction, verb, format);
+  return action === null ? `will enter “${names.attainment}” ${window}` : spaced(action, conditions, window);
+};
+
+const hasUpperBound = ({ max_count, max_value }: CohortConfig): boolean =>
+  max_count !== undefined || max_value !== undefined;
+
+/** Days since the last event after which a person counts as gone; null for other kinds of recency. */
+const daysAway = ({ recency, min_count = 1, min_value }: CohortConfig, recurring: boolean): number | null =>
+  recency?.occurrence === "last" &&
+  recency.min_days !== undefined &&
+  recency.max_days === undefined &&
+  min_count <= 1 &&
+  min_value === undefined &&
+  !recurring
+    ? recency.min_days
+    : null;
+
+const actionOf = (
+  { attainment, eligible, recurring }: PredictionWords,
+  { base }: Verb,
+  format: Formatter,
+): string | null => {
+  const min = minCountOf(attainment);
+  if (min === 0) return null;
+  if (attainment.min_value !== undefined) {
+    const earlier = recurring ? "" : ", earlier amounts included,";
+    return min === 1 ? `will ${base} ${amountClause(attainment, format)}${earlier}` : null;
+  }
+  const isAgain =
+    eligible?.stream_name === attainment.stream_name && eligible !== null && minCountOf(eligible) > 0;
+  if (recurring)
+    return spaced(`will ${base}`, min > 1 ? `at least ${timesOver(min)}` : isAgain ? "again" : "");
+  return `will ${base} ${min === 1 ? "for the first time" : `${withArticle(ordinal(min))} time`}`;
+};

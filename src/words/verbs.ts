@@ -1,0 +1,47 @@
+// Verbs for the events of a stream: people "buy" in a stream of orders. A stream with another name gets "have a “Store Trip”".
+
+import { displayName } from "../domain/stream.js";
+import { withArticle } from "./plural.js";
+
+export interface Verb {
+  /** "will buy" */
+  base: string;
+  /** "have bought" */
+  done: string;
+  /** "without buying" */
+  doing: string;
+}
+
+const verb = (base: string, done: string, doing: string): Verb => ({ base, done, doing });
+
+const buy = verb("buy", "bought", "buying");
+const cancel = verb("cancel", "cancelled", "cancelling");
+const visit = verb("visit", "visited", "visiting");
+const donate = verb("donate", "donated", "donating");
+const subscribe = verb("subscribe", "subscribed", "subscribing");
+const renew = verb("renew", "renewed", "renewing");
+const signUp = verb("sign up", "signed up", "signing up");
+const logIn = verb("log in", "logged in", "logging in");
+const returnIt = verb("return something", "returned something", "returning anything");
+const book = verb("book", "booked", "booking");
+const pay = verb("pay", "paid", "paying");
+
+/** By the machine name of the stream. */
+const usual: Readonly<Record<string, Verb>> = {
+  ...{ transaction: buy, purchase: buy, order: buy, sale: buy },
+  ...{ cancellation: cancel, churn: cancel },
+  ...{ visit, web_visit: visit, store_visit: visit },
+  ...{ donation: donate, gift: donate },
+  ...{ subscription: subscribe, renewal: renew },
+  ...{ signup: signUp, sign_up: signUp, registration: signUp },
+  ...{ login: logIn, return: returnIt, refund: returnIt },
+  ...{ booking: book, reservation: book, payment: pay },
+};
+
+/** A stream that its owner renamed goes by the name it is shown under. */
+export const verbOf = (stream: string, shown: string = displayName(stream)): Verb => {
+  const known = usual[stream] ?? usual[stream.replace(/s$/, "")];
+  if (known && shown === displayName(stream)) return known;
+  const event = `${withArticle(shown).split(" ", 1)[0]} “${shown}”`;
+  return verb(`have ${event}`, `had ${event}`, event);
+};
