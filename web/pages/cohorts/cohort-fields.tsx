@@ -116,14 +116,14 @@ const Recency = ({ draft, change }: PartProps) => (
       onChange={(occurrence) => change({ occurrence })}
     />
     <NumberField
-      label="At least days ago"
+      label="Days ago, at least"
       min={0}
       placeholder="any time"
       value={draft.minDays}
       onChange={(minDays) => change({ minDays })}
     />
     <NumberField
-      label="At most days ago"
+      label="Days ago, at most"
       min={0}
       placeholder="any time"
       value={draft.maxDays}

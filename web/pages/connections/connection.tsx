@@ -33,7 +33,7 @@ const Server = ({ connection: { options } }: { connection: Connection }) => (
   <Panel title="Server">
     <Facts
       facts={[
-        ["Server", `${options.host}:${options.port}`],
+        ["Host", `${options.host}:${options.port}`],
         ["Database", options.database],
         ["Schema", options.schema],
         ["User", options.user],

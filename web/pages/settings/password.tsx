@@ -42,7 +42,7 @@ export const Password = ({ account }: { account: Schemas["Account"] }) => {
         onSubmit={save}
         isDisabled={!account.email}
       >
-        <FieldGroup legend={"Password"}>
+        <FieldGroup legend="Password">
           {hasPassword && (
             <TextField
               label="Current password"

@@ -29,7 +29,7 @@ const Built = ({ id }: { id: string }) => {
     >
       <Steps at="scores" isShown />
       <ErrorNotice problem={target.error ?? scope.error} />
-      <Panel title="Builds in progress">
+      <Panel title="Builds">
         <Checklist id={id} />
       </Panel>
       <Panel title="Prediction quality">

@@ -2,7 +2,7 @@
 
 import { ordinal } from "../../../src/words/plural.js";
 import type { Schemas } from "../../api/client.js";
-import { formatAgo, formatCounted } from "../../ui/format.js";
+import { formatAgo, formatCounted, formatMoment } from "../../ui/format.js";
 
 type Endpoint = Schemas["WebhookEndpoint"];
 type Delivery = Schemas["WebhookDelivery"];
@@ -17,7 +17,7 @@ export const eventLabels: Record<Event, string> = {
 export const endpointState = ({ status, enabled, failing_since }: Endpoint): string => {
   if (status === "error") return "Disabled after repeated failures";
   if (!enabled) return "Disabled";
-  return failing_since ? `Failing since ${formatAgo(failing_since)}` : "Working";
+  return failing_since ? `Failing since ${formatMoment(failing_since)}` : "Working";
 };
 
 export const deliveryState = (delivery: Delivery, now = Date.now()): string => {

@@ -168,7 +168,7 @@ const Secret = ({ secret }: { secret: string }) => {
     <div>
       <h3>Secret</h3>
       <p className="small soft">
-        Each message is signed by HMAC-SHA256 over <code>id.timestamp.body</code>. Verify the header
+        Each message is signed by HMAC-SHA256 over <code>id.timestamp.body</code>. Verify the header{" "}
         <code>webhook-signature</code> before you trust a message.
       </p>
       {isShown ? (

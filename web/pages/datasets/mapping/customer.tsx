@@ -50,7 +50,13 @@ const SetFields = ({
 }) => (
   <section className={styles.entry} aria-label={`Customer: ${one.name}`}>
     <div className={styles.entryHead}>
-      <TextField label="Name" value={one.name} onChange={(name) => onChange({ ...one, name })} required />
+      <TextField
+        label="Label"
+        hint="Distinguishes it from others in the same row, such as shipping and billing."
+        value={one.name}
+        onChange={(name) => onChange({ ...one, name })}
+        required
+      />
       <Button look="quiet" onClick={onRemove}>
         Remove <span className="visually-hidden">{one.name}</span>
       </Button>
