@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../ui/button.js";
+import { classNames } from "../ui/class-names.js";
 import styles from "./figure.module.css";
 import { Picture, type Sketch } from "./picture.js";
 
@@ -34,9 +35,8 @@ export const Figure = <R,>({
   const id = useId();
   return (
     <figure className={styles.figure} aria-labelledby={id}>
-      <figcaption className={styles.caption}>
+      <figcaption>
         <h3 id={id}>{title}</h3>
-        {about && <p className="small soft">{about}</p>}
       </figcaption>
       <div className={styles.tools}>
         <Button look="quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
@@ -47,6 +47,7 @@ export const Figure = <R,>({
           Download CSV<span className="visually-hidden"> of {title}</span>
         </Button>
       </div>
+      {about && <p className={classNames("small soft", styles.about)}>{about}</p>}
       {isTable ? (
         <Table label={title} rows={rows} columns={columns} />
       ) : (

@@ -25,7 +25,7 @@ export const stagesOf = ({ total, parsed, valid, allowed, recognized }: Log): St
     ["Rows", "in the files", total],
     ["Parsed", "have all columns", parsed],
     ["Valid", "have valid dates and numbers", valid],
-    ["Allowed", "belong to no excluded person", allowed],
+    ["Allowed", "are not excluded", allowed],
     ["Matched", "have a customer", recognized],
   ];
   const known = counts.filter((count): count is [string, string, number] => count[2] !== undefined);
