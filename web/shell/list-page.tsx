@@ -1,4 +1,4 @@
-// The list page of all resources of a type, with a link that creates one.
+// List pages: a title, a link that creates an entry, and a table. `ListPage` lists all resources of a type; `ListFrame` lists anything else.
 
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -10,45 +10,78 @@ import { ButtonLink } from "../ui/button.js";
 import { ErrorNotice } from "../ui/error-notice.js";
 import { type Column, List } from "../ui/list.js";
 import { Empty, Skeleton } from "../ui/panel.js";
-import { StatusBadge } from "../ui/status.js";
+import { StatusBadge, statusText } from "../ui/status.js";
 import { Page } from "./page.js";
 
-interface ListPageProps<K extends Kind> {
-  kind: K;
-  /** Besides the name, the status and the time of the last build. */
-  columns?: readonly Column<Records[K]>[];
+interface Listed {
   /** The link that creates one; absent where datasets create them. */
   create?: { to: string; label: string };
   /** Why the list may be empty, and what to do. */
   empty: ReactNode;
-  /** Rows to show; absent: all. */
-  only?: (record: Records[K]) => boolean;
 }
 
-export const ListPage = <K extends Kind>({ kind, columns = [], create, empty, only }: ListPageProps<K>) => {
-  const { data, error } = useList(kind);
+interface ListFrameProps<R> extends Listed {
+  title: string;
+  about: ReactNode;
+  /** Undefined until they are read. */
+  rows: readonly R[] | undefined;
+  error: Error | null;
+  columns: readonly Column<R>[];
+}
+
+export const ListFrame = <R extends { id: string }>({
+  title,
+  about,
+  create,
+  empty,
+  rows,
+  error,
+  columns,
+}: ListFrameProps<R>) => {
   const link = create && (
     <ButtonLink to={create.to} look="primary">
       {create.label}
     </ButtonLink>
   );
   return (
-    <Page title={resourceLabels[kind].title} about={purposes[kind]} actions={link}>
+    <Page title={title} about={about} actions={link}>
       <ErrorNotice problem={error} />
-      {data ? (
+      {rows ? (
         <List
-          label={resourceLabels[kind].title}
-          rows={only ? data.filter(only) : data}
+          label={title}
+          rows={rows}
           rowKey={({ id }) => id}
-          columns={
-            [name(kind), ...columns, status, ...(kind === "traits" ? [] : [built])] as Column<Records[K]>[]
-          }
+          columns={columns}
           empty={<Empty action={link}>{empty}</Empty>}
         />
       ) : (
         !error && <Skeleton rows={6} />
       )}
     </Page>
+  );
+};
+
+interface ListPageProps<K extends Kind> extends Listed {
+  kind: K;
+  /** Besides the name, the status and the time of the last build. */
+  columns?: readonly Column<Records[K]>[];
+  /** Rows to show; absent: all. */
+  only?: (record: Records[K]) => boolean;
+}
+
+export const ListPage = <K extends Kind>({ kind, columns = [], only, ...listed }: ListPageProps<K>) => {
+  const { data, error } = useList(kind);
+  return (
+    <ListFrame<Records[K]>
+      {...listed}
+      title={resourceLabels[kind].title}
+      about={purposes[kind]}
+      rows={only ? data?.filter(only) : data}
+      error={error}
+      columns={
+        [name(kind), ...columns, status, ...(kind === "traits" ? [] : [built])] as Column<Records[K]>[]
+      }
+    />
   );
 };
 
@@ -62,7 +95,7 @@ const name = (kind: Kind): Column<AnyRecord> => ({
 
 const status: Column<AnyRecord> = {
   header: "Status",
-  value: (record) => (record.archived_at ? "archived" : record.status),
+  value: ({ status: at, archived_at }) => statusText({ status: at, archived_at }),
   cell: (record) => <StatusBadge of={record} />,
   isFilter: true,
 };

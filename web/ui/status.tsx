@@ -39,7 +39,11 @@ export const StatusBadge = ({ of }: { of: Building }) => {
   );
 };
 
-export const statusText = ({ status, progress, archived_at }: Building): string => {
+export const statusText = ({
+  status,
+  progress,
+  archived_at,
+}: Pick<Building, "status" | "progress" | "archived_at">): string => {
   if (archived_at) return "Archived";
   return status === "running" && progress !== undefined
     ? `${statusLabels[status]} ${formatPercent(progress)}`

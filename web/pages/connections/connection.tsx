@@ -47,7 +47,7 @@ const Server = ({ connection: { options } }: { connection: Connection }) => (
 const Tables = ({ connection: { contents } }: { connection: Connection }) => (
   <Panel title="Tables">
     <List
-      label="Tables"
+      label="All tables"
       rows={contents ?? []}
       rowKey={({ name }) => name}
       columns={[{ header: "Table or view", value: ({ name }) => name }]}

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { List } from "../../ui/list.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
-import { StatusBadge } from "../../ui/status.js";
+import { StatusBadge, statusText } from "../../ui/status.js";
 import type { Edge } from "./layout.js";
 import { GraphPicture } from "./picture.js";
 
@@ -96,7 +96,7 @@ const GraphTable = ({ records, edges }: { records: readonly AnyRecord[]; edges: 
         },
         {
           header: "Status",
-          value: ({ status }) => status,
+          value: ({ status }) => statusText({ status }),
           cell: (record) => <StatusBadge of={record} />,
           isFilter: true,
         },

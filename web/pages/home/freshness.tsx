@@ -7,7 +7,7 @@ import { ButtonLink } from "../../ui/button.js";
 import { formatAgo, formatCount, formatDay } from "../../ui/format.js";
 import { List } from "../../ui/list.js";
 import { Empty, Facts, Panel } from "../../ui/panel.js";
-import { StatusBadge } from "../../ui/status.js";
+import { StatusBadge, statusText } from "../../ui/status.js";
 
 type AnyRecord = Records[Kind];
 type Target = Records["targets"];
@@ -55,7 +55,11 @@ const Deployments = ({ targets }: { targets: readonly Target[] }) => (
         value: ({ name }) => name,
         cell: ({ id, name }) => <Link to={pageOf("targets", id)}>{name}</Link>,
       },
-      { header: "Status", value: ({ status }) => status, cell: (target) => <StatusBadge of={target} /> },
+      {
+        header: "Status",
+        value: ({ status }) => statusText({ status }),
+        cell: (target) => <StatusBadge of={target} />,
+      },
       {
         header: "Rows",
         value: ({ row_count }) => row_count,

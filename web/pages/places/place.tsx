@@ -56,7 +56,13 @@ const Addresses = ({ place }: { place: Records["places"] }) => {
   }));
   return (
     <Panel title="Addresses">
-      <List label="Addresses" rows={rows} rowKey={({ address }) => address} columns={columns} empty={null} />
+      <List
+        label="All addresses"
+        rows={rows}
+        rowKey={({ address }) => address}
+        columns={columns}
+        empty={null}
+      />
     </Panel>
   );
 };

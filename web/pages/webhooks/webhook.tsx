@@ -130,7 +130,7 @@ const Deliveries = ({ id }: { id: string }) => {
   if (!data) return <Skeleton />;
   return (
     <List<Delivery>
-      label="Messages"
+      label="All messages"
       rows={data}
       rowKey={({ id: key }) => key}
       columns={[
