@@ -13,7 +13,7 @@ import type { CohortConfig } from "../../src/domain/cohort.js";
 import { familyOf } from "../../src/domain/features/feature.js";
 import type { Frame } from "../../src/domain/frame.js";
 import { explainerOf } from "../../src/model/explain/explainer.js";
-import { logit } from "../../src/model/numeric/logit.js";
+import { logit } from "../../src/model/numeric/special-functions.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { readFrame } from "../../src/warehouse/frame.js";
 import { outcomeFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";

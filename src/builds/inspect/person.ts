@@ -15,7 +15,7 @@ import {
 } from "../../domain/person.js";
 import { explainWeight } from "../../model/matching/match-weight.js";
 import type { Mixture } from "../../model/matching/mixture.js";
-import { sigmoid } from "../../model/numeric/logit.js";
+import { sigmoid } from "../../model/numeric/special-functions.js";
 import { households } from "../../warehouse/delivery/representations.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { stageAddresses } from "../../warehouse/persons/normalise.js";

@@ -5,7 +5,7 @@ import { minProbability, type ResolutionMode } from "../../domain/matching.js";
 import { fitMixture, type PatternCounts } from "../../model/matching/fit.js";
 import { matchWeights } from "../../model/matching/match-weight.js";
 import type { Mixture } from "../../model/matching/mixture.js";
-import { logit } from "../../model/numeric/logit.js";
+import { logit } from "../../model/numeric/special-functions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type Caps, findCandidates, findNewCandidates } from "../../warehouse/matching/candidates.js";
 import { chancePairs, comparedPairs, patternCounts } from "../../warehouse/matching/compare.js";

@@ -13,7 +13,7 @@ import {
   type ScoreSnapshot,
 } from "../../domain/observed-performance.js";
 import { assert } from "../../errors/refusal.js";
-import { wilson } from "../../model/numeric/wilson.js";
+import { wilsonInterval } from "../../model/numeric/confidence-intervals.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";
 import type { Objective } from "../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -110,7 +110,7 @@ const judge = async (
     expected_interval: totalInterval(total, level_margin),
     attained: sum("attained"),
     deciles: tenths.map(({ variance: _, ...tenth }) => {
-      const { low, high } = wilson(tenth.attained / tenth.people, tenth.people);
+      const { low, high } = wilsonInterval(tenth.attained / tenth.people, tenth.people);
       return { ...tenth, rate_low: low, rate_high: high };
     }),
   };

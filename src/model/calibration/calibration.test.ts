@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { logit, sigmoid } from "../numeric/logit.js";
 import { seededRandom } from "../numeric/random.js";
+import { logit, sigmoid } from "../numeric/special-functions.js";
 import { applyCalibration, chooseCalibration, shiftTo, uncalibrated } from "./calibration.js";
 import { applyMap, calibrationMethods, fitMap } from "./maps.js";
 

@@ -5,9 +5,9 @@
 // because a curve knows nothing beyond the scores that it was fitted to, and a changed level moves scores there.
 
 import { countMinority, positiveRate } from "../numeric/labels.js";
-import { logitLoss, sigmoid } from "../numeric/logit.js";
 import { simplestWithinError } from "../numeric/one-standard-error.js";
 import { seededRandom } from "../numeric/random.js";
+import { logitLoss, sigmoid } from "../numeric/special-functions.js";
 import { levelShift } from "./level-shift.js";
 import { applyMap, type CalibrationMap, type CalibrationMethod, calibrationMethods, fitMap } from "./maps.js";
 

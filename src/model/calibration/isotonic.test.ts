@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { logit, sigmoid } from "../numeric/logit.js";
+import { logit, sigmoid } from "../numeric/special-functions.js";
 import { fitIsotonic, followCurve } from "./isotonic.js";
 
 /** `people` at each score, of whom the given numbers converted. */

@@ -4,7 +4,7 @@
 // most people may be beyond.
 
 import { equalMassBins, rankGroups } from "../evaluation/ranking.js";
-import { logit } from "../numeric/logit.js";
+import { logit } from "../numeric/special-functions.js";
 
 export interface IsotonicCurve {
   /** Raw scores at which the curve bends, ascending, and the probability at each. */

@@ -1,7 +1,7 @@
 // Level of log-odds: the number to add to all of them so that they are right on average. A changed base rate moves all log-odds
 // alike, so one number corrects it.
 
-import { logit, sigmoid } from "../numeric/logit.js";
+import { logit, sigmoid } from "../numeric/special-functions.js";
 
 const maxSteps = 60;
 

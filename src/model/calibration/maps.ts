@@ -2,7 +2,7 @@
 // slopes for high and low probabilities (beta, Kull 2017); any rising curve (isotonic).
 
 import { fitLogisticRegression } from "../numeric/logistic-regression.js";
-import { logit, sigmoid } from "../numeric/logit.js";
+import { logit, sigmoid } from "../numeric/special-functions.js";
 import { fitIsotonic, followCurve, type IsotonicCurve } from "./isotonic.js";
 
 export type CalibrationMap =

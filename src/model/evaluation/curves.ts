@@ -1,7 +1,7 @@
 // Curves of a ranking: the ROC curve, and the lift among the first x % of the people.
 
 import type { BandPoint } from "../../domain/evaluation.js";
-import { wilson } from "../numeric/wilson.js";
+import { wilsonInterval } from "../numeric/confidence-intervals.js";
 import { positivesAmong, rankGroups } from "./ranking.js";
 
 const points = 100;
@@ -41,7 +41,7 @@ export const liftCurve = (probability: Float64Array, label: Uint8Array): BandPoi
     const attained = positivesAmong(groups, people);
     const left = 1 - ratio(attained, total);
     const rate = attained / people;
-    const { low, high } = left > 1e-12 ? wilson(rate, people / left) : { low: rate, high: rate };
+    const { low, high } = left > 1e-12 ? wilsonInterval(rate, people / left) : { low: rate, high: rate };
     return { x, y: ratio(rate, baseRate), y_min: ratio(low, baseRate), y_max: ratio(high, baseRate) };
   });
 };

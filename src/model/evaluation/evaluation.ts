@@ -1,8 +1,8 @@
 // Evaluation of a test from plain arrays: the label of each tested person, and the probabilities of the model and of the candidates.
 
 import type { Decile, Evaluation, TenurePerformance } from "../../domain/evaluation.js";
+import { wilsonInterval } from "../numeric/confidence-intervals.js";
 import { countMinority } from "../numeric/labels.js";
-import { wilson } from "../numeric/wilson.js";
 import { liftCurve, rocCurve } from "./curves.js";
 import { type Scorer, testIntervals } from "./intervals.js";
 import { liftValue, score } from "./metrics.js";
@@ -45,7 +45,7 @@ export const deciles = (probability: Float64Array, label: Uint8Array): Decile[] 
   equalMassBins(rankGroups(probability, label), 10).map((groups) => {
     const people = groups.reduce((sum, g) => sum + g.people, 0);
     const attained = groups.reduce((sum, g) => sum + g.attained, 0);
-    const { low, high } = wilson(attained / people, people);
+    const { low, high } = wilsonInterval(attained / people, people);
     return {
       people,
       lowest: groups.at(-1)!.probability,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { basicInterval, eachDraw, quantile } from "../numeric/bootstrap.js";
-import { sigmoid } from "../numeric/logit.js";
+import { basicInterval, eachDraw, quantile } from "../numeric/confidence-intervals.js";
 import { seededRandom } from "../numeric/random.js";
+import { sigmoid } from "../numeric/special-functions.js";
 import { testIntervals } from "./intervals.js";
 import { score } from "./metrics.js";
 

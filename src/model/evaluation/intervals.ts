@@ -9,7 +9,7 @@ import {
   type MetricName,
   metricNames,
 } from "../../domain/evaluation.js";
-import { type BootstrapOptions, basicInterval, eachDraw, quantile } from "../numeric/bootstrap.js";
+import { type BootstrapOptions, basicInterval, eachDraw, quantile } from "../numeric/confidence-intervals.js";
 import { chooseSorted, seededRandom } from "../numeric/random.js";
 import { type Point, rocCurve } from "./curves.js";
 import { logLoss } from "./metrics.js";

@@ -6,7 +6,7 @@ import { minCountOf } from "../../domain/cohort.js";
 import { contradiction, type OutcomeCohorts } from "../../domain/contradiction.js";
 import type { TrainingLandmark, Warning } from "../../domain/evaluation.js";
 import type { Diagnosis } from "../../domain/warnings.js";
-import { wilson } from "../numeric/wilson.js";
+import { wilsonInterval } from "../numeric/confidence-intervals.js";
 
 /** Counts behind a prediction's labels. Days are texts: YYYY-MM-DD. */
 export interface LabelFacts extends OutcomeCohorts {
@@ -135,7 +135,7 @@ export const rateWarnings = (landmarks: readonly TrainingLandmark[]): Warning[] 
   const rates = earlier.map(rateOf);
   const [min, max] = [Math.min(...rates), Math.max(...rates)];
   const rate = rateOf(test);
-  const { low, high } = wilson(rate, test.rows);
+  const { low, high } = wilsonInterval(rate, test.rows);
   if (low <= jump * max && high >= min / jump) return [];
   return [{ kind: "rate", about: "attainment", code: "rate_jumped", figures: { rate, low: min, high: max } }];
 };

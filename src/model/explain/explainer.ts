@@ -4,7 +4,7 @@
 
 import type { Frame } from "../../domain/frame.js";
 import { applyCalibration, type Calibration } from "../calibration/calibration.js";
-import { logit } from "../numeric/logit.js";
+import { logit } from "../numeric/special-functions.js";
 import { contributionsOf } from "../propensity/candidates/registry.js";
 import { type PropensityModel, rawScores } from "../propensity/model.js";
 

@@ -3,7 +3,7 @@
 // Intervals are Wilson's; that of a selection allows for drawing without replacement.
 
 import type { Bounded, Subpopulation } from "../../domain/bias.js";
-import { wilson } from "../numeric/wilson.js";
+import { wilsonInterval } from "../numeric/confidence-intervals.js";
 import type { Group } from "./groups.js";
 
 export interface TestedPeople {
@@ -97,13 +97,15 @@ const treatmentOf = (group: Tally, all: Tally): Omit<Subpopulation, "name" | "di
 };
 
 const bounded = (part: number, whole: number): Bounded =>
-  whole === 0 ? { value: 0, low: 0, high: 1 } : { value: part / whole, ...wilson(part / whole, whole) };
+  whole === 0
+    ? { value: 0, low: 0, high: 1 }
+    : { value: part / whole, ...wilsonInterval(part / whole, whole) };
 
 /** The interval of a subpopulation of nearly all people is narrow. No ratio exceeds that of a group that takes every place. */
 const selectionRatio = ({ people, selected }: Tally, all: Tally): Bounded => {
   const meanRate = all.selected / all.people;
   const drawn = (people * (all.people - 1)) / (all.people - people);
-  const { low, high } = wilson(selected / people, drawn);
+  const { low, high } = wilsonInterval(selected / people, drawn);
   const rate = selected / people;
   return people === all.people
     ? { value: 1, low: 1, high: 1 }

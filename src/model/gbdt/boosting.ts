@@ -2,8 +2,8 @@
 // the model keeps the number of trees that has the lowest loss on them.
 
 import { assert } from "../../errors/refusal.js";
-import { logitLoss } from "../numeric/logit.js";
 import { type Random, seededRandom } from "../numeric/random.js";
+import { logitLoss } from "../numeric/special-functions.js";
 import { binColumns } from "./binner.js";
 import {
   binBytes,

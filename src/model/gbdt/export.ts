@@ -2,7 +2,7 @@
 // row goes left when x < threshold, here when x ≤ threshold: the exported threshold is the next number of single precision.
 // Categories in a node's list go right in both; all others go left, as missing values do.
 
-import { sigmoid } from "../numeric/logit.js";
+import { sigmoid } from "../numeric/special-functions.js";
 import type { GbdtModel, Tree } from "./tree.js";
 
 /** XGBoost 1.7 and later load it from a file that ends in .json. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { logit } from "../numeric/logit.js";
+import { logit } from "../numeric/special-functions.js";
 import { binSlots, type Kernel, lanes, sigmoidEntries } from "./kernel.js";
 import { openOracleKernel } from "./kernel.oracle.js";
 import { openKernel } from "./kernel.wasm.js";

@@ -5,7 +5,7 @@
 // free of the order of addition, and the model is the same on any machine. Rounding is up or down by chance, so that a
 // gradient of a thousandth counts a thousandth on average and rare labels lose nothing.
 
-import { sigmoid } from "../numeric/logit.js";
+import { sigmoid } from "../numeric/special-functions.js";
 import { blockRows, type Fit, type FitContext, type Penalties, rowBlocks } from "./fit.js";
 import { golden, sigmoidReach, sigmoidSteps, type Units } from "./kernel.js";
 import type { GbdtParams } from "./params.js";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { factorise, solveFactors } from "./linear-systems.js";
 import { fitLogisticRegression } from "./logistic-regression.js";
-import { sigmoid } from "./logit.js";
 import { seededRandom } from "./random.js";
+import { sigmoid } from "./special-functions.js";
 
 const l2 = 1;
 /** Enough that the second derivatives are estimated on every fifth. */

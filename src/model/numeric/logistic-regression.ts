@@ -4,7 +4,7 @@
 // the result.
 
 import { factorise, solveByGradients } from "./linear-systems.js";
-import { logitLoss, sigmoid } from "./logit.js";
+import { logitLoss, sigmoid } from "./special-functions.js";
 
 export interface LinearPredictor {
   intercept: number;

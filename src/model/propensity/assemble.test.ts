@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { uncalibrated } from "../calibration/calibration.js";
-import { logit, sigmoid } from "../numeric/logit.js";
 import { seededRandom } from "../numeric/random.js";
+import { logit, sigmoid } from "../numeric/special-functions.js";
 import { atForecastLevel } from "./assemble.js";
 import { fitCandidate } from "./candidates/registry.js";
 import { predictPropensity } from "./model.js";

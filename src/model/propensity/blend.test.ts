@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { logit, sigmoid } from "../numeric/logit.js";
 import { seededRandom } from "../numeric/random.js";
+import { logit, sigmoid } from "../numeric/special-functions.js";
 import { chooseWeights } from "./blend.js";
 import type { CandidateName } from "./candidates/registry.js";
 

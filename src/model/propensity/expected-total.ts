@@ -10,7 +10,7 @@ import type { Frame } from "../../domain/frame.js";
 import { levelShift, levelVariance } from "../calibration/level-shift.js";
 import { applyMap } from "../calibration/maps.js";
 import { countMinority, positiveRate } from "../numeric/labels.js";
-import { logit } from "../numeric/logit.js";
+import { logit } from "../numeric/special-functions.js";
 import { type PropensityModel, rawScores } from "./model.js";
 import { type LabelledFrame, labelled, landmarksOf, rowsAt, samplePeople } from "./rows.js";
 import type { TrainedPropensity } from "./train.js";

@@ -1,7 +1,7 @@
 // Out-of-time test of the whole procedure: every tested person is scored by models that were validated, blended, calibrated and
 // fitted on the development rows of other people.
 
-import { sigmoid } from "../numeric/logit.js";
+import { sigmoid } from "../numeric/special-functions.js";
 import { assembleModel } from "./assemble.js";
 import { chooseWeights } from "./blend.js";
 import type { CandidateOptions } from "./candidates/candidate.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sigmoid } from "../numeric/logit.js";
 import { seededRandom } from "../numeric/random.js";
+import { sigmoid } from "../numeric/special-functions.js";
 import { levelErrors, scoreOrigins } from "./rolling-origin.js";
 import type { LabelledFrame } from "./rows.js";
 

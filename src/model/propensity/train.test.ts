@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Frame } from "../../domain/frame.js";
 import { brier } from "../evaluation/metrics.js";
-import { logit, logitLoss, sigmoid } from "../numeric/logit.js";
 import { seededRandom } from "../numeric/random.js";
+import { logit, logitLoss, sigmoid } from "../numeric/special-functions.js";
 import { predictPropensity } from "./model.js";
 import { type TrainedPropensity, trainPropensity } from "./train.js";
 

@@ -4,7 +4,7 @@
 
 import { levelShift } from "../calibration/level-shift.js";
 import { countMinority, positiveRate } from "../numeric/labels.js";
-import { logitLoss } from "../numeric/logit.js";
+import { logitLoss } from "../numeric/special-functions.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
 import { type CandidateName, candidatesFor, scoreBySize, sizesOf } from "./candidates/registry.js";
 import {

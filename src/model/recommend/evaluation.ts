@@ -12,7 +12,7 @@ import {
   recommenderMetrics,
 } from "../../domain/recommender.js";
 import { decide, minRarerTested } from "../evaluation/verdict.js";
-import { basicInterval, eachDraw } from "../numeric/bootstrap.js";
+import { basicInterval, eachDraw } from "../numeric/confidence-intervals.js";
 import { simplestWithinError } from "../numeric/one-standard-error.js";
 
 /** For each metric, one value per person, 0 to 1. */

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { auc } from "../../evaluation/metrics.js";
 import { countPositives } from "../../numeric/labels.js";
-import { sigmoid } from "../../numeric/logit.js";
 import { type Random, seededRandom } from "../../numeric/random.js";
+import { sigmoid } from "../../numeric/special-functions.js";
 import type { LabelledFrame } from "../rows.js";
 import {
   type BgNbd,

@@ -13,9 +13,9 @@
 // As a candidate for an outcome, the log-odds of a purchase within the horizon pass through a linear function: staying away is the
 // same prediction with the opposite sign, and the rate of purchases is not that of the outcome.
 
-import { logBeta, logGamma } from "../../numeric/gamma.js";
 import { fitLogisticRegression } from "../../numeric/logistic-regression.js";
 import { minimise } from "../../numeric/nelder-mead.js";
+import { logBeta, logGamma } from "../../numeric/special-functions.js";
 import { type LabelledFrame, newestLandmark, rowsAt } from "../rows.js";
 import type { Candidate } from "./candidate.js";
 import { contributionsOfFew } from "./few-features.js";

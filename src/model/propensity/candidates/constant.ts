@@ -1,7 +1,7 @@
 // The base rate of the training rows, the same for all people. It is also what every candidate becomes where all labels are equal.
 
 import { countPositives } from "../../numeric/labels.js";
-import { logit } from "../../numeric/logit.js";
+import { logit } from "../../numeric/special-functions.js";
 import type { Candidate } from "./candidate.js";
 
 export interface ConstantModel {

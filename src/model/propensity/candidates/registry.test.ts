@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { candidateLabels } from "../../../words/labels.js";
-import { sigmoid } from "../../numeric/logit.js";
 import { seededRandom } from "../../numeric/random.js";
+import { sigmoid } from "../../numeric/special-functions.js";
 import type { LabelledFrame } from "../rows.js";
 import { baselineNames, candidateNames, candidatesFor, fitCandidate, scoreCandidate } from "./registry.js";
 

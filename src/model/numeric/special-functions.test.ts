@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { logBeta, logGamma } from "./gamma.js";
+import { logBeta, logGamma } from "./special-functions.js";
 
 test("the gamma function of a whole number is a factorial", () => {
   let factorial = 1;

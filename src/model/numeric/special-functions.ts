@@ -1,0 +1,38 @@
+// Log-odds and probabilities: the maps between them, and the log loss.
+
+/** Keeps log-odds finite: no probability is nearer to 0 or 1 than one in ten million. */
+const smallest = 1e-7;
+
+export const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
+
+/** Log-odds of a probability, clipped so that they are finite. */
+export const logit = (probability: number): number => {
+  const p = Math.min(1 - smallest, Math.max(smallest, probability));
+  return Math.log(p / (1 - p));
+};
+
+/** Log loss of one label, in nats; never overflows. */
+export const logitLoss = (logOdds: number, label: number): number => {
+  const against = label === 1 ? -logOdds : logOdds;
+  return against > 0 ? against + Math.log1p(Math.exp(-against)) : Math.log1p(Math.exp(against));
+};
+
+// Logarithms of the gamma and beta functions, by Lanczos's approximation (Lanczos 1964, with Godfrey's coefficients for g = 7)
+// to 14 digits or more.
+
+const lanczosG = 7;
+const lanczosCoefficients = [
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
+  12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+];
+
+/** ln Γ(x) for x > 0. */
+export const logGamma = (x: number): number => {
+  if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
+  const t = x + lanczosG - 0.5;
+  const series = lanczosCoefficients.reduce((sum, c, i) => (i === 0 ? c : sum + c / (x + i - 1)), 0);
+  return Math.log(2 * Math.PI) / 2 + (x - 0.5) * Math.log(t) - t + Math.log(series);
+};
+
+/** ln B(a, b) for a and b above 0. */
+export const logBeta = (a: number, b: number): number => logGamma(a) + logGamma(b) - logGamma(a + b);
