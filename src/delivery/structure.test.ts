@@ -93,7 +93,7 @@ test("an unknown column is refused with the closest name", () => {
     "There is no column loyal_mebmer in a target of mode identified. Did you mean loyal_member?",
   );
   expect(chosen(identified, { scope_col: "phone", output_col: "x", is_identity_col: true })).toThrow(
-    "Columns there are: person_id, person_full_name, email, state, fdy_outcome_0f_1e_propensity_probability",
+    "Columns: person_id, person_full_name, email, state, fdy_outcome_0f_1e_propensity_probability",
   );
 });
 
@@ -106,7 +106,7 @@ test("columns that a representation excludes cannot be selected", () => {
 test("two columns whose names differ only in case are refused", () => {
   expect(
     chosen(identified, { scope_col: "email", output_col: "A" }, { scope_col: "state", output_col: "a" }),
-  ).toThrow("Two columns of the file are called a.");
+  ).toThrow("Two columns of the file are named a.");
 });
 
 test("an aggregation must fit its column", () => {

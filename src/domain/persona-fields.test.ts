@@ -49,7 +49,7 @@ test.each([
 
 test("an unknown field is refused with the list of fields", () => {
   expect(() => chosenFeatures(plan, ["fig/age"])).toThrow(
-    /no field fig\/age.*there are: transaction_count, .*category, tier/,
+    /no field fig\/age.*feature: transaction_count, .*category, tier/,
   );
 });
 

@@ -5,22 +5,24 @@ import { catalogue } from "./catalogue.js";
 import { errorsReference } from "./reference.js";
 import { refuse } from "./refusal.js";
 
-test("the reference page says what the catalogue says", async () => {
+test("the reference page has the catalogue's messages", async () => {
   await expect(errorsReference()).toMatchFileSnapshot("../../docs/reference/errors.md");
 });
 
-test("a refusal says what happened, with its parameters in place", () => {
+test("a refusal has its message with its parameters filled in", () => {
   const refusal = refuse("cohort-bounds-inverted", {
     min_name: "min_count",
     min: 3,
     max_name: "max_count",
     max: 1,
   });
-  expect(refusal.message).toBe("min_count is 3, above max_count, which is 1. Nobody could be a member.");
+  expect(refusal.message).toBe(
+    "min_count is 3 and max_count is 1, so nobody can match. Set max_count to at least 3.",
+  );
   expect(refusal.entry.status).toBe(400);
 });
 
-test("every text is a sentence, and every code is thrown somewhere", async () => {
+test("every message ends as a sentence, and every code is thrown somewhere", async () => {
   const source = await sourceOf("src");
   for (const [code, { message }] of Object.entries(catalogue)) {
     expect(message, code).toMatch(/[.}]$/);

@@ -1,7 +1,7 @@
-// Every error that a user can meet: its code, the status it answers with, whose fault it is, and what to do about it.
-// `docs/reference/errors.md` has one entry for each; a test holds the two together.
+// Catalogue of errors: the code of each, its HTTP status, whose fault it is, and a message that says what happened and what to
+// change. `docs/reference/errors.md` has one entry for each; a test compares the two.
 
-/** What the API's `error` field can say. */
+/** Values of the API's `error` field. */
 export type ApiError =
   | "BAD_REQUEST"
   | "VALIDATION_FAILED"
@@ -18,14 +18,14 @@ export type ApiError =
   | "TOO_MANY_REQUESTS"
   | "INTERNAL_SERVER_ERROR";
 
-/** `caller`: the request or the data must change. `world`: tried again by itself. `ours`: a bug, loud. */
+/** `caller`: the request or the data must change. `world`: retried automatically. `ours`: a bug. */
 export type Fault = "caller" | "world" | "ours";
 
 export interface CatalogueEntry {
   error: ApiError;
   status: number;
   fault: Fault;
-  /** One sentence that says what happened and what to do. `{name}` is replaced by the parameter of that name. */
+  /** What happened and what to do. `{name}` is replaced by the parameter of that name. */
   message: string;
 }
 
@@ -39,335 +39,327 @@ const badRequest = (message: string) => entry("BAD_REQUEST", 400, "caller", mess
 const invalid = (message: string) => entry("VALIDATION_FAILED", 400, "caller", message);
 const conflict = (message: string) => entry("CONFLICT", 409, "caller", message);
 const unauthorized = (error: ApiError, message: string) => entry(error, 401, "caller", message);
-/** A build that cannot go on because of configuration or data: it becomes the `status_error` of its resource. */
+/** A build that stops because of its configuration or data. The message becomes the `status_error` of its resource. */
 const build = (message: string) => entry("VALIDATION_FAILED", 400, "caller", message);
 
 export const catalogue = {
   // Requests
   "body-missing": badRequest("The request has no body. Send a JSON object."),
   "body-not-json": badRequest("The body is not valid JSON: {detail}."),
-  "body-invalid": invalid("The request does not fit the schema: {detail}."),
+  "body-invalid": invalid("The request does not match the schema: {detail}."),
   "request-malformed": badRequest("The request cannot be read: {detail}."),
   "path-unknown": entry(
     "NOT_FOUND",
     404,
     "caller",
-    "There is no {method} {path}. See /openapi.json for what there is.",
+    "There is no {method} {path}. /openapi.json lists all operations.",
   ),
   "media-type-unsupported": entry(
     "UNSUPPORTED_MEDIA_TYPE",
     415,
     "caller",
-    "Content type {type} is not read here. Send {expected}.",
+    "Content type {type} is not supported here. Send {expected}.",
   ),
   "payload-too-large": entry(
     "PAYLOAD_TOO_LARGE",
     413,
     "caller",
-    "The body is larger than the limit of {limit} bytes.",
+    "The body exceeds the limit of {limit} bytes.",
   ),
   "resource-unknown": entry("NOT_FOUND", 404, "caller", "There is no {type} {id} in this account."),
-  "name-taken": conflict("Another {type} is already named {name}. Choose another name, or change that one."),
-  "resource-in-use": conflict("This is used by {users}. Delete or change what uses it first."),
+  "name-taken": conflict("Another {type} is already named {name}. Choose another name."),
+  "resource-in-use": conflict("This is in use by {users}. Delete or change them first."),
   "archive-in-use": conflict(
-    "This is used by {others}. Archive them too: with cascade_to, which takes their ids, or with cascade_to_all.",
+    "This is in use by {others}. Archive them too: list their ids in cascade_to, or set cascade_to_all.",
   ),
   "unarchive-incomplete": conflict(
-    "This uses {others}, which are archived. Bring them back too: with cascade_to, which takes their ids, or with cascade_to_all.",
+    "This uses {others}, which are archived. Unarchive them too: list their ids in cascade_to, or set cascade_to_all.",
   ),
-  "cascade-unrelated": invalid("cascade_to names {id}, which neither uses this nor is used by it."),
+  "cascade-unrelated": invalid(
+    "cascade_to contains {id}, which neither uses this nor is used by it. Remove it.",
+  ),
   "resource-archived": conflict("The {type} {name} is archived. Unarchive it first."),
   "changed-meanwhile": conflict(
-    "The record was changed by another request. Read it again and repeat the change.",
+    "Another request changed the record in the meantime. Read it again and repeat the change.",
   ),
   "requests-too-many": entry(
     "TOO_MANY_REQUESTS",
     429,
     "caller",
-    "This key, or the console, has made its {limit} requests of a minute. Try again in {seconds} s.",
+    "Rate limit reached: {limit} requests per minute. Try again in {seconds} s.",
   ),
   "idempotency-key-invalid": badRequest("The Idempotency-Key must have 1 to 255 visible ASCII characters."),
   "idempotency-key-reused": conflict(
-    "This Idempotency-Key was sent with another request: {request}. Choose a new key for each new request.",
+    "This Idempotency-Key was used with another request: {request}. Use a new key for each new request.",
   ),
   "idempotency-unanswered": conflict(
-    "A request with this Idempotency-Key is under way, or was cut off with the service. Try again in {seconds} s; if it stays so, see whether it took effect, and repeat it with a new key if not.",
+    "A request with this Idempotency-Key is in progress, or was interrupted by a restart. Try again in {seconds} s. If the error stays, check whether the request took effect; if not, repeat it with a new key.",
   ),
   "idempotency-answer-secret": conflict(
-    "The request with this Idempotency-Key was carried out. Its answer held a secret, which is shown once.",
+    "The request with this Idempotency-Key succeeded. Its answer contained a secret, which is shown only once.",
   ),
   // Keys
   "key-missing": unauthorized(
     "MISSING_API_KEY",
-    "Send the API key in the header `Authorization: Bearer KEY`.",
+    "The API key is missing. Send it in the header `Authorization: Bearer KEY`.",
   ),
   "key-malformed": unauthorized(
     "MALFORMED_API_KEY",
-    "The API key is not of the form bw_live_…; a character may be missing.",
+    "The API key does not have the form bw_live_…. Check that it is complete.",
   ),
-  "key-unknown": unauthorized(
-    "INVALID_AUTHORIZATION",
-    "This API key is not known. It may have been revoked.",
-  ),
+  "key-unknown": unauthorized("INVALID_AUTHORIZATION", "This API key is unknown. It may have been revoked."),
   "key-expired": unauthorized("EXPIRED_API_KEY", "This API key has expired. Create a new one."),
   // Passwords and sessions
-  "session-ended": unauthorized(
-    "INVALID_AUTHORIZATION",
-    "You are not signed in any more: the session has ended. Sign in again.",
-  ),
+  "session-ended": unauthorized("INVALID_AUTHORIZATION", "Your session has ended. Sign in again."),
   "request-cross-origin": entry(
     "FORBIDDEN",
     403,
     "caller",
-    "This request does not come from the console's own pages, so that the session counts for nothing. Send an API key in the header `Authorization: Bearer KEY`, or, behind a proxy, see that BELLWETHER_PUBLIC_URL is the address in the browser.",
+    "This request does not come from the console's own pages, so its session is ignored. Send an API key in the header `Authorization: Bearer KEY`. Behind a proxy, set BELLWETHER_PUBLIC_URL to the address in the browser.",
   ),
   "sign-in-failed": unauthorized(
     "INVALID_AUTHORIZATION",
-    "E-mail address and password do not belong together. See that both are right; an account without a password is signed in to with an API key.",
+    "Wrong e-mail or password. If the account has no password, sign in with an API key.",
   ),
   "sign-ins-too-many": entry(
     "TOO_MANY_REQUESTS",
     429,
     "caller",
-    "Too many sign-ins have failed. Try again in {seconds} s.",
+    "Too many failed sign-ins. Try again in {seconds} s.",
   ),
   "current-password-wrong": invalid(
-    "current_password is not the account's password. Who has forgotten it can set another by API key, or with `bellwether password` on the machine of the service.",
+    "The current password is wrong. To reset it, use an API key, or run `bellwether password` on the server.",
   ),
   "email-taken": conflict(
-    "Another account signs in with {email}. Sign in with it, or choose another address; a forgotten password is set anew with `bellwether password` on the machine of the service.",
+    "Another account uses {email}. Sign in with it, or choose another address. To reset its password, run `bellwether password` on the server.",
   ),
-  "password-needs-email": invalid(
-    "Who has a password signs in with an e-mail address, and this account would have none. Give it one.",
-  ),
+  "password-needs-email": invalid("An account with a password needs an e-mail address. Add one."),
   "sign-up-closed": entry(
     "FORBIDDEN",
     403,
     "caller",
-    "No more accounts are made here (BELLWETHER_SIGN_UP). Ask who runs the service.",
+    "Sign-up is closed on this server (BELLWETHER_SIGN_UP). Ask its administrator for an account.",
   ),
   // Uploads
   "upload-name-invalid": badRequest("{part} {value} is not allowed. {rule}"),
-  "upload-empty": badRequest("The upload has no bytes. Send the file as the body of the request."),
-  "upload-incomplete": badRequest("The upload ended before its whole body had arrived. Send it again."),
+  "upload-empty": badRequest("The upload is empty. Send the file as the body of the request."),
+  "upload-incomplete": badRequest("The upload stopped before the whole file arrived. Send it again."),
   "upload-compression-unread": badRequest(
-    "{filename} is compressed in a way that is not read here. Compress it with gzip (.gz), bzip2 (.bz2) or Zstandard (.zst), or upload it as it is.",
+    "The compression of {filename} is not supported. Compress it with gzip (.gz), bzip2 (.bz2) or Zstandard (.zst), or upload it uncompressed.",
   ),
   "upload-offset-wrong": conflict(
-    "{offset} bytes of this file have arrived, and Upload-Offset says {sent}. Ask how many there are, and send what follows them.",
+    "The server has {offset} bytes of this file, and Upload-Offset says {sent}. Read the offset again and continue from there.",
   ),
   "upload-busy": entry(
     "CONFLICT",
     423,
     "caller",
-    "Another request is sending this file. Try again in {seconds} s, from the offset that there is then.",
+    "Another request is uploading this file. Try again in {seconds} s, and read the offset first.",
   ),
   "tus-version-unsupported": entry(
     "BAD_REQUEST",
     412,
     "caller",
-    "Version {version} of the tus protocol is not spoken here. Send the header `Tus-Resumable: 1.0.0`.",
+    "Version {version} of the tus protocol is not supported. Send the header `Tus-Resumable: 1.0.0`.",
   ),
   // Configurations
-  "spelling-conflict": badRequest("{first} and {second} mean the same and differ. Send one of them."),
+  "spelling-conflict": badRequest(
+    "{first} and {second} mean the same and have different values. Send one of them.",
+  ),
   "cohort-bounds-inverted": invalid(
-    "{min_name} is {min}, above {max_name}, which is {max}. Nobody could be a member.",
+    "{min_name} is {min} and {max_name} is {max}, so nobody can match. Set {max_name} to at least {min}.",
   ),
   "stream-unknown": invalid(
-    "There is no stream {name}. Streams there are: {streams}. A dataset creates its streams, or POST /streams/{name}.",
+    "There is no stream {name}. Streams: {streams}. Create it with a dataset, or with POST /streams/{name}.",
   ),
   "cohort-empty": invalid("A cohort needs a stream_name, or at least one condition on a trait or a place."),
   "connection-type-unsupported": invalid(
-    "Connections of type {type} are not supported by this server. Supported: {supported}. Files can be uploaded instead: a dataset or target of type hosted_csv needs no connection.",
+    "Connections of type {type} are not supported. Supported: {supported}. To use files, upload them: datasets and targets of type hosted_csv need no connection.",
   ),
   "connection-address-forbidden": invalid(
-    "A connection may not go to {host}: loopback, private and link-local addresses are forbidden here (BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES).",
+    "Connections to {host} are forbidden on this server, because it is a loopback, private or link-local address (BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES).",
   ),
   "place-shape-needed": invalid(
-    "A place is drawn as geojson or listed as addresses: send one of the two, not {sent}.",
+    "A place needs either geojson or addresses. Send one of the two, not {sent}.",
   ),
   "geojson-invalid": invalid("{path} {message}. See RFC 7946."),
   "address-vague": invalid(
-    "{path} does not say where it is. Give a postcode, or house_number_and_street with a city.",
+    "{path} is too vague to locate. Add a postcode, or house_number_and_street with a city.",
   ),
   "outcome-cohorts-same": invalid(
-    "Attainment and eligible are the same cohort, so nobody could attain. Choose two, or set recurring to true.",
+    "The goal and the eligible cohort are the same cohort, so nobody could reach the goal. Choose two cohorts, or set recurring to true.",
   ),
   "attrition-cohort-same": invalid(
-    "Attrition and {other} are the same cohort, so nobody could attain. Choose two.",
+    "The attrition cohort is the same as the {other} cohort, so nobody could reach the goal. Choose two cohorts.",
   ),
   "undecided-without-attrition": invalid(
-    "undecided is left_out without an attrition_cohort_id, so only who attained would be left. Name the cohort.",
+    "undecided is left_out, which needs an attrition_cohort_id. Add the cohort, or remove undecided.",
   ),
   "bias-strategies-differ": invalid(
-    "Bias by age and by gender cannot be mitigated in two ways at once: {age} and {gender}. Choose one for both, or none for one.",
+    "Bias by age and by gender cannot use two strategies: {age} and {gender}. Choose the same for both, or none for one.",
   ),
   "scope-without-outcomes": invalid(
-    "The payload has no outcome_ids, persona_set_ids or recommender_ids, so nothing would be said of anybody. Name one at least.",
+    "The pipeline has no content. Add at least one of outcome_ids, persona_set_ids and recommender_ids to the payload.",
   ),
-  "reference-unknown": invalid("{field} names {id}, which is no {type} of this account."),
+  "reference-unknown": invalid("{field} contains {id}, and there is no such {type} in this account."),
   "merge-of-merge": invalid(
-    "options.merge names {name}, which does not read files itself. Merge datasets of type hosted_csv, each once.",
+    "options.merge contains {name}, which has no files of its own. Merge datasets of type hosted_csv, each once.",
   ),
   "merge-streams-clash": invalid(
-    "Several of the datasets to merge output to stream {stream}. Write output_to_streams of the merge yourself, or leave migrate out.",
+    "Several of the merged datasets output to stream {stream}. Define output_to_streams in the merge, or remove migrate.",
   ),
-  "upsert-and-incremental": invalid("upsert_columns and incremental_column exclude one another. Choose one."),
+  "upsert-and-incremental": invalid("upsert_columns and incremental_column exclude each other. Choose one."),
   "target-column-unknown": invalid(
-    "There is no column {column} in a target of mode {mode}.{hint} Columns there are: {columns}.",
+    "There is no column {column} in a target of mode {mode}.{hint} Columns: {columns}.",
   ),
-  "target-column-twice": invalid(
-    "Two columns of the file are called {column}. Give each an output_col of its own.",
-  ),
-  "target-field-foreign": invalid("{field} does not go with {choice}. Leave it out."),
+  "target-column-twice": invalid("Two columns of the file are named {column}. Give each its own output_col."),
+  "target-field-foreign": invalid("{field} does not apply to {choice}. Remove it."),
   "aggregation-impossible": invalid("Column {column} cannot be aggregated by {aggregation}. {advice}"),
   "outcome-not-in-payload": invalid(
-    "{field} names outcome {id}, which the pipeline does not score. Outcomes that it scores: {outcomes}.",
+    "{field} contains outcome {id}, which the pipeline does not score. Outcomes of the pipeline: {outcomes}.",
   ),
   "recommender-not-in-payload": invalid(
-    "filter.recommender_rank names recommender {id}, which is not in the pipeline's payload. Recommenders that are: {recommenders}.",
+    "filter.recommender_rank contains recommender {id}, which is not in the pipeline. Recommenders of the pipeline: {recommenders}.",
   ),
   "filter-unavailable": invalid(
-    "filter.recommender_uncalibrated_probability is not available: recommendations have an order and no probabilities. Filter by recommender_rank.",
+    "filter.recommender_uncalibrated_probability is not available, because recommendations have ranks, not probabilities. Use recommender_rank.",
   ),
-  "person-search-empty": invalid("Say whom to look for: by email, phone, customer_id, name or address."),
+  "person-search-empty": invalid(
+    "The search is empty. Search by email, phone, customer_id, name or address.",
+  ),
   "records-foreign": invalid(
-    "records names {id}, which is no record of person {person}. GET /people/{person} lists the records.",
+    "records contains {id}, which is not a record of person {person}. GET /people/{person} lists the records.",
   ),
   "split-leaves-nobody": invalid(
-    "records names all records of the person, so there is nobody to part them from. Leave one out at least.",
+    "records contains all records of the person, so nothing would remain. Leave out at least one.",
   ),
-  "merge-with-itself": invalid("with names {id}, which is the same person already."),
+  "merge-with-itself": invalid("with is {id}, which is already the same person. Choose another person."),
   "decisions-too-many": entry(
     "MAX_RESOURCES_REACHED",
     403,
     "caller",
-    "With this, {pairs} pairs of records would be decided, and an account keeps {most} at most. Part fewer records from fewer at once, or undo decisions.",
+    "This would make {pairs} decided pairs of records, and an account can have {most}. Split fewer records at once, or undo earlier decisions.",
   ),
   "cursor-invalid": invalid(
-    "before is {before}, which is neither an instant nor next_before of a page. Write an instant as 2026-01-31T12:00:00Z.",
+    "before is {before}, which is neither a date and time nor a next_before of a page. Write a date and time as 2026-01-31T12:00:00Z.",
   ),
   "inspections-too-many": entry(
     "TOO_MANY_REQUESTS",
     429,
     "caller",
-    "Too many questions about people are waiting for an answer. Try again in {seconds} s.",
+    "Too many requests about people are waiting. Try again in {seconds} s.",
   ),
-  "limit-bounds-inverted": invalid("percentile_min is {min}, above percentile_max, which is {max}."),
+  "limit-bounds-inverted": invalid(
+    "percentile_min is {min}, above percentile_max, which is {max}. Swap them.",
+  ),
   "reference-column-unknown": invalid(
     "Dataset {dataset} has no reference key column {column}.{hint} Its reference_key_columns: {columns}.",
   ),
-  "lookup-on-file": conflict(
-    "This target is a {type}. Lookups are answered by targets whose options.type is lookup_api.",
-  ),
-  "file-of-lookup": conflict(
-    "This target is a lookup_api, which has no file. POST to its output_url instead.",
-  ),
-  "scope-not-ready": conflict("The pipeline is {status}, not ready. Enable it once its build is done."),
-  "target-not-ready": conflict(
-    "The file is not built yet: the target is {status}. Try again when it is ready.",
-  ),
+  "lookup-on-file": conflict("This target is a {type}. Lookups need a target with options.type lookup_api."),
+  "file-of-lookup": conflict("This target is a lookup_api and has no file. POST to its output_url instead."),
+  "scope-not-ready": conflict("The pipeline is {status}, not ready. Enable it when its build is finished."),
+  "target-not-ready": conflict("The file is not ready: the target is {status}. Try again when it is ready."),
   "result-not-ready": conflict("There is no result yet: the {type} is {status}. Try again when it is ready."),
   "link-invalid": entry(
     "FORBIDDEN",
     403,
     "caller",
-    "This download link is not valid. Read the target again for a fresh one.",
+    "This download link is not valid. Read the target again to get a new one.",
   ),
   "webhook-endpoints-too-many": entry(
     "MAX_RESOURCES_REACHED",
     403,
     "caller",
-    "An account has {most} webhook endpoints at most. Delete one first.",
+    "An account can have {most} webhook endpoints. Delete one first.",
   ),
   "webhook-address-forbidden": invalid(
-    "Webhooks may not go to {url}: loopback, private and link-local addresses are forbidden here (BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES).",
+    "Webhooks to {url} are forbidden on this server, because it is a loopback, private or link-local address (BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES).",
   ),
   // Builds
-  "column-unknown": build(
-    "Column {column}, used by {used_by}, is not in the files. Columns there are: {columns}.",
-  ),
-  "file-empty": build("{file} is empty. Upload a CSV with a header and at least one row."),
+  "column-unknown": build("Column {column}, used by {used_by}, is not in the files. Columns: {columns}."),
+  "file-empty": build("{file} is empty. Upload a CSV file with a header and at least one row."),
   "file-binary": build(
     "{file} is not a text file. Upload CSV as plain text, or compressed with gzip, bzip2 or Zstandard.",
   ),
   "merge-multiplies": build(
-    "The datasets have {read} rows, and {rows} when merged: the join columns repeat in several of them. Choose columns whose values are unique in all datasets but one.",
+    "The datasets have {read} rows, and {rows} after the merge, because the join columns repeat in several of them. Choose columns with unique values in all datasets but one.",
   ),
   "columns-too-many": build(
-    "{file} has {columns} columns, and at most {most} are read. Leave out those that say nothing of people or events.",
+    "{file} has {columns} columns; the limit is {most}. Remove columns that describe neither people nor events.",
   ),
   "date-ambiguous": build(
-    "Dates in column {column} of {file} can be read as day/month or as month/day (for example {example}). Set format to {formats}.",
+    "Dates in column {column} of {file} can be day/month or month/day (for example {example}). Set format to {formats}.",
   ),
   "date-unreadable": build(
-    "No date format fits column {column}: for example {example}. Set format in data_map.",
+    "No date format matches column {column} (for example {example}). Set format in data_map.",
   ),
   "format-mismatch": build(
-    "Column {column} has format {format}, which fits none of its values: for example {example}.",
+    "Column {column} has format {format}, which matches none of its values (for example {example}). Choose another format.",
   ),
   "condition-invalid": build("The condition on {name} cannot be applied: {detail}."),
-  "property-unknown": build(
-    "Stream {stream} has no property {property}. Properties there are: {properties}.",
-  ),
-  "trait-unknown": build("Nobody has a trait {trait}. Traits there are: {traits}."),
+  "property-unknown": build("Stream {stream} has no property {property}. Properties: {properties}."),
+  "trait-unknown": build("Nobody has a trait {trait}. Traits: {traits}."),
   "modeling-field-unknown": build(
-    "There is no field {name} to tell people apart by. Name a stream, a trait, a property or a feature; there are: {fields}.",
+    "There is no field {name} to build personas from. Choose a stream, a trait, a property or a feature: {fields}.",
   ),
   "personas-too-few": build(
-    "The cohort's people cannot be told apart into {wanted} personas: only {possible} of them differ. Widen the cohort, add modeling_fields, or ask for fewer.",
+    "The cohort cannot be divided into {wanted} personas, because only {possible} of its people differ. Widen the cohort, add modeling_fields, or ask for fewer personas.",
   ),
-  "persona-unknown": build("Persona set {set} has no persona {id}. Its personas are: {personas}."),
+  "persona-unknown": build("Persona set {set} has no persona {id}. Personas: {personas}."),
   "bias-trait-missing": build(
-    "Bias by {dimension} cannot be mitigated: no trait tells it. Map one named {dimension} in output_to_traits, or mitigate nothing. Traits there are: {traits}.",
+    "Bias by {dimension} cannot be reduced, because there is no such trait. Map a column to the trait {dimension} in output_to_traits, or turn the reduction off. Traits: {traits}.",
   ),
   "table-unknown": build(
-    "There is no table {table} in schema {schema} that the connection's user may read. Tables there are: {tables}.",
+    "There is no table {table} in schema {schema} that the connection's user can read. Tables: {tables}.",
   ),
   "table-foreign": build(
-    "There is a table {table} in schema {schema} that this target has not written. Choose another table_name, or drop the table.",
+    "Table {table} in schema {schema} exists and was not written by this target. Choose another table_name, or drop the table.",
   ),
   "table-columns-clash": build(
-    "Cut to the {bytes} bytes that PostgreSQL keeps of a name, {column} is the same as another column. Choose shorter names in custom_structure.",
+    "PostgreSQL keeps {bytes} bytes of a name, and {column} is then the same as another column. Choose shorter names in custom_structure.",
   ),
   "connection-failed": build(
-    "The database cannot be used: {detail}. Change the connection, or force an update once the database is ready.",
+    "The database cannot be used: {detail}. Change the connection, or force an update when the database is ready.",
   ),
   "people-merge-held": build(
-    "{merged} of {people} people would become records of others, more than {most}, so nothing was changed. Look at the newest files: a value that stands in very many rows makes one person of them. If it is right, PATCH the account with identity_resolution of the same mode and most_merged {enough}.",
+    "{merged} of {people} people would be merged into others, more than the limit of {most}, so nothing was changed. Check the newest files: a value shared by very many rows merges them into one person. If the merge is right, PATCH the account with identity_resolution of the same mode and most_merged {enough}.",
   ),
   "people-not-located": build(
-    "Nobody's location is known, so nobody can be near this place. Map columns to the traits latitude and longitude in output_to_traits: of a dataset of people, or of a table of postcodes with their coordinates.",
+    "Nobody has a known location, so nobody can be near this place. Map columns to the traits latitude and longitude in output_to_traits: of a dataset of people, or of a table of postcodes with coordinates.",
   ),
   "place-not-located": build(
-    "A distance to place {place} cannot be measured: the coordinates of {lost} of its {addresses} addresses are not known; they are null in its locations. Upload a dataset with postcodes or streets in identity_sets and the traits latitude and longitude in output_to_traits, or ask for a distance of 0.",
+    "The distance to place {place} cannot be measured: {lost} of its {addresses} addresses have no known coordinates (null in its locations). Upload a dataset with postcodes or streets in identity_sets and the traits latitude and longitude in output_to_traits, or use a distance of 0.",
   ),
-  "value-missing": build("Cohort bounds use value, but no dataset maps value for stream {stream}."),
+  "value-missing": build(
+    "The cohort has a minimum or maximum amount, but no dataset maps value for stream {stream}. Map value in a dataset, or remove the bounds.",
+  ),
   "recency-undated": build(
-    "The cohort uses recency, but stream {stream} has events without a datetime. Map datetime in every dataset that outputs to it.",
+    "The cohort uses recency, but stream {stream} has events without a date. Map datetime in every dataset that outputs to it.",
   ),
   "recommender-undated": build(
-    "Stream {stream} has events without a datetime, so nobody can say what was taken next. Map datetime in every dataset that outputs to it.",
+    "Stream {stream} has events without a date, so their order is unknown. Map datetime in every dataset that outputs to it.",
   ),
   "recommender-without-values": build(
-    "No event of stream {stream_name} has a value of property {stream_property_name}, so there is nothing to recommend.",
+    "No event of stream {stream_name} has a value of property {stream_property_name}, so there is nothing to recommend. Choose another property.",
   ),
   "too-little-to-learn": build(
-    "There is too little to learn from: {attained} attained and {not_attained} did not, over {landmarks} landmarks. At least 10 of each are needed. {cause}",
+    "There is too little to learn from: {attained} reached the goal and {not_attained} did not, over {landmarks} landmarks. At least 10 of each are needed. {cause}",
   ),
-  "history-too-short": build("The events span {days} days, too short for a horizon of {horizon_days} days."),
+  "history-too-short": build(
+    "The events span {days} days, too short for a horizon of {horizon_days} days. Choose a shorter horizon, or upload a longer history.",
+  ),
   // The world
   "mail-unreachable": entry(
     "INTERNAL_SERVER_ERROR",
     500,
     "world",
-    "The mail server did not take the message: {detail}.",
+    "The mail server did not accept the message: {detail}.",
   ),
   "webhook-undelivered": entry(
     "INTERNAL_SERVER_ERROR",
     500,
     "world",
-    "The endpoint did not take it: {detail}.",
+    "The endpoint did not accept the message: {detail}.",
   ),
   "database-unreachable": entry(
     "INTERNAL_SERVER_ERROR",
@@ -379,15 +371,20 @@ export const catalogue = {
     "INTERNAL_SERVER_ERROR",
     500,
     "world",
-    "The question was not answered within {limit} s. Try again when fewer builds run.",
+    "The request took longer than {limit} s. Try again when fewer builds are running.",
   ),
-  "disk-full": entry("INTERNAL_SERVER_ERROR", 500, "world", "The disk of the data directory is full."),
+  "disk-full": entry(
+    "INTERNAL_SERVER_ERROR",
+    500,
+    "world",
+    "The disk of the data directory is full. Free some space.",
+  ),
   // Ours
   internal: entry(
     "INTERNAL_SERVER_ERROR",
     500,
     "ours",
-    "Something went wrong on our side. Quote the id of this error.",
+    "Something went wrong on our side. If you report it, include the id of this error.",
   ),
 } satisfies Record<string, CatalogueEntry>;
 

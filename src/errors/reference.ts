@@ -1,11 +1,11 @@
-// The reference page of the errors, made from the catalogue itself, so that the two cannot differ.
+// Reference page of the errors, made from the catalogue, so that the two cannot differ.
 
 import { type CatalogueEntry, catalogue, type Fault } from "./catalogue.js";
 
 const whose: Record<Fault, string> = {
-  caller: "Yours: change the request or the data, as the text says.",
-  world: "The world's: it is tried again by itself, and shown if it stays.",
-  ours: "Ours: a bug. The id of the answer is in the server's log.",
+  caller: "Change the request or the data, as the message says.",
+  world: "Temporary: retried automatically, and shown if it persists.",
+  ours: "A bug in Bellwether. The id of the answer is in the server's log.",
 };
 
 const section = ([code, { error, status, fault, message }]: [string, CatalogueEntry]): string[] => [
@@ -22,9 +22,9 @@ export const errorsReference = (): string =>
   [
     "# Errors",
     "",
-    "Every error of the API is answered as `{ error, id, note, validationErrors? }`: `error` and the status are given with each entry",
-    "below, `note` is the text with its `{parameters}` filled in, and `id` is also in the server's log. What a build refuses has the same",
-    "texts, in the `status_error` of the resource and in the mail that tells of it.",
+    "The API answers every error as `{ error, id, note, validationErrors? }`. Each entry below gives `error` and the status; `note` is the",
+    "message with its `{parameters}` filled in, and `id` is also in the server's log. Builds use the same messages, in the `status_error` of",
+    "the resource and in e-mails.",
     "",
     ...Object.entries<CatalogueEntry>(catalogue).flatMap(section),
   ].join("\n");

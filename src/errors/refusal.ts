@@ -1,4 +1,4 @@
-// Trouble has an owner. `refuse` is the caller's, `retryLater` is the world's, `assert` is ours.
+// Errors by owner: `refuse` for the caller's, `retryLater` for temporary failures of the world, `assert` for our own bugs.
 
 import { type CatalogueEntry, catalogue, type ErrorCode } from "./catalogue.js";
 
@@ -36,18 +36,18 @@ export class Refusal extends Error {
   }
 }
 
-/** The caller's: `throw refuse("cohort-bounds-inverted", { … })`. */
+/** The caller's fault: `throw refuse("cohort-bounds-inverted", { … })`. */
 export const refuse = (
   code: ErrorCode,
   params: ErrorParams = {},
   validationErrors: ValidationError[] = [],
 ): Refusal => new Refusal(code, params, validationErrors);
 
-/** The world's: retried with back-off, then shown. */
+/** A temporary failure: retried with back-off, then shown. */
 export const retryLater = (code: ErrorCode, params: ErrorParams, cause?: unknown): Refusal =>
   new Refusal(code, params, [], cause);
 
-/** Ours: a bug, loud, never caught quietly. */
+/** A bug of ours: thrown, and never caught quietly. */
 export function assert(claim: unknown, message: string): asserts claim {
   if (!claim) throw new Error(`Bug: ${message}`);
 }

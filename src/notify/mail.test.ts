@@ -7,7 +7,7 @@ afterEach(() => server?.close());
 
 const message = {
   recipient: "owner@example.com",
-  subject: "Outcome “again” is done building",
+  subject: "Prediction “again” is ready",
   body: "AUC 0.84\n",
 };
 

@@ -1,17 +1,19 @@
-// What the mails say: which resource, what its build found or why it failed, and what to do next.
+// E-mail messages: which resource is ready and what its build found, or why it failed and what to do.
 
 import type { ResultOf } from "../domain/kinds.js";
-import { percent } from "../domain/percent.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource.js";
 import { datasetWarnings } from "../words/dataset-warnings.js";
+import { english } from "../words/format.js";
+import { metricLabel, resourceLabels } from "../words/labels.js";
+import { counted, people } from "../words/plural.js";
 import { verdictText } from "../words/verdict.js";
 
-/** What a message tells of: a resource with its result, or with the reason why it has none. */
+/** A resource with its new result, or with the reason why it has none. */
 export interface News {
   type: ResourceType;
   id: string;
   name: string;
-  /** `error`, or what it was built to. */
+  /** `error`, or the status it was built to. */
   status: ResourceStatus;
   statusError: string | null;
   result: unknown;
@@ -20,90 +22,92 @@ export interface News {
 export const messageFor = (news: News): { subject: string; body: string } =>
   news.status === "error" ? failureMessage(news) : readyMessage(news);
 
-const readyMessage = (news: News) => ({
-  subject: `${noun(news)} is done building`,
-  body: paragraphs(`${noun(news)} is done building.`, found(news), next(news), idLine(news)),
-});
-
-const failureMessage = (news: News) => ({
-  subject: `${noun(news)} could not be built`,
-  body: paragraphs(
-    `${noun(news)} could not be built.`,
-    news.statusError ?? "",
-    "It is built again by itself as soon as its configuration or its data change.",
-    idLine(news),
-  ),
-});
-
-const nouns: Record<ResourceType, string> = {
-  connections: "Connection",
-  datasets: "Dataset",
-  people: "People",
-  traits: "Trait",
-  streams: "Stream",
-  places: "Place",
-  cohorts: "Cohort",
-  outcomes: "Outcome",
-  persona_sets: "Persona set",
-  recommenders: "Recommender",
-  scopes: "Pipeline",
-  targets: "Target",
+const readyMessage = (news: News) => {
+  const subject = `${titleOf(news)} is ready`;
+  return { subject, body: paragraphs(`${subject}: ${found(news)}`, nextStep(news), details(news)) };
 };
 
-const noun = ({ type, name }: News): string => `${nouns[type]} “${name}”`;
-const idLine = ({ type, id }: News): string => `GET /v1/${type}/${id} has all of it.`;
+const failureMessage = (news: News) => {
+  const subject = `${titleOf(news)} needs attention`;
+  return {
+    subject,
+    body: paragraphs(
+      `The build of ${resourceLabels[news.type].one} “${news.name}” failed.`,
+      news.statusError ?? "",
+      "It builds again automatically when its configuration or its data change.",
+      details(news),
+    ),
+  };
+};
+
+const titleOf = ({ type, name }: News): string =>
+  type === "targets" ? `Your list “${name}”` : `${resourceLabels[type].label} “${name}”`;
+
+const details = ({ type, id }: News): string => `Details: GET /v1/${type}/${id}`;
 const paragraphs = (...texts: string[]): string => `${texts.filter((text) => text !== "").join("\n\n")}\n`;
 
-const count = (n: number): string => n.toLocaleString("en-US");
+const { count, percent, range } = english;
 
-/** What the build found, in one line. */
+/** What the build found, in one sentence after the title. */
 const found = ({ type, result }: News): string => {
   switch (type) {
     case "connections":
-      return `${count((result as ResultOf<"connections">).tables.length)} tables can be read.`;
+      return `${counted((result as ResultOf<"connections">).tables.length, "table")} can be read.`;
     case "datasets": {
       const { funnel, rejected_count, identities } = result as ResultOf<"datasets">;
-      const read = `${count(funnel.total)} rows were read, ${count(rejected_count)} were rejected; they hold ${count(identities)} distinct identities.`;
-      return [
-        read,
-        ...datasetWarnings(result as ResultOf<"datasets">).map((text) => `Warning: ${text}`),
-      ].join("\n\n");
+      const rows = `${counted(funnel.total, "row")} with ${counted(identities, "distinct identity")}; ${count(rejected_count)} rejected.`;
+      const warnings = datasetWarnings(result as ResultOf<"datasets">);
+      return [rows, ...warnings.map((text) => `Warning: ${text}`)].join("\n\n");
     }
     case "traits":
-      return "";
+      return "its values can be used.";
     case "people":
-      return `${count((result as ResultOf<"people">).people_count)} people are known.`;
+      return `${people((result as ResultOf<"people">).people_count)}.`;
     case "streams": {
       const { event_count, people_count } = result as ResultOf<"streams">;
-      return `It holds ${count(event_count)} events of ${count(people_count)} people.`;
+      return `${counted(event_count, "event")} of ${people(people_count)}.`;
     }
     case "places":
-      return `Of ${count((result as ResultOf<"places">).located_count)} people it is known how far they are from it.`;
+      return `${people((result as ResultOf<"places">).located_count)} with a known distance.`;
     case "cohorts":
-      return `${count((result as ResultOf<"cohorts">).population_count)} people are in it.`;
+      return `${people((result as ResultOf<"cohorts">).population_count)}.`;
     case "outcomes": {
-      const { roc_auc, horizon_days, performance } = result as ResultOf<"outcomes">;
-      const { base_rate, people } = performance.model;
-      return `Within ${horizon_days} days, ${percent(base_rate)} of ${count(people)} people attained it. On people and dates the model had not seen, its AUC is ${roc_auc.toFixed(3)}.`;
+      const { roc_auc, horizon_days, performance, intervals, verdict } = result as ResultOf<"outcomes">;
+      const { base_rate, people: tested } = performance.model;
+      const { label, show } = metricLabel("auc");
+      const auc = english.withInterval(roc_auc, intervals?.model?.auc, show);
+      return (
+        `${label} ${auc}. In the test, ${percent(base_rate)} of ${people(tested)} reached the goal within ` +
+        `${english.days(horizon_days)}.\n\n${verdict ? verdictText(verdict) : ""}`
+      ).trim();
     }
     case "persona_sets": {
       const { personas, population_count } = result as ResultOf<"persona_sets">;
-      return `${count(population_count)} people are in ${personas.length} personas: ${personas.map(({ name }) => name).join("; ")}.`;
+      return `${people(population_count)} in ${counted(personas.length, "persona")}: ${personas.map(({ name }) => name).join("; ")}.`;
     }
     case "recommenders": {
       const { people_count, item_count, verdict } = result as ResultOf<"recommenders">;
-      return `It recommends to ${count(people_count)} people from ${count(item_count)} values. ${verdictText(verdict)}`;
+      return `recommendations for ${people(people_count)} from ${counted(item_count, "item")}.\n\n${verdictText(verdict)}`;
     }
-    case "scopes":
-      return `${count((result as ResultOf<"scopes">).population_count)} people are in its population.`;
+    case "scopes": {
+      const { population_count, outcomes } = result as ResultOf<"scopes">;
+      return [`${people(population_count)}.`, ...expectedTotals(Object.values(outcomes ?? {}))].join(" ");
+    }
     case "targets":
-      return `The file has ${count((result as ResultOf<"targets">).rows)} rows.`;
+      return `${counted((result as ResultOf<"targets">).rows, "row")}.`;
   }
 };
 
-const next = ({ type, id }: News): string => {
+/** "463 expected to reach the goal (205 to 721)." Several predictions cannot be told apart by their ids. */
+const expectedTotals = (outcomes: ResultOf<"scopes">["outcomes"][string][]): string[] => {
+  const [only] = outcomes;
+  if (only === undefined || outcomes.length > 1) return [];
+  const bounds = only.expected_interval ? ` (${range(only.expected_interval, count)})` : "";
+  return [`${count(only.expected)} expected to reach the goal${bounds}.`];
+};
+
+const nextStep = ({ type, id }: News): string => {
   if (type === "scopes")
-    return `Enable it with PATCH /v1/scopes/${id} {"preview": false}; until then its targets hold a preview.`;
-  if (type === "targets") return `Download it from GET /v1/targets/${id}/download.csv.`;
-  return "";
+    return `To deliver full lists, enable it: PATCH /v1/scopes/${id} {"preview": false}. Until then its deployments hold a preview.`;
+  return type === "targets" ? `Download: GET /v1/targets/${id}/download.csv` : "";
 };

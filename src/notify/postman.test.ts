@@ -50,7 +50,7 @@ test("news becomes one mail, sent once, and the outbox says when", async () => {
   expect(await deliver()).toBe(true);
   expect(await deliver()).toBe(false);
   expect(server.received).toHaveLength(1);
-  expect(server.received[0]?.raw).toContain("1,234 people are in it.");
+  expect(server.received[0]?.raw).toContain("1,234 people.");
   expect(await listOutbox(db.kysely, account.id)).toMatchObject([
     { recipient: "owner@example.com", sent_at: now },
   ]);
@@ -82,7 +82,7 @@ test("a server that is away is tried again later, and the outbox says what it sa
   const nowhere = createMailer("smtp://127.0.0.1:1", "bellwether@example.com");
   await db.transaction((trx) => announce(trx, queue, account.id, ready, now));
   await deliver(nowhere);
-  expect((await listOutbox(db.kysely, account.id))[0]?.error).toContain("mail server did not take");
+  expect((await listOutbox(db.kysely, account.id))[0]?.error).toContain("mail server did not accept");
   expect(await deliver()).toBe(false);
   now += 600_000;
   expect(await deliver()).toBe(true);
@@ -92,7 +92,5 @@ test("a server that is away is tried again later, and the outbox says what it sa
 test("without a mail server news stays readable in the outbox, and asks for no job", async () => {
   await db.transaction((trx) => announce(trx, null, account.id, ready, now));
   expect(await queue.pending()).toMatchObject({ queued: 0 });
-  expect(await listOutbox(db.kysely, account.id)).toMatchObject([
-    { subject: "Cohort “Customers” is done building" },
-  ]);
+  expect(await listOutbox(db.kysely, account.id)).toMatchObject([{ subject: "Cohort “Customers” is ready" }]);
 });

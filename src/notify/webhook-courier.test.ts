@@ -83,7 +83,7 @@ test("a receiver that fails first gets the same message again, later and later",
   expect(await delivery(endpoint)).toMatchObject({
     state: "waiting",
     response_status: 500,
-    error: "The endpoint did not take it: it answered 500.",
+    error: "The endpoint did not accept the message: it answered 500.",
     next_attempt_at: now + 5_000,
   });
   expect(await deliver()).toBe(false);

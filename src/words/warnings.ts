@@ -87,7 +87,7 @@ const sentences: { readonly [C in WarningCode]: Sentence<WarningFigures[C]> } = 
   amount_always_above: ({ stream, recurring, wanted, least }, { amount }) =>
     `The goal allows a total amount of at most ${amount(wanted)} in “${stream}”${horizon(recurring)}, and nobody has less than ${amount(least)}.`,
   nobody_eligible: ({ known, day }, format) =>
-    `None of the ${people(known, format)} known on ${format.day(day)}, the newest day to learn from, was eligible. Check the bounds and the ` +
+    `None of the ${people(known, format)} known on ${format.day(day)}, the newest training date, was eligible. Check the bounds and the ` +
     "recency of the eligible cohort.",
   all_reached_before: ({ eligible, day }, format) =>
     `All ${people(eligible, format)} who were eligible on ${format.day(day)} had already reached the goal. Choose a stricter goal, or make it ` +
@@ -97,7 +97,7 @@ const sentences: { readonly [C in WarningCode]: Sentence<WarningFigures[C]> } = 
   nearly_all_reach_goal_soon: ({ horizon_days }, { days }) =>
     `Almost everyone reaches the goal within ${days(horizon_days)}. Choose a stricter goal or a shorter horizon.`,
   none_reached_since: ({ day }, format) =>
-    `Nobody who was eligible on ${format.day(day)}, the newest day to learn from, has reached the goal since. Check that the newest files ` +
+    `Nobody who was eligible on ${format.day(day)}, the newest training date, has reached the goal since. Check that the newest files ` +
     "are uploaded, or choose a longer horizon.",
   too_few_reach_goal: () =>
     "Choose a longer horizon, a wider eligible cohort or an easier goal, or upload a longer history.",

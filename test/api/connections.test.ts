@@ -101,7 +101,7 @@ test("a target is written to a connection", async () => {
   const wrong = { ...written, connection_id: undefined };
   expect((await caller.post("/targets", wrong)).body.note).toContain("connection_id");
   const file = { ...written, options: { type: "hosted_csv" } };
-  expect((await caller.post("/targets", file)).body.note).toContain("connection_id does not go with");
+  expect((await caller.post("/targets", file)).body.note).toContain("connection_id does not apply to");
 });
 
 test("the published client runs every operation", async () => {

@@ -218,7 +218,7 @@ test("a merge takes over what its datasets said, and follows their files", async
     identity_sets: {},
     options: { type: "merge", merge: [merge[0], { ...merge[0], dataset_id: body.id }] },
   };
-  expect((await caller.post("/datasets", again)).body.note).toContain("does not read files itself");
+  expect((await caller.post("/datasets", again)).body.note).toContain("has no files of its own");
 });
 
 test("who is on a deletion list is in no file any more but the uploads and the list", async () => {

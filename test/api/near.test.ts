@@ -87,6 +87,6 @@ test("addresses that nobody can locate are met by their words, and have no surro
   const refused = (await caller.get(`/cohorts/${near}`)).body;
   expect([refused.status, refused.status_error]).toEqual([
     "error",
-    expect.stringContaining("1 of its 2 addresses are not known"),
+    expect.stringContaining("1 of its 2 addresses have no known coordinates"),
   ]);
 });

@@ -161,7 +161,7 @@ test("an unknown property is told once it is built, and put right by a patch", a
   await api.build();
   const { status, status_error } = await client.recommenders.getRecommender(id);
   expect({ status, status_error }).toMatchObject({ status: "error" });
-  expect(status_error).toContain("no property colour. Properties there are: category");
+  expect(status_error).toContain("no property colour. Properties: category");
   expect((await caller.get(`/recommenders/${id}/analysis`)).status).toBe(409);
   await client.recommenders.updateRecommender(id, { stream_property_name: "category" });
   await api.build();

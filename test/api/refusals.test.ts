@@ -81,7 +81,7 @@ test("an unknown id is refused, in a path with 404 and in a field with 400", asy
   expect(await caller.post("/outcomes", { name: "Buys", attainment: nobody })).toMatchObject({
     status: 400,
     body: {
-      note: `attainment_cohort_id names ${nobody}, which is no cohort of this account.`,
+      note: `attainment_cohort_id contains ${nobody}, and there is no such cohort in this account.`,
       validationErrors: [{ path: "attainment_cohort_id" }],
     },
   });
@@ -106,7 +106,7 @@ test("what is another account's is not there", async () => {
   expect((await other.get("/cohorts")).body).toEqual([]);
   expect(await other.post("/outcomes", { name: "Buys", attainment: ids.repeat })).toMatchObject({
     status: 400,
-    body: { note: expect.stringContaining("no cohort of this account") },
+    body: { note: expect.stringContaining("no such cohort in this account") },
   });
 });
 
@@ -123,7 +123,7 @@ test("bounds that nobody could meet are refused", async () => {
   expect(status).toBe(400);
   expect(body).toMatchObject({
     error: "VALIDATION_FAILED",
-    note: "min_count is 3, above max_count, which is 2. Nobody could be a member.",
+    note: "min_count is 3 and max_count is 2, so nobody can match. Set max_count to at least 3.",
     validationErrors: [{ path: "min_count" }],
   });
 });
@@ -134,7 +134,7 @@ test("a cohort on a stream that does not exist is told which there are", async (
   await caller.post("/streams/cancellation");
   const { status, body } = await caller.post("/cohorts", { name: "Customers", stream_name: "transactions" });
   expect(status).toBe(400);
-  expect(body.note).toContain("no stream transactions. Streams there are: cancellation, transaction.");
+  expect(body.note).toContain("no stream transactions. Streams: cancellation, transaction.");
 });
 
 test("an outcome whose cohorts are the same is refused unless it recurs", async () => {
@@ -154,7 +154,7 @@ test("a scope without outcomes is refused", async () => {
   for (const payload of [{}, { outcome_ids: [] }])
     expect(
       await caller.post("/scopes", { name: "Nothing", population: { include: [once] }, payload }),
-    ).toMatchObject({ status: 400, body: { note: expect.stringContaining("no outcome_ids") } });
+    ).toMatchObject({ status: 400, body: { note: expect.stringContaining("at least one of outcome_ids") } });
 });
 
 test("directories and file names that lead elsewhere are refused", async () => {
@@ -261,7 +261,10 @@ test("a bug is answered with an id and nothing else, and logged with its stack",
 test("both spellings with different values are refused", async () => {
   const caller = await (await openApi()).signUp();
   const { once, repeat, customers, outcome } = await repeatPurchase(caller);
-  const conflict = { status: 400, body: { note: expect.stringContaining("mean the same and differ") } };
+  const conflict = {
+    status: 400,
+    body: { note: expect.stringContaining("mean the same and have different values") },
+  };
   expect(
     await caller.post("/outcomes", { name: "x", attainment: repeat, attainment_cohort_id: customers }),
   ).toMatchObject(conflict);

@@ -220,7 +220,7 @@ test("a trait that nobody has is said where the target waits, and a patch heals 
   await api.build();
   expect((await caller.get(`/targets/${id}`)).body).toMatchObject({
     status: "error",
-    status_error: "Nobody has a trait teir. Traits there are: tier.",
+    status_error: "Nobody has a trait teir. Traits: tier.",
   });
   expect((await caller.post(`/targets/${id}/preview`)).body).toEqual({
     target_id: id,

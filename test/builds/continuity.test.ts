@@ -153,7 +153,7 @@ test("a failing upstream shows downstream as waiting, with the reason, and all r
   const waiting = await findById(db.kysely, customers);
   expect(waiting?.status).toBe("new");
   expect(waiting?.statusError).toMatch(
-    /^Waiting for dataset Orders, which failed: Column date.*Columns there are: id, day/,
+    /^Waiting for dataset Orders, which failed: Column date.*Columns: id, day/,
   );
 
   await upload("a.csv", "id,date\n1,2024-01-31\n");

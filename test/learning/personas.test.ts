@@ -202,7 +202,7 @@ test("fields that nobody has and people who do not differ are refused, with what
   const account = await worldOf(plantedEvents(6));
   await expect(build(account, { modeling_fields: ["shoe_size"] })).rejects.toMatchObject({
     code: "modeling-field-unknown",
-    message: expect.stringMatching(/shoe_size.*there are: transaction_count, .*tier/),
+    message: expect.stringMatching(/shoe_size.*feature: transaction_count, .*tier/),
   });
   await expect(
     build(account, { modeling_fields: ["fig/tier"], number_of_clusters: 3 }),

@@ -42,25 +42,25 @@ test.each<[string, Partial<StepInput<"outcomes">>, string]>([
   [
     "requires more events than any person has",
     { attainment: { ...customers, min_count: 400 } },
-    "no person has more than",
+    "nobody has more than",
   ],
   [
     "requires a value that no person has",
     { attainment: { ...customers, min_value: 1e9 } },
-    "a value of 1000000000",
+    "a total amount of 1,000,000,000",
   ],
   [
     "has no events",
     { attainment: { ...customers, stream_conditions: [{ property: "value", _gt: 1e9 }] } },
     "No event of",
   ],
-  ["equals the eligible cohort", {}, "Set recurring to true"],
+  ["equals the eligible cohort", {}, "make the goal repeatable (recurring)"],
   [
     "contains all eligible people",
     { attainment: { ...customers, max_count: 9_999 } },
-    "had attained already",
+    "had already reached the goal",
   ],
-  ["contains everyone", { attainment: customers, eligible: null }, "had attained already"],
+  ["contains everyone", { attainment: customers, eligible: null }, "had already reached the goal"],
   [
     "allows fewer events than eligible people have",
     { attainment: { ...customers, max_count: 1 }, eligible: { ...customers, min_count: 2 } },
@@ -72,7 +72,7 @@ test.each<[string, Partial<StepInput<"outcomes">>, string]>([
       attainment: { ...customers, recency: { occurrence: "last", min_days: 90 } },
       eligible: { ...customers, recency: { occurrence: "last", max_days: 14 } },
     },
-    "Set horizon_days to 76 or more",
+    "Set horizon_days to at least 76",
   ],
   [
     "leaves only people of the attrition cohort",
@@ -81,7 +81,7 @@ test.each<[string, Partial<StepInput<"outcomes">>, string]>([
   ],
 ])("an attainment cohort that %s", async (_, change, cause) => {
   const refusal = await refusalOf(change);
-  expect(refusal).toContain("There is too little to learn from: 0 attained");
+  expect(refusal).toContain("There is too little to learn from: 0 reached the goal");
   expect(refusal).toContain(cause);
 });
 
@@ -93,7 +93,7 @@ test("an eligible cohort that is empty at the newest landmark", async () => {
   };
   const refusal = await refusalOf({ attainment: { ...customers, min_count: 3 }, eligible: impossible });
   expect(refusal).toMatch(
-    /None of the \d+ people known on \d{4}-\d\d-\d\d, the newest training date, was eligible/,
+    /None of the [\d,]+ (?:people|person) known on \d+ \w+ \d{4}, the newest training date, was eligible/,
   );
 });
 
@@ -102,6 +102,6 @@ test("missing dates are reported first", async () => {
   const people = { ...account.people, traits: [{ name: "tier", type: "text" as const, people_count: 0 }] };
   const refusal = await refusalOf({ attainment: golden, account: { ...account, people } as AccountSnapshot });
   expect(refusal).toContain(
-    "which have no dates. So the outcome is learned from who is in the attainment cohort today",
+    "which have no dates. So the model learns from who is in the goal's cohort today",
   );
 });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../../src/cli/client.js";
 import type { BuildRecord } from "../../src/cli/waiting.js";
+import { english } from "../../src/words/format.js";
 import { deliveredRows, ready, signUp } from "../support/drive.js";
 import { type RunningService, startService } from "../support/service.js";
 import type { Named } from "./interface.js";
@@ -124,11 +125,9 @@ test("a trait that is set when people attain is told of as a leak, and on the bl
   const { warnings } = await ready<Outcome>(client, at);
   const leak = warnings.find(({ kind }) => kind === "leak")!;
   expect(leak.about).toMatch(/^trait_status_is_/);
-  expect(leak.note).toMatch(
-    /alone predicts the outcome.*The trait “status” has no date.*exclude status \(feature_blocklist\)/,
-  );
+  expect(leak.note).toMatch(/alone predicts the goal.*The trait “status” has no date.*exclude this trait/);
   const { report_url } = await client.get<{ report_url: string }>(at);
-  expect(await (await fetch(report_url)).text()).toContain("It may know the answer");
+  expect(await (await fetch(report_url)).text()).toContain("Possible leakage");
 
   const honest = await outcome(client, { ...asked, name: "Honest", feature_blocklist: ["status"] });
   expect((await ready<Outcome>(client, honest)).warnings.filter(({ kind }) => kind === "leak")).toEqual([]);
@@ -146,19 +145,21 @@ test("cancellations that all carry the day of an export are asked about, with th
   });
   const { warnings } = await ready<Outcome>(client, at);
   expect(warnings.find(({ kind }) => kind === "question")!.note).toMatch(
-    new RegExp(`events of “cancellation” .* are dated ${isoDay(exported)}.*Map datetime`),
+    new RegExp(
+      `events of “cancellation” .* are dated ${english.day(`${isoDay(exported)}T00:00:00Z`)}.*Map datetime`,
+    ),
   );
 });
 
 test.each([
   ["asks for more than anybody has", { ...purchases, min_count: 40 }, "nobody has more than 5"],
-  ["is defined as the eligible one", purchases, "Set recurring to true"],
+  ["is defined as the eligible one", purchases, "make the goal repeatable (recurring)"],
 ])("an attainment cohort that %s is refused with that cause", async (_, definition, cause) => {
   const client = await account();
   const attainment = await cohort(client, "Attained", definition);
   const at = await outcome(client, { attainment, eligible: await cohort(client, "Customers", purchases) });
   const refusal = await refusalOf(client, at);
-  expect(refusal).toContain("There is too little to learn from: 0 attained");
+  expect(refusal).toContain("There is too little to learn from: 0 reached the goal");
   expect(refusal).toContain(cause);
 });
 

@@ -80,7 +80,7 @@ const customers = (client: Client): Promise<string> =>
 test.each([
   ["blank", "\n", "rows.csv is empty"],
   ["binary", Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * 7919) % 256)), "is not a text file"],
-  ["without the columns", "a,b,c\n1,2,3\n", "Columns there are: a, b, c."],
+  ["without the columns", "a,b,c\n1,2,3\n", "Columns: a, b, c."],
 ])(
   "a file that is %s says so, what waits for it too, and a better file heals both",
   async (_, file, words) => {
@@ -124,7 +124,7 @@ test("a column that is not there is named with those that are, and a PATCH is en
   const mistaken = { transaction: { data_map: { datetime: "date" }, value: "total" } };
   const dataset = await post(client, "/datasets", { ...ordersDataset, output_to_streams: mistaken });
   const { status_error } = await saying(client, dataset, "Column date, used by");
-  expect(status_error).toContain("Columns there are: first, last, zip, day, total, tier.");
+  expect(status_error).toContain("Columns: first, last, zip, day, total, tier.");
   await client.patch(dataset, { output_to_streams: { transaction: { data_map: { datetime: "day" } } } });
   expect(await ready<Found>(client, await customers(client))).toMatchObject({ population_count: 20 });
 });
@@ -179,7 +179,7 @@ test("an outcome with too little to learn from gives the counts, its pipeline wa
     population: { include: [idOf(all)] },
     payload: { outcome_ids: [idOf(outcome)] },
   });
-  const { status_error } = await saying(client, outcome, "too little to learn from: 0 attained");
+  const { status_error } = await saying(client, outcome, "too little to learn from: 0 reached the goal");
   expect(status_error).toContain("At least 10 of each are needed.");
   await saying(client, scope, "Waiting for outcome Loyal, which failed: There is too little");
   await client.patch(outcome, { attainment: idOf(twice) });

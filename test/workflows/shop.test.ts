@@ -177,12 +177,12 @@ test("an e-mail tells of everything that was built", async () => {
     "Dataset “Cancellations”",
     "Cohort “One-time purchasers”",
     "Cohort “Churned customers”",
-    "Outcome “Likelihood to buy again”",
-    "Outcome “Likelihood to churn”",
+    "Prediction “Likelihood to buy again”",
+    "Prediction “Likelihood to churn”",
     "Pipeline “Repeat purchase scoring”",
     "Pipeline “Churn scoring”",
   ])
-    expect(subjects).toContain(`${what} is done building`);
+    expect(subjects).toContain(`${what} is ready`);
   expect(new Set(mails.map(({ recipient }) => recipient))).toEqual(new Set(["owner@example.com"]));
 });
 

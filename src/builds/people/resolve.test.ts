@@ -171,7 +171,7 @@ test("a file that would make one person of very many is held back, until its own
       previousResult: first.result,
       config,
     });
-  await expect(again({})).rejects.toThrow("100 of 200 people would become records of others");
+  await expect(again({})).rejects.toThrow("100 of 200 people would be merged into others");
   const accepted = await again({ identity_resolution: { mode: "standard", most_merged: 0.5 } });
   expect(accepted.result.people_count).toBe(100);
 });

@@ -97,7 +97,7 @@ test("cohorts and traits of the payload are columns, and a trait that somebody l
 
 test("a trait that nobody has is refused with those that there are", async () => {
   await expect(build({ payload: { attributes: ["teir"] } })).rejects.toThrow(
-    "Nobody has a trait teir. Traits there are: tier, age.",
+    "Nobody has a trait teir. Traits: tier, age.",
   );
 });
 
@@ -153,7 +153,7 @@ test.each<[string, Asked, string[]]>([
 
 test("a filter by an outcome that the pipeline scores no more is refused", async () => {
   const filter = { outcome_probability: [{ outcome_id: "gone", _gt: 0.5 }] };
-  await expect(build({ filter })).rejects.toThrow("names outcome gone, which the pipeline does not score");
+  await expect(build({ filter })).rejects.toThrow("contains outcome gone, which the pipeline does not score");
 });
 
 test("a residence is its most likely member, with the most of everybody, and no address is no residence", async () => {

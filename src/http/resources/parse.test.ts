@@ -31,7 +31,7 @@ test("both spellings of a stream mapping are kept as one", () => {
 
 test("a value written twice must be the same column", () => {
   expect(() => kept(dataset({ data_map: { value: { column_name: "total" } }, value: "total" }))).toThrow(
-    /mean the same and differ/,
+    /mean the same and have different values/,
   );
   expect(() => kept(dataset({ data_map: { value: "net" }, value: "total" }))).toThrow(
     /output_to_streams.Transaction.value and output_to_streams.Transaction.data_map.value/,
@@ -41,7 +41,7 @@ test("a value written twice must be the same column", () => {
 
 test("two names of the same stream are refused", () => {
   const body = { ...dataset({}), output_to_streams: { transaction: {}, Transaction: {} } };
-  expect(() => kept(body)).toThrow("transaction and Transaction mean the same and differ");
+  expect(() => kept(body)).toThrow("transaction and Transaction mean the same and have different values");
 });
 
 test("a column patched by name alone forgets its format", () => {
@@ -69,9 +69,9 @@ test("a header row may be written as text, and what is absent gets its default",
   expect(output_to_traits).toEqual({});
 });
 
-test("upsert columns and an incremental column exclude one another", () => {
+test("upsert columns and an incremental column exclude each other", () => {
   const body = { ...dataset({}), upsert_columns: ["id"], incremental_column: "day" };
-  expect(() => kept(body)).toThrow("exclude one another");
+  expect(() => kept(body)).toThrow("exclude each other");
 });
 
 test("a cohort names its stream in any case", () => {
@@ -79,11 +79,11 @@ test("a cohort names its stream in any case", () => {
 });
 
 test.each([
-  [{ min_count: 3, max_count: 2 }, "min_count is 3, above max_count, which is 2"],
-  [{ min_value: 1.5, max_value: 1 }, "min_value is 1.5, above max_value, which is 1"],
+  [{ min_count: 3, max_count: 2 }, "min_count is 3 and max_count is 2"],
+  [{ min_value: 1.5, max_value: 1 }, "min_value is 1.5 and max_value is 1"],
   [
     { recency: { occurrence: "last" as const, min_days: 90, max_days: 30 } },
-    "recency.min_days is 90, above recency.max_days, which is 30",
+    "recency.min_days is 90 and recency.max_days is 30",
   ],
 ])("bounds that nobody could meet are refused: %j", (bounds, note) => {
   expect(() => parseCohort({ name: "Customers", stream_name: "transaction", ...bounds })).toThrow(note);
@@ -105,7 +105,7 @@ test("both spellings of an outcome are kept as one, and may not differ", () => {
     attainment_cohort_id: "a",
   });
   expect(() => respellOutcome({ attainment: "a", attainment_cohort_id: "b" })).toThrow(
-    "attainment and attainment_cohort_id mean the same and differ",
+    "attainment and attainment_cohort_id mean the same and have different values",
   );
 });
 
@@ -121,7 +121,7 @@ test("bias is mitigated in one way, by age, by gender or by both", () => {
     parseOutcome({ ...written, bias_mitigation: { age, gender } }).config.bias_mitigation;
   expect(mitigate("none", "equity")).toEqual({ age: "none", gender: "equity" });
   expect(mitigate("equality", "equality")).toEqual({ age: "equality", gender: "equality" });
-  expect(() => mitigate("equity", "equality")).toThrow("in two ways at once: equity and equality");
+  expect(() => mitigate("equity", "equality")).toThrow("two strategies: equity and equality");
   expect(() => mitigate("fair", "none")).toThrow();
 });
 
@@ -130,10 +130,10 @@ test("the attrition cohort is another than the two, and without it nobody can be
   const left = { undecided: "left_out" };
   expect(parseOutcome({ ...written, ...left, attrition_cohort_id: "x" }).config).toMatchObject(left);
   expect(() => parseOutcome({ ...written, attrition_cohort_id: "a" })).toThrow(
-    "Attrition and attainment are",
+    "same as the attainment cohort",
   );
-  expect(() => parseOutcome({ ...written, attrition_cohort_id: "e" })).toThrow("Attrition and eligible are");
-  expect(() => parseOutcome({ ...written, ...left })).toThrow("without an attrition_cohort_id");
+  expect(() => parseOutcome({ ...written, attrition_cohort_id: "e" })).toThrow("same as the eligible cohort");
+  expect(() => parseOutcome({ ...written, ...left })).toThrow("needs an attrition_cohort_id");
 });
 
 test("attainment and eligible may be the same cohort only when the outcome recurs", () => {
@@ -150,13 +150,13 @@ test("a scope is a preview until it says otherwise, and its population has two s
     preview: true,
   });
   expect(() => respellScope({ population: { include: ["a"], cohort_ids: ["b"] } })).toThrow(
-    "population.include and population.cohort_ids mean the same and differ",
+    "population.include and population.cohort_ids mean the same and have different values",
   );
 });
 
 test("a scope without outcomes is refused", () => {
   const body = respellScope({ name: "Scores", population: { include: ["c"] }, payload: {} });
-  expect(() => parseScope(body)).toThrow("has no outcome_ids");
+  expect(() => parseScope(body)).toThrow("at least one of outcome_ids");
 });
 
 test("a target is about persons unless it says otherwise", () => {

@@ -34,33 +34,33 @@ test("the dataset of a reference may be named as it used to be", () => {
   const old = { mode: "referenced", reference: { column_name: "key" }, reference_dataset_id: "d" };
   expect(written({ representation: old }).representation).toEqual({ mode: "referenced", reference });
   const both = { ...old, reference: { dataset_id: "e", column_name: "key" } };
-  expect(() => written({ representation: both })).toThrow("mean the same and differ");
+  expect(() => written({ representation: both })).toThrow("mean the same and have different values");
 });
 
 test.each<[JsonObject, string]>([
   [
     { representation: { mode: "hashed", aggregate: "person" } },
-    "representation.aggregate does not go with mode hashed",
+    "representation.aggregate does not apply to mode hashed",
   ],
   [
     { representation: { mode: "identified", aggregate: "state" } },
-    "representation.aggregate state does not go with",
+    "representation.aggregate state does not apply to",
   ],
   [
     { representation: { mode: "aggregated", aggregate: "person" } },
-    "aggregate person does not go with mode aggregated",
+    "aggregate person does not apply to mode aggregated",
   ],
   [{ representation: { mode: "aggregated" } }, "representation.aggregate is required"],
   [{ representation: { mode: "referenced" } }, "representation.reference is required"],
-  [{ options: { type: "lookup_api", gzip: true } }, "options.gzip does not go with type lookup_api"],
+  [{ options: { type: "lookup_api", gzip: true } }, "options.gzip does not apply to type lookup_api"],
   [{ limit: { method: "row_count" } }, "limit.threshold is required"],
-  [{ limit: { method: "row_count", threshold: 5, percentile_min: 1 } }, "does not go with method row_count"],
+  [{ limit: { method: "row_count", threshold: 5, percentile_min: 1 } }, "does not apply to method row_count"],
   [{ limit: { ...percentile, percentile_min: 100, percentile_max: 90 } }, "percentile_min is 100, above"],
   [
     { limit: { method: "percentile", outcome_id: "o", percentile_min: 1 } },
     "limit.percentile_max is required",
   ],
-  [{ filter: { recommender_uncalibrated_probability: [{}] } }, "Filter by recommender_rank"],
+  [{ filter: { recommender_uncalibrated_probability: [{}] } }, "Use recommender_rank"],
 ])("%j is refused", (part, words) => {
   expect(() => written(part)).toThrow(words);
 });
@@ -74,7 +74,7 @@ test("a lookup is of persons, of everybody", () => {
     { filter: { trait: [{ name: "tier", _eq: "gold" }] } },
     { limit: { method: "row_count", threshold: 5 } },
   ])
-    expect(() => written({ options, ...part })).toThrow("does not go with type lookup_api");
+    expect(() => written({ options, ...part })).toThrow("does not apply to type lookup_api");
 });
 
 test("a patch of a mode, a type or a method leaves nothing over from the one before", () => {

@@ -112,7 +112,7 @@ const isArea = (aggregate: string): boolean => (areas as readonly string[]).incl
 
 const foreign = (field: string, choice: string): Refusal =>
   refuse("target-field-foreign", { field, choice }, [
-    { path: field.split(" ")[0]!, message: `does not go with ${choice}`, context: { errorType: "foreign" } },
+    { path: field.split(" ")[0]!, message: `does not apply to ${choice}`, context: { errorType: "foreign" } },
   ]);
 
 const checkAvailable = ({ recommender_uncalibrated_probability: asked }: JsonObject): void => {

@@ -28,7 +28,7 @@ test("bounds that no person reaches are named, with the highest value that anyon
   expect(why({ reach: null })).toContain("No event of “purchase” matches the conditions");
 });
 
-test("definitions that exclude one another come first", () => {
+test("definitions that exclude each other come first", () => {
   expect(why({ attainment: { stream_name: "purchase" }, reach: null })).toContain("have the same definition");
 });
 

@@ -26,5 +26,5 @@ test("names that differ in case stay separate where one file has both", () => {
 test("a column is found as written, or by the only similar name", () => {
   expect(findColumn(["id", "ID"], "ID", "x").index).toBe(1);
   expect(findColumn(["Id "], "id", "x").index).toBe(0);
-  expect(() => findColumn(["id", "ID"], "Id", "x")).toThrow("Columns there are: id, ID");
+  expect(() => findColumn(["id", "ID"], "Id", "x")).toThrow("Columns: id, ID");
 });
