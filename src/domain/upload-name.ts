@@ -1,4 +1,4 @@
-// What directories and files may be called: names that mean the same on every file system and never lead out of theirs.
+// Names of upload directories and files. Allowed names mean the same on every file system and cannot leave the directory.
 
 import { refuse } from "../errors/refusal.js";
 
@@ -11,34 +11,34 @@ interface NameRule {
 export const directoryRule: NameRule = {
   source: "^[A-Za-z0-9_][-A-Za-z0-9_]*$",
   flags: "",
-  words: "Use letters, digits, underscores and hyphens, not beginning with a hyphen.",
+  words: "Use letters, digits, underscores and hyphens. Do not start with a hyphen.",
 };
 
 const filenameRule: NameRule = {
   source: "^[A-Za-z0-9_][-A-Za-z0-9_.]*\\.(csv|txt)(\\.(gz|bz2|zst))?$",
   flags: "i",
   words:
-    "Use letters, digits, underscores, hyphens and dots, ending in .csv or .txt, with .gz, .bz2 or .zst if it is compressed.",
+    "Use letters, digits, underscores, hyphens and dots. End with .csv or .txt, followed by .gz, .bz2 or .zst if the file is compressed.",
 };
 
-const longest = 150;
+const maxLength = 150;
 
-/** Formats that are known, and that nothing here can unpack. */
-const unread = /\.(csv|txt)\.(xz|zip|br|lz4)$/i;
+/** Compression formats that the service cannot read. */
+const unreadable = /\.(csv|txt)\.(xz|zip|br|lz4)$/i;
 
 /** Throws `upload-name-invalid` and `upload-compression-unread`. */
 export const checkUploadName = ({ directory, filename }: { directory: string; filename: string }): void => {
-  if (unread.test(filename)) throw refuse("upload-compression-unread", { filename });
+  if (unreadable.test(filename)) throw refuse("upload-compression-unread", { filename });
   check("Directory", directory, directoryRule);
   check("File name", filename, filenameRule);
 };
 
 const check = (part: string, value: string, { source, flags, words }: NameRule): void => {
-  if (value.length > longest)
+  if (value.length > maxLength)
     throw refuse("upload-name-invalid", {
       part,
-      value: value.slice(0, longest),
-      rule: `${longest} characters at most.`,
+      value: value.slice(0, maxLength),
+      rule: `Use at most ${maxLength} characters.`,
     });
   if (!new RegExp(source, flags).test(value))
     throw refuse("upload-name-invalid", { part, value, rule: words });

@@ -262,7 +262,7 @@ test("a lookup answers for one person, and says so when it cannot", async () => 
   const home = { house_number_and_street: "1 Elm St", city: "Burlington", state: "VT" };
   expect(await ask({ person_full_name: "Lee, Ann1", ...home })).toEqual(byMail);
   expect(await ask({ email: "nobody@example.com" })).toEqual({ error: expect.stringContaining("No one") });
-  expect(await ask({ city: "Burlington" })).toEqual({ error: expect.stringContaining("does not say who") });
+  expect(await ask({ city: "Burlington" })).toEqual({ error: expect.stringContaining("do not identify") });
   expect((await caller.post(`/targets/${id}/lookup`, { mail: "x" })).body.note).toContain(
     "did you mean email?",
   );

@@ -1,4 +1,4 @@
-// An account, its keys and its mail, as they are read. A key itself is only in the answer that issues it.
+// Accounts, API keys and e-mails on the way out. Only the answer that issues a key contains it.
 
 import type { OutboxTable } from "../../db/schema.js";
 import { countryOf, modeOf } from "../../domain/people.js";

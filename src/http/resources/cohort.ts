@@ -1,4 +1,4 @@
-// A cohort as it is read: its definition, how many belong to it as of `data_through`, and how many did over time.
+// Cohorts on the way in and out. Bounds that nobody can meet are refused before a build.
 
 import type { Membership } from "../../domain/cohort.js";
 import type { CohortPreview } from "../../domain/preview.js";
@@ -33,8 +33,7 @@ export const renderCohortPreview = ({
   unread_datasets: unread,
 });
 
-// A cohort names its stream in any case, and bounds that nobody could meet are refused before they are built.
-
+/** Requests may write the stream's name in any case. */
 export const respellCohort = (body: JsonObject): JsonObject => {
   const typed = body.stream_name;
   return typeof typed === "string" ? { ...body, stream_name: machineName(typed) } : body;

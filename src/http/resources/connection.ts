@@ -1,4 +1,4 @@
-// A connection as it is read: how it connects, but for the password, and what there is.
+// Connections on the way in and out. The password is encrypted at once and never returned.
 
 import { isSocket, supportedConnections } from "../../domain/connection.js";
 import { isPrivateAddress } from "../../domain/private-address.js";
@@ -23,18 +23,16 @@ export const renderConnection = (connection: Resource<"connections">): JsonObjec
   });
 };
 
-// A connection's password is sealed before anything else happens to it; a change that does not name it keeps the one there is.
-
-/** Throws `connection-type-unsupported`; a patch that says nothing of the type is of the type there is. */
+/** Throws `connection-type-unsupported`. A patch without a type keeps it. */
 export const respellConnection = (body: JsonObject): JsonObject => {
   const { options } = body;
   if (isObject(options) && options.type !== undefined) checkType(String(options.type));
   if (isObject(options) && "sealed_password" in options)
-    throw invalid("options.sealed_password", "is unknown");
+    throw invalid("options.sealed_password", "is not a known field");
   return body;
 };
 
-/** Throws `body-invalid` and `connection-address-forbidden`. */
+/** Throws `body-invalid` and `connection-address-forbidden`. A change without a password keeps it. */
 export const parseConnection =
   (key: Buffer, privateAddresses: boolean) =>
   (body: JsonObject): Draft<"connections"> => {
@@ -47,7 +45,7 @@ export const parseConnection =
     return { name, config: { options: { ...rest, sealed_password } } };
   };
 
-/** Throws `body-invalid`: a password that was given for one server is not sent to another. */
+/** Throws `body-invalid`: the password for one server must not be sent to another. */
 export const checkSameServer = (
   { config: before }: Draft<"connections">,
   { config: after }: Draft<"connections">,

@@ -1,4 +1,5 @@
-// A dataset as it is read: its configuration in the long spelling, then what its build found in the files.
+// Datasets on the way in and out. Requests may write a column as a name or with a format, and a stream's value beside its data_map or
+// in it; answers use the long spelling.
 
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -32,7 +33,7 @@ export const renderDataset = (dataset: Resource<"datasets">, { referenced }: Ren
   });
 };
 
-/** The funnel of the last build, as a list so that older ones may follow; empty before the first. */
+/** Row counts of the last build. A list, so that older builds can be added; empty before the first. */
 export const renderIngress = (
   dataset: Resource<"datasets">,
   referenced: ReferencedResources,
@@ -70,7 +71,7 @@ const found = (result: DatasetResult): JsonObject => ({
   updates: result.updates.map(({ datetime, rows_added }) => ({ datetime: isoMs(datetime), rows_added })),
 });
 
-/** Of a preview whose files have been looked at for one. */
+/** Only for previews whose build collected what a proposal needs. */
 const proposalOf = (
   { options, preview }: DatasetConfig,
   { filenames, detected_columns: columns, funnel }: DatasetResult,
@@ -79,7 +80,7 @@ const proposalOf = (
     ? proposeDataset({ directory: directoryOf(options), filenames, columns, rows: funnel.parsed })
     : undefined;
 
-/** What is not uploaded goes by the name of its table. */
+/** The table's name, for rows that are not uploaded. */
 const directoryOf = (options: DatasetConfig["options"]): string => {
   if (options.type === "hosted_csv") return options.upload_directory;
   return options.type === "postgres" ? options.table_name : "";
@@ -90,7 +91,7 @@ const renderColumn = (column: DetectedColumn): JsonObject => ({
   data_type: dataTypes[column.data_type],
 });
 
-/** Types are named in the API as in its published client. */
+/** Type names of the published client. */
 const dataTypes: Record<ColumnType, string> = {
   boolean: "boolean",
   date: "date",
@@ -110,8 +111,6 @@ const resolutionOf = ({ id }: Resource<"datasets">, referenced: ReferencedResour
 
 const peopleOf = ({ id }: Resource<"datasets">, referenced: ReferencedResources) =>
   referenced.all("people")[0]?.result?.datasets[id];
-
-// A dataset's columns may be written as a name alone or with a format, and a stream's value beside its data_map or in it.
 
 export const respellDataset = (body: JsonObject): JsonObject => {
   const respelled = respellReferenceKey(body);
@@ -138,7 +137,7 @@ export const parseDataset = (body: JsonObject): Draft<"datasets"> => {
   return { name, config };
 };
 
-/** There used to be one reference key. */
+/** Older versions had a single reference key. */
 const respellReferenceKey = (body: JsonObject): JsonObject => {
   const { reference_key_column: column, ...rest } = body;
   if (column === undefined) return { ...body };
@@ -178,7 +177,7 @@ const respellMapping = (mapping: JsonObject, at: string): JsonObject => {
   return { ...rest, data_map: { ...dataMap, value: column } };
 };
 
-/** A column written anew forgets the format it had: in a patch, null removes it. */
+/** A column written as a name resets its format: in a patch, null removes it. */
 const asColumn = (written: unknown): unknown =>
   typeof written === "string" ? { column_name: written, format: null } : written;
 

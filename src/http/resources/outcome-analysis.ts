@@ -1,4 +1,4 @@
-// How an outcome was learned and how true its probabilities are, on people and a date that the model has not seen.
+// Analyses of outcomes on the way out: how the model was trained, and its accuracy on people and a date that it has not seen.
 
 import type { BiasReport, Metric, Spread, Subpopulation, ValueShare } from "../../domain/bias.js";
 import { ageBands, unknownValue } from "../../domain/dimensions.js";
@@ -59,7 +59,7 @@ export const renderOutcomeAnalysis = (result: OutcomeResult): JsonObject => ({
   }),
 });
 
-/** The published client takes each for a record of this very kind, and stumbles where it has no such list itself. */
+/** The published client parses each entry as a record of the same kind and fails if this list is missing. */
 const tenureFeatures = ({ tenure_start, tenure_end, features }: TenureFeatures): JsonObject =>
   present({ tenure_start, tenure_end, features, recognized_individuals: [] });
 
@@ -71,7 +71,7 @@ const table = (headers: string[], rows: string[][]): Table => ({ headers, rows }
 
 const shownShares = [0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
 
-/** Lift at shares of the people that are usual for a campaign: at each, the point of the curve that is nearest. */
+/** Lift at shares that are common for campaigns, from the nearest point of the curve. */
 const liftTable = (curve: readonly BandPoint[]): Table =>
   table(
     ["Top share", "Lift", "Low", "High"],
@@ -99,7 +99,7 @@ const shownMetrics: { name: MetricName; header: string; show(value: number): str
 ];
 const figureHeaders = ["People", "Attained", "Base rate", ...shownMetrics.map(({ header }) => header)];
 
-/** The model, the candidates, and last the model's difference to the best simple rule. */
+/** Rows for the model, for each candidate, and for the difference between the model and the best simple rule. */
 const metricsTable = ({ performance, intervals, comparison }: OutcomeResult): Table => {
   const scorers = Object.entries({ model: performance.model, ...performance.candidates });
   const differences = shownMetrics.map(({ name, show }) => {
@@ -139,10 +139,10 @@ const decileTable = (deciles: OutcomeResult["deciles"]): Table =>
     ]),
   );
 
-// The bias of an outcome in the shape of the published client: age and gender are always there, of people of whom neither is known
-// if need be.
-
-/** `rows` learned from, of which `attained` attained. */
+/**
+ * The bias report in the shape of the published client, which always needs age and gender: if they are unknown, all `rows` of the
+ * training data, `attained` of them positive, have an unknown value.
+ */
 export const renderBias = (bias: BiasReport, rows: number, attained: number): JsonObject => {
   const spreadOver = (name: string) =>
     bias.data.find(({ dimension }) => dimension === name) ?? unknownSpread(name, rows, attained);
@@ -180,7 +180,7 @@ const withYears = (spread: Omit<Spread, "dimension">): JsonObject => ({
   negatives: spread.negatives.map(yearsOf),
 });
 
-/** Whole years of age, both inclusive; none of those of whom it is not known. */
+/** Adds bounds in whole years, both inclusive, unless the age is unknown. */
 const yearsOf = (entry: ValueShare): JsonObject => {
   const place = ageBands.findIndex(({ value }) => value === entry.value);
   const until = ageBands[place]?.until;

@@ -1,4 +1,4 @@
-// An outcome as it is read: both spellings of its cohorts with their names, and how well it can be predicted.
+// Outcomes on the way in and out. Requests may write the cohorts with or without `_cohort_id`; answers contain both spellings.
 
 import { signLink } from "../../delivery/links.js";
 import { strategyOf } from "../../domain/bias.js";
@@ -13,7 +13,7 @@ import { conform } from "../validation.js";
 import { dataThrough, isoSeconds, nameOf, oneSpelling, recordOf } from "./record.js";
 import { renderVerdict, renderWarning } from "./verdict.js";
 
-/** The link to the report is signed, so that a browser can open it without the key. */
+/** The link to the report is signed, so that a browser can open it without a key. */
 export const renderOutcome =
   (linkSecret: string) =>
   (outcome: Resource<"outcomes">, { referenced, apiUrl }: RenderInput): JsonObject => {
@@ -39,7 +39,7 @@ export const renderOutcome =
     });
   };
 
-/** In days; what is learned without dates has none. */
+/** In days. A static outcome has none. */
 export const horizonOf = ({ mode, horizon_days }: OutcomeResult): number | undefined =>
   mode === "static" ? undefined : horizon_days;
 
@@ -62,8 +62,6 @@ export const renderOutcomePreview = (preview: OutcomePreview): JsonObject => {
   };
 };
 
-// An outcome's cohorts may be written with or without `_cohort_id`.
-
 export const respellOutcome = (body: JsonObject): JsonObject =>
   oneSpelling(oneSpelling(body, "attainment_cohort_id", "attainment"), "eligible_cohort_id", "eligible");
 
@@ -71,7 +69,7 @@ const draft = named(outcomeConfig);
 
 /**
  * Throws `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition` and `bias-strategies-differ`.
- * Who has attained may be eligible again only where the outcome recurs; who has attrited is neither.
+ * The attainment and eligible cohorts may be equal only if the outcome recurs; the attrition cohort differs from both.
  */
 export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
   const { name, ...config } = conform(draft, body);

@@ -1,4 +1,4 @@
-// People as they are read. Fields without a value are left out.
+// People on the way out, with their records, links, events and predictions. Fields without a value are left out.
 
 import type { OwnerDecision } from "../../domain/decisions.js";
 import type { PeopleResult, ResolutionFindings } from "../../domain/people.js";
@@ -108,8 +108,6 @@ export const renderPeopleAnalysis = (
     changes,
   });
 
-// What one person did and what is said of them, as it is read.
-
 export const renderPersonEvents = ({ events, total, next }: PersonEvents): JsonObject => ({
   events: events.map(renderEvent),
   total,
@@ -119,10 +117,10 @@ export const renderPersonEvents = ({ events, total, next }: PersonEvents): JsonO
 const renderEvent = ({ time, stream, value, properties }: PersonEvent): JsonObject =>
   present({ datetime: isoSeconds(time), stream_name: stream, value, properties });
 
-/** `2025-11-30T09:14:00.000Z~2`: go on after two events of that second; `~2`: after two events without a time. */
+/** `2025-11-30T09:14:00.000Z~2` continues after two events of that second, `~2` after two events without a time. */
 const writeCursor = ({ time, passed }: EventsCursor): string => `${isoSeconds(time) ?? ""}~${passed}`;
 
-/** A cursor, or an instant by itself: events before it. Refuses `cursor-invalid`. */
+/** Parses a cursor, or an instant: then events before it. Refuses `cursor-invalid`. */
 export const parseCursor = (written: string): EventsCursor => {
   const [, moment, passed] = /^([^~]*)(?:~(\d{1,6}))?$/.exec(written) ?? [];
   if (moment === "" && passed !== undefined) return { time: null, passed: Number(passed) };
@@ -133,7 +131,7 @@ export const parseCursor = (written: string): EventsCursor => {
     : { time: Math.floor(ms / 1000), passed: Number(passed) };
 };
 
-/** One for each outcome of each pipeline. */
+/** One entry for each outcome of each pipeline. */
 export const renderPersonScores = (told: readonly PersonScores[]): JsonObject[] =>
   told.flatMap(({ scope, outcomes, personas, scoredThrough }) =>
     outcomes.map((outcome) =>

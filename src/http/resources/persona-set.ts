@@ -1,4 +1,4 @@
-// A persona set as it is read: its personas by the names that they go by, and how people are distributed over them.
+// Persona sets on the way in and out.
 
 import {
   namedPersonas,
@@ -47,8 +47,7 @@ export const renderPersonaFlow = ({ personas, flow }: PersonaSetResult): JsonObj
     days: flow.map(({ cutoff, counts }) => ({ date: isoSeconds(cutoff), count: counts[place]! })),
   }));
 
-// A persona set's cohort may be written as `cohort` or as `cohort_id`.
-
+/** Requests may write the cohort as `cohort` or `cohort_id`. */
 export const respellPersonaSet = (body: JsonObject): JsonObject => oneSpelling(body, "cohort_id", "cohort");
 
 const draft = named(personaSetConfig);

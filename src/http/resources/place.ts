@@ -1,4 +1,4 @@
-// A place as it is read: its shape, and what is known of where it is and of how far people are.
+// Places on the way in and out.
 
 import { geometryFaults } from "../../domain/geojson.js";
 import { isLocatable, type PlaceConfig } from "../../domain/place.js";
@@ -17,9 +17,10 @@ export const renderPlace = (place: Resource<"places">): JsonObject =>
     locations: place.config.addresses && place.result?.locations,
   });
 
-// A place's geometry is replaced whole, also by a merge patch, which would otherwise mix the coordinates of one with the geometries
-// of another. Its bounding box is of no use here and is not kept.
-
+/**
+ * A merge patch replaces the whole geometry: merging would mix the coordinates of one geometry with the geometries of another. A
+ * bounding box is ignored.
+ */
 export const respellPlace = (body: JsonObject): JsonObject => {
   const { geojson } = body;
   if (!isObject(geojson)) return body;

@@ -1,4 +1,4 @@
-// A recommender as it is read, and how good it is.
+// Recommenders on the way in and out.
 
 import type { RecommenderResult } from "../../domain/recommender.js";
 import { machineName } from "../../domain/stream.js";
@@ -33,8 +33,7 @@ export const renderRecommenderAnalysis = (
   };
 };
 
-// A recommender names its stream in any case.
-
+/** Requests may write the stream's name in any case. */
 export const respellRecommender = (body: JsonObject): JsonObject => {
   const typed = body.stream_name;
   return typeof typed === "string" ? { ...body, stream_name: machineName(typed) } : body;

@@ -1,4 +1,4 @@
-// What every record says of itself, whatever its type. Fields without a value are left out.
+// Fields of every record, and alternative spellings of fields in requests.
 
 import { isDeepStrictEqual } from "node:util";
 import type { ResourceType } from "../../domain/resource.js";
@@ -26,25 +26,25 @@ export const recordOf = (resource: Resource, own: JsonObject): JsonObject =>
     archived_at: isoMs(resource.archivedAt),
   });
 
-/** ISO 8601 of epoch milliseconds. */
+/** Epoch milliseconds as ISO 8601. */
 export const isoMs = (ms: number | null | undefined): string | undefined =>
   ms === null || ms === undefined ? undefined : new Date(ms).toISOString();
 
-/** ISO 8601 of epoch seconds, the unit of everything about events. */
+/** Epoch seconds, the unit of event times, as ISO 8601. */
 export const isoSeconds = (seconds: number | null | undefined): string | undefined =>
   seconds === null || seconds === undefined ? undefined : isoMs(seconds * 1000);
 
-/** Now of the account's events. */
+/** Cutoff of the account: just after its newest event. */
 export const dataThrough = (referenced: ReferencedResources): string | undefined =>
   isoSeconds(referenced.all("people")[0]?.result?.data_through);
 
 export const nameOf = (referenced: ReferencedResources, type: ResourceType, id: string | undefined) =>
   referenced.find(type, id)?.name;
 
-// Some fields may be written in two ways. Either is taken, and from here on there is one: the way the service keeps it.
-// Respelling works on parts of a record too, so that a merge patch may use either spelling; its nulls pass through.
-
-/** Renames `alias` to `canonical`; refuses both with different values. `at` is where the object is, for the message. */
+/**
+ * Renames the field `alias` to `canonical`, the stored spelling; refuses both with different values. Works on parts of a record, so
+ * that merge patches can use either spelling; nulls pass through. `at` is the path of the object, for the message.
+ */
 export const oneSpelling = (object: JsonObject, canonical: string, alias: string, at = ""): JsonObject => {
   if (!(alias in object)) return object;
   const { [alias]: value, ...rest } = object;

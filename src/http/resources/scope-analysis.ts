@@ -1,4 +1,5 @@
-// What a pipeline says of its scores, and what became of the people it scored. Outcomes come in the order of the payload.
+// Analyses of scopes on the way out: current scores, and past scores compared with actual results. Outcomes are in the order of the
+// payload.
 
 import type { Interval } from "../../domain/evaluation.js";
 import {
@@ -33,7 +34,7 @@ export const renderScopeEfficacy = (
   outcomes: perOutcome(payload, result.followed ?? {}, referenced, followed),
 });
 
-/** Outcomes that the result does not have yet, because the payload has just changed, are left out. */
+/** Leaves out outcomes that are new in the payload and not in the result yet. */
 const perOutcome = <T>(
   { outcome_ids }: ScopeConfig["payload"],
   found: Readonly<Record<string, T>>,

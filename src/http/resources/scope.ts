@@ -1,4 +1,5 @@
-// A scope as it is read: both spellings of its population, and the columns that its targets can hold.
+// Scopes (pipelines) on the way in and out. Requests may write the population as `include` or `cohort_ids`; answers contain both, and
+// the columns that are available to targets.
 
 import { identityColumns, type Named, type PayloadColumn, payloadColumns } from "../../delivery/columns.js";
 import { defaultStructure, structureColumn } from "../../delivery/structure.js";
@@ -48,8 +49,6 @@ const columnsOf = (config: ScopeConfig, referenced: ReferencedResources): JsonOb
 const keysOf = ({ id, config }: Resource<"datasets">): Reference[] =>
   (config.reference_key_columns ?? []).map((column_name) => ({ dataset_id: id, column_name }));
 
-// A scope's population may be written as `include` or as `cohort_ids`.
-
 export const respellScope = (body: JsonObject): JsonObject => {
   const { population } = body;
   if (!isObject(population)) return body;
@@ -71,9 +70,7 @@ export const parseScope = (body: JsonObject): Draft<"scopes"> => {
   return { name, config };
 };
 
-// What the targets of a scope can hold, as far as it is known before anything is built.
-
-/** Looks at outcomes, cohorts, persona sets and recommenders. */
+/** Columns of a scope's payload, known before any build. Needs the outcomes, cohorts, persona sets and recommenders. */
 export const payloadOf = ({ payload }: ScopeConfig, referenced: ReferencedResources): PayloadColumn[] => {
   const { outcome_ids: outcomeIds, cohort_ids: cohortIds = [], attributes = [], explainability } = payload;
   const named = (
@@ -90,7 +87,7 @@ export const payloadOf = ({ payload }: ScopeConfig, referenced: ReferencedResour
   });
 };
 
-/** Identity fields that any dataset maps. */
+/** Identity fields that any dataset maps. Needs all datasets. */
 export const mappedFields = (referenced: ReferencedResources): string[] => {
   const sets = referenced.all("datasets").flatMap(({ config }) => Object.values(config.identity_sets));
   return identityFields.filter((field) => sets.some((set) => set[field] !== undefined));

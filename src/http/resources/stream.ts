@@ -1,4 +1,4 @@
-// A stream as it is read: under its display name, with what it holds and which columns that comes from.
+// Streams on the way out: display name, contents and source columns.
 
 import { type StreamPropertySummary, type StreamResult, shownName } from "../../domain/stream.js";
 import type { Resource } from "../../store/resources.js";
@@ -19,7 +19,7 @@ export const renderStream = (stream: Resource<"streams">, referenced: Referenced
   });
 };
 
-/** What the last build found. */
+/** Findings of the last build. */
 export const renderStreamAnalysis = (
   machine: string,
   result: StreamResult,
@@ -39,7 +39,7 @@ export const renderStreamAnalysis = (
     events_by_month: result.events_by_month,
   });
 
-/** Types are named in the API as in its published client. */
+/** Type names of the published client. */
 const renderProperty = (summary: StreamPropertySummary, emittedBy: JsonObject[]): JsonObject => ({
   type: summary.type === "number" ? "double" : "string",
   statistical_type: statisticalType(summary),

@@ -1,5 +1,5 @@
-// What a target refers to: its scope, the dataset of its key, the cohorts and outcomes of its filter and limit, and the
-// columns of its structure. All of it is checked when it is written, and what may change later again when it is built.
+// References of a target: its scope, the dataset of its key, the resources in its filter and limit, and the columns of its
+// structure. A request checks all of them; a build checks again what may have changed.
 
 import { withinRanks } from "../../delivery/columns.js";
 import { structureOf } from "../../delivery/structure.js";
@@ -10,7 +10,7 @@ import { refuse } from "../../errors/refusal.js";
 import type { ReferencedResources } from "../referenced.js";
 import { mappedFields, payloadOf } from "./scope.js";
 
-/** Ids that the configuration names, but for the dataset of its key. */
+/** IDs in the configuration, except the dataset of its key. */
 export const namedIn = ({ scope_id, connection_id, filter }: TargetConfig): string[] => [
   scope_id,
   ...(connection_id === undefined ? [] : [connection_id]),
@@ -18,7 +18,7 @@ export const namedIn = ({ scope_id, connection_id, filter }: TargetConfig): stri
   ...(filter?.persona ?? []).map(({ persona_set_id }) => persona_set_id),
 ];
 
-/** Ids of what the target is made of; refuses what is not there. Looks at those it names, and at all datasets. */
+/** IDs of the resources that the target depends on; refuses unknown ones. Needs the named resources and all datasets. */
 export const referencesOf = (config: TargetConfig, referenced: ReferencedResources): string[] => {
   const { scope_id: scopeId, connection_id: connectionId, representation, filter } = config;
   const ids = [referenced.require("scopes", scopeId, "scope_id")];
@@ -33,7 +33,7 @@ export const referencesOf = (config: TargetConfig, referenced: ReferencedResourc
   return [...new Set([...ids, ...cohorts, ...personaSets])];
 };
 
-/** The set's id. Refuses `persona-unknown` where the set has been built; before, nobody knows its personas. */
+/** The ID of the set. Refuses `persona-unknown` if the set has been built; before, its personas are unknown. */
 const requirePersona = (
   { persona_set_id: setId, persona_id: id }: PersonaCondition,
   place: number,
@@ -46,7 +46,7 @@ const requirePersona = (
   throw refuse("persona-unknown", { set, id, personas: personas.join(", ") }, [
     {
       path: `filter.persona.${place}.persona_id`,
-      message: "is no persona of the set",
+      message: "is not a persona of the set",
       context: { errorType: "unknown_reference" },
     },
   ]);
@@ -67,7 +67,7 @@ const requireKey = (
   throw refuse("reference-column-unknown", { dataset: dataset.name, column, hint, columns: known }, [
     {
       path: "representation.reference.column_name",
-      message: "is no reference key column of the dataset",
+      message: "is not a reference key column of the dataset",
       ...(meant && { suggestion: meant }),
       context: { errorType: "unknown_column" },
     },

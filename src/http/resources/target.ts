@@ -1,4 +1,5 @@
-// Targets (deployments) on the way in and out.
+// Targets (deployments) on the way in and out. The mode of a representation, the type of options and the method of a limit each have
+// their own fields. A request with a field that does not belong is refused; a field left over from before a patch is dropped.
 
 import { signLink } from "../../delivery/links.js";
 import {
@@ -44,10 +45,7 @@ export const renderTargetAnalysis = ({ rows, left_out_count, analysis }: TargetR
   columns: analysis,
 });
 
-// A target's representation, options and limit each take other fields by their mode, type and method. A field that is written
-// beside one that it does not go with is refused; one that is left over from before a patch is dropped.
-
-/** What goes with each mode of a representation, type of options and method of a limit. */
+/** The fields of each mode, type and method. */
 const choices = {
   representation: {
     by: "mode",
@@ -101,7 +99,7 @@ const checkForeign = (part: Part, written: unknown): void => {
     throw foreign(`representation.aggregate ${aggregate}`, `mode ${mode}`);
 };
 
-/** Undefined where the choice is absent or none that is known. */
+/** Undefined for an absent or unknown choice. */
 const ownFields = (part: Part, written: JsonObject): string[] | undefined => {
   const { by, fields } = choices[part];
   const own = (fields as Record<string, string[]>)[String(written[by])];
@@ -115,8 +113,8 @@ const foreign = (field: string, choice: string): Refusal =>
     { path: field.split(" ")[0]!, message: `does not apply to ${choice}`, context: { errorType: "foreign" } },
   ]);
 
-const checkAvailable = ({ recommender_uncalibrated_probability: asked }: JsonObject): void => {
-  if (asked !== undefined && asked !== null) throw refuse("filter-unavailable");
+const checkAvailable = ({ recommender_uncalibrated_probability: value }: JsonObject): void => {
+  if (value !== undefined && value !== null) throw refuse("filter-unavailable");
 };
 
 /** Throws `body-invalid`, `target-field-foreign` or `limit-bounds-inverted`. */
@@ -202,7 +200,7 @@ const checkConnection = ({ options, connection_id }: TargetConfig): void => {
   if (options.table_name === undefined) throw missing("options.table_name");
 };
 
-/** Everybody can be looked up, each by themselves. */
+/** A lookup covers everyone, one person at a time. */
 const checkLookup = ({ representation, filter, limit }: TargetConfig): void => {
   const choice = "type lookup_api";
   if (representation.mode !== "identified")

@@ -1,4 +1,4 @@
-// A trait as it is read: what its owner says of it, which columns it comes from, and what people have of it.
+// Traits on the way in and out: description, source columns and values.
 
 import type { KnownTrait } from "../../domain/people.js";
 import { statisticalTypeOf, type TraitBin, type TraitFindings } from "../../domain/trait.js";
@@ -27,7 +27,7 @@ export const renderTrait = (trait: Resource<"traits">, { referenced }: RenderInp
 export const knownTrait = (name: string, referenced: ReferencedResources): KnownTrait | undefined =>
   referenced.all("people")[0]?.result?.traits.find((trait) => trait.name === name);
 
-/** Types are named in the API as in its published client. */
+/** Type names of the published client. */
 const findings = ({ isList }: KnownTrait, found: TraitFindings) => ({
   type: typeOf(found),
   statistical_type: statisticalTypeOf(isList === true, found),
@@ -44,7 +44,7 @@ const typeOf = ({ data_type, isWhole }: TraitFindings): string => {
 const lowest = (bin: TraitBin): number[] => (bin.data_type === "number" ? [bin.min] : []);
 const textOf = (bin: TraitBin): string[] => (bin.data_type === "text" ? [bin.value] : []);
 
-/** As configured, and of a dataset that emits all its columns as its last build found. */
+/** Sources as configured; for a dataset that emits all its columns, as found by its last build. */
 const emittersOf = (trait: string, datasets: readonly Resource<"datasets">[]): JsonObject[] =>
   datasets.flatMap(({ id, config, result }) => {
     const mapping = config.output_to_traits[trait];
@@ -66,8 +66,6 @@ export const renderTraitDimensions = (name: string, { bins }: TraitFindings): Js
 
 const withoutNulls = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-
-// A trait is written as it is kept.
 
 export const parseTrait = (body: JsonObject): Draft<"traits"> => {
   const { name, ...config } = conform(traitPost, body);

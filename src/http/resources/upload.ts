@@ -1,4 +1,4 @@
-// An upload as it is listed.
+// Uploads on the way out.
 
 import type { UploadTable } from "../../db/schema.js";
 import { type JsonObject, present } from "../json.js";

@@ -1,4 +1,4 @@
-// A webhook endpoint and its deliveries, as they are read.
+// Webhook endpoints and their deliveries on the way out.
 
 import type { WebhookDeliveryTable } from "../../db/schema.js";
 import type { WebhookEndpoint } from "../../store/webhook-endpoints.js";

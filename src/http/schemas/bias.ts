@@ -11,150 +11,159 @@ import {
 } from "../../domain/bias.js";
 import { count, described, oneOf, optional } from "../../domain/schema.js";
 
-const share = Type.Number({ description: "Of the rows with the label; 0 to 1." });
+const share = Type.Number({ description: "Share of the rows with the label, 0 to 1." });
 const valueShare = {
-  value: Type.String({ description: "Of the dimension." }),
-  rows: described("Rows of people who have it.", count),
+  value: Type.String({ description: "Value of the dimension." }),
+  rows: described("Rows of people with the value.", count),
   share,
 };
 const spread = <P extends typeof valueShare>(value: P) => ({
-  candidates: Type.Array(Type.Object(value), { description: "All rows learned from." }),
-  positives: Type.Array(Type.Object(value), { description: "Rows that attained." }),
-  negatives: Type.Array(Type.Object(value), { description: "Rows that did not." }),
-  distance: Type.Number({ description: "Of the label that lies farthest from all; 0 to 1." }),
-  level: oneOf(biasLevels, "low_bias below a distance of 0.1, moderate_bias below 0.2."),
+  candidates: Type.Array(Type.Object(value), { description: "All training rows." }),
+  positives: Type.Array(Type.Object(value), { description: "Positive training rows: people who attained." }),
+  negatives: Type.Array(Type.Object(value), { description: "Negative training rows." }),
+  distance: Type.Number({
+    description: "Largest distance between the distribution of a label and that of all rows, 0 to 1.",
+  }),
+  level: oneOf(biasLevels, "low_bias: distance below 0.1. moderate_bias: below 0.2. strong_bias: otherwise."),
 });
 const ageShare = {
   ...valueShare,
-  min: optional(described("Youngest, in whole years.", count)),
-  max: optional(described("Oldest, in whole years.", count)),
+  min: optional(described("Minimum age in whole years.", count)),
+  max: optional(described("Maximum age in whole years.", count)),
 };
 
 const bounded = (description: string) =>
   Type.Object(
     {
-      value: Type.Number({ description: "The figure." }),
-      low: Type.Number({ description: "Lower bound of 95 %." }),
-      high: Type.Number({ description: "Upper bound of 95 %." }),
+      value: Type.Number({ description: "Value of the metric." }),
+      low: Type.Number({ description: "Lower bound of the 95 % interval." }),
+      high: Type.Number({ description: "Upper bound of the 95 % interval." }),
     },
     { description },
   );
 
-const whose = {
-  name: Type.String({ description: "Of the subpopulation, for people." }),
-  dimensions: Type.Record(Type.String(), Type.String(), { description: "Dimension and value." }),
-  people: described("So many were tested.", count),
+const group = {
+  name: Type.String({ description: "Name of the subpopulation, to display." }),
+  dimensions: Type.Record(Type.String(), Type.String(), { description: "Value of each dimension." }),
+  people: described("Tested people in the subpopulation.", count),
 };
 const measured = (levels: readonly string[], description: string) =>
   Type.Array(
     Type.Object({
-      ...whose,
+      ...group,
       metrics: Type.Array(
         Type.Object({
-          name: Type.String({ description: "Of the metric." }),
-          level: oneOf(levels, "What its value means."),
-          value: Type.Number({ description: "The figure." }),
+          name: Type.String({ description: "Name of the metric." }),
+          level: oneOf(levels, "Assessment of the value."),
+          value: Type.Number({ description: "Value of the metric." }),
         }),
-        { description: "One for each metric." },
+        { description: "Metrics of the subpopulation." },
       ),
     }),
     { description },
   );
 
-const scores = Type.Record(Type.String(), Type.Number(), { description: "By metric." });
+const scores = Type.Record(Type.String(), Type.Number(), { description: "Values by metric." });
 
 export const biasAnalysis = Type.Object(
   {
     data: Type.Object(
       {
-        age: Type.Object(spread(ageShare), { description: "By age." }),
-        gender: Type.Object(spread(valueShare), { description: "By gender." }),
+        age: Type.Object(spread(ageShare), { description: "Distribution by age." }),
+        gender: Type.Object(spread(valueShare), { description: "Distribution by gender." }),
         traits: Type.Array(
-          Type.Object({ dimension: Type.String({ description: "The trait." }), ...spread(valueShare) }),
-          { description: "By each trait that is named." },
+          Type.Object({
+            dimension: Type.String({ description: "Name of the trait." }),
+            ...spread(valueShare),
+          }),
+          { description: "Distributions by each trait in bias_traits." },
         ),
       },
-      { description: "Who was learned from." },
+      { description: "Composition of the training data." },
     ),
     power: measured(
       powerLevels,
-      "How well the selected are chosen: F1 of a subpopulation over everybody's, less 1; below 0.1 either way it is relatively_unaffected.",
+      "Accuracy of the selection: F1 of the subpopulation relative to F1 of everyone, minus 1. relatively_unaffected: between −0.1 and 0.1.",
     ),
     predictions: measured(
       predictionLevels,
-      "Share of the selected over share of the people; 0.9 to 1.1 is low_bias, 0.8 to 1.2 moderate_bias.",
+      "Share of the selected people divided by share of all people. low_bias: 0.9 to 1.1. moderate_bias: 0.8 to 1.2.",
     ),
     fairness: measured(
       fairnessLevels,
-      "Differences to everybody: of the rate at which those who attain are selected (equal opportunity), of the rate at which " +
-        "people are selected (statistical parity), the mean of both (average odds), the ratio of the latter (disparate " +
-        "impact), and the sum of the four (total_fairness), which is equitably_treated from 0.9 to 1.1.",
+      "Comparison with everyone: difference in the selection rate of people who attain (equal opportunity), difference in the selection " +
+        "rate (statistical parity), the mean of both (average odds), the ratio of selection rates (disparate impact), and the sum of the " +
+        "four (total_fairness). equitably_treated: total_fairness from 0.9 to 1.1.",
     ),
     summary: Type.Object(
       {
-        data_unbiased: Type.Boolean({ description: "Of who was learned from." }),
-        power_unbiased: Type.Boolean({ description: "Of how well the selected are chosen." }),
-        predictions_unbiased: Type.Boolean({ description: "Of how many are selected." }),
-        fairness_fair: Type.Boolean({ description: "Of the differences to everybody." }),
+        data_unbiased: Type.Boolean({ description: "Assessment of the training data." }),
+        power_unbiased: Type.Boolean({ description: "Assessment of the accuracy of the selection." }),
+        predictions_unbiased: Type.Boolean({ description: "Assessment of the number of selected people." }),
+        fairness_fair: Type.Boolean({ description: "Assessment of the comparison with everyone." }),
       },
       {
-        description: "True where every dimension and subpopulation is; those too few to tell are not asked.",
+        description:
+          "true if it holds for all dimensions and subpopulations that are large enough to assess.",
       },
     ),
     traits: Type.Array(
       Type.Object({
-        dimension: Type.String({ description: "age, gender, or a trait that is named." }),
-        trait: Type.String({ description: "The trait that tells it." }),
+        dimension: Type.String({ description: "age, gender, or a trait in bias_traits." }),
+        trait: Type.String({ description: "Source trait." }),
       }),
       {
         description:
-          "By which trait a dimension is told, as it is known now, also for rows seen from the past.",
+          "Source trait of each dimension. Traits have today's values, also for training rows of the past.",
       },
     ),
     top_share: Type.Number({
-      description: "Share of the tested people, by probability, who count as selected.",
+      description: "Share of the tested people with the highest probabilities, who count as selected.",
     }),
     subpopulations: Type.Array(
       Type.Object({
-        ...whose,
-        share: Type.Number({ description: "Of the tested people." }),
-        attained: described("So many of them attained.", count),
-        expected: Type.Number({ description: "Sum of their probabilities." }),
-        mean_probability: Type.Number({ description: "Mean of their probabilities." }),
-        realised: bounded("Rate at which they attained, with bounds of 95 %."),
-        selection_ratio: bounded("Share of the selected over share of the people; 1 is statistical parity."),
-        true_positive_rate: bounded("Of those who attained, the selected."),
+        ...group,
+        share: Type.Number({ description: "Share of the tested people." }),
+        attained: described("Number of them who attained.", count),
+        expected: Type.Number({ description: "Expected number: sum of their probabilities." }),
+        mean_probability: Type.Number({ description: "Mean probability." }),
+        realised: bounded("Actual rate of attainment."),
+        selection_ratio: bounded(
+          "Share of the selected people divided by share of all people. 1 is statistical parity.",
+        ),
+        true_positive_rate: bounded("Selected share of the people who attained."),
         is_enough: Type.Boolean({
           description:
-            "False: fewer than 100 people, or than 20 who attained or did not; nothing can be told.",
+            "false: too few to assess, that is, fewer than 100 people, or fewer than 20 who attained or did not.",
         }),
       }),
-      { description: "One for each value of each dimension." },
+      { description: "Subpopulations, one for each value of each dimension." },
     ),
-    findings: Type.Array(Type.String(), { description: "What is beyond chance, for people." }),
+    findings: Type.Array(Type.String(), { description: "Significant findings, to display." }),
     mitigation: optional(
       Type.Object(
         {
-          strategy: oneOf(mitigationStrategies, "How it was done."),
-          dimensions: Type.Array(Type.String(), { description: "age, gender, or both." }),
+          strategy: oneOf(mitigationStrategies, "Strategy of the mitigation."),
+          dimensions: Type.Array(Type.String(), {
+            description: "Mitigated dimensions: age, gender, or both.",
+          }),
           without: described("Metrics without mitigation.", scores),
           with: described("Metrics with it.", scores),
           selection_ratios: Type.Array(
             Type.Object({
-              name: Type.String({ description: "Of the subpopulation." }),
-              people: described("So many were tested.", count),
-              without: Type.Number({ description: "Share of the selected over share of the people." }),
-              with: Type.Number({ description: "The same with mitigation." }),
+              name: Type.String({ description: "Name of the subpopulation." }),
+              people: described("Tested people in the subpopulation.", count),
+              without: Type.Number({ description: "Selection ratio without mitigation." }),
+              with: Type.Number({ description: "Selection ratio with mitigation." }),
             }),
-            { description: "By subpopulation." },
+            { description: "Selection ratios by subpopulation." },
           ),
         },
         {
-          description:
-            "The same test of the same people without mitigation, and with it, as it is delivered.",
+          description: "Cost of the mitigation: the same test without mitigation and with it, as delivered.",
         },
       ),
     ),
   },
-  { description: "Absent where no trait tells age or gender and none is named." },
+  { description: "Bias report. Absent if there is no trait for age or gender and bias_traits is empty." },
 );

@@ -1,10 +1,10 @@
-// The schema of a merge patch follows from the schema of what it patches: every field may be absent, and null removes it.
-// Arrays are replaced whole, so inside them nothing changes.
+// Schemas of merge patches, derived from the schema of the resource: every field is optional and nullable. Patches replace arrays as
+// a whole, so the items of arrays keep their schema.
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import { isObject, type JsonObject, mapValues } from "../json.js";
 
-/** Null is added to the type itself and not as a branch of a union, so that errors stay about the field. */
+/** Adds null to the type instead of a union, so that errors name the field. */
 export const mergePatchOf = (schema: TSchema, title: string): TSchema =>
   Type.Unsafe({ ...patched(schema), type: "object", title });
 
