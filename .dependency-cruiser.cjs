@@ -19,6 +19,12 @@ module.exports = {
       to: { path: "\\.test\\.ts$|^test/" },
     },
     {
+      name: "not-to-oracle",
+      severity: "error",
+      from: { pathNot: "\\.test\\.ts$|oracle\\.ts$" },
+      to: { path: "[./]oracle\\.ts$" },
+    },
+    {
       name: "model-is-arithmetic",
       severity: "error",
       from: { path: "^src/model/", pathNot: "\\.test\\.ts$" },

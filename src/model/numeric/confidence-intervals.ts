@@ -1,7 +1,8 @@
-// Poisson bootstrap (Chamandy et al. 2012): confidence intervals for metrics of a test. The test is resampled many times, each
-// person counting once on average, which shows how much a metric varies between samples of people. All models are measured
-// on the same draws, so that the difference of two has a narrower interval than either. Variation between trainings is not
-// included.
+// Confidence intervals of 95 %: Wilson's of a rate, and bootstrap intervals of any metric of a test.
+//
+// The Poisson bootstrap (Chamandy et al. 2012) resamples the test many times, each person counting once on average, which shows
+// how much a metric varies between samples of people. All models are measured on the same draws, so that the difference of
+// two has a narrower interval than either. Variation between trainings is not included.
 
 import type { Interval } from "../../domain/evaluation.js";
 import { type Random, seededRandom } from "./random.js";
@@ -51,10 +52,10 @@ const poissonOne = (random: Random): number => {
 export const basicInterval = (
   estimate: number,
   measured: number,
-  drawn: Float64Array,
+  draws: Float64Array,
   narrowing = 1,
 ): Interval => {
-  const sorted = drawn.slice().sort();
+  const sorted = draws.slice().sort();
   const low = estimate - narrowing * (quantile(sorted, 0.975) - measured);
   const high = estimate - narrowing * (quantile(sorted, 0.025) - measured);
   return { low: Math.min(low, estimate), high: Math.max(high, estimate) };
@@ -68,12 +69,13 @@ export const quantile = (sorted: Float64Array, share: number): number => {
   return sorted[below]! + (at - below) * (sorted[above]! - sorted[below]!);
 };
 
-// Wilson's confidence interval of a rate (Wilson 1927), which holds for few people and for rates near 0 and 1, too.
-
 /** Standard normal quantile of a two-sided interval of 95 %. */
-const z95 = 1.959964;
+export const z95 = 1.959964;
 
-/** 95 % bounds, within [0, 1], of a rate observed among `people`, who may be a fractional number. */
+/**
+ * 95 % bounds of a rate observed among `people`, who may be a fractional number. They are within [0, 1], and hold for few
+ * people and for rates near 0 and 1, too (Wilson 1927).
+ */
 export const wilsonInterval = (rate: number, people: number): Interval => {
   const spread = z95 * Math.sqrt((rate * (1 - rate)) / people + z95 ** 2 / (4 * people ** 2));
   const scale = 1 + z95 ** 2 / people;

@@ -1,25 +1,23 @@
-// Log-odds and probabilities: the maps between them, and the log loss.
+// Special functions: the logistic function and its inverse, log loss on log-odds, and logarithms of the gamma and beta functions.
 
-/** Keeps log-odds finite: no probability is nearer to 0 or 1 than one in ten million. */
-const smallest = 1e-7;
+/** Probabilities are clipped this far from 0 and 1, which keeps log-odds finite. */
+const clip = 1e-7;
 
 export const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
 /** Log-odds of a probability, clipped so that they are finite. */
 export const logit = (probability: number): number => {
-  const p = Math.min(1 - smallest, Math.max(smallest, probability));
+  const p = Math.min(1 - clip, Math.max(clip, probability));
   return Math.log(p / (1 - p));
 };
 
 /** Log loss of one label, in nats; never overflows. */
 export const logitLoss = (logOdds: number, label: number): number => {
-  const against = label === 1 ? -logOdds : logOdds;
-  return against > 0 ? against + Math.log1p(Math.exp(-against)) : Math.log1p(Math.exp(against));
+  const wrongWay = label === 1 ? -logOdds : logOdds;
+  return wrongWay > 0 ? wrongWay + Math.log1p(Math.exp(-wrongWay)) : Math.log1p(Math.exp(wrongWay));
 };
 
-// Logarithms of the gamma and beta functions, by Lanczos's approximation (Lanczos 1964, with Godfrey's coefficients for g = 7)
-// to 14 digits or more.
-
+/** Lanczos's approximation of the gamma function (Lanczos 1964, with Godfrey's coefficients) has 14 digits or more. */
 const lanczosG = 7;
 const lanczosCoefficients = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,

@@ -9,6 +9,7 @@ import type { Interval } from "../../domain/evaluation.js";
 import type { Frame } from "../../domain/frame.js";
 import { levelShift, levelVariance } from "../calibration/level-shift.js";
 import { applyMap } from "../calibration/maps.js";
+import { z95 } from "../numeric/confidence-intervals.js";
 import { countMinority, positiveRate } from "../numeric/labels.js";
 import { logit } from "../numeric/special-functions.js";
 import { type PropensityModel, rawScores } from "./model.js";
@@ -25,7 +26,6 @@ export interface ExpectedTotal {
 }
 
 /** Standard normal quantile of a two-sided 95 % interval. */
-const z95 = 1.959964;
 
 /** 95 % interval of the number who convert, within 0 and all people. A small shift of the level changes the sum by its variance. */
 export const totalInterval = ({ people, expected, variance }: ExpectedTotal, margin: number): Interval => {
