@@ -51,13 +51,6 @@ export const cohortConfig = closed({
 /** `stream_name` is kept as the stream's machine name. */
 export type CohortConfig = Static<typeof cohortConfig>;
 
-/**
- * Without bounds a member has at least one chosen event, and an upper bound alone does not change that: one-time
- * purchasers have purchased. Only a bound of zero, lower or upper, lets in people without any.
- */
-export const minCountOf = ({ min_count, max_count }: CohortConfig): number =>
-  min_count ?? Math.min(1, max_count ?? 1);
-
 /** How many belonged to it at the end of each period. */
 export type Membership = Record<SpanName, { start: EpochSeconds; count: number }[]>;
 

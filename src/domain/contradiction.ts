@@ -1,6 +1,7 @@
 // Some questions answer themselves: their cohorts are so defined that nobody who is eligible can attain, whatever they do.
 
-import { type CohortConfig, minCountOf } from "./cohort.js";
+import type { CohortConfig } from "./cohort.js";
+import { minCountOf } from "./cohort-count.js";
 import type { Diagnosis } from "./warnings.js";
 
 export interface OutcomeCohorts {

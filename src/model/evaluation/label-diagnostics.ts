@@ -2,7 +2,7 @@
 // A prediction is worth making while its answer is open: not where nobody can reach the goal, where everyone has, or where the
 // dates of the goal are not known.
 
-import { minCountOf } from "../../domain/cohort.js";
+import { minCountOf } from "../../domain/cohort-count.js";
 import { contradiction, type OutcomeCohorts } from "../../domain/contradiction.js";
 import type { TrainingLandmark, Warning } from "../../domain/evaluation.js";
 import type { Diagnosis } from "../../domain/warnings.js";

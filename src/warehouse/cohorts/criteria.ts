@@ -1,6 +1,7 @@
 // Criteria of a cohort as SQL: conditions on events, bounds on their count, value and recency, and conditions on people.
 
-import { type CohortConfig, minCountOf } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort.js";
+import { minCountOf } from "../../domain/cohort-count.js";
 import type { PropertyCondition, TraitCondition } from "../../domain/condition.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";

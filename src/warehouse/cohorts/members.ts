@@ -1,6 +1,7 @@
 // Members of a cohort as of a cutoff: the people whose matching events before it total within the bounds.
 
-import { type CohortConfig, minCountOf } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort.js";
+import { minCountOf } from "../../domain/cohort-count.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { type Relation, sql } from "../sql/sql.js";

@@ -2,7 +2,8 @@
 // opens at most one interval of cutoffs in which the person is a member. The size is the number of intervals begun less those
 // ended.
 
-import { type CohortConfig, minCountOf } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort.js";
+import { minCountOf } from "../../domain/cohort-count.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { cohortSentence } from "../../../src/words/cohort.js";
 import { answer, api, type Problem, type Schemas } from "../../api/client.js";
 import { useDebounced } from "../../api/use-debounced.js";
 import type { Saving } from "../../shell/edit-page.js";
@@ -9,12 +10,11 @@ import { classNames } from "../../ui/class-names.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { TextField } from "../../ui/field.js";
 import { FormWithPreview, Sentence } from "../../ui/form.js";
-import { formatCount, formatDay, formatPeople, formatPercent } from "../../ui/format.js";
+import { formatCount, formatDay, formatPeople, formatPercent, reader } from "../../ui/format.js";
 import styles from "./builder.module.css";
 import { CohortFields } from "./cohort-fields.js";
 import { type CohortDraft, type Definition, definitionOf, isEmpty, unfinished } from "./draft.js";
 import { useResourceNames } from "./names.js";
-import { cohortSentence } from "./sentence.js";
 
 interface BuilderProps {
   draft: CohortDraft;
@@ -48,7 +48,7 @@ const Preview = ({ draft }: { draft: CohortDraft }) => {
   const definition = definitionOf(draft);
   return (
     <>
-      <Sentence>{cohortSentence(definition, useResourceNames())}</Sentence>
+      <Sentence>{cohortSentence(definition, useResourceNames(), reader)}</Sentence>
       <LiveCount definition={definition} />
     </>
   );

@@ -1,17 +1,18 @@
 // The list of cohorts.
 
+import { cohortSentence } from "../../../src/words/cohort.js";
 import type { Records } from "../../api/kinds.js";
 import { ListPage } from "../../shell/list-page.js";
+import { reader } from "../../ui/format.js";
 import type { Column } from "../../ui/list.js";
 import { useResourceNames } from "./names.js";
-import { cohortSentence } from "./sentence.js";
 
 const Cohorts = () => {
-  const shown = useResourceNames();
+  const names = useResourceNames();
   const columns: Column<Records["cohorts"]>[] = [
     {
       header: "Definition",
-      value: (cohort) => cohortSentence(cohort, shown),
+      value: (cohort) => cohortSentence(cohort, names, reader),
     },
     {
       header: "People",
@@ -20,7 +21,7 @@ const Cohorts = () => {
     },
     {
       header: "Stream",
-      value: ({ stream_name }) => stream_name && shown.stream(stream_name),
+      value: ({ stream_name }) => stream_name && names.stream(stream_name),
       isFilter: true,
     },
   ];

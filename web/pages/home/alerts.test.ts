@@ -53,7 +53,7 @@ test("a prediction that is no better than a rule is an alert, and so is each of 
   });
   expect(found.map(({ title }) => title)).toEqual([
     "One: no better than a simple rule",
-    "One: it may know the answer",
+    "One: possible leakage",
   ]);
 });
 

@@ -2,10 +2,11 @@
 
 import { decisionLabels, resourceLabels } from "../../../src/words/labels.js";
 import { lowered } from "../../../src/words/plural.js";
+import { verdictText } from "../../../src/words/verdict.js";
+import { warningText, warningTitles } from "../../../src/words/warnings.js";
 import type { Schemas } from "../../api/client.js";
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
-import { formatCounted, formatMoment } from "../../ui/format.js";
-import { warningTitles } from "../outcomes/evidence/headline.js";
+import { formatCounted, formatMoment, reader } from "../../ui/format.js";
 
 type AnyRecord = Records[Kind];
 type Outcome = Records["outcomes"];
@@ -86,16 +87,16 @@ const warningsOf = (outcome: Outcome): Alert[] => {
             key: `${id}/verdict`,
             isError: false,
             title: `${name}: ${lowered(decisionLabels[verdict.decision].short)}`,
-            note: verdict.text,
+            note: verdictText(verdict, reader),
             to,
           },
         ]
       : []),
-    ...warnings.map(({ kind, about, note }) => ({
+    ...warnings.map(({ kind, about, ...warning }) => ({
       key: `${id}/${kind}/${about}`,
       isError: false,
       title: `${name}: ${lowered(warningTitles[kind])}`,
-      note,
+      note: warningText(warning, reader),
       to,
     })),
   ];

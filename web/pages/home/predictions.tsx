@@ -2,9 +2,10 @@
 
 import { Link } from "wouter";
 import { decisionLabels } from "../../../src/words/labels.js";
+import { verdictText } from "../../../src/words/verdict.js";
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
 import { ButtonLink } from "../../ui/button.js";
-import { formatCounted } from "../../ui/format.js";
+import { formatCounted, reader } from "../../ui/format.js";
 import { Empty, Panel } from "../../ui/panel.js";
 import { StatusBadge } from "../../ui/status.js";
 import styles from "./home.module.css";
@@ -43,7 +44,7 @@ const Card = ({ outcome }: { outcome: Outcome }) => (
         <p>
           <strong>{decisionLabels[outcome.verdict.decision].title}</strong>
         </p>
-        <p className="small">{outcome.verdict.text}</p>
+        <p className="small">{verdictText(outcome.verdict, reader)}</p>
       </>
     ) : (
       <StatusBadge of={outcome} />

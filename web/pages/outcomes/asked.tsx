@@ -1,6 +1,7 @@
 // What a question comes to, read back while it is made: in words, of how many people, and what became of such people before.
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { warningTitles } from "../../../src/words/warnings.js";
 import { answer, api, type Problem, type Schemas } from "../../api/client.js";
 import { useDebounced } from "../../api/use-debounced.js";
 import { classNames } from "../../ui/class-names.js";
@@ -9,7 +10,6 @@ import { Sentence } from "../../ui/form.js";
 import { formatCount, formatCounted, formatDay, formatPercent } from "../../ui/format.js";
 import styles from "./asked.module.css";
 import type { Question } from "./draft.js";
-import { warningTitles } from "./evidence/headline.js";
 
 type Preview = Schemas["OutcomePreview"];
 

@@ -1,12 +1,12 @@
 // One of the cohorts that a question names: chosen, or made in place.
 
 import type { ReactNode } from "react";
+import { cohortSentence } from "../../../src/words/cohort.js";
 import { useList } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
 import { SelectField } from "../../ui/field.js";
-import { formatCounted } from "../../ui/format.js";
+import { formatCounted, reader } from "../../ui/format.js";
 import { useResourceNames } from "../cohorts/names.js";
-import { cohortSentence } from "../cohorts/sentence.js";
 import styles from "./outcome-form.module.css";
 
 interface CohortChoiceProps {
@@ -23,14 +23,14 @@ interface CohortChoiceProps {
 
 export const CohortChoice = ({ label, hint, none, value, onChange, onMake }: CohortChoiceProps) => {
   const { data: cohorts = [] } = useList("cohorts");
-  const shown = useResourceNames();
+  const names = useResourceNames();
   const chosen = cohorts.find(({ id }) => id === value);
   const offered = cohorts.filter((cohort) => !cohort.archived_at || cohort === chosen);
   return (
     <div className={styles.cohort}>
       <SelectField
         label={label}
-        hint={chosen ? cohortSentence(chosen, shown) : hint}
+        hint={chosen ? cohortSentence(chosen, names, reader) : hint}
         value={value}
         onChange={onChange}
         choices={[

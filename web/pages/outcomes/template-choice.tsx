@@ -81,11 +81,11 @@ interface Wanted {
 const useMake = (onDraft: (draft: OutcomeDraft) => void) => {
   const { data: cohorts = [] } = useList("cohorts");
   const { data: outcomes = [] } = useList("outcomes");
-  const shown = useResourceNames();
+  const names = useResourceNames();
   const idOf = async (needed: Needed) => {
     const found = cohortDefined(needed.definition, cohorts);
     if (found) return found.id;
-    const body = { name: cohortName(needed, cohorts, shown), ...needed.definition };
+    const body = { name: cohortName(needed, cohorts, names), ...needed.definition };
     return (await answer(api.POST("/cohorts", { body }))).id;
   };
   return useMutationOf(async ({ template, stream, other }: Wanted) => {

@@ -1,8 +1,9 @@
 // Questions that are asked often. Each says which cohorts it needs; those that there are already are used as they are.
 
+import { type CohortNames, cohortSentence } from "../../../src/words/cohort.js";
 import type { Schemas } from "../../api/client.js";
+import { reader } from "../../ui/format.js";
 import { type Definition, definitionOf, draftOf as draftOfCohort } from "../cohorts/draft.js";
-import { cohortSentence, type ResourceNames } from "../cohorts/sentence.js";
 
 type Stream = Pick<Schemas["Stream"], "stream_name" | "literate">;
 
@@ -99,9 +100,11 @@ const canonical = (definition: Definition): string => JSON.stringify(definitionO
 export const cohortName = (
   { name, definition }: Needed,
   cohorts: readonly Cohort[],
-  shown: ResourceNames,
+  names: CohortNames,
 ): string =>
-  cohorts.some((cohort) => cohort.name === name) ? cohortSentence(definition, shown).slice(0, -1) : name;
+  cohorts.some((cohort) => cohort.name === name)
+    ? cohortSentence(definition, names, reader).slice(0, -1)
+    : name;
 
 /** The name, or where it is taken, with the first number that makes it another. */
 export const freeName = (name: string, taken: readonly string[]): string => {

@@ -2,13 +2,15 @@
 
 import { useState } from "react";
 import { Link } from "wouter";
+import { verdictText } from "../../../src/words/verdict.js";
+import { warningText } from "../../../src/words/warnings.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { useChange, usePart, useRecord } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { ButtonAnchor } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { CheckField } from "../../ui/field.js";
-import { formatBytes, formatCounted, formatDay } from "../../ui/format.js";
+import { formatBytes, formatCounted, formatDay, reader } from "../../ui/format.js";
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { BuildState, useBuilding } from "../../ui/status.js";
 import { Checklist } from "./checklist.js";
@@ -126,15 +128,15 @@ const Verdict = ({ outcome }: { outcome: Schemas["Outcome"] }) => {
   return (
     <>
       <div>
-        <p className={styles.question}>{verdict?.text}</p>
+        <p className={styles.question}>{verdict && verdictText(verdict, reader)}</p>
         <p className="soft small">
           Log loss measures the error of the probabilities; lower is better. In 95 of 100 tests on similar
           people, the figure would lie in the interval.
         </p>
       </div>
-      {warnings.map(({ note }) => (
-        <p key={note} className={styles.warning}>
-          {note}
+      {warnings.map((warning) => (
+        <p key={`${warning.kind} ${warning.about}`} className={styles.warning}>
+          {warningText(warning, reader)}
         </p>
       ))}
       <Tested id={id} horizonDays={horizon_days} />

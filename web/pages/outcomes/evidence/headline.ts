@@ -3,16 +3,6 @@
 import { formatCount, formatDay, formatPercent } from "../../../ui/format.js";
 import { type Analysis, baseRate, type Decile } from "./analysis.js";
 
-type WarningKind = Analysis["warnings"][number]["kind"];
-
-export const warningTitles: Record<WarningKind, string> = {
-  leak: "It may know the answer",
-  shift: "Values have moved",
-  quiet_stream: "A stream is quiet",
-  question: "It is hardly a question",
-  rate: "The rate has jumped",
-};
-
 interface Asked {
   attainment: string;
   /** Absent: everyone known. */

@@ -1,11 +1,12 @@
 // Can it be trusted? What there is to be wary of, what it was put beside, and whether what it foretold came true.
 
+import { warningTitles } from "../../../../src/words/warnings.js";
 import { formatCounted } from "../../../ui/format.js";
 import { Panel } from "../../../ui/panel.js";
 import type { Analysis } from "./analysis.js";
 import { Calibration } from "./calibration.js";
 import styles from "./evidence.module.css";
-import { testInWords, warningTitles } from "./headline.js";
+import { testInWords } from "./headline.js";
 import { Rivals } from "./rivals.js";
 
 export const Trust = ({ analysis, name }: { analysis: Analysis; name: string }) => (
