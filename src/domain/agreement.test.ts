@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { agreedFields } from "./agreement.js";
 
-test("records agree on what is equal in any spelling, and not on what neither tells", () => {
+test("records agree on values that are equal in any spelling, and not on missing ones", () => {
   const one = {
     person_full_name: "Lee, Ann",
     email: "Ann.Lee+shop@gmail.com",

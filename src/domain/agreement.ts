@@ -1,4 +1,4 @@
-// On what two records agree, whatever their spelling: what a link by an equal key rests on.
+// Fields on which two records agree, in any spelling: the reason for a link by an equal key.
 
 import type { IdentityField } from "./dataset.js";
 import { addressOf } from "./identity/addresses.js";
@@ -12,11 +12,11 @@ export const agreements = ["customer_id", "national_id", "email", "phone", "name
 export type Agreement = (typeof agreements)[number];
 
 export const agreedFields = (one: WrittenFields, other: WrittenFields, country?: Country): Agreement[] => {
-  const [a, b] = [spelled(one, country), spelled(other, country)];
+  const [a, b] = [normalised(one, country), normalised(other, country)];
   return agreements.filter((what) => a[what] !== undefined && a[what] === b[what]);
 };
 
-const spelled = (fields: WrittenFields, country?: Country): Record<Agreement, string | undefined> => {
+const normalised = (fields: WrittenFields, country?: Country): Record<Agreement, string | undefined> => {
   const { first_name, last_name, suffix = "" } = nameOf(fields);
   const { street, postcode, city, freeform } = addressOf(fields);
   return {

@@ -5,31 +5,31 @@ import type { Decisions } from "./people.js";
 
 const made = (id: string, made_at = 0) => ({ id, made_at });
 
-test("parting keeps every pair across apart, and none within", () => {
+test("a split keeps every pair across apart, and none within", () => {
   const { apart, together } = split(noDecisions, ["a", "b"], ["c", "d"], made("1"));
   expect(apart.map(({ left, right }) => left + right)).toEqual(["ac", "ad", "bc", "bd"]);
   expect(together).toEqual([]);
 });
 
-test("joining what was parted takes away the pairs between the two, and leaves others", () => {
+test("a merge removes the pairs of an earlier split between the two, and no others", () => {
   const parted = split(split(noDecisions, ["a"], ["b"], made("1")), ["c"], ["d"], made("2"));
   const { apart, together } = merge(parted, ["b"], ["a"], made("3"));
   expect(apart.map(({ id }) => id)).toEqual(["2"]);
   expect(together).toEqual([{ left: "b", right: "a", ...made("3") }]);
 });
 
-test("parting what was joined takes away the join, in whichever direction it was made", () => {
+test("a split removes an earlier merge, in either direction", () => {
   const joined = merge(noDecisions, ["b"], ["a"], made("1"));
   expect(split(joined, ["a"], ["b", "c"], made("2")).together).toEqual([]);
 });
 
-test("a decision that is made twice is kept once", () => {
+test("a repeated decision is kept once", () => {
   const twice = merge(merge(noDecisions, ["a"], ["b"], made("1")), ["b"], ["a"], made("2"));
   expect(twice.together.map(({ id }) => id)).toEqual(["2"]);
   expect(split(split(noDecisions, ["a"], ["b"], made("1")), ["b"], ["a"], made("2")).apart).toHaveLength(1);
 });
 
-test("decisions are listed newest first, each with the records of both sides", () => {
+test("decisions are listed newest first, with the records of both sides", () => {
   const both = merge(split(noDecisions, ["a", "b"], ["c"], made("1", 5)), ["d"], ["e"], made("2", 9));
   expect(listDecisions(both)).toEqual([
     { id: "2", kind: "together", made_at: 9, records: ["d"], others: ["e"] },
@@ -38,7 +38,7 @@ test("decisions are listed newest first, each with the records of both sides", (
   expect(listDecisions(withdraw(both, "1")).map(({ id }) => id)).toEqual(["2"]);
 });
 
-test("no pair is ever both together and apart, whatever is decided in whatever order", () => {
+test("no pair is both together and apart, whatever decisions are made in whatever order", () => {
   const sides = fc
     .shuffledSubarray([..."abcdef"], { minLength: 2 })
     .chain((records) =>

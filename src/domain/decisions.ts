@@ -1,40 +1,40 @@
-// What the owner decides of people is kept as pairs of records, for records stay when people change. A pair is together or
-// apart: a decision takes away what was decided otherwise of its pairs before, and what is withdrawn leaves nothing behind.
+// Decisions of the owner about people, stored as pairs of records, because records stay when people change. A pair is together or
+// apart: a decision replaces existing ones about its pairs, and a withdrawn decision leaves nothing behind.
 
 import type { Decision, Decisions } from "./people.js";
 
 export const noDecisions: Decisions = { together: [], apart: [] };
 
-/** One decision, as its owner made it. */
+/** Id and time of a decision. */
 export type DecisionStamp = Pick<Decision, "id" | "made_at">;
 
-/** No record of `parted` is the same person as any of `rest`. */
+/** Puts `records` and `rest` apart: no record of one is the same person as any of the other. */
 export const split = (
   { together, apart }: Decisions,
-  parted: readonly string[],
+  records: readonly string[],
   rest: readonly string[],
   made: DecisionStamp,
 ): Decisions => {
-  const isBetween = between(parted, rest);
-  const pairs = parted.flatMap((left) => rest.map((right) => ({ left, right, ...made })));
+  const concernsPair = between(records, rest);
+  const pairs = records.flatMap((left) => rest.map((right) => ({ left, right, ...made })));
   return {
-    together: together.filter((pair) => !isBetween(pair)),
-    apart: [...apart.filter((pair) => !isBetween(pair)), ...pairs],
+    together: together.filter((pair) => !concernsPair(pair)),
+    apart: [...apart.filter((pair) => !concernsPair(pair)), ...pairs],
   };
 };
 
-/** The people of these records are one; the first records of both stand for them. */
+/** Makes the people of these records one, by a pair of their first records. */
 export const merge = (
   { together, apart }: Decisions,
   records: readonly string[],
   others: readonly string[],
   made: DecisionStamp,
 ): Decisions => {
-  const isBetween = between(records, others);
+  const concernsPair = between(records, others);
   const pair = { left: records[0]!, right: others[0]!, ...made };
   return {
-    together: [...together.filter((earlier) => !isSame(earlier, pair)), pair],
-    apart: apart.filter((earlier) => !isBetween(earlier)),
+    together: [...together.filter((existing) => !isSame(existing, pair)), pair],
+    apart: apart.filter((existing) => !concernsPair(existing)),
   };
 };
 
@@ -43,21 +43,21 @@ export const withdraw = ({ together, apart }: Decisions, id: string): Decisions 
   apart: apart.filter((pair) => pair.id !== id),
 });
 
-/** A decision with all of its pairs that still hold. */
+/** A decision with its remaining pairs. */
 export interface OwnerDecision extends DecisionStamp {
   kind: "together" | "apart";
-  /** The records that were parted, or one of those that were joined; and those on the other side. */
+  /** Records of one side and of the other; of a merge, one each. */
   records: string[];
   others: string[];
 }
 
-/** The newest first. */
+/** Newest first. */
 export const listDecisions = ({ together, apart }: Decisions = noDecisions): OwnerDecision[] =>
-  [...decided("together", together), ...decided("apart", apart)].sort(
+  [...ofKind("together", together), ...ofKind("apart", apart)].sort(
     (a, b) => b.made_at - a.made_at || (a.id < b.id ? -1 : 1),
   );
 
-const decided = (kind: OwnerDecision["kind"], pairs: readonly Decision[]): OwnerDecision[] => {
+const ofKind = (kind: OwnerDecision["kind"], pairs: readonly Decision[]): OwnerDecision[] => {
   const byId = new Map<string, Decision[]>();
   for (const pair of pairs) {
     const own = byId.get(pair.id);

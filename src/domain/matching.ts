@@ -1,12 +1,12 @@
-// Two records are compared field by field, and each comparison ends in a level: how alike the values are, in steps that a
-// person can name. Level 0 says nothing, because a value is missing; above it, likeness rises. The levels of a pair together
-// are its pattern, one number, so that millions of pairs are a table of a few thousand patterns.
+// Comparisons of two records, field by field. Each has a comparison level: how similar the values are, in steps with a name. Level 0
+// means that a value is missing; similarity rises with the level. The levels of a pair form its pattern, one number, so that
+// millions of pairs reduce to a few thousand patterns.
 
 export interface Comparison {
   name: ComparisonName;
-  /** From level 1 upwards, in words. */
+  /** Texts of the levels, from level 1 on. */
   levels: readonly string[];
-  /** The column of a profile whose frequency says how much an equal value tells, where that differs by value. */
+  /** The profile column whose value frequency decides how strong evidence an equal value is, where it matters. */
   frequency?: "first_name" | "last_name" | "postcode";
 }
 
@@ -23,15 +23,15 @@ export type ComparisonName =
   | "birth_date"
   | "national_id";
 
-/** In the order in which a pattern counts them. */
+/** In their order within a pattern. */
 export const comparisons: readonly Comparison[] = [
   {
     name: "first_name",
     levels: [
       "differs",
-      "is a little alike",
-      "agrees in the initial",
-      "is a typo away",
+      "is similar",
+      "has the same initial",
+      "differs by a typo",
       "is a nickname",
       "is the same",
     ],
@@ -39,7 +39,7 @@ export const comparisons: readonly Comparison[] = [
   },
   {
     name: "last_name",
-    levels: ["differs", "is a little alike", "is a typo away", "is part of the other", "is the same"],
+    levels: ["differs", "is similar", "differs by a typo", "is part of the other", "is the same"],
     frequency: "last_name",
   },
   {
@@ -47,7 +47,7 @@ export const comparisons: readonly Comparison[] = [
     levels: [
       "differs",
       "is in the same street",
-      "is a little alike",
+      "is similar",
       "has a typo in the house number",
       "has a typo in the street",
       "is the same",
@@ -59,24 +59,24 @@ export const comparisons: readonly Comparison[] = [
     levels: [
       "differs",
       "is in the same state",
-      "has a postcode a typo away",
+      "has a similar postcode",
       "is the same city",
-      "has a postcode a typo away in the same state",
+      "has a similar postcode in the same state",
       "has the same postcode",
     ],
     frequency: "postcode",
   },
-  { name: "email", levels: ["differs", "is a typo or a provider away", "is the same"] },
-  { name: "phone", levels: ["differs", "is a digit away", "is the same"] },
+  { name: "email", levels: ["differs", "differs by a typo or the provider", "is the same"] },
+  { name: "phone", levels: ["differs", "differs by one digit", "is the same"] },
   { name: "suffix", levels: ["differs", "is the same"] },
   { name: "middle_name", levels: ["differs", "is the same"] },
-  { name: "birth_date", levels: ["differs", "is in the same year", "is a little alike", "is the same"] },
-  { name: "national_id", levels: ["differs", "is a digit away", "is the same"] },
+  { name: "birth_date", levels: ["differs", "is in the same year", "is similar", "is the same"] },
+  { name: "national_id", levels: ["differs", "differs by one digit", "is the same"] },
 ];
 
 const bases = comparisons.map(({ levels }) => levels.length + 1);
 
-/** What a comparison's level counts in a pattern. */
+/** Place values of the comparisons within a pattern. */
 export const placeValues: readonly number[] = bases.map((_, i) =>
   bases.slice(0, i).reduce((a, b) => a * b, 1),
 );
@@ -88,7 +88,7 @@ export const levelsOf = (pattern: number): number[] =>
 export const patternOf = (levels: readonly number[]): number =>
   levels.reduce((sum, level, i) => sum + level * placeValues[i]!, 0);
 
-/** How sure a link must be. `exact` takes equal keys alone; the others ask for a least probability. */
+/** How certain a link must be. `exact` accepts equal keys only; the others have a minimum probability. */
 export const resolutionModes = ["exact", "strict", "standard", "loose"] as const;
 export type ResolutionMode = (typeof resolutionModes)[number];
 export const minProbability: Record<Exclude<ResolutionMode, "exact">, number> = {
@@ -97,9 +97,9 @@ export const minProbability: Record<Exclude<ResolutionMode, "exact">, number> = 
   loose: 0.5,
 };
 
-/** What two records that are one person's can be: of one who stayed, or of one who has moved. */
+/** Classes of two records of one person: the person stayed at one address, or moved. */
 export const matchClasses = ["stayed", "moved"] as const;
 export type MatchClass = (typeof matchClasses)[number];
-/** What they can be besides: of one household, of one family but not one household, or of people with nothing in common. */
+/** Classes of two records of two people: one household, one family in two households, or unrelated. */
 export const nonMatchClasses = ["household", "relative", "unrelated"] as const;
 export type NonMatchClass = (typeof nonMatchClasses)[number];

@@ -1,5 +1,5 @@
-// One person as found: the records that are taken for them, what holds each to the others, and who else lives there.
-// Records and people are named by identity keys as decimal text: a person's is that of their earliest record.
+// One person: their records, the links between these, their household, events and scores. Ids of records and people are identity keys
+// as decimal text; the id of a person is that of their earliest record.
 
 import type { Agreement, WrittenFields } from "./agreement.js";
 import { type IdentityField, identityFields } from "./dataset.js";
@@ -7,7 +7,7 @@ import type { ComparisonName, MatchClass, NonMatchClass } from "./matching.js";
 import type { MatchKind } from "./people.js";
 import type { EpochMs, EpochSeconds } from "./resource.js";
 
-/** A national id tells records apart, and is never handed out. */
+/** A national id helps to match records, and is never shown. */
 export const shownFields: readonly IdentityField[] = identityFields.filter(
   (field) => field !== "national_id",
 );
@@ -15,68 +15,68 @@ export const shownFields: readonly IdentityField[] = identityFields.filter(
 export interface PersonSummary {
   id: string;
   recordCount: number;
-  /** How they are shown: of each field the newest value. */
+  /** The newest value of each field. */
   fields: WrittenFields;
 }
 
 export interface Person extends PersonSummary {
-  /** The earliest first; not more than `mostShown`. */
+  /** Earliest first, at most `maxShown`. */
   records: PersonRecord[];
   linkCount: number;
-  /** The least sure first; not more than `mostShown`. */
+  /** Least certain first, at most `maxShown`. */
   links: PersonLink[];
-  /** Other people of the same residence; not more than `mostShown`. */
+  /** Other people of the same residence, at most `maxShown`. */
   household: PersonSummary[];
 }
 
-/** Somebody of a thousand records is a mistake that the first of them show as well. */
+/** A person with a thousand records is a mistake that the first records show as well. */
 export const maxShown = 200;
 
 export interface PersonRecord {
   id: string;
   fields: WrittenFields;
-  /** Ids of the datasets that hold it. */
+  /** Ids of the datasets with this record. */
   datasets: string[];
   rows: number;
   firstSeen: EpochMs;
 }
 
-/** What holds two records together. */
+/** A link between two records of a person. */
 export interface PersonLink {
   left: string;
   right: string;
   kind: MatchKind;
   /** When a build first made it. */
   madeAt: EpochMs;
-  /** On what the two agree, in any spelling. */
+  /** Fields with equal values, in any spelling. */
   agreesOn: Agreement[];
-  /** Null of links that are no matter of likeness. */
+  /** Null unless the kind is `match`. */
   match: MatchExplanation | null;
 }
 
-/** How the likeness of two records was weighed, in bits: each doubles the odds. */
+/** Match weight of two records and its parts, in bits: each doubles the odds. */
 export interface MatchExplanation {
   probability: number;
-  /** That they are one person, against all that they could be instead. */
+  /** Log-odds of one person against all other classes. */
   bits: number;
   matchClass: MatchClass;
   rival: NonMatchClass;
-  /** That they are one person, against the likeliest of what they could be instead: the prior and all parts. */
+  /** Log-odds of one person against the rival, the likeliest other class: the sum of the prior and all comparisons. */
   bitsAgainstRival: number;
-  /** How common it is, before anything is compared. */
+  /** Log-odds before any comparison. */
   prior: number;
-  /** Of what both records tell. */
+  /** Comparisons with a value on both sides. */
   comparisons: ComparisonExplanation[];
 }
 
 export interface ComparisonExplanation {
   comparison: ComparisonName;
-  /** How alike the values are, in words. */
+  /** Comparison level, as text. */
   level: string;
   bits: number;
 }
 
-/** Whoever has all of what is given, in any spelling. */
+/** People must match all given values, in any spelling. */
 export interface PersonSearch {
   email?: string;
   phone?: string;
@@ -86,10 +86,10 @@ export interface PersonSearch {
   address?: string;
 }
 
-// What one person did, the newest first, a page at a time. A page ends at an event and not at a moment, for several events may
-// share a second; the rest of that second is then on the next.
-
-/** Where a page begins: before the instant (null: among events without one), `passed` of the instant's own events further on. */
+/**
+ * Start of a page of events, newest first: at the instant (null: at the events without one), after `passed` of its events. Several
+ * events can share a second, so an instant alone does not say where a page ends.
+ */
 export interface EventsCursor {
   time: EpochSeconds | null;
   passed: number;
@@ -97,7 +97,7 @@ export interface EventsCursor {
 
 export interface PersonEventsRequest {
   id: string;
-  /** Null: with the newest. */
+  /** Null: at the newest event. */
   from: EventsCursor | null;
   limit: number;
 }
@@ -109,19 +109,18 @@ export interface PersonEvent {
   stream: string;
   /** Null: the event has no value. */
   value: number | null;
-  /** Those that the event has. */
+  /** Properties with a value. */
   properties: Record<string, string | number>;
 }
 
 export interface PersonEvents {
   events: PersonEvent[];
   total: number;
-  /** Null: these were the last. */
+  /** Null on the last page. */
   next: EventsCursor | null;
 }
 
-// What the pipelines that hold one person say of them.
-
+/** Scores of one person in one pipeline. */
 export interface PersonScores {
   scope: { id: string; name: string };
   outcomes: PersonScore[];
@@ -134,17 +133,17 @@ export interface PersonScore {
   id: string;
   name: string;
   status: "scored" | "attained" | "not_eligible";
-  /** Null unless scored, like the next. */
+  /** Null unless scored, as is the percentile. */
   probability: number | null;
   percentile: number | null;
-  /** As delivered, the strongest first; null where nothing is explained of them. */
+  /** As delivered, strongest first; null without an explanation. */
   reasons: ScoreReason[] | null;
 }
 
 export interface ScoreReason {
   feature: string;
   reason: string;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   value: number | null;
   /** Log-odds. */
   effect: number;

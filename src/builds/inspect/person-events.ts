@@ -1,4 +1,4 @@
-// What one person did, of all streams: each gives the newest of its own, and the newest of these are the page.
+// Events of one person, newest first, from all streams: each stream gives a page of its own, and the newest of these are the page.
 
 import type { EventsCursor, PersonEvent, PersonEvents, PersonEventsRequest } from "../../domain/person.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
@@ -55,7 +55,7 @@ const isNumber = (value: Row[string] | undefined): value is number =>
 const newestFirst = (a: PersonEvent, b: PersonEvent): number => placeOf(b) - placeOf(a);
 const placeOf = ({ time }: PersonEvent): number => time ?? -Number.MAX_VALUE;
 
-/** As many events of the last one's instant as have been passed on this page and those before it. */
+/** After the last event, counting the events of its second on this page and the pages before. */
 const cursorAfter = (events: readonly PersonEvent[], from: EventsCursor | null): EventsCursor => {
   const { time } = events.at(-1)!;
   const here = events.filter((event) => event.time === time).length;

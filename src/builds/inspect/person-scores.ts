@@ -1,4 +1,4 @@
-// What pipelines say of one person: their row of each pipeline's scores, and the persona that they are in.
+// Scores of one person: their row of each pipeline's scores, and their persona of each persona set.
 
 import type { PersonScore, PersonScores, ScoreReason } from "../../domain/person.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
@@ -14,25 +14,23 @@ export const scoresOf = async (
 ): Promise<PersonScores[] | null> => {
   const personId = await personIdOf(id, tools);
   if (personId === null) return null;
-  const told: PersonScores[] = [];
+  const scores: PersonScores[] = [];
   for (const scope of scopes) {
     const row = await rowOf(tools.engine, relation(scopeFiles(scope.dir).scores), personId);
     if (row)
-      told.push({
+      scores.push({
         scope: { id: scope.id, name: scope.name },
         outcomes: scope.outcomes.map((outcome) => scoreOf(row, outcome)),
         personas: await personasOf(tools.engine, scope, personId),
         scoredThrough: scope.dataThrough,
       });
   }
-  return told;
+  return scores;
 };
 
-/** Of a relation with one row per person. */
+/** `people`: a relation with one row per person. */
 const rowOf = async (engine: Engine, people: Relation, personId: bigint): Promise<Row | undefined> => {
-  const [row] = await engine.rows(
-    sql`select told.* from ${people} as told where told.person_id = ${personId}`,
-  );
+  const [row] = await engine.rows(sql`select own.* from ${people} as own where own.person_id = ${personId}`);
   return row;
 };
 

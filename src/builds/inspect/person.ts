@@ -1,4 +1,4 @@
-// One person's receipt: what was written of them, what holds it together, and who lives with them.
+// Person lookup: their records, the links between these, and their household.
 
 import { existsSync } from "node:fs";
 import { agreedFields, type WrittenFields } from "../../domain/agreement.js";
@@ -54,36 +54,33 @@ export const peopleQueries = (engine: Engine, sources: PeopleSources): PeopleQue
   };
 };
 
-/** By the id of any of their records, which is what the id of a person who was merged has become. */
-export const findPerson = async (asked: string, tools: PeopleQueries): Promise<Person | null> => {
-  const [found] = await present([asked], tools);
+/** By the id of any of their records. The former id of a person who was merged is one of these. */
+export const findPerson = async (recordId: string, tools: PeopleQueries): Promise<Person | null> => {
+  const [found] = await personsOf([recordId], tools);
   if (!found) return null;
   const id = BigInt(found.person_id);
   const [summary] = await summarise([found.person_id], tools);
-  const written = await recordsWritten(id, tools);
+  const records = await recordsOfPerson(id, tools);
   return {
     ...summary!,
-    records: written.map((record) => ({ ...record, fields: shown(record.fields) })),
-    ...(await linksHolding(id, written, tools)),
+    records: records.map((record) => ({ ...record, fields: shown(record.fields) })),
+    ...(await linksBetween(id, records, tools)),
     household: await householdOf(id, tools),
   };
 };
 
 export const findRecords = async (
-  asked: readonly string[],
+  recordIds: readonly string[],
   tools: PeopleQueries,
 ): Promise<Record<string, PersonRecords>> => {
-  const found = await present(asked, tools);
+  const found = await personsOf(recordIds, tools);
   if (found.length === 0) return {};
   const ids = [...new Set(found.map(({ person_id }) => person_id))];
   const keys = await tools.engine.rows<{ person_id: string; id: string }>(
     recordKeys(tools.persons, ids.map(BigInt)),
   );
-  const recordsOfPerson = (id: string) =>
-    keys.filter(({ person_id }) => person_id === id).map((row) => row.id);
-  return Object.fromEntries(
-    found.map(({ asked, person_id: id }) => [asked, { id, records: recordsOfPerson(id) }]),
-  );
+  const keysOf = (id: string) => keys.filter(({ person_id }) => person_id === id).map((row) => row.id);
+  return Object.fromEntries(found.map(({ key, person_id: id }) => [key, { id, records: keysOf(id) }]));
 };
 
 export const summarise = async (
@@ -95,9 +92,9 @@ export const summarise = async (
   return rows.map((row) => ({ id: row.id, recordCount: row.records, fields: shown(fieldsOf(row)) }));
 };
 
-/** The id of the person whose record it is; null for nobody's. */
-export const personIdOf = async (asked: string, tools: Pick<PeopleQueries, "engine" | "persons">) => {
-  const [found] = await present([asked], tools);
+/** The id of the person with this record; null if there is none. */
+export const personIdOf = async (recordId: string, tools: Pick<PeopleQueries, "engine" | "persons">) => {
+  const [found] = await personsOf([recordId], tools);
   return found ? BigInt(found.person_id) : null;
 };
 
@@ -106,15 +103,15 @@ type SummaryRow = Row & { id: string; records: number };
 const largestKey = 2n ** 63n - 1n;
 const isKey = (id: string): boolean => /^\d{1,19}$/.test(id) && BigInt(id) <= largestKey;
 
-const present = async (
-  asked: readonly string[],
+const personsOf = async (
+  recordIds: readonly string[],
   { engine, persons }: Pick<PeopleQueries, "engine" | "persons">,
-): Promise<{ asked: string; person_id: string }[]> => {
-  const keys = asked.filter(isKey).map(BigInt);
+): Promise<{ key: string; person_id: string }[]> => {
+  const keys = recordIds.filter(isKey).map(BigInt);
   return keys.length === 0 ? [] : engine.rows(personsOfRecords(persons, keys));
 };
 
-const recordsWritten = async (id: bigint, tools: PeopleQueries): Promise<PersonRecord[]> => {
+const recordsOfPerson = async (id: bigint, tools: PeopleQueries): Promise<PersonRecord[]> => {
   const { engine, sources, identities, persons } = tools;
   const rows = await engine.rows<RecordRow>(recordsOf(identities, persons, id));
   return rows.map((row) => ({
@@ -129,8 +126,8 @@ const recordsWritten = async (id: bigint, tools: PeopleQueries): Promise<PersonR
 type RecordRow = Row & { id: string; first_seen: number; rows: number; sources: string };
 
 const fieldsOf = (row: Row): WrittenFields => {
-  const written = identityFields.filter((field) => typeof row[field] === "string");
-  return Object.fromEntries(written.map((field) => [field, row[field]]));
+  const given = identityFields.filter((field) => typeof row[field] === "string");
+  return Object.fromEntries(given.map((field) => [field, row[field]]));
 };
 
 const shown = (fields: WrittenFields): WrittenFields =>
@@ -138,9 +135,9 @@ const shown = (fields: WrittenFields): WrittenFields =>
     Object.entries(fields).filter(([field]) => shownFields.includes(field as IdentityField)),
   );
 
-const linksHolding = async (
+const linksBetween = async (
   id: bigint,
-  written: readonly PersonRecord[],
+  records: readonly PersonRecord[],
   { engine, sources, persons }: PeopleQueries,
 ): Promise<Pick<Person, "linkCount" | "links">> => {
   const files = peopleFiles(sources.peopleDir);
@@ -148,33 +145,34 @@ const linksHolding = async (
   const matches = relation(files.matches);
   const { links } = await engine.row<{ links: number }>(countLinks(matches, persons, id));
   const rows = await engine.rows<LinkRow>(linksOf(matches, persons, id));
-  const likeness = await readMatchModel(files.matching);
-  const fields = new Map(written.map((record) => [record.id, record.fields]));
-  const heldBy = rows.map(
+  const model = await readMatchModel(files.matching);
+  const fields = new Map(records.map((record) => [record.id, record.fields]));
+  const linkDetails = rows.map(
     (row): PersonLink => ({
       left: row.left_id,
       right: row.right_id,
       kind: row.kind,
       madeAt: row.made_at,
       agreesOn: agreedFields(fields.get(row.left_id) ?? {}, fields.get(row.right_id) ?? {}, sources.country),
-      match: likeness && readingOf(likeness.mixture, row),
+      match: model && matchExplanation(model.mixture, row),
     }),
   );
-  return { linkCount: links, links: heldBy };
+  return { linkCount: links, links: linkDetails };
 };
 
 const householdOf = async (id: bigint, tools: PeopleQueries): Promise<PersonSummary[]> => {
   const { engine, people } = tools;
-  const possible = await engine.createTable("possible_household", possibleHousehold(people, id));
-  const homes = await engine.createTable("home", households(await stageAddresses(engine, possible)));
-  const others = await engine.rows<{ person_id: string }>(householdMembers(homes, id));
+  const candidates = await engine.createTable("possible_household", possibleHousehold(people, id));
+  const residences = await engine.createTable(
+    "residence",
+    households(await stageAddresses(engine, candidates)),
+  );
+  const others = await engine.rows<{ person_id: string }>(householdMembers(residences, id));
   return summarise(
     others.map(({ person_id }) => person_id),
     tools,
   );
 };
-
-// How the likeness of two records was weighed, told by what the build that linked them has learned.
 
 /** A row of `linksOf`. */
 export type LinkRow = {
@@ -189,12 +187,12 @@ export type LinkRow = {
   postcode_share: number | null;
 };
 
-/** Null of a link that is no matter of likeness. */
-export const readingOf = (mixture: Mixture, link: LinkRow): MatchExplanation | null => {
+/** How the match weight of a link came about, by the model of the build that made it; null unless its kind is `match`. */
+export const matchExplanation = (mixture: Mixture, link: LinkRow): MatchExplanation | null => {
   const { kind, pattern, log_odds } = link;
   if (kind !== "match" || pattern === null || log_odds === null) return null;
   const {
-    kind: sameness,
+    kind: matchClass,
     rival,
     bitsAgainstRival,
     prior,
@@ -208,6 +206,6 @@ export const readingOf = (mixture: Mixture, link: LinkRow): MatchExplanation | n
   return {
     probability: sigmoid(log_odds),
     bits: log_odds / Math.LN2,
-    ...{ matchClass: sameness, rival, bitsAgainstRival, prior, comparisons: parts },
+    ...{ matchClass, rival, bitsAgainstRival, prior, comparisons: parts },
   };
 };

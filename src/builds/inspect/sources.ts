@@ -37,13 +37,13 @@ export interface Records {
   accountId: string;
 }
 
-// Where the results are that say who is who.
+// Results of the people build.
 
 export interface PeopleSources {
   peopleDir: string;
-  /** Where numbers without the code of a country are dialled. */
+  /** Country of phone numbers without a country code. */
   country: Country;
-  /** Those whose records are among the people. */
+  /** Datasets of these people. */
   datasets: { id: string; dir: string }[];
 }
 

@@ -7,7 +7,7 @@ import { type TestRecord, writeDataset } from "../../warehouse/persons/fixtures.
 import { groupRecords, personsIn, resolveDatasets } from "./fixtures.js";
 
 let engine: Engine;
-const root = mkdtempSync(path.join(tmpdir(), "large-"));
+const root = mkdtempSync(path.join(tmpdir(), "clusters-"));
 beforeAll(async () => {
   engine = await openEngine({ memoryMb: 500, threads: 1, tempDir: root });
 });
@@ -36,13 +36,13 @@ const sizesOf = (groups: readonly number[]): number[] => {
   return [...size.values()].sort((a, b) => b - a);
 };
 
-test("a thousand strangers with one customer number come apart", async () => {
+test("a thousand strangers with one customer number are split", async () => {
   const joined = strangers.map((record) => ({ ...record, customer_id: "GUEST-1" }));
   const groups = await groupRecords(engine, root, joined, {});
   expect(sizesOf(groups)[0]).toBeLessThan(3);
 });
 
-test("they come apart also where the record that holds them together says nothing else", async () => {
+test("they are split also if the record that links them has no other value", async () => {
   const joined = [
     { customer_id: "GUEST-1" },
     ...strangers.map((record) => ({ ...record, customer_id: "GUEST-1" })),
@@ -66,7 +66,7 @@ test("a thousand records of one person stay together", async () => {
   expect(new Set(groups.slice(0, repeats.length))).toEqual(new Set([0]));
 });
 
-test("a build that goes on from the one before parts them as one anew", async () => {
+test("an incremental build splits them as a full one does", async () => {
   const joined = strangers
     .slice(0, 600)
     .map((record, i) => ({ ...record, customer_id: "GUEST-1", seen: i + 1 }));
@@ -74,8 +74,11 @@ test("a build that goes on from the one before parts them as one anew", async ()
     await writeDataset(engine, root, "d", joined.slice(0, 550)),
     await writeDataset(engine, root, "d", joined),
   ];
-  const first = await resolveDatasets(engine, root, [old], { fewest: 0 });
-  const onwards = await resolveDatasets(engine, root, [all], { fewest: 0, previousDir: first.dir });
-  const persons = await personsIn(engine, onwards.dir, joined);
+  const first = await resolveDatasets(engine, root, [old], { minIncremental: 0 });
+  const incremental = await resolveDatasets(engine, root, [all], {
+    minIncremental: 0,
+    previousDir: first.dir,
+  });
+  const persons = await personsIn(engine, incremental.dir, joined);
   expect(sizesOf(persons.map((person) => persons.indexOf(person)))[0]).toBeLessThan(3);
 });

@@ -1,4 +1,4 @@
-// People made of records that are written out in a test.
+// People builds from records written out in a test.
 
 import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
@@ -15,20 +15,26 @@ import { join, sql } from "../../warehouse/sql/sql.js";
 import { minIncrementalIdentities } from "./state.js";
 import { peopleFrom } from "./step.js";
 
-interface Asked {
+interface BuildOptions {
   previousDir?: string | null;
   previousResult?: PeopleResult;
   config?: PeopleConfig;
   now?: number;
-  /** Of so many identities on, it goes on from what is remembered: see `peopleFrom`. */
-  fewest?: number;
+  /** See `peopleFrom`. */
+  minIncremental?: number;
 }
 
 export const resolveDatasets = async (
   engine: Engine,
   root: string,
   datasets: TestDataset[],
-  { previousDir = null, previousResult, config = {}, now = 0, fewest = minIncrementalIdentities }: Asked = {},
+  {
+    previousDir = null,
+    previousResult,
+    config = {},
+    now = 0,
+    minIncremental = minIncrementalIdentities,
+  }: BuildOptions = {},
 ): Promise<{ dir: string; result: PeopleResult }> => {
   const dir = await mkdtemp(path.join(root, "built-"));
   const tools = { engine, dir, now, seed: 1, progress: () => {} };
@@ -37,27 +43,30 @@ export const resolveDatasets = async (
     result: await peopleFrom(
       { config, datasets, previousDir, previousResult: previousResult ?? null },
       tools,
-      fewest,
+      minIncremental,
     ),
   };
 };
 
-/** The person of each record, in the records' order; null for nobody. */
+/** The person of each record, in the records' order; null for a record that identifies nobody. */
 export const personsIn = async (
   engine: Engine,
   dir: string,
   records: readonly TestRecord[],
 ): Promise<(string | null)[]> => {
-  const asked = join(records.map((record, i) => sql`(${i}, ${identityKey(record)})`));
+  const keys = join(records.map((record, i) => sql`(${i}, ${identityKey(record)})`));
   const found = await engine.rows<{ person: string | null }>(sql`
     select cast(person.person_id as varchar) as person
-    from (values ${asked}) as asked(i, identity_key)
+    from (values ${keys}) as record(i, identity_key)
     left join ${relation(peopleFiles(dir).persons)} as person using (identity_key)
-    order by asked.i`);
+    order by record.i`);
   return found.map(({ person }) => person);
 };
 
-/** Which records are one person: `[0, 0, 2]` says that the first two are, and the third is not; -1 is nobody. */
+/**
+ * For each record, the first record of the same person: `[0, 0, 2]` if the first two are one person and the third is another;
+ * -1 for a record that identifies nobody.
+ */
 export const groupRecords = async (
   engine: Engine,
   root: string,

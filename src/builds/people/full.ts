@@ -1,4 +1,5 @@
-// The ground of people, laid from all records anew.
+// Full resolution input: all records normalised, keyed and profiled, whatever the previous build found. Ids of people survive,
+// because `persons.parquet` of the previous build says when each identity was first seen.
 
 import type { ResolutionMode } from "../../domain/matching.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -11,16 +12,16 @@ import {
   numberedIdentities,
   writtenIdentities,
 } from "../../warehouse/persons/identities.js";
-import { type Normalised, normalise, normalisedIdentities } from "../../warehouse/persons/normalise.js";
+import { normalise, normalisedIdentities } from "../../warehouse/persons/normalise.js";
 import { identifiableIdentities } from "../../warehouse/persons/persons.js";
 import { stagePlaceholderValues } from "../../warehouse/persons/shared-contacts.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { Progress, ResolutionInput, ResolutionSources } from "./resolution-input.js";
-import { type StateFacts, stateFiles, writeStateFacts } from "./state.js";
+import { type StateFacts, type StateFiles, stateFiles, writeStateFacts } from "./state.js";
 import { peopleVersion } from "./version.js";
 
-/** Leaves in `dir` what the next build can go on from. */
+/** Stores the state for the next build in `dir`. */
 export const fullInput = async (
   engine: Engine,
   sources: ResolutionSources,
@@ -35,32 +36,34 @@ export const fullInput = async (
   progress(0.05, "Normalising names and addresses");
   const normalised = await normalise(engine, written, { country });
   const identified = await engine.createTable("identified", identifiableIdentities(numbered, normalised));
-  const everybodys = await stagePlaceholderValues(engine, normalised);
+  const placeholders = await stagePlaceholderValues(engine, normalised);
 
   progress(0.2, "Finding records with equal keys");
-  const { names, addresses: places } = normalised;
-  const shareable = {
+  const { names, addresses } = normalised;
+  const keys = {
     ...normalised,
-    placeholderValues: everybodys,
-    addressKeys: await engine.createTable("address_key", addressKeys(names, places)),
+    placeholderValues: placeholders,
+    addressKeys: await engine.createTable("address_key", addressKeys(names, addresses)),
   };
-  const edges = await stageEdges(engine, shareable, identified, rowLinks);
+  const edges = await stageEdges(engine, keys, identified, rowLinks);
 
-  const profiles = mode === "exact" ? null : await stageProfiles(engine, normalised, identified, everybodys);
+  const profiles =
+    mode === "exact" ? null : await stageProfiles(engine, normalised, identified, placeholders);
   const parts = profiles && (await engine.createTable("block_part", blockParts(profiles)));
   if (sources.keepsState) {
     await writeStateFacts(sources.dir, await factsOf(engine, sources, mode, numbered));
-    await keep(engine, sources.dir, {
+    await store(engine, sources.dir, {
       identities: identitiesToStore(numbered, identified),
-      spelled: normalisedIdentities(numbered, normalised),
-      values: keyValues(shareable),
+      normalised: normalisedIdentities(numbered, normalised),
+      values: keyValues(keys),
       edges: edgesOf("key", edges),
       rowEdges: edgesOf("row", edges),
-      profiles: profiles && parts && storedProfiles(profiles, parts),
+      ...(profiles && parts && { profiles: storedProfiles(profiles, parts) }),
+      placeholders: sql`select * from ${placeholders}`,
+      dateOrderCounts: sql`select * from ${normalised.dateOrderCounts}`,
     });
-    await keepReadings(engine, sources.dir, everybodys, normalised);
   }
-  for (const table of new Set(Object.values(shareable))) await engine.run(sql`drop table ${table}`);
+  for (const table of new Set(Object.values(keys))) await engine.run(sql`drop table ${table}`);
   return {
     numbered,
     identified,
@@ -81,26 +84,12 @@ const factsOf = async (
   return { version: peopleVersion, mode, country, anew: count, hasHashes: found, decisions };
 };
 
-type KeptAlways = "identities" | "spelled" | "values" | "edges" | "rowEdges";
-
-/** `profiles`: null where only keys are looked at. */
-const keep = async (
+const store = async (
   engine: Engine,
   dir: string,
-  { profiles, ...kept }: Record<KeptAlways, Sql> & { profiles: Sql | null },
+  rows: Partial<Record<keyof StateFiles, Sql>>,
 ): Promise<void> => {
   const files = stateFiles(dir);
-  for (const [name, rows] of Object.entries(kept)) await engine.writeParquet(rows, files[name as KeptAlways]);
-  if (profiles) await engine.writeParquet(profiles, files.profiles);
-};
-
-const keepReadings = async (
-  engine: Engine,
-  dir: string,
-  everybodys: Relation,
-  { dateOrderCounts: birthSigns }: Normalised,
-): Promise<void> => {
-  const files = stateFiles(dir);
-  await engine.writeParquet(sql`select * from ${everybodys}`, files.everybodys);
-  await engine.writeParquet(sql`select * from ${birthSigns}`, files.births);
+  for (const [name, query] of Object.entries(rows))
+    await engine.writeParquet(query, files[name as keyof StateFiles]);
 };

@@ -1,5 +1,5 @@
-// Records that share no key can still be one person's. Those that are worth it are compared, a model of the kinds of pairs
-// is fitted to how alike they turned out, without any labels, and it weighs every pair.
+// Probabilistic matching: links records that share no key. Candidate pairs are compared field by field, a mixture model is fitted
+// to the comparison levels without labels, and it gives every pair a match weight.
 
 import { minProbability, type ResolutionMode } from "../../domain/matching.js";
 import { fitMixture, type PatternCounts } from "../../model/matching/fit.js";
@@ -23,52 +23,55 @@ import { peopleVersion } from "./version.js";
 
 export interface MatchedPairs {
   model: MatchModel;
-  /** Pairs that are likely enough one person, but those of `earlier`: see `weighedTable`. */
+  /** New pairs that are likely enough one person, without those of the previous build: see `createScoredPairs`. */
   matches: Relation;
 }
 
-/** What pairs of records are compared and weighed by. */
+/** What it takes to compare and score pairs of records. */
 export interface PairScoring {
   comparable: ComparableProfiles;
   mixture: Mixture;
 }
 
-/** Compares all profiles, or where something is remembered those that are fresh with all. */
+/** Compares all profiles; with a model of the previous build only new profiles, with that model and its caps. */
 export const matchPairs = async (
   engine: Engine,
-  { parts, newParts: freshParts, profilesOf }: ComparableProfiles,
+  { parts, newParts, profilesOf }: ComparableProfiles,
   mode: Exclude<ResolutionMode, "exact">,
-  earlier: PreviousBuild | null,
+  previous: PreviousBuild | null,
 ): Promise<MatchedPairs> => {
-  const known = earlier?.model ?? null;
+  const previousModel = previous?.model ?? null;
   const { candidates, blocks } =
-    known && freshParts
-      ? { ...known, candidates: await findNewCandidates(engine, parts, freshParts, capsOf(known)) }
+    previousModel && newParts
+      ? {
+          ...previousModel,
+          candidates: await findNewCandidates(engine, parts, newParts, capsOf(previousModel)),
+        }
       : await findCandidates(engine, parts);
   await engine.run(sql`drop table ${parts}`);
   const profiles = await profilesOf(nodesOf(candidates));
   const compared = await engine.createTable("compared", comparedPairs(profiles, candidates));
   await engine.run(sql`drop table ${candidates}`);
-  const likeness = known ?? {
+  const model = previousModel ?? {
     version: peopleVersion,
     mode,
     mixture: await learnMixture(engine, profiles, compared),
     blocks,
   };
-  const least = logit(minProbability[mode]);
-  const likely = await scorePairs(engine, "likely", compared, likeness.mixture, (odds) => odds >= least);
+  const minLogOdds = logit(minProbability[mode]);
+  const matches = await scorePairs(engine, "match", compared, model.mixture, (odds) => odds >= minLogOdds);
   await engine.run(sql`drop table ${compared}`);
-  return { model: likeness, matches: likely };
+  return { model, matches };
 };
 
 const capsOf = ({ blocks }: MatchModel): Caps =>
   Object.fromEntries(blocks.map(({ rule, cap }) => [rule, cap]));
 
 const learnMixture = async (engine: Engine, profiles: Relation, compared: Relation): Promise<Mixture> => {
-  const seen = await countsOf(engine, compared);
+  const candidates = await countsOf(engine, compared);
   const chance = await countsOf(engine, await chancePairs(engine, profiles));
-  const facts = await engine.row<StatisticsRow>(profileStatistics(profiles));
-  return fitMixture(seen, chance, { profiles: facts.profiles, sumOfSquares: facts });
+  const statistics = await engine.row<StatisticsRow>(profileStatistics(profiles));
+  return fitMixture(candidates, chance, { profiles: statistics.profiles, sumOfSquares: statistics });
 };
 
 type StatisticsRow = { profiles: number; first_name: number; last_name: number; postcode: number };
@@ -79,8 +82,8 @@ const countsOf = async (engine: Engine, compared: Relation): Promise<PatternCoun
 };
 
 /**
- * Those of the compared pairs that are wanted by their log-odds (natural) of being one person: the columns of `compared` and
- * log_odds DOUBLE, with NaN where a share does not apply.
+ * The compared pairs that `isWanted` selects by their log-odds (natural) of being one person, as table `name`: the columns of
+ * `compared` and log_odds DOUBLE, with NaN where a share does not apply.
  */
 export const scorePairs = async (
   engine: Engine,
@@ -89,7 +92,7 @@ export const scorePairs = async (
   mixture: Mixture,
   isWanted: (logOdds: number) => boolean,
 ): Promise<Relation> => {
-  const kept = await createScoredPairs(engine, name);
+  const scored = await createScoredPairs(engine, name);
   for await (const block of comparedBlocks(engine, compared)) {
     const logOdds = matchWeights(mixture, {
       pattern: block.pattern,
@@ -99,10 +102,10 @@ export const scorePairs = async (
     });
     await appendScoredPairs(engine, name, block, logOdds, rowsWhere(logOdds, isWanted));
   }
-  return kept;
+  return scored;
 };
 
-/** Millions of rows pass here, of which few are wanted. */
+/** Millions of rows pass through here, and few are wanted. */
 const rowsWhere = (values: Float64Array, isWanted: (value: number) => boolean): Int32Array => {
   const rows: number[] = [];
   for (let row = 0; row < values.length; row++) if (isWanted(values[row]!)) rows.push(row);

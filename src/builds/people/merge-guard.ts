@@ -1,5 +1,5 @@
-// A file that makes few people of many is more likely wrong than right: a shop's own address in every row, a column that has
-// moved. Once people are merged, their features, scores and files are wrong too, so such a build waits for its owner's word.
+// Merge guard: holds a build that would merge unusually many people. Most often a column has moved, or the shop's own address is
+// in every row. Wrong merges spoil features, scores and delivered files, so such a build waits until the owner accepts it.
 
 import {
   defaultMaxMerged,
@@ -11,10 +11,10 @@ import {
 import { percent } from "../../domain/percent.js";
 import { refuse } from "../../errors/refusal.js";
 
-/** So many happen to any shop. */
+/** Fewer merges are normal for any shop. */
 const minGuardedMerges = 50;
 
-/** Refuses `people-merge-held`. Whoever has asked for another mode has asked for other people, too. */
+/** Refuses `people-merge-held`. A change of mode is expected to change people, so it is not held. */
 export const refuseSuddenMerges = (
   config: PeopleConfig,
   previous: PeopleResult | null,
@@ -22,12 +22,12 @@ export const refuseSuddenMerges = (
 ): void => {
   if (previous?.resolution?.mode !== modeOf(config)) return;
   const merged = found.changes?.merged ?? 0;
-  const most = config.identity_resolution?.most_merged ?? defaultMaxMerged;
-  if (merged <= minGuardedMerges || merged <= most * previous.people_count) return;
+  const max = config.identity_resolution?.most_merged ?? defaultMaxMerged;
+  if (merged <= minGuardedMerges || merged <= max * previous.people_count) return;
   throw refuse("people-merge-held", {
     merged,
     people: previous.people_count,
-    most: percent(most),
+    most: percent(max),
     enough: Math.ceil((100 * merged) / previous.people_count) / 100,
   });
 };

@@ -1,26 +1,27 @@
-// What records tell before any two of them are compared: the ground of people. There are two ways to it, which come to the
-// same: from all records anew (`anew.ts`), and from those that are new and what is remembered of the others (`onwards/`).
+// Resolution input: records normalised and joined by equal keys, before any two of them are compared. The full input (`full.ts`)
+// comes from all records; the incremental one (`incremental/`) from added records and the state of the previous build. Both give
+// the same people.
 
 import type { Country } from "../../domain/identity/phones.js";
 import type { Decisions } from "../../domain/people.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { MatchModel } from "./state.js";
 
-/** What people are made of, and where what is found goes. */
+/** Records to resolve, and the directory that receives the result. */
 export interface ResolutionSources {
   /** By dataset; see `datasetFiles`. */
   identities: readonly Relation[];
-  /** Which of them are lists of people who are to be left out, by number. */
+  /** Positions of the datasets that list people to leave out. */
   lists: readonly number[];
-  /** Pairs of identities that stand in one row: left_key, right_key. */
+  /** Pairs of identities in one row of a file: left_key, right_key. */
   rowLinks: Relation;
-  /** Where numbers without the code of a country are dialled. */
+  /** Country of phone numbers without a country code. */
   country: Country;
-  /** What the owner says of pairs of records. */
+  /** The owner's decisions about pairs of records. */
   decisions: Decisions;
-  /** Of the build before; null for the first. */
+  /** Of the previous build; null for the first. */
   previousDir: string | null;
-  /** False with a deletion list: what is remembered would tell who is on it. */
+  /** False with a deletion list: the state would reveal who is on it. */
   keepsState: boolean;
   dir: string;
 }
@@ -30,39 +31,40 @@ export type Progress = (fraction: number, doing: string) => void;
 export interface ResolutionInput {
   /** One row per identity: node, identity_key, source, first_seen, row_count, is_listed. */
   numbered: Relation;
-  /** One row per identity that is somebody's: node, identity_key, first_seen, row_count, household. */
+  /** One row per identity that identifies a person: node, identity_key, first_seen, row_count, household. */
   identified: Relation;
-  /** See `gatherEdges`. */
+  /** See `stageEdges`. */
   edges: Relation;
-  /** Null where only keys are looked at. */
+  /** Null in mode `exact`, which looks at keys only. */
   comparable: ComparableProfiles | null;
-  /** Null where nothing is remembered. */
+  /** Null in a full resolution. */
   previous: PreviousBuild | null;
 }
 
 export interface ComparableProfiles {
-  /** See `blockParts`; and of these those that are fresh, null for all. */
+  /** Of all profiles; see `blockParts`. */
   parts: Relation;
+  /** Of the new profiles; null if all are new. */
   newParts: Relation | null;
   /** Profiles with shares, of these nodes (node) at least. */
   profilesOf(nodes: Relation): Promise<Relation>;
 }
 
-/** What the build before has found of records that are still there. */
+/** Results of the previous build, for records that are still there. */
 export interface PreviousBuild {
   dir: string;
-  /** Null where only keys were looked at. */
+  /** Null in mode `exact`. */
   model: MatchModel | null;
-  /** What the owner said of pairs of records. */
+  /** The owner's decisions at that time. */
   decisions: Decisions;
-  /** One row per pair: see `weighedTable`. */
+  /** One row per matched pair: see `createScoredPairs`. */
   matches: Relation;
-  /** Also of who is gone: see `warehouse/persons/clusters.ts`. */
+  /** Includes removed records: see `warehouse/persons/persons.ts`. */
   clusters: Relation;
-  /** One row per node that edges may have come to or gone from, or that is known as another: node. */
+  /** One row per node whose edges, row count or list membership may have changed: node. */
   touched: Relation;
-  /** Who is not there any more: node, identity_key. */
+  /** Identities that no dataset holds any more: node, identity_key. */
   removed: Relation;
-  /** Somebody is not there any more: then nothing of them is to be left in any file. */
+  /** If any identity was removed, files are written as a whole, so that nothing of it stays behind. */
   isAnyRemoved: boolean;
 }

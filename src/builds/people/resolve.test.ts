@@ -1,4 +1,4 @@
-// Who is one person by likeness, without a key that is equal. The rules of keys are in `steps/people.test.ts`.
+// Probabilistic matching, without an equal key. `step.test.ts` covers the rules of keys.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ const home = {
   state: "IL",
   postcode: "62704",
 };
-const elsewhere = { house_number_and_street: "9 Elm Road", city: "Dover", state: "DE", postcode: "19901" };
+const otherAddress = { house_number_and_street: "9 Elm Road", city: "Dover", state: "DE", postcode: "19901" };
 const named = (first: string, last: string, rest: TestRecord = {}): TestRecord => ({
   person_first_name: first,
   person_last_name: last,
@@ -39,7 +39,7 @@ const firsts = "Ada Boris Cleo Dora Emil Fay Gus Hana Ivo Jo Karl Lola Mina".spl
 const lasts = "Abbott Becker Castro Dunn Engel Farr Gray Holt Ivers Jansen Krause".split(" ");
 const streets = "Ash Birch Cedar Dogwood Fir Hazel Juniper Larch Maple".split(" ");
 
-/** Neighbours of everybody in these tests, so that names and places are as common as in a small shop. */
+/** Neighbours in all of these tests, so that names and places are as common as in a small shop. */
 const neighbours: TestRecord[] = Array.from({ length: 120 }, (_, i) =>
   named(firsts[i % firsts.length]!, `${lasts[i % lasts.length]}${i % 7 ? "" : "son"}`, {
     house_number_and_street: `${i + 20} ${streets[i % streets.length]} Street`,
@@ -61,14 +61,14 @@ test.each<[string, TestRecord, TestRecord]>([
     named("Margaret", "Kowalski", home),
     named("Margaret", "Kowalski", { ...home, house_number_and_street: "12 Oka Street" }),
   ],
-  ["names the other way round", named("Margaret", "Kowalski", home), named("Kowalski", "Margaret", home)],
+  ["first and last name swapped", named("Margaret", "Kowalski", home), named("Kowalski", "Margaret", home)],
   [
-    "who moved, and kept a mailbox under another provider",
+    "a move, and the same mailbox name at another provider",
     named("Margaret", "Kowalski", { ...home, email: "margaret.kowalski@aol.com" }),
-    named("Margaret", "Kowalski", { ...elsewhere, email: "margaret.kowalski@icloud.com" }),
+    named("Margaret", "Kowalski", { ...otherAddress, email: "margaret.kowalski@icloud.com" }),
   ],
   [
-    "who took another name, with the same telephone at the same door",
+    "another last name, with the same phone at the same address",
     named("Margaret", "Kowalski", { ...home, phone: "415 555 2671" }),
     named("Margaret", "Abernathy", { ...home, phone: "415 555 2671" }),
   ],
@@ -77,35 +77,35 @@ test.each<[string, TestRecord, TestRecord]>([
 });
 
 test.each<[string, TestRecord, TestRecord]>([
-  ["man and wife", named("Robert", "Kowalski", home), named("Margaret", "Kowalski", home)],
+  ["husband and wife", named("Robert", "Kowalski", home), named("Margaret", "Kowalski", home)],
   [
-    "a family's mailbox and telephone",
+    "a family's e-mail address and phone",
     named("Robert", "Kowalski", { ...home, email: "kowalskis@aol.com", phone: "415 555 2671" }),
     named("Margaret", "Kowalski", { ...home, email: "kowalskis@aol.com", phone: "415 555 2671" }),
   ],
   ["father and son", named("John", "Kowalski Sr", home), named("John", "Kowalski Jr", home)],
-  ["a common name in two towns", named("Ada", "Abbott", home), named("Ada", "Abbott", elsewhere)],
+  ["a common name in two towns", named("Ada", "Abbott", home), named("Ada", "Abbott", otherAddress)],
 ])("two people: %s", async (_, one, other) => {
   expect(await grouped([one, other])).toEqual([0, 1]);
 });
 
-test("an initial that could be two members of a family does not make them one", async () => {
+test("an initial that fits two members of a family does not merge them", async () => {
   const family = ["Boris", "Barbara", "B"].map((first) => named(first, "Kowalski", home));
   const [boris, barbara] = await grouped(family);
   expect(boris).not.toBe(barbara);
 });
 
-test("how sure a link must be is for the owner to say", async () => {
-  const alike = [named("Margaret", "Kowalski", home), named("Margret", "Kowalsky", home)];
-  expect(await grouped(alike, inMode("exact"))).toEqual([0, 1]);
+test("the owner chooses how certain a link must be", async () => {
+  const similar = [named("Margaret", "Kowalski", home), named("Margret", "Kowalsky", home)];
+  expect(await grouped(similar, inMode("exact"))).toEqual([0, 1]);
   const counts: number[] = [];
-  for (const mode of resolutionModes) counts.push(new Set(await grouped(alike, inMode(mode))).size);
+  for (const mode of resolutionModes) counts.push(new Set(await grouped(similar, inMode(mode))).size);
   expect(counts).toEqual([...counts].sort((a, b) => b - a));
 });
 
-test("what the owner has decided wins over keys and likeness, and survives a new file", async () => {
+test("the owner's decisions override keys and matches, and survive a new file", async () => {
   const one = named("Margaret", "Kowalski", { ...home, customer_id: "1" });
-  const same = named("Margaret", "Kowalski", { ...elsewhere, customer_id: "1" });
+  const same = named("Margaret", "Kowalski", { ...otherAddress, customer_id: "1" });
   const stranger = named("Boris", "Becker", { customer_id: "2" });
   const records = [one, same, stranger];
   const key = async (record: TestRecord): Promise<string> =>
@@ -125,12 +125,12 @@ test("what the owner has decided wins over keys and likeness, and survives a new
   expect(d === a || d === b).toBe(true);
 });
 
-test("a link keeps the time it was made at, and says how sure it is", async () => {
+test("a link keeps the time when it was made, and has log-odds", async () => {
   const dataset = (records: readonly TestRecord[]) =>
     writeDataset(engine, root, "d", [...records, ...neighbours]);
-  const alike = [named("Robert", "Kowalski", home), named("Bob", "Kowalski", home)];
-  const first = await resolveDatasets(engine, root, [await dataset(alike)], { now: 1000 });
-  const more = [...alike, named("Rob", "Kowalski", { ...home, city: "" })];
+  const similar = [named("Robert", "Kowalski", home), named("Bob", "Kowalski", home)];
+  const first = await resolveDatasets(engine, root, [await dataset(similar)], { now: 1000 });
+  const more = [...similar, named("Rob", "Kowalski", { ...home, city: "" })];
   const second = await resolveDatasets(engine, root, [await dataset(more)], {
     now: 2000,
     previousDir: first.dir,
@@ -158,7 +158,7 @@ test("the order of records changes no byte of people and matches", async () => {
   expect(one.every((text, i) => text === other[i])).toBe(true);
 });
 
-test("a file that would make one person of very many is held back, until its owner says that it is right", async () => {
+test("a build that would merge unusually many people is held until its owner accepts it", async () => {
   const customers: TestRecord[] = Array.from({ length: 200 }, (_, i) => ({
     email: `customer-${i}@example.com`,
     customer_id: `c${i}`,
@@ -176,7 +176,7 @@ test("a file that would make one person of very many is held back, until its own
   expect(accepted.result.people_count).toBe(100);
 });
 
-test("a number without the code of a country is dialled in the account's", async () => {
+test("a phone number without a country code belongs to the account's country", async () => {
   const records = [{ phone: "030 1234567", person_first_name: "Ada" }, { phone: "+49 (0)30 1234567" }];
   expect(await grouped(records)).toEqual([0, 1]);
   expect(await grouped(records, { identity_resolution: { default_country: "DE" } })).toEqual([0, 0]);

@@ -1,5 +1,5 @@
-// Which records are one person's. Two with an equal key are, and so are two that are alike as two people hardly are; what
-// their owner has decided goes before both.
+// Identity resolution: groups records into people. Two records are linked if they have an equal key, or if comparison makes one
+// person likely enough. The owner's decisions override both.
 
 import type { ResolutionMode } from "../../domain/matching.js";
 import type { Decision, Decisions } from "../../domain/people.js";
@@ -18,61 +18,59 @@ export interface Resolution {
   input: ResolutionInput;
   /** One row per link: see `allLinks`. */
   links: Relation;
-  /** See `warehouse/persons/clusters.ts`. */
+  /** See `warehouse/persons/persons.ts`. */
   clusters: Relation;
-  /** Whose people may be others than they were: node; null where that can be everybody. */
+  /** Nodes whose person may have changed: node; null for all. */
   affected: Relation | null;
 }
 
-/** Leaves in the directory of `sources` what the next build goes on from, and what pairs were weighed by. */
+/** Writes the match model, and the state for the next build, to the directory of `sources`. */
 export const resolvePeople = async (
   engine: Engine,
   sources: ResolutionSources,
   mode: ResolutionMode,
-  { progress, fewest }: { progress: Progress; fewest: number },
+  { progress, minIncremental }: { progress: Progress; minIncremental: number },
 ): Promise<Resolution> => {
   const { keepsState, previousDir, country } = sources;
-  const memory = keepsState ? await readPreviousState(previousDir, { mode, country }, fewest) : null;
-  const ground =
-    (memory && (await incrementalInput(engine, sources, memory, progress))) ??
+  const state = keepsState ? await readPreviousState(previousDir, { mode, country }, minIncremental) : null;
+  const input =
+    (state && (await incrementalInput(engine, sources, state, progress))) ??
     (await fullInput(engine, sources, mode, progress));
 
-  progress(0.3, "Comparing records that are alike");
-  const { comparable, previous: earlier } = ground;
-  const alike =
-    mode === "exact" || comparable === null ? null : await matchPairs(engine, comparable, mode, earlier);
+  progress(0.3, "Comparing similar records");
+  const { comparable, previous } = input;
+  const matched =
+    mode === "exact" || comparable === null ? null : await matchPairs(engine, comparable, mode, previous);
 
-  progress(0.6, "Telling people apart");
-  const grouped = await clusterRecords(engine, ground, alike, sources.decisions);
-  await writeMatchModel(sources.dir, alike?.model ?? null);
-  const kept = { likely: alike?.matches ?? null, clusters: grouped.clusters };
-  if (keepsState) await storeLinks(engine, sources.dir, kept, earlier);
-  return { input: ground, ...grouped };
+  progress(0.6, "Grouping records into people");
+  const grouped = await clusterRecords(engine, input, matched, sources.decisions);
+  await writeMatchModel(sources.dir, matched?.model ?? null);
+  const stored = { matches: matched?.matches ?? null, clusters: grouped.clusters };
+  if (keepsState) await storeLinks(engine, sources.dir, stored, previous);
+  return { input, ...grouped };
 };
 
-/** Only where links have come or gone, if that is known. */
+/** Clusters the affected records, and takes over the clusters of all others. */
 const clusterRecords = async (
   engine: Engine,
-  ground: ResolutionInput,
-  alike: MatchedPairs | null,
+  input: ResolutionInput,
+  matched: MatchedPairs | null,
   { together, apart }: Decisions,
 ): Promise<Omit<Resolution, "input">> => {
-  const { numbered, edges, comparable, previous: earlier } = ground;
-  const joined = await stageDecisionPairs(engine, "together", together, numbered);
-  const kept = await stageDecisionPairs(engine, "kept_apart", apart, numbered);
-  const found = alike ? [alike.matches] : [];
-  const affected = await stageAffected(engine, ground, [joined, kept, ...found]);
-  const likely = earlier && alike ? [...found, earlier.matches] : found;
-  const links = linksWithin(allLinks(edges, likely, joined), affected);
-  const comparing = alike && comparable && { comparable, mixture: alike.model.mixture };
-  const clusters = await findClusters(engine, { nodes: affected ?? numbered, links, kept }, comparing);
-  return { links, clusters: allClusters(earlier, clusters, affected), affected };
+  const { numbered, edges, comparable, previous } = input;
+  const ownerTogether = await stageDecisionPairs(engine, "together", together, numbered);
+  const ownerApart = await stageDecisionPairs(engine, "kept_apart", apart, numbered);
+  const newMatches = matched ? [matched.matches] : [];
+  const affected = await stageAffected(engine, input, [ownerTogether, ownerApart, ...newMatches]);
+  const matches = previous && matched ? [...newMatches, previous.matches] : newMatches;
+  const links = linksWithin(allLinks(edges, matches, ownerTogether), affected);
+  const scoring = matched && comparable && { comparable, mixture: matched.model.mixture };
+  const found = await findClusters(engine, { nodes: affected ?? numbered, links, ownerApart }, scoring);
+  return { links, clusters: allClusters(previous, found, affected), affected };
 };
 
-// What the owner says of pairs of records, as pairs of nodes. Of a record that is not there, nothing is said.
-
-/** Stages one row per decision as `name`: left_node, right_node. */
-export const stageDecisionPairs = async (
+/** Stages one row per decision as `name`: left_node, right_node. Decisions about a record that is not there have no effect. */
+const stageDecisionPairs = async (
   engine: Engine,
   name: string,
   decisions: readonly Decision[],
@@ -85,36 +83,30 @@ export const stageDecisionPairs = async (
   return engine.createTable(name, decisionPairs(keys, numbered));
 };
 
-// Links lead only to records of one component. So where no link has come to any of its records or gone from it, and the owner
-// says the same of them, a component is as it was in the build before, and so are its people.
-
 /**
- * Stages one row per node whose person may be another than in the build before: node. Null where that can be everybody.
- * `pairs` are links that are new, and what the owner says: left_node, right_node.
+ * Stages one row per node whose person may differ from the previous build: node. Null for all. `pairs` are new links and the
+ * owner's decisions: left_node, right_node. Links stay within a component, so a component whose links and decisions are
+ * unchanged keeps its people.
  */
-export const stageAffected = async (
+const stageAffected = async (
   engine: Engine,
-  { numbered, previous: earlier }: ResolutionInput,
+  { numbered, previous }: ResolutionInput,
   pairs: readonly Relation[],
 ): Promise<Relation | null> => {
-  if (earlier === null) return null;
-  const { decisions, touched, clusters, removed: gone } = earlier;
+  if (previous === null) return null;
+  const { decisions, touched, clusters, removed } = previous;
   const all = [...decisions.together, ...decisions.apart];
-  const before = await stageDecisionPairs(engine, "decided_before", all, numbered);
-  const nodes = [before, ...pairs].map((pair) => sql`select node from ${nodesOf(pair)}`);
-  const met = sql`(select touched.node from ${touched} as touched union ${join(nodes, " union ")})`;
-  return engine.createTable("affected", affectedNodes(met, clusters, gone));
+  const decidedBefore = await stageDecisionPairs(engine, "decided_before", all, numbered);
+  const nodes = [decidedBefore, ...pairs].map((pair) => sql`select node from ${nodesOf(pair)}`);
+  const changed = sql`(select touched.node from ${touched} as touched union ${join(nodes, " union ")})`;
+  return engine.createTable("affected", affectedNodes(changed, clusters, removed));
 };
 
-/** All clusters there are, of which those of the affected nodes were `found`. */
-export const allClusters = (
-  earlier: PreviousBuild | null,
-  found: Relation,
-  affected: Relation | null,
-): Relation =>
-  earlier && affected
+/** Clusters of all records. `found`: those of the affected nodes. */
+const allClusters = (previous: PreviousBuild | null, found: Relation, affected: Relation | null): Relation =>
+  previous && affected
     ? sql`(
-        ${unaffectedClusters(earlier.clusters, affected, earlier.removed)}
+        ${unaffectedClusters(previous.clusters, affected, previous.removed)}
         union all by name
         select cluster.* from ${found} as cluster)`
     : found;

@@ -1,5 +1,5 @@
-// What a people build leaves to the next. Nobody but the next build reads it, and that only if it was left by the same step in
-// the same mode; otherwise, and once there is much more than all was last compared, everything is found anew.
+// Resolution state: what a people build stores for the next, so that only changes are resolved again. The next build uses it if
+// the same step version left it, in the same mode and country. Otherwise everything is resolved again.
 
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -15,9 +15,9 @@ import { peopleFiles } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { peopleVersion } from "./version.js";
 
-/** What pairs are weighed by, and where pairs may have been missed. Plain data, from which receipts are written. */
+/** Fitted model of pairs, and where blocking may have missed pairs. Plain data; explanations of links are computed from it. */
 export interface MatchModel {
-  /** Of the step and the mode that found it. */
+  /** Step version and mode that fitted it. */
   version: number;
   mode: ResolutionMode;
   mixture: Mixture;
@@ -25,42 +25,46 @@ export interface MatchModel {
 }
 
 /**
- * What is remembered besides relations. A node is the number of an identity; nodes stay from build to build.
+ * Files of the state. A node is the number of an identity; nodes stay the same from build to build. Names on disk are those of
+ * earlier versions, so that a data directory keeps its state over an upgrade.
  *
- * `identities.parquet`  see `knownIdentities`; and `spelled.parquet` what they tell, see `spelledIdentities`.
- * `values.parquet`      see `shareableValues`.
- * `profiles.parquet`    see `keptProfiles`.
- * `edges.parquet`       those of `gatherEdges` that are about a value, laid over by about; `row-edges.parquet` those of a row.
- * `likely.parquet`      one row per pair that was found alike, see `weighedTable`.
- * `clusters.parquet`    see `warehouse/persons/clusters.ts`.
+ * `identities.parquet`  see `identitiesToStore`. `spelled.parquet`: their normalised fields, see `normalisedIdentities`.
+ * `values.parquet`      see `keyValues`.
+ * `profiles.parquet`    see `storedProfiles`.
+ * `edges.parquet`       edges by a value, see `stageEdges`; layered by `about`. `row-edges.parquet`: those of a row.
+ * `likely.parquet`      one row per matched pair, see `createScoredPairs`.
+ * `clusters.parquet`    see `warehouse/persons/persons.ts`.
  * `sizes.parquet`       see `personSizes`.
- * `everybodys.parquet`  see `stageEverybodys`. `births.parquet`: see `birthSigns`.
+ * `everybodys.parquet`  see `stagePlaceholderValues`. `births.parquet`: see `dateOrderCounts`.
  */
 export const stateFiles = (dir: string) => {
   const at = (name: string) => path.join(dir, "remembered", name);
   return {
     facts: at("facts.json"),
     identities: at("identities.parquet"),
-    spelled: at("spelled.parquet"),
+    normalised: at("spelled.parquet"),
     values: at("values.parquet"),
     profiles: at("profiles.parquet"),
     edges: at("edges.parquet"),
     rowEdges: at("row-edges.parquet"),
-    likely: at("likely.parquet"),
+    matches: at("likely.parquet"),
     clusters: at("clusters.parquet"),
     sizes: at("sizes.parquet"),
-    everybodys: at("everybodys.parquet"),
-    births: at("births.parquet"),
+    placeholders: at("everybodys.parquet"),
+    dateOrderCounts: at("births.parquet"),
   };
 };
 
+export type StateFiles = ReturnType<typeof stateFiles>;
+
+/** Stored as JSON, with these names. */
 export interface StateFacts {
   version: number;
   mode: ResolutionMode;
   country: Country;
-  /** Identities when everything was last found anew. */
+  /** Identities at the last full resolution. */
   anew: number;
-  /** Whether any e-mail address is known by its hash: a new record can tell what an old hash is of. */
+  /** Whether any e-mail address is known only by its hash: a new record can reveal the address of an old hash. */
   hasHashes: boolean;
   decisions: Decisions;
 }
@@ -71,19 +75,19 @@ export interface PreviousState {
   model: MatchModel | null;
 }
 
-/** Of fewer identities all are compared, which takes seconds: then no order in which files arrive can change anything. */
+/** Below this, every build is a full resolution: it takes seconds, and the order in which files arrive cannot matter. */
 export const minIncrementalIdentities = 20_000;
 
-/** Null where everything is to be found anew. */
+/** Null where a full resolution is due. */
 export const readPreviousState = async (
   previousDir: string | null,
   { mode, country }: Pick<StateFacts, "mode" | "country">,
-  fewest: number,
+  minIdentities: number,
 ): Promise<PreviousState | null> => {
   if (previousDir === null || !existsSync(stateFiles(previousDir).facts)) return null;
   const facts = JSON.parse(await readFile(stateFiles(previousDir).facts, "utf8")) as StateFacts;
   if (facts.version !== peopleVersion || facts.mode !== mode || facts.country !== country) return null;
-  if (facts.anew < fewest) return null;
+  if (facts.anew < minIdentities) return null;
   return { dir: previousDir, facts, model: await readMatchModel(peopleFiles(previousDir).matching) };
 };
 
@@ -93,33 +97,33 @@ export const writeStateFacts = async (dir: string, facts: StateFacts): Promise<v
   await writeFile(file, JSON.stringify(facts));
 };
 
-/** What pairs of a build were weighed by; null where nothing was compared. */
+/** Null where no pairs were compared. */
 export const readMatchModel = async (file: string): Promise<MatchModel | null> =>
   existsSync(file) ? (JSON.parse(await readFile(file, "utf8")) as MatchModel | null) : null;
 
-export const writeMatchModel = (dir: string, likeness: MatchModel | null): Promise<void> =>
-  writeFile(peopleFiles(dir).matching, JSON.stringify(likeness));
+export const writeMatchModel = (dir: string, model: MatchModel | null): Promise<void> =>
+  writeFile(peopleFiles(dir).matching, JSON.stringify(model));
 
-/** Of the build before: its directory, its likely pairs that are still there, and whether any are not. */
+/** Matched pairs of the previous build whose records are both still there. */
 interface PreviousMatches {
   dir: string;
   matches: Relation;
   isAnyRemoved: boolean;
 }
 
-/** Keeps who is linked, and what was found alike: null where nothing was compared, and without the pairs of `earlier`. */
+/** Stores clusters and matched pairs. `matches`: new ones only; null where no pairs were compared. */
 export const storeLinks = async (
   engine: Engine,
   dir: string,
-  { likely, clusters }: { likely: Relation | null; clusters: Relation },
-  earlier: PreviousMatches | null,
+  { matches, clusters }: { matches: Relation | null; clusters: Relation },
+  previous: PreviousMatches | null,
 ): Promise<void> => {
   const files = stateFiles(dir);
   const all = (rows: Relation) => sql`select * from ${rows}`;
   await engine.writeParquet(all(clusters), files.clusters);
-  if (likely === null) return;
-  if (earlier === null) await engine.writeParquet(all(likely), files.likely);
-  else if (earlier.isAnyRemoved)
-    await engine.writeParquet(sql`${all(likely)} union all by name ${all(earlier.matches)}`, files.likely);
-  else await addRows(engine, stateFiles(earlier.dir).likely, files.likely, all(likely));
+  if (matches === null) return;
+  if (previous === null) await engine.writeParquet(all(matches), files.matches);
+  else if (previous.isAnyRemoved)
+    await engine.writeParquet(sql`${all(matches)} union all by name ${all(previous.matches)}`, files.matches);
+  else await addRows(engine, stateFiles(previous.dir).matches, files.matches, all(matches));
 };

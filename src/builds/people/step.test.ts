@@ -30,7 +30,7 @@ const resolve = (datasets: TestDataset[], previousDir: string | null = null, con
 
 const personsOf = (dir: string, records: readonly TestRecord[]) => personsIn(engine, dir, records);
 
-/** By keys alone: `[0, 0, 2]` says that the first two records are one person, and the third is not; -1 is nobody. */
+/** By keys only; see `groupRecords`. */
 const grouped = (...records: TestRecord[]): Promise<number[]> =>
   groupRecords(engine, root, records, { identity_resolution: { mode: "exact" } });
 
@@ -49,7 +49,7 @@ test("equal customer numbers are one person, whatever else differs", async () =>
   expect(await grouped(...records, { customer_id: "7" })).toEqual([0, 0, 2]);
 });
 
-test("an e-mail address is one person's in any case, with any tag and with or without a name", async () => {
+test("an e-mail address identifies one person in upper or lower case, with any tag, with or without a name", async () => {
   const records = [
     named("Ann", "Lee", { email: "ann.lee@gmail.com" }),
     named("Ann", "Ray", { email: " AnnLee+shop@googlemail.com" }),
@@ -58,25 +58,25 @@ test("an e-mail address is one person's in any case, with any tag and with or wi
   expect(await grouped(...records)).toEqual([0, 0, 0]);
 });
 
-test("an e-mail address that a family shares is a key only with the first name", async () => {
+test("an e-mail address that a family shares is a key only together with the first name", async () => {
   const family = ["Ann", "Bob", "A.", "Bob", ""].map((first, i) =>
     named(first, "Lee", { email: "lee@example.com", city: `City ${i}` }),
   );
   expect(await grouped(...family)).toEqual([0, 1, 0, 1, 4]);
 });
 
-test("an initial that could be two people of a family is neither", async () => {
+test("an initial that fits two members of a family joins neither", async () => {
   const family = ["Ann", "Amy", "A"].map((first) => named(first, "Lee", { email: "lee@example.com" }));
   expect(await grouped(...family)).toEqual([0, 1, 2]);
 });
 
-test("father and son at one e-mail address and one door stay two", async () => {
+test("father and son with one e-mail address and one street address stay two people", async () => {
   const father = named("John", "Lee Sr.", { email: "lee@example.com", ...home });
   const son = named("John", "Lee, Jr", { email: "lee@example.com", ...home });
   expect(await grouped(father, son, { ...son, city: "Springfield" })).toEqual([0, 1, 1]);
 });
 
-test("the hash of an e-mail address meets the address, and an equal hash", async () => {
+test("the hash of an e-mail address equals the address, and an equal hash", async () => {
   const hash = "fb98d44ad7501a959f3f4f4a3f004fe2d9e581ea6207e218c4b02c08a4d75adf";
   const address = "ann@example.com";
   const { digest } = await engine.row<{ digest: string }>(sql`select sha256(${address}) as digest`);
@@ -113,7 +113,7 @@ test.each<[string, TestRecord, TestRecord, boolean]>([
     true,
   ],
   [
-    "a full name turned round",
+    "a full name with the family name first",
     { person_full_name: "Lee, Dr. Ann", ...home },
     named("Ann", "Lee", home),
     true,
@@ -164,7 +164,7 @@ test.each<[string, TestRecord, TestRecord, boolean]>([
   expect(b === a).toBe(areOne);
 });
 
-test("keys reach over a third record", async () => {
+test("two records are one person if a third has a key of each", async () => {
   const records = [
     { email: "a@x.org" },
     { email: "a@x.org", phone: "4155552671" },
@@ -173,13 +173,13 @@ test("keys reach over a third record", async () => {
   expect(await grouped(...records)).toEqual([0, 0, 0]);
 });
 
-test("placeholders are no keys", async () => {
+test("placeholder texts are no keys", async () => {
   const junk = { customer_id: "N/A", email: "none@none.com", phone: "0000000000" };
   const records = ["Ann", "Bob"].map((first) => named(first, "Lee", { ...junk, ...home, city: first }));
   expect(await grouped(...records)).toEqual([0, 1]);
 });
 
-test("a contact that stands with everybody joins nobody", async () => {
+test("a contact that too many different people have joins nobody", async () => {
   const crowd = Array.from({ length: 51 }, (_, i) =>
     named("Ann", `Name${i}`, { email: "shop@example.com", customer_id: String(i) }),
   );
@@ -197,7 +197,7 @@ test("two identities of one row are one person unless their names differ", async
   expect(persons.map((person) => persons.indexOf(person))).toEqual([0, 1, 2, 2, 4, 4]);
 });
 
-test("who cannot be told is nobody, and the rows are counted", async () => {
+test("a record that identifies nobody belongs to nobody, and its rows are counted", async () => {
   const records = [{ city: "Springfield", rows: 3 }, named("Ann", "Lee", { city: "Springfield", rows: 2 })];
   const { dir, result } = await resolve([await dataset("d", [...records, named("Ann", "Lee", home)])]);
   expect(await personsOf(dir, records)).toEqual([null, null]);
@@ -205,7 +205,7 @@ test("who cannot be told is nobody, and the rows are counted", async () => {
   expect(result.people_count).toBe(1);
 });
 
-test("datasets say how many people they know, and how many of them another one knows too", async () => {
+test("each dataset counts its people, and how many of them another dataset has too", async () => {
   const { result } = await resolve([
     await dataset("shop", [{ customer_id: "1" }, { customer_id: "1", city: "Here" }, { customer_id: "2" }]),
     await dataset("app", [{ customer_id: "2" }, { customer_id: "3" }, { customer_id: "4" }]),
@@ -258,7 +258,7 @@ test("a trait is its newest value, and a number when all values are", async () =
   ]);
 });
 
-test("now is just after the newest event of the dated streams", async () => {
+test("data_through is just after the newest event of the dated streams", async () => {
   const summary = (newest: number | null, isDated = true): EventSummary => ({
     events: 1,
     oldest: 0,
@@ -273,7 +273,7 @@ test("now is just after the newest event of the dated streams", async () => {
   expect((await resolve([await dataset("c", [])])).result.data_through).toBeNull();
 });
 
-test("a new file changes no id, also one whose identities are earlier in order", async () => {
+test("a new file changes no id, even if its identities sort before the others", async () => {
   const known = Array.from({ length: 20 }, (_, i) => ({ customer_id: String(i), seen: 10 }));
   const first = await resolve([await dataset("d", known)]);
   const added = known.map((record) => ({ ...record, city: "New", seen: 20 }));
@@ -287,7 +287,7 @@ test("a new file changes no id, also one whose identities are earlier in order",
   }
 });
 
-test("when two persons turn out to be one, the earlier keeps its id", async () => {
+test("when two people are merged, the earlier id stays", async () => {
   const records = [
     { customer_id: "1", seen: 2 },
     { email: "a@x.org", seen: 1 },
@@ -323,7 +323,7 @@ test("the order of rows and of datasets changes no byte", async () => {
   );
 });
 
-test("whoever is on a suppression list is nobody, in every dataset and under every identity", async () => {
+test("a person on a suppression list is left out, in every dataset and under every identity", async () => {
   const ada = named("Ada", "Byron", { email: "ada@example.com" });
   const moved: TestRecord = { email: "ada@example.com", customer_id: "7" };
   const bo = named("Bo", "Reed", { email: "bo@example.com" });

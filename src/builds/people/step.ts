@@ -1,5 +1,5 @@
-// People are made of the identities of all datasets: each is resolved to the person it belongs to, and the earliest identity
-// of a person gives them their id. What held them together is kept with them.
+// People step: resolves the identities of all datasets to people, and writes the links that join their records. The earliest
+// identity of a person gives them their id.
 
 import { existsSync } from "node:fs";
 import type { DatasetConfig, DatasetResult } from "../../domain/dataset.js";
@@ -8,7 +8,7 @@ import type { PeopleConfig } from "../../domain/people.js";
 import { countryOf, modeOf, type PeopleResult } from "../../domain/people.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { deletionPrint, identitiesToDelete } from "../../warehouse/persons/deletion-list.js";
+import { identitiesToDelete, printOfDeletions } from "../../warehouse/persons/deletion-list.js";
 import {
   datasetCoverage,
   findResolution,
@@ -45,13 +45,13 @@ export interface PeopleInput {
 export const buildPeople: Step<PeopleInput, ResultOf<"people">> = (input, tools) =>
   peopleFrom(input, tools, minIncrementalIdentities);
 
-/** `fewest`: of so many identities on, a build goes on from what the one before has found. */
+/** `minIncremental`: number of identities from which a build resolves changes only. */
 export const peopleFrom = async (
   { config, datasets, previousDir, previousResult = null }: PeopleInput,
   { engine, dir, now, progress }: StepTools,
-  fewest: number,
+  minIncremental: number,
 ): Promise<PeopleResult> => {
-  assert(datasets.length > 0, "people were asked of no dataset");
+  assert(datasets.length > 0, "people need at least one dataset");
   const inputs = datasets.map((dataset) => datasetFiles(dataset.dir));
   const identities = inputs.map((input) => relation(input.identities));
   const files = peopleFiles(dir);
@@ -67,39 +67,39 @@ export const peopleFrom = async (
     keepsState: datasets.every(({ privacy }) => privacy !== "delete"),
     dir,
   };
-  const found = await resolvePeople(engine, sources, modeOf(config), { progress, fewest });
+  const resolution = await resolvePeople(engine, sources, modeOf(config), { progress, minIncremental });
 
   progress(0.7, "Writing people");
   const deletions = identities.filter((_, i) => datasets[i]!.privacy === "delete");
-  const forgotten = await forget(engine, found, deletions, { files, previousDir });
-  const { sizes, changing } = await writePeople(engine, sources, found, now);
+  const deletionPrint = await writeDeletions(engine, resolution, deletions, { files, previousDir });
+  const { sizes, changing } = await writePeople(engine, sources, resolution, now);
   const persons = relation(files.persons);
   const traits = parquet(inputs.map((input) => input.traits));
   await engine.writeParquet(personTraits(traits, persons), files.traits);
 
   progress(0.9, "Counting");
   const held = sql`(${identitiesByDataset(identities)})`;
-  const whose = identities.length === 1 ? peopleOfOneDataset(sizes) : peopleByDataset(held, persons, sizes);
-  const known = await engine.createTable("known_person", whose);
-  const counted = await coverageById(engine, datasets, known);
-  const findings = { sizes, datasetPeople: known, persons, matches: relation(files.matches), changing };
-  const resolution = await findResolution(engine, findings, modeOf(config), counted);
-  refuseSuddenMerges(config, previousResult, resolution);
+  const rows = identities.length === 1 ? peopleOfOneDataset(sizes) : peopleByDataset(held, persons, sizes);
+  const datasetPeople = await engine.createTable("dataset_person", rows);
+  const coverage = await coverageById(engine, datasets, datasetPeople);
+  const resolved = { sizes, datasetPeople, persons, matches: relation(files.matches), changing };
+  const findings = await findResolution(engine, resolved, modeOf(config), coverage);
+  refuseSuddenMerges(config, previousResult, findings);
   const { people_count } = await engine.row<{ people_count: number }>(
     sql`select count(*) as people_count from ${sizes}`,
   );
   return {
     people_count,
     data_through: dataThrough(datasets.map((dataset) => dataset.result)),
-    datasets: counted,
+    datasets: coverage,
     traits: await findTraits(engine, relation(files.traits), listsOf(datasets), people_count),
-    resolution,
-    ...(forgotten !== null && { forgotten }),
+    resolution: findings,
+    ...(deletionPrint !== null && { forgotten: deletionPrint }),
   };
 };
 
-/** Returns the print of who is forgotten; null for nobody. */
-const forget = async (
+/** Writes the identities to delete, and returns their print; null without a deletion list or without any. */
+const writeDeletions = async (
   engine: Engine,
   { input: { numbered }, clusters }: Resolution,
   deletions: readonly Relation[],
@@ -114,11 +114,11 @@ const forget = async (
     identitiesToDelete(numbered, rootsOf(numbered, clusters), listed, carried),
     files.forgotten,
   );
-  const { print } = await engine.row<{ print: string | null }>(deletionPrint(relation(files.forgotten)));
+  const { print } = await engine.row<{ print: string | null }>(printOfDeletions(relation(files.forgotten)));
   return print;
 };
 
-/** Traits that any dataset reads as a list. */
+/** Traits that are lists in any dataset. */
 const listsOf = (datasets: PeopleInput["datasets"]): string[] =>
   datasets.flatMap(({ result }) =>
     Object.entries(result.trait_sources ?? {}).flatMap(([name, { isList }]) => (isList ? [name] : [])),
@@ -135,7 +135,7 @@ const dataThrough = (results: readonly DatasetResult[]): number | null => {
 const coverageById = async (
   engine: Engine,
   datasets: PeopleInput["datasets"],
-  known: Relation,
+  datasetPeople: Relation,
 ): Promise<PeopleResult["datasets"]> => {
   type Coverage = {
     source: number;
@@ -143,7 +143,7 @@ const coverageById = async (
     matched_count: number;
     identified_rows: number;
   };
-  const rows = await engine.rows<Coverage>(datasetCoverage(known));
+  const rows = await engine.rows<Coverage>(datasetCoverage(datasetPeople));
   const counted = datasets.map(({ id, result }, i) => {
     const {
       identified_count = 0,

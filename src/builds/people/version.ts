@@ -1,4 +1,4 @@
-// The version of the people step. The memory that one build leaves to the next is only read by the same version.
+// Version of the people step. The resolution state of a build is read only by the same version.
 
-/** Raise it when the step makes another result from the same inputs. */
+/** Raise it when the step gives another result for the same inputs. */
 export const peopleVersion = 6;

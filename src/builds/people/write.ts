@@ -1,4 +1,5 @@
-// People and what holds them together, written. Where few can have changed, those alone are, over those of the build before.
+// Delivered files of a people build: persons, people and links. With a list of affected records only changed people are written,
+// as a layer over the files of the previous build.
 
 import { existsSync } from "node:fs";
 import type { Engine } from "../../warehouse/engine.js";
@@ -24,125 +25,132 @@ import type { PreviousBuild, ResolutionSources } from "./resolution-input.js";
 import type { Resolution } from "./resolve.js";
 import { stateFiles } from "./state.js";
 
+export interface WrittenPeople {
+  /** See `personSizes`. */
+  sizes: Relation;
+  /**
+   * Records now and in the previous build, of changed people at least: identity_key, person_id. Null for the first build.
+   */
+  changing: { persons: Relation; previous: Relation } | null;
+}
+
 export const writePeople = async (
   engine: Engine,
   sources: ResolutionSources,
-  found: Resolution,
+  resolution: Resolution,
   now: number,
 ): Promise<WrittenPeople> => {
-  const { affected } = found;
-  const { previous: earlier } = found.input;
-  return affected && earlier
-    ? writeChanged(engine, sources, { ...found, affected, earlier }, now)
-    : writeAll(engine, sources, found, now);
+  const { affected } = resolution;
+  const { previous } = resolution.input;
+  return affected && previous
+    ? writeChanged(engine, sources, { ...resolution, affected, previous }, now)
+    : writeAll(engine, sources, resolution, now);
 };
 
 const writeAll = async (
   engine: Engine,
-  { identities, previousDir, keepsState: isRemembered, dir }: ResolutionSources,
+  { identities, previousDir, keepsState, dir }: ResolutionSources,
   { input: { numbered, identified }, links, clusters }: Resolution,
   now: number,
 ): Promise<WrittenPeople> => {
   const files = peopleFiles(dir);
-  const earlier = previousDir === null ? null : peopleFiles(previousDir);
+  const previous = previousDir === null ? null : peopleFiles(previousDir);
   const persons = await stagePersons(engine, { numbered, identified, clusters });
   await engine.writeParquet(personRows(persons), files.persons);
   await engine.writeParquet(people(writtenIdentities(identities, numbered), numbered, persons), files.people);
-  const known = earlier && existsSync(earlier.matches) ? relation(earlier.matches) : null;
-  await engine.writeParquet(matches(links, numbered, persons, known, now), files.matches);
+  const previousMatches = previous && existsSync(previous.matches) ? relation(previous.matches) : null;
+  await engine.writeParquet(matches(links, numbered, persons, previousMatches, now), files.matches);
   const sizes = await engine.createTable("person_size", personSizes(persons));
-  if (isRemembered) await engine.writeParquet(sql`select * from ${sizes}`, stateFiles(dir).sizes);
-  return { sizes, changing: earlier && { persons, previous: relation(earlier.persons) } };
+  if (keepsState) await engine.writeParquet(sql`select * from ${sizes}`, stateFiles(dir).sizes);
+  return { sizes, changing: previous && { persons, previous: relation(previous.persons) } };
 };
 
-// Whose each identity is.
-
-interface Clustered {
+interface ClusteredIdentities {
   numbered: Relation;
   identified: Relation;
-  /** See `warehouse/persons/clusters.ts`. */
+  /** See `warehouse/persons/persons.ts`. */
   clusters: Relation;
 }
 
-/** Stages `persons` of these identities, without those who are on a list. */
-export const stagePersons = async (
+/** Stages `persons` of these identities, without the people on a suppression or deletion list. */
+const stagePersons = async (
   engine: Engine,
-  { numbered, identified, clusters }: Clustered,
+  { numbered, identified, clusters }: ClusteredIdentities,
 ): Promise<Relation> => {
   const roots = await engine.createTable("root", sql`select * from ${rootsOf(numbered, clusters)}`);
   const suppressed = await engine.createTable("suppressed", suppressedRoots(numbered, roots));
   return engine.createTable("person", persons(identified, roots, suppressed));
 };
 
-// Only people can have changed of whom a record is affected. They are written over those of the build before.
-
-export interface WrittenPeople {
-  /** See `personSizes`. */
-  sizes: Relation;
-  /** Records of now and of the build before, at least of the people who have changed: identity_key, person_id; null for the first. */
-  changing: { persons: Relation; previous: Relation } | null;
-}
-
-interface Found extends Resolution {
+interface IncrementalResolution extends Resolution {
   affected: Relation;
-  earlier: PreviousBuild;
+  previous: PreviousBuild;
 }
 
-export const writeChanged = async (
+const writeChanged = async (
   engine: Engine,
   { identities, dir }: ResolutionSources,
-  found: Found,
+  resolution: IncrementalResolution,
   now: number,
 ): Promise<WrittenPeople> => {
-  const { links, earlier } = found;
-  const [files, before] = [filesOf(dir), filesOf(earlier.dir)];
-  const lay = (name: keyof typeof files, key: string, touched: Relation, rows: Sql) => {
-    const into = { previous: before[name], file: files[name], key, isWhole: earlier.isAnyRemoved };
-    return replaceRows(engine, into, touched, rows);
+  const { links, previous } = resolution;
+  const [files, filesBefore] = [layeredFiles(dir), layeredFiles(previous.dir)];
+  const writeLayer = (name: keyof typeof files, key: string, replaced: Relation, rows: Sql) => {
+    const into = { previous: filesBefore[name], file: files[name], key, isWhole: previous.isAnyRemoved };
+    return replaceRows(engine, into, replaced, rows);
   };
-  const { numbered, persons, keys, previous } = await stageNear(engine, found);
-  const records = await engine.createTable("changed_record", changedRecords(persons, previous));
-  await lay("persons", "identity_key", records, personRows(recordsAmong(persons, records)));
+  const { numbered, persons, keys, personsBefore } = await stageAffectedPersons(engine, resolution);
+  const records = await engine.createTable("changed_record", changedRecords(persons, personsBefore));
+  await writeLayer("persons", "identity_key", records, personRows(recordsAmong(persons, records)));
   const changed = await engine.createTable("changed_person", changedPeople(records));
-  const again = await engine.createTable("numbered_again", numberedAmong(numbered, persons, changed));
-  await lay("people", "person_id", changed, people(writtenIdentities(identities, again), again, persons));
-  const left = sql`(select identity_key as left_key from ${keys})`;
-  await lay("matches", "left_key", left, matches(links, numbered, persons, relation(before.matches), now));
-  await lay("sizes", "person_id", changed, personSizes(personsAmong(persons, changed)));
+  const ranked = await engine.createTable("changed_numbered", numberedAmong(numbered, persons, changed));
+  const shown = people(writtenIdentities(identities, ranked), ranked, persons);
+  await writeLayer("people", "person_id", changed, shown);
+  const leftKeys = sql`(select identity_key as left_key from ${keys})`;
+  const linkRows = matches(links, numbered, persons, relation(filesBefore.matches), now);
+  await writeLayer("matches", "left_key", leftKeys, linkRows);
+  await writeLayer("sizes", "person_id", changed, personSizes(personsAmong(persons, changed)));
   const sizes = sql`select * from ${withReplaced(files.sizes, sql`person_id`)}`;
   return {
     sizes: await engine.createTable("person_size", sizes),
-    changing: { persons: personsAmong(persons, changed), previous: personsAmong(previous, changed) },
+    changing: { persons: personsAmong(persons, changed), previous: personsAmong(personsBefore, changed) },
   };
 };
 
-const filesOf = (dir: string) => ({ ...peopleFiles(dir), sizes: stateFiles(dir).sizes });
+const layeredFiles = (dir: string) => ({ ...peopleFiles(dir), sizes: stateFiles(dir).sizes });
 
-interface Near {
-  /** Of the identities that are affected: see `Ground` and `persons`. */
+interface AffectedPersons {
+  /** Of the affected identities: see `ResolutionInput` and `persons`. */
   numbered: Relation;
   persons: Relation;
-  /** One row per identity that is affected or gone: identity_key; and to whom they belonged before, see `persons.parquet`. */
+  /** One row per affected or removed identity: identity_key. */
   keys: Relation;
-  previous: Relation;
+  /** Their rows of `persons.parquet` in the previous build. */
+  personsBefore: Relation;
 }
 
-const stageNear = async (
+const stageAffectedPersons = async (
   engine: Engine,
-  { input: ground, clusters, affected, earlier }: Found,
-): Promise<Near> => {
-  const near = (rows: Relation): Relation =>
-    sql`(select held.* from ${rows} as held semi join ${affected} as near on near.node = held.node)`;
-  const numbered = await engine.createTable("numbered_near", sql`select * from ${near(ground.numbered)}`);
-  const keys = await engine.createTable(
-    "near_key",
-    sql`select identity_key from ${numbered} union all select identity_key from ${earlier.removed}`,
+  { input, clusters, affected, previous }: IncrementalResolution,
+): Promise<AffectedPersons> => {
+  const affectedOf = (rows: Relation): Relation =>
+    sql`(select own.* from ${rows} as own semi join ${affected} as affected on affected.node = own.node)`;
+  const numbered = await engine.createTable(
+    "affected_numbered",
+    sql`select * from ${affectedOf(input.numbered)}`,
   );
-  const before = relation(peopleFiles(earlier.dir).persons);
+  const keys = await engine.createTable(
+    "affected_key",
+    sql`select identity_key from ${numbered} union all select identity_key from ${previous.removed}`,
+  );
+  const before = relation(peopleFiles(previous.dir).persons);
   return {
     numbered,
-    persons: await stagePersons(engine, { numbered, identified: near(ground.identified), clusters }),
+    persons: await stagePersons(engine, { numbered, identified: affectedOf(input.identified), clusters }),
     keys,
-    previous: await engine.createTable("person_before", sql`select * from ${recordsAmong(before, keys)}`),
+    personsBefore: await engine.createTable(
+      "person_before",
+      sql`select * from ${recordsAmong(before, keys)}`,
+    ),
   };
 };

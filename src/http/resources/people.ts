@@ -18,18 +18,14 @@ import { linkSentence } from "../../words/links.js";
 import { type JsonObject, present } from "../json.js";
 import { isoMs, isoSeconds } from "./record.js";
 
-export const renderPersonSummary = ({
+export const renderPersonSummary = ({ id, fields, recordCount }: PersonSummary): JsonObject => ({
   id,
-  fields: shown,
-  recordCount: records,
-}: PersonSummary): JsonObject => ({
-  id,
-  fields: shown,
-  record_count: records,
+  fields,
+  record_count: recordCount,
 });
 
 export const renderPerson = (person: Person, decisions: readonly OwnerDecision[]): JsonObject => {
-  const known = new Set(person.records.map(({ id }) => id));
+  const recordIds = new Set(person.records.map(({ id }) => id));
   return present({
     ...renderPersonSummary(person),
     records: person.records.map(renderRecord),
@@ -37,7 +33,7 @@ export const renderPerson = (person: Person, decisions: readonly OwnerDecision[]
     links: person.links.map(renderLink),
     weakest_link: person.links.flatMap(renderProbability)[0],
     household: person.household.map(renderPersonSummary),
-    decisions: decisions.filter((decision) => concerns(decision, known)).map(renderDecision),
+    decisions: decisions.filter((decision) => concerns(decision, recordIds)).map(renderDecision),
   });
 };
 
@@ -50,28 +46,28 @@ const renderRecord = ({ id, fields, datasets, rows, firstSeen }: PersonRecord): 
 });
 
 const renderLink = (link: PersonLink): JsonObject => {
-  const { left, right, kind, madeAt, agreesOn: agreed, match: reading } = link;
+  const { left, right, kind, madeAt, agreesOn, match } = link;
   return present({
     record_ids: [left, right],
     kind,
     made_at: isoMs(madeAt),
-    agrees_on: agreed,
-    probability: reading?.probability,
-    bits: reading?.bits,
-    same_person: reading?.matchClass,
-    rival: reading?.rival,
-    rival_bits: reading?.bitsAgainstRival,
-    prior_bits: reading?.prior,
-    comparisons: reading?.comparisons.map(({ comparison: field, level, bits }) => ({ field, level, bits })),
+    agrees_on: agreesOn,
+    probability: match?.probability,
+    bits: match?.bits,
+    same_person: match?.matchClass,
+    rival: match?.rival,
+    rival_bits: match?.bitsAgainstRival,
+    prior_bits: match?.prior,
+    comparisons: match?.comparisons.map(({ comparison: field, level, bits }) => ({ field, level, bits })),
     explanation: linkSentence(link),
   });
 };
 
-const renderProbability = ({ left, right, match: reading }: PersonLink): JsonObject[] =>
-  reading ? [{ record_ids: [left, right], probability: reading.probability }] : [];
+const renderProbability = ({ left, right, match }: PersonLink): JsonObject[] =>
+  match ? [{ record_ids: [left, right], probability: match.probability }] : [];
 
-const concerns = ({ records, others }: OwnerDecision, known: ReadonlySet<string>): boolean =>
-  [...records, ...others].some((id) => known.has(id));
+const concerns = ({ records, others }: OwnerDecision, recordIds: ReadonlySet<string>): boolean =>
+  [...records, ...others].some((id) => recordIds.has(id));
 
 export const renderDecision = ({ id, kind, records, others, made_at }: OwnerDecision): JsonObject => ({
   id,
@@ -117,10 +113,10 @@ export const renderPersonEvents = ({ events, total, next }: PersonEvents): JsonO
 const renderEvent = ({ time, stream, value, properties }: PersonEvent): JsonObject =>
   present({ datetime: isoSeconds(time), stream_name: stream, value, properties });
 
-/** `2025-11-30T09:14:00.000Z~2` continues after two events of that second, `~2` after two events without a time. */
+/** `2025-11-30T09:14:00.000Z~2`: after two events of that second; `~2`: after two events without a time. */
 const writeCursor = ({ time, passed }: EventsCursor): string => `${isoSeconds(time) ?? ""}~${passed}`;
 
-/** Parses a cursor, or an instant: then events before it. Refuses `cursor-invalid`. */
+/** Parses a cursor, or an instant, which means events before it. Refuses `cursor-invalid`. */
 export const parseCursor = (written: string): EventsCursor => {
   const [, moment, passed] = /^([^~]*)(?:~(\d{1,6}))?$/.exec(written) ?? [];
   if (moment === "" && passed !== undefined) return { time: null, passed: Number(passed) };
@@ -131,9 +127,9 @@ export const parseCursor = (written: string): EventsCursor => {
     : { time: Math.floor(ms / 1000), passed: Number(passed) };
 };
 
-/** One entry for each outcome of each pipeline. */
-export const renderPersonScores = (told: readonly PersonScores[]): JsonObject[] =>
-  told.flatMap(({ scope, outcomes, personas, scoredThrough }) =>
+/** One entry per pipeline and outcome. */
+export const renderPersonScores = (scores: readonly PersonScores[]): JsonObject[] =>
+  scores.flatMap(({ scope, outcomes, personas, scoredThrough }) =>
     outcomes.map((outcome) =>
       present({
         scope_id: scope.id,

@@ -1,4 +1,4 @@
-// People: how one is read, what their owner decides of them, and how well records became people.
+// Schemas of people: one person, decisions of the owner, and findings of identity resolution.
 
 import { Type } from "@sinclair/typebox";
 import { agreements } from "../../domain/agreement.js";
@@ -13,22 +13,21 @@ const examplePerson = "1152921504606846976";
 const exampleRecord = "4611686018427387904";
 
 const personId = Type.String({
-  description: "Of the person: the id of their earliest record, for as long as that stays.",
+  description: "Id of the person: the id of their earliest record, as long as that record exists.",
   examples: [examplePerson],
 });
-const recordId = Type.String({ description: "Of the record.", examples: [exampleRecord] });
+const recordId = Type.String({ description: "Id of the record.", examples: [exampleRecord] });
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description, examples: [0.93] });
 const bits = (description: string) => Type.Number({ description, examples: [6.4] });
 
 const mode = oneOf(
   resolutionModes,
-  "How sure it must be that two records are one person. exact: equal keys alone. strict, standard, loose: equal keys, or a " +
-    "probability of 0.95, 0.8 or 0.5. Absent: standard.",
+  "How certain it must be that two records are one person. exact: equal keys only. strict, standard, loose: equal keys, or a " +
+    "probability of at least 0.95, 0.8 or 0.5. Default: standard.",
 );
 const defaultCountryOf = oneOf(
   countries,
-  "The country in which a telephone number is dialled that does not begin with the code of one, as in ISO 3166-1 alpha-2. " +
-    "Absent: US.",
+  "Country of phone numbers without a country code, as an ISO 3166-1 alpha-2 code. Default: US.",
 );
 
 export const identityResolutionPost = Type.Object(
@@ -39,7 +38,7 @@ export const identityResolutionPost = Type.Object(
         minimum: 0,
         maximum: 1,
         description:
-          "Of all people, how many a build may turn into records of others. One that would do more is held back. Absent: 0.05.",
+          "Share of people that a build may merge into others. A build that would merge more is held until you accept it. Default: 0.05.",
         examples: [0.05],
       }),
     ),
@@ -47,7 +46,7 @@ export const identityResolutionPost = Type.Object(
   },
   {
     additionalProperties: false,
-    description: "How records become people. A change builds everything that depends on it again.",
+    description: "How records become people. A change rebuilds people and everything that depends on them.",
     title: "IdentityResolutionPost",
   },
 );
@@ -59,11 +58,11 @@ export const identityResolution = Type.Object(
 
 const fields = Type.Object(
   Object.fromEntries(
-    shownFields.map((field) => [field, optional(Type.String({ description: "As it was written." }))]),
+    shownFields.map((field) => [field, optional(Type.String({ description: "As written." }))]),
   ),
   {
     title: "PersonFields",
-    description: "Identity fields that have a value; of a person, of each the newest.",
+    description: "Identity fields with a value. For a person, the newest value of each.",
     examples: [{ person_first_name: "Ada", person_last_name: "Lovelace", email: "ada@example.com" }],
   },
 );
@@ -71,7 +70,7 @@ const fields = Type.Object(
 const summary = {
   id: personId,
   fields,
-  record_count: described("Distinct records of theirs.", count),
+  record_count: described("Distinct records of the person.", count),
 };
 
 export const personSummary = Type.Object(summary, { title: "PersonSummary" });
@@ -81,10 +80,10 @@ const personRecord = Type.Object(
     id: recordId,
     fields,
     dataset_ids: Type.Array(Type.String({ description: "Id of a dataset." }), {
-      description: "The datasets that hold it.",
+      description: "Datasets with this record.",
     }),
-    row_count: described("Rows that say just this.", count),
-    first_seen_at: described("When the first file that holds it arrived.", instant),
+    row_count: described("Rows with exactly these values.", count),
+    first_seen_at: described("When the first file with this record arrived.", instant),
   },
   { title: "PersonRecord" },
 );
@@ -93,10 +92,10 @@ const comparison = Type.Object(
   {
     field: oneOf(
       comparisons.map(({ name }) => name),
-      "What was compared.",
+      "Compared field.",
     ),
-    level: Type.String({ description: "How alike the values are.", examples: ["is a typo away"] }),
-    bits: bits("What that says for one person, against the rival. Each bit doubles the odds."),
+    level: Type.String({ description: "How similar the values are.", examples: ["differs by a typo"] }),
+    bits: bits("Evidence for one person against the rival. Each bit doubles the odds."),
   },
   { title: "PersonComparison" },
 );
@@ -113,29 +112,33 @@ const link = Type.Object(
     record_ids: linkedRecords,
     kind: oneOf(
       matchKinds,
-      "Why they are held together. key: what identifies a person is equal. row: they stand in one row of a file, and their names " +
-        "do not differ. match: they are alike. owner: you said so.",
+      "Reason for the link. key: an identifying value is equal. row: both are in one row of a file, and their names do not " +
+        "differ. match: the records are similar enough. owner: you merged them.",
     ),
     made_at: described("When a build first made the link.", instant),
-    agrees_on: Type.Array(oneOf(agreements), { description: "What is equal, in any spelling." }),
-    probability: optional(share("That the two are one person; of kind match, as is all below.")),
-    bits: optional(bits("The same in bits: log-odds, to base 2.")),
+    agrees_on: Type.Array(oneOf(agreements), { description: "Fields with equal values, in any spelling." }),
+    probability: optional(share("Probability of one person. Only for kind match, as are the fields below.")),
+    bits: optional(bits("The same as log-odds in bits.")),
     same_person: optional(
-      oneOf(["stayed", "moved"], "The likeliest way of being one person: at one address, or after a move."),
+      oneOf(["stayed", "moved"], "Likelier case of one person: at one address, or after a move."),
     ),
     rival: optional(
       oneOf(
         ["household", "relative", "unrelated"],
-        "The likeliest way of being two: members of a household, relatives who live apart, or strangers.",
+        "Likeliest case of two people: members of a household, relatives who live apart, or strangers.",
       ),
     ),
     rival_bits: optional(
-      bits("For one person, against the rival: the sum of prior_bits and the bits of all comparisons."),
+      bits(
+        "Evidence for one person against the rival: the sum of prior_bits and the bits of all comparisons.",
+      ),
     ),
-    prior_bits: optional(bits("The part of it before anything is compared.")),
-    comparisons: optional(Type.Array(comparison, { description: "Of what both records tell." })),
+    prior_bits: optional(bits("Evidence before any comparison.")),
+    comparisons: optional(
+      Type.Array(comparison, { description: "Comparisons of fields that both records have." }),
+    ),
     explanation: Type.String({
-      description: "The same in words.",
+      description: "The reason as a sentence.",
       examples: [
         "One person rather than another member of the household: the first name is the same (+6.4).",
       ],
@@ -146,16 +149,16 @@ const link = Type.Object(
 
 export const decisionRecord = Type.Object(
   {
-    id: Type.String({ format: "uuid", description: "Of the decision, to undo it by." }),
-    kind: oneOf(["split", "merge"], "What was decided."),
+    id: Type.String({ format: "uuid", description: "Id of the decision, to undo it." }),
+    kind: oneOf(["split", "merge"], "Kind of decision."),
     record_ids: Type.Array(recordId, {
-      description: "Of a split, the records that were parted; of a merge, the first record of one person.",
+      description:
+        "For a split, the records that were split off; for a merge, the first record of one person.",
     }),
     other_record_ids: Type.Array(recordId, {
-      description:
-        "Of a split, the records they were parted from; of a merge, the first record of the other.",
+      description: "For a split, the remaining records; for a merge, the first record of the other person.",
     }),
-    made_at: described("When it was decided.", instant),
+    made_at: described("When you decided.", instant),
   },
   { title: "PeopleDecision" },
 );
@@ -164,35 +167,38 @@ export const personRead = Type.Object(
   {
     ...summary,
     records: Type.Array(personRecord, {
-      description: `What was written of them, the earliest first, at most ${maxShown}.`,
+      description: `Source records, earliest first, at most ${maxShown}.`,
     }),
-    link_count: described("Links that hold the records together.", count),
-    links: Type.Array(link, { description: `The least sure first, at most ${maxShown}.` }),
+    link_count: described("Number of links between the records.", count),
+    links: Type.Array(link, { description: `Least certain first, at most ${maxShown}.` }),
     weakest_link: optional(
       Type.Object(
         {
           record_ids: linkedRecords,
-          probability: share("That the two are one person."),
+          probability: share("Probability of one person."),
         },
-        { description: "The least sure link of those that rest on likeness." },
+        { description: "Least certain link of kind match." },
       ),
     ),
     household: Type.Array(personSummary, { description: "Other people of the same residence." }),
-    decisions: Type.Array(decisionRecord, { description: "What you have decided of these records." }),
+    decisions: Type.Array(decisionRecord, { description: "Your decisions about these records." }),
   },
   { title: "Person" },
 );
 
-/** Without the character NUL, which is in no file that is read. */
+/** Without the NUL character, which no file contains. */
 const searched = (description: string, example: string) =>
   optional(Type.String({ minLength: 1, pattern: "^[^\\u0000]*$", description, examples: [example] }));
 
 export const peopleSearch = closed({
-  email: searched("An address.", "ada@example.com"),
-  phone: searched("A number, in any form.", "802-555-0182"),
-  customer_id: searched("Your own number.", "1007"),
-  name: searched("A whole name, or a family name.", "Ada Lovelace"),
-  address: searched("Words of an address: a house and a street, or a postcode as well.", "12 Oak Street"),
+  email: searched("E-mail address.", "ada@example.com"),
+  phone: searched("Phone number, in any format.", "802-555-0182"),
+  customer_id: searched("Your customer number.", "1007"),
+  name: searched("Full name or family name.", "Ada Lovelace"),
+  address: searched(
+    "Words of an address, such as house number and street, with or without a postcode.",
+    "12 Oak Street",
+  ),
 });
 
 export const personParams = Type.Object({ id: personId });
@@ -203,7 +209,7 @@ export const splitPost = closed(
       minItems: 1,
       maxItems: 1000,
       uniqueItems: true,
-      description: "Records of the person that are somebody else's.",
+      description: "Records of the person that belong to someone else.",
     }),
   },
   "PersonSplit",
@@ -216,62 +222,62 @@ export const mergePost = closed(
 
 const datasetAnalysis = Type.Object(
   {
-    dataset_id: Type.String({ format: "uuid", description: "Of the dataset." }),
-    dataset_name: optional(Type.String({ description: "What it is called.", examples: ["Orders"] })),
-    match_rate: optional(share("Of its rows, how many are somebody's.")),
-    known_elsewhere: optional(share("Of its people, how many another dataset knows too.")),
-    household_share: optional(share("Of its people, how many share a residence with other people.")),
+    dataset_id: Type.String({ format: "uuid", description: "Id of the dataset." }),
+    dataset_name: optional(Type.String({ description: "Name of the dataset.", examples: ["Orders"] })),
+    match_rate: optional(share("Share of rows that belong to a person.")),
+    known_elsewhere: optional(share("Share of people who are also in another dataset.")),
+    household_share: optional(share("Share of people who share a residence with other people.")),
   },
   { title: "DatasetResolution" },
 );
 
 export const peopleAnalysis = Type.Object(
   {
-    status: oneOf(resourceStatuses, "How far the build of the people is that follows the last change."),
-    people_count: described("People known.", count),
-    mode: oneOf(resolutionModes, "What these people were resolved by."),
-    datasets: Type.Array(datasetAnalysis, { description: "Dataset by dataset." }),
+    status: oneOf(resourceStatuses, "Status of the people build after the last change."),
+    people_count: described("Number of people.", count),
+    mode: oneOf(resolutionModes, "Mode by which these people were resolved."),
+    datasets: Type.Array(datasetAnalysis, { description: "One entry per dataset." }),
     cluster_sizes: Type.Array(
       Type.Object({
-        min: described("The fewest records.", count),
-        max: optional(described("The most records; absent: and more.", count)),
-        people: described("So many people have so many records.", count),
+        min: described("Smallest number of records.", count),
+        max: optional(described("Largest number of records. Absent: no upper bound.", count)),
+        people: described("People with this number of records.", count),
       }),
-      { description: "How many records people have." },
+      { description: "People by number of records." },
     ),
     largest: Type.Array(
       Type.Object({
         person_id: personId,
-        record_count: described("Distinct records of theirs.", count),
-        row_count: described("Rows that belong to them.", count),
+        record_count: described("Distinct records of the person.", count),
+        row_count: described("Rows of the person.", count),
       }),
-      { description: "The people with the most records: where too many were taken for one, they are here." },
+      { description: "People with the most records. Wrongly merged people show up here." },
     ),
     link_probabilities: Type.Array(
       Type.Object({
-        min: share("The lowest probability."),
-        max: share("The highest."),
-        links: described("Links with such a probability.", count),
+        min: share("Lowest probability."),
+        max: share("Highest probability."),
+        links: described("Links in this range.", count),
       }),
-      { description: "How sure links are that rest on likeness." },
+      { description: "Links of kind match by probability." },
     ),
     least_sure: Type.Array(
       Type.Object({
         person_id: personId,
         record_ids: linkedRecords,
-        probability: share("That they are one person."),
+        probability: share("Probability of one person."),
       }),
-      { description: "Links to look at first: GET /people/{id} says what each rests on." },
+      { description: "Links to review first. GET /people/{id} has the reason for each." },
     ),
     changes: optional(
       Type.Object(
         {
-          merged: described("People who turned out to be somebody who was known.", count),
-          split: described("People who were taken for somebody else before.", count),
-          added: described("People who were not known.", count),
-          gone: described("People of whom nothing is left.", count),
+          merged: described("People who were merged into another person.", count),
+          split: described("People who were split off from another person.", count),
+          added: described("New people.", count),
+          gone: described("People without any record left.", count),
         },
-        { description: "Since the build before; absent of the first." },
+        { description: "Changes since the previous build. Absent for the first." },
       ),
     ),
   },

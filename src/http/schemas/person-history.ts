@@ -1,4 +1,4 @@
-// What one person did, and what pipelines say of them.
+// Schemas of a person's events and scores.
 
 import { Type } from "@sinclair/typebox";
 import { closed, count, described, instant, oneOf, optional } from "../../domain/schema.js";
@@ -10,22 +10,22 @@ export const eventsQuery = closed({
     Type.String({
       minLength: 1,
       maxLength: 60,
-      description: "Events before this instant; or next_before of the page before, to go on where it ended.",
+      description: "Events before this instant, or next_before of the previous page.",
       examples: [cursor],
     }),
   ),
   limit: optional(
-    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "At most so many events." }),
+    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "Maximum number of events." }),
   ),
 });
 
 const personEvent = Type.Object(
   {
-    datetime: optional(described("When it happened; absent in a stream without dates.", instant)),
+    datetime: optional(described("When it happened. Absent in a stream without dates.", instant)),
     stream_name: Type.String({ description: "Machine name of the stream.", examples: ["transaction"] }),
-    value: optional(Type.Number({ description: "What it was worth.", examples: [59.9] })),
+    value: optional(Type.Number({ description: "Value of the event.", examples: [59.9] })),
     properties: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-      description: "What else is known of it, by property.",
+      description: "Properties of the event.",
       examples: [{ product: "Tea kettle" }],
     }),
   },
@@ -34,10 +34,10 @@ const personEvent = Type.Object(
 
 export const personEvents = Type.Object(
   {
-    events: Type.Array(personEvent, { description: "Newest first, and last those without a datetime." }),
-    total: described("Events of theirs, of all streams.", count, 12),
+    events: Type.Array(personEvent, { description: "Newest first; events without a datetime come last." }),
+    total: described("Number of the person's events in all streams.", count, 12),
     next_before: optional(
-      Type.String({ description: "Where the next page begins; absent: there is none.", examples: [cursor] }),
+      Type.String({ description: "Start of the next page. Absent on the last page.", examples: [cursor] }),
     ),
   },
   { title: "PersonEvents" },
@@ -45,21 +45,26 @@ export const personEvents = Type.Object(
 
 const reason = Type.Object(
   {
-    feature: Type.String({ description: "For programs.", examples: ["days_since_last_transaction"] }),
-    reason: Type.String({ description: "For people.", examples: ["last transaction 12 days ago"] }),
-    value: Type.Union([Type.Number(), Type.Null()], { description: "Of the feature; null: not known." }),
-    effect: Type.Number({ description: "Log-odds that it brings.", examples: [0.41] }),
-    direction: oneOf(["for", "against"], "Whether it makes them likelier."),
+    feature: Type.String({
+      description: "Machine name of the feature.",
+      examples: ["days_since_last_transaction"],
+    }),
+    reason: Type.String({ description: "Reason in words.", examples: ["last transaction 12 days ago"] }),
+    value: Type.Union([Type.Number(), Type.Null()], {
+      description: "Value of the feature; null if unknown.",
+    }),
+    effect: Type.Number({ description: "Contribution in log-odds.", examples: [0.41] }),
+    direction: oneOf(["for", "against"], "Whether it raises (for) or lowers (against) the probability."),
   },
   { title: "ScoreReason" },
 );
 
 const persona = Type.Object(
   {
-    persona_set_id: Type.String({ description: "Of the persona set." }),
-    persona_set_name: Type.String({ description: "What the set is called.", examples: ["Customers"] }),
-    persona_id: Type.String({ description: "Of the persona." }),
-    persona_name: Type.String({ description: "What it is called.", examples: ["Frequent buyers"] }),
+    persona_set_id: Type.String({ description: "Id of the persona set." }),
+    persona_set_name: Type.String({ description: "Name of the persona set.", examples: ["Customers"] }),
+    persona_id: Type.String({ description: "Id of the persona." }),
+    persona_name: Type.String({ description: "Name of the persona.", examples: ["Frequent buyers"] }),
   },
   { title: "PersonPersona" },
 );
@@ -67,25 +72,42 @@ const persona = Type.Object(
 export const personScores = Type.Array(
   Type.Object(
     {
-      scope_id: Type.String({ description: "Of the pipeline." }),
-      scope_name: Type.String({ description: "What it is called.", examples: ["Repeat purchase scoring"] }),
-      outcome_id: Type.String({ description: "Of the outcome." }),
-      outcome_name: Type.String({ description: "What it is called.", examples: ["Likelihood to buy again"] }),
+      scope_id: Type.String({ description: "Id of the pipeline." }),
+      scope_name: Type.String({
+        description: "Name of the pipeline.",
+        examples: ["Repeat purchase scoring"],
+      }),
+      outcome_id: Type.String({ description: "Id of the outcome." }),
+      outcome_name: Type.String({
+        description: "Name of the outcome.",
+        examples: ["Likelihood to buy again"],
+      }),
       status: oneOf(
         ["scored", "attained", "not_eligible"],
-        "attained: they have done it already. not_eligible: they are not asked about. Only who is scored has a probability.",
+        "attained: the person has converted already. not_eligible: the person is not eligible. Only scored people have a probability.",
       ),
       probability: optional(
-        Type.Number({ minimum: 0, maximum: 1, description: "That they attain.", examples: [0.42] }),
+        Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description: "Predicted probability that the person converts.",
+          examples: [0.42],
+        }),
       ),
       percentile: optional(
-        Type.Integer({ minimum: 1, maximum: 100, description: "95: likelier than 95 % of those scored." }),
+        Type.Integer({
+          minimum: 1,
+          maximum: 100,
+          description: "95: more likely than 95 % of the people scored.",
+        }),
       ),
       explanation: optional(
-        Type.Array(reason, { description: "Why, the strongest first; as delivered in files." }),
+        Type.Array(reason, { description: "Reasons, strongest first, as in delivered files." }),
       ),
-      personas: Type.Array(persona, { description: "The persona they are in, of each set of the payload." }),
-      scored_through: optional(described("They are scored by what happened before this.", instant)),
+      personas: Type.Array(persona, {
+        description: "The person's persona of each persona set in the payload.",
+      }),
+      scored_through: optional(described("Scores use events before this instant.", instant)),
     },
     { title: "PersonScore" },
   ),

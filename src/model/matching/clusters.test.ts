@@ -36,7 +36,7 @@ const file = fc.integer({ min: 2, max: 24 }).chain((nodes) => {
   });
 });
 
-test("where nothing must stay apart, clusters are connected components", () => {
+test("without constraints, clusters are connected components", () => {
   fc.assert(
     fc.property(file, ({ nodes, links: of }) => {
       const { left, right } = pairs(of);
@@ -45,7 +45,7 @@ test("where nothing must stay apart, clusters are connected components", () => {
   );
 });
 
-/** Link by link, with clusters as plain lists. */
+/** Link by link, with clusters as plain sets. */
 const oracle = (
   nodes: number,
   of: readonly Link[],
@@ -65,7 +65,7 @@ const oracle = (
   return sets.map((set) => Math.min(...set));
 };
 
-test("links are taken from the surest on, unless they join what must stay apart", () => {
+test("links apply from the most certain on, unless they join what must stay apart", () => {
   fc.assert(
     fc.property(file, ({ nodes, links: of, apart, kept }) => {
       expect(clusters(nodes, of, apart, kept)).toEqual(oracle(nodes, of, apart, kept));
@@ -90,16 +90,16 @@ test("the order of links and of pairs does not matter", () => {
   );
 });
 
-test("a record that could be the father's or the son's goes to the likelier", () => {
+test("a record that could be the father's or the son's joins the likelier", () => {
   const [father, son, either] = [0, 1, 2];
-  const likeness: Link[] = [
+  const matches: Link[] = [
     [father, either, 2],
     [son, either, 5],
   ];
-  expect(clusters(3, likeness, [[father, son]])).toEqual([0, 1, 1]);
+  expect(clusters(3, matches, [[father, son]])).toEqual([0, 1, 1]);
 });
 
-test("the owner's word joins what the model holds apart, and what the owner keeps apart nothing joins", () => {
+test("the owner's links join what the model keeps apart, and nothing joins what the owner keeps apart", () => {
   const sure = Number.POSITIVE_INFINITY;
   expect(clusters(2, [[0, 1, sure]], [[0, 1]])).toEqual([0, 0]);
   expect(clusters(2, [[0, 1, 30]], [], [[0, 1]])).toEqual([0, 1]);
@@ -116,7 +116,7 @@ test("the owner's word joins what the model holds apart, and what the owner keep
   ).toEqual([0, 0, 2]);
 });
 
-test("a hundred thousand records of one component, each apart from a few, are clustered in moments", () => {
+test("a component of a hundred thousand records with constraints is clustered quickly", () => {
   const nodes = 100_000;
   const chain = Array.from({ length: nodes - 1 }, (_, i): Link => [i, i + 1, i % 7]);
   const apart = Array.from({ length: nodes - 10 }, (_, i): Pair => [i, i + 10]);

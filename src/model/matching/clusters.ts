@@ -1,6 +1,6 @@
-// Likeness is not transitive: A like B and B like C can put a father and his son into one person through a record that could be
-// either's. So links are taken from the surest on, and one that would bring together two records that must stay apart is not
-// taken. Each cluster knows the clusters it must not meet; when two become one, the shorter list moves into the longer.
+// Clusters of linked records with constraints. Matches are not transitive: a record that could be the father's or the son's would merge
+// both into one person. So links are applied from the most certain on, unless one would join two records that must stay apart.
+// Each cluster keeps the set of clusters that it must not join; when two merge, the smaller set moves into the larger.
 
 import { connectedComponents } from "../numeric/connected-components.js";
 
@@ -10,14 +10,14 @@ export interface Pairs {
   right: Int32Array;
 }
 
-/** The owner's own decisions weigh Infinity. */
+/** A weight of Infinity marks the owner's decisions. */
 export interface Links extends Pairs {
   weight: Float64Array;
 }
 
 /**
- * For each of `nodes` nodes the smallest in its cluster, whatever the order of the links. No link joins what the owner keeps
- * apart, and none but the owner's joins what is `apart` for other reasons.
+ * The smallest node of its cluster, for each of `nodes` nodes; the order of links does not matter. No link joins what the owner keeps
+ * apart, and only the owner's links join what is `apart` otherwise.
  */
 export const clusterLinks = (
   nodes: number,
@@ -30,7 +30,7 @@ export const clusterLinks = (
   if (!contested.includes(1)) return component;
   const isContested = (node: number) => contested[component[node]!] === 1;
   const clusters = new Clusters(component.map((root, node) => (isContested(node) ? node : root)));
-  const order = surestFirst(links, isContested);
+  const order = mostCertainFirst(links, isContested);
   const decided = order.findLastIndex((link) => links.weight[link] === Number.POSITIVE_INFINITY) + 1;
   clusters.keepApart(ownerApart);
   clusters.join(links, order.subarray(0, decided));
@@ -41,7 +41,7 @@ export const clusterLinks = (
 
 const none: Pairs = { left: new Int32Array(0), right: new Int32Array(0) };
 
-/** By root: 1 for components in which two nodes must stay apart. In all others the order of links does not matter. */
+/** By root: 1 for components in which two nodes must stay apart. All others are clusters as they are. */
 const contestedComponents = (component: Int32Array, pairs: readonly Pairs[]): Uint8Array => {
   const contested = new Uint8Array(component.length);
   for (const { left, right } of pairs)
@@ -50,25 +50,28 @@ const contestedComponents = (component: Int32Array, pairs: readonly Pairs[]): Ui
   return contested;
 };
 
-const surestFirst = ({ left, right, weight }: Links, isIncluded: (node: number) => boolean): Uint32Array =>
+const mostCertainFirst = (
+  { left, right, weight }: Links,
+  isIncluded: (node: number) => boolean,
+): Uint32Array =>
   Uint32Array.from(left.keys())
     .filter((link) => isIncluded(left[link]!))
     .sort((a, b) => compare(weight[b]!, weight[a]!) || left[a]! - left[b]! || right[a]! - right[b]!);
 
-/** Infinity less Infinity is no number. */
+/** Infinity minus Infinity is NaN. */
 const compare = (a: number, b: number): number => (a === b ? 0 : a - b);
 
 class Clusters {
-  private readonly least: Int32Array;
-  /** Of a root: the roots that it must not meet. */
+  private readonly smallestOf: Int32Array;
+  /** By root: the roots that it must not join. */
   private readonly conflicts = new Map<number, Set<number>>();
 
   /** Every node points to the root of its cluster. */
   constructor(private readonly parent: Int32Array) {
-    this.least = Int32Array.from(parent.keys());
+    this.smallestOf = Int32Array.from(parent.keys());
   }
 
-  /** Pairs that are together already stay so. */
+  /** Pairs that are joined already stay joined. */
   keepApart({ left, right }: Pairs): void {
     for (let i = 0; i < left.length; i++) {
       const [a, b] = [this.rootOf(left[i]!), this.rootOf(right[i]!)];
@@ -88,12 +91,12 @@ class Clusters {
   }
 
   smallest(): Int32Array {
-    return this.parent.map((_, node) => this.least[this.rootOf(node)]!);
+    return this.parent.map((_, node) => this.smallestOf[this.rootOf(node)]!);
   }
 
   private merge(from: number, into: number): void {
     this.parent[from] = into;
-    this.least[into] = Math.min(this.least[into]!, this.least[from]!);
+    this.smallestOf[into] = Math.min(this.smallestOf[into]!, this.smallestOf[from]!);
     for (const other of this.conflicts.get(from) ?? []) {
       this.conflicts.get(other)!.delete(from);
       this.conflicts.get(other)!.add(into);
@@ -103,9 +106,9 @@ class Clusters {
   }
 
   private conflictsOf(root: number): Set<number> {
-    const known = this.conflicts.get(root) ?? new Set<number>();
-    this.conflicts.set(root, known);
-    return known;
+    const conflicts = this.conflicts.get(root) ?? new Set<number>();
+    this.conflicts.set(root, conflicts);
+    return conflicts;
   }
 
   private conflictCount(root: number): number {

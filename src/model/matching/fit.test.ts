@@ -28,7 +28,7 @@ import {
   usualPairsPerProfile,
 } from "./priors.js";
 
-/** The probability that a pair is one person, where every value is `share` of the file's. */
+/** Probability that a pair is one person, if each value has this share of the file. */
 const probability = (mixture: Mixture, compared: Compared, share = Number.NaN): number => {
   const shares = Float64Array.of(share);
   const pattern = Float64Array.of(patternIn(compared));
@@ -45,14 +45,14 @@ const pairsOfClass: Record<PairClass, number> = {
   unrelated: (profiles * (profiles - 1)) / 2 - 11_500,
 };
 
-/** A file's mixture: other rates than are believed beforehand. */
+/** Mixture of a file whose rates differ from the prior. */
 const truth = (): Mixture => ({
   ...priorMixture(profiles),
   same: { ...samePrior, email: [0.4, 0.05, 0.55], first_name: [0.02, 0.02, 0.02, 0.14, 0.2, 0.6] },
   kin: { ...kinPrior, phone: [0.45, 0.05, 0.5] },
 });
 
-test("from pairs of a known mixture, it finds the rates and how many pairs each class has", () => {
+test("it recovers rates and class sizes from pairs of a known mixture", () => {
   const random = seededRandom(7);
   const drawn = (pairClass: PairClass, counted: number): PatternCounts => {
     const pattern = Array.from({ length: counted }, () => drawPattern(truth(), pairClass, random));
@@ -72,7 +72,7 @@ test("from pairs of a known mixture, it finds the rates and how many pairs each 
   isNear(mixture.kin.phone!, truth().kin.phone!);
 });
 
-test("the order in which patterns come changes nothing", () => {
+test("the order of patterns does not matter", () => {
   const random = seededRandom(3);
   const seen = Array.from({ length: 60 }, (_, i) =>
     drawPattern(truth(), (["stayed", "household", "unrelated"] as const)[i % 3]!, random),
@@ -96,7 +96,7 @@ test.each([2, 3, 10, 30])("%i records with one name and address are one person",
   expect(probability(mixture, alike, 1)).toBeGreaterThan(0.95);
 });
 
-test.each([2, 3, 10, 500])("%i strangers are as many people", (count) => {
+test.each([2, 3, 10, 500])("%i strangers stay that many people", (count) => {
   const pairs = all(count, strangers);
   const third = 1 / count;
   const sumOfSquares = { first_name: third, last_name: third, postcode: third };
@@ -113,7 +113,7 @@ test("in a file of three, a family is not one person", () => {
   expect(probability(mixture, family, 1)).toBeLessThan(0.2);
 });
 
-test("without any candidate, or any profile, there is a mixture still", () => {
+test("there is a mixture even without candidates or profiles", () => {
   for (const count of [0, 1, 1000]) {
     const mixture = fitMixture(countsOf([]), countsOf([]), statisticsOf(count));
     expect(probability(mixture, alike)).toBeGreaterThan(0.95);
@@ -121,7 +121,7 @@ test("without any candidate, or any profile, there is a mixture still", () => {
   }
 });
 
-test("duplicates among random pairs are not taken for what strangers have alike", () => {
+test("duplicates among random pairs do not raise chance rates", () => {
   const twice = [...new Array(200).fill(patternIn({ ...alike, birth_date: "is the same" }))];
   const others = [...new Array(78_000).fill(patternIn({ ...strangers, birth_date: "differs" }))];
   const pairs = countsOf([...twice, ...others]);
@@ -131,7 +131,7 @@ test("duplicates among random pairs are not taken for what strangers have alike"
 
 const profileCount = 300;
 
-/** Log-likelihood of a table of which the counts per class are Poisson, and of the rates by what is believed of them. */
+/** Log of the posterior: Poisson likelihood of the class counts, and prior of the rates. */
 const objective = (mixture: Mixture, { rows, levels, pairs }: PatternTable): number => {
   const table = likelihoods(mixture);
   const related = pairClasses.filter((k) => k !== "unrelated");
@@ -149,16 +149,16 @@ const objective = (mixture: Mixture, { rows, levels, pairs }: PatternTable): num
     sum += priorProfiles * usualPairsPerProfile[k] * Math.log(mixture.proportion[k]);
     sum -= pairsOf(profileCount) * (1 + priorProfiles / profileCount) * mixture.proportion[k];
   }
-  return sum + belief(mixture.same, samePrior) + belief(mixture.kin, kinPrior);
+  return sum + logPrior(mixture.same, samePrior) + logPrior(mixture.kin, kinPrior);
 };
 
-const belief = (rates: Partial<Rates>, prior: Partial<Rates>): number =>
+const logPrior = (rates: Partial<Rates>, prior: Partial<Rates>): number =>
   comparisons
     .filter(({ name }) => isLearned(name) && prior[name] !== undefined)
     .flatMap(({ name }) => prior[name]!.map((rate, i) => priorPairs * rate * Math.log(rates[name]![i]!)))
     .reduce((a, b) => a + b);
 
-test.each([1, 2, 3])("no round makes what was seen less likely (seed %i)", (seed) => {
+test.each([1, 2, 3])("no round of expectation maximisation lowers the posterior (seed %i)", (seed) => {
   const random = seededRandom(seed);
   const start = priorMixture(profileCount);
   const shares = { stayed: 100, moved: 10 * seed, household: 150, relative: 120, unrelated: 500 };

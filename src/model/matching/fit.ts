@@ -1,6 +1,6 @@
-// Fellegi and Sunter's record linkage (1969) with more than two classes, fitted without labels by expectation and maximisation
-// on the table of patterns. Candidates are few of all pairs, and every pair that is none is taken for unrelated: so classes are
-// counted per pair of the file, against one unrelated pair each.
+// Fit of the mixture of pair classes: Fellegi and Sunter's record linkage (1969) with five classes instead of two, by expectation
+// maximisation (Dempster, Laird and Rubin 1977) on the table of patterns, without labels. Only candidate pairs are compared, and
+// all others count as unrelated, so proportions of classes are relative to one unrelated pair.
 
 import { type Comparison, type ComparisonName, comparisons, levelsOf } from "../../domain/matching.js";
 import { likelihoods, type Mixture } from "./mixture.js";
@@ -22,18 +22,25 @@ import {
 } from "./priors.js";
 
 const maxRounds = 200;
-/** Rates that move by less have settled. */
+/** Rates that change by less have converged. */
 const tolerance = 1e-4;
-/** How often what is alike by chance is counted again, without the pairs that turned out to be related. */
+/** How often chance rates are estimated again, without the pairs that turned out to be related. */
 const recounts = 6;
 
-/** `seen` are the patterns of candidates, `chance` those of random pairs. Their order changes nothing. */
-export const fitMixture = (seen: PatternCounts, chance: PatternCounts, facts: ProfileStatistics): Mixture => {
-  const table = patternTable(seen);
-  const sample = patternTable(chance);
-  let mixture = fitRates(initialMixture(table, chanceRates(sample, sample.pairs, facts), facts), table);
+/** `candidates` and `random`: patterns of candidate pairs and of random pairs. Their order does not matter. */
+export const fitMixture = (
+  candidates: PatternCounts,
+  random: PatternCounts,
+  statistics: ProfileStatistics,
+): Mixture => {
+  const table = patternTable(candidates);
+  const sample = patternTable(random);
+  let mixture = fitRates(
+    initialMixture(table, chanceRates(sample, sample.pairs, statistics), statistics),
+    table,
+  );
   for (let recount = 0; recount < recounts; recount++) {
-    const rates = chanceRates(sample, unrelatedPairs(mixture, sample), facts);
+    const rates = chanceRates(sample, unrelatedPairs(mixture, sample), statistics);
     mixture = fitRates({ ...mixture, chance: rates }, table);
   }
   return mixture;
@@ -69,36 +76,32 @@ const hasConverged = (before: Mixture, after: Mixture): boolean => {
 const ratesOf = ({ same, kin }: Mixture): number[] => [...Object.values(same), ...Object.values(kin)].flat();
 
 const unrelatedPairs = (mixture: Mixture, sample: PatternTable): Float64Array => {
-  const dealt = responsibilities(mixture, sample);
+  const expected = responsibilities(mixture, sample);
   const unrelated = pairClasses.indexOf("unrelated");
-  return sample.pairs.map((_, row) => dealt[row * pairClasses.length + unrelated]!);
+  return sample.pairs.map((_, row) => expected[row * pairClasses.length + unrelated]!);
 };
-
-// One round of learning. Expectation: each row's pairs are dealt to the classes by how likely these make its pattern.
-// Maximisation: the rates that make what each class was dealt likeliest, with what was believed before counted in. Neither
-// lets the likelihood of the table, times how far the rates were believed, fall (Dempster, Laird and Rubin 1977).
 
 const classes = pairClasses.length;
 const fields = comparisons.length;
-/** Levels that a comparison has at most, the missing value among them. */
+/** The largest number of levels of a comparison, with level 0 for a missing value. */
 const width = 1 + Math.max(...comparisons.map(({ levels }) => levels.length));
 
-/** Row by row, how many of its pairs are of each class. */
+/** The expectation: expected number of pairs of each class, row by row. */
 export const responsibilities = (mixture: Mixture, { rows, levels, pairs }: PatternTable): Float64Array => {
   const factors = flatLikelihoods(mixture);
-  const dealt = new Float64Array(rows * classes);
+  const expected = new Float64Array(rows * classes);
   for (let row = 0; row < rows; row++) {
     let total = 0;
     for (let k = 0; k < classes; k++) {
       let likelihood = mixture.proportion[pairClasses[k]!];
       for (let c = 0; c < fields; c++)
         likelihood *= factors[(k * fields + c) * width + levels[row * fields + c]!]!;
-      dealt[row * classes + k] = likelihood;
+      expected[row * classes + k] = likelihood;
       total += likelihood;
     }
-    for (let k = 0; k < classes; k++) dealt[row * classes + k]! *= pairs[row]! / total;
+    for (let k = 0; k < classes; k++) expected[row * classes + k]! *= pairs[row]! / total;
   }
-  return dealt;
+  return expected;
 };
 
 const flatLikelihoods = (mixture: Mixture): Float64Array => {
@@ -113,50 +116,54 @@ const flatLikelihoods = (mixture: Mixture): Float64Array => {
   return flat;
 };
 
+/**
+ * One round of expectation maximisation. The new rates are the most likely ones for the expected counts and the prior. A round never
+ * lowers the posterior probability of the rates.
+ */
 export const emRound = (mixture: Mixture, table: PatternTable): Mixture => {
-  const dealt = responsibilities(mixture, table);
-  const counts = levelCounts(table, dealt);
+  const expected = responsibilities(mixture, table);
+  const counts = levelCounts(table, expected);
   return {
     ...mixture,
-    proportion: proportions(classTotals(dealt), mixture.profiles),
-    same: learned("same", samePrior, counts) as Rates,
-    kin: learned("kin", kinPrior, counts),
+    proportion: proportions(classTotals(expected), mixture.profiles),
+    same: estimatedRates("same", samePrior, counts) as Rates,
+    kin: estimatedRates("kin", kinPrior, counts),
   };
 };
 
 /** By class, comparison and level. */
-const levelCounts = ({ rows, levels }: PatternTable, dealt: Float64Array): Float64Array => {
+const levelCounts = ({ rows, levels }: PatternTable, expected: Float64Array): Float64Array => {
   const counts = new Float64Array(classes * fields * width);
   for (let row = 0; row < rows; row++)
     for (let k = 0; k < classes; k++)
       for (let c = 0; c < fields; c++)
-        counts[(k * fields + c) * width + levels[row * fields + c]!]! += dealt[row * classes + k]!;
+        counts[(k * fields + c) * width + levels[row * fields + c]!]! += expected[row * classes + k]!;
   return counts;
 };
 
-const classTotals = (dealt: Float64Array): number[] => {
+const classTotals = (expected: Float64Array): number[] => {
   const totals = new Array<number>(classes).fill(0);
-  for (let i = 0; i < dealt.length; i++) totals[i % classes]! += dealt[i]!;
+  for (let i = 0; i < expected.length; i++) totals[i % classes]! += expected[i]!;
   return totals;
 };
 
-/** What all classes that draw on a table were dealt, and what was believed of it, level by level. */
-const learned = (source: LevelSource, prior: Partial<Rates>, counts: Float64Array): Partial<Rates> => {
+/** Rates of a source, level by level, from the counts of all classes that use it and its prior. */
+const estimatedRates = (source: LevelSource, prior: Partial<Rates>, counts: Float64Array): Partial<Rates> => {
   const entries = comparisons.flatMap(({ name }, c) => {
-    const believed = prior[name];
-    if (believed === undefined) return [];
-    if (!isLearned(name)) return [[name, believed]];
+    const priorRates = prior[name];
+    if (priorRates === undefined) return [];
+    if (!isLearned(name)) return [[name, priorRates]];
     return [
       [
         name,
-        normalised(believed.map((rate, i) => priorPairs * rate + drawn(source, name, c, i + 1, counts))),
+        normalised(priorRates.map((rate, i) => priorPairs * rate + countFor(source, name, c, i + 1, counts))),
       ],
     ];
   });
   return Object.fromEntries(entries);
 };
 
-const drawn = (
+const countFor = (
   source: LevelSource,
   name: ComparisonName,
   c: number,
@@ -175,9 +182,9 @@ const normalised = (counts: readonly number[]): number[] => {
 };
 
 /**
- * `totals` is how many pairs each class has. A relative elsewhere is not told from a stranger of the same last name; there are
- * taken to be as many as people who moved, if fewer show, lest namesakes of one family are taken for movers. This floor is
- * no part of what is maximised.
+ * `totals`: number of pairs of each class. Relatives who live apart look like unrelatedEqual with the same last name, so their number is
+ * taken to be at least that of people who moved; otherwise namesakes of one family would count as moved people. This floor is not
+ * part of the maximisation.
  */
 export const proportions = (totals: readonly number[], profiles: number): Mixture["proportion"] => {
   const pairs = pairsOf(profiles) * (1 + priorProfiles / Math.max(profiles, 2));
@@ -192,10 +199,7 @@ export const proportions = (totals: readonly number[], profiles: number): Mixtur
   };
 };
 
-// What is alike by chance is seen in random pairs. In a small file some of these are no strangers: they are taken out as far as
-// the mixture knows them, and what is left is held to what is usual as if a hundred profiles had been seen before.
-
-/** Sums of squared shares are the chance that two profiles drawn at random, be it the same one, have an equal value. */
+/** A sum of squared shares is the chance that two random profiles, countFor with replacement, have an equal value. */
 export interface ProfileStatistics {
   profiles: number;
   sumOfSquares: Record<NonNullable<Comparison["frequency"]>, number>;
@@ -203,19 +207,22 @@ export interface ProfileStatistics {
 
 export const pairsOf = (profiles: number): number => Math.max(1, (profiles * (profiles - 1)) / 2);
 
-/** `unrelated` is how many pairs of each row are of unrelated people. */
+/**
+ * Chance rates (u-probabilities), from random pairs. In a small file some of these are related; they are left out as far as the
+ * mixture recognises them. A prior counts as much as a hundred profiles. `unrelated`: pairs of unrelated people, row by row.
+ */
 export const chanceRates = (
   sample: PatternTable,
   unrelated: Float64Array,
-  facts: ProfileStatistics,
+  statistics: ProfileStatistics,
 ): Rates => {
-  const prior = chancePrior(facts.profiles);
+  const prior = chancePrior(statistics.profiles);
   const entries = comparisons.map((comparison, c) => {
     const { name, frequency } = comparison;
     if (!isEstimatedByChance(name)) return [name, prior[name]];
     const rates = withPrior(countLevels(sample, unrelated, c), prior[name]);
     if (frequency === undefined) return [name, rates];
-    return [name, withEqual(rates, equalChance(sample, unrelated, c, facts, prior[name].at(-1)!))];
+    return [name, withEqual(rates, equalChance(sample, unrelated, c, statistics, prior[name].at(-1)!))];
   });
   return Object.fromEntries(entries) as Rates;
 };
@@ -230,25 +237,27 @@ const countLevels = ({ rows, levels }: PatternTable, pairs: Float64Array, c: num
 };
 
 const withPrior = (counts: readonly number[], prior: readonly number[]): number[] => {
-  const believed = pairsOf(priorProfiles);
-  const total = counts.reduce((sum, count) => sum + count, believed);
-  return counts.map((count, i) => (count + believed * prior[i]!) / total);
+  const priorCount = pairsOf(priorProfiles);
+  const total = counts.reduce((sum, count) => sum + count, priorCount);
+  return counts.map((count, i) => (count + priorCount * prior[i]!) / total);
 };
 
-/** All pairs tell how often values are equal, and a sample may meet none; how many of those are strangers, it tells. */
+/** Equal values are counted over all pairs, because a sample can miss rare ones. The sample gives the share of unrelatedEqual among them. */
 const equalChance = (
   sample: PatternTable,
   unrelated: Float64Array,
   c: number,
   { profiles, sumOfSquares }: ProfileStatistics,
-  usual: number,
+  prior: number,
 ): number => {
-  const drawnTwice = 1 / Math.max(profiles, 2);
-  const equal = Math.max(0, sumOfSquares[comparisons[c]!.frequency!] - drawnTwice) / (1 - drawnTwice);
-  const [seen, strangers] = [sample.pairs, unrelated].map((pairs) => countLevels(sample, pairs, c).at(-1)!);
-  const amongStrangers = seen! > 0 ? (equal * strangers!) / seen! : equal;
-  const believed = pairsOf(priorProfiles);
-  return (amongStrangers * pairsOf(profiles) + usual * believed) / (pairsOf(profiles) + believed);
+  const sameProfile = 1 / Math.max(profiles, 2);
+  const equal = Math.max(0, sumOfSquares[comparisons[c]!.frequency!] - sameProfile) / (1 - sameProfile);
+  const [seen, unrelatedEqual] = [sample.pairs, unrelated].map(
+    (pairs) => countLevels(sample, pairs, c).at(-1)!,
+  );
+  const amongUnrelated = seen! > 0 ? (equal * unrelatedEqual!) / seen! : equal;
+  const priorCount = pairsOf(priorProfiles);
+  return (amongUnrelated * pairsOf(profiles) + prior * priorCount) / (pairsOf(profiles) + priorCount);
 };
 
 const withEqual = (rates: readonly number[], equal: number): number[] => {
@@ -256,9 +265,7 @@ const withEqual = (rates: readonly number[], equal: number): number[] => {
   return rates.map((rate, i) => (i === rates.length - 1 ? equal : (rate / others) * (1 - equal)));
 };
 
-// Pairs by their pattern: a file of any size is a table of a few thousand rows to whoever learns from it.
-
-/** How many pairs have each pattern. */
+/** Number of pairs of each pattern. Millions of pairs have a few thousand patterns. */
 export interface PatternCounts {
   pattern: Int32Array | Float64Array;
   pairs: Float64Array;
@@ -271,7 +278,7 @@ export interface PatternTable {
   pairs: Float64Array;
 }
 
-/** In ascending order of the pattern, each once, so that sums do not depend on the order in which they come. */
+/** Each pattern once, ascending, so that sums do not depend on the order of the input. */
 export const patternTable = ({ pattern, pairs }: PatternCounts): PatternTable => {
   const order = Array.from(pattern.keys()).sort((a, b) => pattern[a]! - pattern[b]! || pairs[a]! - pairs[b]!);
   const counted = new Map<number, number>();

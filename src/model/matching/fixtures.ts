@@ -1,4 +1,4 @@
-// Pairs of records in words, and files made of a known mixture.
+// Pairs of records by the texts of their levels, and files drawn from a known mixture.
 
 import { type ComparisonName, comparisons, patternOf } from "../../domain/matching.js";
 import type { Random } from "../numeric/random.js";
@@ -8,7 +8,7 @@ import { kinPrior, type PairClass, pairClasses, samePrior, usualPairsPerProfile 
 
 export type Compared = Partial<Record<ComparisonName, string>>;
 
-/** The pattern of comparisons that end in these levels, in words; what is not named is missing. */
+/** Pattern of these levels; comparisons without one are missing. */
 export const patternIn = (compared: Compared): number =>
   patternOf(
     comparisons.map(({ name, levels }) => {
@@ -30,7 +30,7 @@ export const together = (counts: readonly PatternCounts[]): PatternCounts => ({
   pairs: Float64Array.from(counts.flatMap(({ pairs }) => [...pairs])),
 });
 
-/** All that two records with a name and an address can have alike. */
+/** Equal name and address. */
 export const alike: Compared = {
   first_name: "is the same",
   last_name: "is the same",
@@ -50,7 +50,7 @@ export const statisticsOf = (profiles: number): ProfileStatistics => ({
   sumOfSquares: { first_name: 0.008, last_name: 0.001, postcode: 0.01 },
 });
 
-/** What is believed of a file before anything of it is seen. */
+/** Mixture before any pair is seen. */
 export const priorMixture = (profiles: number): Mixture => ({
   profiles,
   proportion: proportions(
@@ -62,7 +62,7 @@ export const priorMixture = (profiles: number): Mixture => ({
   chance: chanceRates(patternTable(countsOf([])), new Float64Array(0), statisticsOf(profiles)),
 });
 
-/** The pattern of a pair of a class, drawn level by level; of each comparison one pair in ten lacks a value. */
+/** Pattern of a random pair of a class; each comparison misses a value in one pair of ten. */
 export const drawPattern = (mixture: Mixture, pairClass: PairClass, random: Random): number =>
   patternOf(
     likelihoods(mixture)[pairClasses.indexOf(pairClass)]!.map((ofLevel) =>

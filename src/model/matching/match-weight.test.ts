@@ -18,8 +18,8 @@ const weightOf = (compared: Compared, { first, last, postcode }: Shares = {}): n
   })[0]!;
 };
 
-const elsewhere: Compared = { ...alike, address: "differs", area: "differs" };
-const [married, typo] = ["differs", "is a typo away"];
+const otherAddress: Compared = { ...alike, address: "differs", area: "differs" };
+const [married, typo] = ["differs", "differs by a typo"];
 
 test.each<[string, Compared]>([
   ["one name at one address", alike],
@@ -29,13 +29,13 @@ test.each<[string, Compared]>([
     "a typo in the street, another phone",
     { ...alike, address: "has a typo in the street", phone: "differs" },
   ],
-  ["moved, with the same e-mail address", { ...elsewhere, email: "is the same" }],
+  ["moved, with the same e-mail address", { ...otherAddress, email: "is the same" }],
   [
     "married and moved, with e-mail and phone",
-    { ...elsewhere, last_name: married, email: "is the same", phone: "is the same" },
+    { ...otherAddress, last_name: married, email: "is the same", phone: "is the same" },
   ],
-  ["moved, with the same birthday", { ...elsewhere, birth_date: "is the same" }],
-])("%s speaks for one person", (_, compared) => {
+  ["moved, with the same birthday", { ...otherAddress, birth_date: "is the same" }],
+])("%s: one person", (_, compared) => {
   expect(weightOf(compared)).toBeGreaterThan(Math.log(4));
 });
 
@@ -51,15 +51,17 @@ test.each<[string, Compared]>([
     "a neighbour with the same first name",
     { ...alike, last_name: "differs", address: "is in the same street" },
   ],
-  ["a namesake far away", elsewhere],
-  ["a cousin of the same name with another e-mail", { ...elsewhere, email: "differs" }],
-])("%s speaks against", (_, compared) => {
+  ["a namesake far away", otherAddress],
+  ["a cousin of the same name with another e-mail", { ...otherAddress, email: "differs" }],
+])("%s: not one person", (_, compared) => {
   expect(weightOf(compared)).toBeLessThan(0);
 });
 
-test("a rare name tells more than a common one, and a common postcode less than a rare one", () => {
+test("a rare name or postcode is stronger evidence than a common one", () => {
   const [rare, common] = [0.00002, 0.01];
-  expect(weightOf(elsewhere, { last: rare })).toBeGreaterThan(weightOf(elsewhere, { last: common }) + 2);
+  expect(weightOf(otherAddress, { last: rare })).toBeGreaterThan(
+    weightOf(otherAddress, { last: common }) + 2,
+  );
   expect(weightOf(alike, { first: rare })).toBeGreaterThan(weightOf(alike, { first: common }) + 0.5);
   const neighbours = { ...alike, address: "differs" };
   expect(weightOf(neighbours, { postcode: rare })).toBeGreaterThan(
@@ -67,12 +69,12 @@ test("a rare name tells more than a common one, and a common postcode less than 
   );
 });
 
-test("a typo away from a common name is more likely another name than a typo away from a rare one", () => {
-  const mistyped = { ...elsewhere, first_name: typo };
+test("a typo of a common name is more likely another name than a typo of a rare one", () => {
+  const mistyped = { ...otherAddress, first_name: typo };
   expect(weightOf(mistyped, { first: 0.000001 })).toBeGreaterThan(weightOf(mistyped, { first: 0.001 }));
 });
 
-test("a pair weighs the same among others as alone", () => {
+test("a pair has the same weight among others as alone", () => {
   const random = seededRandom(5);
   const share = () => (random() < 0.3 ? Number.NaN : random() / 100);
   const pattern = Float64Array.from({ length: 200 }, (_, i) =>
@@ -99,7 +101,7 @@ test("a pair weighs the same among others as alone", () => {
 const explainedMixture = priorMixture(50_000);
 const unshared = { firstNameShare: null, lastNameShare: null, postcodeShare: null };
 
-test("what the parts say adds up to one person against the strongest rival", () => {
+test("the parts add up to the log-odds of one person against the rival", () => {
   const random = seededRandom(11);
   for (let i = 0; i < 300; i++) {
     const pattern = drawPattern(explainedMixture, pairClasses[i % pairClasses.length]!, random);
@@ -117,7 +119,7 @@ test("what the parts say adds up to one person against the strongest rival", () 
   }
 });
 
-test("a receipt's bits are the pair's weight", () => {
+test("the bits of an explanation are the weight of the pair", () => {
   const pair = {
     pattern: patternIn(alike),
     firstNameShare: 0.001,
@@ -133,7 +135,7 @@ test("a receipt's bits are the pair's weight", () => {
   expect(explainWeight(explainedMixture, pair).bits).toBeCloseTo(weight! / Math.LN2, 12);
 });
 
-test("it names the other member of the household, and the first name that speaks for them", () => {
+test("an explanation names the household as rival, and the first name as evidence for it", () => {
   const family = { ...alike, first_name: "differs" };
   const { kind, rival, parts } = explainWeight(explainedMixture, { ...unshared, pattern: patternIn(family) });
   expect([kind, rival]).toEqual(["stayed", "household"]);
@@ -147,7 +149,7 @@ test("it names the other member of the household, and the first name that speaks
   expect(Math.abs(parts[1]!.bits)).toBeLessThan(0.2);
 });
 
-test("whoever has another address and the same e-mail has moved, and the rival is a relative or a stranger", () => {
+test("with another address and the same e-mail the class is moved, and the rival a relative or a stranger", () => {
   const moved = { ...alike, address: "differs", area: "differs", email: "is the same" };
   const { kind, rival } = explainWeight(explainedMixture, { ...unshared, pattern: patternIn(moved) });
   expect(kind).toBe("moved");

@@ -1,5 +1,6 @@
-// The weight of a pair is the log-odds that two records are one person, who stayed or moved, against all that two people can be
-// to each other. Pairs of one pattern differ in nothing but how common their names and postcodes are.
+// Match weight of a pair: the log-odds that two records are one person, who stayed or moved, against all classes of two people. Pairs of
+// one pattern differ only in how common their names and postcodes are. An explanation splits a weight into the parts of its
+// comparisons.
 
 import {
   type ComparisonName,
@@ -13,7 +14,7 @@ import {
 import { type Likelihood, likelihoodAt, likelihoods, type Mixture } from "./mixture.js";
 import { type PairClass, pairClasses } from "./priors.js";
 
-/** Shares of the profiles that have a pair's equal value; NaN where none is equal. */
+/** Columns of compared pairs. Shares of the equal values; NaN where values differ. */
 export interface ComparedColumns {
   pattern: Int32Array | Float64Array;
   firstNameShare: Float64Array;
@@ -21,9 +22,9 @@ export interface ComparedColumns {
   postcodeShare: Float64Array;
 }
 
-/** What all pairs of a pattern have in common. */
+/** Weights that all pairs of a pattern share. */
 interface PatternWeights {
-  /** Log of each class's proportion and likelihood, at values as common as usual. */
+  /** By class, log of proportion times likelihood, for values of typical frequency. */
   logs: Record<PairClass, number>;
   firstByChance: Likelihood;
   firstOfKin: Likelihood;
@@ -35,18 +36,18 @@ const first = comparisons.findIndex(({ name }) => name === "first_name");
 const last = comparisons.findIndex(({ name }) => name === "last_name");
 const area = comparisons.findIndex(({ name }) => name === "area");
 
-/** Of each pair, in natural logarithms. */
+/** Natural log-odds of each pair. */
 export const matchWeights = (mixture: Mixture, pairs: ComparedColumns): Float64Array => {
   const { pattern, firstNameShare, lastNameShare, postcodeShare } = pairs;
-  const readings = weightsByPattern(mixture, pattern);
+  const byPattern = weightsByPattern(mixture, pattern);
   const weights = new Float64Array(pattern.length);
   for (let i = 0; i < weights.length; i++) {
-    const reading = readings.get(pattern[i]!)!;
-    const { logs } = reading;
-    const firstByChance = rarity(reading.firstByChance, firstNameShare[i]!);
-    const firstOfKin = rarity(reading.firstOfKin, firstNameShare[i]!);
-    const lastByChance = rarity(reading.lastByChance, lastNameShare[i]!);
-    const areaByChance = rarity(reading.areaByChance, postcodeShare[i]!);
+    const shared = byPattern.get(pattern[i]!)!;
+    const { logs } = shared;
+    const firstByChance = rarity(shared.firstByChance, firstNameShare[i]!);
+    const firstOfKin = rarity(shared.firstOfKin, firstNameShare[i]!);
+    const lastByChance = rarity(shared.lastByChance, lastNameShare[i]!);
+    const areaByChance = rarity(shared.areaByChance, postcodeShare[i]!);
     const same = logSum(logs.stayed, logs.moved + areaByChance);
     const kin = logSum(logs.household, logs.relative + areaByChance) + firstOfKin;
     weights[i] = same - logSum(kin, logs.unrelated + firstByChance + lastByChance + areaByChance);
@@ -59,10 +60,11 @@ const weightsByPattern = (
   patterns: Int32Array | Float64Array,
 ): Map<number, PatternWeights> => {
   const table = likelihoods(mixture);
-  const readings = new Map<number, PatternWeights>();
+  const byPattern = new Map<number, PatternWeights>();
   for (let i = 0; i < patterns.length; i++)
-    if (!readings.has(patterns[i]!)) readings.set(patterns[i]!, patternWeights(mixture, table, patterns[i]!));
-  return readings;
+    if (!byPattern.has(patterns[i]!))
+      byPattern.set(patterns[i]!, patternWeights(mixture, table, patterns[i]!));
+  return byPattern;
 };
 
 const patternWeights = (mixture: Mixture, table: Likelihood[][][], pattern: number): PatternWeights => {
@@ -83,7 +85,7 @@ const patternWeights = (mixture: Mixture, table: Likelihood[][][], pattern: numb
   };
 };
 
-/** By how much less likely a value is than a usual one, on the log; nought where it does not matter. */
+/** Log of how likely a value of this share is compared with a typical one; 0 where frequency does not matter. */
 const rarity = (likelihood: Likelihood, share: number): number =>
   likelihood.slope === 0 || Number.isNaN(share)
     ? 0
@@ -91,10 +93,7 @@ const rarity = (likelihood: Likelihood, share: number): number =>
 
 const logSum = (a: number, b: number): number => Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)));
 
-// The receipt of a pair: what speaks for one person and what against, field by field, in bits: each halves or doubles the odds.
-// A sum over classes has no parts, so the likeliest way of being one person is held against the likeliest of being two.
-
-/** Shares as in `ComparedColumns`; null where no value is equal. */
+/** Shares as in `ComparedColumns`; null where values differ. */
 export interface ComparedPair {
   pattern: number;
   firstNameShare: number | null;
@@ -103,25 +102,29 @@ export interface ComparedPair {
 }
 
 export interface WeightExplanation {
-  /** Log-odds, in bits, of one person against all else. */
+  /** Log-odds in bits of one person against all other classes. */
   bits: number;
   kind: MatchClass;
   rival: NonMatchClass;
-  /** Of `kind` against `rival`; `prior` and the bits of all parts add up to it. */
+  /** Log-odds in bits of `kind` against `rival`: the sum of `prior` and the bits of all parts. */
   bitsAgainstRival: number;
-  /** How common pairs of `kind` are for one of `rival`. */
+  /** Log-odds in bits before any comparison. */
   prior: number;
-  /** Comparisons of which both records have a value. */
+  /** Comparisons with a value on both sides. */
   parts: WeightPart[];
 }
 
 export interface WeightPart {
   comparison: ComparisonName;
-  /** In words, as in `comparisons`. */
+  /** Text of the level, as in `comparisons`. */
   level: string;
   bits: number;
 }
 
+/**
+ * The weight of a pair split by comparison, in bits: each doubles the odds. A sum over classes has no parts, so the likeliest class of
+ * one person is compared with the likeliest class of two.
+ */
 export const explainWeight = (mixture: Mixture, pair: ComparedPair): WeightExplanation => {
   const levels = levelsOf(pair.pattern);
   const bitsOf = bitsByClass(mixture, pair, levels);
@@ -146,7 +149,7 @@ export const explainWeight = (mixture: Mixture, pair: ComparedPair): WeightExpla
 
 const prior = ({ proportion }: Mixture, pairClass: PairClass): number => Math.log2(proportion[pairClass]);
 
-/** Of each comparison, in the order of these. */
+/** Bits of each comparison, in their order. */
 const bitsByClass = (mixture: Mixture, pair: ComparedPair, levels: readonly number[]) => {
   const table = likelihoods(mixture);
   return (pairClass: PairClass): number[] =>

@@ -1,5 +1,6 @@
-// How likely each level of each comparison is in each class. Where it comes by chance, it depends on the value: two strangers
-// are more likely both Smith than both Wigglesworth. The file's own frequencies say how much, and the less so the smaller it is.
+// Mixture of pair classes, and the likelihood of each comparison level in each class. A level that arises by chance depends on the
+// value (term frequency adjustment): two strangers are more likely both Smith than both Wigglesworth. The frequencies of the file
+// say by how much; in a small file they count less.
 
 import { type Comparison, comparisons } from "../../domain/matching.js";
 import {
@@ -14,17 +15,18 @@ import {
   typoProfiles,
 } from "./priors.js";
 
-/** What was learned of a file's pairs; plain data. */
+/** Fitted parameters; plain data. Stored as JSON, with these names. */
 export interface Mixture {
   profiles: number;
-  /** Pairs of each class for one of unrelated people. */
+  /** Pairs of each class per pair of unrelated people. */
   proportion: Record<PairClass, number>;
+  /** Rates of levels for one person (m-probabilities), for a family, and by chance (u-probabilities). */
   same: Rates;
   kin: Partial<Rates>;
   chance: Rates;
 }
 
-/** Of a value whose share of the profiles is known, `slope` × share + `base`, but at most `most`; of any other, `typical`. */
+/** For a value with a known share: `slope` × share + `base`, at most `max`. For any other value: `typical`. */
 export interface Likelihood {
   typical: number;
   slope: number;
@@ -32,7 +34,7 @@ export interface Likelihood {
   max: number;
 }
 
-/** By class, comparison and level, in the order of these. */
+/** By class, comparison and level. */
 export const likelihoods = (mixture: Mixture): Likelihood[][][] =>
   pairClasses.map((pairClass) =>
     comparisons.map((comparison) => [
@@ -41,8 +43,8 @@ export const likelihoods = (mixture: Mixture): Likelihood[][][] =>
     ]),
   );
 
-export const likelihoodAt = ({ typical, slope, base, max: most }: Likelihood, share: number): number =>
-  slope === 0 || Number.isNaN(share) ? typical : Math.min(most, slope * share + base);
+export const likelihoodAt = ({ typical, slope, base, max }: Likelihood, share: number): number =>
+  slope === 0 || Number.isNaN(share) ? typical : Math.min(max, slope * share + base);
 
 const constant = (typical: number): Likelihood => ({ typical, slope: 0, base: typical, max: 1 });
 
@@ -68,7 +70,7 @@ const likelihoodOf = (
 const byChance = (mixture: Mixture, { name, levels, frequency }: Comparison, level: number): Likelihood => {
   const typical = mixture.chance[name][level - 1]!;
   if (frequency !== undefined && level === levels.length) return byShare(mixture.profiles, typical);
-  if (name === "first_name" && levels[level - 1] === "is a typo away")
+  if (name === "first_name" && levels[level - 1] === "differs by a typo")
     return byTypo(mixture.profiles, typical);
   return constant(typical);
 };
@@ -78,18 +80,18 @@ const byShare = (profiles: number, typical: number): Likelihood => {
   return { typical, slope: trust, base: (1 - trust) * typical, max: 1 };
 };
 
-/** The rarer of two names a slip apart; its own profile is none of the others that bear it. */
+/** By the share of the rarer of two names that differ by a typo, without the profile itself. */
 const byTypo = (profiles: number, typical: number): Likelihood => {
   const trust = profiles / (profiles + typoProfiles);
-  const usual = (1 - trust) * typical;
+  const fromPrior = (1 - trust) * typical;
   const slope = trust * possibleTypos;
-  return { typical, slope, base: usual - slope / profiles, max: trust * maxTypos + usual };
+  return { typical, slope, base: fromPrior - slope / profiles, max: trust * maxTypos + fromPrior };
 };
 
-/** Of all pairs, `namesakes` have one name on purpose; `equal` are those among this level's. */
-const withNamesakes = ({ typical, slope, base, max: most }: Likelihood, equal: number): Likelihood => ({
+/** A share `namesakes` of family pairs have one name on purpose. `equal`: those of this level. */
+const withNamesakes = ({ typical, slope, base, max }: Likelihood, equal: number): Likelihood => ({
   typical: (1 - namesakes) * typical + equal,
   slope: (1 - namesakes) * slope,
   base: (1 - namesakes) * base + equal,
-  max: (1 - namesakes) * most + equal,
+  max: (1 - namesakes) * max + equal,
 });

@@ -6,7 +6,7 @@ test.each<[string, Partial<Rates>]>([
   ["of one person", samePrior],
   ["of a family", kinPrior],
   ["by chance", chancePrior(1_000_000)],
-])("rates %s are given for every level, and add up to one", (_, rates) => {
+])("rates %s exist for every level and add up to one", (_, rates) => {
   for (const { name, levels } of comparisons) {
     if (rates[name] === undefined) continue;
     expect(rates[name], name).toHaveLength(levels.length);
@@ -18,7 +18,7 @@ test.each<[string, Partial<Rates>]>([
   }
 });
 
-test("wherever a family decides, its rates are given", () => {
+test("every comparison that a family decides has family rates", () => {
   for (const pairClass of pairClasses)
     for (const { name } of comparisons)
       if (levelSourceOf(pairClass, name) === "kin") expect(kinPrior, name).toHaveProperty(name);

@@ -1,5 +1,5 @@
-// What is believed before a file is seen, and what a small file is held to: rates from files of customers whose duplicates
-// are known. A large file overrules all of them but the few that its pairs cannot tell.
+// Pair classes, and prior rates of comparison levels in each. The priors come from customer files with known duplicates. They stabilise
+// small files; a large file overrules all except the few that its pairs cannot show.
 
 import {
   type ComparisonName,
@@ -9,18 +9,18 @@ import {
   nonMatchClasses,
 } from "../../domain/matching.js";
 
-/** Of each comparison, how often each level from 1 upwards; a missing value, level 0, tells nothing in any class. */
+/** For each comparison, the rate of each level from 1 on. Level 0, a missing value, is no evidence in any class. */
 export type Rates = Record<ComparisonName, number[]>;
 
-/** So many pairs' worth of belief in the rates of one person and of a family. */
+/** Weight of the priors for one person and a family, in pairs. */
 export const priorPairs = 50;
 
-/** So many profiles' worth of belief in how often classes come, how common names are and what is alike by chance. */
+/** Weight of the priors for classes, shares of values and chance rates, in profiles. */
 export const priorProfiles = 100;
 
 /**
- * One person twice: slips of the keyboard, initials and nicknames, a changed e-mail address, a name given up in marriage. A
- * suffix is there to tell father and son apart; nobody takes the other's.
+ * Two records of one person: typos, initials, nicknames, a new e-mail address, a new name after marriage. A suffix distinguishes
+ * father from son, and hardly anyone writes the wrong one.
  */
 export const samePrior: Rates = {
   first_name: [0.035, 0.02, 0.05, 0.045, 0.1, 0.75],
@@ -37,8 +37,8 @@ export const samePrior: Rates = {
 };
 
 /**
- * Two people of one family: mostly one last name, at times one telephone, seldom one e-mail address. A birthday is shared
- * by twins alone, a national number by mistake; father and son, named alike, differ in the suffix.
+ * Two people of one family: mostly one last name, sometimes one phone number, rarely one e-mail address. Only twins share a birth date,
+ * and a national id is shared by mistake. A father and son with one name differ in the suffix.
  */
 export const kinPrior: Partial<Rates> = {
   last_name: [0.14, 0.01, 0.01, 0.005, 0.835],
@@ -49,21 +49,21 @@ export const kinPrior: Partial<Rates> = {
   national_id: [0.997, 0.001, 0.002],
 };
 
-/** Too few pairs have a suffix on both sides to learn from, and fathers would teach that it is a slip. */
+/** Too few pairs have two suffixes to estimate a rate, and fathers and sons would pass for typos. */
 export const isLearned = (comparison: ComparisonName): boolean => comparison !== "suffix";
 
-/** Two members of a family with one first name: a junior, or a grandmother's name. */
+/** Share of pairs in a family with one first name: a junior, or a girl named after her grandmother. */
 export const namesakes = 0.004;
 
 /**
- * A slip turns a name into any of so many; so a spelling that others bear, too, is this many times likelier by chance than its
- * share, up to the cap, and one that nobody else bears is a slip. Only in large files is it known that nobody does.
+ * A typo turns a name into any of this many spellings. So a spelling that other people have too is this many times more likely by
+ * chance than its share, up to `maxTypos`, and one that nobody else has is a typo. Only a large file shows that nobody has it.
  */
 export const possibleTypos = 120;
 export const maxTypos = 0.05;
 export const typoProfiles = 20_000;
 
-/** Two unrelated people, in a country of many names and places. A birthday is one of 25,000 days or so. */
+/** Two unrelated people, in a country with many names and places. A birth date is one of about 25,000. */
 export const chancePrior = (profiles: number): Rates => ({
   first_name: [0.873, 0.09, 0.02, 0.006, 0.003, 0.008],
   last_name: [0.922, 0.07, 0.004, 0.002, 0.002],
@@ -79,18 +79,18 @@ export const chancePrior = (profiles: number): Rates => ({
 });
 
 /**
- * What is meant to be one person's own is shared with strangers by mistakes, of which a profile has `mistakes` in a file
- * of any size; random pairs are too few to meet them.
+ * A contact is shared with a stranger only by mistake, `mistakes` times per profile in a file of any size. Random pairs are too few to
+ * show that.
  */
-const contact = (profiles: number, mistakes: number, alike: number): number[] => {
+const contact = (profiles: number, mistakes: number, similar: number): number[] => {
   const same = mistakes / Math.max(profiles, 1000);
-  return [1 - alike - same, alike, same];
+  return [1 - similar - same, similar, same];
 };
 
 export const isEstimatedByChance = (comparison: ComparisonName): boolean =>
   comparison !== "email" && comparison !== "phone" && comparison !== "national_id";
 
-/** Pairs of each class that a profile is in, over two: one in ten people twice, and one in ten with a family member. */
+/** Pairs of each class per profile: one in ten people is there twice, one in ten has a family member. */
 export const usualPairsPerProfile: Record<Exclude<PairClass, "unrelated">, number> = {
   stayed: 0.1,
   moved: 0.02,
@@ -98,7 +98,7 @@ export const usualPairsPerProfile: Record<Exclude<PairClass, "unrelated">, numbe
   relative: 0.05,
 };
 
-/** Where learning starts from: classes' shares of the candidates. */
+/** Starting point of the fit: shares of classes among candidate pairs. */
 export const initialShares: Record<Exclude<PairClass, "unrelated">, number> = {
   stayed: 0.3,
   moved: 0.02,
@@ -106,20 +106,21 @@ export const initialShares: Record<Exclude<PairClass, "unrelated">, number> = {
   relative: 0.01,
 };
 
-// What two records may be to each other: five latent classes. Two of them are one person and three are not, because where
-// names and addresses are all there is, the rival of "the same person" is not a stranger but somebody of the same household.
-
 export type PairClass = MatchClass | NonMatchClass;
+/**
+ * Five latent classes of pairs: two of one person, three of two people. With names and addresses only, the hardest alternative to
+ * one person is not a stranger but a member of the same household.
+ */
 export const pairClasses: readonly PairClass[] = [...matchClasses, ...nonMatchClasses];
 
-/** What decides how a comparison comes out: one person's slips, what a family shares, or chance, with or without namesakes. */
+/** Source of a comparison level: errors of one person, family resemblance, or chance, with or without namesakes. */
 export type LevelSource = "same" | "kin" | "chance" | "namesake";
 
 const ofPlace: ReadonlySet<ComparisonName> = new Set(["address", "unit", "area"]);
 
 /**
- * Each table of rates is shared by all classes in which the same thing happens: an address is written no worse by two members
- * of a household than by one person twice, and where somebody moved to is anybody's address.
+ * Classes share a table of rates where the same process is at work: two members of a household write one address as one person does
+ * twice, and the new address of a person who moved is like anyone's.
  */
 export const levelSourceOf = (pairClass: PairClass, comparison: ComparisonName): LevelSource => {
   if (pairClass === "unrelated") return "chance";

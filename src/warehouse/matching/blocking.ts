@@ -1,17 +1,17 @@
-// All pairs of a million profiles are half a trillion, so only those are compared that agree in something: two profiles are
-// in one block of a rule if all parts that the rule names are equal. No one rule finds everybody: a name may be mistyped,
-// somebody may have moved. Together, rules that each survive another mistake do.
+// Blocking rules: which pairs of profiles are worth comparing. A million profiles have half a trillion pairs, so only pairs that agree
+// in something are compared: two profiles are in one block of a rule if all parts of the rule are equal. No single rule finds
+// everyone, since a name can have a typo and people move. Together they do, because each tolerates another error.
 
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 
 export interface BlockingRule {
   name: string;
   parts: readonly BlockPart[];
-  /** How many pairs it may bring for each profile there is. */
+  /** Budget of pairs per profile. */
   pairsPerProfile: number;
 }
 
-/** What rules look at; two profiles are never in one block of a rule if a part is missing. */
+/** Parts of rules. Profiles that lack a part are in no block of a rule with that part. */
 const partValues = {
   national_id: sql`profile.national_id`,
   birth_date: sql`profile.birth_date`,
@@ -31,7 +31,7 @@ const partValues = {
 
 export type BlockPart = keyof typeof partValues;
 
-/** Whose shares go into comparing, by the column of `blockParts` that tells who has the same: the name as it was written. */
+/** Shares that match weights depend on, with the column of `blockParts` that has equal values for equal names or postcodes. */
 const ownName = "own_name";
 export const shareColumns = [
   ["first_name_share", ownName],
@@ -39,13 +39,13 @@ export const shareColumns = [
   ["postcode_share", "postcode"],
 ] as const;
 
-/** Columns of `blockParts` but node. */
+/** Columns of `blockParts` except node. */
 export const partColumns: readonly string[] = [...Object.keys(partValues), ownName];
 
 const rulesOf = (pairsPerProfile: number, partsOfRules: readonly BlockPart[][]): BlockingRule[] =>
   partsOfRules.map((parts) => ({ name: parts.join(" + "), parts, pairsPerProfile }));
 
-/** Few but the same person, or their household, agree in these. */
+/** Specific: hardly anyone but the same person or household agrees in these. */
 const specificRules = rulesOf(4, [
   ["national_id"],
   ["email"],
@@ -60,13 +60,13 @@ const specificRules = rulesOf(4, [
   ["both_names", "area"],
 ]);
 
-/** Namesakes agree in these, too: where a name is common, a match among them could not be told anyway. */
+/** By name and area: namesakes agree in these, too. For a common name, no match could be recognised anyway. */
 const nameRules = rulesOf(2, [
   ["last_name", "postcode"],
   ["first_name", "last_name", "state"],
 ]);
 
-/** Many strangers agree in these: they bring the rare names and streets, and everything where there are few profiles. */
+/** Broad: many strangers agree in these. They contribute rare names and streets, and everything in a small file. */
 const broadRules = rulesOf(0.2, [
   ["both_names"],
   ["first_name", "last_name"],
@@ -83,9 +83,8 @@ const broadRules = rulesOf(0.2, [
 export const blockingRules: readonly BlockingRule[] = [...specificRules, ...nameRules, ...broadRules];
 
 /**
- * One row per profile: node, and for each part and the first name as it was written 64 bits of its MD5,
- * null where it is missing. DuckDB 1.5 takes a third of the time for all 128 bits and a shift that md5_number_upper takes
- * for the same.
+ * One row per profile: node, and 64 bits of the MD5 of each part and of the first name as written; null where missing. In DuckDB 1.5
+ * all 128 bits and a shift take a third of the time of md5_number_upper.
  */
 export const blockParts = (profiles: Relation): Sql => {
   const parts = [...Object.entries(partValues), [ownName, sql`profile.first_name`] as const].map(
@@ -95,7 +94,7 @@ export const blockParts = (profiles: Relation): Sql => {
   return sql`select profile.node, ${join(parts)} from ${profiles} as profile`;
 };
 
-/** One row per profile that has all parts of the rule: node, block. */
+/** One row per profile with all parts of the rule: node, block. */
 export const blockMembers = (parts: Relation, rule: BlockingRule): Sql => sql`
   select part.node, ${blockOf(rule.parts)} as block
   from ${parts} as part
@@ -104,7 +103,7 @@ export const blockMembers = (parts: Relation, rule: BlockingRule): Sql => sql`
     " and ",
   )}`;
 
-/** MD5 of different parts are independent, and so is what their bits come to together. */
+/** The hashes of different parts are independent, so their XOR identifies the combination. */
 const blockOf = (parts: readonly BlockPart[]): Sql =>
   parts.map((part) => ident("part", part)).reduce((bits, part) => sql`xor(${bits}, ${part})`);
 
@@ -115,7 +114,7 @@ export const blockSizes = (members: Relation): Sql => sql`
   group by member.block
   having count(*) > 1`;
 
-/** One row per size of a block, ascending: records, blocks, pairs of all of these. */
+/** One row per block size, ascending: records, blocks, and the pairs of all blocks of that size. */
 export const sizeCounts = (sizes: Relation): Sql => sql`
   select block.records, count(*) as blocks, cast(sum(block.records * (block.records - 1) // 2) as bigint) as pairs
   from ${sizes} as block
@@ -124,36 +123,36 @@ export const sizeCounts = (sizes: Relation): Sql => sql`
 
 /** One row per pair of a block of at most `cap` records: left_node < right_node. */
 export const blockPairs = (members: Relation, sizes: Relation, cap: number): Sql => {
-  const taken = sql`(
+  const eligible = sql`(
     select member.node, member.block
     from ${members} as member
     join ${sizes} as size on size.block = member.block and size.records <= ${cap})`;
   return sql`
     select l.node as left_node, r.node as right_node
-    from ${taken} as l
-    join ${taken} as r on r.block = l.block and l.node < r.node`;
+    from ${eligible} as l
+    join ${eligible} as r on r.block = l.block and l.node < r.node`;
 };
 
 /**
- * The same for pairs with a fresh profile, and only its blocks are looked at; a pair of two fresh ones comes twice. The
- * `freshParts` are among the `parts`.
+ * The same for pairs with a new profile, looking only at the blocks of new profiles. A pair of two new profiles comes twice.
+ * `newParts` are among the `parts`.
  */
 export const newBlockPairs = (
   parts: Relation,
-  freshParts: Relation,
+  newParts: Relation,
   rule: BlockingRule,
   cap: number,
 ): Sql => sql`
-  with fresh as materialized (${blockMembers(freshParts, rule)}),
+  with new_member as materialized (${blockMembers(newParts, rule)}),
   member as materialized (
     select near.node, near.block
     from (${blockMembers(parts, rule)}) as near
-    semi join fresh on fresh.block = near.block
+    semi join new_member on new_member.block = near.block
   ),
-  taken as materialized (
+  eligible as materialized (
     select member.block from member group by member.block having count(*) between 2 and ${cap}
   )
-  select least(fresh.node, member.node) as left_node, greatest(fresh.node, member.node) as right_node
-  from fresh
-  join taken on taken.block = fresh.block
-  join member on member.block = fresh.block and member.node <> fresh.node`;
+  select least(new_member.node, member.node) as left_node, greatest(new_member.node, member.node) as right_node
+  from new_member
+  join eligible on eligible.block = new_member.block
+  join member on member.block = new_member.block and member.node <> new_member.node`;

@@ -27,11 +27,11 @@ const partsOf = (profiles: Relation): Promise<Relation> =>
 const candidatesOf = async (profiles: Relation, caps?: Caps): Promise<Pair[]> =>
   pairsOf((await findCandidates(engine, await partsOf(profiles), caps)).candidates);
 
-/** Profiles are fresh from a node on. */
-const freshCandidatesOf = async (profiles: Relation, caps: Caps, firstFresh: number): Promise<Pair[]> => {
+/** Profiles from `firstNew` on are new. */
+const newCandidatesOf = async (profiles: Relation, caps: Caps, firstNew: number): Promise<Pair[]> => {
   const parts = await partsOf(profiles);
-  const freshParts = sql`(select * from ${parts} where node >= ${firstFresh})`;
-  return pairsOf(await findNewCandidates(engine, parts, freshParts, caps));
+  const newParts = sql`(select * from ${parts} where node >= ${firstNew})`;
+  return pairsOf(await findNewCandidates(engine, parts, newParts, caps));
 };
 
 const pairsOf = async (candidates: Relation): Promise<Pair[]> => {
@@ -63,7 +63,7 @@ const partOf: Record<BlockPart, (profile: TestProfile) => string | undefined> = 
 const shareBlock = (rule: BlockingRule, l: TestProfile, r: TestProfile): boolean =>
   rule.parts.every((part) => partOf[part](l) !== undefined && partOf[part](l) === partOf[part](r));
 
-/** Every pair looked at under every rule, with the number of records that its block has. */
+/** Every pair checked against every rule and the size of its block. */
 const bruteForce = (profiles: readonly TestProfile[], caps: Readonly<Record<string, number>>): Pair[] => {
   const isTaken = (l: TestProfile, r: TestProfile) =>
     blockingRules.some(
@@ -93,7 +93,7 @@ const profile: fc.Arbitrary<TestProfile> = fc.record({
 });
 const everyCap = (cap: number) => Object.fromEntries(blockingRules.map(({ name }) => [name, cap]));
 
-test("pairs are those that any rule brings together in a block that is not too large", async () => {
+test("candidates are the pairs that share a block of any rule up to its cap", async () => {
   const given = fc.tuple(fc.array(profile, { maxLength: 20 }), fc.integer({ min: 1, max: 6 }));
   await fc.assert(
     fc.asyncProperty(given, async ([profiles, cap]) => {
@@ -104,7 +104,7 @@ test("pairs are those that any rule brings together in a block that is not too l
   );
 });
 
-test("the order of the rows does not matter", async () => {
+test("the order of rows does not matter", async () => {
   const given = fc.array(profile, { minLength: 10, maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(given, async (profiles) => {
@@ -121,14 +121,14 @@ const union = (...sets: Pair[][]): Pair[] =>
     ([a, b], [c, d]) => a - c || b - d,
   );
 
-test("old pairs and those of fresh profiles are together those of a full run", async () => {
+test("old pairs and pairs of new profiles together equal those of a full run", async () => {
   const given = fc.tuple(fc.array(profile, { maxLength: 14 }), fc.array(profile, { maxLength: 8 }));
   await fc.assert(
-    fc.asyncProperty(given, async ([old, fresh]) => {
+    fc.asyncProperty(given, async ([old, newer]) => {
       const before = await writeProfiles(engine, "profile_before", old);
-      const all = await writeProfiles(engine, "profile", [...old, ...fresh]);
+      const all = await writeProfiles(engine, "profile", [...old, ...newer]);
       const caps = everyCap(1_000);
-      const added = await freshCandidatesOf(all, caps, old.length);
+      const added = await newCandidatesOf(all, caps, old.length);
       expect(added.filter(([, right]) => right < old.length)).toEqual([]);
       expect(union(await candidatesOf(before, caps), added)).toEqual(await candidatesOf(all, caps));
     }),
@@ -136,17 +136,17 @@ test("old pairs and those of fresh profiles are together those of a full run", a
   );
 });
 
-test("a block that outgrows its cap brings no more pairs", async () => {
+test("a block that outgrows its cap adds no pairs", async () => {
   const sameMail = Array.from({ length: 3 }, () => ({ email: "a@x.org" }));
   const all = await writeProfiles(engine, "profile", sameMail);
-  expect(await freshCandidatesOf(all, everyCap(2), 2)).toEqual([]);
-  expect(await freshCandidatesOf(all, everyCap(3), 2)).toEqual([
+  expect(await newCandidatesOf(all, everyCap(2), 2)).toEqual([]);
+  expect(await newCandidatesOf(all, everyCap(3), 2)).toEqual([
     [0, 2],
     [1, 2],
   ]);
 });
 
-test("what a rule took and left for its size is told", async () => {
+test("each rule reports the pairs it used and the blocks it skipped", async () => {
   const profiles = ["a", "a", "b", "b", "b", "c"].map((name) => ({ email: `${name}@x.org` }));
   const staged = await writeProfiles(engine, "profile", profiles);
   const { blocks } = await findCandidates(engine, await partsOf(staged), everyCap(2));
@@ -192,17 +192,17 @@ const block = (records: number, blocks: number) => ({
 });
 
 test.each([
-  ["nothing to take leaves the door open", [], 100, 1_000],
-  ["all that fits is taken, and more of it later", [block(2, 10), block(9, 2)], 100, 1_000],
-  ["sizes are taken until the budget is spent", [block(2, 10), block(9, 2), block(10, 1)], 100, 9],
-  ["a size is taken whole or not at all", [block(2, 10), block(9, 3)], 100, 8],
-  ["smaller blocks than those that are too many are not passed over", [block(2, 101), block(3, 1)], 100, 1],
-  ["a block of more than a thousand is never taken", [block(1_001, 1)], 1_000_000, 1_000],
+  ["without blocks the cap is the largest", [], 100, 1_000],
+  ["if all blocks fit, larger ones may fit later", [block(2, 10), block(9, 2)], 100, 1_000],
+  ["sizes are used until the budget is spent", [block(2, 10), block(9, 2), block(10, 1)], 100, 9],
+  ["a size is used as a whole or not at all", [block(2, 10), block(9, 3)], 100, 8],
+  ["sizes beyond one that is too expensive are not used", [block(2, 101), block(3, 1)], 100, 1],
+  ["a block of more than a thousand is never used", [block(1_001, 1)], 1_000_000, 1_000],
 ])("%s", (_, sizes, budget, cap) => {
   expect(chooseCap(sizes, budget)).toBe(cap);
 });
 
-test("a budget grows with the profiles, and small files can afford every rule", () => {
+test("the budget grows with the profiles, and a small file can afford every rule", () => {
   expect(budgetOf(1_000, 0.2)).toBe(300_000);
   expect(budgetOf(1_000_000, 4)).toBe(4_000_000);
 });

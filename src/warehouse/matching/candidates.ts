@@ -1,5 +1,5 @@
-// Which pairs of profiles are worth comparing: those that share a block of any rule (`blocks.ts`) which is not too large
-// (`caps.ts`). What is left out for its size is told, for it is where matches can be missed.
+// Candidate pairs: profiles that share a block of any blocking rule. Blocks above the rule's cap are skipped and reported, because
+// matches can be missed there.
 
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
@@ -14,10 +14,10 @@ import {
   sizeCounts,
 } from "./blocking.js";
 
-/** By rule, the most records of a block that it takes. */
+/** By rule, the largest number of records in a block that is used. */
 export type Caps = Readonly<Record<string, number>>;
 
-/** What a rule took and left. `cap`: the most records of a block that it takes. */
+/** Pairs that a rule contributed, and blocks that it skipped. `cap`: largest number of records in a block that is used. */
 export interface BlockFinding {
   rule: string;
   cap: number;
@@ -26,10 +26,7 @@ export interface BlockFinding {
   skipped_records: number;
 }
 
-/**
- * One row per pair: left_node < right_node, distinct. `parts`: see `blockParts`. Without `caps` of an earlier run, each rule
- * chooses its own.
- */
+/** One row per pair: left_node < right_node, distinct. `parts`: see `blockParts`. Without `caps`, each rule chooses its own. */
 export const findCandidates = async (
   engine: Engine,
   parts: Relation,
@@ -41,7 +38,7 @@ export const findCandidates = async (
   for (const rule of blockingRules) {
     const capOf = (sizes: readonly SizeCount[]) =>
       caps ? capFrom(caps, rule) : chooseCap(sizes, budgetOf(count, rule.pairsPerProfile));
-    const taken = await takeBlocks(engine, blockMembers(parts, rule), capOf, found);
+    const taken = await addBlockPairs(engine, blockMembers(parts, rule), capOf, found);
     blocks.push({ rule: rule.name, ...taken });
   }
   for (const name of ["block_member", "block_size"]) await engine.run(sql`drop table ${ident(name)}`);
@@ -49,20 +46,18 @@ export const findCandidates = async (
 };
 
 /**
- * The same for pairs with a fresh profile; `freshParts` are among the `parts`. With the caps of the run before, old pairs and
- * fresh ones together are those of a full run, but for pairs of a block that has meanwhile outgrown its cap.
+ * The same for pairs with a new profile; `newParts` are among the `parts`. With the caps of the previous run, old and new pairs
+ * together equal those of a full run, except for blocks that have outgrown their cap since.
  */
 export const findNewCandidates = async (
   engine: Engine,
   parts: Relation,
-  freshParts: Relation,
+  newParts: Relation,
   caps: Caps,
 ): Promise<Relation> => {
   const found = await engine.createTable("found_pair", noPairs);
   for (const rule of blockingRules)
-    await engine.run(
-      sql`insert into ${found} ${newBlockPairs(parts, freshParts, rule, capFrom(caps, rule))}`,
-    );
+    await engine.run(sql`insert into ${found} ${newBlockPairs(parts, newParts, rule, capFrom(caps, rule))}`);
   return stageDistinct(engine, found);
 };
 
@@ -74,12 +69,12 @@ const stageDistinct = async (engine: Engine, found: Relation): Promise<Relation>
 
 const capFrom = (caps: Caps, { name }: BlockingRule): number => {
   const cap = caps[name];
-  assert(cap !== undefined, `no cap is known of the blocking rule ${name}`);
+  assert(cap !== undefined, `no cap for the blocking rule ${name}`);
   return cap;
 };
 
-/** Adds the pairs of the blocks that are not too large to those found. */
-const takeBlocks = async (
+/** Adds the pairs of blocks up to the cap to `found`. */
+const addBlockPairs = async (
   engine: Engine,
   membership: Sql,
   capOf: (sizes: readonly SizeCount[]) => number,
@@ -90,10 +85,10 @@ const takeBlocks = async (
   const counts = await engine.rows<{ [K in keyof SizeCount]: number }>(sizeCounts(sizes));
   const cap = capOf(counts);
   if (cap > 1) await engine.run(sql`insert into ${found} ${blockPairs(members, sizes, cap)}`);
-  return { cap, ...takenAndLeft(counts, cap) };
+  return { cap, ...usedAndSkipped(counts, cap) };
 };
 
-const takenAndLeft = (sizes: readonly SizeCount[], cap: number) => {
+const usedAndSkipped = (sizes: readonly SizeCount[], cap: number) => {
   const skipped = sizes.filter(({ records }) => records > cap);
   return {
     pairs: total(sizes, ({ records, pairs }) => (records > cap ? 0 : pairs)),
@@ -111,10 +106,7 @@ const noPairs = sql`
 const distinctPairs = (found: Relation): Sql => sql`
   select distinct pair.left_node, pair.right_node from ${found} as pair`;
 
-// A block of a common name has more pairs than all rare ones together, and hardly a match among them. So a rule takes its
-// blocks from the smallest up until its budget is spent, and all work stays in proportion to the number of profiles.
-
-/** Of all blocks of one size: their records each, how many there are, and how many pairs they hold together. */
+/** All blocks of one size: records in each, number of blocks, and pairs in all of them. */
 export interface SizeCount {
   records: number;
   blocks: number;
@@ -129,7 +121,11 @@ const minBudget = 300_000;
 export const budgetOf = (profiles: number, pairsPerProfile: number): number =>
   Math.max(minBudget, profiles * pairsPerProfile);
 
-/** The most records that a block may have to be taken; 1 takes none. `sizes` ascend. */
+/**
+ * The largest number of records in a block that fits the budget; 1 for none. `sizes` ascend. A block of a common name has more
+ * pairs than all rare ones together and hardly a match, so a rule takes its smallest blocks first, and the work stays
+ * proportional to the number of profiles.
+ */
 export const chooseCap = (sizes: readonly SizeCount[], budget: number): number => {
   let spent = 0;
   const tooLarge = sizes.find(({ pairs }) => {

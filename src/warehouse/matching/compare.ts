@@ -1,6 +1,6 @@
-// Every candidate is compared field by field, and what comes of it is one number, its pattern: tens of millions of pairs
-// have a few thousand patterns, and the model learns from these. What a pattern cannot hold is how common an equal value
-// is, so that goes along as its share.
+// Compared pairs: each pair of profiles with its pattern, one number for the levels of all comparisons. Tens of millions of pairs have
+// a few thousand patterns, and the model is fitted to their counts. A pattern does not say how common an equal value is, so shares
+// go along.
 
 import { type ComparisonName, comparisons, placeValues } from "../../domain/matching.js";
 import type { Engine } from "../engine.js";
@@ -22,7 +22,7 @@ import {
   unit,
 } from "./comparisons.js";
 
-/** The level that each comparison of the profiles `l` and `r` ends in. */
+/** The level of each comparison of the profiles `l` and `r`. */
 const levels: Record<ComparisonName, Sql> = {
   first_name: firstName,
   last_name: lastName,
@@ -43,7 +43,7 @@ const pattern = join(
 );
 
 /**
- * One row per candidate of two profiles: left_node, right_node, pattern INTEGER, first_name_share, last_name_share,
+ * One row per candidate pair with two profiles: left_node, right_node, pattern INTEGER, first_name_share, last_name_share,
  * postcode_share DOUBLE, each null where it does not apply.
  */
 export const comparedPairs = (profiles: Relation, candidates: Relation): Sql => sql`
@@ -63,19 +63,19 @@ export const patternCounts = (compared: Relation): Sql => sql`
   group by pair.pattern
   order by pair.pattern`;
 
-// How often strangers agree by chance is seen in pairs that nobody chose. Who is in the sample depends on what the profiles
-// say, and on nothing else: not on their order, their numbers or a seed.
-
-/** So many have about a million pairs. */
+/** About a million pairs. */
 const sampledProfiles = 1_415;
 
-/** The relation of `comparedPairs` for all pairs of a sample of profiles. */
+/**
+ * The relation of `comparedPairs` for all pairs of a sample of profiles: shows how often strangers agree by chance. The sample
+ * depends on the contents of profiles only, not on their order, their numbers or a seed.
+ */
 export const chancePairs = async (engine: Engine, profiles: Relation): Promise<Relation> => {
   const sample = await engine.createTable("sampled_profile", sampled(profiles));
   return engine.createTable("chance_pair", comparedPairs(sample, sql`(${allPairs(sample)})`));
 };
 
-/** One row per sampled profile. Profiles of equal content may stand for one another. */
+/** One row per sampled profile. Which of several equal profiles is sampled makes no difference. */
 const sampled = (profiles: Relation): Sql => sql`
   select profile.*
   from ${profiles} as profile

@@ -16,13 +16,13 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-test("a level is the number of its words, and words that no level has are a bug", () => {
+test("a level is looked up by its text, and an unknown text is a bug", () => {
   expect(level("unit", "differs").text).toBe("1");
   expect(level("unit", "is the same").text).toBe("2");
-  expect(() => level("unit", "is a typo away")).toThrow("no level of unit");
+  expect(() => level("unit", "differs by a typo")).toThrow("no level of unit");
 });
 
-test("to look at the halves first hides no edit in a text of three letters or more", async () => {
+test("checking halves first misses no edit in a text of three letters or more", async () => {
   const { all, hidden } = await engine.row(sql`
     with letter(x) as (values (''), ('a'), ('b')),
     text as (

@@ -1,18 +1,20 @@
-// A comparison looks at the profiles `l` and `r` of a pair and ends in a level, which is written here by its words, so that
-// SQL and `domain/matching.ts` cannot come apart.
+// Comparisons of the profiles `l` and `r` of a pair, in SQL, each with a comparison level as its result. Levels are looked up by the
+// texts of `domain/matching.ts`, so that the two cannot differ. Names have typos, nicknames and initials, change with marriage and
+// are swapped; the parts of an address are compared separately, because street, house number, unit and postcode go wrong
+// separately.
 
 import { type ComparisonName, comparisons } from "../../domain/matching.js";
 import { assert } from "../../errors/refusal.js";
 import { ident, type Sql, sql } from "../sql/sql.js";
 
 /** The number of a level: `level("unit", "is the same")` is 2. */
-export const level = (comparison: ComparisonName, words: string): Sql => {
-  const at = comparisons.find(({ name }) => name === comparison)!.levels.indexOf(words);
-  assert(at >= 0, `no level of ${comparison} says that it ${words}`);
+export const level = (comparison: ComparisonName, name: string): Sql => {
+  const at = comparisons.find((each) => each.name === comparison)!.levels.indexOf(name);
+  assert(at >= 0, `no level of ${comparison} is called “${name}”`);
   return sql`${at + 1}`;
 };
 
-/** A value is missing, and nothing is known of whether it agrees. */
+/** Level 0: a value is missing. */
 export const unknown = sql`0`;
 
 export const isMissing = (column: string): Sql =>
@@ -20,10 +22,10 @@ export const isMissing = (column: string): Sql =>
 
 export const isEqual = (column: string): Sql => sql`${ident("l", column)} = ${ident("r", column)}`;
 
-export const isSimilar = (column: string, least: number): Sql =>
-  sql`jaro_winkler_similarity(${ident("l", column)}, ${ident("r", column)}) >= ${least}`;
+export const isSimilar = (column: string, min: number): Sql =>
+  sql`jaro_winkler_similarity(${ident("l", column)}, ${ident("r", column)}) >= ${min}`;
 
-/** The numbers in both texts: who writes `Customer 17` or `ann.lee82` tells people apart by them. */
+/** The digits of both texts differ: in `Customer 17` or `ann.lee82` they tell people apart, so a difference is no typo. */
 export const hasOtherNumber = (column: string): Sql => {
   const number = (side: string) => sql`regexp_replace(${ident(side, column)}, '[^0-9]+', '', 'g')`;
   return sql`(
@@ -31,8 +33,8 @@ export const hasOtherNumber = (column: string): Sql => {
 };
 
 /**
- * One letter was added, left out or changed, or two neighbours changed places. Such an edit leaves the first or the last
- * half of the text as it was, and to look at these first saves nearly all of the counting of edits.
+ * One character added, removed or changed, or two neighbours swapped. Such an edit leaves the first or the last half of the text
+ * unchanged; checking these first avoids nearly all edit distances.
  */
 export const isOneEditAway = (column: string): Sql => {
   const [l, r] = [ident("l", column), ident("r", column)];
@@ -43,31 +45,29 @@ export const isOneEditAway = (column: string): Sql => {
     and damerau_levenshtein(${l}, ${r}) <= 1)`;
 };
 
-// Names are mistyped, shortened, married and written in the wrong column.
-
-/** Both names are the same once their columns change places. */
+/** First and last name are swapped. */
 const isSwapped = sql`(l.first_name = r.last_name and l.last_name = r.first_name)`;
 
-/** The same of one name, the other being nearly so. */
+/** First and last name are swapped, one of them with a typo. */
 const isNearlySwapped = sql`(
   l.first_name = r.last_name and jaro_winkler_similarity(l.last_name, r.first_name) >= 0.86
   or l.last_name = r.first_name and jaro_winkler_similarity(l.first_name, r.last_name) >= 0.86)`;
 
-/** An initial agrees or differs and can do no more. A nickname is one that both may stand for. */
+/** An initial can only agree or differ. Two nicknames agree if both can stand for one name. */
 export const firstName = sql`
   case when ${isMissing("first_name")} then ${unknown}
     when ${isEqual("first_name")} or ${isSwapped} then ${level("first_name", "is the same")}
     when length(l.first_name) = 1 or length(r.first_name) = 1 then
-      case when left(l.first_name, 1) = left(r.first_name, 1) then ${level("first_name", "agrees in the initial")}
+      case when left(l.first_name, 1) = left(r.first_name, 1) then ${level("first_name", "has the same initial")}
         else ${level("first_name", "differs")} end
     when list_has_any(l.first_names, r.first_names) then ${level("first_name", "is a nickname")}
     when ${hasOtherNumber("first_name")} then ${level("first_name", "differs")}
     when ${isSimilar("first_name", 0.92)} or ${isOneEditAway("first_name")} or ${isNearlySwapped}
-      then ${level("first_name", "is a typo away")}
-    when ${isSimilar("first_name", 0.82)} then ${level("first_name", "is a little alike")}
+      then ${level("first_name", "differs by a typo")}
+    when ${isSimilar("first_name", 0.82)} then ${level("first_name", "is similar")}
     else ${level("first_name", "differs")} end`;
 
-/** `Garcia` is part of `Garcia Lopez`, as is a maiden name of a double one. */
+/** `Garcia` is part of `Garcia Lopez`, as a maiden name is of a double name. */
 export const lastName = sql`
   case when ${isMissing("last_name")} then ${unknown}
     when ${isEqual("last_name")} or ${isSwapped} then ${level("last_name", "is the same")}
@@ -75,11 +75,11 @@ export const lastName = sql`
       or r.last_start = l.last_name or r.last_end = l.last_name then ${level("last_name", "is part of the other")}
     when ${hasOtherNumber("last_name")} then ${level("last_name", "differs")}
     when ${isSimilar("last_name", 0.93)} or ${isOneEditAway("last_name")} or ${isNearlySwapped}
-      then ${level("last_name", "is a typo away")}
-    when ${isSimilar("last_name", 0.84)} then ${level("last_name", "is a little alike")}
+      then ${level("last_name", "differs by a typo")}
+    when ${isSimilar("last_name", 0.84)} then ${level("last_name", "is similar")}
     else ${level("last_name", "differs")} end`;
 
-/** Father and son; one without a suffix may be either. */
+/** Tells father from son. A record without a suffix can be either. */
 export const suffix = sql`
   case when ${isMissing("suffix")} then ${unknown}
     when ${isEqual("suffix")} then ${level("suffix", "is the same")}
@@ -90,7 +90,7 @@ export const middleName = sql`
     when ${isEqual("middle_name")} then ${level("middle_name", "is the same")}
     else ${level("middle_name", "differs")} end`;
 
-/** Of a swapped pair's two orders, the one that the shares speak for: a case without its end, for where they are level. */
+/** The share in the likelier of the two orders of swapped names: the start of a case expression, which the caller ends for a tie. */
 const inLikelierOrder = (share: string): Sql => {
   const likelihood = (side: string) =>
     sql`${ident(side, "first_name_share")} * ${ident(side, "last_name_share")}`;
@@ -100,8 +100,8 @@ const inLikelierOrder = (share: string): Sql => {
 };
 
 /**
- * The share of an equal name; of names that differ that of the rarer; of swapped ones that in the likelier order, and where
- * both orders are as likely, whichever is not `l` for being `l`.
+ * The share of an equal name, or of the rarer one if they differ. Of swapped names, the share in the likelier order; for a tie, one
+ * that does not depend on which profile is `l`.
  */
 export const firstNameShare = sql`
   case when ${isMissing("first_name")} then null
@@ -110,81 +110,74 @@ export const firstNameShare = sql`
     when ${isSwapped} then greatest(l.first_name_share, r.first_name_share)
     else least(l.first_name_share, r.first_name_share) end`;
 
-/** The share of an equal name, in swapped columns that in the likelier order; else null. */
+/** The share of an equal name, of swapped names in the likelier order; otherwise null. */
 export const lastNameShare = sql`
   case when ${isEqual("last_name")} then l.last_name_share
     ${inLikelierOrder("last_name_share")}
     when ${isSwapped} then least(l.last_name_share, r.last_name_share) end`;
 
-// A home is a house in a street of an area. Its parts are compared apart, for they go wrong apart: street and house number
-// are mistyped, a unit is left out, a postcode belongs to the neighbouring town.
-
 const hasTypoInNumber = sql`(
   least(length(l.house_number), length(r.house_number)) > 1
   and levenshtein(l.house_number, r.house_number) <= 1)`;
 
-/** A house number alone says little. Post office boxes are all in the street `pobox`, which makes no neighbours of them. */
+/** A house number alone is weak evidence. All post office boxes are in the street `pobox`, and are no neighbours. */
 export const address = sql`
   case when ${isMissing("street")} then ${unknown}
     when ${isEqual("street")} then
       case when ${isEqual("house_number")} then ${level("address", "is the same")}
         when ${hasTypoInNumber} then ${level("address", "has a typo in the house number")}
-        when ${isMissing("house_number")} then ${level("address", "is a little alike")}
+        when ${isMissing("house_number")} then ${level("address", "is similar")}
         when l.street = 'pobox' then ${level("address", "differs")}
         else ${level("address", "is in the same street")} end
     when ${isSimilar("street", 0.93)} or ${isOneEditAway("street")} then
       case when ${isEqual("house_number")} then ${level("address", "has a typo in the street")}
         else ${level("address", "is in the same street")} end
-    when ${isEqual("house_number")} and ${isSimilar("street", 0.85)} then ${level("address", "is a little alike")}
+    when ${isEqual("house_number")} and ${isSimilar("street", 0.85)} then ${level("address", "is similar")}
     else ${level("address", "differs")} end`;
 
-/** Units of different houses have nothing to do with each other. */
+/** Units are comparable within one house only. */
 export const unit = sql`
   case when ${isMissing("unit")} or (${isEqual("house_number")}) is not true then ${unknown}
     when ${isEqual("unit")} then ${level("unit", "is the same")}
     else ${level("unit", "differs")} end`;
 
-/** Postcode, city and state are one comparison: they follow from each other. */
+/** Postcode, city and state are one comparison, because they depend on each other. */
 export const area = sql`
   case when ${isEqual("postcode")} then ${level("area", "has the same postcode")}
     when ${isMissing("postcode")} and ${isMissing("city")} then ${unknown}
     when ${isOneEditAway("postcode")} then
-      case when ${isEqual("state")} then ${level("area", "has a postcode a typo away in the same state")}
-        else ${level("area", "has a postcode a typo away")} end
+      case when ${isEqual("state")} then ${level("area", "has a similar postcode in the same state")}
+        else ${level("area", "has a similar postcode")} end
     when (${isEqual("city")} or ${isSimilar("city", 0.88)}) and (${isEqual("state")}) is not false
       then ${level("area", "is the same city")}
     when ${isEqual("state")} then ${level("area", "is in the same state")}
     else ${level("area", "differs")} end`;
 
-/** The share of an equal postcode, else null. */
+/** The share of an equal postcode; otherwise null. */
 export const postcodeShare = sql`case when ${isEqual("postcode")} then l.postcode_share end`;
-
-// People have several addresses and numbers, and families share them; that contacts differ says little.
 
 const hasSameMailboxName = sql`(
   split_part(l.email, '@', 1) = split_part(r.email, '@', 1) and length(split_part(l.email, '@', 1)) > 5)`;
 
 /**
- * Half of an address is its provider, which many have in common; so likeness as a whole is looked at first, which also saves
- * most of the counting of edits. Namesakes tell their addresses apart by a number, so another number is no typo.
+ * Half of an address is its provider, which many share, so overall similarity comes first; this also avoids most edit distances.
+ * Namesakes distinguish their addresses by a number, so another number is no typo.
  */
 const isTypoAway = sql`(
   ${isSimilar("email", 0.9)} and damerau_levenshtein(l.email, r.email) <= 2 and not ${hasOtherNumber("email")})`;
 
-/** Who changes providers takes the name along; a short one may be anybody's. */
+/** People who change providers keep the mailbox name. A short name could be anyone's. Different addresses are weak evidence. */
 export const email = sql`
   case when ${isMissing("email")} then ${unknown}
     when ${isEqual("email")} then ${level("email", "is the same")}
-    when ${isTypoAway} or ${hasSameMailboxName} then ${level("email", "is a typo or a provider away")}
+    when ${isTypoAway} or ${hasSameMailboxName} then ${level("email", "differs by a typo or the provider")}
     else ${level("email", "differs")} end`;
 
 export const phone = sql`
   case when ${isMissing("phone")} then ${unknown}
     when ${isEqual("phone")} then ${level("phone", "is the same")}
-    when ${isOneEditAway("phone")} then ${level("phone", "is a digit away")}
+    when ${isOneEditAway("phone")} then ${level("phone", "differs by one digit")}
     else ${level("phone", "differs")} end`;
-
-// What a person keeps for life, and gets wrong by a digit.
 
 const year = (side: Sql) => sql`left(${side}.birth_date, 4)`;
 const month = (side: Sql) => sql`substr(${side}.birth_date, 5, 2)`;
@@ -193,21 +186,21 @@ const [l, r] = [sql`l`, sql`r`];
 
 const isInSameYear = sql`(length(l.birth_date) = 8 and length(r.birth_date) = 8 and ${year(l)} = ${year(r)})`;
 
-/** Of one year: the month or the day is another, or both changed places. */
-const isReadOtherwise = sql`(
+/** Within one year: another month, another day, or both swapped. */
+const isSimilarDay = sql`(
   ${month(l)} = ${month(r)} or ${day(l)} = ${day(r)} or ${month(l)} = ${day(r)} and ${day(l)} = ${month(r)})`;
 
-/** Alike: one digit off, two neighbours swapped, day and month swapped, or the year and one other part equal. */
+/** A little alike: one digit off, two neighbours swapped, day and month swapped, or the year and one other part equal. */
 export const birthDate = sql`
   case when ${isMissing("birth_date")} then ${unknown}
     when ${isEqual("birth_date")} then ${level("birth_date", "is the same")}
-    when ${isOneEditAway("birth_date")} or ${isInSameYear} and ${isReadOtherwise}
-      then ${level("birth_date", "is a little alike")}
+    when ${isOneEditAway("birth_date")} or ${isInSameYear} and ${isSimilarDay}
+      then ${level("birth_date", "is similar")}
     when ${isInSameYear} then ${level("birth_date", "is in the same year")}
     else ${level("birth_date", "differs")} end`;
 
 export const nationalId = sql`
   case when ${isMissing("national_id")} then ${unknown}
     when ${isEqual("national_id")} then ${level("national_id", "is the same")}
-    when ${isOneEditAway("national_id")} then ${level("national_id", "is a digit away")}
+    when ${isOneEditAway("national_id")} then ${level("national_id", "differs by one digit")}
     else ${level("national_id", "differs")} end`;

@@ -26,7 +26,7 @@ export type TestProfile = { [T in (typeof texts)[number] | "first_names"]?: stri
   [S in (typeof shares)[number]]?: number;
 };
 
-/** A relation `profile`, whose nodes are numbered as the profiles come. */
+/** Stages profiles as table `name`; nodes are their positions. */
 export const writeProfiles = async (
   engine: Engine,
   name: string,

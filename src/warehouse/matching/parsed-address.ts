@@ -1,34 +1,33 @@
-// A door is an address taken apart: house number, street without what comes and goes around its name, and unit. Spellings of
-// one door differ most in the kind of street, its direction and the unit, so number and name must stand on their own. In
-// some countries the number comes first, in others last.
+// Parsed addresses: house number, name of the street, and unit. Spellings of one address differ most in street type, direction and unit,
+// so the name is taken without them. In some countries the number comes first, in others last.
 
 import { streetDirections, streetTypes } from "../../domain/identity/addresses.js";
 import type { Engine } from "../engine.js";
 import { join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** One row per identity with a street, or with a whole address that has no parts: node, house_number, street, unit. */
-export const stageParsedAddresses = async (engine: Engine, places: Relation): Promise<Relation> => {
-  const lines = await engine.createTable("address_line", addressLines(places));
-  const apart = await engine.createTable("unit_apart", unitsApart(lines));
+/** One row per identity with a street, or with a freeform address that has no parts: node, house_number, street, unit. */
+export const stageParsedAddresses = async (engine: Engine, addresses: Relation): Promise<Relation> => {
+  const lines = await engine.createTable("address_line", addressLines(addresses));
+  const units = await engine.createTable("address_unit", splitUnits(lines));
   await engine.run(sql`drop table ${lines}`);
-  const numbered = await engine.createTable("number_apart", numbersApart(apart));
-  await engine.run(sql`drop table ${apart}`);
-  const doors = await engine.createTable("door", namedStreets(numbered));
+  const numbered = await engine.createTable("address_number", splitHouseNumbers(units));
+  await engine.run(sql`drop table ${units}`);
+  const parsed = await engine.createTable("parsed_address", streetNames(numbered));
   await engine.run(sql`drop table ${numbered}`);
-  return doors;
+  return parsed;
 };
 
-const kind = `(?:${streetTypes.join("|")})`;
+const streetType = `(?:${streetTypes.join("|")})`;
 const direction = `(?:${streetDirections.join("|")})`;
 const number = "[0-9]+[a-z]?";
 
 /** `Oak House 12 Elm Road` is in Elm Road. */
-const houseName = `^[^0-9]+ (${number} [^0-9]+ ${kind}(?: ${direction})?)$`;
-/** `No. 12 Elm Road`: the mark of a dwelling is that of the house. */
+const houseName = `^[^0-9]+ (${number} [^0-9]+ ${streetType}(?: ${direction})?)$`;
+/** `No. 12 Elm Road`: `no`, abbreviated as `apt`, marks the house number. */
 const numberMark = `^apt (${number} [^0-9]+)$`;
 
-/** What has a number and no name, each in one way. */
-const unnamed: readonly (readonly [pattern: string, plain: string])[] = [
+/** Boxes and numbered roads, each in one spelling. */
+const plainSpellings: readonly (readonly [pattern: string, plain: string])[] = [
   ["^(?:(?:po |post office )?(?:box|bx)|pob) (?:apt )?", "box "],
   ["^(?:rr|r r|rural|rural rte|rd) ([0-9]+) (?:box|bx) (?:apt )?", "rr \\1 box "],
   ["^(?:hc|hwy contract) ([0-9]+) (?:box|bx) (?:apt )?", "hc \\1 box "],
@@ -36,23 +35,26 @@ const unnamed: readonly (readonly [pattern: string, plain: string])[] = [
   ["(^| )(?:county|cnty|co) (?:hwy|rte|rd) ([0-9])", "\\1cr \\2"],
   ["(^| )(?:us|u s) (?:hwy|rte) ([0-9])", "\\1us \\2"],
 ];
-const isUnnamed = "(?:box|bx|pob|hwy|rte|rd|r) (?:apt )?[0-9]";
+const isBoxOrNumberedRoad = "(?:box|bx|pob|hwy|rte|rd|r) (?:apt )?[0-9]";
 
-/** One row per address: node, line, in shortened words from the house number on, where that comes first. */
-const addressLines = (places: Relation): Sql => sql`
+/** One row per address: node, line, in abbreviated words, from the house number on if that comes first. */
+const addressLines = (addresses: Relation): Sql => sql`
   select node, case when left(line, 1) between '0' and '9' then line
     else regexp_replace(regexp_replace(line, ${houseName}, '\\1'), ${numberMark}, '\\1') end as line
   from (
-    select node, case when regexp_matches(line, ${isUnnamed}) then ${plainly(sql`line`)} else line end as line
+    select node, case when regexp_matches(line, ${isBoxOrNumberedRoad}) then ${inPlainSpelling(sql`line`)} else line end as line
     from (
       select node, replace(coalesce(street, freeform), 'strasse', 'str') as line
-      from ${places}
+      from ${addresses}
       where coalesce(street, freeform) is not null
     )
   )`;
 
-function plainly(line: Sql): Sql {
-  return unnamed.reduce((text, [pattern, plain]) => sql`regexp_replace(${text}, ${pattern}, ${plain})`, line);
+function inPlainSpelling(line: Sql): Sql {
+  return plainSpellings.reduce(
+    (text, [pattern, plain]) => sql`regexp_replace(${text}, ${pattern}, ${plain})`,
+    line,
+  );
 }
 
 const unit = "(?:apt|bldg|fl|lot|spc|trlr|dept|pmb)";
@@ -64,7 +66,7 @@ const unitsFirst = `^((?:${unit} [a-z0-9]+ )+)${number} [^0-9]`;
 const unitUnmarked = `^${number} .+ (?:st|ave|dr|ln|ct|blvd|pl|cir|ter|pkwy|way)( ${number})$`;
 
 /** One row per address: node, units (in words, empty without), and the line without them. */
-const unitsApart = (lines: Relation): Sql => sql`
+const splitUnits = (lines: Relation): Sql => sql`
   select node, first_units || last_units as units,
     substr(line, length(first_units) + 1, length(line) - length(first_units) - length(last_units)) as line
   from (
@@ -76,13 +78,13 @@ const unitsApart = (lines: Relation): Sql => sql`
 
 const box = "^box ([a-z0-9]+)";
 const ruralBox = "^((?:rr|hc) [0-9]+) box ([a-z0-9]+)";
-/** `12 14 elm ave` has a range, `12 5th ave` and `12 5 ave` have a number for a name. */
-const numberFirst = `^(${number}(?: ${number})*?) ([^0-9].*|[0-9]+(?:st|nd|rd|th) .+|[0-9]+ ${kind})$`;
+/** `12 14 elm ave` has a range; in `12 5th ave` and `12 5 ave` the name is a number. */
+const numberFirst = `^(${number}(?: ${number})*?) ([^0-9].*|[0-9]+(?:st|nd|rd|th) .+|[0-9]+ ${streetType})$`;
 const numberLast = `^([^0-9].*?) (${number}(?: [a-z])?(?: ${number})?)$`;
 const numberedRoad = `(?:^| )(?:hwy|rte|rd|us|sr|cr|fm|hc|rr) ${number}$`;
 
-/** One row per address: node, units, house_number, and street with all that is around its name; empty where absent. */
-const numbersApart = (unitsApart: Relation): Sql => sql`
+/** One row per address: node, units, house_number, and street with type and direction; empty where absent. */
+const splitHouseNumbers = (units: Relation): Sql => sql`
   select node, units, struct_extract(part, 'number') as house_number,
     case when struct_extract(part, 'street') <> '' then struct_extract(part, 'street') else line end as street
   from (
@@ -92,7 +94,7 @@ const numbersApart = (unitsApart: Relation): Sql => sql`
       when regexp_matches(line, ${ruralBox}) then ${found(ruralBox, ["street", "number"])}
       when regexp_matches(line, ${numberedRoad}) then struct_pack(number := '', street := line)
       else ${found(numberLast, ["street", "number"])} end as part
-    from ${unitsApart}
+    from ${units}
   )`;
 
 function found(pattern: string, [one, other]: readonly [string, string]): Sql {
@@ -101,36 +103,36 @@ function found(pattern: string, [one, other]: readonly [string, string]): Sql {
   return sql`struct_pack(number := ${part("number")}, street := ${part("street")})`;
 }
 
-const aroundName = `^(.+?)(?: ${kind})?(?: ${direction})?$`;
-/** `elm st acme inc`: after these there can be a firm, a hamlet or a name to care of, but no more of the street. */
-const beforeKind = "^(.+) (?:st|ave|rd|dr|ln|ct|blvd|pl|cir|ter|pkwy|cres|cl)(?: [^0-9].*)?$";
-/** What is left of `rue st denis` or `avenue n` when that is taken for a kind at the end. */
-const kindsAlone = [...streetTypes, "rue", "chemin", "calle", "avenida", "rua", "via"];
+const nameWithType = `^(.+?)(?: ${streetType})?(?: ${direction})?$`;
+/** `elm st acme inc`: a company, a hamlet or a c/o name can follow these types, but no more of the street. */
+const nameBeforeType = "^(.+) (?:st|ave|rd|dr|ln|ct|blvd|pl|cir|ter|pkwy|cres|cl)(?: [^0-9].*)?$";
+/** A name that is only a street type, left over from `rue st denis` or `avenue n`: then the whole street is the name. */
+const typesOnly = [...streetTypes, "rue", "chemin", "calle", "avenida", "rua", "via"];
 
 /** One row per address: node, house_number, street, unit, each null where absent. */
-const namedStreets = (numbersApart: Relation): Sql => sql`
+const streetNames = (numbered: Relation): Sql => sql`
   select node,
     nullif(replace(regexp_replace(house_number, '([0-9]) ([a-z])$', '\\1\\2'), ' ', '-'), '') as house_number,
-    nullif(${inDigits(sql`regexp_replace(name, ${`^${direction} (.+)$`}, '\\1')`)}, '') as street,
-    nullif(${withoutMarks(sql`units`)}, '') as unit
+    nullif(${ordinalAsDigits(sql`regexp_replace(name, ${`^${direction} (.+)$`}, '\\1')`)}, '') as street,
+    nullif(${unitValue(sql`units`)}, '') as unit
   from (
-    select node, units, house_number, case when bare in (${list(kindsAlone)}) then street else bare end as name
+    select node, units, house_number, case when bare in (${list(typesOnly)}) then street else bare end as name
     from (
-      select *, coalesce(nullif(regexp_extract(street, ${beforeKind}, 1), ''), regexp_extract(street, ${aroundName}, 1)) as bare
-      from ${numbersApart}
+      select *, coalesce(nullif(regexp_extract(street, ${nameBeforeType}, 1), ''), regexp_extract(street, ${nameWithType}, 1)) as bare
+      from ${numbered}
     )
   )`;
 
 const ordinals = "first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");
 
-/** `5th` and `fifth` are `5`. */
-function inDigits(name: Sql): Sql {
+/** `5th` and `fifth` become `5`. */
+function ordinalAsDigits(name: Sql): Sql {
   const cases = ordinals.map((ordinal, i) => sql`when ${ordinal} then ${String(i + 1)}`);
   return sql`case ${name} ${join(cases, " ")} else regexp_replace(${name}, '^([0-9]+)(?:st|nd|rd|th)$', '\\1') end`;
 }
 
 /** ` bldg 2 apt 04 b` → `2-4b`. */
-function withoutMarks(units: Sql): Sql {
+function unitValue(units: Sql): Sql {
   const values = sql`trim(regexp_replace(${units} || ' ', ${` ?${unit} `}, ' ', 'g'))`;
   const plain = sql`regexp_replace(regexp_replace(${values}, '\\b0+([0-9])', '\\1', 'g'), '([0-9]) ([a-z])$', '\\1\\2')`;
   return sql`case when ${units} <> '' then replace(regexp_replace(${plain}, '([0-9])(?:st|nd|rd|th)$', '\\1'), ' ', '-') end`;

@@ -31,13 +31,13 @@ const profilesOf = async (records: readonly TestRecord[], nodes = records.map((_
   const rows = nodes.map((node) => [node, ...identityFields.map((field) => records[node]![field] ?? null)]);
   const written = await engine.createTable("written", sql`select * from ${valuesOf(columns, rows)}`);
   const normalised = await normalise(engine, written);
-  const everybodys = await stagePlaceholderValues(engine, normalised);
-  const profiles = await stageProfiles(engine, normalised, written, everybodys);
+  const placeholders = await stagePlaceholderValues(engine, normalised);
+  const profiles = await stageProfiles(engine, normalised, written, placeholders);
   return engine.rows(sql`
     select * replace (array_to_string(first_names, ' ') as first_names) from ${profiles} order by node`);
 };
 
-/** What is stated of the one record, but for the shares. */
+/** Fields of one profile, without shares. */
 const profileOf = async (record: TestRecord): Promise<Row> => {
   const [profile] = await profilesOf([record]);
   const stated = Object.entries(profile ?? {}).filter(
@@ -46,7 +46,7 @@ const profileOf = async (record: TestRecord): Promise<Row> => {
   return Object.fromEntries(stated);
 };
 
-test("a profile is all that a record tells, brought to one spelling", async () => {
+test("a profile has the normalised fields of a record", async () => {
   expect(
     await profileOf({
       person_first_name: "Dr. Bill Q.",
@@ -68,7 +68,7 @@ test("a profile is all that a record tells, brought to one spelling", async () =
   });
 });
 
-test("a full name and a whole address tell the same as their parts", async () => {
+test("a full name and a freeform address give the same profile as their parts", async () => {
   const parts = {
     ...{ person_first_name: "Ann Q", person_last_name: "de la Cruz" },
     ...{ house_number_and_street: "12 Main St #4", city: "Springfield", state: "IL", postcode: "62704" },
@@ -80,7 +80,7 @@ test("a full name and a whole address tell the same as their parts", async () =>
   expect(await profileOf(whole)).toEqual(await profileOf(parts));
 });
 
-test("a whole address that cannot be taken apart tells its door all the same", async () => {
+test("a freeform address without parts still has street and house number", async () => {
   const { street, house_number } = await profileOf({
     person_full_name: "Ann Lee",
     freeform_address: "12 Main St Springfield 62704",
@@ -102,8 +102,8 @@ test.each<[string, TestRecord, Row]>([
 ])("the family name %s", async (person_last_name, rest, expected) => {
   const record = { person_first_name: "Ann", person_last_name, postcode: "62704", ...rest };
   const { last_name, last_start, last_end, suffix } = await profileOf(record);
-  const said = Object.entries({ last_name, last_start, last_end, suffix }).filter(([, value]) => value);
-  expect(Object.fromEntries(said)).toEqual(expected);
+  const given = Object.entries({ last_name, last_start, last_end, suffix }).filter(([, value]) => value);
+  expect(Object.fromEntries(given)).toEqual(expected);
 });
 
 test.each([
@@ -117,7 +117,7 @@ test.each([
   expect([profile.first_name, profile.middle_name]).toEqual([first, middle]);
 });
 
-test("a nickname of several names stands with all of them, and for none alone", async () => {
+test("a nickname of several names is compared by all of them and stands for none", async () => {
   const alex = await profileOf({ person_full_name: "Alex Lee", postcode: "62704" });
   expect(alex.first_canonical).toBe("alex");
   expect(String(alex.first_names).split(" ")).toEqual(
@@ -125,14 +125,14 @@ test("a nickname of several names stands with all of them, and for none alone", 
   );
 });
 
-test("a number agrees within the country and from abroad", async () => {
+test("a phone number agrees in national and international format", async () => {
   const lee = { person_full_name: "Ann Lee" };
   const phones = ["+44 (0)20 7946 0018", "0044 20 7946 0018", "020 7946 0018"];
   const profiles = await profilesOf(phones.map((phone) => ({ ...lee, phone })));
   expect(new Set(profiles.map(({ phone }) => phone))).toEqual(new Set(["79460018"]));
 });
 
-test("who tells too little has no profile", async () => {
+test("a record with too few fields has no profile", async () => {
   const records = [
     { email: "ann@example.com" },
     { person_full_name: "Lee", state: "IL" },
@@ -147,7 +147,7 @@ test("who tells too little has no profile", async () => {
   ]);
 });
 
-test("a contact, an id or a day of birth of everybody is nobody's", async () => {
+test("placeholder contacts, ids and birth dates are left out", async () => {
   const shared = {
     email: "info@shop.example",
     phone: "(217) 555-0182",
@@ -165,14 +165,14 @@ test("a contact, an id or a day of birth of everybody is nobody's", async () => 
     postcode: "62704",
   }));
   const profiles = await profilesOf([...crowd, ...others]);
-  const told = profiles.map(({ email, phone, national_id, birth_date }) =>
+  const present = profiles.map(({ email, phone, national_id, birth_date }) =>
     [email, phone, national_id, birth_date].map((value) => value !== null),
   );
-  expect(new Set(told.slice(0, 60).map(String))).toEqual(new Set(["false,false,false,false"]));
-  expect(new Set(told.slice(60).map(String))).toEqual(new Set(["false,false,false,true"]));
+  expect(new Set(present.slice(0, 60).map(String))).toEqual(new Set(["false,false,false,false"]));
+  expect(new Set(present.slice(60).map(String))).toEqual(new Set(["false,false,false,true"]));
 });
 
-test("a share is that of the profiles with a value", async () => {
+test("a share counts among the profiles with a value", async () => {
   const names = ["Ann Lee", "Ann Lee", "Ann Ray", "Bob Lee"];
   const profiles = await profilesOf([
     ...names.map((person_full_name, i) => ({
@@ -196,7 +196,7 @@ test("a share is that of the profiles with a value", async () => {
   ]);
 });
 
-test("the order of rows changes nothing", async () => {
+test("the order of rows does not matter", async () => {
   const text = fc.constantFrom(
     "Ann",
     "Bob Q",

@@ -20,13 +20,13 @@ afterAll(() => {
 const patternsOf = async (profiles: Relation): Promise<Row[]> =>
   engine.rows(patternCounts(await chancePairs(engine, profiles)));
 
-test("few profiles are all in the sample, each pair once", async () => {
+test("a small file is sampled as a whole, each pair once", async () => {
   const names = ["ada", "bob", "cleo", "dan"].map((first_name) => ({ first_name }));
   const staged = await writeProfiles(engine, "profile", names);
   expect(await patternsOf(staged)).toEqual([{ pattern: expect.any(Number), pairs: 6 }]);
 });
 
-test("of many profiles about a million pairs are taken, the same for any numbers and any order", async () => {
+test("a large file gives about a million pairs, whatever the numbers and the order of profiles", async () => {
   const many = await engine.createTable(
     "many",
     sql`

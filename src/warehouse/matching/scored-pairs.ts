@@ -1,10 +1,12 @@
-// Pairs are weighed outside of the engine, and by the million: they leave it and come back in blocks of columns.
+// Scored pairs: compared pairs with their match weight. Weights are computed outside of the engine, for millions of pairs, so pairs
+// leave it and come back in blocks of columns.
 
 import type { Engine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** What comparing and weighing find of a pair: its pattern, and numbers, NaN where they do not apply. */
+/** Numbers of a scored pair, NaN where they do not apply. */
 export const scoredNumbers = ["first_name_share", "last_name_share", "postcode_share", "log_odds"];
+/** The same with its pattern. */
 export const scoredColumns = ["pattern", ...scoredNumbers];
 
 /** Columns of `comparedPairs`; shares are NaN where they do not apply. */
@@ -44,7 +46,7 @@ export const createScoredPairs = (engine: Engine, name: string): Promise<Relatio
   return engine.createTableOf(name, columnsOf({ ...none, ...shares }, nothing, new Int32Array(0)));
 };
 
-/** Adds these rows of a block, with their log-odds. */
+/** Adds these rows of a block with their log-odds. */
 export const appendScoredPairs = (
   engine: Engine,
   name: string,

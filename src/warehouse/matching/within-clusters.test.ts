@@ -36,16 +36,16 @@ const pairsOf = async (...sizes: number[]): Promise<string[]> => {
   return rows.map(({ pair }) => pair);
 };
 
-test("all pairs of a component are compared, and none across", async () => {
+test("all pairs within a component are compared, and none across", async () => {
   expect(await pairsOf(3, 2, 1, 3)).toEqual(["0-1", "0-2", "1-2", "6-7", "6-8", "7-8"]);
 });
 
-test("a component of more than 400 has too many pairs", async () => {
+test("a component of more than 400 records is not fully compared", async () => {
   expect(await pairsOf(401)).toEqual([]);
   expect(await pairsOf(400)).toHaveLength((400 * 399) / 2);
 });
 
-test("nodes without a profile have nothing to compare", async () => {
+test("nodes without a profile are not compared", async () => {
   const components = await engine.createTableOf("component", {
     node: Int32Array.of(0, 1, 2),
     root: Int32Array.of(0, 0, 0),
@@ -54,7 +54,7 @@ test("nodes without a profile have nothing to compare", async () => {
   expect(await engine.rows(pairsWithin(profiles, components))).toHaveLength(1);
 });
 
-test("in a larger cluster, each record is compared with the next fifty and those that it is linked with", async () => {
+test("in a larger cluster, each record is compared with the next fifty and with its linked records", async () => {
   const nodes = Int32Array.from({ length: 1_000 }, (_, node) => node);
   const clusters = await engine.createTableOf("cluster", { node: nodes, root: new Int32Array(1_000) });
   const one = await writeProfiles(engine, "one", [{ first_name: "ada" }]);

@@ -8,7 +8,7 @@ import { valuesOf } from "./fixtures.js";
 import { stageBirthDates } from "./normalise.js";
 
 let engine: Engine;
-const root = mkdtempSync(path.join(tmpdir(), "births-"));
+const root = mkdtempSync(path.join(tmpdir(), "birth-dates-"));
 beforeAll(async () => {
   engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
 });
@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-/** What each text is read as; null for no day. */
+/** Parsed dates; null for none. */
 const read = async (...texts: string[]): Promise<(string | null)[]> => {
   const rows = texts.map((text, node) => [node, text]);
   const written = valuesOf({ node: sql`integer`, birth_date: sql`varchar` }, rows);
@@ -42,7 +42,7 @@ test.each([
   "may 12th 1980",
   "12 de mayo de 1980",
   " 12 mai 1980 ",
-])("%s is the twelfth of May 1980", async (text) => {
+])("%s is 12 May 1980", async (text) => {
   expect(await read(text)).toEqual(["19800512"]);
 });
 
@@ -60,7 +60,7 @@ test.each([
   expect(await read(`3 ${name} 1980`)).toEqual([`1980${number}03`]);
 });
 
-test("where day and month could be either, dates with the same separator tell", async () => {
+test("ambiguous dates follow unambiguous ones with the same separator", async () => {
   expect(await read("03/04/1980", "25/12/1980")).toEqual(["19800403", "19801225"]);
   expect(await read("03/04/1980", "12/25/1980")).toEqual(["19800304", "19801225"]);
   expect(await read("03/04/1980", "25.12.1980", "03041980", "12251980")).toEqual([
@@ -68,19 +68,19 @@ test("where day and month could be either, dates with the same separator tell", 
   ]);
 });
 
-test("where nothing tells, the month comes first, but after points the day", async () => {
+test("without evidence the month comes first, except that with points the day does", async () => {
   expect(await read("03/04/1980", "03-04-1980", "03.04.1980")).toEqual(["19800304", "19800304", "19800403"]);
 });
 
-test("a day that only the rarer order has is read in that", async () => {
+test("a date that only the rarer order allows is read in that order", async () => {
   expect(await read("13/01/1980", "14/01/1980", "01/15/1980")).toEqual(["19800113", "19800114", "19800115"]);
 });
 
-test("a year of two digits is of the last century unless that is long ago", async () => {
+test("a two-digit year is in the last century unless that is too long ago", async () => {
   expect(await read("5/12/80", "5/12/09", "5/12/20")).toEqual(["19800512", "20090512", "19200512"]);
 });
 
-test("what is no day is none", async () => {
+test("a text that is no date gives none", async () => {
   const none = [
     "1980-00-00",
     "00/13/1980",
@@ -96,11 +96,11 @@ test("what is no day is none", async () => {
   expect(await read(...none)).toEqual(none.map(() => null));
 });
 
-test("a year of another calendar is let be", async () => {
+test("a year of another calendar is kept", async () => {
   expect(await read("2523-05-12", "1400/05/12")).toEqual(["25230512", "14000512"]);
 });
 
-test("a day that the calendar lacks is kept, for it is near the right one", async () => {
+test("a date that the calendar lacks is kept, because it is close to the right one", async () => {
   expect(await read("1980-02-30", "19801312", "12/32/1980", "25/12/1980")).toEqual([
     ...["19800230", "19801312", "19803212", "19801225"],
   ]);

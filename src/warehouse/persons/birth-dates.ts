@@ -1,10 +1,10 @@
-// A day of birth is written in many ways. Where day and month could be either, the other dates with the same separator tell:
-// in a file that has a 25/12, 03/04 is in April.
+// Normalised birth dates. Where day and month could be swapped, the other dates with the same separator decide: if a file has
+// 25/12, its 03/04 is in April.
 
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { meaningful } from "./text.js";
 
-/** The first letters of each month in English, German, Spanish and French; the longer of two that begin alike comes first. */
+/** Stems of month names in English, German, Spanish and French; a longer stem comes before its prefix. */
 const months: readonly (readonly [number: string, ...stems: string[]])[] = [
   ["06", "juin"],
   ["07", "juil"],
@@ -22,10 +22,10 @@ const months: readonly (readonly [number: string, ...stems: string[]])[] = [
   ["12", "dec", "dez", "dic"],
 ];
 
-/** Written for "I do not know" by programs that need a date. */
+/** Dates that programs fill in for a missing one. */
 const placeholderDays = sql`('18991230', '18991231', '19000101', '19010101')`;
 
-/** A year of two digits is one of the last century from here on. */
+/** Two-digit years from here on are in the last century. */
 const firstOfLastCentury = 20;
 
 const day = "([0-9]{1,2})(?:st|nd|rd|th)?";
@@ -41,8 +41,8 @@ const yearLast = `^([0-9]{1,2})(${separator})([0-9]{1,2})${separator}([0-9]{4}|[
 const yearLastTight = "^([0-9]{2})()([0-9]{2})([0-9]{4})$";
 
 /**
- * One row per identity with something written for a day of birth: node, value (YYYYMMDD where it can be told at once), and
- * else one, separator, other and year, of which one and other are day and month in either order, and mistyped (YYYYMMDD that is no day); null where absent.
+ * One row per identity with a birth date: node, value (YYYYMMDD if unambiguous), otherwise first_part, separator, second_part and
+ * year (the parts are day and month in either order), and mistyped (YYYYMMDD that is no calendar date); null where absent.
  */
 export const birthDateParts = (written: Relation): Sql => sql`
   select node,
@@ -51,8 +51,8 @@ export const birthDateParts = (written: Relation): Sql => sql`
       ${validDay(part(yearFirstTight, 1), part(yearFirstTight, 2), part(yearFirstTight, 3))},
       ${validDay(part(dayAndName, 3), monthNumber(part(dayAndName, 2)), part(dayAndName, 1))},
       ${validDay(part(nameAndDay, 3), monthNumber(part(nameAndDay, 1)), part(nameAndDay, 2))}) as value,
-    ${partOfEither(1)} as one, ${part(yearLast, 2)} as separator, ${partOfEither(3)} as other,
-    ${wholeYear(partOfEither(4))} as year,
+    ${yearLastPart(1)} as first_part, ${part(yearLast, 2)} as separator, ${yearLastPart(3)} as second_part,
+    ${wholeYear(yearLastPart(4))} as year,
     coalesce(
       ${mistypedDay(part(yearFirst, 1), part(yearFirst, 2), part(yearFirst, 3))},
       ${mistypedDay(part(yearFirstTight, 1), part(yearFirstTight, 2), part(yearFirstTight, 3))}) as mistyped
@@ -63,7 +63,7 @@ export const birthDateParts = (written: Relation): Sql => sql`
 
 const part = (pattern: string, group: number): Sql => sql`regexp_extract(birth, ${pattern}, ${group})`;
 
-const partOfEither = (group: number): Sql =>
+const yearLastPart = (group: number): Sql =>
   sql`coalesce(nullif(${part(yearLast, group)}, ''), ${part(yearLastTight, group)})`;
 
 const monthNumber = (name: Sql): Sql => {
@@ -75,39 +75,39 @@ const wholeYear = (year: Sql): Sql => sql`
   case length(${year}) when 4 then ${year}
     when 2 then case when cast(${year} as integer) >= ${firstOfLastCentury} then '19' else '20' end || ${year} end`;
 
-/** YYYYMMDD of a day that the calendar has; null of any other. */
+/** YYYYMMDD of a calendar date; null otherwise. */
 const validDay = (year: Sql, month: Sql, day: Sql): Sql => {
   const iso = sql`${year} || '-' || lpad(${month}, 2, '0') || '-' || lpad(${day}, 2, '0')`;
   return sql`case when ${isYear(year)} and try_cast(${iso} as date) is not null then replace(${iso}, '-', '') end`;
 };
 
-/** The same of a day that the calendar lacks: it was mistyped, and is a digit away from the right one. */
+/** YYYYMMDD of a date that the calendar lacks: a typo, one digit away from the right date. */
 const mistypedDay = (year: Sql, month: Sql, day: Sql): Sql => sql`
   case when ${isYear(year)} and ltrim(${month}, '0') <> '' and ltrim(${day}, '0') <> ''
     then ${year} || lpad(${month}, 2, '0') || lpad(${day}, 2, '0') end`;
 
-/** Years of other calendars are let be. */
+/** Years of other calendars are kept. */
 const isYear = (year: Sql): Sql => sql`${year} >= '1300' and ${year} < '2600'`;
 
-/** One row per separator: separator, days_first and days_last, how many dates can only be read with the day there. */
+/** One row per separator: separator, days_first and days_last, the numbers of dates that can only be read with the day there. */
 export const dateOrderCounts = (parts: Relation): Sql => sql`
-  select separator, count(*) filter (where ${canOnlyBeDay(sql`one`)}) as days_first,
-    count(*) filter (where ${canOnlyBeDay(sql`other`)}) as days_last
+  select separator, count(*) filter (where ${canOnlyBeDay(sql`first_part`)}) as days_first,
+    count(*) filter (where ${canOnlyBeDay(sql`second_part`)}) as days_last
   from ${parts}
   where value is null
   group by separator`;
 
-/** The relation of `birthSigns` with one row per separator again. */
-export const totalDateOrderCounts = (signs: Relation): Sql => sql`
+/** `dateOrderCounts` of several builds, added up by separator. */
+export const totalDateOrderCounts = (counts: Relation): Sql => sql`
   select separator, cast(sum(days_first) as bigint) as days_first, cast(sum(days_last) as bigint) as days_last
-  from ${signs}
+  from ${counts}
   group by separator`;
 
-/** One row per separator: separator, is_day_first. Without a sign of either, points mean that the day comes first. */
-export const dateOrders = (signs: Relation): Sql => sql`
+/** One row per separator: separator, is_day_first. Without evidence, the day comes first only after points. */
+export const dateOrders = (counts: Relation): Sql => sql`
   select separator,
     case when sum(days_first) = sum(days_last) then separator = '.' else sum(days_first) > sum(days_last) end as is_day_first
-  from ${signs}
+  from ${counts}
   group by separator`;
 
 function canOnlyBeDay(part: Sql): Sql {
@@ -115,20 +115,20 @@ function canOnlyBeDay(part: Sql): Sql {
 }
 
 /** Year, month and day. */
-const dayFirst = [sql`part.year`, sql`part.other`, sql`part.one`] as const;
-const monthFirst = [sql`part.year`, sql`part.one`, sql`part.other`] as const;
+const dayFirst = [sql`part.year`, sql`part.second_part`, sql`part.first_part`] as const;
+const monthFirst = [sql`part.year`, sql`part.first_part`, sql`part.second_part`] as const;
 
-/** One row per identity with a day of birth: node, value (YYYYMMDD). */
+/** One row per identity with a birth date: node, value (YYYYMMDD). */
 export const birthDates = (parts: Relation, orders: Relation): Sql => sql`
   select node, value
   from (
     select part.node, coalesce(
       part.value,
-      case when birth_order.is_day_first then ${validDay(...dayFirst)} else ${validDay(...monthFirst)} end,
+      case when date_order.is_day_first then ${validDay(...dayFirst)} else ${validDay(...monthFirst)} end,
       ${validDay(...monthFirst)}, ${validDay(...dayFirst)},
       part.mistyped,
-      case when birth_order.is_day_first then ${mistypedDay(...dayFirst)} else ${mistypedDay(...monthFirst)} end) as value
+      case when date_order.is_day_first then ${mistypedDay(...dayFirst)} else ${mistypedDay(...monthFirst)} end) as value
     from ${parts} as part
-    left join ${orders} as birth_order on birth_order.separator = part.separator
+    left join ${orders} as date_order on date_order.separator = part.separator
   )
   where value not in ${placeholderDays}`;

@@ -1,5 +1,5 @@
-// Records with an equal key are one person. The edges of a key are a star around its smallest node: as many as records,
-// where every pair would be their square.
+// Edges between records with an equal key: a customer number, a contact, or a name at an address. The edges of a key form a star
+// around its smallest node, so their number grows with the records and not with their square.
 
 import type { MatchKind } from "../../domain/people.js";
 import type { Engine } from "../engine.js";
@@ -19,17 +19,17 @@ const keyOf = (kind: string, parts: readonly Sql[]): Sql => md5Of([literal(kind)
 const md5Of = (parts: readonly Sql[]): Sql =>
   sql`cast(md5_number_lower(concat_ws(chr(31), ${join(parts)})) >> 1 as bigint)`;
 
-/** What an edge by a value is about, see `keyed`. */
+/** Column `about` of an edge by this value, see `keyRows`. */
 export const valueHash = (kind: Sql, value: Sql): Sql => md5Of([kind, value]);
 
 /**
- * One row per record and key it has: node, key BIGINT (63 bits of the MD5 of its kind and parts) and about BIGINT, the key
- * of the value alone: what a key joins hangs on nobody but those who bear its value.
+ * One row per record and key: node, key BIGINT (63 bits of the MD5 of its kind and parts) and about BIGINT, the same of the value
+ * alone. The edges of a key depend only on the records that hold its value.
  */
 const keyRows = (kind: string, parts: readonly Sql[], from: Sql, value: readonly Sql[] = parts): Sql =>
   sql`select node, ${keyOf(kind, parts)} as key, ${keyOf(kind, value)} as about from ${from}`;
 
-/** One row per record but the smallest of its key: left_node, right_node, about. */
+/** One row per record except the smallest of its key: left_node, right_node, about. */
 export const starEdges = (keys: Relation): Sql => sql`
   select smallest.node as left_node, keyed.node as right_node, keyed.about
   from ${keys} as keyed
@@ -43,18 +43,18 @@ export const hashedContacts = (kind: ValueKind, contacts: Relation): Sql => sql`
 
 export const customerKeys = (shared: Relation): Sql => keyRows("customer", [sql`value`], shared);
 
-/** Keys of an e-mail address or a telephone number, with what tells its bearers apart. */
-export const contactKeys = (kind: ValueKind, bearers: Relation): Sql =>
-  keyRows(kind, [sql`value`, sql`first_name`, sql`suffix`], bearers, [sql`value`]);
+/** Keys of a shared contact, with the name and suffix that must agree: see `holderKeys`. */
+export const contactKeys = (kind: ValueKind, holders: Relation): Sql =>
+  keyRows(kind, [sql`value`, sql`first_name`, sql`suffix`], holders, [sql`value`]);
 
-/** Whole names at the same door: by postcode, by city and state, or by the address as it was written in one field. */
-export const addressKeys = (names: Relation, places: Relation): Sql => {
+/** Keys of a full name at an address: by postcode, by city and state, or by a freeform address. */
+export const addressKeys = (names: Relation, addresses: Relation): Sql => {
   const named = [sql`first_name`, sql`last_name`, sql`coalesce(suffix, '')`];
   const at = (kind: string, parts: readonly Sql[], isGiven: Sql) =>
     keyRows(
       kind,
       [...named, ...parts],
-      sql`${names} as name join ${places} as place using (node)
+      sql`${names} as name join ${addresses} as address using (node)
         where first_name is not null and last_name is not null and ${isGiven}`,
     );
   return join(
@@ -72,8 +72,8 @@ export const addressKeys = (names: Relation, places: Relation): Sql => {
 };
 
 /**
- * One row per pair of identities that stand in one row of a file and whose names do not differ: left_node, right_node.
- * A row can hold two people (who orders and who receives), and is no evidence against their names.
+ * One row per pair of identities in one row of a file whose names do not differ: left_node, right_node. A row can hold two people,
+ * such as a buyer and a recipient, so different names outweigh the shared row.
  */
 export const linkEdges = (links: Relation, identified: Relation, names: Relation): Sql => sql`
   select a.node as left_node, b.node as right_node, cast(null as bigint) as about
@@ -89,11 +89,9 @@ export const linkEdges = (links: Relation, identified: Relation, names: Relation
     and coalesce(x.last_name = y.last_name, true)
     and coalesce(x.suffix = y.suffix, true)`;
 
-// All edges between identities, key by key, so that only one kind of key is in memory at a time.
-
-/** What identities can share. Each relation but `names` and `everybodys` is node, value. */
+/** Values that can link identities. Relations are node, value unless stated otherwise. */
 export interface KeyValues {
-  /** node, first_name, last_name, suffix: of whoever bears any of the values. */
+  /** node, first_name, last_name, suffix of all holders of the values. */
   names: Relation;
   customers: Relation;
   emails: Relation;
@@ -101,16 +99,17 @@ export interface KeyValues {
   nationalIds: Relation;
   /** See `addressKeys`. */
   addressKeys: Relation;
+  /** See `stagePlaceholderValues`. */
   placeholderValues: Relation;
 }
 
 /**
- * One row per edge: left_node, right_node INTEGER, about BIGINT (of `key`: what is equal; null of `row`), kind VARCHAR.
- * `identified`: node, identity_key; `links`: left_key, right_key.
+ * One row per edge: left_node, right_node INTEGER, about BIGINT (hash of the equal value; null for kind `row`), kind VARCHAR.
+ * `identified`: node, identity_key; `links`: left_key, right_key. Only one kind of key is in memory at a time.
  */
 export const stageEdges = async (
   engine: Engine,
-  { names, customers, emails, phones, nationalIds, addressKeys, placeholderValues: everybodys }: KeyValues,
+  { names, customers, emails, phones, nationalIds, addressKeys, placeholderValues }: KeyValues,
   identified: Relation,
   links: Relation,
 ): Promise<Relation> => {
@@ -120,7 +119,10 @@ export const stageEdges = async (
     await engine.run(sql`insert into ${edges} ${ofKind("key", starEdges(staged))}`);
   };
   const shared = (kind: ValueKind, contacts: Relation) =>
-    engine.createTable("shared_contact", sharedContacts(contacts, placeholdersOfKind(everybodys, kind)));
+    engine.createTable(
+      "shared_contact",
+      sharedContacts(contacts, placeholdersOfKind(placeholderValues, kind)),
+    );
   const addContacts = async (kind: ValueKind, contacts: Relation) =>
     add(contactKeys(kind, await stageHolders(engine, await shared(kind, contacts), names)));
 
@@ -132,7 +134,7 @@ export const stageEdges = async (
   return edges;
 };
 
-/** One row per identity and value that an edge can hang on: node, about BIGINT (equal of equal values), is_address. */
+/** One row per identity and value that can link it: node, about BIGINT (see `valueHash`), is_address. */
 export const keyValues = ({
   customers,
   emails,
@@ -153,7 +155,7 @@ export const keyValues = ({
     " union all ",
   );
 
-/** The edges of one kind, without it. */
+/** The edges of one kind, without column `kind`. */
 export const edgesOf = (kind: MatchKind, edges: Relation): Sql =>
   sql`select edge.* exclude (kind) from ${edges} as edge where edge.kind = ${kind}`;
 
@@ -161,8 +163,11 @@ const ofKind = (kind: MatchKind, edges: Sql): Sql =>
   sql`select edge.*, ${kind} as kind from (${edges}) as edge`;
 
 const stageHolders = async (engine: Engine, shared: Relation, names: Relation): Promise<Relation> => {
-  const bearers = await engine.createTable("bearer", namedHolders(shared, names));
-  const initials = await engine.createTable("initial", initialExpansions(bearers));
-  const called = await engine.createTable("called_bearer", holdersWithInitialsExpanded(bearers, initials));
-  return engine.createTable("told_bearer", holderKeys(called));
+  const holders = await engine.createTable("holder", namedHolders(shared, names));
+  const initials = await engine.createTable("initial", initialExpansions(holders));
+  const expanded = await engine.createTable(
+    "expanded_holder",
+    holdersWithInitialsExpanded(holders, initials),
+  );
+  return engine.createTable("holder_key", holderKeys(expanded));
 };

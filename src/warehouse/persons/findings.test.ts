@@ -24,7 +24,7 @@ const personsOf = (rows: [key: number, person: number, rows?: number, household?
     rows.map(([key, person, count = 1, household = null]) => [key - 1, key, person, count, household]),
   );
 
-/** Two people of one household and one elsewhere: {1, 2, 3}, {4} and {5}; record 6 is nobody's. */
+/** Three people, two of them in one household: {1, 2, 3}, {4} and {5}. Record 6 identifies nobody. */
 const records = {
   persons: personsOf([
     [1, 1, 10, 100],
@@ -69,7 +69,7 @@ const findingsOf = (
   );
 };
 
-test("shares are of a dataset's own rows and people, and where there are none there is no share", async () => {
+test("shares count rows and people of the dataset, and are null without any", async () => {
   const { datasets } = await findingsOf();
   expect(datasets).toEqual({
     shop: { match_rate: 12 / 16, known_elsewhere: 0.5, household_share: 1 },
@@ -78,13 +78,13 @@ test("shares are of a dataset's own rows and people, and where there are none th
   });
 });
 
-test("somebody who has moved shares the residence where they live now", async () => {
+test("a person who moved shares the new residence only", async () => {
   const moved = sql`(
     select * replace (case when node = 1 then 900 else household end as household) from ${records.persons})`;
   expect((await findingsOf({ persons: moved })).datasets.shop!.household_share).toBe(0);
 });
 
-test("everybody is in one range of sizes, and the largest come first", async () => {
+test("every person is in one range of sizes, and the largest come first", async () => {
   const { cluster_sizes, largest } = await findingsOf();
   expect(cluster_sizes.filter(({ people }) => people > 0)).toEqual([
     { min: 1, max: 1, people: 2 },
@@ -98,7 +98,7 @@ test("everybody is in one range of sizes, and the largest come first", async () 
   ]);
 });
 
-test("only links by likeness have a probability, and the least sure come first", async () => {
+test("only matched links have a probability, and the least certain come first", async () => {
   const matches = matchesOf([
     [1, 2, "match", Math.log(0.97 / 0.03)],
     [2, 3, "match", Math.log(0.81 / 0.19)],
@@ -120,7 +120,7 @@ test("only links by likeness have a probability, and the least sure come first",
   expect(least_sure[0]).toMatchObject({ person_id: "1", probability: expect.closeTo(0.81, 9) });
 });
 
-test("a first build changes nothing; a later one tells who was merged, split, added and lost", async () => {
+test("a first build has no changes; a later one counts people merged, split, added and gone", async () => {
   expect((await findingsOf()).changes).toBeNull();
   const before = personsOf([
     [1, 1],

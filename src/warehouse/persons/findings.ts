@@ -1,5 +1,5 @@
-// How records became people, in numbers: how many of a dataset's rows are somebody's, how large people are, how sure the links
-// are that hold them together, and what has changed since the build before.
+// Findings of identity resolution: match rates of datasets, sizes of people, probabilities of links, and changes since the previous
+// build.
 
 import { minProbability, type ResolutionMode } from "../../domain/matching.js";
 import type {
@@ -15,18 +15,18 @@ import type {
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** What resolving people has left; see `relations.ts` for `persons` and `matches`. */
+/** Results of a resolution; see `relations.ts` for `persons` and `matches`. */
 export interface Resolved {
-  /** See `personSizes` and `knownBy`. */
+  /** See `personSizes` and `peopleByDataset`. */
   sizes: Relation;
   datasetPeople: Relation;
   persons: Relation;
   matches: Relation;
-  /** `persons` of now and of the build before, at least of the people who have changed; null for the first. */
+  /** `persons` now and in the previous build, of changed people at least; null for the first build. */
   changing: { persons: Relation; previous: Relation } | null;
 }
 
-/** `coverage` is of the datasets by id, in the order of their positions. */
+/** `coverage`: by dataset id, in the order of their positions. */
 export const findResolution = async (
   engine: Engine,
   resolved: Resolved,
@@ -53,15 +53,15 @@ const ofDatasets = async (
   coverage: PeopleResult["datasets"],
 ): Promise<Record<string, DatasetResolution>> => {
   const rows = await engine.rows<DatasetRow>(householdRows(known, sizes));
-  const told = Object.entries(coverage).map(([id, counted], source) => [
+  const entries = Object.entries(coverage).map(([id, counted], source) => [
     id,
-    resolutionOf(counted, rows.find((row) => row.source === source) ?? nothing),
+    resolutionOf(counted, rows.find((row) => row.source === source) ?? noRows),
   ]);
-  return Object.fromEntries(told);
+  return Object.fromEntries(entries);
 };
 
 type DatasetRow = { source: number; identified_rows: number; housed: number };
-const nothing = { identified_rows: 0, housed: 0 };
+const noRows = { identified_rows: 0, housed: 0 };
 
 const resolutionOf = (
   { identified_count, matched_count, unidentified_rows }: PeopleResult["datasets"][string],
@@ -98,19 +98,19 @@ const clusterSizes = (sizes: Relation): Sql => {
 
 const maxListed = 20;
 
-// One row per person, those of the most records first: person_id, records, rows.
+// One row per person, most records first: person_id, records, rows.
 const largestPeople = (sizes: Relation): Sql => sql`
   select cast(size.person_id as varchar) as person_id, size.records, size.rows
   from ${sizes} as size
   order by size.records desc, size.rows desc, size.person_id
   limit ${maxListed}`;
 
-/** Beyond this, exp would overflow, and nothing is any surer. */
+/** Beyond this exp would overflow. */
 const maxLogOdds = 700;
 const probability = (logOdds: Sql): Sql =>
   sql`1 / (1 + exp(-greatest(least(${logOdds}, ${maxLogOdds}), ${-maxLogOdds})))`;
 
-// One row per link by likeness: left_key, right_key, probability.
+// One row per matched link: left_key, right_key, probability.
 const matchedLinks = (matches: Relation): Relation => sql`(
   select link.left_key, link.right_key, ${probability(sql`link.log_odds`)} as probability
   from ${matches} as link
@@ -118,10 +118,10 @@ const matchedLinks = (matches: Relation): Relation => sql`(
 
 const bins = 10;
 
-/** Links are at least as likely as the loosest mode asks; most are nearly certain. */
+/** The loosest mode accepts links from this probability on. */
 const lowest = minProbability.loose;
 
-// One row per bin that any link is in: bin (from 0), links.
+// One row per bin with links: bin (from 0), links.
 const linkBins = (matches: Relation): Sql => sql`
   select cast(least(${bins - 1}, greatest(0, floor((link.probability - ${lowest}) / ${1 - lowest} * ${bins}))) as integer) as bin,
     count(*) as links
@@ -137,7 +137,7 @@ const binned = (found: readonly { bin: number; links: number }[]): LinkBin[] =>
 
 const edge = (bin: number): number => Number((lowest + ((1 - lowest) * bin) / bins).toFixed(2));
 
-// One row per link by likeness, the least sure first: person_id, left, right, probability.
+// One row per matched link, least certain first: person_id, left, right, probability.
 const leastSure = (matches: Relation, persons: Relation): Sql => sql`
   select cast(person.person_id as varchar) as person_id, cast(link.left_key as varchar) as "left",
     cast(link.right_key as varchar) as "right", link.probability
@@ -147,67 +147,65 @@ const leastSure = (matches: Relation, persons: Relation): Sql => sql`
   join ${persons} as person on person.identity_key = link.left_key
   order by link.probability, link.left_key, link.right_key`;
 
-// One row: merged, split, added, gone. Of several people who are one now, all but one were merged; of several who were one
-// before, all but one were split off. Of whom nothing has changed, nothing is counted.
+// One row: merged, split, added, gone. If several people are one now, all but one of them were merged. If several people were one
+// before, all but one of them were split off. Unchanged people add nothing.
 const changes = ({ persons, previous }: { persons: Relation; previous: Relation }): Sql => sql`
-  with met as (
+  with overlap as (
     select distinct before.person_id as old_id, now.person_id as new_id
     from ${previous} as before
     join ${persons} as now on now.identity_key = before.identity_key
   )
-  select count(*) - count(distinct met.new_id) as merged, count(*) - count(distinct met.old_id) as split,
-    (select count(distinct now.person_id) from ${persons} as now) - count(distinct met.new_id) as added,
-    (select count(distinct before.person_id) from ${previous} as before) - count(distinct met.old_id) as gone
-  from met`;
+  select count(*) - count(distinct overlap.new_id) as merged, count(*) - count(distinct overlap.old_id) as split,
+    (select count(distinct now.person_id) from ${persons} as now) - count(distinct overlap.new_id) as added,
+    (select count(distinct before.person_id) from ${previous} as before) - count(distinct overlap.old_id) as gone
+  from overlap`;
 
-// Everybody counted once: how many records and rows people have, where they live, and which datasets know them.
-
-/** One row per person: person_id, records, rows, household (of their newest record that tells one; null where none does). */
+/** One row per person: person_id, records, rows, household (of their newest record with one; null without). */
 export const personSizes = (persons: Relation): Sql => sql`
   select person.person_id, count(*) as records, cast(sum(person.row_count) as bigint) as rows,
     arg_max(person.household, person.node) as household
   from ${persons} as person
   group by person.person_id`;
 
-/** One row per dataset and person that it knows: source, person_id, rows, household. `held`: see `heldIdentities`. */
+/** One row per dataset and person in it: source, person_id, rows, household. `held`: see `identitiesByDataset`. */
 export const peopleByDataset = (held: Relation, persons: Relation, sizes: Relation): Sql => sql`
-  select known.source, known.person_id, known.rows, size.household
+  select own.source, own.person_id, own.rows, size.household
   from (
     select held.source, person.person_id, cast(sum(held.row_count) as bigint) as rows
     from ${held} as held
     join ${persons} as person on person.identity_key = held.identity_key
     group by held.source, person.person_id
-  ) as known
-  join ${sizes} as size on size.person_id = known.person_id`;
+  ) as own
+  join ${sizes} as size on size.person_id = own.person_id`;
 
-/** The same where there is one dataset, whose people are all. */
+/** The same for one dataset, which holds all people. */
 export const peopleOfOneDataset = (sizes: Relation): Sql =>
   sql`select 0 as source, size.person_id, size.rows, size.household from ${sizes} as size`;
 
-/** One row per dataset that knows anybody: source, identified_count, matched_count, identified_rows. */
-export const datasetCoverage = (known: Relation): Sql => sql`
+/** One row per dataset with any person: source, identified_count, matched_count (also in another dataset), identified_rows. */
+export const datasetCoverage = (datasetPeople: Relation): Sql => sql`
   with shared as (
-    select known.person_id
-    from ${known} as known
-    where (select min(source) <> max(source) from ${known})
-    group by known.person_id
+    select own.person_id
+    from ${datasetPeople} as own
+    where (select min(source) <> max(source) from ${datasetPeople})
+    group by own.person_id
     having count(*) > 1
   )
-  select known.source, count(*) as identified_count, count(shared.person_id) as matched_count,
-    cast(sum(known.rows) as bigint) as identified_rows
-  from ${known} as known
-  left join shared on shared.person_id = known.person_id
-  group by known.source`;
+  select own.source, count(*) as identified_count, count(shared.person_id) as matched_count,
+    cast(sum(own.rows) as bigint) as identified_rows
+  from ${datasetPeople} as own
+  left join shared on shared.person_id = own.person_id
+  group by own.source`;
 
-/** One row per dataset that knows anybody: source, identified_rows, housed (people of a residence that is another's too). */
-export const householdRows = (known: Relation, sizes: Relation): Sql => sql`
-  select known.source, cast(sum(known.rows) as bigint) as identified_rows, count(shared.household) as housed
-  from ${known} as known
+/** One row per dataset with any person: source, identified_rows, housed (people who share a residence). */
+export const householdRows = (datasetPeople: Relation, sizes: Relation): Sql => sql`
+  select own.source, cast(sum(own.rows) as bigint) as identified_rows, count(shared.household) as housed
+  from ${datasetPeople} as own
   left join (
     select size.household
     from ${sizes} as size
     where size.household is not null
     group by size.household
     having count(*) > 1
-  ) as shared on shared.household = known.household
-  group by known.source`;
+  ) as shared on shared.household = own.household
+  group by own.source`;

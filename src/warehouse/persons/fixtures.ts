@@ -1,4 +1,4 @@
-// What a dataset build leaves, made from records written out in a test.
+// Dataset builds from records written out in a test.
 
 import { mkdir, mkdtemp } from "node:fs/promises";
 import path from "node:path";
@@ -14,7 +14,7 @@ import { identityKeyOf } from "../ingest/identities.js";
 import { datasetFiles } from "../relations.js";
 import { ident, join, literal, type Relation, type Sql, type SqlValue, sql } from "../sql/sql.js";
 
-/** `links`: another identity in the same row. `seen` and `rows`: first_seen (1 if absent) and row_count (1). */
+/** `links`: another identity in the same row. `seen`, `rows`: first_seen and row_count, 1 if absent. */
 export type TestRecord = { [F in IdentityField]?: string } & {
   seen?: number;
   rows?: number;
@@ -48,7 +48,7 @@ export const writeDataset = async (
   return { id, dir, result: { streams, funnel } as DatasetResult, privacy: undefined };
 };
 
-/** The key that a record's identity has. */
+/** The identity key of a record. */
 export const identityKey = (record: TestRecord): Sql =>
   identityKeyOf(Object.fromEntries(identityFields.map((field) => [field, literal(record[field] ?? null)])));
 

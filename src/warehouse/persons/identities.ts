@@ -1,12 +1,13 @@
-// The identities of all datasets as one numbered set. They are numbered from the earliest seen, so that the smallest
-// number of a component of identities is the identity that gives the person its id.
+// Numbered identities: the distinct identities of all datasets as one set. Numbers ascend with first_seen, so the smallest number
+// of a cluster is the identity that gives the person their id. An incremental build keeps the numbers of the previous build, so
+// that its stored state stays valid, and gives added identities the numbers after them.
 
 import { identityFields } from "../../domain/dataset.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
- * One row per distinct identity: node INTEGER (dense, from 0), identity_key, source (number of the first dataset that
- * holds it), first_seen (the earliest ever recorded), row_count, is_listed (in any of the `lists`, which are numbers of
+ * One row per distinct identity: node INTEGER (dense, from 0), identity_key, source (position of the first dataset that
+ * holds it), first_seen (the earliest ever recorded), row_count, is_listed (in any of the `lists`, which are positions of
  * datasets), newest_rank (1 is the newest identity of all).
  */
 export const numberedIdentities = (
@@ -26,7 +27,7 @@ export const numberedIdentities = (
     having min(held.source) is not null
   ) as seen`;
 
-/** Whether any of the datasets that hold an identity is a list. */
+/** Whether any dataset that holds an identity is a list. */
 export const isListed = (lists: readonly number[]): Sql =>
   lists.length > 0 ? sql`bool_or(held.source in (${list(lists)}))` : sql`false`;
 
@@ -39,7 +40,7 @@ export const identitiesByDataset = (datasets: readonly Relation[]): Sql =>
     ),
   );
 
-/** An identity that only the build before this one knew has no source, and is left out by that. */
+/** An identity of the previous build only has no source, and is therefore left out. */
 const previousFirstSeen = (previous: Relation): Sql =>
   sql`select identity_key, first_seen, 0 as row_count, null as source from ${previous}`;
 
@@ -56,79 +57,78 @@ export const writtenIdentities = (datasets: readonly Relation[], numbered: Relat
   return sql`(${unionAll(perDataset)})`;
 };
 
-/** One row: found, whether any of these tells an e-mail address by its hash. */
+/** One row: found, whether any of these has an e-mail address as a hash. */
 export const hasHashes = (written: readonly Relation[]): Sql => sql`
   select count(*) > 0 as found
-  from (${unionAll(written.map((told) => sql`select told.email_hash from ${told} as told`))})
+  from (${unionAll(written.map((rows) => sql`select own.email_hash from ${rows} as own`))})
   where email_hash is not null`;
 
 const unionAll = (queries: readonly Sql[]): Sql => join(queries, " union all ");
 
-// Between two builds few identities come and few go. Those that stay keep their numbers, so that all that is remembered of
-// them is still about the same; those that come are numbered after them.
-
 /**
- * One row per identity as the next build has to know it: node, identity_key, first_seen, row_count, is_listed, is_identified,
- * and household as in `identifiedIdentities`.
+ * One row per identity as stored for the next build: node, identity_key, first_seen, row_count, is_listed, is_identified, and
+ * household as in `identifiableIdentities`.
  */
 export const identitiesToStore = (numbered: Relation, identified: Relation): Sql => sql`
   select numbered.node, numbered.identity_key, numbered.first_seen, numbered.row_count, numbered.is_listed,
-    somebody.node is not null as is_identified, somebody.household
+    person.node is not null as is_identified, person.household
   from ${numbered} as numbered
-  left join ${identified} as somebody on somebody.node = numbered.node`;
+  left join ${identified} as person on person.node = numbered.node`;
 
-/** The rows of `knownIdentities` for those that were known, and are known as others now: see `seenIdentities`. */
-export const changedIdentitiesToStore = (seen: Relation): Sql => sql`
+/** The rows of `identitiesToStore` for kept identities that changed: see `identitiesWithPrevious`. */
+export const changedIdentitiesToStore = (current: Relation): Sql => sql`
   select node, identity_key, first_seen, row_count, is_listed, is_identified, household
-  from ${seen}
+  from ${current}
   where is_changed and is_identified is not null`;
 
 /**
- * One row per identity that any dataset holds: identity_key, source (of the first), first_seen, row_count, is_listed, what is
- * `known`, is_changed, whether it is new or known as another, and is_older, whether a file has it that is older than those known.
+ * One row per identity that any dataset holds: identity_key, source (of the first), first_seen, row_count, is_listed, node,
+ * is_identified and household of the `previous` build (null if new), is_changed (new, or with another row count or list
+ * membership), and is_older (also in a file that is older than those of the previous build).
  */
 export const identitiesWithPrevious = (
   datasets: readonly Relation[],
   lists: readonly number[],
-  known: Relation,
+  previous: Relation,
 ): Sql => sql`
   select seen.identity_key, seen.source, seen.row_count, seen.is_listed,
-    coalesce(known.first_seen, seen.first_seen) as first_seen, known.node, known.is_identified, known.household,
-    coalesce(known.row_count <> seen.row_count or known.is_listed <> seen.is_listed, true) as is_changed,
-    coalesce(seen.first_seen < known.first_seen, false) as is_older
-  from ${datasets.length === 1 ? heldByOne(datasets, lists) : heldByAny(datasets, lists)} as seen
-  left join ${known} as known on known.identity_key = seen.identity_key`;
+    coalesce(before.first_seen, seen.first_seen) as first_seen, before.node, before.is_identified, before.household,
+    coalesce(before.row_count <> seen.row_count or before.is_listed <> seen.is_listed, true) as is_changed,
+    coalesce(seen.first_seen < before.first_seen, false) as is_older
+  from ${datasets.length === 1 ? identitiesOfOne(datasets, lists) : identitiesOfAll(datasets, lists)} as seen
+  left join ${previous} as before on before.identity_key = seen.identity_key`;
 
-const heldByOne = (datasets: readonly Relation[], lists: readonly number[]): Relation =>
+const identitiesOfOne = (datasets: readonly Relation[], lists: readonly number[]): Relation =>
   sql`(select held.*, ${lists.length > 0} as is_listed from (${identitiesByDataset(datasets)}) as held)`;
 
-const heldByAny = (datasets: readonly Relation[], lists: readonly number[]): Relation => sql`(
+const identitiesOfAll = (datasets: readonly Relation[], lists: readonly number[]): Relation => sql`(
   select held.identity_key, min(held.source) as source, min(held.first_seen) as first_seen,
     cast(sum(held.row_count) as bigint) as row_count, ${isListed(lists)} as is_listed
   from (${identitiesByDataset(datasets)}) as held
   group by held.identity_key)`;
 
-/** Of those that are seen, the unknown, numbered after `last` from the earliest on. */
-export const numberedAdditions = (seen: Relation, last: number): Sql => sql`
+/** The identities without a number, numbered after `last`, earliest first. */
+export const numberedAdditions = (current: Relation, last: number): Sql => sql`
   select seen.* replace (cast(${last} + row_number() over (order by seen.first_seen, seen.identity_key) as integer) as node)
-  from ${seen} as seen
+  from ${current} as seen
   where seen.node is null`;
 
 /**
- * One row of what has changed between those who are `known` and those that are `seen` and not yet numbered: last (node) and
- * newest (first_seen) of the known, how many arrived and are gone, and older, of how many a file is not newer than all known.
+ * One row of changes between the `previous` identities and the `current` ones, which are not yet numbered: last (largest node)
+ * and newest (latest first_seen) of the previous, the numbers of added and removed identities, and older, the number of
+ * identities in a file that is not newer than all previous ones.
  */
-export const changeCounts = (known: Relation, seen: Relation): Sql => sql`
-  select known.last, known.newest, present.arrived, known.count - present.still as gone, present.older
-  from (select max(node) as last, max(first_seen) as newest, count(*) as count from ${known}) as known,
+export const changeCounts = (previous: Relation, current: Relation): Sql => sql`
+  select before.last, before.newest, now.added, before.count - now.kept as removed, now.older
+  from (select max(node) as last, max(first_seen) as newest, count(*) as count from ${previous}) as before,
     (
-      select count(*) - count(seen.node) as arrived, count(seen.node) as still,
+      select count(*) - count(seen.node) as added, count(seen.node) as kept,
         count(*) filter (
-          where seen.is_older or seen.node is null and seen.first_seen <= (select max(first_seen) from ${known})) as older
-      from ${seen} as seen
-    ) as present`;
+          where seen.is_older or seen.node is null and seen.first_seen <= (select max(first_seen) from ${previous})) as older
+      from ${current} as seen
+    ) as now`;
 
-/** One row per known identity that no dataset holds any more: node, identity_key. */
-export const removedIdentities = (known: Relation, numbered: Relation): Sql => sql`
-  select known.node, known.identity_key
-  from ${known} as known anti join ${numbered} as numbered on numbered.node = known.node`;
+/** One row per previous identity that no dataset holds any more: node, identity_key. */
+export const removedIdentities = (previous: Relation, numbered: Relation): Sql => sql`
+  select before.node, before.identity_key
+  from ${previous} as before anti join ${numbered} as numbered on numbered.node = before.node`;

@@ -1,6 +1,6 @@
-// A name is compared by its first given name, its family name without spaces, and its suffix. The suffix is part of the
-// name, because father and son share everything else. Titles and middle names come and go: titles are left out, and of a
-// second given name the initial is kept, which can tell people apart.
+// Normalised names: the first given name, the family name without spaces, and the suffix, which often is the only difference
+// between father and son. Titles are dropped, because they come and go; a second given name is kept as its initial.
+// `domain/identity/names.ts` does the same in TypeScript.
 
 import {
   credentialsAfterFamily,
@@ -13,7 +13,7 @@ import {
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { meaningful, meaningfulWords, withoutSpaces, words } from "./text.js";
 
-/** One row per identity: its name in words, still unsplit. `full_name` keeps the comma of `Family, Given`. */
+/** One row per identity: its name in words, not yet split. `full_name` keeps the comma of `Family, Given`. */
 export const nameWords = (written: Relation): Sql => sql`
   select node,
     regexp_replace(${meaningfulWords(sql`person_first_name`)}, ${title}, '') as given_words,
@@ -26,7 +26,7 @@ export const nameWords = (written: Relation): Sql => sql`
 const fullName = sql`
   regexp_replace(lower(${meaningful(sql`person_full_name`)}), ${credentialsAfterName}, '\\1')`;
 
-/** One row per identity: the full name as given and family words, where the columns of their own are absent. */
+/** One row per identity: the full name split into given and family words. */
 export const splitNames = (nameWords: Relation): Sql => sql`
   select node, given_words, family_words, full_suffix,
     contains(full_name, ',') as is_inverted,
@@ -36,7 +36,7 @@ export const splitNames = (nameWords: Relation): Sql => sql`
 
 const givenPart = sql`case when contains(full_name, ',') then split_part(full_name, ',', 2) else full_name end`;
 
-/** One row per identity: node, given and family words, suffix; each empty or null where absent. */
+/** One row per identity: node, given and family words, suffix, from their own columns or else from the full name; each empty or null where absent. */
 export const nameParts = (splitNames: Relation): Sql => sql`
   select node,
     coalesce(nullif(${withoutSuffix(sql`given_words`)}, ''), ${givenOfFull}) as given,
@@ -47,7 +47,7 @@ export const nameParts = (splitNames: Relation): Sql => sql`
 const withoutSuffix = (text: Sql): Sql => sql`regexp_replace(${text}, ${` ${suffix}$`}, '')`;
 const suffixOf = (text: Sql): Sql => sql`nullif(regexp_extract(${text}, ${` ${suffix}$`}, 1), '')`;
 
-/** A full name of one word is a family name. */
+/** A full name of one word is taken for a family name. */
 const givenOfFull = sql`
   case when is_inverted then full_given
     when contains(full_given, ' ') then regexp_replace(full_given, ${familyNamePattern}, '') end`;
@@ -57,8 +57,8 @@ const familyOfFull = sql`
     else full_given end`;
 
 /**
- * One row per identity with a name: node, first_name, middle_name (an initial), last_name, suffix, and of a family name of
- * several words last_start (what comes before its last name) and last_end (its last word); each null where absent.
+ * One row per identity with a name: node, first_name, middle_name (an initial), last_name, suffix, and for a family name of
+ * several words, last_start (all before its last name) and last_end (its last word); each null where absent.
  */
 export const names = (nameParts: Relation): Sql => sql`
   select node,
@@ -70,7 +70,7 @@ export const names = (nameParts: Relation): Sql => sql`
     case suffix ${shortSuffix} else suffix end as suffix
   from ${nameParts}`;
 
-/** `John and Mary` are two people in one field, of whom the first is taken. */
+/** `John and Mary` are two people in one field; the first counts. */
 const middleInitial = sql`
   case when contains(given, ' ') and split_part(given, ' ', 2) not in ('and', 'und', 'y', 'et')
     then left(split_part(given, ' ', 2), 1) end`;

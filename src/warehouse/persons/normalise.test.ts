@@ -1,5 +1,4 @@
-// People are resolved in SQL, and one person is looked up in TypeScript. Both must bring a name, an address or a contact to
-// the same spelling.
+// Normalisation exists in SQL, for files, and in TypeScript, for a single person. Both must give the same result.
 
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -156,7 +155,7 @@ const table: TestRecord[] = [
 
 const empty = Object.fromEntries(identityFields.map((field) => [field, sql`varchar`]));
 
-/** Per record, what SQL makes of it. */
+/** Each record, normalised in SQL. */
 const inSql = async (records: readonly TestRecord[]): Promise<object[]> => {
   const rows = records.map((record, node) => [node, ...identityFields.map((field) => record[field] ?? null)]);
   const written = await engine.createTable(
@@ -179,16 +178,16 @@ const inSql = async (records: readonly TestRecord[]): Promise<object[]> => {
   return records.map((_, node) => {
     const [name, place, customer, telephone, mailbox, id] = found.map((rows) => rows.get(node) ?? {});
     const contactOf = (row: object | undefined) => (row as { value?: string }).value ?? null;
-    const { first_name, last_name, suffix } = { ...nobody, ...name };
-    const { node: _place, ...placed } = { ...nowhere, ...place } as Record<string, unknown>;
+    const { first_name, last_name, suffix } = { ...noName, ...name };
+    const { node: _place, ...placed } = { ...noAddress, ...place } as Record<string, unknown>;
     return {
       ...{ first_name, last_name, suffix, ...placed, customer: contactOf(customer) },
       ...{ phone: contactOf(telephone), email: contactOf(mailbox), id: contactOf(id) },
     };
   });
 };
-const nobody = { first_name: null, last_name: null, suffix: null };
-const nowhere = { street: null, postcode: null, city: null, state: null, freeform: null };
+const noName = { first_name: null, last_name: null, suffix: null };
+const noAddress = { street: null, postcode: null, city: null, state: null, freeform: null };
 
 const inTypeScript = (record: TestRecord): object => ({
   ...orNull({ ...nameOf(record), ...addressOf(record) }),
@@ -200,14 +199,14 @@ const inTypeScript = (record: TestRecord): object => ({
 const orNull = (values: object): object =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));
 
-test("a table of awkward spellings comes to the same in both", async () => {
+test("SQL and TypeScript agree on a table of awkward spellings", async () => {
   const expected = await inSql(table);
   table.forEach((record, i) => {
     expect({ record, ...inTypeScript(record) }).toEqual({ record, ...expected[i] });
   });
 });
 
-test("whatever is written comes to the same in both", async () => {
+test("SQL and TypeScript agree on random texts", async () => {
   const pieces = [
     ...first,
     ...last,
@@ -240,7 +239,7 @@ test("whatever is written comes to the same in both", async () => {
   });
 });
 
-/** An address that is none gives way to a hash, which is looked up by a key of its own. */
+/** SQL falls back to the hash where the address is a placeholder. */
 const withoutHashes = (expected: object, { email }: TestRecord): object => {
   const { email: value, ...rest } = expected as { email: string | null };
   return mailboxOf(email) ? { ...rest, email: value } : rest;

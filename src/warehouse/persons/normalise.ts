@@ -1,16 +1,16 @@
-// Normalised fields are staged in tables of their own: as one chain of subqueries the engine would repeat each expression
-// wherever its column is used, at four times the cost.
+// Normalisation: the identity fields of all records in one spelling, so that equal values compare equal. Each step is staged as a
+// table: in one chain of subqueries the engine repeats an expression for each use of its column, at four times the cost.
 
 import type { Country } from "../../domain/identity/phones.js";
 import type { Engine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
-import { addresses, addressWords, statedAddresses } from "./addresses.js";
+import { addresses, addressParts, addressWords } from "./addresses.js";
 import { birthDateParts, birthDates, dateOrderCounts, dateOrders } from "./birth-dates.js";
 import { customerNumbers, emails, mailboxes, mailboxParts, nationalIds } from "./contacts.js";
 import { nameParts, names, nameWords, splitNames } from "./names.js";
 import { stagePhones } from "./phones.js";
 
-/** What is known of identities, brought to one spelling; each relation has at most one row per node. */
+/** Each relation has at most one row per node. */
 export interface Normalised {
   names: Relation;
   addresses: Relation;
@@ -19,21 +19,21 @@ export interface Normalised {
   phones: Relation;
   nationalIds: Relation;
   birthDates: Relation;
-  /** See `birthSigns`: what told how days of birth are to be read. */
+  /** How often day or month came first among birth dates that leave no doubt: see `dateOrderCounts`. */
   dateOrderCounts: Relation;
 }
 
 interface NormaliseOptions {
-  /** Where numbers without the code of a country are dialled; absent: `defaultCountry`. */
+  /** Country of phone numbers without a country code; absent: `defaultCountry`. */
   country?: Country;
-  /** Of identities that are not among those written. */
+  /** Of identities that are not among these. */
   previousDateOrderCounts?: Relation;
 }
 
 export const normalise = async (
   engine: Engine,
   written: Relation,
-  { country, previousDateOrderCounts: earlierSigns }: NormaliseOptions = {},
+  { country, previousDateOrderCounts }: NormaliseOptions = {},
 ): Promise<Normalised> => {
   const mailbox = await stageMailboxes(engine, written);
   return {
@@ -43,7 +43,7 @@ export const normalise = async (
     emails: await engine.createTable("email", emails(mailbox, written)),
     phones: await stagePhones(engine, written, country),
     nationalIds: await engine.createTable("national_id", nationalIds(written)),
-    ...(await stageBirthDates(engine, written, earlierSigns)),
+    ...(await stageBirthDates(engine, written, previousDateOrderCounts)),
   };
 };
 
@@ -55,44 +55,42 @@ export const stageMailboxes = async (engine: Engine, written: Relation): Promise
 };
 
 export const stageNames = async (engine: Engine, written: Relation): Promise<Relation> => {
-  const spoken = await engine.createTable("name_words", nameWords(written));
-  const split = await engine.createTable("split_name", splitNames(spoken));
-  await engine.run(sql`drop table ${spoken}`);
-  const parted = await engine.createTable("name_part", nameParts(split));
+  const words = await engine.createTable("name_words", nameWords(written));
+  const split = await engine.createTable("split_name", splitNames(words));
+  await engine.run(sql`drop table ${words}`);
+  const parts = await engine.createTable("name_part", nameParts(split));
   await engine.run(sql`drop table ${split}`);
-  const staged = await engine.createTable("name", names(parted));
-  await engine.run(sql`drop table ${parted}`);
+  const staged = await engine.createTable("name", names(parts));
+  await engine.run(sql`drop table ${parts}`);
   return staged;
 };
 
 export const stageAddresses = async (engine: Engine, written: Relation): Promise<Relation> => {
-  const stated = await engine.createTable("stated_place", statedAddresses(written));
-  const spelled = await engine.createTable("place_words", addressWords(stated));
-  await engine.run(sql`drop table ${stated}`);
-  const staged = await engine.createTable("place", addresses(spelled));
-  await engine.run(sql`drop table ${spelled}`);
+  const parts = await engine.createTable("address_part", addressParts(written));
+  const words = await engine.createTable("address_words", addressWords(parts));
+  await engine.run(sql`drop table ${parts}`);
+  const staged = await engine.createTable("address", addresses(words));
+  await engine.run(sql`drop table ${words}`);
   return staged;
 };
 
 export const stageBirthDates = async (
   engine: Engine,
   written: Relation,
-  earlierSigns: Relation | null = null,
+  previousCounts: Relation | null = null,
 ): Promise<Pick<Normalised, "birthDates" | "dateOrderCounts">> => {
-  const parted = await engine.createTable("birth_part", birthDateParts(written));
-  const signs = await engine.createTable("birth_sign", dateOrderCounts(parted));
-  if (earlierSigns) await engine.run(sql`insert into ${signs} select * from ${earlierSigns}`);
-  const orders = await engine.createTable("birth_order", dateOrders(signs));
+  const parts = await engine.createTable("birth_date_part", birthDateParts(written));
+  const counts = await engine.createTable("date_order_count", dateOrderCounts(parts));
+  if (previousCounts) await engine.run(sql`insert into ${counts} select * from ${previousCounts}`);
+  const orders = await engine.createTable("date_order", dateOrders(counts));
   return {
-    birthDates: await engine.createTable("birth_date", birthDates(parted, orders)),
-    dateOrderCounts: signs,
+    birthDates: await engine.createTable("birth_date", birthDates(parts, orders)),
+    dateOrderCounts: counts,
   };
 };
 
-// What the next build has to know of an identity, so that it need not be read and spelled again.
-
 /**
- * One row per identity: node, first_name, last_name, suffix, customer, email, phone, national_id, birth_date VARCHAR; null
+ * Normalised fields as stored for the next build. One row per identity: node, first_name, last_name, suffix, customer, email, phone, national_id, birth_date VARCHAR; null
  * where absent.
  */
 export const normalisedIdentities = (

@@ -1,5 +1,5 @@
-// What one person was made of. Each question filters files by a key and reads no more of them than it must, so that it is
-// answered at once however many people there are.
+// Queries about one person: their records, links, household and events. Each filters files by a key and reads only a part of them,
+// so the answer is immediate however many people there are.
 
 import { identityFields, type StreamProperty } from "../../domain/dataset.js";
 import { type EventsCursor, maxShown } from "../../domain/person.js";
@@ -7,14 +7,14 @@ import type { EpochSeconds } from "../../domain/resource.js";
 import { property } from "../relations.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** One row per key that is somebody's: asked and person_id VARCHAR, the key and the person whose record it is. */
+/** One row per key that is a record of a person: key and person_id VARCHAR. */
 export const personsOfRecords = (persons: Relation, keys: readonly bigint[]): Sql => sql`
-  select cast(person.identity_key as varchar) as asked, cast(person.person_id as varchar) as person_id
+  select cast(person.identity_key as varchar) as key, cast(person.person_id as varchar) as person_id
   from ${persons} as person
   where person.identity_key in (${list(keys)})
   order by person.identity_key`;
 
-/** One row per record of these people, the earliest first: person_id and id VARCHAR. */
+/** One row per record of these people, earliest first: person_id and id VARCHAR. */
 export const recordKeys = (persons: Relation, personIds: readonly bigint[]): Sql => sql`
   select cast(person.person_id as varchar) as person_id, cast(person.identity_key as varchar) as id
   from ${persons} as person
@@ -22,7 +22,7 @@ export const recordKeys = (persons: Relation, personIds: readonly bigint[]): Sql
   order by person.first_seen, person.identity_key`;
 
 /**
- * One row per record of a person, the earliest first: id VARCHAR, first_seen (epoch ms), rows, sources VARCHAR (positions of
+ * One row per record of a person, earliest first: id VARCHAR, first_seen (epoch ms), rows, sources VARCHAR (positions of
  * the datasets that hold it, separated by commas), and the identity fields as written.
  */
 export const recordsOf = (datasets: readonly Relation[], persons: Relation, personId: bigint): Sql => {
@@ -47,13 +47,13 @@ export const recordsOf = (datasets: readonly Relation[], persons: Relation, pers
     limit ${maxShown}`;
 };
 
-/** One row: `links`, how many hold a person together. */
+/** One row: links, the number of links between the records of a person. */
 export const countLinks = (matches: Relation, persons: Relation, personId: bigint): Sql =>
   sql`select count(*) as links from ${linksOfPerson(matches, persons, personId)}`;
 
 /**
- * One row per link that holds a person together, the least sure first: left_id and right_id VARCHAR, kind, made_at (epoch ms),
- * and, of likeness, pattern, log_odds and the shares.
+ * One row per link between records of a person, least certain first: left_id and right_id VARCHAR, kind, made_at (epoch ms) and,
+ * for kind `match`, pattern, log_odds and the shares.
  */
 export const linksOf = (matches: Relation, persons: Relation, personId: bigint): Sql => sql`
   select cast(link.left_key as varchar) as left_id, cast(link.right_key as varchar) as right_id, link.kind, link.made_at,
@@ -68,7 +68,7 @@ const linksOfPerson = (matches: Relation, persons: Relation, personId: bigint): 
   where match.left_key in (
     select person.identity_key from ${persons} as person where person.person_id = ${personId}))`;
 
-/** One row per person: id VARCHAR, records, and the identity fields as they are shown, in order of id. */
+/** One row per person, by id: id VARCHAR, records (their number), and the identity fields as shown. */
 export const summaries = (people: Relation, persons: Relation, personIds: readonly bigint[]): Sql => {
   const fields = identityFields.map((field) => ident("shown", field));
   return sql`
@@ -85,8 +85,8 @@ export const summaries = (people: Relation, persons: Relation, personIds: readon
 };
 
 /**
- * One row per person who may live where a person lives, themselves too: node (their id) and the identity fields. It is a
- * wide guess that is cheap to make of everybody.
+ * One row per person in the same postcode, city or address prefix, the person included: node (their id) and the identity fields. A
+ * cheap prefilter over all people; `householdMembers` compares residences.
  */
 export const possibleHousehold = (people: Relation, personId: bigint): Sql => {
   const fields = join(identityFields.map((field) => ident("other", field)));
@@ -96,25 +96,24 @@ export const possibleHousehold = (people: Relation, personId: bigint): Sql => {
     join (select * from ${people} where person_id = ${personId}) as own on ${area("other")} = ${area("own")}`;
 };
 
-/** The most exact of what is known of where somebody lives; null where nothing is. */
+/** The most precise area of a residence; null where there is none. */
 const area = (row: string): Sql => sql`
   coalesce(upper(left(replace(${ident(row, "postcode")}, ' ', ''), 5)), lower(trim(${ident(row, "city")})),
     lower(left(trim(${ident(row, "freeform_address")}), 6)))`;
 
-/** One row per other person of the same household, by id: person_id VARCHAR. `homes` has person_id and household. */
-export const householdMembers = (homes: Relation, personId: bigint): Sql => sql`
+/** One row per other person of the same household, by id: person_id VARCHAR. `residences`: person_id, household. */
+export const householdMembers = (residences: Relation, personId: bigint): Sql => sql`
   select cast(other.person_id as varchar) as person_id
-  from ${homes} as other
-  join ${homes} as own on own.household = other.household
+  from ${residences} as other
+  join ${residences} as own on own.household = other.household
   where own.person_id = ${personId} and other.person_id <> ${personId}
   order by other.person_id
   limit ${maxShown}`;
 
-// What one person did in a stream. A stream's file is ordered by person, so no more than a part of it is read.
-
 /**
- * One row per event of a person before the cutoff that is not newer than the cursor, the newest first and those without a time
- * last: event_time, value, p_<property>. At most `limit`; the order is total up to rows that are equal in every column.
+ * One row per event of a person in a stream, before the cutoff and not newer than the cursor, newest first and events without a
+ * time last: event_time, value, p_<property>. At most `limit` rows; only rows that are equal in every column have no order. A
+ * stream's file is ordered by person, so only a part of it is read.
  */
 export const personEvents = (
   events: Relation,
@@ -126,7 +125,7 @@ export const personEvents = (
   return sql`
     select ${join([sql`event.event_time`, sql`event.value`, ...own])}
     from ${events} as event
-    where event.person_id = ${personId} and ${happenedBefore(page.cutoff)} and ${reached(page.from)}
+    where event.person_id = ${personId} and ${isBefore(page.cutoff)} and ${isFromCursor(page.from)}
     order by ${join([
       sql`event.event_time desc nulls last`,
       ...[ident("event", "arrival_time"), ident("event", "value"), ...own].map(
@@ -136,16 +135,16 @@ export const personEvents = (
     limit ${page.limit}`;
 };
 
-/** One row: events of a person before the cutoff. */
+/** One row: events, the number of events of a person before the cutoff. */
 export const countPersonEvents = (events: Relation, personId: bigint, cutoff: EpochSeconds): Sql => sql`
   select count(*) as events
   from ${events} as event
-  where event.person_id = ${personId} and ${happenedBefore(cutoff)}`;
+  where event.person_id = ${personId} and ${isBefore(cutoff)}`;
 
-const happenedBefore = (cutoff: EpochSeconds): Sql =>
+const isBefore = (cutoff: EpochSeconds): Sql =>
   sql`(event.event_time is null or event.event_time < ${cutoff})`;
 
-const reached = (from: EventsCursor | null): Sql => {
+const isFromCursor = (from: EventsCursor | null): Sql => {
   if (from === null) return sql`true`;
   return from.time === null
     ? sql`event.event_time is null`

@@ -59,7 +59,7 @@ const spelled: [number: string, country: Country, value: string | undefined][] =
   ["none", "US", undefined],
 ];
 
-test.each(spelled)("%s dialled in %s is %s", async (number, country, value) => {
+test.each(spelled)("%s in %s is %s", async (number, country, value) => {
   expect(await inSql(number, country)).toBe(value);
   expect(phoneOf(number, country)).toBe(value);
 });

@@ -1,5 +1,5 @@
-// A rule on digits brings nearly all telephone numbers to E.164 in SQL. Only what it leaves is put to the plans of countries,
-// each spelling once, outside of the engine.
+// Normalised phone numbers, in E.164. A rule on the digits converts nearly all of them in SQL. The rest goes through the numbering
+// plans of countries, outside of the engine, each distinct spelling once.
 
 import { sequentialNumbers } from "../../domain/identity/contacts.js";
 import {
@@ -17,23 +17,23 @@ import {
 import type { Engine } from "../engine.js";
 import { list, type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** One row per identity with a telephone number: node, value (E.164; digits alone where no country has such a number). */
+/** One row per identity with a phone number: node, value (E.164; digits only if no numbering plan has the number). */
 export const stagePhones = async (
   engine: Engine,
   written: Relation,
   country: Country = defaultCountry,
 ): Promise<Relation> => {
   const dialled = await engine.createTable("dialled_phone", dialledPhones(written, country));
-  const planned = await stagePlanned(engine, dialled, country);
+  const planned = await convertByPlan(engine, dialled, country);
   const staged = await engine.createTable("phone", phones(dialled, planned));
   for (const table of [dialled, planned]) await engine.run(sql`drop table ${table}`);
   return staged;
 };
 
 /**
- * One row per identity with a telephone number: node, dialled (digits without extension and trunk zero, `+` before those
- * that begin with the code of a country), by_rule (E.164, null where the rule does not tell). Materialized, because the
- * engine repeats an expression for each use of its column.
+ * One row per identity with a phone number: node, dialled (digits without extension and trunk zero, with `+` before a country
+ * code), by_rule (E.164; null where the rule does not apply). Materialized, because the engine repeats an expression for each use
+ * of its column.
  */
 const dialledPhones = (written: Relation, country: Country): Sql => sql`
   with number as materialized (
@@ -50,16 +50,16 @@ const dialledPhones = (written: Relation, country: Country): Sql => sql`
   )
   select node, dialled, ${byRule(country)} as by_rule
   from national
-  where not (${isInvented(sql`digits`)})`;
+  where not (${isPlaceholder(sql`digits`)})`;
 
-/** Without a plus sign, and the last ten of a North American number. */
+/** Without a plus sign; of a North American number the last ten. */
 function nationalDigits(dialled: Sql): Sql {
   const digits = sql`replace(${dialled}, '+', '')`;
   return sql`case when length(${digits}) = 11 and left(${digits}, 1) = '1' then right(${digits}, 10) else ${digits} end`;
 }
 
-/** Too short, one digit throughout, counted up, or made for films. */
-function isInvented(digits: Sql): Sql {
+/** Too short, one repeated digit, ascending digits, or reserved for fiction. */
+function isPlaceholder(digits: Sql): Sql {
   return sql`
     length(${digits}) < ${minDigits} or replace(${digits}, left(${digits}, 1), '') = ''
       or ${digits} in (${list(sequentialNumbers)}) or regexp_matches(${digits}, ${fictitiousNumber})`;
@@ -72,16 +72,16 @@ function byRule(country: Country): Sql {
       when regexp_matches(dialled, ${fromAbroad}) then dialled end`;
 }
 
-const spellingsAtOnce = 100_000;
+const spellingsPerBatch = 100_000;
 
-/** One row per spelling that the rule leaves: dialled, value. */
-const stagePlanned = async (engine: Engine, dialled: Relation, country: Country): Promise<Relation> => {
-  const left = await engine.createTable("left_phone", leftPhones(dialled));
+/** One row per spelling that the rule does not convert: dialled, value. */
+const convertByPlan = async (engine: Engine, dialled: Relation, country: Country): Promise<Relation> => {
+  const left = await engine.createTable("left_phone", unconvertedPhones(dialled));
   const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${left}`);
   const planned = await engine.createTableOf("planned_phone", { dialled: [], value: [] });
-  for (let from = 0; from < count; from += spellingsAtOnce) {
+  for (let from = 0; from < count; from += spellingsPerBatch) {
     const rows = await engine.rows<{ dialled: string }>(sql`
-      select dialled from ${left} where position >= ${from} and position < ${from + spellingsAtOnce} order by position`);
+      select dialled from ${left} where position >= ${from} and position < ${from + spellingsPerBatch} order by position`);
     const spellings = rows.map((row) => row.dialled);
     const value = spellings.map((spelling) => byNumberingPlan(spelling, country));
     await engine.appendColumns("planned_phone", { dialled: spellings, value });
@@ -90,8 +90,8 @@ const stagePlanned = async (engine: Engine, dialled: Relation, country: Country)
   return planned;
 };
 
-/** One row per spelling: dialled, and its position from 0. */
-const leftPhones = (dialled: Relation): Sql => sql`
+/** One row per such spelling: dialled, and its position from 0. */
+const unconvertedPhones = (dialled: Relation): Sql => sql`
   select dialled, row_number() over (order by dialled) - 1 as position
   from (select distinct dialled from ${dialled} where by_rule is null)`;
 

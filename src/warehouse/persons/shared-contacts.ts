@@ -1,25 +1,23 @@
-// Families share mailboxes and telephones. A contact that stands with one first name is one person's, and a record
-// without a name that bears it is that person's too. A contact that stands with several is a key only together with the
-// first name; an initial counts as the one name that it can stand for. With Jr and Sr on one contact the suffix decides.
+// Shared contacts: an e-mail address, phone number or id that several records hold. If its holders have one first name, the
+// contact identifies one person, and a holder without a name is that person too. If they have several, as in a family, it is a
+// key only together with the first name; an initial counts as the one name that it can stand for. If both Jr and Sr hold it, the
+// suffix must agree as well. A contact that too many different people hold is a placeholder value and no key at all.
 
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Normalised } from "./normalise.js";
 
-/** A contact with more family names or customer numbers than this reaches no person in particular. */
+/** A contact with more family names or customer numbers than this is a placeholder. */
 const maxPeople = 50;
 
-/** One row per identity that shares its contact with another one: node, value. `everybodys` (value) are left out. */
-export const sharedContacts = (contacts: Relation, everybodys: Sql): Sql => sql`
+/** One row per identity that shares its contact with another: node, value. `placeholders` (value) are left out. */
+export const sharedContacts = (contacts: Relation, placeholders: Sql): Sql => sql`
   select contact.node, contact.value
   from ${contacts} as contact
   join (select value from ${contacts} group by value having count(*) > 1) as shared on shared.value = contact.value
-  where contact.value not in (${everybodys})`;
+  where contact.value not in (${placeholders})`;
 
-/**
- * One row per contact of everybody: value. Distinct values are counted only where there are enough records to exceed the
- * limit, which are few.
- */
+/** One row per placeholder contact: value. Names are counted only for the few contacts with enough holders to exceed the limit. */
 export const placeholderContacts = (contacts: Relation, names: Relation, customers: Relation): Sql => sql`
   select contact.value
   from ${contacts} as contact
@@ -30,10 +28,10 @@ export const placeholderContacts = (contacts: Relation, names: Relation, custome
   group by contact.value
   having count(distinct name.last_name) > ${maxPeople} or count(distinct customer.value) > ${maxPeople}`;
 
-/** A day on which so many times more people were born than on others is what was typed to get on. */
+/** A birth date that is this many times as frequent as the average one is a form default. */
 const maxTimesAverage = 10;
 
-/** One row per day of birth of everybody: value. */
+/** One row per placeholder birth date: value. */
 export const placeholderBirthDates = (birthDates: Relation, names: Relation): Sql => sql`
   select birth.value
   from ${birthDates} as birth
@@ -42,48 +40,48 @@ export const placeholderBirthDates = (birthDates: Relation, names: Relation): Sq
   having count(distinct name.last_name) > ${maxPeople}
     and count(*) > (select ${maxTimesAverage} * count(*) / count(distinct value) from ${birthDates})`;
 
-/** One row per shared contact: node, value, first_name and suffix of its bearer, null where absent. */
+/** One row per holder of a shared contact: node, value, first_name and suffix, null where absent. */
 export const namedHolders = (shared: Relation, names: Relation): Sql => sql`
   select shared.node, shared.value, name.first_name, name.suffix
   from ${shared} as shared
   left join ${names} as name on name.node = shared.node`;
 
-/** One row per contact and initial on it that can stand for one of its first names only: value, initial, first_name. */
-export const initialExpansions = (bearers: Relation): Sql => {
-  const called = sql`(select distinct value, first_name from ${bearers})`;
+/** One row per contact and initial that can stand for only one of its first names: value, initial, first_name. */
+export const initialExpansions = (holders: Relation): Sql => {
+  const named = sql`(select distinct value, first_name from ${holders})`;
   return sql`
     select short.value, short.first_name as initial, min(long.first_name) as first_name
-    from ${called} as short
-    join ${called} as long on long.value = short.value and left(long.first_name, 1) = short.first_name
+    from ${named} as short
+    join ${named} as long on long.value = short.value and left(long.first_name, 1) = short.first_name
     where length(short.first_name) = 1 and length(long.first_name) > 1
     group by short.value, short.first_name
     having count(*) = 1`;
 };
 
-/** One row per bearer: node, value, first_name and suffix, initials written out where they can be. */
-export const holdersWithInitialsExpanded = (bearers: Relation, initials: Relation): Sql => sql`
-  select bearer.node, bearer.value, coalesce(read.first_name, bearer.first_name) as first_name, bearer.suffix
-  from ${bearers} as bearer
-  left join ${initials} as read on read.value = bearer.value and read.initial = bearer.first_name`;
+/** One row per holder: node, value, first_name and suffix, with initials expanded where possible. */
+export const holdersWithInitialsExpanded = (holders: Relation, initials: Relation): Sql => sql`
+  select holder.node, holder.value, coalesce(expanded.first_name, holder.first_name) as first_name, holder.suffix
+  from ${holders} as holder
+  left join ${initials} as expanded on expanded.value = holder.value and expanded.initial = holder.first_name`;
 
-/** One row per bearer: node, value, and what else must agree: first_name and suffix, each empty where nothing must. */
-export const holderKeys = (called: Relation): Sql => sql`
-  select called.node, called.value,
-    case when household.has_names then coalesce(called.first_name, '') else '' end as first_name,
-    case when household.has_suffixes then coalesce(called.suffix, '') else '' end as suffix
-  from ${called} as called
+/** One row per holder: node, value, and the first_name and suffix that must agree too, each empty where none must. */
+export const holderKeys = (holders: Relation): Sql => sql`
+  select holder.node, holder.value,
+    case when household.has_names then coalesce(holder.first_name, '') else '' end as first_name,
+    case when household.has_suffixes then coalesce(holder.suffix, '') else '' end as suffix
+  from ${holders} as holder
   join (
     select value, min(first_name) <> max(first_name) as has_names, min(suffix) <> max(suffix) as has_suffixes
-    from ${called}
+    from ${holders}
     group by value
-  ) as household on household.value = called.value`;
-
-// What stands with everybody is nobody's: a shop's own mailbox on a thousand orders, a telephone number that was typed to get
-// on, a day of birth that a form fills in. None of it is a key, and none is compared.
+  ) as household on household.value = holder.value`;
 
 export type ValueKind = "customer" | "email" | "phone" | "national id" | "birth date";
 
-/** One row per value of everybody: kind and value VARCHAR. */
+/**
+ * Stages one row per placeholder value: kind and value VARCHAR. A placeholder is a value that many different people have: the
+ * shop's own e-mail address, a phone number typed to get past a form, a default birth date. It is no key, and is not compared.
+ */
 export const stagePlaceholderValues = async (
   engine: Engine,
   {
@@ -103,15 +101,19 @@ export const stagePlaceholderValues = async (
     ["birth date", placeholderBirthDates(birthDates, names)],
   ];
   const kinds = found.map(
-    ([kind, values]) => sql`select ${kind} as kind, crowd.value from (${values}) as crowd`,
+    ([kind, values]) => sql`select ${kind} as kind, found.value from (${values}) as found`,
   );
-  return engine.createTable("everybodys", join(kinds, " union all "));
+  return engine.createTable("placeholder_value", join(kinds, " union all "));
 };
 
-/** One row per value of this kind that is everybody's: value. */
-export const placeholdersOfKind = (everybodys: Relation, kind: ValueKind): Sql =>
-  sql`select crowd.value from ${everybodys} as crowd where crowd.kind = ${kind}`;
+/** One row per placeholder of this kind: value. */
+export const placeholdersOfKind = (placeholders: Relation, kind: ValueKind): Sql =>
+  sql`select placeholder.value from ${placeholders} as placeholder where placeholder.kind = ${kind}`;
 
-/** `node, value` without the values of everybody. */
-export const withoutPlaceholderValues = (values: Relation, everybodys: Relation, kind: ValueKind): Sql => sql`
-  select told.node, told.value from ${values} as told where told.value not in (${placeholdersOfKind(everybodys, kind)})`;
+/** `values` (node, value) without placeholders. */
+export const withoutPlaceholderValues = (
+  values: Relation,
+  placeholders: Relation,
+  kind: ValueKind,
+): Sql => sql`
+  select own.node, own.value from ${values} as own where own.value not in (${placeholdersOfKind(placeholders, kind)})`;

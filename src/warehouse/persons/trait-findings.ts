@@ -1,4 +1,4 @@
-// What people have of each trait: of what type its values are, and how many people have which.
+// Findings of traits: the data type of each trait, and how its values are distributed among people.
 
 import type { ColumnType } from "../../domain/dataset.js";
 import type { KnownTrait } from "../../domain/people.js";
@@ -8,12 +8,12 @@ import { isPlainNumber } from "../ingest/numbers.js";
 import { listItems } from "../lists.js";
 import { list, type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** Texts have at most so many bins, of the most frequent values. */
+/** Bins of a text trait, for its most frequent values. */
 const maxTextBins = 20;
 
 /**
- * Every trait of `personTraits` (person_id, trait, value: one row per person and trait), by name. `lists` are the names of
- * those that are lists.
+ * Every trait of `personTraits` (person_id, trait, value: one row per person and trait), by name. `lists`: names of the traits that
+ * are lists.
  */
 export const findTraits = async (
   engine: Engine,
@@ -108,7 +108,7 @@ const booleanBins = (texts: readonly TextBin[], without: number): TraitBin[] => 
 const yes = ["true", "yes"];
 const no = ["false", "no"];
 
-// One row per person, trait and value; of a list, per item: person_id, trait, value, is_list.
+// One row per person, trait and value, or item of a list: person_id, trait, value, is_list.
 const traitItems = (personTraits: Relation, lists: readonly string[]): Sql => {
   const isList = lists.length > 0 ? sql`t.trait in (${list(lists)})` : sql`false`;
   return sql`select t.person_id, t.trait, unnest(case when ${isList} then ${listItems(sql`t.value`)} else [t.value] end) as value,
@@ -118,7 +118,7 @@ const traitItems = (personTraits: Relation, lists: readonly string[]): Sql => {
 
 const isoDay = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
 
-// One row per trait, in the order of names.
+// One row per trait, by name.
 const traitTotals = (items: Relation): Sql => sql`
   select i.trait as name, bool_or(i.is_list) as is_list, bool_and(coalesce(${isPlainNumber(sql`i.value`)}, false)) as is_number,
     bool_and(lower(i.value) in (${list([...yes, ...no])})) as is_boolean,
@@ -129,29 +129,29 @@ const traitTotals = (items: Relation): Sql => sql`
   group by i.trait
   order by i.trait`;
 
-// One row per trait with an order and tenth of its people, ascending: trait, low_number, low_text (the least value), people.
-// People of equal values stay together.
+// One row per ordered trait and decile of its people, ascending: trait, low_number, low_text (the smallest value), people. People
+// with equal values share a decile.
 const rangeBins = (items: Relation, ordered: readonly Totals[]): Sql => {
   const names = ordered.map(({ name }) => name);
   return sql`
   select b.trait, min(b.number) as low_number, min(b.value) as low_text, count(*) as people
   from (
     select v.trait, v.value, v.number, floor(10 * (rank() over (partition by v.trait order by v.number, v.value) - 1)
-      / count(*) over (partition by v.trait)) as tenth
+      / count(*) over (partition by v.trait)) as decile
     from (select i.trait, i.value, try_cast(i.value as double) as number
       from ${items} as i where ${names.length > 0 ? sql`i.trait in (${list(names)})` : sql`false`}) as v
   ) as b
-  group by b.trait, b.tenth
-  order by b.trait, b.tenth`;
+  group by b.trait, b.decile
+  order by b.trait, b.decile`;
 };
 
-// One row per trait and frequent value, the most frequent first: trait, value, people.
+// One row per trait and frequent value, most frequent first: trait, value, people.
 const textBins = (items: Relation): Sql => sql`
   select f.trait, f.value, f.people
   from (
     select c.trait, c.value, c.people,
-      row_number() over (partition by c.trait order by c.people desc, c.value) as place
+      row_number() over (partition by c.trait order by c.people desc, c.value) as rank
     from (select i.trait, i.value, count(*) as people from ${items} as i group by i.trait, i.value) as c
   ) as f
-  where f.place <= ${maxTextBins}
-  order by f.trait, f.place`;
+  where f.rank <= ${maxTextBins}
+  order by f.trait, f.rank`;

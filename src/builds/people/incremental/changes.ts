@@ -1,4 +1,5 @@
-// Who is there, of whom the build before knew and of whom it did not, and who is there no more.
+// Identities split into kept, added and removed since the previous build, and the added ones normalised. Kept identities keep
+// their numbers, so the stored state stays valid for them.
 
 import type { Engine } from "../../../warehouse/engine.js";
 import { withAdded, withReplaced } from "../../../warehouse/layers.js";
@@ -25,120 +26,126 @@ import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import type { ResolutionSources } from "../resolution-input.js";
 import { type PreviousState, type StateFacts, stateFiles } from "../state.js";
 
-/** Of the identities when all was found anew: so many may have come since, or may be gone at once, until it is again. */
+/** Shares of the identities at the last full resolution: growth since then, and removals at once, that call for another. */
 const maxGrowth = 0.2;
 const maxRemoved = 0.2;
 
 /** Relations of nodes. */
 export interface IdentityChanges {
-  /** All who are there, and of these those that are new; see `seenIdentities`. */
+  /** All identities; see `identitiesWithPrevious`. */
   numbered: Relation;
+  /** Of these, the new ones. */
   added: Relation;
-  /** Epoch ms, and before any of those that are new. */
+  /** Epoch ms: the latest first_seen of the previous build. All added identities were first seen later. */
   newestPrevious: number;
-  /** Who is remembered and not there any more: node, identity_key. */
+  /** Identities of the previous build that no dataset holds any more: node, identity_key. */
   removed: Relation;
   isAnyRemoved: boolean;
 }
 
-/** Null where too much has changed. */
+/** Null where too much has changed for an incremental resolution. */
 export const findChanges = async (
   engine: Engine,
   { identities, lists }: ResolutionSources,
   { dir, facts }: PreviousState,
 ): Promise<IdentityChanges | null> => {
-  const known = withReplaced(stateFiles(dir).identities, sql`node`);
-  const numbered = await engine.createTable("numbered", identitiesWithPrevious(identities, lists, known));
-  const counts = await engine.row<Counts>(changeCounts(known, numbered));
+  const previous = withReplaced(stateFiles(dir).identities, sql`node`);
+  const numbered = await engine.createTable("numbered", identitiesWithPrevious(identities, lists, previous));
+  const counts = await engine.row<Counts>(changeCounts(previous, numbered));
   if (isTooMuch(counts, facts)) return null;
-  const arrived = await engine.createTable("arrived", numberedAdditions(numbered, counts.last));
+  const added = await engine.createTable("added", numberedAdditions(numbered, counts.last));
   await engine.run(sql`delete from ${numbered} where node is null`);
-  await engine.run(sql`insert into ${numbered} select * from ${arrived}`);
-  const isAnyGone = counts.gone > 0;
-  const nobody = sql`select node, identity_key from ${arrived} where false`;
-  const gone = await engine.createTable("gone", isAnyGone ? removedIdentities(known, numbered) : nobody);
-  return { numbered, added: arrived, newestPrevious: counts.newest, removed: gone, isAnyRemoved: isAnyGone };
+  await engine.run(sql`insert into ${numbered} select * from ${added}`);
+  const isAnyRemoved = counts.removed > 0;
+  const none = sql`select node, identity_key from ${added} where false`;
+  const removed = await engine.createTable(
+    "removed",
+    isAnyRemoved ? removedIdentities(previous, numbered) : none,
+  );
+  return { numbered, added, newestPrevious: counts.newest, removed, isAnyRemoved };
 };
 
-type Counts = { last: number; newest: number; arrived: number; gone: number; older: number };
+type Counts = { last: number; newest: number; added: number; removed: number; older: number };
 
-/** Who is gone may have told what a hash is of; and who comes from an older file would have other numbers. */
-const isTooMuch = ({ last, arrived, gone, older }: Counts, { anew, hasHashes }: StateFacts): boolean =>
-  last + 1 + arrived - anew > maxGrowth * anew ||
-  gone > maxRemoved * anew ||
-  (gone > 0 && hasHashes) ||
+/**
+ * A removed record may have revealed the address of a hash. A record of an older file would get another number in a full
+ * resolution.
+ */
+const isTooMuch = ({ last, added, removed, older }: Counts, { anew, hasHashes }: StateFacts): boolean =>
+  last + 1 + added - anew > maxGrowth * anew ||
+  removed > maxRemoved * anew ||
+  (removed > 0 && hasHashes) ||
   older > 0;
 
-// The records that are new, brought to the spelling of those that are known. Where they tell how to read what is known already,
-// everything is read again.
-
+/** Added identities, normalised. */
 export interface AddedRecords {
   normalised: Normalised;
   addressKeys: Relation;
-  /** Of those that are new: see `identifiedIdentities`, `spelledIdentities` and `shareableValues`. */
+  /** See `identifiableIdentities`. */
   identified: Relation;
+  /** See `normalisedIdentities`. */
   normalisedRows: Relation;
+  /** See `keyValues`. */
   values: Relation;
-  /** Whether any of them tells an e-mail address by its hash. */
+  /** Whether any of them has an e-mail address as a hash. */
   hasHashes: boolean;
-  /** Of all who are there: see `identifiedIdentities`. */
+  /** Of all identities, kept ones as well: see `identifiableIdentities`. */
   allIdentified: Relation;
 }
 
-/** Null where what is new tells how to read what is old. */
+/** Null where added records change how kept ones are read: then all are resolved again. */
 export const normaliseAdded = async (
   engine: Engine,
-  there: IdentityChanges,
+  changes: IdentityChanges,
   sources: ResolutionSources,
-  memory: PreviousState,
+  state: PreviousState,
 ): Promise<AddedRecords | null> => {
-  const { births } = stateFiles(memory.dir);
-  const written = await stageArrived(engine, there, sources);
-  const earlierSigns = relation(births);
-  const normalised = await normalise(engine, written, {
-    country: sources.country,
-    previousDateOrderCounts: earlierSigns,
-  });
-  if (await areDaysTurned(engine, earlierSigns, normalised)) return null;
+  const written = await stageAdded(engine, changes, sources);
+  const previousDateOrderCounts = relation(stateFiles(state.dir).dateOrderCounts);
+  const { country } = sources;
+  const normalised = await normalise(engine, written, { country, previousDateOrderCounts });
+  if (await isDateOrderChanged(engine, previousDateOrderCounts, normalised)) return null;
   const hashed = (await engine.row<{ found: boolean }>(hasHashes([written]))).found;
-  if (memory.facts.hasHashes && (await tellsOldHash(engine, written, memory))) return null;
-  if (hashed && (await isToldByOld(engine, normalised, there, sources))) return null;
-  return { ...(await keyed(engine, there, normalised)), hasHashes: hashed };
+  if (state.facts.hasHashes && (await isAddressOfKeptHash(engine, written, state))) return null;
+  if (hashed && (await isHashOfKeptAddress(engine, normalised, changes, sources))) return null;
+  return { ...(await stageKeys(engine, changes, normalised)), hasHashes: hashed };
 };
 
-/** Whoever is new was first seen in a file that is newer than all that are known. */
-const stageArrived = (
+const stageAdded = (
   engine: Engine,
-  { added: arrived, newestPrevious: newestKnown }: IdentityChanges,
+  { added, newestPrevious }: IdentityChanges,
   { identities }: ResolutionSources,
 ): Promise<Relation> => {
   const newer = identities.map(
-    (dataset): Relation => sql`(select * from ${dataset} as held where held.first_seen > ${newestKnown})`,
+    (dataset): Relation => sql`(select * from ${dataset} as held where held.first_seen > ${newestPrevious})`,
   );
-  return engine.createTable("written", sql`select * from ${writtenIdentities(newer, arrived)}`);
+  return engine.createTable("written", sql`select * from ${writtenIdentities(newer, added)}`);
 };
 
-const areDaysTurned = async (
+/** Whether dates with any separator are read day first now and month first before, or the other way round. */
+const isDateOrderChanged = async (
   engine: Engine,
-  signs: Relation,
-  { dateOrderCounts: birthSigns }: Normalised,
+  previousCounts: Relation,
+  { dateOrderCounts }: Normalised,
 ): Promise<boolean> => {
-  const { turned } = await engine.row<{ turned: number }>(sql`
-    select count(*) as turned
-    from (${dateOrders(signs)}) as old
-    join (${dateOrders(birthSigns)}) as new using (separator)
+  const { changed } = await engine.row<{ changed: number }>(sql`
+    select count(*) as changed
+    from (${dateOrders(previousCounts)}) as old
+    join (${dateOrders(dateOrderCounts)}) as new using (separator)
     where old.is_day_first <> new.is_day_first`);
-  return turned > 0;
+  return changed > 0;
 };
 
-/** Whether a new address is the one that a known record has told by its hash. */
-const tellsOldHash = async (engine: Engine, written: Relation, { dir }: PreviousState): Promise<boolean> => {
-  const told = normalisedColumn(withAdded(stateFiles(dir).spelled), "email");
-  return isFound(engine, matchesHash(told, await stageMailboxes(engine, written)));
+const isAddressOfKeptHash = async (
+  engine: Engine,
+  written: Relation,
+  { dir }: PreviousState,
+): Promise<boolean> => {
+  const emails = normalisedColumn(withAdded(stateFiles(dir).normalised), "email");
+  return isFound(engine, matchesHash(emails, await stageMailboxes(engine, written)));
 };
 
-/** Whether a new hash is that of an address which a known record tells. */
-const isToldByOld = async (
+const isHashOfKeptAddress = async (
   engine: Engine,
   { emails }: Normalised,
   { numbered }: IdentityChanges,
@@ -146,25 +153,22 @@ const isToldByOld = async (
 ): Promise<boolean> =>
   isFound(engine, matchesHash(emails, await stageMailboxes(engine, writtenIdentities(identities, numbered))));
 
-const isFound = async (engine: Engine, found: Sql): Promise<boolean> =>
-  (await engine.row<{ found: boolean }>(found)).found;
+const isFound = async (engine: Engine, query: Sql): Promise<boolean> =>
+  (await engine.row<{ found: boolean }>(query)).found;
 
-const keyed = async (
+const stageKeys = async (
   engine: Engine,
-  { numbered, added: arrived }: IdentityChanges,
+  { numbered, added }: IdentityChanges,
   normalised: Normalised,
 ): Promise<Omit<AddedRecords, "hasHashes">> => {
-  const identified = await engine.createTable(
-    "fresh_identified",
-    identifiableIdentities(arrived, normalised),
-  );
+  const identified = await engine.createTable("added_identified", identifiableIdentities(added, normalised));
   const keys = await engine.createTable("address_key", addressKeys(normalised.names, normalised.addresses));
   return {
     normalised,
     addressKeys: keys,
     identified,
-    normalisedRows: await engine.createTable("spelled", normalisedIdentities(arrived, normalised)),
-    values: await engine.createTable("fresh_value", keyValues({ ...normalised, addressKeys: keys })),
+    normalisedRows: await engine.createTable("added_normalised", normalisedIdentities(added, normalised)),
+    values: await engine.createTable("added_value", keyValues({ ...normalised, addressKeys: keys })),
     allIdentified: sql`(
       select node, identity_key, first_seen, row_count, household from ${numbered} where is_identified
       union all select * from ${identified})`,

@@ -1,5 +1,5 @@
-// What holds records together by a key, where few are new: edges about values that nobody new bears stand, and those who bear
-// the others are looked at again.
+// Edges of an incremental resolution. An edge joins holders of one value, so edges by values that no added or removed record has
+// are kept, and the holders of all other values are joined again.
 
 import type { Engine } from "../../../warehouse/engine.js";
 import { withAdded, withReplaced } from "../../../warehouse/layers.js";
@@ -27,9 +27,11 @@ import { type PreviousState, stateFiles } from "../state.js";
 import type { AddedRecords, IdentityChanges } from "./changes.js";
 
 export interface IncrementalEdges {
-  /** See `gatherEdges`. Of these, what was found now, and those of a row that were known; all others are about no touched value. */
+  /** All edges; see `stageEdges`. */
   edges: Relation;
+  /** Of these, the ones that were found now, by touched values and by rows. */
   found: Relation;
+  /** Kept edges between records of one row. */
   keptRows: Relation;
   /** See `touchedValues`. */
   touchedValues: Relation;
@@ -38,25 +40,23 @@ export interface IncrementalEdges {
   touched: Relation;
 }
 
-/** Null where a value that old records bear has become everybody's, or is no more. */
+/** Null where a value of kept records has become a placeholder, or is none any more. */
 export const incrementalEdges = async (
   engine: Engine,
-  there: IdentityChanges,
-  fresh: AddedRecords,
+  changes: IdentityChanges,
+  added: AddedRecords,
   sources: ResolutionSources,
   { dir }: PreviousState,
 ): Promise<IncrementalEdges | null> => {
+  const { removed } = changes;
   const values = withAdded(stateFiles(dir).values);
-  const touched = await engine.createTable(
-    "touched_value",
-    touchedValues(values, fresh.values, there.removed),
-  );
-  const { kept, open, closed } = await stageLinks(engine, there, sources, dir);
-  const near = await stageNear(engine, there, fresh, { touched, links: [open, closed], dir });
-  const everybodys = await everybodysOnwards(engine, near, { touched, gone: there.removed, fresh, dir });
-  if (everybodys === null) return null;
-  const shareable = shareableAmong(near, touched, everybodys);
-  const found = await stageEdges(engine, shareable, fresh.allIdentified, open);
+  const touched = await engine.createTable("touched_value", touchedValues(values, added.values, removed));
+  const { kept, pending, removedLinks } = await stageRowLinks(engine, changes, sources, dir);
+  const near = await stageTouched(engine, changes, added, { touched, links: [pending, removedLinks], dir });
+  const placeholders = await updatePlaceholders(engine, near, { touched, removed, added, dir });
+  if (placeholders === null) return null;
+  const keys = touchedKeyValues(near, touched, placeholders);
+  const found = await stageEdges(engine, keys, added.allIdentified, pending);
   const old = keptEdges(withReplaced(stateFiles(dir).edges, sql`about`), touched);
   const edges = sql`(
     ${old} union all by name select *, 'row' as kind from ${kept} union all by name select * from ${found})`;
@@ -65,110 +65,120 @@ export const incrementalEdges = async (
     found,
     keptRows: kept,
     touchedValues: touched,
-    placeholderValues: everybodys,
-    touched: near.around,
+    placeholderValues: placeholders,
+    touched: near.nodes,
   };
 };
 
-/** Edges of a row that are as they were, pairs that may become such, and pairs that are in no row together any more. */
-const stageLinks = async (
+/** Links between records of one row: edges to keep, pairs to check, and pairs that share no row any more. */
+const stageRowLinks = async (
   engine: Engine,
-  { numbered, removed: gone }: IdentityChanges,
+  { numbered, removed }: IdentityChanges,
   { rowLinks }: ResolutionSources,
   dir: string,
-): Promise<{ kept: Relation; open: Relation; closed: Relation }> => {
+): Promise<{ kept: Relation; pending: Relation; removedLinks: Relation }> => {
   const linked = await engine.createTable("row_link", rowLinkNodes(rowLinks, numbered));
-  const old = pairsOfKept(relation(stateFiles(dir).rowEdges), gone);
-  const kept = await engine.createTable("kept_row", keptRowEdges(old, linked));
+  const previous = pairsOfKept(relation(stateFiles(dir).rowEdges), removed);
+  const kept = await engine.createTable("kept_row", keptRowEdges(previous, linked));
   return {
     kept,
-    open: await engine.createTable("open_link", pendingRowLinks(linked, kept)),
-    closed: await engine.createTable("closed_link", removedRowLinks(old, linked)),
+    pending: await engine.createTable("pending_link", pendingRowLinks(linked, kept)),
+    removedLinks: await engine.createTable("removed_link", removedRowLinks(previous, linked)),
   };
 };
 
-/** Who is to be looked at again. */
-interface Near {
-  /** One row per identity and touched value that it bears: node, about, is_address. */
-  bearing: Relation;
-  /** One row per identity: node; and what it tells, see `spelledIdentities`. */
-  around: Relation;
-  spoken: Relation;
+/** Identities to join again. */
+interface TouchedIdentities {
+  /** One row per identity and touched value that it has: node, about, is_address. */
+  holders: Relation;
+  /** One row per identity: node. */
+  nodes: Relation;
+  /** Their normalised fields, see `normalisedIdentities`. */
+  normalised: Relation;
 }
 
-const stageNear = async (
+const stageTouched = async (
   engine: Engine,
-  { removed: gone }: IdentityChanges,
-  fresh: AddedRecords,
+  { removed }: IdentityChanges,
+  added: AddedRecords,
   { touched, links, dir }: { touched: Relation; links: readonly Relation[]; dir: string },
-): Promise<Near> => {
-  const { values, spelled } = stateFiles(dir);
-  const old = holdersOf(withAdded(values), touched, gone);
-  const bearing = await engine.createTable(
-    "bearing",
-    sql`${old} union all select node, about, is_address from ${fresh.values}`,
+): Promise<TouchedIdentities> => {
+  const files = stateFiles(dir);
+  const keptHolders = holdersOf(withAdded(files.values), touched, removed);
+  const holders = await engine.createTable(
+    "touched_holder",
+    sql`${keptHolders} union all select node, about, is_address from ${added.values}`,
   );
-  const around = await engine.createTable(
-    "around",
+  const nodes = await engine.createTable(
+    "touched_node",
     sql`
-      select node from ${bearing} union select node from ${fresh.normalisedRows}
+      select node from ${holders} union select node from ${added.normalisedRows}
       union ${join(
         links.map((pairs) => sql`select node from ${nodesOf(pairs)}`),
         " union ",
       )}`,
   );
-  const spoken = await engine.createTable(
-    "spoken",
+  const normalised = await engine.createTable(
+    "touched_normalised",
     sql`
-      select told.* from ${withAdded(spelled)} as told semi join ${around} as near on near.node = told.node
-      union all select * from ${fresh.normalisedRows}`,
+      select own.* from ${withAdded(files.normalised)} as own semi join ${nodes} as near on near.node = own.node
+      union all select * from ${added.normalisedRows}`,
   );
-  return { bearing, around, spoken };
+  return { holders, nodes, normalised };
 };
 
-const shareableAmong = ({ bearing, spoken }: Near, touched: Relation, everybodys: Relation): KeyValues => {
+const touchedKeyValues = (
+  { holders, normalised }: TouchedIdentities,
+  touched: Relation,
+  placeholderValues: Relation,
+): KeyValues => {
   const of = (kind: ValueKind, column: string) =>
-    touchedContacts(kind, normalisedColumn(spoken, column), touched);
+    touchedContacts(kind, normalisedColumn(normalised, column), touched);
   return {
-    names: spoken,
+    names: normalised,
     customers: of("customer", "customer"),
     emails: of("email", "email"),
     phones: of("phone", "phone"),
     nationalIds: of("national id", "national_id"),
-    addressKeys: sql`(select node, about as key, about from ${bearing} where is_address)`,
-    placeholderValues: everybodys,
+    addressKeys: sql`(select node, about as key, about from ${holders} where is_address)`,
+    placeholderValues,
   };
 };
 
-const everybodysOnwards = async (
+const updatePlaceholders = async (
   engine: Engine,
-  { spoken }: Near,
-  { touched, gone, fresh, dir }: { touched: Relation; gone: Relation; fresh: AddedRecords; dir: string },
+  { normalised }: TouchedIdentities,
+  {
+    touched,
+    removed,
+    added,
+    dir,
+  }: { touched: Relation; removed: Relation; added: AddedRecords; dir: string },
 ): Promise<Relation | null> => {
   const files = stateFiles(dir);
-  const [values, spelled] = [withAdded(files.values), withAdded(files.spelled)];
-  const stayed = sql`(
-    select told.* from ${spelled} as told anti join ${gone} as gone on gone.node = told.node
-    union all select * from ${fresh.normalisedRows})`;
-  const found = await findEverybodys(engine, spoken, stayed);
-  const before = relation(files.everybodys);
-  const now = await engine.createTable("everybodys_now", updatedPlaceholders(before, found, touched));
+  const [values, previousRows] = [withAdded(files.values), withAdded(files.normalised)];
+  const all = sql`(
+    select own.* from ${previousRows} as own anti join ${removed} as removed on removed.node = own.node
+    union all select * from ${added.normalisedRows})`;
+  const found = await findPlaceholders(engine, normalised, all);
+  const before = relation(files.placeholders);
+  const now = await engine.createTable("updated_placeholder", updatedPlaceholders(before, found, touched));
   const { changed } = await engine.row<{ changed: number }>(
-    changedPlaceholders(before, now, values, spelled),
+    changedPlaceholders(before, now, values, previousRows),
   );
   return changed > 0 ? null : now;
 };
 
-/** Whether a day of birth is everybody's hangs on all days there are, what else stands with whom on its bearers alone. */
-const findEverybodys = async (engine: Engine, spoken: Relation, stayed: Relation): Promise<Relation> => {
-  const { born } = await engine.row<{ born: number }>(sql`select count(birth_date) as born from ${stayed}`);
-  const dated = born > 0 ? stayed : spoken;
+/** A birth date is a placeholder compared with all birth dates; any other value by its own holders. */
+const findPlaceholders = async (engine: Engine, touched: Relation, all: Relation): Promise<Relation> => {
+  const { count } = await engine.row<{ count: number }>(sql`select count(birth_date) as count from ${all}`);
+  const dated = count > 0 ? all : touched;
   return stagePlaceholderValues(engine, {
     names: dated,
-    customers: normalisedColumn(spoken, "customer"),
-    emails: normalisedColumn(spoken, "email"),
-    phones: normalisedColumn(spoken, "phone"),
-    nationalIds: normalisedColumn(spoken, "national_id"),
+    customers: normalisedColumn(touched, "customer"),
+    emails: normalisedColumn(touched, "email"),
+    phones: normalisedColumn(touched, "phone"),
+    nationalIds: normalisedColumn(touched, "national_id"),
     birthDates: normalisedColumn(dated, "birth_date"),
   });
 };

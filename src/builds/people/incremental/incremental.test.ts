@@ -1,5 +1,5 @@
-// Going on from what is remembered comes to the same as finding everything anew. That it does for records that are compared,
-// but for a model that is fitted to a few records more, is in `test/people/incremental.test.ts`.
+// Incremental resolution gives the same people as a full one. Here by keys; `test/people/incremental.test.ts` shows it for records
+// that are compared, where a full resolution fits its model to a few records more.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -22,7 +22,7 @@ import { resolveDatasets } from "../fixtures.js";
 import { stateFiles } from "../state.js";
 
 let engine: Engine;
-const root = mkdtempSync(path.join(tmpdir(), "onwards-"));
+const root = mkdtempSync(path.join(tmpdir(), "incremental-"));
 beforeAll(async () => {
   engine = await openEngine({ memoryMb: 500, threads: 1, tempDir: root });
 });
@@ -35,37 +35,38 @@ const byKeys: PeopleConfig = { identity_resolution: { mode: "exact" } };
 
 type Built = Awaited<ReturnType<typeof resolveDatasets>>;
 
-interface Asked {
+interface BuildOptions {
   config?: PeopleConfig;
-  isAnew?: boolean;
+  isFull?: boolean;
   /** Records of a suppression list; without one there is none. */
   list?: readonly TestRecord[];
 }
 
-/** From the people of `previous`, by what is remembered or anew. */
+/** Incremental, from the people of `previous`, or full. */
 const build = async (
   records: readonly TestRecord[],
   previous: Built | null,
-  { config = byKeys, isAnew = false, list }: Asked = {},
+  { config = byKeys, isFull = false, list }: BuildOptions = {},
 ): Promise<Built> => {
   const datasets = [await writeDataset(engine, root, "d", records)];
   if (list) datasets.push({ ...(await writeDataset(engine, root, "list", list)), privacy: "suppress" });
   return resolveDatasets(engine, root, datasets, {
     previousDir: previous?.dir ?? null,
     config,
-    fewest: isAnew ? Number.POSITIVE_INFINITY : 1,
+    minIncremental: isFull ? Number.POSITIVE_INFINITY : 1,
   });
 };
 
-/** Where nobody is gone. */
-const wentOn = ({ dir }: Built): boolean => existsSync(path.join(dir, "remembered", "spelled.added.parquet"));
+/** True for an incremental build, provided that no identity was removed. */
+const isIncremental = ({ dir }: Built): boolean =>
+  existsSync(path.join(dir, "remembered", "spelled.added.parquet"));
 
-/** All that a build says of people, in a form that can be compared. */
-const saidBy = async ({ dir, result }: Built) => {
+/** All results of a build, in a form that can be compared. */
+const resultOf = async ({ dir, result }: Built) => {
   const files = peopleFiles(dir);
   const rows = (file: string, columns = "*") =>
     engine.rows(
-      sql`select cast(told as varchar) as said from (select ${columnsOf(columns)} from ${relation(file)}) as told order by said`,
+      sql`select cast(own as varchar) as text from (select ${columnsOf(columns)} from ${relation(file)}) as own order by text`,
     );
   return {
     persons: await rows(files.persons),
@@ -76,10 +77,10 @@ const saidBy = async ({ dir, result }: Built) => {
 };
 const columnsOf = (what: string) => (what === "*" ? sql`*` : sql`left_key, right_key, kind, pattern`);
 
-/** How many identities are remembered: nothing is left of those who are gone. */
-const remembered = async ({ dir }: Built): Promise<number> => {
-  const kept = withAdded(stateFiles(dir).spelled);
-  return (await engine.row<{ kept: number }>(sql`select count(*) as kept from ${kept}`)).kept;
+/** Number of identities in the stored state: nothing of a removed one stays. */
+const storedIdentities = async ({ dir }: Built): Promise<number> => {
+  const stored = withAdded(stateFiles(dir).normalised);
+  return (await engine.row<{ stored: number }>(sql`select count(*) as stored from ${stored}`)).stored;
 };
 
 const neighbours: TestRecord[] = Array.from({ length: 100 }, (_, i) => ({
@@ -103,18 +104,18 @@ const record = fc.record({
 const rowOf = fc
   .tuple(record, fc.option(record, { nil: undefined, freq: 5 }))
   .map(([own, links]): TestRecord => (links ? { ...own, links } : own));
-const place = fc.nat({ max: 200 });
-/** Records that come, and the places of those that go; the same of the list; and the places of pairs that the owner decides of. */
+const index = fc.nat({ max: 200 });
+/** Records to add, indexes of records to remove, the same for the list, and indexes of pairs that the owner decides on. */
 const change = fc.record({
-  come: fc.array(rowOf, { maxLength: 5 }),
-  go: fc.array(place, { maxLength: 3 }),
+  added: fc.array(rowOf, { maxLength: 5 }),
+  removed: fc.array(index, { maxLength: 3 }),
   listed: fc.array(record, { maxLength: 2 }),
   isUnlisted: fc.boolean(),
-  together: fc.array(fc.tuple(place, place), { maxLength: 2 }),
-  apart: fc.array(fc.tuple(place, place), { maxLength: 2 }),
+  together: fc.array(fc.tuple(index, index), { maxLength: 2 }),
+  apart: fc.array(fc.tuple(index, index), { maxLength: 2 }),
 });
 
-const said = async (left: TestRecord, right: TestRecord): Promise<Decision> => {
+const decide = async (left: TestRecord, right: TestRecord): Promise<Decision> => {
   const keys = sql`select cast(${identityKey(left)} as varchar) as l, cast(${identityKey(right)} as varchar) as r`;
   const { l, r } = await engine.row<{ l: string; r: string }>(keys);
   return { left: l, right: r, id: "d", made_at: 1 };
@@ -128,7 +129,9 @@ const seenAt =
     ...(row.links && { links: { ...row.links, seen } }),
   });
 
-test("whatever comes and goes, going on says what finding anew says", { timeout: 120_000 }, async () => {
+test("incremental and full resolution agree, whatever records are added and removed", {
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(rowOf, { maxLength: 8 }),
@@ -138,25 +141,25 @@ test("whatever comes and goes, going on says what finding anew says", { timeout:
         let list: TestRecord[] = [];
         let built = await build(records, null, { list });
         let seen = 1;
-        for (const { come, go, listed, isUnlisted, together, apart } of changes) {
+        for (const { added, removed, listed, isUnlisted, together, apart } of changes) {
           seen++;
-          const gone = new Set(go.map((at) => at % records.length));
-          records = [...records.filter((_, at) => !gone.has(at)), ...come.map(seenAt(seen))];
+          const removedAt = new Set(removed.map((at) => at % records.length));
+          records = [...records.filter((_, at) => !removedAt.has(at)), ...added.map(seenAt(seen))];
           list = [...list.slice(isUnlisted ? 1 : 0), ...listed.map(seenAt(seen))];
           const pairsOf = (places: [number, number][]) =>
             Promise.all(
               places
                 .map((pair) => pair.map((at) => records[at % records.length]!))
-                .map(([l, r]) => said(l!, r!)),
+                .map(([l, r]) => decide(l!, r!)),
             );
           const decisions = { together: await pairsOf(together), apart: await pairsOf(apart) };
-          const asked = { config: { ...byKeys, decisions }, list };
-          const anew = await build(records, built, { ...asked, isAnew: true });
-          const onwards = await build(records, built, asked);
-          expect(wentOn(anew)).toBe(false);
-          expect(await saidBy(onwards)).toEqual(await saidBy(anew));
-          expect(await remembered(onwards)).toBe(await remembered(anew));
-          built = onwards;
+          const options = { config: { ...byKeys, decisions }, list };
+          const full = await build(records, built, { ...options, isFull: true });
+          const incremental = await build(records, built, options);
+          expect(isIncremental(full)).toBe(false);
+          expect(await resultOf(incremental)).toEqual(await resultOf(full));
+          expect(await storedIdentities(incremental)).toBe(await storedIdentities(full));
+          built = incremental;
         }
       },
     ),
@@ -164,15 +167,17 @@ test("whatever comes and goes, going on says what finding anew says", { timeout:
   );
 });
 
-/** From a base that is remembered, the same change once by what is remembered and once anew. */
+/** The same change from a stored base, once incremental and once full. */
 const bothWays = async (base: readonly TestRecord[], now: readonly TestRecord[], config = byKeys) => {
   const before = await build(base, null, { config });
-  const onwards = await build(now, before, { config });
-  expect(await saidBy(onwards)).toEqual(await saidBy(await build(now, before, { config, isAnew: true })));
-  return onwards;
+  const incremental = await build(now, before, { config });
+  expect(await resultOf(incremental)).toEqual(
+    await resultOf(await build(now, before, { config, isFull: true })),
+  );
+  return incremental;
 };
 
-test("what would change what is known of old records is found anew", { timeout: 120_000 }, async () => {
+test("a change to how kept records are read calls for a full resolution", { timeout: 120_000 }, async () => {
   const crowd = Array.from(
     { length: 53 },
     (_, i): TestRecord => ({
@@ -183,69 +188,73 @@ test("what would change what is known of old records is found anew", { timeout: 
   );
   const dated = (birth_date: string, seen: number) => ({ email: `${birth_date}@x.org`, birth_date, seen });
   const base = [...neighbours, ...crowd.slice(0, 49), dated("03/04/1980", 1)];
-  expect(wentOn(await bothWays(base, [...base, ...crowd.slice(49, 50)]))).toBe(true);
-  expect(wentOn(await bothWays(base, [...base, ...crowd.slice(49)]))).toBe(false);
-  expect(wentOn(await bothWays(base, [...base, dated("04/05/1981", 2)]))).toBe(true);
-  expect(wentOn(await bothWays(base, [...base, dated("25/12/1981", 2)]))).toBe(false);
-  expect(wentOn(await bothWays(base, []))).toBe(false);
-  expect(wentOn(await bothWays(base, [...base, { email: "early@x.org", seen: 0 }]))).toBe(false);
+  expect(isIncremental(await bothWays(base, [...base, ...crowd.slice(49, 50)]))).toBe(true);
+  expect(isIncremental(await bothWays(base, [...base, ...crowd.slice(49)]))).toBe(false);
+  expect(isIncremental(await bothWays(base, [...base, dated("04/05/1981", 2)]))).toBe(true);
+  expect(isIncremental(await bothWays(base, [...base, dated("25/12/1981", 2)]))).toBe(false);
+  expect(isIncremental(await bothWays(base, []))).toBe(false);
+  expect(isIncremental(await bothWays(base, [...base, { email: "early@x.org", seen: 0 }]))).toBe(false);
 });
 
-test("hashes go on, unless one is told by a record of the other time", { timeout: 120_000 }, async () => {
+test("hashes are resolved incrementally, unless an added record reveals a kept one or the other way round", {
+  timeout: 120_000,
+}, async () => {
   const hashOf = (address: string) => createHash("sha256").update(address).digest("hex");
   const hashed = (address: string, seen: number) => ({ email_hash: hashOf(address), seen });
   const base = [...neighbours, hashed("far@x.org", 1), { email: "near@x.org", seen: 1 }];
-  const more = (...come: TestRecord[]) => bothWays(base, [...base, ...come]);
-  expect(wentOn(await more({ email: "new@x.org", seen: 2 }))).toBe(true);
-  expect(wentOn(await more(hashed("new@x.org", 2), { email: "new@x.org", seen: 2 }))).toBe(true);
-  expect(wentOn(await more({ ...hashed("far@x.org", 2), person_first_name: "Ann" }))).toBe(true);
-  expect(wentOn(await more({ email: "Far@x.org", seen: 2 }))).toBe(false);
-  expect(wentOn(await more({ ...hashed("near@x.org", 2), person_first_name: "Ann" }))).toBe(false);
+  const more = (...added: TestRecord[]) => bothWays(base, [...base, ...added]);
+  expect(isIncremental(await more({ email: "new@x.org", seen: 2 }))).toBe(true);
+  expect(isIncremental(await more(hashed("new@x.org", 2), { email: "new@x.org", seen: 2 }))).toBe(true);
+  expect(isIncremental(await more({ ...hashed("far@x.org", 2), person_first_name: "Ann" }))).toBe(true);
+  expect(isIncremental(await more({ email: "Far@x.org", seen: 2 }))).toBe(false);
+  expect(isIncremental(await more({ ...hashed("near@x.org", 2), person_first_name: "Ann" }))).toBe(false);
 
   const without = await build(neighbours, null);
   const first = await build([...neighbours, hashed("late@x.org", 2)], without);
   const records = [...neighbours, hashed("late@x.org", 2), { email: "late@x.org", seen: 3 }];
-  expect(wentOn(first)).toBe(true);
-  expect(await saidBy(await build(records, first))).toEqual(
-    await saidBy(await build(records, first, { isAnew: true })),
+  expect(isIncremental(first)).toBe(true);
+  expect(await resultOf(await build(records, first))).toEqual(
+    await resultOf(await build(records, first, { isFull: true })),
   );
   const [, ...left] = base;
-  expect(await saidBy(await build(left, await build(base, null)))).toEqual(
-    await saidBy(await build(left, await build(base, null), { isAnew: true })),
+  expect(await resultOf(await build(left, await build(base, null)))).toEqual(
+    await resultOf(await build(left, await build(base, null), { isFull: true })),
   );
 });
 
-test("with a deletion list nothing is remembered, for it would tell who is on it", async () => {
+test("with a deletion list no state is stored, because it would reveal who is on it", async () => {
   const all = await writeDataset(engine, root, "d", neighbours);
   const list = await writeDataset(engine, root, "list", [neighbours[0]!]);
   const before = await build(neighbours, null);
   const { dir } = await resolveDatasets(engine, root, [all, { ...list, privacy: "delete" }], {
     previousDir: before.dir,
     config: byKeys,
-    fewest: 1,
+    minIncremental: 1,
   });
   expect(existsSync(path.join(before.dir, "remembered"))).toBe(true);
   expect(existsSync(path.join(dir, "remembered"))).toBe(false);
 });
 
-test("the owner's word is heard when going on, too", { timeout: 60_000 }, async () => {
+test("an incremental build applies the owner's decisions, and takes them back", {
+  timeout: 60_000,
+}, async () => {
   const [one, same, other] = [neighbours[0]!, neighbours[1]!, neighbours[2]!];
   const config = {
     ...byKeys,
-    decisions: { apart: [await said(one, same)], together: [await said(same, other)] },
+    decisions: { apart: [await decide(one, same)], together: [await decide(same, other)] },
   };
   const before = await build(neighbours, null);
-  const heard = await build(neighbours, before, { config });
-  expect(wentOn(heard)).toBe(true);
-  expect(await saidBy(heard)).toEqual(
-    await saidBy(await build(neighbours, before, { config, isAnew: true })),
+  const decided = await build(neighbours, before, { config });
+  expect(isIncremental(decided)).toBe(true);
+  expect(await resultOf(decided)).toEqual(
+    await resultOf(await build(neighbours, before, { config, isFull: true })),
   );
-  const takenBack = await build(neighbours, heard);
-  const { persons, people, matches } = await saidBy(takenBack);
-  expect({ persons, people, matches }).toEqual(await saidBy(before).then(({ result, ...said }) => said));
+  const takenBack = await build(neighbours, decided);
+  const { persons, people, matches } = await resultOf(takenBack);
+  expect({ persons, people, matches }).toEqual(await resultOf(before).then(({ result, ...rest }) => rest));
 });
 
-test("so is that a file has become a suppression list, and that two records stand in one row no more", {
+test("it notices that a file became a suppression list, and that two records share no row any more", {
   timeout: 60_000,
 }, async () => {
   const person = { person_first_name: "Ada", person_last_name: "Roe", seen: 1 };
@@ -258,9 +267,9 @@ test("so is that a file has become a suppression list, and that two records stan
   const other = await writeDataset(engine, root, "other", neighbours.slice(0, 4));
   const suppressed = { ...other, privacy: "suppress" as const };
   const people = async (previous: Built | null, datasets: TestDataset[]) => {
-    const asked = { previousDir: previous?.dir ?? null, config: byKeys, fewest: 1 };
-    const built = await resolveDatasets(engine, root, datasets, asked);
-    expect(wentOn(built)).toBe(previous !== null);
+    const options = { previousDir: previous?.dir ?? null, config: byKeys, minIncremental: 1 };
+    const built = await resolveDatasets(engine, root, datasets, options);
+    expect(isIncremental(built)).toBe(previous !== null);
     return { built, count: built.result.people_count };
   };
   const before = await people(null, [inOneRow, other]);

@@ -1,6 +1,6 @@
-// The ground of people, laid from the records that are new and what is remembered of the others. What an edge hangs on is a
-// value that several records bear, so only the bearers of values that came or went are looked at again. Whatever would change
-// what is known of an old record (which days come first in its file, whether its telephone is a shop's) lays the ground anew.
+// Incremental resolution input: from added records and the state of the previous build. Only holders of values that came or went
+// are joined again. Whatever would change how a kept record is read (the order of day and month in its file, a phone number that
+// turns out to be a shop's) calls for a full resolution.
 
 import type { Engine } from "../../../warehouse/engine.js";
 import { addRows, replaceRows, withAdded } from "../../../warehouse/layers.js";
@@ -11,125 +11,128 @@ import { pairsOfKept } from "../../../warehouse/persons/kept-edges.js";
 import { relation } from "../../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import type { Progress, ResolutionInput, ResolutionSources } from "../resolution-input.js";
-import { type PreviousState, stateFiles, writeStateFacts } from "../state.js";
+import { type PreviousState, type StateFiles, stateFiles, writeStateFacts } from "../state.js";
 import { type AddedRecords, findChanges, type IdentityChanges, normaliseAdded } from "./changes.js";
 import { type IncrementalEdges, incrementalEdges } from "./edges.js";
 import { incrementalProfiles, type KeptAndNewProfiles } from "./profiles.js";
 
-/** Null where everything must be found anew. Leaves in `dir` what the next build can go on from. */
+/** Null where a full resolution is due. Stores the state for the next build in `dir`. */
 export const incrementalInput = async (
   engine: Engine,
   sources: ResolutionSources,
-  memory: PreviousState,
+  state: PreviousState,
   progress: Progress,
 ): Promise<ResolutionInput | null> => {
-  const before = stateFiles(memory.dir);
-  const there = await findChanges(engine, sources, memory);
-  if (there === null) return null;
+  const before = stateFiles(state.dir);
+  const changes = await findChanges(engine, sources, state);
+  if (changes === null) return null;
   progress(0.1, "Normalising names and addresses");
-  const fresh = await normaliseAdded(engine, there, sources, memory);
-  if (fresh === null) return null;
+  const added = await normaliseAdded(engine, changes, sources, state);
+  if (added === null) return null;
   progress(0.2, "Finding records with equal keys");
-  const gathered = await incrementalEdges(engine, there, fresh, sources, memory);
-  if (gathered === null) return null;
-  const { edges, placeholderValues: everybodys } = gathered;
-  const touched = await engine.createTable("touched", touchedNodes(there, gathered.touched));
-  const compared =
-    memory.model && (await incrementalProfiles(engine, there, fresh, { touched, everybodys, before }));
-  await storeState(engine, { there, fresh, gathered, compared }, memory, sources);
+  const edges = await incrementalEdges(engine, changes, added, sources, state);
+  if (edges === null) return null;
+  const { placeholderValues } = edges;
+  const touched = await engine.createTable("touched", touchedNodes(changes, edges.touched));
+  const profiles =
+    state.model &&
+    (await incrementalProfiles(engine, changes, added, { touched, placeholderValues, before }));
+  await storeState(engine, { changes, added, edges, profiles }, state, sources);
   return {
-    numbered: there.numbered,
-    identified: fresh.allIdentified,
-    edges,
-    comparable: compared,
+    numbered: changes.numbered,
+    identified: added.allIdentified,
+    edges: edges.edges,
+    comparable: profiles,
     previous: {
-      dir: memory.dir,
-      model: memory.model,
-      decisions: memory.facts.decisions,
-      matches: pairsOfKept(withAdded(before.likely), there.removed),
+      dir: state.dir,
+      model: state.model,
+      decisions: state.facts.decisions,
+      matches: pairsOfKept(withAdded(before.matches), changes.removed),
       clusters: relation(before.clusters),
       touched,
-      removed: there.removed,
-      isAnyRemoved: there.isAnyRemoved,
+      removed: changes.removed,
+      isAnyRemoved: changes.isAnyRemoved,
     },
   };
 };
 
-// One row per node whose links may be others than they were: node.
-const touchedNodes = ({ numbered, removed: gone }: IdentityChanges, around: Relation): Sql => sql`
-  select near.node from ${around} as near
+// One row per node whose links may have changed: node.
+const touchedNodes = ({ numbered, removed }: IdentityChanges, ofEdges: Relation): Sql => sql`
+  select near.node from ${ofEdges} as near
   union select numbered.node from ${numbered} as numbered where numbered.is_changed
-  union select gone.node from ${gone} as gone`;
+  union select removed.node from ${removed} as removed`;
 
-// What a build that goes on leaves for the next, but pairs: what the one before has left, with what is new of it laid over or
-// added. Who is gone leaves no trace.
-
-/** `compared`: null where only keys are looked at. */
-export interface IncrementalState {
-  there: IdentityChanges;
-  fresh: AddedRecords;
-  gathered: IncrementalEdges;
-  compared: KeptAndNewProfiles | null;
+/** `profiles`: null in mode `exact`. */
+interface IncrementalState {
+  changes: IdentityChanges;
+  added: AddedRecords;
+  edges: IncrementalEdges;
+  profiles: KeptAndNewProfiles | null;
 }
 
 interface Files {
-  before: ReturnType<typeof stateFiles>;
-  now: ReturnType<typeof stateFiles>;
+  before: StateFiles;
+  now: StateFiles;
 }
 
-export const storeState = async (
+/** Stores the state without matched pairs and clusters: changes as layers over the previous files. Nothing of a removed identity stays. */
+const storeState = async (
   engine: Engine,
-  { there, fresh, gathered, compared }: IncrementalState,
+  { changes, added, edges, profiles }: IncrementalState,
   { dir, facts }: PreviousState,
   sources: ResolutionSources,
 ): Promise<void> => {
-  const hasHashes = facts.hasHashes || fresh.hasHashes;
+  const hasHashes = facts.hasHashes || added.hasHashes;
   await writeStateFacts(sources.dir, { ...facts, hasHashes, decisions: sources.decisions });
   const files = { before: stateFiles(dir), now: stateFiles(sources.dir) };
-  await keepIdentities(engine, there, fresh, files);
-  await keepTold(engine, "spelled", fresh.normalisedRows, there, files);
-  await keepTold(engine, "values", fresh.values, there, files);
-  if (compared) await keepTold(engine, "profiles", compared.newProfiles, there, files);
-  await keepEdges(engine, gathered, there, files);
-  await engine.writeParquet(sql`select * from ${gathered.placeholderValues}`, files.now.everybodys);
-  await engine.writeParquet(totalDateOrderCounts(fresh.normalised.dateOrderCounts), files.now.births);
+  await storeIdentities(engine, changes, added, files);
+  await storeAdded(engine, "normalised", added.normalisedRows, changes, files);
+  await storeAdded(engine, "values", added.values, changes, files);
+  if (profiles) await storeAdded(engine, "profiles", profiles.newProfiles, changes, files);
+  await storeEdges(engine, edges, changes, files);
+  await engine.writeParquet(sql`select * from ${edges.placeholderValues}`, files.now.placeholders);
+  const dateOrderCounts = totalDateOrderCounts(added.normalised.dateOrderCounts);
+  await engine.writeParquet(dateOrderCounts, files.now.dateOrderCounts);
 };
 
-/** Only those that are new or known as others are written. */
-const keepIdentities = async (
+/** Writes added identities, and those whose row count or list membership changed. */
+const storeIdentities = async (
   engine: Engine,
-  { numbered, added: arrived, removed: gone, isAnyRemoved: isAnyGone }: IdentityChanges,
+  { numbered, added, removed, isAnyRemoved }: IdentityChanges,
   { identified }: AddedRecords,
   { before, now }: Files,
 ): Promise<void> => {
-  const into = { previous: before.identities, file: now.identities, key: "node", isWhole: isAnyGone };
+  const into = { previous: before.identities, file: now.identities, key: "node", isWhole: isAnyRemoved };
   const changed = sql`select node from ${numbered} where is_changed`;
-  const touched = await engine.createTable("rewritten", sql`${changed} union all select node from ${gone}`);
-  const rows = sql`${identitiesToStore(arrived, identified)} union all by name ${changedIdentitiesToStore(numbered)}`;
-  await replaceRows(engine, into, touched, rows);
+  const replaced = await engine.createTable(
+    "rewritten",
+    sql`${changed} union all select node from ${removed}`,
+  );
+  const rows = sql`${identitiesToStore(added, identified)} union all by name ${changedIdentitiesToStore(numbered)}`;
+  await replaceRows(engine, into, replaced, rows);
 };
 
-/** What an identity tells never changes. */
-const keepTold = async (
+/** Rows that never change for an identity, so that only added ones are written. */
+const storeAdded = async (
   engine: Engine,
-  name: "spelled" | "values" | "profiles",
+  name: "normalised" | "values" | "profiles",
   rows: Relation,
-  { removed: gone, isAnyRemoved: isAnyGone }: IdentityChanges,
+  { removed, isAnyRemoved }: IdentityChanges,
   { before, now }: Files,
 ): Promise<void> => {
   const added = sql`select * from ${rows}`;
-  const stayed = sql`select * from ${withAdded(before[name])} as told anti join ${gone} as gone using (node)`;
-  if (isAnyGone) await engine.writeParquet(sql`${stayed} union all by name ${added}`, now[name]);
+  const kept = sql`select * from ${withAdded(before[name])} as own anti join ${removed} as removed using (node)`;
+  if (isAnyRemoved) await engine.writeParquet(sql`${kept} union all by name ${added}`, now[name]);
   else await addRows(engine, before[name], now[name], added);
 };
 
-const keepEdges = async (
+const storeEdges = async (
   engine: Engine,
   { found, keptRows, touchedValues }: IncrementalEdges,
-  { isAnyRemoved: isAnyGone }: IdentityChanges,
+  { isAnyRemoved }: IdentityChanges,
   { before, now }: Files,
 ): Promise<void> => {
-  const into = { previous: before.edges, file: now.edges, key: "about", isWhole: isAnyGone };
+  const into = { previous: before.edges, file: now.edges, key: "about", isWhole: isAnyRemoved };
   await replaceRows(engine, into, touchedValues, edgesOf("key", found));
   const rows = sql`select * from ${keptRows} union all by name ${edgesOf("row", found)}`;
   await engine.writeParquet(rows, now.rowEdges);

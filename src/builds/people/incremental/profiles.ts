@@ -1,4 +1,4 @@
-// The profiles of the records that are new, and those that are remembered, as one set to be compared.
+// Comparable profiles of an incremental resolution: stored ones of kept records and new ones of added records, as one set.
 
 import type { Engine } from "../../../warehouse/engine.js";
 import { withAdded } from "../../../warehouse/layers.js";
@@ -15,64 +15,64 @@ import { affectedNodes } from "../../../warehouse/persons/persons.js";
 import { relation } from "../../../warehouse/relations.js";
 import { ident, type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import type { ComparableProfiles } from "../resolution-input.js";
-import type { stateFiles } from "../state.js";
+import type { StateFiles } from "../state.js";
 import type { AddedRecords, IdentityChanges } from "./changes.js";
 
 export interface KeptAndNewProfiles extends ComparableProfiles {
-  /** Of the identities that are new: see `keptProfiles`. */
+  /** Profiles of the added identities: see `storedProfiles`. */
   newProfiles: Relation;
 }
 
-interface Known {
-  before: ReturnType<typeof stateFiles>;
-  everybodys: Relation;
-  /** Whose links may be others than they were: node. */
+interface PreviousProfiles {
+  before: StateFiles;
+  placeholderValues: Relation;
+  /** Nodes whose links may have changed: node. */
   touched: Relation;
 }
 
 export const incrementalProfiles = async (
   engine: Engine,
-  { removed: gone }: IdentityChanges,
+  { removed }: IdentityChanges,
   { normalised, identified }: AddedRecords,
-  { before, everybodys, touched }: Known,
+  { before, placeholderValues, touched }: PreviousProfiles,
 ): Promise<KeptAndNewProfiles> => {
-  const profiles = await stageProfiles(engine, normalised, identified, everybodys);
-  const freshParts = await engine.createTable("fresh_part", blockParts(profiles));
-  const fresh = await engine.createTable("fresh_profile", storedProfiles(profiles, freshParts));
-  const old = storedBlockParts(withAdded(before.profiles), gone);
+  const profiles = await stageProfiles(engine, normalised, identified, placeholderValues);
+  const newParts = await engine.createTable("new_block_part", blockParts(profiles));
+  const newProfiles = await engine.createTable("new_profile", storedProfiles(profiles, newParts));
+  const keptParts = storedBlockParts(withAdded(before.profiles), removed);
   const parts = await engine.createTable(
     "block_part",
-    sql`${old} union all by name select * from ${freshParts}`,
+    sql`${keptParts} union all by name select * from ${newParts}`,
   );
-  const common = {
+  const lookups = {
     shares: await engine.createTable("value_share", valueShares(parts)),
     nicknames: await stageNicknames(engine),
   };
-  const all = sql`(select * from ${withAdded(before.profiles)} union all by name select * from ${fresh})`;
+  const all = sql`(select * from ${withAdded(before.profiles)} union all by name select * from ${newProfiles})`;
   const clusters = relation(before.clusters);
   const around = (nodes: Relation) =>
-    affectedNodes(sql`(select node from ${nodes} union select node from ${touched})`, clusters, gone);
-  const among = (nodes: Relation) => profilesFromStored(all, nodes, common);
-  return { parts, newParts: freshParts, newProfiles: fresh, profilesOf: readOnce(engine, around, among) };
+    affectedNodes(sql`(select node from ${nodes} union select node from ${touched})`, clusters, removed);
+  const profilesAt = (nodes: Relation) => profilesFromStored(all, nodes, lookups);
+  return { parts, newParts, newProfiles, profilesOf: readOnce(engine, around, profilesAt) };
 };
 
-/** Of `nodes` first asked for, all `around` them are read: who is compared next is among these. */
+/** Reads profiles `around` the first `nodes`: the nodes of later calls are nearly always among these. */
 const readOnce = (
   engine: Engine,
   around: (nodes: Relation) => Sql,
-  among: (nodes: Relation) => Sql,
+  profilesAt: (nodes: Relation) => Sql,
 ): ComparableProfiles["profilesOf"] => {
   let read: Relation | null = null;
   return async (nodes) => {
-    if (read && !(await isAnyBeyond(engine, nodes, read))) return ident("compared_profile");
+    if (read && !(await isAnyMissing(engine, nodes, read))) return ident("compared_profile");
     read = await engine.createTable("compared_node", around(nodes));
-    return engine.createTable("compared_profile", among(read));
+    return engine.createTable("compared_profile", profilesAt(read));
   };
 };
 
-const isAnyBeyond = async (engine: Engine, nodes: Relation, read: Relation): Promise<boolean> => {
-  const { beyond } = await engine.row<{ beyond: number }>(
-    sql`select count(*) as beyond from ${nodes} as asked anti join ${read} as read on read.node = asked.node`,
+const isAnyMissing = async (engine: Engine, nodes: Relation, read: Relation): Promise<boolean> => {
+  const { missing } = await engine.row<{ missing: number }>(
+    sql`select count(*) as missing from ${nodes} as wanted anti join ${read} as read on read.node = wanted.node`,
   );
-  return beyond > 0;
+  return missing > 0;
 };
