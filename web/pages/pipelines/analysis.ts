@@ -1,11 +1,11 @@
-// What is known of a pipeline's scores: how they lie, and what became of earlier ones.
+// Analyses of a pipeline: the distribution of its scores, and the observed performance of earlier ones.
 
 import { answer, api, type Schemas } from "../../api/client.js";
 import { usePart } from "../../api/resources.js";
 
 export type ScoredOutcome = Schemas["ScopeAnalysis"]["outcomes"][number];
-export type Followed = Schemas["ScopeEfficacy"]["outcomes"][number];
-export type Realised = Followed["realised"][number];
+export type ObservedOutcome = Schemas["ScopeEfficacy"]["outcomes"][number];
+export type ObservedScores = ObservedOutcome["realised"][number];
 
 const at = (id: string) => ({ params: { path: { id } } });
 

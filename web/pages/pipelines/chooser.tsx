@@ -1,4 +1,4 @@
-// Some of what there is, to be ticked; each with what tells it from the others.
+// A list of checkboxes with a search field: each option has a note that distinguishes it from the others.
 
 import { type ReactNode, useState } from "react";
 import { CheckField, TextField } from "../../ui/field.js";
@@ -8,18 +8,18 @@ import styles from "./chooser.module.css";
 export interface Offered {
   id: string;
   name: string;
-  /** Beside the name: how many people, how good. */
+  /** Shown beside the name, for example the number of people. */
   note?: ReactNode;
 }
 
 interface ChooserProps {
   legend: string;
   hint: ReactNode;
-  /** Absent while they are read. */
+  /** Undefined while loading. */
   offered: readonly Offered[] | undefined;
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
-  /** Where there are none: what to do. */
+  /** Shown if there are no options. */
   none: ReactNode;
 }
 

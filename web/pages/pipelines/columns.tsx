@@ -1,32 +1,36 @@
-// The columns that a deployment of the pipeline can have.
+// The columns that deployments of a pipeline can deliver.
 
 import type { Records } from "../../api/kinds.js";
 import { type Column, List } from "../../ui/list.js";
 import { Panel } from "../../ui/panel.js";
-import { columnsOf, type Told } from "./column-words.js";
+import { type ColumnMeaning, columnsOf } from "./column-meanings.js";
 
-const columns: Column<Told>[] = [
+const columns: Column<ColumnMeaning>[] = [
   { header: "Column", value: ({ name }) => name, cell: ({ name }) => <code>{name}</code> },
-  { header: "What it says", value: ({ says }) => says },
+  { header: "Meaning", value: ({ meaning: says }) => says },
   {
-    header: "With ids",
+    header: "Name with ids",
     value: ({ machineName }) => machineName,
     cell: ({ machineName }) => <code>{machineName}</code>,
   },
 ];
 
 export const Columns = ({ pipeline }: { pipeline: Records["scopes"] }) => {
-  const told = columnsOf(pipeline.columns);
+  const delivered = columnsOf(pipeline.columns);
   return (
     <Panel title="Columns">
       <details>
-        <summary>The {told.length} columns that its deployments can have</summary>
+        <summary>Show all {delivered.length} columns</summary>
         <List
-          label="Columns of its deployments"
-          rows={told}
+          label="Columns"
+          rows={delivered}
           rowKey={({ machineName }) => machineName}
           columns={columns}
-          empty={<p className="soft">There are none until its outcomes are built.</p>}
+          empty={
+            <p className="soft">
+              No columns yet. They appear once the predictions of this pipeline are built.
+            </p>
+          }
         />
       </details>
     </Panel>

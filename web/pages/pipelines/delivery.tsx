@@ -1,9 +1,9 @@
-// The switch between a preview and everybody, what it means, and why it cannot be thrown yet.
+// The switch between a preview and the whole audience, with the reason if it cannot be used yet.
 
 import type { Records } from "../../api/kinds.js";
 import { useChange } from "../../api/resources.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatCount } from "../../ui/format.js";
+import { formatPeople } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import { useBuilding } from "../../ui/status.js";
 import styles from "./delivery.module.css";
@@ -24,18 +24,19 @@ export const Delivery = ({ pipeline }: { pipeline: Records["scopes"] }) => {
           aria-describedby="delivery-means"
           onChange={() => change.mutate({ preview: isEnabled })}
         />
-        Deliver everybody
+        Deliver all people
       </label>
       <div id="delivery-means" role="status" className={styles.means}>
         <p>{isEnabled ? enabledMeans(pipeline) : previewMeans}</p>
         {enabling.at === "impossible" && (
           <p>
-            <strong>It cannot be enabled yet.</strong> {enabling.because}
+            <strong>You cannot enable this pipeline yet.</strong> {enabling.because}
           </p>
         )}
         {enabling.at === "possible" && (
           <p>
-            It is built and can be enabled. Look first: below at the scores, and at the rows of a deployment.
+            The preview is ready. Check the scores below and the rows of a deployment, then enable the
+            pipeline.
           </p>
         )}
       </div>
@@ -46,8 +47,8 @@ export const Delivery = ({ pipeline }: { pipeline: Records["scopes"] }) => {
 
 const enabledMeans = ({ population_count: people }: Records["scopes"]): string =>
   people === undefined
-    ? "Enabled: its files hold everybody it tells of, and are kept fresh as data arrive."
-    : `Enabled: its files hold everybody it tells of, ${formatCount(people)} as last built, and are kept fresh as data arrive.`;
+    ? "Enabled. Files contain the whole audience and are updated when data arrive."
+    : `Enabled. Files contain the whole audience (${formatPeople(people)}) and are updated when data arrive.`;
 
 const previewMeans =
-  "This is a preview: its files hold the first 1,000 rows at most, so that you can look before others work with them.";
+  "Preview. Files contain 1,000 rows at most, so that you can check them before others use them.";

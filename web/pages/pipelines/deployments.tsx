@@ -1,4 +1,4 @@
-// Where the scores of a pipeline go.
+// The deployments of a pipeline.
 
 import { Link } from "wouter";
 import { pageOf, type Records } from "../../api/kinds.js";
@@ -18,7 +18,7 @@ const columns: Column<Target>[] = [
     value: ({ name }) => name,
     cell: ({ id, name }) => <Link to={pageOf("targets", id)}>{name}</Link>,
   },
-  { header: "What it is", value: ({ options }) => typeWords[options.type] },
+  { header: "Type", value: ({ options }) => typeLabels[options.type] },
   {
     header: "Rows",
     value: ({ row_count }) => row_count,
@@ -28,10 +28,10 @@ const columns: Column<Target>[] = [
   { header: "Status", value: ({ status }) => status, cell: (target) => <StatusBadge of={target} /> },
 ];
 
-const typeWords: Record<Target["options"]["type"], string> = {
-  hosted_csv: "a file",
-  lookup_api: "a lookup",
-  postgres: "a table",
+const typeLabels: Record<Target["options"]["type"], string> = {
+  hosted_csv: "CSV file",
+  lookup_api: "Lookup API",
+  postgres: "PostgreSQL table",
 };
 
 export const Deployments = ({ id }: { id: string }) => {
@@ -46,14 +46,14 @@ export const Deployments = ({ id }: { id: string }) => {
       <ErrorNotice problem={error} />
       {data && (
         <List
-          label="Its deployments"
+          label="Deployments of this pipeline"
           rows={data.filter(({ scope_id }) => scope_id === id)}
           rowKey={(target) => target.id}
           columns={columns}
           empty={
             <Empty>
-              Its scores go nowhere yet. A deployment is a file to download, a lookup for one person at a
-              time, or a table in your database.
+              This pipeline has no deployment yet. A deployment delivers its scores: as a file to download, as
+              a lookup for one person at a time, or as a table in your database.
             </Empty>
           }
         />

@@ -3,18 +3,18 @@ import { bodyOf, emptyDraft, proposedName, unfinished } from "./draft.js";
 
 const draft = { ...emptyDraft, name: " Scoring ", include: ["a"], outcomes: ["o"] };
 
-test("whom and what are both needed", () => {
+test("a pipeline needs an audience and a payload", () => {
   expect(unfinished(emptyDraft)).toMatch("at least one cohort");
-  expect(unfinished({ ...draft, outcomes: [] })).toMatch("at least one outcome");
+  expect(unfinished({ ...draft, outcomes: [] })).toMatch("at least one prediction");
   expect(unfinished({ ...draft, outcomes: [], recommenders: ["r"] })).toBeUndefined();
   expect(unfinished(draft)).toBeUndefined();
 });
 
-test("who leaves out all that is included is told so", () => {
-  expect(unfinished({ ...draft, exclude: ["a", "b"] })).toMatch("left out again");
+test("excluding all that is included is a mistake", () => {
+  expect(unfinished({ ...draft, exclude: ["a", "b"] })).toMatch("excluded again");
 });
 
-test("every list is said, so that a change leaves none from before", () => {
+test("a change replaces every list", () => {
   expect(bodyOf(draft)).toEqual({
     name: "Scoring",
     population: { cohort_ids: ["a"], exclusion_cohort_ids: [] },
@@ -29,11 +29,11 @@ test("every list is said, so that a change leaves none from before", () => {
   });
 });
 
-test("nothing is explained where nothing is foretold", () => {
+test("without a prediction there are no reasons", () => {
   expect(bodyOf({ ...draft, outcomes: [], personaSets: ["p"] }).payload.explainability).toBe(false);
 });
 
-test("a name is proposed from what is foretold, and of whom", () => {
+test("the default name has the prediction and the audience", () => {
   expect(proposedName(["Likelihood to buy again"], ["One-time purchasers"])).toBe(
     "Likelihood to buy again of one-time purchasers",
   );

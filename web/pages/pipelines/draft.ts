@@ -1,4 +1,4 @@
-// A pipeline as it is being written: whom it tells of, and what it says of them.
+// The draft of a pipeline in the form: its audience and its payload.
 
 import type { Records } from "../../api/kinds.js";
 
@@ -38,7 +38,7 @@ export const draftOf = ({ name, population, payload }: Records["scopes"]): Pipel
   isExplained: payload.explainability ?? false,
 });
 
-/** To create one by, and as a merge patch: every list is said, so that none is left from before. */
+/** The body of a create or of a merge patch. It has every list, so that no old one remains. */
 export const bodyOf = (draft: PipelineDraft) => ({
   name: draft.name.trim(),
   population: { cohort_ids: draft.include, exclusion_cohort_ids: draft.exclude },
@@ -52,17 +52,17 @@ export const bodyOf = (draft: PipelineDraft) => ({
   },
 });
 
-/** In words, what keeps it from being saved; absent where nothing does. */
+/** What the user must do before the draft can be saved; undefined if it is complete. */
 export const unfinished = (draft: PipelineDraft): string | undefined => {
-  if (draft.include.length === 0) return "Choose at least one cohort: whom the pipeline tells of.";
+  if (draft.include.length === 0) return "Choose at least one cohort to score.";
   if (draft.include.every((id) => draft.exclude.includes(id)))
-    return "Everybody who is included is left out again. Choose another cohort to include, or leave out fewer.";
+    return "All included cohorts are excluded again. Include another cohort, or exclude fewer.";
   if (draft.outcomes.length + draft.personaSets.length + draft.recommenders.length === 0)
-    return "Choose at least one outcome, persona set or recommender: what is said of people.";
+    return "Choose at least one prediction, persona set or recommender.";
   return undefined;
 };
 
-/** What is proposed as a name until one is given. */
+/** The default name. */
 export const proposedName = (outcomes: readonly string[], cohorts: readonly string[]): string => {
   if (outcomes.length === 0 || cohorts.length === 0) return "";
   return `${outcomes[0]} of ${lowerFirst(cohorts[0]!)}${cohorts.length > 1 ? " and others" : ""}`;

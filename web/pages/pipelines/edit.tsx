@@ -35,7 +35,7 @@ const Editor = ({ saving, pipeline }: { saving: Saving; pipeline: Records["scope
   );
 };
 
-/** `?outcome=` and `?cohort=` of the address are chosen already. */
+/** Preselects `?outcome=` and `?cohort=` of the address. */
 const startingWith = (query: string): PipelineDraft => {
   const chosen = new URLSearchParams(query);
   return { ...emptyDraft, outcomes: chosen.getAll("outcome"), include: chosen.getAll("cohort") };

@@ -1,4 +1,4 @@
-// The questions that make a pipeline, and beside them whom it comes to.
+// The form of a pipeline, with the size of its audience beside it.
 
 import { useList } from "../../api/resources.js";
 import type { Saving } from "../../shell/edit-page.js";
@@ -6,8 +6,7 @@ import { TextField } from "../../ui/field.js";
 import { FormPart, FormWithPreview, Sentence } from "../../ui/form.js";
 import { type PipelineDraft, proposedName, unfinished } from "./draft.js";
 import { PayloadFields } from "./payload-fields.js";
-import { PopulationFields } from "./population-fields.js";
-import { PopulationSize } from "./population-size.js";
+import { PopulationFields, PopulationSize } from "./population-fields.js";
 
 interface PipelineFormProps {
   draft: PipelineDraft;
@@ -31,19 +30,19 @@ export const PipelineForm = ({ draft, onChange, saving, onSave }: PipelineFormPr
         </>
       }
     >
-      <FormPart title="Whom it tells of">
+      <FormPart title="Audience">
         <PopulationFields draft={draft} onChange={onChange} />
       </FormPart>
-      <FormPart title="What it says of them">
+      <FormPart title="Columns to deliver">
         <PayloadFields draft={draft} onChange={onChange} />
       </FormPart>
-      <FormPart title="What it is called">
+      <FormPart title="Name">
         <TextField
           label="Name"
           value={draft.name}
           placeholder={proposed}
           onChange={(typed) => onChange({ ...draft, name: typed })}
-          hint={proposed && draft.name.trim() === "" ? `Left empty, it is called “${proposed}”.` : undefined}
+          hint={proposed && draft.name.trim() === "" ? `Default: “${proposed}”.` : undefined}
         />
       </FormPart>
     </FormWithPreview>

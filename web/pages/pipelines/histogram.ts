@@ -1,4 +1,4 @@
-// People by probability: the bins up to the highest score, and what the picture says at a glance.
+// The histogram of probabilities: its bins up to the highest score, and its summary in words.
 
 import { formatPercent } from "../../ui/format.js";
 
@@ -6,24 +6,24 @@ export interface Bin {
   /** Probabilities, 0 to 1. */
   min: number;
   max: number;
-  /** Of the pipeline. */
+  /** People of the pipeline. */
   count: number;
-  /** Of all whom the outcome could be asked of, those of the pipeline among them; absent where that is not known. */
+  /** All eligible people, including those of the pipeline; absent if unknown. */
   eligible_count?: number;
 }
 
-/** Empty bins beyond the highest score are left out; the first bin always stays. */
+/** Leaves out empty bins above the highest score; the first bin always stays. */
 export const occupied = <B extends Bin>(bins: readonly B[]): B[] =>
   bins.slice(
     0,
     Math.max(1, bins.findLastIndex(({ count, eligible_count = 0 }) => count + eligible_count > 0) + 1),
   );
 
-/** Whether others than those of the pipeline could be asked about. */
+/** Whether there are eligible people outside the pipeline. */
 export const hasOthers = (bins: readonly Bin[]): boolean =>
   bins.some(({ count, eligible_count = count }) => eligible_count > count);
 
-/** Half of the people are at or below it, as exactly as bins tell. */
+/** The bin of the median person. */
 export const medianBin = (bins: readonly Bin[], sizeOf = pipelineCount): Bin | undefined => {
   const half = bins.reduce((sum, bin) => sum + sizeOf(bin), 0) / 2;
   let below = 0;
@@ -36,12 +36,12 @@ export const medianBin = (bins: readonly Bin[], sizeOf = pipelineCount): Bin | u
 const pipelineCount = ({ count }: Bin): number => count;
 const eligibleCount = ({ count, eligible_count = count }: Bin): number => eligible_count;
 
-export const histogramInWords = (bins: readonly Bin[]): string => {
+export const histogramSummary = (bins: readonly Bin[]): string => {
   const median = medianBin(bins);
   const highest = bins.findLast(({ count }) => count > 0);
-  if (!median || !highest) return "Nobody is scored.";
+  if (!median || !highest) return "No people are scored.";
   const own = `Half of the people have a probability of ${formatPercent(median.max)} or less; the highest is between ${formatPercent(highest.min)} and ${formatPercent(highest.max)}.`;
   return hasOthers(bins)
-    ? `${own} Of all who could be asked about, half have ${formatPercent(medianBin(bins, eligibleCount)!.max)} or less.`
+    ? `${own} Half of all eligible people have ${formatPercent(medianBin(bins, eligibleCount)!.max)} or less.`
     : own;
 };

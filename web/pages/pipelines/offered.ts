@@ -1,11 +1,11 @@
-// What a pipeline can be made of, each with what tells it from the others.
+// The options of a pipeline's form: cohorts, predictions, persona sets, recommenders and traits, each with a note.
 
 import type { Kind, Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { formatCounted } from "../../ui/format.js";
 import type { Offered } from "./chooser.js";
 
-/** Everything of a kind that is in use, or was chosen before; undefined while it is read. */
+/** All records of a kind that are in use or already chosen; undefined while loading. */
 const useOffered = <K extends Kind>(
   kind: K,
   chosen: readonly string[],
@@ -24,14 +24,14 @@ export const useOfferedCohorts = (chosen: readonly string[]) =>
 
 export const useOfferedOutcomes = (chosen: readonly string[]) =>
   useOffered("outcomes", chosen, ({ verdict }) =>
-    verdict ? verdictWords[verdict.decision] : "not built yet",
+    verdict ? verdictNotes[verdict.decision] : "not built yet",
   );
 
-const verdictWords: Record<NonNullable<Records["outcomes"]["verdict"]>["decision"], string> = {
+const verdictNotes: Record<NonNullable<Records["outcomes"]["verdict"]>["decision"], string> = {
   clearly_better: "clearly better than the best simple rule",
   slightly_better: "slightly better than the best simple rule",
   no_better: "no better than the best simple rule",
-  too_little_data: "too little data to tell how good it is",
+  too_little_data: "too little data to judge it",
 };
 
 export const useOfferedPersonaSets = (chosen: readonly string[]) =>
@@ -46,12 +46,12 @@ export const useOfferedRecommenders = (chosen: readonly string[]) =>
     ({ stream_name, stream_property_name }) => `${stream_property_name} of ${stream_name}`,
   );
 
-/** Traits are named in a payload, and not by id. */
+/** A payload refers to traits by name instead of by id. */
 export const useOfferedTraits = (): Offered[] | undefined => {
   const { data } = useList("traits");
   return data?.map(({ name, literate, people_count: people }) => ({
     id: name,
     name: literate,
-    note: people === undefined ? undefined : `known of ${formatCounted(people, "person", "people")}`,
+    note: people === undefined ? undefined : `known for ${formatCounted(people, "person", "people")}`,
   }));
 };

@@ -1,4 +1,4 @@
-// What a pipeline says of people.
+// The payload fields of a pipeline's form: predictions, personas, recommendations, cohorts and traits.
 
 import { Link } from "wouter";
 import { CheckField } from "../../ui/field.js";
@@ -28,20 +28,20 @@ export const PayloadFields = ({ draft, onChange }: PayloadFieldsProps) => (
 const Outcomes = ({ draft, onChange }: PayloadFieldsProps) => (
   <>
     <Chooser
-      legend="How likely each person is to…"
-      hint="Outcomes: a probability, and a rank from 1 to 100 among the people scored."
+      legend="Predictions"
+      hint="A probability, and a rank from 1 to 100 among the people scored."
       offered={useOfferedOutcomes(draft.outcomes)}
       chosen={draft.outcomes}
       onChange={(outcomes) => onChange({ ...draft, outcomes })}
       none={
         <>
-          There are no outcomes yet. <Link to="/outcomes/new">New outcome</Link>
+          There are no predictions yet. <Link to="/outcomes/new">New prediction</Link>
         </>
       }
     />
     <CheckField
-      label="Say why, in words"
-      hint="Up to three reasons for and three against, of the 100,000 likeliest people of each outcome."
+      label="Add reasons"
+      hint="Up to three reasons for and three against each score, for the 100,000 most likely people."
       checked={draft.isExplained && draft.outcomes.length > 0}
       disabled={draft.outcomes.length === 0}
       onChange={(isExplained) => onChange({ ...draft, isExplained })}
@@ -52,8 +52,8 @@ const Outcomes = ({ draft, onChange }: PayloadFieldsProps) => (
 const Others = ({ draft, onChange }: PayloadFieldsProps) => (
   <>
     <Chooser
-      legend="What kind of person they are"
-      hint="Persona sets: the name of each person’s persona."
+      legend="Personas"
+      hint="The name of each person’s persona."
       offered={useOfferedPersonaSets(draft.personaSets)}
       chosen={draft.personaSets}
       onChange={(personaSets) => onChange({ ...draft, personaSets })}
@@ -64,8 +64,8 @@ const Others = ({ draft, onChange }: PayloadFieldsProps) => (
       }
     />
     <Chooser
-      legend="What they are likely to take next"
-      hint="Recommenders: the ten likeliest for each person, the likeliest first."
+      legend="Recommendations"
+      hint="Ten items for each person, the most likely first."
       offered={useOfferedRecommenders(draft.recommenders)}
       chosen={draft.recommenders}
       onChange={(recommenders) => onChange({ ...draft, recommenders })}
@@ -81,20 +81,20 @@ const Others = ({ draft, onChange }: PayloadFieldsProps) => (
 const Facts = ({ draft, onChange }: PayloadFieldsProps) => (
   <>
     <Chooser
-      legend="Which cohorts they are in"
-      hint="A yes or no for each."
+      legend="Cohort membership"
+      hint="Yes or no for each cohort."
       offered={useOfferedCohorts(draft.cohorts)}
       chosen={draft.cohorts}
       onChange={(cohorts) => onChange({ ...draft, cohorts })}
       none="There are no cohorts yet."
     />
     <Chooser
-      legend="What else is known of them"
-      hint="Traits: one column for each."
+      legend="Customer attributes"
+      hint="One column for each trait."
       offered={useOfferedTraits()}
       chosen={draft.attributes}
       onChange={(attributes) => onChange({ ...draft, attributes })}
-      none="No dataset has traits yet."
+      none="There are no traits yet. Map columns of a dataset to traits first."
     />
   </>
 );

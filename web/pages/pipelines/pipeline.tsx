@@ -1,5 +1,4 @@
-// One pipeline: whether it delivers everybody, how many are expected to attain, whether earlier scores came true, and where
-// its scores go.
+// The page of a pipeline: delivery, audience, scores, expected and actual results, deployments and columns.
 
 import { Link } from "wouter";
 import { pageOf, type Records } from "../../api/kinds.js";
@@ -11,7 +10,7 @@ import { Facts, Panel } from "../../ui/panel.js";
 import { Columns } from "./columns.js";
 import { Delivery } from "./delivery.js";
 import { Deployments } from "./deployments.js";
-import { Efficacy } from "./efficacy.js";
+import { ObservedPerformance } from "./observed-performance.js";
 import { Scores } from "./scores.js";
 
 const Pipeline = ({ id }: { id: string }) => (
@@ -25,7 +24,7 @@ const Pipeline = ({ id }: { id: string }) => (
         <Delivery pipeline={pipeline} />
         <People pipeline={pipeline} />
         {pipeline.last_updated_output_at !== undefined && <Scores id={id} />}
-        {pipeline.last_updated_output_at !== undefined && <Efficacy id={id} />}
+        {pipeline.last_updated_output_at !== undefined && <ObservedPerformance id={id} />}
         <Deployments id={id} />
         <Columns pipeline={pipeline} />
       </>
@@ -38,12 +37,12 @@ const People = ({ pipeline }: { pipeline: Records["scopes"] }) => {
   const { population, population_count: people, data_through: through } = pipeline;
   const excluded = population.exclusion_cohort_ids ?? [];
   return (
-    <Panel title="Whom it tells of">
+    <Panel title="Audience">
       <Facts
         facts={[
           ["People", people === undefined ? "not counted yet" : formatCount(people)],
-          ["In any of", <Cohorts key="in" ids={population.cohort_ids} />],
-          ["And in none of", excluded.length > 0 ? <Cohorts key="out" ids={excluded} /> : undefined],
+          ["Included cohorts", <Cohorts key="in" ids={population.cohort_ids} />],
+          ["Excluded cohorts", excluded.length > 0 ? <Cohorts key="out" ids={excluded} /> : undefined],
           ["As of", through && formatDay(through)],
         ]}
       />

@@ -1,4 +1,4 @@
-// All pipelines.
+// The list of pipelines.
 
 import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
@@ -9,11 +9,11 @@ const Pipelines = () => {
   const { data: outcomes = [] } = useList("outcomes");
   const nameOf = (wanted: string) => outcomes.find(({ id }) => id === wanted)?.name ?? "";
   const columns: Column<Records["scopes"]>[] = [
-    { header: "Foretells", value: ({ payload }) => (payload.outcome_ids ?? []).map(nameOf).join(", ") },
+    { header: "Predictions", value: ({ payload }) => (payload.outcome_ids ?? []).map(nameOf).join(", ") },
     { header: "People", value: ({ population_count }) => population_count, isNumber: true },
     {
       header: "Delivers",
-      value: ({ preview }) => (preview ? "the first 1,000 rows" : "everybody"),
+      value: ({ preview }) => (preview ? "preview (1,000 rows)" : "all people"),
       isFilter: true,
     },
   ];
@@ -22,7 +22,7 @@ const Pipelines = () => {
       kind="scopes"
       columns={columns}
       create={{ to: "/pipelines/new", label: "New pipeline" }}
-      empty="There are none yet. A pipeline says whom to score and what to say of them: of one-time purchasers, how likely each is to buy again. Its deployments are the files that others work with."
+      empty="No pipelines yet. A pipeline scores an audience with your predictions, for example one-time purchasers with their probability to buy again. Its deployments are the files that others use."
     />
   );
 };

@@ -1,9 +1,11 @@
-// Whom a pipeline tells of: cohorts whose people are in it, and cohorts whose people are left out all the same.
+// The audience fields of a pipeline's form: included and excluded cohorts, and the size that they come to.
 
+import { useList } from "../../api/resources.js";
 import { ButtonLink } from "../../ui/button.js";
 import { Chooser } from "./chooser.js";
 import type { PipelineDraft } from "./draft.js";
 import { useOfferedCohorts } from "./offered.js";
+import { populationBounds, sizeSentence } from "./population.js";
 
 interface PopulationFieldsProps {
   draft: PipelineDraft;
@@ -16,8 +18,8 @@ export const PopulationFields = ({ draft, onChange }: PopulationFieldsProps) => 
   return (
     <>
       <Chooser
-        legend="People of these cohorts"
-        hint="Who is in any of them is told of."
+        legend="Include"
+        hint="People in any of these cohorts."
         offered={cohorts}
         chosen={include}
         onChange={(chosen) => onChange({ ...draft, include: chosen })}
@@ -29,14 +31,25 @@ export const PopulationFields = ({ draft, onChange }: PopulationFieldsProps) => 
       />
       {(cohorts?.length ?? 0) > 1 && (
         <Chooser
-          legend="But nobody of these"
-          hint="Who is in any of them is left out, whatever else they are in."
+          legend="Exclude"
+          hint="People in any of these cohorts are left out."
           offered={cohorts?.filter(({ id }) => !include.includes(id))}
           chosen={exclude}
           onChange={(chosen) => onChange({ ...draft, exclude: chosen })}
-          none="Every cohort is included."
+          none="All cohorts are included."
         />
       )}
     </>
   );
+};
+
+// How many people the chosen cohorts come to.
+
+export const PopulationSize = ({ include, exclude }: Pick<PipelineDraft, "include" | "exclude">) => {
+  const { data: cohorts = [] } = useList("cohorts");
+  const sizes = (ids: readonly string[]) =>
+    ids.map((wanted) => cohorts.find(({ id }) => id === wanted)?.population_count);
+  const bounds = populationBounds(sizes(include), sizes(exclude));
+  const unknown = include.length === 0 ? "No cohort is chosen yet." : "A cohort is still being built.";
+  return <p role="status">{bounds ? sizeSentence(bounds) : unknown}</p>;
 };

@@ -1,13 +1,13 @@
-// How many people some cohorts hold together, when it is not known how many are in several of them.
+// Bounds of the size of an audience: the overlap of its cohorts is unknown before the pipeline is built.
 
 import { formatCount } from "../../ui/format.js";
 
 export interface Bounds {
-  fewest: number;
-  most: number;
+  min: number;
+  max: number;
 }
 
-/** Of those in any cohort included and in none left out. Undefined while the size of one is not known. */
+/** People in any included and no excluded cohort. Undefined while the size of a cohort is unknown. */
 export const populationBounds = (
   included: readonly (number | undefined)[],
   excluded: readonly (number | undefined)[],
@@ -16,15 +16,15 @@ export const populationBounds = (
   const [sizes, gone] = [included.filter(isKnown), excluded.filter(isKnown)];
   if (sizes.length < included.length || gone.length < excluded.length) return undefined;
   return {
-    fewest: Math.max(0, Math.max(...sizes) - sum(gone)),
-    most: sum(sizes),
+    min: Math.max(0, Math.max(...sizes) - sum(gone)),
+    max: sum(sizes),
   };
 };
 
-export const boundsInWords = ({ fewest, most }: Bounds): string =>
+export const sizeSentence = ({ min: fewest, max: most }: Bounds): string =>
   fewest === most
-    ? `${formatCount(most)} ${most === 1 ? "person" : "people"} as of now.`
-    : `Between ${formatCount(fewest)} and ${formatCount(most)} people as of now: how many are in several of these cohorts is known once it is built.`;
+    ? `${formatCount(most)} ${most === 1 ? "person" : "people"}.`
+    : `Between ${formatCount(fewest)} and ${formatCount(most)} people. The exact number is known once the pipeline is built.`;
 
 const isKnown = (size: number | undefined): size is number => size !== undefined;
 const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);

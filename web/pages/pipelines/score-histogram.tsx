@@ -1,11 +1,11 @@
-// People by how likely they are: those of the pipeline, before all whom the outcome could be asked of.
+// The histogram of probabilities: the pipeline's people in front of all eligible people.
 
 import { useMemo } from "react";
 import { Figure, type FigureColumn } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { formatCount, formatPercent } from "../../ui/format.js";
 import type { ScoredOutcome } from "./analysis.js";
-import { type Bin, hasOthers, histogramInWords, occupied } from "./histogram.js";
+import { type Bin, hasOthers, histogramSummary, occupied } from "./histogram.js";
 
 const columns: FigureColumn<Bin>[] = [
   { header: "Probability from", value: ({ min }) => min, text: ({ min }) => formatPercent(min) },
@@ -13,7 +13,7 @@ const columns: FigureColumn<Bin>[] = [
   { header: "People", value: ({ count }) => count, text: ({ count }) => formatCount(count) },
 ];
 const eligible: FigureColumn<Bin> = {
-  header: "Of all who could be asked about",
+  header: "All eligible people",
   value: ({ eligible_count }) => eligible_count,
   text: ({ eligible_count: count }) => (count === undefined ? "" : formatCount(count)),
 };
@@ -22,13 +22,13 @@ export const ScoreHistogram = ({ score }: { score: ScoredOutcome }) => {
   const bins = useMemo(() => occupied<Bin>(score.histogram), [score.histogram]);
   const sketch = useMemo(() => sketchOf(bins), [bins]);
   const others = hasOthers(bins)
-    ? " Behind them, paler, are all whom the outcome could be asked of: a pipeline picks some of these."
+    ? " The paler bars behind them are all eligible people, for comparison."
     : "";
   return (
     <Figure
       title="People by probability"
-      about={`Each bar is a range of one percentage point: the taller, the more people are so likely.${others}`}
-      summary={histogramInWords(bins)}
+      about={`Each bar is one percentage point wide; its height is the number of people.${others}`}
+      summary={histogramSummary(bins)}
       rows={bins}
       columns={others ? [...columns, eligible] : columns}
       fileName="people-by-probability"

@@ -1,4 +1,4 @@
-// How the scores of a pipeline lie, outcome by outcome: how many people are expected to attain, and what may make it untrue.
+// The scores of a pipeline by prediction: expected conversions, warnings, histogram and population drift.
 
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
@@ -6,10 +6,10 @@ import { useRecord } from "../../api/resources.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import { type ScoredOutcome, useScopeAnalysis } from "./analysis.js";
-import { expectationInWords, leftOutInWords } from "./expectation.js";
+import { Drift } from "./drift.js";
+import { expectationSentence, notScoredSentences } from "./expectation.js";
 import { ScoreHistogram } from "./score-histogram.js";
 import styles from "./scores.module.css";
-import { Shift } from "./shift.js";
 
 export const Scores = ({ id }: { id: string }) => {
   const { data, error } = useScopeAnalysis(id);
@@ -36,13 +36,13 @@ const OutcomeScores = ({ score, warnings }: { score: ScoredOutcome; warnings: re
   return (
     <Panel
       title={score.outcome_name ?? "Scores"}
-      actions={<Link to={pageOf("outcomes", score.outcome_id)}>How good it is, and why</Link>}
+      actions={<Link to={pageOf("outcomes", score.outcome_id)}>See the evidence</Link>}
     >
       <div>
         <p>
-          <strong>{expectationInWords(score, outcome)}</strong>
+          <strong>{expectationSentence(score, outcome)}</strong>
         </p>
-        {leftOutInWords(score, outcome).map((sentence) => (
+        {notScoredSentences(score, outcome).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
@@ -54,7 +54,7 @@ const OutcomeScores = ({ score, warnings }: { score: ScoredOutcome; warnings: re
         </ul>
       )}
       {score.scored_count > 0 && <ScoreHistogram score={score} />}
-      <Shift score={score} />
+      <Drift score={score} />
     </Panel>
   );
 };

@@ -1,46 +1,46 @@
-// How far the people scored are from those that the model learned from.
+// Population drift: how much the people scored differ from the training data, feature by feature.
 
 import { useMemo } from "react";
 import { Figure, type FigureColumn } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
-import { formatCount, formatNumber, formatPercent } from "../../ui/format.js";
+import { formatCount, formatCounted, formatNumber, formatPercent } from "../../ui/format.js";
 import type { ScoredOutcome } from "./analysis.js";
 
 type Feature = NonNullable<ScoredOutcome["shift"]>["features"][number];
 
-/** Above it, the stability index speaks of other people. */
-const otherPeople = 0.25;
+/** A population stability index (PSI) above it means a different population. */
+const driftThreshold = 0.25;
 
 const columns: FigureColumn<Feature>[] = [
-  { header: "What is known of people", value: ({ literate }) => literate },
-  { header: "Stability index", value: ({ index }) => index, text: ({ index }) => formatIndex(index) },
+  { header: "Input", value: ({ literate }) => literate },
+  { header: "PSI", value: ({ index }) => index, text: ({ index }) => formatIndex(index) },
   {
-    header: "Share of importance",
+    header: "Importance",
     value: ({ importance }) => importance,
     text: ({ importance }) => formatPercent(importance),
   },
 ];
 
-const furthest = (features: readonly Feature[]): Feature[] =>
+const mostDrifted = (features: readonly Feature[]): Feature[] =>
   [...features].sort((a, b) => b.index - a.index).slice(0, 8);
 
-export const Shift = ({ score: { shift } }: { score: ScoredOutcome }) => {
-  const features = useMemo(() => furthest(shift?.features ?? []), [shift]);
+export const Drift = ({ score: { shift } }: { score: ScoredOutcome }) => {
+  const features = useMemo(() => mostDrifted(shift?.features ?? []), [shift]);
   const sketch = useMemo(() => sketchOf(features), [features]);
   if (!shift || features.length === 0) return null;
-  const moved = shift.features.filter(({ index }) => index > otherPeople).length;
-  const said =
+  const moved = shift.features.filter(({ index }) => index > driftThreshold).length;
+  const summary =
     moved === 0
-      ? `None of ${formatCount(shift.features.length)} is beyond ${otherPeople}.`
-      : `${formatCount(moved)} of ${formatCount(shift.features.length)} are beyond ${otherPeople}.`;
+      ? `None of ${formatCounted(shift.features.length, "input")} is above ${driftThreshold}.`
+      : `${formatCount(moved)} of ${formatCounted(shift.features.length, "input")} ${moved === 1 ? "is" : "are"} above ${driftThreshold}.`;
   return (
     <Figure
-      title={`How far these people are from those learned from: ${formatIndex(shift.index)} on average`}
-      about={`In what the model goes by, the furthest first. 0 is alike; above ${otherPeople}, they are other people. Where that makes probabilities less true, a warning stands above. ${said}`}
-      summary={said}
+      title={`Population drift (PSI) ${formatIndex(shift.index)}: ${shift.index > driftThreshold ? "these people differ from" : "these people resemble"} the training data`}
+      about={`Population stability index of each input, the largest first. 0 means no change; above ${driftThreshold}, the population is different. A warning appears above if this makes the probabilities less reliable.`}
+      summary={summary}
       rows={features}
       columns={columns}
-      fileName="distance-from-those-learned-from"
+      fileName="population-drift"
       height={60 + 40 * features.length}
       sketch={sketch}
     />
@@ -54,7 +54,7 @@ const sketchOf =
     marginRight: 48,
     marginBottom: 42,
     x: {
-      label: "Stability index →",
+      label: "PSI →",
       labelOffset: 38,
       grid: true,
       ticks: 5,
@@ -62,7 +62,7 @@ const sketchOf =
     },
     y: { axis: null, domain: features.map(({ literate }) => literate) },
     marks: [
-      plot.ruleX([otherPeople], { stroke: "var(--warn)", strokeDasharray: "4 3" }),
+      plot.ruleX([driftThreshold], { stroke: "var(--warn)", strokeDasharray: "4 3" }),
       plot.barX(features, {
         x: "index",
         y: "literate",

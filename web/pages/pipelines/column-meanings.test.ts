@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { columnsOf } from "./column-meanings.js";
+
+const meaningOf = (name: string) =>
+  columnsOf({ identity_columns: [], payload_columns: [{ name, human_name: "x" }] })[0]!.meaning;
+
+test("every kind of column is explained", () => {
+  expect(meaningOf("fdy_outcome_2b73_propensity_probability")).toMatch("probability");
+  expect(meaningOf("fdy_outcome_2b73_propensity_percentile")).toMatch("rank");
+  expect(meaningOf("fdy_outcome_2b73_status")).toMatch("not eligible");
+  expect(meaningOf("fdy_explanation_2b73")).toMatch("reasons");
+  expect(meaningOf("fdy_persona_set_4_persona_name")).toMatch("persona");
+  expect(meaningOf("fdy_recommender_b1af_rank_10")).toMatch("number 10");
+  expect(meaningOf("plan")).toMatch("a trait");
+});
+
+test("identity columns come first", () => {
+  const columns = columnsOf({
+    identity_columns: ["city"],
+    payload_columns: [{ name: "plan", human_name: "Plan" }],
+  });
+  expect(columns.map(({ name }) => name)).toEqual(["city", "Plan"]);
+});

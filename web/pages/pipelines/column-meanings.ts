@@ -1,0 +1,37 @@
+// Meanings of the columns that a pipeline can deliver.
+
+import type { Records } from "../../api/kinds.js";
+
+export interface ColumnMeaning {
+  /** Name in files with readable column names. */
+  name: string;
+  /** Name in files with ids as column names. */
+  machineName: string;
+  meaning: string;
+}
+
+/** Identity columns first, then the payload. */
+export const columnsOf = ({
+  identity_columns: identity,
+  payload_columns: payload,
+}: Pick<Records["scopes"]["columns"], "identity_columns" | "payload_columns">): ColumnMeaning[] => [
+  ...identity.map((name) => ({ name, machineName: name, meaning: "identifies the person" })),
+  ...payload.map(({ name, human_name }) => ({
+    name: human_name,
+    machineName: name,
+    meaning: meaningOf(name),
+  })),
+];
+
+const meaningOf = (name: string): string =>
+  meanings.find(([form]) => form.test(name))?.[1](name) ?? "a trait of the person";
+
+const meanings: readonly (readonly [form: RegExp, (name: string) => string])[] = [
+  [/_propensity_probability$/, () => "probability, 0 to 1"],
+  [/_propensity_percentile$/, () => "rank, 1 to 100: 95 is above 95 % of the people scored"],
+  [/^fdy_outcome_.*_status$/, () => "scored, already converted, or not eligible"],
+  [/^fdy_explanation_/, () => "up to three reasons for and three against the score"],
+  [/_persona_name$/, () => "name of the persona"],
+  [/_rank_\d+$/, (name) => `recommendation number ${/\d+$/.exec(name)![0]}`],
+  [/^fdy_cohort_/, () => "member of the cohort, yes or no"],
+];
