@@ -24,7 +24,7 @@ test("a new cohort is called by what it says where another has its name", () => 
   const shown = { stream: () => "Order", trait: String, place: String };
   expect(cohortName(needed, [], shown)).toBe("Customers");
   expect(cohortName(needed, [{ id: "1", name: "Customers", min_count: 3 }], shown)).toBe(
-    "People who have had an “Order”",
+    "People who have bought",
   );
 });
 

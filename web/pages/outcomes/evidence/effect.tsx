@@ -1,11 +1,11 @@
 // One feature: for people of each of its values, what is foretold and what came.
 
 import { useMemo } from "react";
+import { binLabel, directionLabels, directionOf } from "../../../../src/words/directions.js";
 import { Figure } from "../../../charts/figure.js";
 import { type Sketch, tipLook } from "../../../charts/picture.js";
-import { formatPercent, formatPoints } from "../../../ui/format.js";
+import { formatPercent, formatPoints, reader } from "../../../ui/format.js";
 import type { Feature } from "./analysis.js";
-import { directionOf, directionWords, valuesOf } from "./direction.js";
 
 interface Part {
   place: number;
@@ -23,7 +23,7 @@ export const Effect = ({ feature, mean, name }: { feature: Feature; mean: number
     <Figure
       title={`By ${feature.literate}`}
       about="Bars are the mean probability of people with such values, dots the rate at which they attained; a larger dot is more people. The dashed line is everybody’s probability."
-      summary={`${directionWords[directionOf(feature.directionality)]}.`}
+      summary={`${directionLabels[directionOf(feature.directionality)]}.`}
       rows={parts}
       columns={[
         { header: "Values", value: ({ values }) => values },
@@ -58,7 +58,7 @@ export const Effect = ({ feature, mean, name }: { feature: Feature; mean: number
 const partsOf = ({ directionality }: Feature, mean: number): Part[] =>
   directionality.map((bin, place) => ({
     place,
-    values: valuesOf(bin),
+    values: binLabel(bin, reader),
     people: bin.density,
     foretold: mean + bin.impact,
     impact: bin.impact,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Analysis } from "./analysis.js";
-import { headline, testInWords } from "./headline.js";
+import { headline, testSentence } from "./headline.js";
 
 const decile = (attained: number) => ({
   people: 100,
@@ -15,21 +15,21 @@ const analysisOf = (method: object, deciles = [decile(40), decile(2)]) =>
   ({ performance: { model: { people: 200, base_rate: 0.21 } }, deciles, method }) as unknown as Analysis;
 const names = { attainment: "Repeat purchasers", eligible: "Customers" };
 
-test("the headline tells the usual rate, and the rates of those ranked highest and lowest", () => {
-  const told = headline(
+test("the headline has the rates of all, of the top and of the bottom", () => {
+  const text = headline(
     analysisOf({ mode: "point_in_time", horizon_days: 90, test_landmark: "2025-03-02T00:00:00.000Z" }),
     names,
   );
-  expect(told).toMatch(
-    /^Of 200 people in “Customers” on .*2025, 21 % were in “Repeat purchasers” within 90 days\./,
+  expect(text).toMatch(
+    /^21 % of 200 people in “Customers” entered “Repeat purchasers” within 90 days of .*2025\. /,
   );
-  expect(told).toMatch(/ranked highest, 40 % were; of the 100 that it ranked lowest, 2 %\.$/);
+  expect(text).toMatch(/Among the top 10 % by probability: 40 %\. Among the bottom 10 %: 2 %\.$/);
 });
 
-test("what is learned without dates says nothing of the future", () => {
+test("a prediction that was learned without dates has no date, and its test is no forecast", () => {
   const analysis = analysisOf({ mode: "static" }, [decile(5)]);
   expect(headline(analysis, { ...names, eligible: undefined })).toBe(
-    "Of 200 people, 21 % are in “Repeat purchasers”. The model gives everybody the same probability.",
+    "21 % of 200 people are in “Repeat purchasers”. The model gives everyone the same probability.",
   );
-  expect(testInWords(analysis)).toMatch(/says nothing of the future/);
+  expect(testSentence(analysis)).toMatch(/the test is no forecast/);
 });

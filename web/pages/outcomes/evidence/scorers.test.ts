@@ -43,7 +43,7 @@ test("simple rules are separated from candidates, and a figure without an interv
 test("a difference whose interval includes 0 is not called better", () => {
   expect(differenceInWords(analysis, "auc")).toMatch(/may be chance/);
   expect(differenceInWords(analysis, "log_loss")).toBe(
-    "Log loss, compared with the best simple rule (ranking by recency only): −0.0400 (95 % interval −0.0600 to −0.0200). The model is better by this metric.",
+    "Log loss compared with the best simple rule (ranking by recency only): −0.0400 (95 % interval −0.0600 to −0.0200). The model is better on this metric.",
   );
 });
 

@@ -1,15 +1,9 @@
 // Figures of the model, of simple rules and of the other candidates, as the test measured them.
 
+import { blendText, differenceSentence } from "../../../../src/words/evaluation.js";
 import type { Bounds } from "../../../../src/words/format.js";
-import {
-  candidateLabels,
-  candidatePhrase,
-  type MetricLabel,
-  metricLabel,
-  showMetric,
-} from "../../../../src/words/labels.js";
-import { listed } from "../../../../src/words/plural.js";
-import { formatPercent, reader } from "../../../ui/format.js";
+import { candidateLabels, type MetricLabel, metricLabel } from "../../../../src/words/labels.js";
+import { reader } from "../../../ui/format.js";
 import type { Analysis } from "./analysis.js";
 
 export type MetricName = MetricLabel["name"];
@@ -35,29 +29,9 @@ export const scoredBy = ({ performance, intervals }: Analysis, metric: MetricNam
   return [of("model", "model", performance.model), ...others];
 };
 
-/**
- * The difference between the model and the best simple rule on the same people. Its interval is narrower than that of either figure,
- * because the people are the same.
- */
-export const differenceInWords = ({ comparison }: Analysis, name: MetricName): string => {
-  const { label, isHigherBetter } = metricLabel(name);
-  const show = showMetric(name, reader);
-  const { value, low, high } = comparison.differences[name];
-  const signed = (figure: number) => `${figure < 0 ? "−" : "+"}${show(Math.abs(figure))}`;
-  const difference = reader.withInterval(value, { low, high }, signed);
-  const rule = candidatePhrase(comparison.rule);
-  const isBetter = value > 0 === isHigherBetter;
-  const verdict =
-    low > 0 || high < 0
-      ? `The model is ${isBetter ? "better" : "worse"} by this metric.`
-      : "The interval includes 0: by this metric the difference may be chance.";
-  return `${label}, compared with the best simple rule (${rule}): ${difference}. ${verdict}`;
-};
+/** How the model differs from the best simple rule on the same people. */
+export const differenceInWords = ({ comparison }: Analysis, name: MetricName): string =>
+  differenceSentence(metricLabel(name), comparison.rule, comparison.differences[name], reader);
 
-/** The candidates that the model combines: “logistic regression (70 %) and gradient-boosted trees (30 %)”. */
-export const blendInWords = (blend: Readonly<Record<string, number>>): string =>
-  listed(
-    Object.entries(blend)
-      .sort(([, a], [, b]) => b - a)
-      .map(([name, share]) => `${candidatePhrase(name)} (${formatPercent(share)})`),
-  );
+/** The candidates that the model combines. */
+export const blendInWords = (blend: Readonly<Record<string, number>>): string => blendText(blend, reader);

@@ -36,8 +36,8 @@ test("features that matter most to any span come first, and are told for all spa
     attentionOf(analysis).map(({ feature: name, shortSpan, importance }) => [name, shortSpan, importance]),
   ).toEqual([
     ["b", "0–29", 0.1],
-    ["b", "30 +", 0.5],
+    ["b", "30+", 0.5],
     ["a", "0–29", 0.2],
-    ["a", "30 +", 0],
+    ["a", "30+", 0],
   ]);
 });

@@ -1,6 +1,7 @@
-// The answer first: whether the model is worth using, why, and the three figures that say most.
+// Verdict of a prediction: whether the model is worth using, why, and its three key figures.
 
-import { decisionLabels, showMetric } from "../../../../src/words/labels.js";
+import { decisionLabels, metricLabel, showMetric } from "../../../../src/words/labels.js";
+import { verdictText } from "../../../../src/words/verdict.js";
 import type { Records } from "../../../api/kinds.js";
 import { classNames } from "../../../ui/class-names.js";
 import { reader } from "../../../ui/format.js";
@@ -16,7 +17,7 @@ export const Verdict = ({ outcome, analysis }: { outcome: Records["outcomes"]; a
       <h2 id="verdict" className={styles.decision}>
         {decisionLabels[verdict.decision].title}
       </h2>
-      <p>{verdict.text}</p>
+      <p>{verdictText(verdict, reader)}</p>
       <p>
         {headline(analysis, {
           attainment: outcome.attainment_cohort_name ?? "the attainment cohort",
@@ -24,41 +25,26 @@ export const Verdict = ({ outcome, analysis }: { outcome: Records["outcomes"]; a
         })}
       </p>
       <dl className={styles.key}>
-        <Key analysis={analysis} metric="auc" title="Ranking quality (AUC)">
-          How often a person who converts ranks above one who does not. Chance is 0.5.
-        </Key>
-        <Key analysis={analysis} metric="top_decile_lift" title="Lift in the top 10 %">
-          How many times as often the top 10 % convert as the average person. Chance is 1 ×.
-        </Key>
-        <Key analysis={analysis} metric="ece" title="Calibration error">
-          The mean difference between the predicted and the actual rate over ten groups. Part of it is chance.
-        </Key>
+        {(["auc", "top_decile_lift", "ece"] as const).map((metric) => (
+          <Key key={metric} analysis={analysis} metric={metric} />
+        ))}
       </dl>
     </section>
   );
 };
 
-const Key = ({
-  analysis,
-  metric,
-  title,
-  children,
-}: {
-  analysis: Analysis;
-  metric: MetricName;
-  title: string;
-  children: string;
-}) => {
+const Key = ({ analysis, metric }: { analysis: Analysis; metric: MetricName }) => {
+  const { label, meaning } = metricLabel(metric);
   const value = analysis.performance.model[metric] ?? 0;
   const bounds = analysis.intervals.model?.[metric];
   const show = showMetric(metric, reader);
   return (
     <div>
-      <dt>{title}</dt>
+      <dt>{label}</dt>
       <dd>
         {show(value)}
         <p className={styles.meaning}>
-          {children}
+          {meaning}
           {bounds && ` 95 % interval ${reader.range(bounds, show)}.`}
         </p>
       </dd>

@@ -1,13 +1,13 @@
 // Why? What the model looks at, in which direction, and what comes of people for each of its values.
 
 import { useMemo, useState } from "react";
+import { type Direction, directionLabels, directionOf } from "../../../../src/words/directions.js";
 import { Figure } from "../../../charts/figure.js";
 import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { SelectField } from "../../../ui/field.js";
 import { formatCounted, formatPercent, formatPoints } from "../../../ui/format.js";
 import { Panel } from "../../../ui/panel.js";
 import { type Analysis, type Feature, meanProbability } from "./analysis.js";
-import { type Direction, directionOf, directionWords } from "./direction.js";
 import { Effect } from "./effect.js";
 import styles from "./evidence.module.css";
 
@@ -64,7 +64,7 @@ const Importances = ({ features, name }: { features: readonly Feature[]; name: s
     <Figure
       title="What it looks at"
       about={`A feature’s share is how much of the model’s gain is due to it. ↗: the higher, the likelier; ↘: the higher, the less likely; ↕: it depends.${rest > 0 ? ` ${formatCounted(rest, "more feature has", "more features have")} a smaller share; the table has all.` : ""}`}
-      summary={`Most of all ${features[0]!.literate}: ${directionWords[directionOf(features[0]!.directionality)]}.`}
+      summary={`Most of all ${features[0]!.literate}: ${directionLabels[directionOf(features[0]!.directionality)]}.`}
       rows={features}
       columns={[
         { header: "Feature", value: ({ literate }) => literate },
@@ -73,7 +73,7 @@ const Importances = ({ features, name }: { features: readonly Feature[]; name: s
           value: ({ importance }) => importance,
           text: ({ importance }) => formatPercent(importance),
         },
-        { header: "Direction", value: ({ directionality }) => directionWords[directionOf(directionality)] },
+        { header: "Direction", value: ({ directionality }) => directionLabels[directionOf(directionality)] },
         {
           header: "At its lowest",
           value: ({ directionality }) => directionality[0]?.impact,
@@ -150,7 +150,7 @@ const sketchOf =
             x: "importance",
             y: "name",
             title: ({ literate, importance, directionality }: Feature) =>
-              `${literate}\n${formatPercent(importance)}; ${directionWords[directionOf(directionality)]}`,
+              `${literate}\n${formatPercent(importance)}; ${directionLabels[directionOf(directionality)]}`,
             ...tipLook,
           }),
         ),
