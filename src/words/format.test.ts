@@ -15,7 +15,7 @@ test("the service writes plain English", () => {
 
 test("the lower bound of an interval comes first", () => {
   expect(english.withInterval(2.45, { low: 2, high: 2.9 }, english.times)).toBe(
-    "2.5 times (95 % interval 2.0 times to 2.9 times)",
+    "2.5 times (95 % interval 2.0 to 2.9 times)",
   );
   expect(english.withRange(0.76, { low: 0.74, high: 0.78 }, (value) => english.fixed(value, 2))).toBe(
     "0.76 (0.74 to 0.78)",

@@ -54,6 +54,8 @@ export interface Formatter {
 }
 
 const dash = "–";
+/** Named once in a range: "2.0 to 2.9 times". */
+const trailingUnit = / (?:×|times|days)$/;
 const minus = (text: string): string => text.replace("-", "−");
 
 export const formatter = (locale?: string, dayStyle: "long" | "medium" = "medium"): Formatter => {
@@ -77,7 +79,8 @@ export const formatter = (locale?: string, dayStyle: "long" | "medium" = "medium
     `${share > 0 ? "+" : ""}${fixed(100 * share, Math.abs(share) >= 0.1 ? 0 : 1)}`;
   const ratio = (value: number, digits = 2): string =>
     Math.abs(value) < 10 ** digits ? decimal(value, significant(digits)) : count(value);
-  const range = ({ low, high }: Bounds, show: Show = number): string => `${show(low)} to ${show(high)}`;
+  const range = ({ low, high }: Bounds, show: Show = number): string =>
+    `${show(low).replace(trailingUnit, "")} to ${show(high)}`;
 
   return {
     count,

@@ -167,7 +167,7 @@ test("a target can be of one persona, or of all but one", async () => {
   });
   expect({ status, note: body.note }).toEqual({
     status: 400,
-    note: expect.stringContaining(`has no persona x. Its personas are: ${first!.name} (${first!.id})`),
+    note: expect.stringContaining(`has no persona x. Personas: ${first!.name} (${first!.id})`),
   });
 });
 

@@ -75,7 +75,7 @@ test("a preview counts whom the cohort's build finds", async () => {
   expect(new Set(built.map(({ population_count }) => population_count)).size).toBeGreaterThan(6);
   expect(previews[0]).toMatchObject({
     status: 200,
-    body: { of_people: people, as_of: built[0].data_through, unread_datasets: [] },
+    body: { people_count: people, as_of: built[0].data_through, unread_datasets: [] },
   });
 });
 

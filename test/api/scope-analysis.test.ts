@@ -92,11 +92,11 @@ test("the efficacy has what was expected beside what happened, newest first, and
   }));
   const [told] = (await read("/efficacy")).outcomes;
   expect(told).toMatchObject({ outcome_id: outcome, outcome_name: "Likelihood to buy again" });
-  expect(told.realised.map(({ cutoff }: { cutoff: string }) => cutoff.slice(0, 10))).toEqual([
+  expect(told.observed.map(({ cutoff }: { cutoff: string }) => cutoff.slice(0, 10))).toEqual([
     "2025-02-01",
     "2025-01-01",
   ]);
-  expect(told.realised[0]).toMatchObject({
+  expect(told.observed[0]).toMatchObject({
     horizon_end: "2025-03-03T00:00:00.000Z",
     people: 2,
     left_out_count: 1,

@@ -48,7 +48,7 @@ interface Realised extends Given {
   deciles: { people: number; expected: number; attained: number }[];
 }
 interface Efficacy {
-  outcomes: { outcome_id: string; realised: Realised[]; waiting: Given[] }[];
+  outcomes: { outcome_id: string; observed: Realised[]; waiting: Given[] }[];
 }
 
 let service: RunningService;
@@ -130,7 +130,7 @@ test("it tells how its scores lie, how many will buy, and whether people are lik
 test("until the days that it speaks of are over, what became of people is not known", async () => {
   const { outcomes } = await client.get<Efficacy>(`${scope()}/efficacy`);
   [until] = outcomes as [Efficacy["outcomes"][number]];
-  expect(until.realised).toEqual([]);
+  expect(until.observed).toEqual([]);
   expect(until.waiting).toHaveLength(1);
   expect(inSeconds(until.waiting[0]!.cutoff)).toBeLessThanOrEqual(inSeconds(spring));
 });
@@ -140,7 +140,7 @@ test("once they are, what happened stands beside what was expected", async () =>
   await rebuilt(client, scope(), () => client.upload("orders", "orders.csv", later));
   const { outcomes } = await client.get<Efficacy>(`${scope()}/efficacy`);
   const [given] = until.waiting;
-  const [realised] = outcomes[0]!.realised;
+  const [realised] = outcomes[0]!.observed;
   expect(realised).toMatchObject(given!);
   expect(realised!.attained).toBe(buyersBetween(given!.cutoff, given!.horizon_end));
   expect(realised!.left_out_count).toBe(0);

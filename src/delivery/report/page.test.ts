@@ -154,7 +154,7 @@ test("the sections come in order, from the verdict to how it was tested", () => 
   expect(headings).toEqual([
     "Use this model",
     "The top 10\u202f% convert 3.1 times as often as average",
-    "Expected and actual rates differ by 1.2\u202f% on average",
+    "Expected and actual rates differ by 1.2 points on average",
     "The model clearly beats the best simple rule",
     "AUC is 0.74 for new and long-standing customers",
     "The most important input is “days since last visit” (90\u202f%)",

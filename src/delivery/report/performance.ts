@@ -101,7 +101,7 @@ export const calibrationSection = ({ deciles, performance, intervals }: OutcomeR
   const { ece, base_rate } = performance.model;
   return html`
 <section>
-<h2>Expected and actual rates differ by ${percent(ece)} on average</h2>
+<h2>Expected and actual rates differ by ${pointsText(ece)} on average</h2>
 <p>That is the calibration error (95${"\u202f"}% interval ${english.range(intervals.model!.ece, percent)}); part of it is chance. People are put
 into ten groups by probability. With perfect calibration, one in five people with a probability of 20${"\u202f"}% converts.</p>
 <figure>
@@ -112,6 +112,9 @@ ${decileTable(deciles, base_rate)}
 </figure>
 </section>`;
 };
+
+/** "2.1 points" */
+const pointsText = (share: number): string => `${fixed(100 * share, 1)} points`;
 
 const calibrationPlot = (deciles: readonly Decile[]): Html => {
   const points = deciles.map(({ people, expected, attained, rate_low, rate_high }) => ({

@@ -28,7 +28,7 @@ export const renderCohortPreview = ({
   unread,
 }: CohortPreview): JsonObject => ({
   population_count: population,
-  of_people: ofPeople,
+  people_count: ofPeople,
   as_of: isoSeconds(dataThrough),
   unread_datasets: unread,
 });

@@ -3,7 +3,7 @@
 import type { BiasReport, Metric, Spread, Subpopulation, ValueShare } from "../../domain/bias.js";
 import { ageBands, unknownValue } from "../../domain/dimensions.js";
 import type { BandPoint, Interval, Intervals, MetricName, Scores } from "../../domain/evaluation.js";
-import type { OutcomeResult, TenureFeatures } from "../../domain/outcome.js";
+import type { FeatureImportance, OutcomeResult, TenureFeatures } from "../../domain/outcome.js";
 import { findingText } from "../../words/fairness.js";
 import { type JsonObject, present } from "../json.js";
 import { horizonOf } from "./outcome.js";
@@ -22,7 +22,7 @@ export const renderOutcomeAnalysis = (result: OutcomeResult): JsonObject => ({
       metrics_table: metricsTable(result),
     },
   },
-  overall_features: { recognized_individuals: result.features },
+  overall_features: { recognized_individuals: result.features.map(renderFeature) },
   tenure_performances: {
     recognized_individuals: result.tenures.map(({ tenure_start, tenure_end, scores, ...performance }) =>
       present({
@@ -41,7 +41,7 @@ export const renderOutcomeAnalysis = (result: OutcomeResult): JsonObject => ({
   comparison: result.comparison,
   performance: result.performance,
   intervals: result.intervals,
-  calibration: result.calibration,
+  calibration: { ...result.calibration, bins: result.calibration.bins.map(withActualRate) },
   deciles: result.deciles,
   decile_table: decileTable(result.deciles),
   method: present({
@@ -61,7 +61,18 @@ export const renderOutcomeAnalysis = (result: OutcomeResult): JsonObject => ({
 
 /** The published client parses each entry as a record of the same kind and fails if this list is missing. */
 const tenureFeatures = ({ tenure_start, tenure_end, features }: TenureFeatures): JsonObject =>
-  present({ tenure_start, tenure_end, features, recognized_individuals: [] });
+  present({ tenure_start, tenure_end, features: features.map(renderFeature), recognized_individuals: [] });
+
+const renderFeature = ({ directionality, ...feature }: FeatureImportance): JsonObject => ({
+  ...feature,
+  directionality: directionality.map(withActualRate),
+});
+
+/** Results store the actual rate of a group under an older name. */
+const withActualRate = <T extends { realised: unknown }>({ realised, ...group }: T): JsonObject => ({
+  ...group,
+  actual_rate: realised,
+});
 
 interface Table {
   headers: string[];
@@ -160,7 +171,9 @@ export const renderBias = (bias: BiasReport, rows: number, attained: number): Js
     summary: bias.summary,
     traits: bias.traits,
     top_share: bias.top_share,
-    subpopulations: bias.subpopulations.map(({ power, predictions, fairness, ...group }) => group),
+    subpopulations: bias.subpopulations.map(({ power, predictions, fairness, ...group }) =>
+      withActualRate(group),
+    ),
     findings: bias.findings.map((finding) => findingText(finding)),
     mitigation: bias.mitigation,
   });

@@ -1,7 +1,7 @@
 // People on the way out, with their records, links, events and predictions. Fields without a value are left out.
 
 import type { OwnerDecision } from "../../domain/decisions.js";
-import type { PeopleResult, ResolutionFindings } from "../../domain/people.js";
+import type { PeopleChanges, PeopleResult, ResolutionFindings } from "../../domain/people.js";
 import type {
   EventsCursor,
   Person,
@@ -87,8 +87,8 @@ export const renderPeopleAnalysis = (
     status,
     people_count,
     ...found,
-    datasets: Object.entries(datasets).map(([id, shares]) =>
-      present({ dataset_id: id, dataset_name: nameOf(id), ...shares }),
+    datasets: Object.entries(datasets).map(([id, { known_elsewhere: overlap, ...shares }]) =>
+      present({ dataset_id: id, dataset_name: nameOf(id), ...shares, overlap }),
     ),
     cluster_sizes: cluster_sizes.map((size) => present({ ...size })),
     largest: largest.map(({ person_id, records, rows }) => ({
@@ -96,13 +96,15 @@ export const renderPeopleAnalysis = (
       record_count: records,
       row_count: rows,
     })),
-    least_sure: least_sure.map(({ person_id, left, right, probability }) => ({
+    weakest_links: least_sure.map(({ person_id, left, right, probability }) => ({
       person_id,
       record_ids: [left, right],
       probability,
     })),
-    changes,
+    changes: changes && renderChanges(changes),
   });
+
+const renderChanges = ({ gone: removed, ...changes }: PeopleChanges): JsonObject => ({ ...changes, removed });
 
 export const renderPersonEvents = ({ events, total, next }: PersonEvents): JsonObject => ({
   events: events.map(renderEvent),

@@ -72,17 +72,17 @@ const scoredOutcome = ({
 });
 
 const followed = ({ realised, waiting }: PerformanceHistory): JsonObject => ({
-  realised: realised.map(realisedScores).reverse(),
+  observed: realised.map(observedScores).reverse(),
   waiting: waiting.map(given).reverse(),
 });
 
-const realisedScores = (realised: ObservedPerformance): JsonObject => ({
-  ...given(realised),
-  left_out_count: realised.left_out,
-  expected: realised.expected,
-  ...bounds(realised.expected_interval),
-  attained: realised.attained,
-  deciles: realised.deciles,
+const observedScores = (observed: ObservedPerformance): JsonObject => ({
+  ...given(observed),
+  left_out_count: observed.left_out,
+  expected: observed.expected,
+  ...bounds(observed.expected_interval),
+  attained: observed.attained,
+  deciles: observed.deciles,
 });
 
 const given = (scores: ObservedPerformance | ScoreSnapshot): JsonObject => ({

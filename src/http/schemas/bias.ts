@@ -127,7 +127,7 @@ export const biasAnalysis = Type.Object(
         attained: described("Number of them who attained.", count),
         expected: Type.Number({ description: "Expected number: sum of their probabilities." }),
         mean_probability: Type.Number({ description: "Mean probability." }),
-        realised: bounded("Actual rate of attainment."),
+        actual_rate: bounded("Actual rate of attainment."),
         selection_ratio: bounded(
           "Share of the selected people divided by share of all people. 1 is statistical parity.",
         ),

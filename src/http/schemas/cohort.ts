@@ -17,7 +17,7 @@ export const cohortPreviewPost = closed(
 export const cohortPreview = Type.Object(
   {
     population_count: described("People who would be members at as_of.", count, 1834),
-    of_people: described("All known people.", count, 21033),
+    people_count: described("All known people.", count, 21033),
     as_of: described("Cutoff for membership: just after the newest event.", instant),
     unread_datasets: Type.Array(Type.String({ description: "Name of a dataset.", examples: ["Orders"] }), {
       description: "Datasets that are being read or queued: their newest rows are not counted yet.",

@@ -147,7 +147,7 @@ const performance = {
 const bin = {
   density: Type.Number({ description: "Share of the tested people." }),
   impact: Type.Number({ description: "Mean of their probabilities less everybody's." }),
-  realised: Type.Number({ description: "Rate at which they attained." }),
+  actual_rate: Type.Number({ description: "Share of these people who attained." }),
 };
 const directionality = Type.Union([
   Type.Object({
@@ -266,7 +266,7 @@ export const outcomeAnalysis = Type.Object(
         bins: Type.Array(
           Type.Object({
             predicted: Type.Number({ description: "Mean of their probabilities." }),
-            realised: Type.Number({ description: "Rate at which they attained." }),
+            actual_rate: Type.Number({ description: "Share of these people who attained." }),
             people: Type.Integer({ description: "So many." }),
           }),
           { description: "From the lowest probabilities to the highest." },

@@ -225,7 +225,7 @@ const datasetAnalysis = Type.Object(
     dataset_id: Type.String({ format: "uuid", description: "Id of the dataset." }),
     dataset_name: optional(Type.String({ description: "Name of the dataset.", examples: ["Orders"] })),
     match_rate: optional(share("Share of rows that belong to a person.")),
-    known_elsewhere: optional(share("Share of people who are also in another dataset.")),
+    overlap: optional(share("Share of people who are also in another dataset.")),
     household_share: optional(share("Share of people who share a residence with other people.")),
   },
   { title: "DatasetResolution" },
@@ -261,7 +261,7 @@ export const peopleAnalysis = Type.Object(
       }),
       { description: "Links of kind match by probability." },
     ),
-    least_sure: Type.Array(
+    weakest_links: Type.Array(
       Type.Object({
         person_id: personId,
         record_ids: linkedRecords,
@@ -275,7 +275,7 @@ export const peopleAnalysis = Type.Object(
           merged: described("People who were merged into another person.", count),
           split: described("People who were split off from another person.", count),
           added: described("New people.", count),
-          gone: described("People without any record left.", count),
+          removed: described("People without any record left.", count),
         },
         { description: "Changes since the previous build. Absent for the first." },
       ),

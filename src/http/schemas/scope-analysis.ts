@@ -108,7 +108,7 @@ export const scopeEfficacy = Type.Object(
     outcomes: Type.Array(
       Type.Object({
         ...outcome,
-        realised: Type.Array(
+        observed: Type.Array(
           Type.Object({
             ...given,
             left_out_count: Type.Integer({

@@ -84,7 +84,7 @@ const Count = ({
 );
 
 const Figures = ({ preview }: { preview: Schemas["CohortPreview"] }) => {
-  const { population_count: count, of_people: of, as_of, unread_datasets: unread } = preview;
+  const { population_count: count, people_count: of, as_of, unread_datasets: unread } = preview;
   return (
     <>
       <p className={styles.number}>

@@ -23,7 +23,7 @@ export const Changes = ({ analysis }: { analysis: PeopleAnalysis }) => {
           ["New since the build before", count(changes?.added)],
           ["Turned out to be somebody known", count(changes?.merged)],
           ["Parted from somebody", count(changes?.split)],
-          ["Gone", count(changes?.gone)],
+          ["Removed", count(changes?.removed)],
         ]}
       />
     </Panel>

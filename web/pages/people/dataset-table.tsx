@@ -36,7 +36,7 @@ const columns: Column<Resolved>[] = [
     ),
   },
   share("Rows that are somebody’s", ({ match_rate }) => match_rate),
-  share("People whom another dataset knows", ({ known_elsewhere }) => known_elsewhere),
+  share("People whom another dataset knows", ({ overlap }) => overlap),
   share("People who share a residence", ({ household_share }) => household_share),
 ];
 

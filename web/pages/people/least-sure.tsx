@@ -12,7 +12,7 @@ import { useTitles } from "./titles.js";
 import { sure } from "./words.js";
 
 type Bin = PeopleAnalysis["link_probabilities"][number];
-type Unsure = PeopleAnalysis["least_sure"][number];
+type Unsure = PeopleAnalysis["weakest_links"][number];
 
 const columns: FigureColumn<Bin>[] = [
   { header: "Probability from", value: ({ min }) => min, text: ({ min }) => formatPercent(min) },
@@ -35,7 +35,7 @@ const unsureColumns = (titles: ReadonlyMap<string, string>): Column<Unsure>[] =>
 ];
 
 export const LeastSure = ({ analysis }: { analysis: PeopleAnalysis }) => {
-  const { link_probabilities: bins, least_sure: unsure } = analysis;
+  const { link_probabilities: bins, weakest_links: unsure } = analysis;
   const ids = useMemo(() => unsure.map(({ person_id }) => person_id), [unsure]);
   const titles = useTitles(ids);
   const links = bins.reduce((sum, bin) => sum + bin.links, 0);

@@ -5,7 +5,7 @@ import { usePart } from "../../api/resources.js";
 
 export type ScoredOutcome = Schemas["ScopeAnalysis"]["outcomes"][number];
 export type ObservedOutcome = Schemas["ScopeEfficacy"]["outcomes"][number];
-export type ObservedScores = ObservedOutcome["realised"][number];
+export type ObservedScores = ObservedOutcome["observed"][number];
 
 const at = (id: string) => ({ params: { path: { id } } });
 

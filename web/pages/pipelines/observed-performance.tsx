@@ -22,8 +22,8 @@ export const ObservedPerformance = ({ id }: { id: string }) => {
 };
 
 const OutcomePerformance = ({ outcome, isOnly }: { outcome: ObservedOutcome; isOnly: boolean }) => {
-  const { outcome_name: name, realised, waiting } = outcome;
-  const [newest] = realised;
+  const { outcome_name: name, observed, waiting } = outcome;
+  const [newest] = observed;
   return (
     <>
       {!isOnly && <h3>{name}</h3>}
@@ -32,7 +32,7 @@ const OutcomePerformance = ({ outcome, isOnly }: { outcome: ObservedOutcome; isO
           <p>
             <strong>{newestSentence(newest)}</strong>
           </p>
-          <ExpectedAndActualFigure observed={realised} name={name} />
+          <ExpectedAndActualFigure observed={observed} name={name} />
           <DecileFigure observed={newest} />
         </>
       ) : (

@@ -88,7 +88,7 @@ const Pictures = ({ bias, name }: { bias: Bias; name: string }) => {
         rows={single}
         drawn={drawn}
         label={{ header: "Group", of: (group) => group.name }}
-        interval={({ realised, mean_probability }) => ({ ...realised, other: mean_probability })}
+        interval={({ actual_rate, mean_probability }) => ({ ...actual_rate, other: mean_probability })}
         value="Actual rate"
         other="Predicted rate"
         show={formatPercent}
@@ -99,8 +99,8 @@ const Pictures = ({ bias, name }: { bias: Bias; name: string }) => {
   );
 };
 
-const isCalibrated = ({ realised, mean_probability: predicted }: Group): boolean =>
-  realised.low <= predicted && predicted <= realised.high;
+const isCalibrated = ({ actual_rate, mean_probability: predicted }: Group): boolean =>
+  actual_rate.low <= predicted && predicted <= actual_rate.high;
 
 const farthest = (groups: readonly Group[]): string => {
   const [first] = groups.toSorted(

@@ -62,7 +62,7 @@ const partsOf = ({ directionality }: Feature, mean: number): Part[] =>
     people: bin.density,
     foretold: mean + bin.impact,
     impact: bin.impact,
-    realised: bin.realised,
+    realised: bin.actual_rate,
   }));
 
 const sketchOf =
