@@ -1,5 +1,5 @@
-// Some questions are answered from what builds have left and not from what is recorded: who one person is, for one. What can
-// be asked, and what is answered, by the question's name.
+// Inspections: requests that are answered from the files of builds and not from the metadata, such as the details of a person. Each
+// has a name, an input and a result.
 
 import type { CohortConfig } from "./cohort.js";
 import type { OutcomeConfig } from "./outcome.js";
@@ -14,27 +14,27 @@ import type {
 import type { CohortPreview, OutcomePreview } from "./preview.js";
 
 export interface Inspections {
-  /** One person, by their id or by what was it before they were merged; null for nobody. */
-  person: { asked: { id: string }; answer: Person | null };
-  /** The records of people, by ids as above: those that are nobody's are left out. */
-  records: { asked: { ids: string[] }; answer: Record<string, PersonRecords> };
-  /** At most twenty, by id. */
-  people: { asked: PersonSearch; answer: PersonSummary[] };
-  /** What one person did, the newest first; null for nobody. */
-  person_events: { asked: PersonEventsRequest; answer: PersonEvents | null };
-  /** What each pipeline that holds one person says of them; null for nobody. */
-  person_scores: { asked: { id: string }; answer: PersonScores[] | null };
-  /** How many would be in a cohort. Refuses what its build would refuse. */
-  cohort_preview: { asked: CohortConfig; answer: CohortPreview };
-  /** What an outcome would ask. */
-  outcome_preview: { asked: OutcomeConfig; answer: OutcomePreview };
+  /** A person by id, current or from before a merge; null if there is none. */
+  person: { input: { id: string }; result: Person | null };
+  /** The records of people by such ids; unknown ids are left out. */
+  records: { input: { ids: string[] }; result: Record<string, PersonRecords> };
+  /** At most twenty people, by id. */
+  people: { input: PersonSearch; result: PersonSummary[] };
+  /** The events of a person, the newest first; null for an unknown person. */
+  person_events: { input: PersonEventsRequest; result: PersonEvents | null };
+  /** The scores of a person in each pipeline; null for an unknown person. */
+  person_scores: { input: { id: string }; result: PersonScores[] | null };
+  /** The size that a cohort would have. Refuses what its build would refuse. */
+  cohort_preview: { input: CohortConfig; result: CohortPreview };
+  /** The counts and warnings that an outcome would have. */
+  outcome_preview: { input: OutcomeConfig; result: OutcomePreview };
 }
 export type InspectionName = keyof Inspections;
-export type InspectionInput<Q extends InspectionName> = Inspections[Q]["asked"];
-export type InspectionResult<Q extends InspectionName> = Inspections[Q]["answer"];
+export type InspectionInput<Q extends InspectionName> = Inspections[Q]["input"];
+export type InspectionResult<Q extends InspectionName> = Inspections[Q]["result"];
 
 export interface PersonRecords {
-  /** Of the person now. */
+  /** The person's current id. */
   id: string;
   records: string[];
 }
@@ -42,6 +42,6 @@ export interface PersonRecords {
 /** Refuses `result-not-ready`, `inspections-too-many` and `inspection-slow`. */
 export type Inspect = <Q extends InspectionName>(
   accountId: string,
-  question: Q,
-  asked: InspectionInput<Q>,
+  name: Q,
+  input: InspectionInput<Q>,
 ) => Promise<InspectionResult<Q>>;

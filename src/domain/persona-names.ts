@@ -163,13 +163,13 @@ const otherWord = (measure: EventMeasure, stream: string, either: Either): Phras
 
 const propertyWord = (measure: EventMeasure & { property: string }, either: Either): Phrase | null => {
   if (measure.of === "property_share") return either(after(`mostly ${measure.value}`), null);
-  const said = literate(measure.property);
-  return measure.of === "property_mean" ? either(after(`high ${said}`), after(`low ${said}`)) : null;
+  const noun = literate(measure.property);
+  return measure.of === "property_mean" ? either(after(`high ${noun}`), after(`low ${noun}`)) : null;
 };
 
 const traitWord = ({ trait, value, said: words }: TraitMeasure, either: Either): Phrase | null => {
-  const said = words?.trait ?? literate(trait);
-  if (value !== null) return either(after(`${said} ${words?.value ?? value}`), null);
-  if (said === "age") return either(before("older"), before("younger"));
-  return either(after(`high ${said}`), after(`low ${said}`));
+  const noun = words?.trait ?? literate(trait);
+  if (value !== null) return either(after(`${noun} ${words?.value ?? value}`), null);
+  if (noun === "age") return either(before("older"), before("younger"));
+  return either(after(`high ${noun}`), after(`low ${noun}`));
 };

@@ -1,5 +1,5 @@
-// A persona set tells the people of a cohort apart into a few groups of people alike. A persona keeps its id, and its name
-// as far as it stays true, from build to build, so that whoever speaks of it tomorrow speaks of the same people.
+// Persona sets: the people of a cohort clustered into a few groups. A persona keeps its id from build to build, and its name as long as
+// it is true, so that reports over time refer to the same group.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { type NamingWord, untaken } from "./persona-names.js";
@@ -35,13 +35,13 @@ export const personaSetConfig = closed({
 });
 export type PersonaSetConfig = Static<typeof personaSetConfig>;
 
-/** In what a persona's people differ from all the cohort's, by means over those of whom it is known. */
+/** A difference of a persona's people from the whole cohort, by means over people with a known value. */
 export interface Distinction {
   name: string;
   literate: string;
   value: number;
   average: number;
-  /** In standard deviations of the cohort, on the scale on which people were told apart. */
+  /** In standard deviations of the cohort, on the scale of the clustering. */
   difference: number;
 }
 
@@ -58,16 +58,16 @@ export interface PersonaDimension {
 
 export interface Persona {
   id: string;
-  /** As the service calls it; the owner's name for it is in the configuration. */
+  /** The generated name; the owner's name is in the configuration. */
   name: string;
-  /** What the name says; empty where it says nothing in particular. */
+  /** The meaning of the name's words; empty for a generic name. */
   named_for: NamingWord[];
-  /** In a sentence, what sets its people apart. */
+  /** A sentence about the distinctive features of its people. */
   portrait: string;
   individuals_count: number;
-  /** The greatest first. */
+  /** The largest first. */
   distinctions: Distinction[];
-  /** Means by name of trait or feature, null where it is known of nobody. */
+  /** Means by name of trait or feature, null without known values. */
   center: Record<string, number | null>;
   dimensions: PersonaDimension[];
 }
@@ -76,17 +76,17 @@ export interface PersonaSetResult {
   population_count: number;
   /** The largest first. */
   personas: Persona[];
-  /** How many personas there have ever been, for no id is given twice. */
+  /** Number of personas ever created, since ids are not reused. */
   personas_made: number;
-  /** Names of the features by which people were told apart. */
+  /** Names of the features used for clustering. */
   fields: string[];
-  /** The numbers of personas that were tried, and how well apart they were, −1 to 1; none where the number was given. */
+  /** The numbers of personas that were compared, with their silhouette, −1 to 1; empty where the number was configured. */
   candidates: { clusters: number; silhouette: number }[];
-  /** Oldest first, the last as of now: people by persona, in the order of `personas`. */
+  /** People by persona, in the order of `personas`, at past cutoffs, oldest first, and now. */
   flow: { cutoff: EpochSeconds; counts: number[] }[];
 }
 
-/** Every persona by the name it goes by: its owner's, or else the service's, told apart by a number where they are alike. */
+/** The displayed name of every persona: the owner's, or else the generated one, with a number where names collide. */
 export const namedPersonas = (
   { persona_names: given = {} }: PersonaSetConfig,
   personas: readonly Pick<Persona, "id" | "name">[],

@@ -70,7 +70,7 @@ export const placeCondition = closed(
 );
 export type PlaceCondition = Static<typeof placeCondition>;
 
-/** Where an address was found to be: by the coordinates of records at that street, or else of its postcode. */
+/** Location of an address, from the coordinates of records at that street, or else of its postcode. */
 export interface PlaceLocation {
   longitude: number;
   latitude: number;
@@ -78,13 +78,13 @@ export interface PlaceLocation {
 }
 
 export interface PlaceResult {
-  /** People of whom it is known how far from the place they are. */
+  /** People with a known distance from the place. */
   located_count: number;
-  /** Of each address, in order; null where no record tells its coordinates. Empty for a geometry. */
+  /** For each address, in order; null where no record has its coordinates. Empty for a geometry. */
   locations: (PlaceLocation | null)[];
 }
 
-/** The traits that tell where a person, an address or a postcode is, in decimal degrees. */
+/** The traits with the coordinates of a person, address or postcode, in decimal degrees. */
 export const coordinateTraits = { longitude: "longitude", latitude: "latitude" } as const;
 
 export const isLocatable = ({ house_number_and_street, city, postcode }: PlaceAddress): boolean =>

@@ -1,4 +1,4 @@
-// A recommender says what each person takes next: which values of a property of a stream's events, the likeliest first.
+// Recommenders: for each person, the most likely next items. Items are the values of a property of a stream's events.
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { Interval, Verdict } from "./evaluation.js";
@@ -20,41 +20,41 @@ export const recommenderConfig = closed({
 /** `stream_name` is kept as the stream's machine name. */
 export type RecommenderConfig = Static<typeof recommenderConfig>;
 
-/** So many are recommended to each person, where there are as many. */
+/** Maximum number of items recommended to each person. */
 export const maxRanks = 10;
 
 /**
- * From simple to rich:
+ * Candidate models, from simple to complex:
  *
- * `popularity`  what most people take lately, the same for everybody
- * `repeat`      what the person took before, the more often and lately the better
- * `next`        what others took on the visit after one like the person's last
- * `similar`     what others have who have what the person has
- * `blend`       all of them, each by as much as it has been right of late
+ * `popularity`  recently popular items, the same for everyone
+ * `repeat`      items that the person took before, by frequency and recency
+ * `next`        items that others took on the visit after one like the person's last
+ * `similar`     items of people with items in common
+ * `blend`       a weighted mean of all of these
  *
- * All of them go on with what is popular where they have nothing more to say.
+ * Each of them fills the remaining ranks with popular items.
  */
 export const recommenderCandidates = ["popularity", "repeat", "next", "similar", "blend"] as const;
 export type RecommenderCandidate = (typeof recommenderCandidates)[number];
 
-/** What the blend is made of. */
+/** Parts of the blend. */
 export const blendParts = ["popularity", "repeat", "next", "similar"] as const;
 export type BlendPart = (typeof blendParts)[number];
 
-/** The blend weighs its parts anew from these numbers of visits on: little is known of who came once. */
+/** The blend has separate weights from these numbers of visits on, since little is known about people with one visit. */
 export const visitGroups = [1, 2, 5] as const;
 
 /**
- * `hit_rate_<k>`  share of the people who took any of the first k
- * `mrr`           mean of one over the first rank that was right, 0 beyond ten
- * `ndcg`          discounted gain of all ranks that were right over the best possible, the first ten
+ * `hit_rate_<k>`  share of people who took one of the first k items
+ * `mrr`           mean reciprocal rank of the first hit, 0 beyond ten
+ * `ndcg`          normalised discounted cumulative gain of the first ten
  */
 export const recommenderMetrics = ["hit_rate_1", "hit_rate_3", "hit_rate_10", "mrr", "ndcg"] as const;
 export type RecommenderMetric = (typeof recommenderMetrics)[number];
 
 export type RecommenderScores = Record<RecommenderMetric, Interval & { value: number }>;
 
-/** People known at the cutoff who came again within the horizon, and what they took then. */
+/** Test set: people known at the cutoff who returned within the horizon, with the items that they took. */
 export interface RecommenderTest {
   cutoff: EpochSeconds;
   horizon_days: number;
@@ -62,19 +62,19 @@ export interface RecommenderTest {
 }
 
 export interface RecommenderResult {
-  /** Who took anything, and has recommendations of their own; all others are recommended what is popular. */
+  /** People with at least one item, who have recommendations of their own; all others get the popular items. */
   people_count: number;
-  /** Values that anybody took. */
+  /** Number of distinct items. */
   item_count: number;
-  /** Values among anybody's recommendations. */
+  /** Number of distinct items among all recommendations. */
   recommended_item_count: number;
-  /** What most people take lately, the most popular first, at most ten. */
+  /** The most popular items, at most ten. */
   popular: string[];
   test: RecommenderTest;
   used: RecommenderCandidate;
-  /** Empty where nobody could be tested. */
+  /** Empty without test people. */
   candidates: Partial<Record<RecommenderCandidate, RecommenderScores>>;
-  /** By the least number of visits: shares of the parts, which add up to 1. */
+  /** Weights of the parts, which add up to 1, by minimum number of visits. */
   blend: { visits: number; weights: Record<BlendPart, number> }[];
   verdict: Verdict;
 }

@@ -15,10 +15,10 @@ const minShare = 0.05;
 const minMs = 2_000;
 
 /** Rounded seconds; undefined without an estimate. */
-export const secondsLeft = ({ ranMs, reported: said, lastMs }: Running): number | undefined => {
+export const secondsLeft = ({ ranMs, reported, lastMs }: Running): number | undefined => {
   if (lastMs !== null && ranMs < lastMs) return rounded(lastMs - ranMs);
-  if (said === null || said.share < minShare || said.atMs < minMs) return undefined;
-  const wholeMs = said.atMs / said.share;
+  if (reported === null || reported.share < minShare || reported.atMs < minMs) return undefined;
+  const wholeMs = reported.atMs / reported.share;
   return ranMs < wholeMs ? rounded(wholeMs - ranMs) : undefined;
 };
 

@@ -52,7 +52,7 @@ export interface TraitFindings {
 }
 
 /** Texts with more values than this are no bounded set. */
-const mostCategories = 100;
+const maxCategories = 100;
 
 export const statisticalTypeOf = (
   isList: boolean,
@@ -60,10 +60,10 @@ export const statisticalTypeOf = (
 ): TraitStatisticalType => {
   if (isList) return "multicategorical";
   if (data_type === "number" || data_type === "date") return "ordinal";
-  return data_type === "boolean" || values > mostCategories ? "nominal" : "categorical";
+  return data_type === "boolean" || values > maxCategories ? "nominal" : "categorical";
 };
 
-/** Whether values are told apart rather than ordered, whatever they look like. */
+/** True where values are categories, even if they look like numbers. */
 export const isCategorical = (type: TraitStatisticalType | undefined): boolean =>
   type !== undefined && type !== "ordinal";
 
@@ -81,6 +81,6 @@ export const traitNames = (columns: readonly string[]): Map<string, string> => {
   return names;
 };
 
-/** A description is for readers alone; all else is in the words of features, or in how they are made. */
+/** True where a setting other than the description is present: those affect the features or their names. */
 export const changesFeatures = ({ description: _, ...rest }: TraitConfig): boolean =>
   Object.keys(rest).length > 0;

@@ -113,10 +113,10 @@ export const topCategories = (events: Relation, { name, isList }: StreamProperty
   const column = property("event", name);
   const category = isList ? sql`unnest(${listItems(column)})` : column;
   return sql`
-    select held.category as name, count(*) as count
-    from (select ${category} as category from ${events} as event where ${column} is not null) as held
-    group by held.category
-    order by count(*) desc, held.category
+    select listed.category as name, count(*) as count
+    from (select ${category} as category from ${events} as event where ${column} is not null) as listed
+    group by listed.category
+    order by count(*) desc, listed.category
     limit 20`;
 };
 

@@ -1,20 +1,20 @@
-// What a dataset's build found that its owner should not overlook: rows that were left out, and why.
+// Warnings of a dataset: the share of rejected rows, and the most common reason.
 
 import type { DatasetResult, RejectedRow } from "../domain/dataset.js";
 
-/** A row in a hundred may be rejected before it is worth a word. */
+/** Below this share of rejected rows there is no warning. */
 const tolerableShare = 0.01;
 
-/** In sentences, the weightiest first; none where all is well. */
+/** Sentences; empty where few rows were rejected. */
 export const datasetWarnings = ({ funnel, rejected_count, rejects }: DatasetResult): string[] => {
   if (rejected_count === 0 || rejected_count < tolerableShare * funnel.total) return [];
   const share = Math.max(1, Math.round((100 * rejected_count) / funnel.total));
   const counts = `${grouped(rejected_count)} of ${grouped(funnel.total)} rows (${share} %) were rejected`;
-  return [`${counts}${mostly(rejects)} The ingress log shows which.`];
+  return [`${counts}${mostCommonReason(rejects)} The ingress log shows which.`];
 };
 
-/** The reason that most of the rows shown have, with an example. */
-const mostly = (rejects: readonly RejectedRow[]): string => {
+/** The most common reason among the rows shown, with an example. */
+const mostCommonReason = (rejects: readonly RejectedRow[]): string => {
   const byReason = new Map<string, RejectedRow[]>();
   for (const reject of rejects) {
     const key = `${reject.column} ${reject.reason}`;
@@ -32,7 +32,7 @@ const mostly = (rejects: readonly RejectedRow[]): string => {
 };
 
 const adviceOnDates =
-  " A column is read in one format, the one that fits most rows: upload files that write dates otherwise to a directory of " +
-  "their own, with a dataset of their own.";
+  " Each column is read in one format, the one that fits most rows. Upload files with another date format to a separate directory, and " +
+  "create a separate dataset for them.";
 
 const grouped = (n: number): string => n.toLocaleString("en-US");

@@ -45,7 +45,7 @@ test("half the dates in another format are told of in the record and in the mail
   expect(status).toBe("ready");
   expect(warnings).toEqual([
     expect.stringMatching(
-      /^3 of 6 rows \(50 %\) were rejected: day is not a date of the format date_iso8601 \(a\.csv, line 5, for example “1\/4\/2025”\)\. .*directory of their own/,
+      /^3 of 6 rows \(50 %\) were rejected: day is not a date of the format date_iso8601 \(a\.csv, line 5, for example “1\/4\/2025”\)\. .*to a separate directory/,
     ),
   ]);
   const resource = (await findById(api.db.kysely, id))!;

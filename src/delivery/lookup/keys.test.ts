@@ -5,14 +5,14 @@ import { lookupKeys, storedKeys, type WrittenIdentity } from "./keys.js";
 /** The people that a request finds among these records, numbered in order. */
 const found = (
   people: readonly (readonly WrittenIdentity[])[],
-  asked: WrittenIdentity,
+  request: WrittenIdentity,
 ): number | undefined => {
   const holders = new Map<bigint, Set<number>>();
   people.forEach((records, person) => {
     for (const { key, isVeto } of records.flatMap((record) => storedKeys(record)))
       holders.set(key, (holders.get(key) ?? new Set()).add(isVeto ? -1 : person));
   });
-  for (const key of lookupKeys(asked)) {
+  for (const key of lookupKeys(request)) {
     const [only, ...others] = holders.get(key) ?? [];
     if (only !== undefined && only >= 0 && others.length === 0) return only;
   }
@@ -58,19 +58,19 @@ test.each<[string, WrittenIdentity]>([
       ...{ city: "burlington", state: "vt" },
     },
   ],
-])("a person is found by their %s", (_, asked) => {
-  expect(found([[ada], [{ email: "bo@example.com" }]], asked)).toBe(0);
+])("a person is found by their %s", (_, request) => {
+  expect(found([[ada], [{ email: "bo@example.com" }]], request)).toBe(0);
 });
 
 test("a contact with another first name finds nobody", () => {
-  const asked = { email: "ada.l@gmail.com", person_first_name: "Bob" };
-  expect(found([[ada]], asked)).toBeUndefined();
-  expect(found([[ada, { email: "ada.l@gmail.com" }]], asked)).toBeUndefined();
+  const request = { email: "ada.l@gmail.com", person_first_name: "Bob" };
+  expect(found([[ada]], request)).toBeUndefined();
+  expect(found([[ada, { email: "ada.l@gmail.com" }]], request)).toBeUndefined();
 });
 
 test("a contact of a nameless record is found with any name", () => {
-  const asked = { email: "bo@example.com", person_first_name: "Bo" };
-  expect(found([[ada], [{ email: "bo@example.com", customer_id: "9" }]], asked)).toBe(1);
+  const request = { email: "bo@example.com", person_first_name: "Bo" };
+  expect(found([[ada], [{ email: "bo@example.com", customer_id: "9" }]], request)).toBe(1);
 });
 
 test("a shared contact needs the first name, and finds nobody without it", () => {
@@ -80,8 +80,8 @@ test("a shared contact needs the first name, and finds nobody without it", () =>
 });
 
 test("a request without enough fields has no keys", () => {
-  for (const asked of [{}, { city: "Burlington" }, { person_full_name: "Ada Lee" }, { email: "none" }])
-    expect(lookupKeys(asked)).toEqual([]);
+  for (const request of [{}, { city: "Burlington" }, { person_full_name: "Ada Lee" }, { email: "none" }])
+    expect(lookupKeys(request)).toEqual([]);
 });
 
 test("a phone number without a country code is one of the account's country", () => {

@@ -45,14 +45,14 @@ const propertyFeaturesOf = (
 
 const numberFeatures = (stream: StreamWords, property: string) => {
   const stem = `${stream.name}_${slug(property)}`;
-  const said = `mean ${literate(property)}`;
+  const mean = `mean ${literate(property)}`;
   return [
-    eventFeature(stream, { of: "property_mean", property }, `${stem}_mean`, `${said} of a ${stream.one}`),
+    eventFeature(stream, { of: "property_mean", property }, `${stem}_mean`, `${mean} of a ${stream.one}`),
     dayFeature(
       stream,
       { of: "property_last", property },
       `${stem}_last`,
-      `${said} on the last day with ${stream.many}`,
+      `${mean} on the last day with ${stream.many}`,
     ),
   ];
 };
@@ -63,14 +63,14 @@ const categoryFeatures = (
 ) => {
   const { property, value } = category;
   const stem = `${stream.name}_${slug(property)}_${slug(value)}`;
-  const said = `${stream.many} with ${literate(property)} “${value}”`;
+  const events = `${stream.many} with ${literate(property)} “${value}”`;
   return [
-    eventFeature(stream, { of: "property_share", ...category }, `${stem}_share`, `share of ${said}`),
+    eventFeature(stream, { of: "property_share", ...category }, `${stem}_share`, `share of ${events}`),
     eventFeature(
       stream,
       { of: "property_count", ...category, days: countedDays },
       `${stem}_count_${countedDays}d`,
-      `${said} in the last ${countedDays} days`,
+      `${events} in the last ${countedDays} days`,
     ),
   ];
 };

@@ -147,9 +147,9 @@ export const calendarFeatures = (landmarkSpanDays: number): CalendarFeature[] =>
     ? [calendarFeature("year_sin", "sine"), calendarFeature("year_cos", "cosine")]
     : [];
 
-const calendarFeature = (of: CalendarMeasure["of"], said: string): CalendarFeature => ({
+const calendarFeature = (of: CalendarMeasure["of"], coordinate: string): CalendarFeature => ({
   name: of,
-  literate: `time of year (${said})`,
+  literate: `time of year (${coordinate})`,
   provider: "calendar",
   type: "number",
   over: "calendar",

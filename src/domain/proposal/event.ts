@@ -131,8 +131,8 @@ export const proposeEventTime = (
 ): ReadColumn | null => {
   const dates = columns.filter((column) => isDate(column) && !otherTimeNames.test(column.words));
   if (isCancelling) {
-    const said = dates.find(({ words }) => cancelling.test(words));
-    if (said) return said;
+    const cancellation = dates.find(({ words }) => cancelling.test(words));
+    if (cancellation) return cancellation;
   }
   const others = dates.filter(({ words }) => !cancelling.test(words));
   for (const pattern of timeNames) {

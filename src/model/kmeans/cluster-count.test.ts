@@ -29,7 +29,7 @@ test.each<[string, Candidate[], number]>([
   ["two only where they are better by far", measured(0.6, 0.41, 0.45), 2],
   ["the fewest of those that are as good", measured(0.1, 0.395, 0.4), 3],
   [
-    "none with hardly anybody in one of them",
+    "a count with a tiny cluster is skipped",
     measured(0.3, 0.35, 0.4).map((each) => ({ ...each, isTooSmall: each.clusters === 4 })),
     3,
   ],

@@ -38,7 +38,11 @@ test.each<[string, PlaceCondition, number[]]>([
   ["without a distance, who is at it", { place_id: "shop" }, [1]],
   ["the distance itself is within", { place_id: "shop", distance: 800 }, [1, 2]],
   ["inverted, who is farther away", { place_id: "shop", distance: 800, invert: true }, [3]],
-  ["who is elsewhere is not at it, however far", { place_id: "shop", invert: true }, [2, 3, 4]],
+  [
+    "people at another address are not at the place, at whatever distance",
+    { place_id: "shop", invert: true },
+    [2, 3, 4],
+  ],
 ])("%s", async (_, condition, expected) => {
   expect(await membersOf({ place_conditions: [condition] })).toEqual(expected);
 });

@@ -79,13 +79,13 @@ export const peopleWithTraits = (conditions: readonly TraitCondition[], inputs: 
   const columnOf = ({ name }: TraitCondition) => {
     const type = inputs.traitTypes.get(name);
     assert(type, `trait ${name} is not among the inputs`);
-    const value = ident("held", `trait_${names.indexOf(name)}`);
+    const value = ident("own", `trait_${names.indexOf(name)}`);
     return { expression: type === "number" ? sql`try_cast(${value} as double)` : value, type };
   };
   return sql`
 select person.person_id
 from ${inputs.people} as person
-left join (${traitsByPerson(names, inputs.traits)}) as held on held.person_id = person.person_id
+left join (${traitsByPerson(names, inputs.traits)}) as own on own.person_id = person.person_id
 where ${conditionSql(conditions, columnOf)}`;
 };
 

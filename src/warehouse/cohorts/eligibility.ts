@@ -15,10 +15,10 @@ export const firstSeen = ({ people, streams }: CohortInputs, cutoff: EpochSecond
   const moments = dated.map(
     ({ events }) => sql`select event.person_id, event.event_time from ${events} as event`,
   );
-  const nobody = sql`select person.person_id, 0 as event_time from ${people} as person where false`;
+  const noRows = sql`select person.person_id, 0 as event_time from ${people} as person where false`;
   return sql`
 select moment.person_id, min(moment.event_time) as seen_at
-from (${moments.length > 0 ? join(moments, " union all ") : nobody}) as moment
+from (${moments.length > 0 ? join(moments, " union all ") : noRows}) as moment
 where moment.event_time < ${cutoff}
 group by moment.person_id`;
 };

@@ -81,10 +81,10 @@ const holds = (of: CohortConfig, { events, traits }: Log, who: number, until: nu
   const chosen = events.filter(
     (e) => e.person === who && e.stream === "purchase" && e.at >= from && e.at < until && chosenBy(of, e),
   );
-  const worth = Math.round(chosen.reduce((sum, { value }) => sum + (value ?? 0), 0) * 10) / 10;
+  const total = Math.round(chosen.reduce((sum, { value }) => sum + (value ?? 0), 0) * 10) / 10;
   const least = of.min_count ?? (of.max_count === 0 ? 0 : 1);
   if (chosen.length < least || chosen.length > (of.max_count ?? Infinity)) return false;
-  if (worth < (of.min_value ?? -Infinity) || worth > (of.max_value ?? Infinity)) return false;
+  if (total < (of.min_value ?? -Infinity) || total > (of.max_value ?? Infinity)) return false;
   if (of.traits && !traits!.some((t) => t.person === who)) return false;
   if (!of.recency) return true;
   if (chosen.length === 0) return false;
@@ -187,13 +187,13 @@ test("a spine holds and labels the people who are known and eligible and have ne
         attrition !== null &&
         !doesAttain(who) &&
         !attains(attrition, log, who, landmark, until, false);
-      const asked = people
+      const spinePeople = people
         .filter((who) => log.events.some((e) => e.person === who && e.at < landmark))
         .filter((who) => !eligible || holds(eligible, log, who, landmark))
         .filter((who) => !attrition || !holds(attrition, log, who, landmark))
         .filter((who) => recurring || !holds(attainment, log, who, landmark))
         .filter((who) => !isLeftOut(who));
-      const expected = asked.map((who) => ({
+      const expected = spinePeople.map((who) => ({
         person_id: who,
         landmark,
         label: Number(doesAttain(who)),

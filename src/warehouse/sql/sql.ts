@@ -1,7 +1,7 @@
-// The only place that makes SQL text safe. A template's values become literals, names pass through `ident`,
-// and fragments nest, so a statement is plain text that can be printed, tested and pasted into any engine.
+// SQL text, made safe in this one place. Values in a template become literals, names pass through `ident`, and fragments nest, so a
+// statement is plain text that can be printed, tested and pasted into any engine.
 
-/** SQL text that is known to be well formed: made by `sql`, `ident` or `join`, never from a bare string. */
+/** SQL text that is well formed: made by `sql`, `ident` or `join`, never from a bare string. */
 export class Sql {
   constructor(readonly text: string) {}
   toString(): string {
@@ -27,7 +27,7 @@ export const literal = (value: SqlValue): Sql => {
     return new Sql(`'${value.replaceAll("'", "''")}'`);
   }
   if (typeof value === "number" && !Number.isFinite(value))
-    throw new Error(`Bug: ${value} is no SQL literal`);
+    throw new Error(`Bug: ${value} is not an SQL literal`);
   return new Sql(String(value));
 };
 
@@ -35,7 +35,7 @@ export const literal = (value: SqlValue): Sql => {
 export const ident = (...path: string[]): Sql =>
   new Sql(path.map((name) => `"${name.replaceAll('"', '""')}"`).join("."));
 
-/** Fragments side by side; the empty list gives `empty`. */
+/** Fragments joined by a separator; `empty` for an empty list. */
 export const join = (parts: readonly Sql[], separator = ", ", empty = ""): Sql =>
   new Sql(parts.length === 0 ? empty : parts.map((part) => part.text).join(separator));
 
