@@ -14,10 +14,9 @@ import { mayReachPrivateAddresses } from "./config/private-addresses.js";
 import { openDb } from "./db/connection.js";
 import { lockDirectory } from "./db/directory-lock.js";
 import { buildApp } from "./http/app.js";
-import { announce } from "./notify/announce.js";
+import { announceByMail, announceToEndpoints } from "./notify/announce.js";
 import { createMailer } from "./notify/mail.js";
 import { startPostman } from "./notify/postman.js";
-import { announceToEndpoints } from "./notify/webhook-announce.js";
 import { startCourier } from "./notify/webhook-courier.js";
 import { createWebhookSender } from "./notify/webhook-send.js";
 import { createQueue } from "./queue/queue.js";
@@ -92,7 +91,7 @@ export const startService = async (config: Config, clock: () => number = Date.no
     memoryMb: config.buildMemoryMb,
     threads: config.buildThreads,
     runStep: runStepProcess,
-    announce: (trx, resource, now) => announce(trx, mailer && queue, resource.accountId, resource, now),
+    announce: (trx, resource, now) => announceByMail(trx, mailer && queue, resource.accountId, resource, now),
     announceToEndpoints: (trx, resource, now) => announceToEndpoints(trx, queue, resource, now),
     log: app.log,
   });

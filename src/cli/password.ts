@@ -4,8 +4,7 @@
 import type { Db } from "../db/connection.js";
 import { passwordLength } from "../domain/password.js";
 import { type Account, accountsWithEmail } from "../store/accounts.js";
-import { hashPassword } from "../store/password-text.js";
-import { findByEmail, setPassword } from "../store/passwords.js";
+import { findByEmail, hashPassword, setPassword } from "../store/passwords.js";
 import { endSessions } from "../store/sessions.js";
 import { command } from "./command.js";
 import { UsageError } from "./exit.js";

@@ -6,7 +6,7 @@ import pg from "pg";
 import type { Database } from "./schema.js";
 
 const bigintOid = 20;
-const oldestVersion = 15;
+const minVersion = 15;
 
 export const postgresDialect = (url: string): PostgresDialect => {
   const pool = new pg.Pool({
@@ -25,8 +25,6 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: "tex
 export const requireRecentPostgres = async (db: Kysely<Database>): Promise<void> => {
   const answer = await sql<{ server_version: string }>`show server_version`.execute(db);
   const version = answer.rows[0]?.server_version ?? "of unknown version";
-  if (Number.parseInt(version, 10) >= oldestVersion) return;
-  throw new Error(
-    `The server at DATABASE_URL is PostgreSQL ${version}; ${oldestVersion} or later is needed.`,
-  );
+  if (Number.parseInt(version, 10) >= minVersion) return;
+  throw new Error(`The server at DATABASE_URL is PostgreSQL ${version}; ${minVersion} or later is needed.`);
 };

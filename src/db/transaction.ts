@@ -25,3 +25,28 @@ export const afterCommit = (db: Kysely<Database>, act: () => void): void => {
   if (acts) acts.push(act);
   else act();
 };
+
+// Changes of one account happen one after another: each reads what the account has and decides what follows from it, and
+// two that did so side by side would each miss the other. SQLite has one writer anyway; PostgreSQL holds the account's row.
+
+/** Waits for the account's other changes; holds until the transaction ends. To be taken before any other row. */
+export const lockAccount = async (db: Kysely<Database>, accountId: string): Promise<void> => {
+  await db
+    .updateTable("account")
+    .set((row) => ({ id: row.ref("id") }))
+    .where("id", "=", accountId)
+    .execute();
+};
+
+// What a database says when a row would be the second of its kind.
+
+const postgresUniqueViolation = "23505";
+/** SQLite's own words: the driver does not pass on its code from every kind of call. */
+const sqliteUniqueViolation = /^UNIQUE constraint failed: /;
+
+export const isUniqueViolation = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  return (
+    ("code" in error && error.code === postgresUniqueViolation) || sqliteUniqueViolation.test(error.message)
+  );
+};

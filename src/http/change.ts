@@ -2,8 +2,8 @@
 // that what a request is checked against cannot change in between.
 
 import type { Kysely } from "kysely";
-import { lockAccount } from "../db/lock.js";
 import type { Database } from "../db/schema.js";
+import { lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
 import type { AppOptions } from "./options.js";
 

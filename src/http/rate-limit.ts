@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../errors/refusal.js";
-import { hashKey } from "../store/key-text.js";
+import { hashKey } from "../store/keys.js";
 import { bearerKey } from "./auth.js";
 import type { AppOptions } from "./options.js";
 

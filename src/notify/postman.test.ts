@@ -6,7 +6,7 @@ import { type Db, openDb } from "../db/connection.js";
 import { createQueue, type Queue } from "../queue/queue.js";
 import { type Account, createAccount } from "../store/accounts.js";
 import { listOutbox } from "../store/outbox.js";
-import { announce } from "./announce.js";
+import { announceByMail } from "./announce.js";
 import { type MailServer, startMailServer } from "./fixtures.js";
 import { createMailer, type Mailer } from "./mail.js";
 import type { News } from "./messages.js";
@@ -46,7 +46,7 @@ const deliver = (through = mailer) =>
   deliverOne({ db, queue, mailer: through, clock: () => now, log: { error: () => {} } });
 
 test("news becomes one mail, sent once, and the outbox says when", async () => {
-  await db.transaction((trx) => announce(trx, queue, account.id, ready, now));
+  await db.transaction((trx) => announceByMail(trx, queue, account.id, ready, now));
   expect(await deliver()).toBe(true);
   expect(await deliver()).toBe(false);
   expect(server.received).toHaveLength(1);
@@ -63,14 +63,14 @@ test("a failure tells what to do", async () => {
     statusError: "Column x is not in the files.",
     result: null,
   };
-  await db.transaction((trx) => announce(trx, queue, account.id, failed, now));
+  await db.transaction((trx) => announceByMail(trx, queue, account.id, failed, now));
   await deliver();
   expect(server.received[0]?.raw).toContain("Column x is not in the files.");
 });
 
 test("news of a transaction that is rolled back is never sent", async () => {
   const undone = db.transaction(async (trx) => {
-    await announce(trx, queue, account.id, ready, now);
+    await announceByMail(trx, queue, account.id, ready, now);
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
@@ -80,7 +80,7 @@ test("news of a transaction that is rolled back is never sent", async () => {
 
 test("a server that is away is tried again later, and the outbox says what it said", async () => {
   const nowhere = createMailer("smtp://127.0.0.1:1", "bellwether@example.com");
-  await db.transaction((trx) => announce(trx, queue, account.id, ready, now));
+  await db.transaction((trx) => announceByMail(trx, queue, account.id, ready, now));
   await deliver(nowhere);
   expect((await listOutbox(db.kysely, account.id))[0]?.error).toContain("mail server did not accept");
   expect(await deliver()).toBe(false);
@@ -90,7 +90,7 @@ test("a server that is away is tried again later, and the outbox says what it sa
 });
 
 test("without a mail server news stays readable in the outbox, and asks for no job", async () => {
-  await db.transaction((trx) => announce(trx, null, account.id, ready, now));
+  await db.transaction((trx) => announceByMail(trx, null, account.id, ready, now));
   expect(await queue.pending()).toMatchObject({ queued: 0 });
   expect(await listOutbox(db.kysely, account.id)).toMatchObject([{ subject: "Cohort “Customers” is ready" }]);
 });

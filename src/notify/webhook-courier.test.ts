@@ -6,15 +6,15 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Db, openDb } from "../db/connection.js";
 import { createQueue, type Queue } from "../queue/queue.js";
 import { createAccount } from "../store/accounts.js";
-import { listDeliveries } from "../store/webhook-deliveries.js";
 import {
   findEndpoint,
   insertEndpoint,
+  listDeliveries,
   updateEndpoint,
   type WebhookEndpoint,
-} from "../store/webhook-endpoints.js";
+} from "../store/webhooks.js";
+import { announceToEndpoints } from "./announce.js";
 import { type Receiver, startReceiver } from "./fixtures.js";
-import { announceToEndpoints } from "./webhook-announce.js";
 import { deliverWebhook, retryDelaysMs } from "./webhook-courier.js";
 import { createWebhookSender } from "./webhook-send.js";
 

@@ -10,19 +10,16 @@ import { retryLater } from "../errors/refusal.js";
 import type { Job, Queue } from "../queue/queue.js";
 import {
   type DeliveryJob,
-  findDelivery,
-  markUndeliverable,
-  recordAttempt,
-} from "../store/webhook-deliveries.js";
-import {
   disableEndpoint,
+  findDelivery,
   findEndpoint,
   markEndpointFails,
   markEndpointWorks,
+  markUndeliverable,
+  recordAttempt,
   type WebhookEndpoint,
-} from "../store/webhook-endpoints.js";
-import type { WebhookSender } from "./webhook-send.js";
-import { webhookHeaders } from "./webhook-signature.js";
+} from "../store/webhooks.js";
+import { type WebhookSender, webhookHeaders } from "./webhook-send.js";
 
 export interface CourierOptions {
   db: Db;
@@ -49,14 +46,14 @@ export const retryDelaysMs = [
   24 * hours,
 ];
 const disabledAfterMs = 72 * hours;
-const sideBySide = 4;
+const concurrency = 4;
 const pollMs = 1_000;
 const goneStatus = 410;
 
 /** Starts delivering; the returned function stops it, with what is under way put back into the queue. */
 export const startCourier = (options: CourierOptions): (() => Promise<void>) => {
   const stopping = new AbortController();
-  const loops = Array.from({ length: sideBySide }, () => deliverUntil(stopping.signal, options));
+  const loops = Array.from({ length: concurrency }, () => deliverUntil(stopping.signal, options));
   return async () => {
     stopping.abort();
     await Promise.all(loops);

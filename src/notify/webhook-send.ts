@@ -1,11 +1,13 @@
 // One POST to an address that a user chose. It follows no redirect, and where private addresses are forbidden it goes to
 // the very address that was looked up and judged: a name that answers differently the second time leads nowhere else.
 
+import { createHmac } from "node:crypto";
 import { type LookupAddress, lookup } from "node:dns";
 import { type ClientRequest, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { hostOf, isPrivateAddress } from "../domain/private-address.js";
+import type { EpochMs } from "../domain/resource.js";
 
 /** Resolves to the status of the answer, whatever it is; rejects where there is none. */
 export type WebhookSender = (
@@ -60,3 +62,22 @@ const lookupPublic: LookupFunction = (hostname, options, done) =>
   });
 
 const forbidden = (host: string): Error => new Error(`${host} is a private address, which is forbidden here`);
+
+// The headers by which a receiver knows that a message is ours and is new: Standard Webhooks, under both of its names.
+
+const secretPrefix = "whsec_";
+
+/** `sentAt` is of this attempt; `id` is the same for every attempt, so that a receiver can tell that it has it already. */
+export const webhookHeaders = (
+  secret: string,
+  { id, body }: { id: string; body: string },
+  sentAt: EpochMs,
+): Record<string, string> => {
+  const timestamp = String(Math.floor(sentAt / 1000));
+  const key = Buffer.from(secret.slice(secretPrefix.length), "base64");
+  const signed = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+  const values = { id, timestamp, signature: `v1,${signed}` };
+  const named = (prefix: string) =>
+    Object.entries(values).map(([name, value]) => [`${prefix}-${name}`, value]);
+  return Object.fromEntries([...named("webhook"), ...named("svix")]);
+};

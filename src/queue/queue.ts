@@ -18,9 +18,8 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from "kysely";
 import type { Db } from "../db/connection.js";
-import { lockAccount } from "../db/lock.js";
 import type { Database } from "../db/schema.js";
-import { afterCommit } from "../db/transaction.js";
+import { afterCommit, lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
 import { assert } from "../errors/refusal.js";
 import { claimNext } from "./claim.js";

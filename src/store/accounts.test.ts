@@ -9,8 +9,7 @@ import {
   scheduleDeletion,
   updateAccount,
 } from "./accounts.js";
-import { makeKey } from "./key-text.js";
-import { findAccountByKey, issueKey, listKeys, revokeKey } from "./keys.js";
+import { findAccountByKey, issueKey, listKeys, makeKey, revokeKey } from "./keys.js";
 import { insertResource, listResources } from "./resources.js";
 import { secretNamed } from "./secrets.js";
 

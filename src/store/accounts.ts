@@ -2,8 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { lockAccount } from "../db/lock.js";
 import type { AccountTable, Database } from "../db/schema.js";
+import { lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
 
 export interface Account {

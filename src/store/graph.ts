@@ -5,7 +5,7 @@ import type { Database } from "../db/schema.js";
 import type { Edge } from "../domain/graph.js";
 import type { ResourceType } from "../domain/resource.js";
 import { traitsEmitted, traitsUsed } from "../domain/trait-uses.js";
-import type { Resource } from "./resource.js";
+import type { Resource } from "./resources.js";
 
 /** In order of downstream, then upstream. `resources` are those of the account. */
 export const listEdges = async (

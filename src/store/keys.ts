@@ -1,12 +1,11 @@
 // API keys. A key is seen once, when it is issued; the store keeps its hash, and its last characters to tell keys apart.
 
-import { randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource.js";
 import { refuse } from "../errors/refusal.js";
 import { type Account, toAccount } from "./accounts.js";
-import { hashKey, isWellFormedKey, makeKey } from "./key-text.js";
 
 export interface ApiKey {
   id: string;
@@ -19,7 +18,7 @@ export interface ApiKey {
 }
 
 /** So that not every request is a write. */
-const usedAgainMs = 3_600_000;
+const useRecordedEveryMs = 3_600_000;
 
 /** Issues a key; `key` is not to be had again. `expiresAt` null: valid until revoked. */
 export const issueKey = async (
@@ -59,7 +58,7 @@ export const findAccountByKey = async (db: Kysely<Database>, key: string, now: E
     .executeTakeFirst();
   if (!row) throw refuse("key-unknown");
   if (row.expires_at !== null && row.expires_at <= now) throw refuse("key-expired");
-  if (now - (row.last_used_at ?? 0) >= usedAgainMs) await noteUse(db, row.key_id, now);
+  if (now - (row.last_used_at ?? 0) >= useRecordedEveryMs) await noteUse(db, row.key_id, now);
   return toAccount(row);
 };
 
@@ -103,3 +102,34 @@ export const revokeKey = async (
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 };
+
+// An API key is `bw_live_`, 170 random bits and 30 bits of checksum, in letters and digits that are hard to confuse. The
+// checksum tells a key with a lost character from one that was revoked, without asking the store, and lets scanners of
+// leaked secrets be sure of what they found.
+
+const prefix = "bw_live_";
+const randomLength = 34;
+const checksumLength = 6;
+/** Five bits each; no i, l, o or u. */
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+const form = new RegExp(`^${prefix}([${alphabet}]{${randomLength}})([${alphabet}]{${checksumLength}})$`);
+
+export const makeKey = (): string => {
+  const random = spell(randomBytes(randomLength));
+  return prefix + random + checksum(random);
+};
+
+export const isWellFormedKey = (text: string): boolean => {
+  const [, random, sum] = form.exec(text) ?? [];
+  return random !== undefined && sum === checksum(random);
+};
+
+/** What is kept of a key. It is random enough that a plain hash cannot be guessed back. */
+export const hashKey = (key: string): string => sha256(key).toString("hex");
+
+const checksum = (random: string): string => spell(sha256(random).subarray(0, checksumLength));
+
+/** One character for the low five bits of each byte. */
+const spell = (bytes: Buffer): string => Array.from(bytes, (byte) => alphabet[byte & 31]).join("");
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -2,7 +2,14 @@ import { beforeAll, expect, test } from "vitest";
 import { onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
 import { createAccount, updateAccount } from "./accounts.js";
-import { findByEmail, passwordOf, setPassword, signInByNewEmail } from "./passwords.js";
+import {
+  findByEmail,
+  hashPassword,
+  isPassword,
+  passwordOf,
+  setPassword,
+  signInByNewEmail,
+} from "./passwords.js";
 
 const now = 1_700_000_000_000;
 
@@ -50,4 +57,35 @@ onEveryStore(({ open }) => {
     expect(await findByEmail(db, "dora@example.com")).toBeUndefined();
     expect((await findByEmail(db, "dora@example.org"))?.account.id).toBe(dora.id);
   });
+});
+
+const kept = await hashPassword("correct horse battery staple");
+
+test("a password is known again, and no other is", async () => {
+  expect(await isPassword("correct horse battery staple", kept)).toBe(true);
+  expect(await isPassword("correct horse battery stapler", kept)).toBe(false);
+  expect(await isPassword("", kept)).toBe(false);
+});
+
+test("what is kept says how it was made, and is another each time", async () => {
+  expect(kept).toMatch(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+  expect(await hashPassword("correct horse battery staple")).not.toBe(kept);
+});
+
+test("a hash that was made at lower costs is still read", async () => {
+  const rfc7914 =
+    "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b3731622eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640";
+  const salt = Buffer.from("NaCl").toString("base64url");
+  const hash = Buffer.from(rfc7914, "hex").subarray(0, 32).toString("base64url");
+  expect(await isPassword("password", `scrypt$1024$8$16$${salt}$${hash}`)).toBe(true);
+});
+
+test("a character is the same however it is composed", async () => {
+  expect(await isPassword("cafe\u0301 au lait, deux", await hashPassword("caf\u00e9 au lait, deux"))).toBe(
+    true,
+  );
+});
+
+test("nothing is the password of who has none", async () => {
+  expect(await isPassword("correct horse battery staple", undefined)).toBe(false);
 });

@@ -1,6 +1,8 @@
 // Secrets that the service makes for itself, once, the first time each is asked for.
 
-import { randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 
@@ -18,4 +20,59 @@ export const secretNamed = async (db: Kysely<Database>, name: string): Promise<s
     .where("name", "=", name)
     .executeTakeFirstOrThrow();
   return kept.value;
+};
+
+// Secrets that others entrust to the service, kept so that it can use them. They are sealed with AES-256-GCM under a key that lies
+// in the data directory and not in the store, so that a copy of the store alone opens none of them.
+
+const algorithm = "aes-256-gcm";
+const keyBytes = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+
+export const sealingKeyFile = (dataDir: string): string => path.join(dataDir, "sealing.key");
+
+/** The same on every call and in every process; made the first time, whole or not at all. */
+export const sealingKey = (dataDir: string): Buffer => {
+  const file = sealingKeyFile(dataDir);
+  return readKey(file) ?? makeKey(file);
+};
+
+const makeKey = (file: string): Buffer => {
+  const aside = `${file}.${randomBytes(8).toString("hex")}`;
+  writeFileSync(aside, randomBytes(keyBytes), { mode: 0o600, flag: "wx", flush: true });
+  try {
+    linkSync(aside, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(aside);
+  }
+  return readKey(file)!;
+};
+
+const readKey = (file: string): Buffer | null => {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+};
+
+/** Base64; another every time. */
+export const seal = (key: Buffer, secret: string): string => {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, key, iv);
+  const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
+};
+
+/** Throws where it was sealed under another key, or changed since. */
+export const unseal = (key: Buffer, sealed: string): string => {
+  const bytes = Buffer.from(sealed, "base64");
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes));
+  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+  const secret = decipher.update(bytes.subarray(ivBytes + tagBytes));
+  return Buffer.concat([secret, decipher.final()]).toString("utf8");
 };

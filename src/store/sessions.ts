@@ -12,13 +12,13 @@ import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource.js";
 import { type Account, toAccount } from "./accounts.js";
-import { hashKey } from "./key-text.js";
+import { hashKey } from "./keys.js";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const idleMs = 14 * dayMs;
-const longestMs = 90 * dayMs;
+const maxMs = 90 * dayMs;
 
 export interface Token {
   /** Not to be had again. */
@@ -38,7 +38,7 @@ export interface Session {
 export const startSession = async (db: Kysely<Database>, accountId: string, now: EpochMs): Promise<Token> => {
   await db
     .deleteFrom("session")
-    .where((row) => row.or([row("issued_at", "<=", now - idleMs), row("created_at", "<=", now - longestMs)]))
+    .where((row) => row.or([row("issued_at", "<=", now - idleMs), row("created_at", "<=", now - maxMs)]))
     .execute();
   const token = makeToken();
   await db
@@ -59,7 +59,7 @@ export const resumeSession = async (
 ): Promise<Session | undefined> => {
   const hash = hashKey(token);
   const row = await findByToken(db, hash);
-  if (!row || now - row.issued_at >= idleMs || now - row.signed_in_at >= longestMs) return undefined;
+  if (!row || now - row.issued_at >= idleMs || now - row.signed_in_at >= maxMs) return undefined;
   const session = { id: row.session_id, account: toAccount(row) };
   const isLast = row.token_hash === hash;
   if (!isLast && row.received_at !== null) return now - row.received_at < minuteMs ? session : undefined;
@@ -133,4 +133,4 @@ export const endSessions = async (
 
 const makeToken = (): string => randomBytes(32).toString("base64url");
 
-const validMs = (signedInAt: EpochMs, now: EpochMs): number => Math.min(idleMs, signedInAt + longestMs - now);
+const validMs = (signedInAt: EpochMs, now: EpochMs): number => Math.min(idleMs, signedInAt + maxMs - now);

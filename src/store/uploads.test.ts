@@ -2,7 +2,17 @@ import { beforeAll, expect, test } from "vitest";
 import { onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
 import { createAccount } from "./accounts.js";
-import { findUpload, listUploads, putUpload, removeUpload } from "./uploads.js";
+import {
+  findResumableUpload,
+  findUpload,
+  insertResumableUpload,
+  listResumableUploads,
+  listUploads,
+  markFinished,
+  putUpload,
+  removeResumableUpload,
+  removeUpload,
+} from "./uploads.js";
 
 const now = 1_700_000_000_000;
 
@@ -48,5 +58,25 @@ onEveryStore(({ open }) => {
     expect(await removeUpload(db, accountId, "removed", "a.csv")).toBe("there");
     expect(await removeUpload(db, accountId, "removed", "a.csv")).toBeNull();
     expect(await findUpload(db, accountId, "removed", "a.csv")).toBeUndefined();
+  });
+});
+
+onEveryStore(({ open }) => {
+  test("an upload that arrives in parts is its account's, is finished once, and can be given up", async () => {
+    const { kysely } = await open();
+    const { id: accountId } = await createAccount(kysely, { name: "Shop", email: "" }, 1);
+    const { id: other } = await createAccount(kysely, { name: "Other", email: "" }, 1);
+    const row = {
+      ...{ id: "u", account_id: accountId, directory: "orders", filename: "a.csv", path: "uploads/a" },
+      ...{ bytes: 50_000_000_000, created_at: 1, finished_at: null },
+    };
+    await insertResumableUpload(kysely, row);
+    expect(await findResumableUpload(kysely, accountId, "u")).toEqual(row);
+    expect(await findResumableUpload(kysely, other, "u")).toBeUndefined();
+    expect([await markFinished(kysely, "u", 2), await markFinished(kysely, "u", 3)]).toEqual([true, false]);
+    expect(await findResumableUpload(kysely, accountId, "u")).toMatchObject({ finished_at: 2 });
+    expect(await listResumableUploads(kysely)).toEqual([{ id: "u", path: "uploads/a" }]);
+    await removeResumableUpload(kysely, "u");
+    expect(await listResumableUploads(kysely)).toEqual([]);
   });
 });

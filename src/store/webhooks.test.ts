@@ -2,17 +2,20 @@ import { beforeAll, expect, test } from "vitest";
 import { onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
 import { createAccount } from "./accounts.js";
-import { findDelivery, insertDelivery, listDeliveries, recordAttempt } from "./webhook-deliveries.js";
 import {
   disableEndpoint,
+  findDelivery,
   findEndpoint,
+  insertDelivery,
   insertEndpoint,
+  listDeliveries,
   listEndpoints,
   markEndpointFails,
   markEndpointWorks,
+  recordAttempt,
   removeEndpoint,
   updateEndpoint,
-} from "./webhook-endpoints.js";
+} from "./webhooks.js";
 
 const now = 1_700_000_000_000;
 const draft = {

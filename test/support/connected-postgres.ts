@@ -7,7 +7,7 @@ import pg from "pg";
 import { afterAll, beforeAll } from "vitest";
 import type { PostgresAccess } from "../../src/builds/connection/postgres.js";
 import type { PostgresOptions } from "../../src/domain/connection.js";
-import { seal, sealingKey } from "../../src/store/sealed.js";
+import { seal, sealingKey } from "../../src/store/secrets.js";
 import { type Postgres, postgresBin, startPostgres } from "./postgres.js";
 
 export interface ServerInTests {

@@ -6,7 +6,7 @@ import pg from "pg";
 import { isSocket, type PostgresOptions } from "../../domain/connection.js";
 import { isPrivateAddress } from "../../domain/private-address.js";
 import { Refusal, refuse, retryLater } from "../../errors/refusal.js";
-import { sealingKey, unseal } from "../../store/sealed.js";
+import { sealingKey, unseal } from "../../store/secrets.js";
 
 /** Everything that a step needs to open a connection. The password is still sealed. */
 export interface PostgresAccess {

@@ -9,7 +9,7 @@ import type { Db } from "../../db/connection.js";
 import type { Database } from "../../db/schema.js";
 import type { EpochMs } from "../../domain/resource.js";
 import { accountsToDelete, removeAccount } from "../../store/accounts.js";
-import { listResumableUploads, removeResumableUpload } from "../../store/resumable-uploads.js";
+import { listResumableUploads, removeResumableUpload } from "../../store/uploads.js";
 import { relationsRoot, uploadsRoot, workRoot } from "./data-directory.js";
 
 /** Younger entries may belong to an upload or a build that is about to be recorded. */

@@ -3,8 +3,8 @@
 // and its consequences are recorded together or not at all.
 
 import type { Kysely } from "kysely";
-import { lockAccount } from "../../db/lock.js";
 import type { Database } from "../../db/schema.js";
+import { lockAccount } from "../../db/transaction.js";
 import type { EpochMs, ResourceStatus } from "../../domain/resource.js";
 import type { Queue } from "../../queue/queue.js";
 import { listResources, markStatus } from "../../store/resources.js";

@@ -4,7 +4,7 @@ import { isSocket, supportedConnections } from "../../domain/connection.js";
 import { isPrivateAddress } from "../../domain/private-address.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
-import { seal } from "../../store/sealed.js";
+import { seal } from "../../store/secrets.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
 import { connectionConfig } from "../schemas/connection.js";

@@ -1,7 +1,7 @@
 // Webhook endpoints and their deliveries on the way out.
 
 import type { WebhookDeliveryTable } from "../../db/schema.js";
-import type { WebhookEndpoint } from "../../store/webhook-endpoints.js";
+import type { WebhookEndpoint } from "../../store/webhooks.js";
 import { type JsonObject, present } from "../json.js";
 import { isoMs } from "./record.js";
 

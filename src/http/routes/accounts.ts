@@ -14,8 +14,7 @@ import {
 } from "../../store/accounts.js";
 import { issueKey, listKeys, revokeKey } from "../../store/keys.js";
 import { listOutbox } from "../../store/outbox.js";
-import { hashPassword } from "../../store/password-text.js";
-import { setPassword, signInByNewEmail } from "../../store/passwords.js";
+import { hashPassword, setPassword, signInByNewEmail } from "../../store/passwords.js";
 import { configurePeople, findPeople } from "../../store/people.js";
 import { insertResource, listResources, type NewResource, type Resource } from "../../store/resources.js";
 import { startSession } from "../../store/sessions.js";

@@ -3,8 +3,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import type { Resource } from "../../store/resources.js";
-import { sealingKey } from "../../store/sealed.js";
-import { secretNamed } from "../../store/secrets.js";
+import { sealingKey, secretNamed } from "../../store/secrets.js";
 import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
 import { apiUrl } from "../links.js";

@@ -6,8 +6,14 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Account, isAnyAccount } from "../../store/accounts.js";
 import { findAccountByKey } from "../../store/keys.js";
-import { hashPassword, isPassword } from "../../store/password-text.js";
-import { findByEmail, keyOfEmail, passwordOf, setPassword } from "../../store/passwords.js";
+import {
+  findByEmail,
+  hashPassword,
+  isPassword,
+  keyOfEmail,
+  passwordOf,
+  setPassword,
+} from "../../store/passwords.js";
 import { endSession, endSessions, startSession } from "../../store/sessions.js";
 import {
   authenticate,

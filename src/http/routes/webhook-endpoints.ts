@@ -7,16 +7,18 @@ import type { Database } from "../../db/schema.js";
 import { hostOf, isPrivateAddress } from "../../domain/private-address.js";
 import { testEvent, webhookBody } from "../../domain/webhook.js";
 import { refuse } from "../../errors/refusal.js";
-import { type DeliveryJob, insertDelivery, listDeliveries } from "../../store/webhook-deliveries.js";
 import {
+  type DeliveryJob,
   type EndpointDraft,
   findEndpoint,
+  insertDelivery,
   insertEndpoint,
+  listDeliveries,
   listEndpoints,
   removeEndpoint,
   updateEndpoint,
   type WebhookEndpoint,
-} from "../../store/webhook-endpoints.js";
+} from "../../store/webhooks.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
 import { type JsonObject, mergePatch } from "../json.js";
 import type { AppOptions } from "../options.js";

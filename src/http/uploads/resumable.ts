@@ -19,7 +19,7 @@ import {
   insertResumableUpload,
   markFinished,
   removeResumableUpload,
-} from "../../store/resumable-uploads.js";
+} from "../../store/uploads.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
 import {

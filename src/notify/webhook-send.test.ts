@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { webhookHeaders } from "./webhook-signature.js";
+import { webhookHeaders } from "./webhook-send.js";
 
 test("the signature is that of the example in the specification's reference libraries", () => {
   const message = { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", body: '{"test": 2432232314}' };

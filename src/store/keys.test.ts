@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hashKey, isWellFormedKey, makeKey } from "./key-text.js";
+import { hashKey, isWellFormedKey, makeKey } from "./keys.js";
 
 test("a made key is well formed, and no two are alike", () => {
   const keys = Array.from({ length: 1_000 }, makeKey);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { seal, sealingKey, sealingKeyFile, unseal } from "./sealed.js";
+import { seal, sealingKey, sealingKeyFile, unseal } from "./secrets.js";
 
 const root = mkdtempSync(path.join(tmpdir(), "sealed-"));
 afterAll(() => rmSync(root, { recursive: true }));
