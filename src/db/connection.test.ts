@@ -12,7 +12,7 @@ const times = { created_at: 1, updated_at: 1, delete_at: null };
 const account = { id: "a", name: "Shop", email: "owner@example.com", ...times };
 
 onEveryStore(({ place, open }) => {
-  test("what was committed is there when the store is opened again", async () => {
+  test("committed rows are there when the store is opened again", async () => {
     const where = await place();
     const first = await openDb(where);
     await first.transaction((trx) => trx.insertInto("account").values(account).execute());
@@ -24,7 +24,7 @@ onEveryStore(({ place, open }) => {
     await second.close();
   });
 
-  test("a transaction that throws leaves nothing, and what waited for its commit never runs", async () => {
+  test("a transaction that throws is rolled back, and its commit hooks never run", async () => {
     const db = await open();
     let isTold = false;
     const work = db.transaction(async (trx) => {
@@ -39,7 +39,7 @@ onEveryStore(({ place, open }) => {
     expect(isTold).toBe(false);
   });
 
-  test("what waits for a commit runs when the rows can be seen", async () => {
+  test("commit hooks run when the rows are visible", async () => {
     const db = await open();
     const seen = await new Promise((resolve) => {
       void db.transaction(async (trx) => {
@@ -50,7 +50,7 @@ onEveryStore(({ place, open }) => {
     expect(seen).toHaveLength(1);
   });
 
-  test("times in milliseconds come back as the numbers they were", async () => {
+  test("times in milliseconds are read back as numbers", async () => {
     const db = await open();
     const now = 8_640_000_000_000_000;
     await db.kysely
@@ -61,7 +61,7 @@ onEveryStore(({ place, open }) => {
     expect(row.created_at).toBe(now);
   });
 
-  test("a store of a later version is refused and left alone", async () => {
+  test("a store of a later version is refused and not changed", async () => {
     const where = await place();
     const db = await openDb(where);
     await db.kysely.insertInto("migration").values({ name: "999-later" }).execute();
@@ -69,14 +69,14 @@ onEveryStore(({ place, open }) => {
     await expect(openDb(where)).rejects.toThrow("newer version of Bellwether (migration 999-later)");
   });
 
-  test("a row that refers to nothing is refused", async () => {
+  test("a row with a dangling reference is refused", async () => {
     const db = await open();
     const orphan = { downstream_id: "none", upstream_id: "none" };
     await expect(db.kysely.insertInto("reference").values(orphan).execute()).rejects.toThrow(/foreign key/i);
   });
 });
 
-test("a SQLite commit is on the disk before it is acknowledged, and its file is its owner's alone", async () => {
+test("a SQLite commit is on the disk before it is acknowledged, and only the owner can read the file", async () => {
   const dir = mkdtempSync(path.join(tmpdir(), "bw-sqlite-"));
   const file = path.join(dir, "made", "with", "its", "directory.sqlite");
   const db = await openDb({ file });

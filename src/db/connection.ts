@@ -1,5 +1,5 @@
-// The metadata store is one SQLite file, or a PostgreSQL server that several machines share. Both are asked the same
-// queries through Kysely; what differs between them stays in this folder.
+// Connection to the metadata store: a SQLite file, or a PostgreSQL server that several machines share. Kysely sends both the same
+// queries; differences between them stay in this folder.
 
 import { Kysely, type Transaction } from "kysely";
 import { migrate } from "./migrations/migrate.js";
@@ -14,12 +14,12 @@ export type DbOptions = { file: string } | { url: string };
 export interface Db {
   kind: Dialect;
   kysely: Kysely<Database>;
-  /** All or nothing. Only queries belong in `work`, never the network or the disk: on SQLite every other write waits. */
+  /** `work` must contain queries only and never wait for the network or the disk: on SQLite it blocks all other writes. */
   transaction<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Opens the store and brings its tables to this version. */
+/** Opens the store and migrates its tables to this version. */
 export const openDb = async (options: DbOptions): Promise<Db> => {
   const kind = "file" in options ? "sqlite" : "postgres";
   const dialect = "file" in options ? await sqliteDialect(options.file) : postgresDialect(options.url);

@@ -10,13 +10,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-test("a directory is held by one at a time, until it is let go", () => {
+test("a directory is locked by one service at a time, until it is released", () => {
   const unlock = lockDirectory(dir);
   expect(() => lockDirectory(dir)).toThrow(`Another Bellwether is running on ${dir}`);
   unlock();
   lockDirectory(dir)();
 });
 
-test("a directory that cannot be written to is not said to be in use", () => {
+test("an unwritable directory is not reported as in use", () => {
   expect(() => lockDirectory(path.join(dir, "absent"))).toThrow(/unable to open/);
 });

@@ -1,12 +1,12 @@
-// One service to a data directory: what one clears away when it starts, another might be using. The lock is that of an
-// open SQLite transaction, which the operating system takes back from a process however it ends, so none is ever stale.
+// Lock of a data directory, so that only one service uses it: a second one would clear files away that the first is using. The lock is
+// an open SQLite transaction, which the operating system releases however the process ends, so it is never stale.
 
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 
 const sqliteBusy = 5;
 
-/** Holds the directory until the returned function is called. Throws, for the operator to read, if another process does. */
+/** Locks the directory until the returned function is called. Throws a message for the operator if another process has it. */
 export const lockDirectory = (dir: string): (() => void) => {
   const database = new DatabaseSync(path.join(dir, "service.lock"));
   try {
@@ -22,4 +22,4 @@ const isBusy = (error: unknown): boolean =>
   error instanceof Error && "errcode" in error && error.errcode === sqliteBusy;
 
 const inUse = (dir: string): string =>
-  `Another Bellwether is running on ${dir}. Stop it first, or set BELLWETHER_DATA to a directory of its own.`;
+  `Another Bellwether is running on ${dir}. Stop it first, or set BELLWETHER_DATA to another directory.`;

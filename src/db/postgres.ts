@@ -1,5 +1,5 @@
-// PostgreSQL through `pg`. Numbers of 64 bits come as JavaScript numbers, as they do from SQLite: ours are counts and
-// milliseconds, far below 2^53.
+// PostgreSQL through `pg`. 64-bit integers are returned as JavaScript numbers, as from SQLite: they are counts and milliseconds,
+// far below 2^53.
 
 import { type Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
@@ -14,7 +14,7 @@ export const postgresDialect = (url: string): PostgresDialect => {
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
   pool.on("error", () => {});
   return new PostgresDialect({ pool });
 };

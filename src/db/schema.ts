@@ -1,10 +1,10 @@
-// The metadata store: what was configured, what was built, what is to be done. Events are never in here.
-// Times are epoch milliseconds, JSON is text parsed by the store, booleans are 0 or 1, so that SQLite and PostgreSQL agree.
+// Tables of the metadata store: configurations, results, jobs. Events are never stored here. Times are epoch milliseconds, JSON is
+// text parsed by the store, and booleans are 0 or 1, so that SQLite and PostgreSQL agree.
 
 import type { Generated } from "kysely";
 import type { ResourceStatus, ResourceType } from "../domain/resource.js";
 
-/** Rows of one table are numbered as they are inserted: rows of the same millisecond keep their order. */
+/** Rows are numbered as they are inserted, which orders rows of the same millisecond. */
 type Numbered<T> = T & { sequence: Generated<number> };
 
 export interface AccountTable {
@@ -13,11 +13,11 @@ export interface AccountTable {
   email: string;
   created_at: number;
   updated_at: number;
-  /** When it is to be deleted with everything it owns; null: never. */
+  /** When the account will be deleted with everything it owns; null: never. */
   delete_at: number | null;
 }
 
-/** Only a hash of the key is kept. `hint` is its last four characters, to tell keys apart. */
+/** Only a hash of the key is stored. `hint` is its last four characters, to recognise it. */
 export interface ApiKeyTable {
   id: string;
   account_id: string;
@@ -27,11 +27,11 @@ export interface ApiKeyTable {
   created_at: number;
   expires_at: number | null;
   revoked_at: number | null;
-  /** To the hour; null: never. */
+  /** Accurate to the hour; null: never. */
   last_used_at: number | null;
 }
 
-/** What an account is signed in to with. `email_key` is its address without case: no two accounts sign in with the same. */
+/** Password of an account. `email_key` is its e-mail address in lower case, unique among accounts with a password. */
 export interface PasswordTable {
   account_id: string;
   email_key: string;
@@ -39,22 +39,21 @@ export interface PasswordTable {
 }
 
 /**
- * Somebody signed in. Only hashes of tokens are kept: of the one that was issued last, and of the one before it, which is
- * on its way out.
+ * A session. Only hashes of tokens are stored: of the current one, and of the previous one, which remains valid for a short time.
  */
 export interface SessionTable {
   id: string;
   account_id: string;
   token_hash: string;
   previous_hash: string | null;
-  /** When the last token was issued, which is within the hour of the last use. */
+  /** When the current token was issued: within an hour of the last use. */
   issued_at: number;
-  /** When the last token was first used; null: it may have been lost on its way. */
+  /** When the current token was first used; null: the response with it may have been lost. */
   received_at: number | null;
   created_at: number;
 }
 
-/** A file that has arrived whole. `path` is relative to the data directory and is never written to again. */
+/** A completely uploaded file. `path` is relative to the data directory; the file is never written again. */
 export interface UploadTable {
   account_id: string;
   directory: string;
@@ -66,7 +65,7 @@ export interface UploadTable {
   created_at: number;
 }
 
-/** A file that arrives in parts. `path` is as that of an upload, which it becomes once it has all of its `bytes`. */
+/** A file uploaded in parts. It becomes an upload with the same `path` once all of its `bytes` have arrived. */
 export interface ResumableUploadTable {
   id: string;
   account_id: string;
@@ -85,7 +84,7 @@ export interface ResourceTable {
   account_id: string;
   type: ResourceType;
   name: string;
-  /** The name without case where names are unique among a type, null where they may repeat. Unique. */
+  /** The name in lower case where names are unique within the type, otherwise null. Unique. */
   name_key: string | null;
   config: string;
   /** Counts changes of the record, for `If-Match`. */
@@ -93,25 +92,25 @@ export interface ResourceTable {
   status: ResourceStatus;
   status_error: string | null;
   status_changed_at: number;
-  /** Share done of the running build, 0 to 1, and what it does. */
+  /** Progress of the running build, 0 to 1, and its current activity. */
   progress: number | null;
   progress_text: string | null;
-  /** When that was said. */
+  /** When the progress was reported. */
   progress_at: number | null;
-  /** Result of the last successful build, as JSON, and where its files are (relative to the data directory). */
+  /** Result of the last successful build as JSON, and the directory of its files, relative to the data directory. */
   result: string | null;
   result_dir: string | null;
-  /** Fingerprint that the result was made from; stale when it differs from today's. */
+  /** Fingerprint of the result, which is stale when the current fingerprint differs. */
   fingerprint: string | null;
-  /** Fingerprint whose build was refused: it is not tried again until something changes. */
+  /** Fingerprint of a refused build, which is not repeated until something changes. */
   failed_fingerprint: string | null;
-  /** How often its owner has asked for a build although nothing had changed. */
+  /** Number of builds that the owner has requested without a change. */
   forced: Generated<number>;
-  /** How long the last build that ended with a result ran; null: not known. */
+  /** Duration of the last successful build; null: unknown. */
   build_ms: number | null;
-  /** When the passing of time alone makes the result stale, or null. */
+  /** When elapsed time alone will make the result stale, or null. */
   due_at: number | null;
-  /** What the owner has last been told of this configuration; null before the first mail. */
+  /** The last announcement about this configuration; null before the first one. */
   announced: Announcement | null;
   created_at: number;
   updated_at: number;
@@ -121,15 +120,15 @@ export interface ResourceTable {
   archived_at: number | null;
 }
 
-/** `downstream` is configured with `upstream`: what deleting asks, and what the graph draws. */
+/** The configuration of `downstream` refers to `upstream`. */
 export interface ReferenceTable {
   downstream_id: string;
   upstream_id: string;
 }
 
 /**
- * A durable job. `queued` → `running` (leased to an owner) → gone when done; `failed` stays for the record.
- * A running job whose lease has run out can be taken over. A `dedupe_key` has at most one queued and one running job.
+ * A durable job. `queued` → `running` (leased to an owner) → deleted when done; `failed` jobs stay for the record.
+ * A running job whose lease has expired can be taken over. A `dedupe_key` has at most one queued and one running job.
  */
 export interface JobTable {
   id: string;
@@ -139,9 +138,9 @@ export interface JobTable {
   state: "queued" | "running" | "failed";
   dedupe_key: string | null;
   run_at: number;
-  /** How many times it was claimed. */
+  /** Number of claims. */
   attempt: number;
-  /** How many attempts failed; one that ended because its worker did is no failure. */
+  /** Number of failed attempts, without those whose worker ended. */
   failures: number;
   lease_owner: string | null;
   lease_until: number | null;
@@ -149,7 +148,7 @@ export interface JobTable {
   created_at: number;
 }
 
-/** E-mail, written in the transaction of what it tells. `sent_at` stays null without a mail server. */
+/** An e-mail, written in the transaction of the change that it reports. `sent_at` stays null without a mail server. */
 export interface OutboxTable {
   id: string;
   account_id: string;
@@ -158,14 +157,14 @@ export interface OutboxTable {
   body: string;
   created_at: number;
   sent_at: number | null;
-  /** How often a mail server was asked to take it. */
+  /** Number of attempts to send it. */
   attempts: number;
   error: string | null;
 }
 
 /**
- * A request that is carried out once, however often it is sent. `request` is its method and path; `body_hash` is null until an
- * upload has arrived. `status` is null until it is answered, `answer` also where it held a secret.
+ * A request with an idempotency key, which is executed once however often it is sent. `request` is its method and path; `body_hash` is
+ * null until an upload has arrived. `status` is null until there is a response; `answer` is also null if it contained a secret.
  */
 export interface IdempotencyTable {
   account_id: string;
@@ -178,7 +177,7 @@ export interface IdempotencyTable {
   created_at: number;
 }
 
-/** Where an account is told of its builds by HTTP. `enabled_events` is a JSON array. Disabled by the owner, or for a reason. */
+/** A URL that receives an account's webhooks. `enabled_events` is a JSON array. Disabled by the owner, or with a reason. */
 export interface WebhookEndpointTable {
   id: string;
   account_id: string;
@@ -190,13 +189,13 @@ export interface WebhookEndpointTable {
   version: number;
   disabled_at: number | null;
   disabled_reason: string | null;
-  /** Since when every attempt has failed; null: the last one did not. */
+  /** Time since which every attempt has failed; null: the last one succeeded. */
   failing_since: number | null;
   created_at: number;
   updated_at: number;
 }
 
-/** One message to one endpoint: `waiting` until it is `delivered`, or `failed` for good. */
+/** One message to one endpoint: `waiting`, then `delivered` or finally `failed`. */
 export interface WebhookDeliveryTable {
   id: string;
   endpoint_id: string;
@@ -211,7 +210,7 @@ export interface WebhookDeliveryTable {
   next_attempt_at: number | null;
 }
 
-/** Secrets the service makes for itself once, by name: what signs download links. */
+/** Secrets that the service generates once, by name, such as the one that signs download links. */
 export interface SecretTable {
   name: string;
   value: string;
@@ -232,6 +231,6 @@ export interface Database {
   webhook_endpoint: Numbered<WebhookEndpointTable>;
   webhook_delivery: Numbered<WebhookDeliveryTable>;
   secret: SecretTable;
-  /** Names of the migrations that have run. */
+  /** Names of the applied migrations. */
   migration: { name: string };
 }

@@ -1,6 +1,6 @@
-// SQLite through the API of `node:sqlite`, as a Kysely dialect. The file is in WAL mode and every commit is on the disk
-// before it is acknowledged. A transaction takes the write lock when it begins: one that read first and wrote later could
-// be refused half-way, when another process wrote in between.
+// SQLite through the API of `node:sqlite`, as a Kysely dialect. The file is in WAL mode, and every commit is on the disk before it is
+// acknowledged. A transaction takes the write lock when it begins: if it read first and wrote later, it could fail halfway
+// because another process wrote in between.
 
 import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
@@ -15,10 +15,10 @@ import {
   SqliteDriver,
 } from "kysely";
 
-/** How long a write waits for another process's transaction. */
+/** Time that a write waits for another process's transaction. */
 const busyTimeoutMs = 10_000;
 
-/** Opens the file, which is made with its directory if absent, readable by its owner alone: it holds secrets. */
+/** Opens the file, creating it and its directory if missing. Only its owner can read it, since it contains secrets. */
 export const sqliteDialect = async (file: string): Promise<SqliteDialect> => {
   await mkdir(path.dirname(file), { recursive: true });
   await (await open(file, "a", 0o600)).close();
@@ -34,14 +34,14 @@ const openDatabase = (file: string): DatabaseSyncInstance => {
   return database;
 };
 
-/** Before 3.51.3 a reset of the write-ahead log that races a checkpoint could corrupt the file. */
+/** Before 3.51.3 a reset of the write-ahead log during a checkpoint could corrupt the file. */
 export const requireSafeVersion = (version: string): void => {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
   const isSafe = major * 1e6 + minor * 1e3 + patch >= 3_051_003;
   if (!isSafe) throw new Error(`SQLite ${version} can corrupt its file; 3.51.3 or later is needed.`);
 };
 
-/** The shape that Kysely asks of a SQLite library. */
+/** The interface that Kysely expects of a SQLite library. */
 const adapt = (database: DatabaseSyncInstance): SqliteDatabase => ({
   close: () => database.close(),
   prepare(text) {

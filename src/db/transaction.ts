@@ -1,11 +1,11 @@
-// A transaction, and what waits for it: a worker must not be woken for a job that is not yet recorded.
+// Transactions: hooks that run after the commit, the lock of an account, and the detection of unique violations.
 
 import type { Kysely, Transaction } from "kysely";
 import type { Database } from "./schema.js";
 
 const waiting = new WeakMap<Kysely<Database>, (() => void)[]>();
 
-/** Commits what `work` did, all or nothing, then runs what it left for `afterCommit`. */
+/** Runs `work` in a transaction, and after the commit the functions that it passed to `afterCommit`. */
 export const transact = async <T>(
   kysely: Kysely<Database>,
   work: (trx: Transaction<Database>) => Promise<T>,
@@ -19,17 +19,21 @@ export const transact = async <T>(
   return result;
 };
 
-/** Runs `act` once the transaction is recorded, never if it is rolled back; at once outside a transaction. */
+/**
+ * Runs `act` after the commit, or at once outside a transaction; never after a rollback. A worker must not be woken for a job that is not
+ * committed yet.
+ */
 export const afterCommit = (db: Kysely<Database>, act: () => void): void => {
   const acts = waiting.get(db);
   if (acts) acts.push(act);
   else act();
 };
 
-// Changes of one account happen one after another: each reads what the account has and decides what follows from it, and
-// two that did so side by side would each miss the other. SQLite has one writer anyway; PostgreSQL holds the account's row.
-
-/** Waits for the account's other changes; holds until the transaction ends. To be taken before any other row. */
+/**
+ * Serialises the changes of an account until the transaction ends. Each change reads the account's resources and decides on them, so two
+ * concurrent ones would miss each other. SQLite has a single writer anyway; PostgreSQL locks the account's row. Take this lock before
+ * locking any other row.
+ */
 export const lockAccount = async (db: Kysely<Database>, accountId: string): Promise<void> => {
   await db
     .updateTable("account")
@@ -38,10 +42,8 @@ export const lockAccount = async (db: Kysely<Database>, accountId: string): Prom
     .execute();
 };
 
-// What a database says when a row would be the second of its kind.
-
 const postgresUniqueViolation = "23505";
-/** SQLite's own words: the driver does not pass on its code from every kind of call. */
+/** SQLite's message, since the driver does not always pass on the error code. */
 const sqliteUniqueViolation = /^UNIQUE constraint failed: /;
 
 export const isUniqueViolation = (error: unknown): boolean => {

@@ -1,5 +1,5 @@
-// News becomes mail in the transaction that makes it true: the outbox row and, where there is a mail server, the job that
-// sends it. So no mail tells of what did not happen, and none is lost on the way. Without a server it stays in the outbox.
+// Announcements of finished builds by e-mail and webhook. They are written in the transaction that records the result, together with the
+// jobs that send them, so an announcement exists exactly if the result does. Without a mail server a mail stays in the outbox.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
@@ -24,14 +24,11 @@ export const announceByMail = async (
   now: EpochMs,
 ): Promise<void> => {
   const account = await findAccount(db, accountId);
-  // An account may have signed up without an address; then there is nobody to tell.
+  // An account may have no e-mail address.
   if (!account?.email) return;
   const mailId = await queueMail(db, { accountId, recipient: account.email, ...messageFor(news) }, now);
   await queue?.enqueue(db, { accountId, kind: "mail", payload: { mailId } satisfies MailJob });
 };
-
-// News becomes one message for each endpoint that wants it, in the transaction that makes it true, with the jobs that
-// deliver them: no message tells of what did not happen, and none is lost on the way.
 
 export const announceToEndpoints = async (
   db: Kysely<Database>,

@@ -1,4 +1,4 @@
-// A real mail server and a real receiver of webhooks for tests, on free ports.
+// Mail server and webhook receiver for tests, on free ports.
 
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -8,12 +8,12 @@ import { SMTPServer } from "smtp-server";
 
 export interface MailServer {
   url: string;
-  /** What it was given, in order. */
+  /** The messages received, in order. */
   received: { to: string[]; raw: string }[];
   close(): Promise<void>;
 }
 
-/** With `refuse`, no recipient is known to it. */
+/** With `refuse`, it rejects every recipient. */
 export const startMailServer = async ({ refuse = false } = {}): Promise<MailServer> => {
   const received: MailServer["received"] = [];
   const server = new SMTPServer({
@@ -42,7 +42,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Answers its first requests with `statuses`, one after another, and all that follow with the last of them. */
+/** Responds with `statuses` in turn, and with the last one from then on. */
 export const startReceiver = async (...statuses: number[]): Promise<Receiver> => {
   const received: Receiver["received"] = [];
   const server = createServer(async (request, response) => {

@@ -21,12 +21,12 @@ test("a mail reaches the server with its recipient, subject and body", async () 
   expect(server.received[0]?.raw).toContain("AUC 0.84");
 });
 
-test("a server that cannot be reached is worth trying again", async () => {
+test("an unreachable server can be retried", async () => {
   const mailer = createMailer("smtp://127.0.0.1:1", "bellwether@example.com");
   await expect(mailer.send(message)).rejects.toMatchObject({ code: "mail-unreachable" });
 });
 
-test("what the server said travels with the error", async () => {
+test("the error contains the server's message", async () => {
   server = await startMailServer({ refuse: true });
   const mailer = createMailer(server.url, "bellwether@example.com");
   await expect(mailer.send(message)).rejects.toThrow("no such mailbox");

@@ -1,4 +1,4 @@
-// The way out for e-mail: an SMTP server named by a URL, as in smtp://user:password@mail.example.com:587.
+// Mailer: sends e-mail by an SMTP server given as a URL, such as smtp://user:password@mail.example.com:587.
 
 import { createTransport } from "nodemailer";
 import { retryLater } from "../errors/refusal.js";
@@ -10,7 +10,7 @@ export interface Message {
 }
 
 export interface Mailer {
-  /** Resolves once the server has taken the message; throws `mail-unreachable`, which is worth trying again. */
+  /** Resolves once the server has accepted the message. Throws `mail-unreachable`, after which the message can be retried. */
   send(message: Message): Promise<void>;
   close(): void;
 }
@@ -35,7 +35,7 @@ export const createMailer = (smtpUrl: string, from: string): Mailer => {
   };
 };
 
-/** A server that accepts a connection and then says nothing must not hold up the mail behind it. */
+/** A server that accepts a connection and then stays silent must not block later mail. */
 const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_, reject) => {

@@ -1,5 +1,5 @@
-// The postman takes mail jobs one by one. A server that cannot be reached is tried again with back-off for about a day;
-// then the mail stays in the outbox with what the server last said.
+// Postman: sends queued mail one by one. If the server is unreachable, it retries with back-off for about a day; after that the mail stays in
+// the outbox with the last error.
 
 import type { Db } from "../db/connection.js";
 import type { EpochMs } from "../domain/resource.js";
@@ -19,7 +19,7 @@ export interface PostmanOptions {
 const maxFailures = 30;
 const pollMs = 1_000;
 
-/** Starts sending; the returned function stops it after the message at hand. */
+/** Starts sending; the returned function stops it after the current message. */
 export const startPostman = (options: PostmanOptions): (() => Promise<void>) => {
   const stopping = new AbortController();
   const loop = deliverUntil(stopping.signal, options);
@@ -40,7 +40,7 @@ const deliverUntil = async (signal: AbortSignal, options: PostmanOptions): Promi
   }
 };
 
-/** Sends one mail that waits. False when none does. */
+/** Sends one waiting mail; false without one. */
 export const deliverOne = async ({ db, queue, mailer, clock, log }: PostmanOptions): Promise<boolean> => {
   const job = await queue.claim("mail");
   if (!job) return false;

@@ -49,7 +49,7 @@ const deliver = (privateAddresses = true, signal = never) => {
 };
 const delivery = async ({ id }: WebhookEndpoint) => (await listDeliveries(db.kysely, id))[0];
 
-test("an endpoint is told what it asked for, signed, under both names of the headers", async () => {
+test("an endpoint receives the events that it enabled, signed under both names of the headers", async () => {
   receiver = await startReceiver(204);
   const endpoint = await endpointAt(receiver.url);
   await announce({ ...cohort, status: "ready" });
@@ -75,7 +75,7 @@ test("an endpoint is told what it asked for, signed, under both names of the hea
   });
 });
 
-test("a receiver that fails first gets the same message again, later and later", async () => {
+test("a receiver that fails gets the same message again, after growing pauses", async () => {
   receiver = await startReceiver(500, 503, 200);
   const endpoint = await endpointAt(receiver.url);
   await announce();
@@ -83,7 +83,7 @@ test("a receiver that fails first gets the same message again, later and later",
   expect(await delivery(endpoint)).toMatchObject({
     state: "waiting",
     response_status: 500,
-    error: "The endpoint did not accept the message: it answered 500.",
+    error: "The endpoint did not accept the message: it responded with 500.",
     next_attempt_at: now + 5_000,
   });
   expect(await deliver()).toBe(false);
@@ -98,7 +98,7 @@ test("a receiver that fails first gets the same message again, later and later",
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(3);
 });
 
-test("what takes nothing for three days is disabled with the reason, and told no more until it is enabled", async () => {
+test("an endpoint that fails for three days is disabled with the reason, and receives nothing until it is enabled", async () => {
   receiver = await startReceiver(500);
   const endpoint = await endpointAt(receiver.url);
   await announce();
@@ -108,7 +108,7 @@ test("what takes nothing for three days is disabled with the reason, and told no
   }
   expect(await delivery(endpoint)).toMatchObject({ state: "failed", attempts: 10, next_attempt_at: null });
   const disabled = await findEndpoint(db.kysely, endpoint.id);
-  expect(disabled?.disabledReason).toContain("nothing could be delivered since 2026-01-01T00:00:00.000Z");
+  expect(disabled?.disabledReason).toContain("no delivery has succeeded since 2026-01-01T00:00:00.000Z");
   await announce();
   expect(await deliver()).toBe(false);
   await updateEndpoint(db.kysely, disabled!, { ...disabled!, isEnabled: true }, now);
@@ -116,7 +116,7 @@ test("what takes nothing for three days is disabled with the reason, and told no
   expect(await deliver()).toBe(true);
 });
 
-test("an endpoint that is gone is disabled at once, and what waits for it is not sent", async () => {
+test("an endpoint that is gone is disabled at once, and its waiting deliveries are not sent", async () => {
   receiver = await startReceiver(410);
   const endpoint = await endpointAt(receiver.url);
   await announce();
@@ -131,7 +131,7 @@ test("an endpoint that is gone is disabled at once, and what waits for it is not
   ]);
 });
 
-test("a redirect is a failure, and is not followed", async () => {
+test("a redirect is a failure and is not followed", async () => {
   receiver = await startReceiver(302);
   const endpoint = await endpointAt(receiver.url);
   await announce();
@@ -152,7 +152,7 @@ test.each(["127.0.0.1", "localhost"])(
   },
 );
 
-test("what nobody listens to is tried again, and what is stopped half-way counts as no failure", async () => {
+test("an unreachable endpoint is retried, and an aborted attempt is not a failure", async () => {
   const endpoint = await endpointAt("http://127.0.0.1:1/hook");
   await announce();
   await deliver(true, AbortSignal.abort());
@@ -161,7 +161,7 @@ test("what nobody listens to is tried again, and what is stopped half-way counts
   expect(await delivery(endpoint)).toMatchObject({ state: "waiting", attempts: 1, response_status: null });
 });
 
-test("news of a transaction that is rolled back is told to nobody", async () => {
+test("an announcement in a rolled-back transaction is never delivered", async () => {
   const endpoint = await endpointAt("http://127.0.0.1:1/hook");
   const undone = db.transaction(async (trx) => {
     await announceToEndpoints(trx, queue, { ...cohort, accountId }, now);

@@ -1,6 +1,6 @@
-// The courier takes webhook deliveries one by one, several side by side so that a slow endpoint does not hold up the rest.
-// What is not taken is tried again for three days, with growing pauses; an endpoint that has taken nothing for as long is
-// disabled, with the reason, and so is at once one that says it is gone. A message may arrive twice, and then has one id.
+// Courier: makes webhook deliveries, several at a time, so that a slow endpoint does not hold up the others. A failed delivery is retried
+// for three days with growing pauses. An endpoint that has accepted nothing for three days is disabled with the reason, and one that
+// answers 410 Gone is disabled at once. A message may arrive twice, with the same id.
 
 import type { Db } from "../db/connection.js";
 import type { WebhookDeliveryTable } from "../db/schema.js";
@@ -50,7 +50,7 @@ const concurrency = 4;
 const pollMs = 1_000;
 const goneStatus = 410;
 
-/** Starts delivering; the returned function stops it, with what is under way put back into the queue. */
+/** Starts delivering; the returned function stops it and returns unfinished deliveries to the queue. */
 export const startCourier = (options: CourierOptions): (() => Promise<void>) => {
   const stopping = new AbortController();
   const loops = Array.from({ length: concurrency }, () => deliverUntil(stopping.signal, options));
@@ -70,7 +70,7 @@ const deliverUntil = async (signal: AbortSignal, options: CourierOptions): Promi
   }
 };
 
-/** Attempts one delivery that is due. False when none is. */
+/** Attempts one due delivery; false without one. */
 export const deliverWebhook = async (options: CourierOptions, signal: AbortSignal): Promise<boolean> => {
   const { db, queue } = options;
   const job = await queue.claim("webhook");
@@ -96,7 +96,7 @@ const attempt = async (
   try {
     const headers = webhookHeaders(endpoint.secret, delivery, clock());
     status = await send(endpoint.url, headers, delivery.body, signal);
-    if (status < 200 || status > 299) throw new Error(`it answered ${status}`);
+    if (status < 200 || status > 299) throw new Error(`it responded with ${status}`);
   } catch (error) {
     if (signal.aborted) return queue.release(job);
     const why = error instanceof Error ? error.message : String(error);
@@ -146,7 +146,7 @@ const whyDisabled = (
   message: string,
   now: EpochMs,
 ): string | null => {
-  if (status === goneStatus) return "Disabled, for it answered 410: it is gone.";
+  if (status === goneStatus) return "Disabled because it responded with 410 Gone.";
   if (failingSince === null || now - failingSince < disabledAfterMs) return null;
-  return `Disabled, for nothing could be delivered since ${new Date(failingSince).toISOString()}. ${message}`;
+  return `Disabled because no delivery has succeeded since ${new Date(failingSince).toISOString()}. ${message}`;
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { webhookHeaders } from "./webhook-send.js";
 
-test("the signature is that of the example in the specification's reference libraries", () => {
+test("the signature equals the example in the reference libraries of the specification", () => {
   const message = { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", body: '{"test": 2432232314}' };
   const headers = webhookHeaders("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", message, 1_614_265_330_000);
   const expected = {

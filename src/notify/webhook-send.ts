@@ -1,5 +1,6 @@
-// One POST to an address that a user chose. It follows no redirect, and where private addresses are forbidden it goes to
-// the very address that was looked up and judged: a name that answers differently the second time leads nowhere else.
+// Webhook requests: a signed POST to a URL that a user chose, with the headers of Standard Webhooks. It follows no redirects. Where private
+// addresses are forbidden, it connects to exactly the address that was checked, so a name that resolves differently the second
+// time does not help an attacker.
 
 import { createHmac } from "node:crypto";
 import { type LookupAddress, lookup } from "node:dns";
@@ -9,7 +10,7 @@ import type { LookupFunction } from "node:net";
 import { hostOf, isPrivateAddress } from "../domain/private-address.js";
 import type { EpochMs } from "../domain/resource.js";
 
-/** Resolves to the status of the answer, whatever it is; rejects where there is none. */
+/** Resolves to the status of the response; rejects without one. */
 export type WebhookSender = (
   url: string,
   headers: Record<string, string>,
@@ -39,7 +40,7 @@ export const createWebhookSender =
     return statusOf(request, body);
   };
 
-/** The answer's body is of no interest, and is let go by. */
+/** Discards the body of the response. */
 const statusOf = (request: ClientRequest, body: string): Promise<number> =>
   new Promise((resolve, reject) => {
     request.on("error", (error) =>
@@ -63,11 +64,13 @@ const lookupPublic: LookupFunction = (hostname, options, done) =>
 
 const forbidden = (host: string): Error => new Error(`${host} is a private address, which is forbidden here`);
 
-// The headers by which a receiver knows that a message is ours and is new: Standard Webhooks, under both of its names.
-
 const secretPrefix = "whsec_";
 
-/** `sentAt` is of this attempt; `id` is the same for every attempt, so that a receiver can tell that it has it already. */
+/**
+ * Headers that authenticate a message, under both names of Standard Webhooks. `sentAt` is the time of this attempt; `id` is the same for every
+ * attempt, so that a receiver can recognise duplicates.
+ */
+
 export const webhookHeaders = (
   secret: string,
   { id, body }: { id: string; body: string },

@@ -23,14 +23,14 @@ onEveryStore(({ open }) => {
     db = (await open()).kysely;
   });
 
-  test("an account is found as it was made", async () => {
+  test("an account is found as it was created", async () => {
     const account = await createAccount(db, shop, now);
     expect(account).toEqual({ id: account.id, ...shop, createdAt: now, updatedAt: now, deleteAt: null });
     expect(await findAccount(db, account.id)).toEqual(account);
     expect(await findAccount(db, "none")).toBeUndefined();
   });
 
-  test("an account changes only in what is given", async () => {
+  test("an account changes only in the given fields", async () => {
     const account = await createAccount(db, shop, now);
     const changed = await updateAccount(db, account.id, { email: "new@example.com" }, now + 5);
     expect(changed).toEqual({ ...account, email: "new@example.com", updatedAt: now + 5 });
@@ -38,7 +38,7 @@ onEveryStore(({ open }) => {
     expect(await updateAccount(db, "none", shop, now)).toBeUndefined();
   });
 
-  test("an account is deleted with all it owns once its time has come, unless that was taken back", async () => {
+  test("an account is deleted with all it owns when it is due, unless the deletion was cancelled", async () => {
     const account = await createAccount(db, shop, now);
     const { key } = await issueKey(db, account.id, "first", now);
     const owned = { accountId: account.id, config: {}, uniqueName: false } as const;
@@ -56,7 +56,7 @@ onEveryStore(({ open }) => {
     await expect(findAccountByKey(db, key, now)).rejects.toMatchObject({ code: "key-unknown" });
   });
 
-  test("a key opens its account and is itself kept nowhere", async () => {
+  test("a key identifies its account and is not stored", async () => {
     const account = await createAccount(db, shop, now);
     const { id, key } = await issueKey(db, account.id, "first", now);
     expect(await findAccountByKey(db, key, now)).toEqual(account);
@@ -67,7 +67,7 @@ onEveryStore(({ open }) => {
     expect(JSON.stringify(rows)).not.toContain(key.slice("bw_live_".length, -4));
   });
 
-  test("when a key was last used is known to the hour", async () => {
+  test("the last use of a key is accurate to the hour", async () => {
     const { id: accountId } = await createAccount(db, shop, now);
     const { key } = await issueKey(db, accountId, "first", now);
     const lastUsed = async () => (await listKeys(db, accountId))[0]?.lastUsedAt;
@@ -79,7 +79,7 @@ onEveryStore(({ open }) => {
     expect(await lastUsed()).toBe(now + hour + 1);
   });
 
-  test("a key that is malformed, unknown, revoked or expired is refused, and says which", async () => {
+  test("a malformed, unknown, revoked or expired key is refused with its own code", async () => {
     const { id: accountId } = await createAccount(db, shop, now);
     const revoked = await issueKey(db, accountId, "revoked", now);
     expect(await revokeKey(db, accountId, revoked.id, now)).toBe(true);
@@ -96,7 +96,7 @@ onEveryStore(({ open }) => {
     expect(await codeOf(expiring.key, now + 10)).toBe("key-expired");
   });
 
-  test("keys are listed newest first without the revoked, and only their account revokes them", async () => {
+  test("keys are listed newest first without revoked ones, and only their account can revoke them", async () => {
     const { id: accountId } = await createAccount(db, shop, now);
     const { id: strangerId } = await createAccount(db, shop, now);
     const ids = [];
@@ -107,7 +107,7 @@ onEveryStore(({ open }) => {
     expect((await listKeys(db, accountId)).map((key) => key.name)).toEqual(["third", "first"]);
   });
 
-  test("a secret is made once for each name", async () => {
+  test("a secret is generated once for each name", async () => {
     const [first, again, other] = [
       await secretNamed(db, "links"),
       await secretNamed(db, "links"),

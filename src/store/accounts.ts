@@ -1,4 +1,4 @@
-// An account owns everything else: its keys, uploads, resources and mail.
+// Accounts, which own everything else: keys, uploads, resources and mail.
 
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
@@ -9,11 +9,11 @@ import type { EpochMs } from "../domain/resource.js";
 export interface Account {
   id: string;
   name: string;
-  /** Where its mail goes. */
+  /** Recipient of its e-mails; empty without one. */
   email: string;
   createdAt: EpochMs;
   updatedAt: EpochMs;
-  /** When it is to be deleted with everything it owns; null: never. */
+  /** When the account will be deleted with everything it owns; null: never. */
   deleteAt: EpochMs | null;
 }
 
@@ -32,7 +32,7 @@ export const findAccount = async (db: Kysely<Database>, id: string): Promise<Acc
   return row && toAccount(row);
 };
 
-/** Oldest first; upper and lower case are the same. */
+/** Accounts with this e-mail address, ignoring case, oldest first. */
 export const accountsWithEmail = async (db: Kysely<Database>, email: string): Promise<Account[]> => {
   const rows = await db
     .selectFrom("account")
@@ -47,7 +47,7 @@ export const accountsWithEmail = async (db: Kysely<Database>, email: string): Pr
 export const isAnyAccount = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom("account").select("id").limit(1).executeTakeFirst()) !== undefined;
 
-/** Changes what is given. Undefined if there is no such account. */
+/** Changes the given fields. Undefined if there is no such account. */
 export const updateAccount = async (
   db: Kysely<Database>,
   id: string,
@@ -63,7 +63,7 @@ export const updateAccount = async (
   return row && toAccount(row);
 };
 
-/** `deleteAt` null takes it back. Undefined if there is no such account. */
+/** Schedules the deletion of an account; `deleteAt` null cancels it. Undefined if there is no such account. */
 export const scheduleDeletion = async (
   db: Kysely<Database>,
   id: string,
@@ -78,18 +78,18 @@ export const scheduleDeletion = async (
   return row && toAccount(row);
 };
 
-/** Ids of accounts whose time has come. */
+/** Ids of accounts whose deletion is due. */
 export const accountsToDelete = async (db: Kysely<Database>, now: EpochMs): Promise<string[]> => {
   const due = db.selectFrom("account").select("id").where("delete_at", "<=", now).orderBy("id");
   return (await due.execute()).map(({ id }) => id);
 };
 
-/** In a transaction: forgets the account and everything it owns. False if its deletion was taken back meanwhile. */
+/** In a transaction: deletes the account and everything it owns. False if the deletion has been cancelled. */
 export const removeAccount = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<boolean> => {
   await lockAccount(db, id);
   const due = db.selectFrom("account").select("id").where("id", "=", id).where("delete_at", "<=", now);
   if (!(await due.executeTakeFirst())) return false;
-  // What is referred to cannot go first, and the order in which a cascade deletes is not ours.
+  // References first: a resource with references to it cannot be deleted, and the order of a cascade is undefined.
   const owned = db.selectFrom("resource").select("id").where("account_id", "=", id);
   await db.deleteFrom("reference").where("downstream_id", "in", owned).execute();
   await db.deleteFrom("account").where("id", "=", id).execute();

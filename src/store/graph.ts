@@ -1,4 +1,4 @@
-// The edges between an account's resources: what a configuration refers to by id, and the streams and traits that it names.
+// Edges between the resources of an account: references by id in configurations, and streams and traits by name.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
@@ -26,7 +26,7 @@ export const listEdges = async (
 
 const orderKey = ({ upstream, downstream }: Edge): string => `${downstream} ${upstream}`;
 
-/** A dataset names the streams it outputs to, and does not refer to their ids. */
+/** A dataset refers to its streams by name. */
 const streamEdges = (resources: readonly Resource[]): Edge[] => {
   const streams = idsByName(resources, "streams");
   return resources.flatMap((resource) =>
@@ -36,7 +36,7 @@ const streamEdges = (resources: readonly Resource[]): Edge[] => {
   );
 };
 
-/** So does it with traits, and whatever uses a trait names it too. */
+/** Datasets emit traits by name, and other resources use them by name. */
 const traitEdges = (resources: readonly Resource[]): Edge[] => {
   const traits = idsByName(resources, "traits");
   return resources.flatMap((resource) => [

@@ -15,13 +15,13 @@ onEveryStore(({ open }) => {
   });
   const reserveAt = (key: string, at = now) => reserve(db, { accountId, key }, "POST /x", "hash", at);
 
-  test("of many who reserve a key, one gets it and the others see whose it is", async () => {
+  test("of several concurrent reservations one succeeds, and the others see it", async () => {
     const earlier = await Promise.all([1, 2, 3, 4].map(() => reserveAt("many")));
     expect(earlier.filter((found) => found === undefined)).toHaveLength(1);
     expect(earlier.find((found) => found)).toMatchObject({ request: "POST /x", status: null });
   });
 
-  test("an answer is kept for a day, and a key that was released is free at once", async () => {
+  test("an answer is kept for a day, and a released key is free at once", async () => {
     const held = { accountId, key: "a" };
     await reserveAt("a");
     const answered = { status: 201, contentType: "application/json", answer: "{}", bodyHash: "hash" };

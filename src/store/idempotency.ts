@@ -1,5 +1,5 @@
-// Requests that are to be carried out once, by the key that their sender gave them. A request is reserved before it is
-// carried out: what has begun and was never answered is not begun again, for it may have been carried out all the same.
+// Idempotent requests, by the key that the sender chose. A request is reserved before it is executed. A request that was begun but never
+// answered is not repeated, because it may have been executed.
 
 import type { Kysely } from "kysely";
 import type { Database, IdempotencyTable } from "../db/schema.js";
@@ -12,7 +12,7 @@ export interface Reserved {
   key: string;
 }
 
-/** The request that has the key already; undefined if it is now this one's. Forgets what is older than a day. */
+/** Returns the earlier request with the key, or undefined if the key is now reserved. Deletes requests older than a day. */
 export const reserve = async (
   db: Kysely<Database>,
   { accountId, key }: Reserved,
@@ -46,7 +46,7 @@ export const reserve = async (
     .executeTakeFirst();
 };
 
-/** `answer` null: it held a secret. */
+/** `answer` is null if it contained a secret. */
 export const keepAnswer = async (
   db: Kysely<Database>,
   { accountId, key }: Reserved,
@@ -61,7 +61,7 @@ export const keepAnswer = async (
     .execute();
 };
 
-/** The request changed nothing: its key is free again. */
+/** Frees the key of a request that changed nothing. */
 export const releaseKey = async (db: Kysely<Database>, { accountId, key }: Reserved): Promise<void> => {
   await db
     .deleteFrom("idempotency")

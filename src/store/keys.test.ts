@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hashKey, isWellFormedKey, makeKey } from "./keys.js";
 
-test("a made key is well formed, and no two are alike", () => {
+test("a generated key is well formed and unique", () => {
   const keys = Array.from({ length: 1_000 }, makeKey);
   expect(keys.filter((key) => !isWellFormedKey(key))).toEqual([]);
   expect(new Set(keys.map(hashKey)).size).toBe(keys.length);

@@ -1,4 +1,6 @@
-// API keys. A key is seen once, when it is issued; the store keeps its hash, and its last characters to tell keys apart.
+// API keys. A key is shown once, when it is issued; the store keeps its hash and its last characters. A key is `bw_live_`, 170 random bits
+// and 30 bits of checksum, in letters and digits that are hard to confuse. The checksum distinguishes a mistyped key from a
+// revoked one without a query, and lets scanners for leaked secrets recognise keys.
 
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
@@ -13,14 +15,14 @@ export interface ApiKey {
   hint: string;
   createdAt: EpochMs;
   expiresAt: EpochMs | null;
-  /** To the hour; null: never. */
+  /** Accurate to the hour; null: never. */
   lastUsedAt: EpochMs | null;
 }
 
-/** So that not every request is a write. */
+/** The last use is recorded at most this often, so that not every request is a write. */
 const useRecordedEveryMs = 3_600_000;
 
-/** Issues a key; `key` is not to be had again. `expiresAt` null: valid until revoked. */
+/** Issues a key. `key` cannot be retrieved later. `expiresAt` null: valid until revoked. */
 export const issueKey = async (
   db: Kysely<Database>,
   accountId: string,
@@ -45,7 +47,7 @@ export const issueKey = async (
   return { id, key };
 };
 
-/** Whose key it is. Refuses a malformed, an unknown or revoked, and an expired one, each with its own code. */
+/** The account of a key. Refuses `key-malformed`, `key-unknown` (also if revoked) and `key-expired`. */
 export const findAccountByKey = async (db: Kysely<Database>, key: string, now: EpochMs): Promise<Account> => {
   if (!isWellFormedKey(key)) throw refuse("key-malformed");
   const row = await db
@@ -86,7 +88,7 @@ export const listKeys = async (db: Kysely<Database>, accountId: string): Promise
   }));
 };
 
-/** False if the account has no such key, or no longer. */
+/** False if the account has no such key, or it is revoked already. */
 export const revokeKey = async (
   db: Kysely<Database>,
   accountId: string,
@@ -102,10 +104,6 @@ export const revokeKey = async (
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 };
-
-// An API key is `bw_live_`, 170 random bits and 30 bits of checksum, in letters and digits that are hard to confuse. The
-// checksum tells a key with a lost character from one that was revoked, without asking the store, and lets scanners of
-// leaked secrets be sure of what they found.
 
 const prefix = "bw_live_";
 const randomLength = 34;
@@ -124,12 +122,12 @@ export const isWellFormedKey = (text: string): boolean => {
   return random !== undefined && sum === checksum(random);
 };
 
-/** What is kept of a key. It is random enough that a plain hash cannot be guessed back. */
+/** The stored hash of a key. Keys are random enough for a plain hash. */
 export const hashKey = (key: string): string => sha256(key).toString("hex");
 
 const checksum = (random: string): string => spell(sha256(random).subarray(0, checksumLength));
 
-/** One character for the low five bits of each byte. */
+/** One character per byte, for its low five bits. */
 const spell = (bytes: Buffer): string => Array.from(bytes, (byte) => alphabet[byte & 31]).join("");
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();

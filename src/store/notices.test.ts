@@ -7,7 +7,7 @@ import { listOutbox, markFailed, markSent, queueMail } from "./outbox.js";
 import { insertResource, markProgress, markStatus, recordResult } from "./resources.js";
 
 onEveryStore(({ open }) => {
-  test("the state of a resource says when its build said how far it is, and how long the last one ran", async () => {
+  test("the state of a resource has the time of its progress and the duration of its last build", async () => {
     const { kysely } = await open();
     const { id: accountId } = await createAccount(kysely, { name: "Shop", email: "" }, 1);
     const cohort = { accountId, type: "cohorts" as const, name: "Customers", config: {} as CohortConfig };
@@ -22,7 +22,7 @@ onEveryStore(({ open }) => {
     expect(await state()).toMatchObject({ status: "ready", progress_at: null, build_ms: 2_500 });
   });
 
-  test("mails are told in the order in which they were written, with how often they were tried", async () => {
+  test("mails are in order of creation", async () => {
     const { kysely } = await open();
     const { id: accountId } = await createAccount(kysely, { name: "Shop", email: "" }, 1);
     const { id: other } = await createAccount(kysely, { name: "Other", email: "" }, 1);

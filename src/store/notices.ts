@@ -1,5 +1,5 @@
-// What a notice can tell of: the state of an account's resources, without what they are and what was found, and of its newest
-// mail. It is asked for twice a second while somebody listens, so it reads no more than that.
+// State for notices: the status of an account's resources and its newest mail. It is polled twice a second while a client listens, so it
+// reads no configurations or results.
 
 import type { Kysely, Selectable } from "kysely";
 import type { Database, OutboxTable, ResourceTable } from "../db/schema.js";
@@ -23,10 +23,10 @@ const stateColumns = [
 export type ResourceState = Pick<Selectable<ResourceTable>, (typeof stateColumns)[number]>;
 export type MailState = Pick<Selectable<OutboxTable>, "id" | "subject" | "sent_at" | "error">;
 
-/** More than are written between two looks. */
+/** More mails than are written between two polls. */
 const newestMails = 100;
 
-/** Resources in the order in which they were made. */
+/** Resources in order of creation. */
 export const resourceStates = (db: Kysely<Database>, accountId: string): Promise<ResourceState[]> =>
   db
     .selectFrom("resource")
@@ -35,7 +35,7 @@ export const resourceStates = (db: Kysely<Database>, accountId: string): Promise
     .orderBy("sequence")
     .execute();
 
-/** In the order in which they were written. */
+/** The newest mails, in order of creation. */
 export const mailStates = async (db: Kysely<Database>, accountId: string): Promise<MailState[]> => {
   const newestFirst = await db
     .selectFrom("outbox")

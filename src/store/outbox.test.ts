@@ -6,7 +6,7 @@ import { listOutbox, markFailed, markSent, queueMail, unsentMail } from "./outbo
 const now = 1_700_000_000_000;
 
 onEveryStore(({ open }) => {
-  test("mail waits in the order it was written until it is sent, and keeps what went wrong", async () => {
+  test("unsent mail stays in order of creation, with its last error", async () => {
     const { kysely: db } = await open();
     const { id: accountId } = await createAccount(db, { name: "Shop", email: "owner@example.com" }, now);
     const mail = (subject: string) => ({ accountId, recipient: "owner@example.com", subject, body: "…" });

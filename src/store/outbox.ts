@@ -1,5 +1,5 @@
-// The outbox holds mail that was written in the transaction of what it tells, so that nothing is told that did not happen
-// and nothing that happened goes untold. Sending comes later, and may fail.
+// Outbox of e-mails. A mail is written in the transaction of the change that it reports, so it exists exactly if the change does. It is
+// sent later, and sending may fail.
 
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
@@ -27,7 +27,7 @@ export const queueMail = async (
   return id;
 };
 
-/** Sent or not, newest first. */
+/** All mails, newest first. */
 export const listOutbox = (db: Kysely<Database>, accountId: string): Promise<OutboxTable[]> =>
   outbox(db)
     .where("account_id", "=", accountId)
@@ -35,7 +35,7 @@ export const listOutbox = (db: Kysely<Database>, accountId: string): Promise<Out
     .orderBy("sequence", "desc")
     .execute();
 
-/** What is still to be sent, in the order in which it was written. */
+/** Unsent mails, in order of creation. */
 export const unsentMail = (db: Kysely<Database>, limit: number): Promise<OutboxTable[]> =>
   outbox(db).where("sent_at", "is", null).orderBy("sequence").limit(limit).execute();
 
@@ -50,7 +50,7 @@ export const markSent = async (db: Kysely<Database>, id: string, now: EpochMs): 
     .execute();
 };
 
-/** The mail stays unsent, with what the mail server said. */
+/** The mail stays unsent, with the error of the mail server. */
 export const markFailed = async (db: Kysely<Database>, id: string, error: string): Promise<void> => {
   await db
     .updateTable("outbox")

@@ -20,7 +20,7 @@ onEveryStore(({ open }) => {
   });
   const account = (email: string) => createAccount(db, { name: "Shop", email }, now);
 
-  test("an account with a password is found by its address, whatever the case", async () => {
+  test("an account with a password is found by its e-mail address, ignoring case", async () => {
     const ada = await account("Ada@Example.com");
     expect(await findByEmail(db, "ada@example.com")).toBeUndefined();
     await setPassword(db, ada, "first");
@@ -29,7 +29,7 @@ onEveryStore(({ open }) => {
     expect(await passwordOf(db, ada.id)).toBe("second");
   });
 
-  test("no two accounts sign in with the same address", async () => {
+  test("two accounts cannot sign in with the same address", async () => {
     const [first, second, third] = [
       await account("bob@example.com"),
       await account("BOB@example.com"),
@@ -43,7 +43,7 @@ onEveryStore(({ open }) => {
     });
   });
 
-  test("who has a password keeps an address, and signs in with the new one when it changes", async () => {
+  test("an account with a password needs an address, and signs in with the new one after a change", async () => {
     const none = await account("");
     await expect(setPassword(db, none, "x")).rejects.toMatchObject({ code: "password-needs-email" });
     await signInByNewEmail(db, none);
@@ -61,18 +61,18 @@ onEveryStore(({ open }) => {
 
 const kept = await hashPassword("correct horse battery staple");
 
-test("a password is known again, and no other is", async () => {
+test("only the right password is accepted", async () => {
   expect(await isPassword("correct horse battery staple", kept)).toBe(true);
   expect(await isPassword("correct horse battery stapler", kept)).toBe(false);
   expect(await isPassword("", kept)).toBe(false);
 });
 
-test("what is kept says how it was made, and is another each time", async () => {
+test("a hash contains its costs and is different each time", async () => {
   expect(kept).toMatch(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
   expect(await hashPassword("correct horse battery staple")).not.toBe(kept);
 });
 
-test("a hash that was made at lower costs is still read", async () => {
+test("a hash with lower costs is still verified", async () => {
   const rfc7914 =
     "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b3731622eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640";
   const salt = Buffer.from("NaCl").toString("base64url");
@@ -80,12 +80,12 @@ test("a hash that was made at lower costs is still read", async () => {
   expect(await isPassword("password", `scrypt$1024$8$16$${salt}$${hash}`)).toBe(true);
 });
 
-test("a character is the same however it is composed", async () => {
+test("a character is the same however it is encoded", async () => {
   expect(await isPassword("cafe\u0301 au lait, deux", await hashPassword("caf\u00e9 au lait, deux"))).toBe(
     true,
   );
 });
 
-test("nothing is the password of who has none", async () => {
+test("no password is accepted where there is none", async () => {
   expect(await isPassword("correct horse battery staple", undefined)).toBe(false);
 });

@@ -1,5 +1,6 @@
-// Passwords of accounts. Who has one signs in with their e-mail address, so that an address is of one such account at most;
-// accounts that are used by key alone may share one.
+// Passwords of accounts. An account with a password signs in by its e-mail address, so the address is unique among such accounts;
+// accounts that only use API keys may share one. A stored password is its scrypt hash (RFC 7914) with the salt and the costs, so
+// that a later version can raise the costs and still verify old hashes. A verification takes 32 MiB and about 0.1 seconds.
 
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
@@ -11,7 +12,7 @@ import { type Account, toAccount } from "./accounts.js";
 
 type Owner = Pick<Account, "id" | "email">;
 
-/** Sets or changes it; `hash` is as `hashPassword` makes it. Throws `email-taken` or `password-needs-email`. */
+/** Sets or changes the password; `hash` is the result of `hashPassword`. Refuses `email-taken` and `password-needs-email`. */
 export const setPassword = (db: Kysely<Database>, owner: Owner, hash: string): Promise<void> =>
   withOwnEmail(owner, async (email_key) => {
     await db
@@ -21,7 +22,7 @@ export const setPassword = (db: Kysely<Database>, owner: Owner, hash: string): P
       .execute();
   });
 
-/** After a change of the account's address. Throws `email-taken`, or `password-needs-email` where it has a password. */
+/** Follows a change of the account's e-mail address if it has a password. Refuses `email-taken` and `password-needs-email`. */
 export const signInByNewEmail = async (db: Kysely<Database>, owner: Owner): Promise<void> => {
   if ((await passwordOf(db, owner.id)) === undefined) return;
   await withOwnEmail(owner, async (email_key) => {
@@ -29,13 +30,13 @@ export const signInByNewEmail = async (db: Kysely<Database>, owner: Owner): Prom
   });
 };
 
-/** The hash of the account's password; undefined: it has none. */
+/** The hash of the account's password; undefined without one. */
 export const passwordOf = async (db: Kysely<Database>, accountId: string): Promise<string | undefined> => {
   const found = db.selectFrom("password").select("hash").where("account_id", "=", accountId);
   return (await found.executeTakeFirst())?.hash;
 };
 
-/** Who signs in with the address. */
+/** The account that signs in with the address. */
 export const findByEmail = async (
   db: Kysely<Database>,
   email: string,
@@ -61,20 +62,17 @@ const withOwnEmail = async ({ email }: Owner, write: (emailKey: string) => Promi
   }
 };
 
-// What is kept of a password: scrypt (RFC 7914) of it, with the salt and the costs that it was made with, so that a later
-// version can raise them and still read what is there. With these costs a guess takes 32 MiB and about a tenth of a second.
-
 const costs = { N: 2 ** 15, r: 8, p: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** Another text every time. */
+/** A different text every time, because of the salt. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(saltBytes);
   return spell(costs, salt, await derive(password, salt, costs));
 };
 
-/** Takes as long for a password that is wrong, and where `kept` is undefined because there is none. */
+/** Takes equally long for a wrong password and without a stored one (`kept` undefined). */
 export const isPassword = async (password: string, kept: string = unguessableHash): Promise<boolean> => {
   const { salt, hash, ...options } = read(kept);
   return timingSafeEqual(await derive(password, salt, options), hash);
@@ -85,7 +83,7 @@ type Costs = typeof costs;
 const scryptOf: (password: string, salt: Buffer, length: number, options: ScryptOptions) => Promise<Buffer> =
   promisify(scrypt);
 
-/** The same characters may be typed as different code points: NFKC makes them one. */
+/** NFKC, since the same characters may be typed as different code points. */
 const derive = (password: string, salt: Buffer, options: Costs): Promise<Buffer> =>
   scryptOf(password.normalize("NFKC"), salt, hashBytes, { ...options, maxmem: 256 * options.N * options.r });
 
@@ -100,5 +98,5 @@ const read = (kept: string): Costs & { salt: Buffer; hash: Buffer } => {
   };
 };
 
-/** Of no password that anybody could find. */
+/** A hash that no known password has. */
 const unguessableHash = spell(costs, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));

@@ -1,4 +1,4 @@
-// The people of an account are one resource, which is there from the start and as long as the account.
+// The people resource of an account, of which there is exactly one as long as the account exists.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
@@ -13,7 +13,7 @@ export const findPeople = async (db: Kysely<Database>, accountId: string): Promi
   return people;
 };
 
-/** In a transaction that has locked the account: says anew how records become people; what stays as it is changes nothing. */
+/** Changes how records are matched to people, in a transaction that has locked the account. An unchanged configuration is not written. */
 export const configurePeople = async (
   trx: Kysely<Database>,
   accountId: string,

@@ -89,7 +89,7 @@ onEveryStore(({ open }) => {
       ),
     );
 
-  test("a resource is found as it was configured, by its own account and type alone", async () => {
+  test("a resource is found as configured, by its own account and type only", async () => {
     const cohort = await insertCohort("Repeat purchasers");
     expect(cohort).toMatchObject({
       accountId,
@@ -110,7 +110,7 @@ onEveryStore(({ open }) => {
     expect(await findResource(db.kysely, await newAccount(), "cohorts", cohort.id)).toBeUndefined();
   });
 
-  test("resources are listed newest first, also those of one millisecond", async () => {
+  test("resources are listed newest first, even within a millisecond", async () => {
     const account = await newAccount();
     const older = await insertCohort("later, by a clock that was set back", account, now + 9);
     const made = [];
@@ -119,7 +119,7 @@ onEveryStore(({ open }) => {
     expect(listed.map(({ id }) => id)).toEqual([older.id, ...made.reverse()]);
   });
 
-  test("a list can be narrowed to types and ids, and leaves out what is not there", async () => {
+  test("a list can be restricted to types and ids, and skips unknown ids", async () => {
     const account = await newAccount();
     const cohort = await insertCohort("Customers", account);
     const outcome = await insertOutcome("Buys again", cohort.id, account);
@@ -133,7 +133,7 @@ onEveryStore(({ open }) => {
     expect(await idsOf("cohorts", [])).toEqual([]);
   });
 
-  test("resources are found by id, of any type, and streams by name, however many are asked for", async () => {
+  test("any number of resources is found by id, and of streams by name", async () => {
     const account = await newAccount();
     const cohort = await insertCohort("Customers", account);
     const outcome = await insertOutcome("Buys again", cohort.id, account);
@@ -145,7 +145,7 @@ onEveryStore(({ open }) => {
     expect(await findStreams(db.kysely, account, nobody)).toEqual([]);
   });
 
-  test("a unique name is taken in any case, for its type and account alone", async () => {
+  test("a unique name is taken regardless of case, within its type and account only", async () => {
     const account = await newAccount();
     const cohort = await insertCohort("Émile's", account);
     await insertCohort("Émile's", account);
@@ -158,7 +158,7 @@ onEveryStore(({ open }) => {
     await insertOutcome("Émile's", (await insertCohort("Customers", other)).id, other);
   });
 
-  test("a unique name stays unique when it is changed, and may change in case", async () => {
+  test("a changed name must be unique too, and may change in case", async () => {
     const account = await newAccount();
     const cohort = await insertCohort("Customers", account);
     await insertOutcome("First", cohort.id, account);
@@ -190,7 +190,7 @@ onEveryStore(({ open }) => {
     expect(await findStream(db.kysely, accountId, "refund")).toBeUndefined();
   });
 
-  test("a change counts the version, and a second change of the same version is refused", async () => {
+  test("a change increments the version, and a second change of the same version is refused", async () => {
     const cohort = await insertCohort("Changed");
     const change = { name: "Changed", config: { min_count: 3 }, upstreamIds: [] };
     const changed = await db.transaction((trx) => updateResource(trx, cohort, change, now + 5));
@@ -200,7 +200,7 @@ onEveryStore(({ open }) => {
     expect(await findById(db.kysely, cohort.id)).toEqual(changed);
   });
 
-  test("a change of the name alone is no change of the configuration", async () => {
+  test("a change of the name does not count as a change of the configuration", async () => {
     const cohort = await insertCohort("Before");
     await markAnnounced(db.kysely, cohort.id, "built");
     const { config } = cohort;
@@ -214,7 +214,7 @@ onEveryStore(({ open }) => {
     expect(reconfigured).toMatchObject({ lastUpdatedConfigAt: now + 6, announced: null });
   });
 
-  test("what is used stays, and says by whom; what uses nothing any more lets go", async () => {
+  test("a resource in use cannot be deleted, and its users are named; it can be once they no longer refer to it", async () => {
     const cohort = await insertCohort("Customers");
     const other = await insertCohort("Others");
     const outcome = await insertOutcome("Used by me", cohort.id);
@@ -236,7 +236,7 @@ onEveryStore(({ open }) => {
     await remove(other);
   });
 
-  test("a build is followed from its start to its result", async () => {
+  test("a build is recorded from its start to its result", async () => {
     const { id } = await insertCohort("Built");
     const record = async () => (await findById(db.kysely, id))!;
     await markStatus(db.kysely, id, "running", now + 1);
@@ -263,7 +263,7 @@ onEveryStore(({ open }) => {
     expect(await recordResult(db.kysely, id, rebuilt, now + 3)).toBe("relations/1");
   });
 
-  test("a refused build keeps the result before it, and a later result clears the refusal", async () => {
+  test("a refused build keeps the previous result, and a later result clears the refusal", async () => {
     const { id } = await insertCohort("Refused");
     const record = async () => (await findById(db.kysely, id))!;
     const built = { result: { population_count: 7 }, resultDir: "relations/1", fingerprint: "one" };
@@ -279,12 +279,12 @@ onEveryStore(({ open }) => {
     expect(await record()).toMatchObject({ status: "ready", statusError: null, failedFingerprint: null });
   });
 
-  test("a build that was recorded for a deleted resource is nobody's", async () => {
+  test("recording a build for a deleted resource does nothing", async () => {
     const built = { result: { population_count: 7 }, resultDir: "relations/1", fingerprint: "one" };
     expect(await recordResult(db.kysely, "gone", built, now)).toBeNull();
   });
 
-  test("an account is due from the moment that its first future event has happened", async () => {
+  test("an account is due as soon as its first future event has happened", async () => {
     const account = await newAccount();
     const { id } = await insertDataset(account);
     const dueSeconds = now / 1000 + 60;

@@ -1,5 +1,5 @@
-// What an account has configured, and what its builds made of it. Configuring is the owner's: it counts versions, and is
-// refused where a name is taken, a version is past or something is still in use. Building only ever adds what it found.
+// Resources of an account: their configurations and the results of their builds. A change by the owner increments the version, and is
+// refused if a name is taken, the version is outdated or the resource is in use. Builds only add results.
 
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
@@ -14,9 +14,9 @@ export interface NewResource<T extends ResourceType> {
   type: T;
   name: string;
   config: ConfigOf<T>;
-  /** The resources that the configuration names. */
+  /** The resources to which the configuration refers. */
   upstreamIds: readonly string[];
-  /** No other resource of the type may have the name, in any case, now or later. */
+  /** The name must be unique within the type, ignoring case. */
   uniqueName: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface ResourceChange<T extends ResourceType> {
   upstreamIds: readonly string[];
 }
 
-/** In a transaction: records a resource and what it refers to. Refuses `name-taken`. */
+/** In a transaction: inserts a resource and its references. Refuses `name-taken`. */
 export const insertResource = async <T extends ResourceType>(
   db: Kysely<Database>,
   { accountId, type, name, config, upstreamIds, uniqueName }: NewResource<T>,
@@ -68,13 +68,13 @@ export const findResource = async <T extends ResourceType>(
   return row && toResource<T>(row);
 };
 
-/** Of any account and type: for the builds, which know what they were ordered to build. */
+/** A resource of any account and type, for builds. */
 export const findById = async (db: Kysely<Database>, id: string): Promise<Resource | undefined> => {
   const row = await db.selectFrom("resource").selectAll().where("id", "=", id).executeTakeFirst();
   return row && toResource(row);
 };
 
-/** Of any type, in no order; ids that are not there are left out. */
+/** Resources of any type, in no order; unknown ids are skipped. */
 export const findResources = (
   db: Kysely<Database>,
   accountId: string,
@@ -90,14 +90,14 @@ export const findResources = (
     return rows.map((row) => toResource(row));
   });
 
-/** By the name it has in configurations, such as `repeat_purchase`. */
+/** A stream by its machine name, such as `repeat_purchase`. */
 export const findStream = async (
   db: Kysely<Database>,
   accountId: string,
   machineName: string,
 ): Promise<Resource<"streams"> | undefined> => (await findStreams(db, accountId, [machineName]))[0];
 
-/** In no order; names that are not there are left out. */
+/** Streams in no order; unknown names are skipped. */
 export const findStreams = (
   db: Kysely<Database>,
   accountId: string,
@@ -114,7 +114,7 @@ export const findStreams = (
     return rows.map((row) => toResource<"streams">(row));
   });
 
-/** Newest first, those of one millisecond too. Ids that are not there are left out. */
+/** Newest first, even within a millisecond. Unknown ids are skipped. */
 export const listResources = async <T extends ResourceType = ResourceType>(
   db: Kysely<Database>,
   accountId: string,
@@ -129,7 +129,7 @@ export const listResources = async <T extends ResourceType = ResourceType>(
   return rows.map((row) => toResource<T>(row));
 };
 
-/** In a transaction: changes `resource` as it was read. Refuses `changed-meanwhile` if it no longer is so, and `name-taken`. */
+/** In a transaction: changes a resource. Refuses `changed-meanwhile` if it is no longer the version that was read, and `name-taken`. */
 export const updateResource = async <T extends ResourceType>(
   db: Kysely<Database>,
   resource: Resource<T>,
@@ -159,7 +159,7 @@ export const updateResource = async <T extends ResourceType>(
   return toResource<T>(row);
 };
 
-/** In a transaction: removes a resource. Refuses `resource-in-use`, naming its users. */
+/** In a transaction: deletes a resource. Refuses `resource-in-use`, with the list of its users. */
 export const removeResource = async (db: Kysely<Database>, { id, accountId }: Resource): Promise<void> => {
   await lockAccount(db, accountId);
   const users = await usersOf(db, id);
@@ -170,7 +170,7 @@ export const removeResource = async (db: Kysely<Database>, { id, accountId }: Re
   await db.deleteFrom("resource").where("id", "=", id).execute();
 };
 
-/** The resources whose configuration names this one, in order of type and name. */
+/** The resources whose configuration refers to this one, in order of type and name. */
 export const usersOf = (
   db: Kysely<Database>,
   id: string,
@@ -185,7 +185,7 @@ export const usersOf = (
     .orderBy("resource.sequence")
     .execute();
 
-/** In a transaction: the resources are out of use, or (`null`) in use again. */
+/** In a transaction: archives the resources, or unarchives them (`null`). */
 export const markArchived = async (
   db: Kysely<Database>,
   ids: readonly string[],
@@ -200,7 +200,7 @@ export const markArchived = async (
     .execute();
 };
 
-/** Asks for a build although nothing has changed. */
+/** Requests a build although nothing has changed. */
 export const markForced = async (db: Kysely<Database>, id: string): Promise<void> => {
   await db
     .updateTable("resource")
@@ -209,7 +209,7 @@ export const markForced = async (db: Kysely<Database>, id: string): Promise<void
     .execute();
 };
 
-/** `error` says why it waits or failed. A build that starts to run reads its input now. */
+/** `error` is the reason for waiting or failing. With `running`, the build reads its input now. */
 export const markStatus = async (
   db: Kysely<Database>,
   id: string,
@@ -227,7 +227,7 @@ export const markStatus = async (
     .execute();
 };
 
-/** `fraction` is the share done, 0 to 1; `text` what is being done. Says nothing of a build that has ended. */
+/** Progress of a running build, 0 to 1, and its current activity. Ignored once the build has ended. */
 export const markProgress = async (
   db: Kysely<Database>,
   id: string,
@@ -243,7 +243,7 @@ export const markProgress = async (
     .execute();
 };
 
-/** In a transaction: the resource is ready. Returns the directory of the result before this one, or null. */
+/** In a transaction: makes the resource ready with its result. Returns the directory of the previous result, or null. */
 export const recordResult = async (
   db: Kysely<Database>,
   id: string,
@@ -273,7 +273,7 @@ export const recordResult = async (
   return before?.result_dir ?? null;
 };
 
-/** The build was refused for this fingerprint; an older result stays, for what reads it. */
+/** Records that the build was refused for this fingerprint. An earlier result stays for its readers. */
 export const recordRefusal = async (
   db: Kysely<Database>,
   id: string,
@@ -299,7 +299,7 @@ export const markAnnounced = async (
   await db.updateTable("resource").set({ announced }).where("id", "=", id).execute();
 };
 
-/** Accounts with a result that the passing of time has made stale. */
+/** Accounts with a result that elapsed time has made stale. */
 export const accountsWithDueEvents = async (db: Kysely<Database>, now: EpochMs): Promise<string[]> => {
   const rows = await db
     .selectFrom("resource")
@@ -312,7 +312,7 @@ export const accountsWithDueEvents = async (db: Kysely<Database>, now: EpochMs):
   return rows.map((row) => row.account_id);
 };
 
-/** A new status says nothing of the progress of the one before. */
+/** A new status clears the progress. */
 const changedTo = (status: ResourceStatus, error: string | null, now: EpochMs) => ({
   status,
   status_error: error,
@@ -338,7 +338,7 @@ const inParts = async <R>(
 const dueAt = (result: ResultOf<ResourceType>): EpochMs | null =>
   "next_due" in result && result.next_due !== null ? result.next_due * 1000 : null;
 
-/** Lower case is made here and not in SQL, where SQLite knows only that of ASCII. */
+/** Lower-cased here and not in SQL, since SQLite only lower-cases ASCII. */
 const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();
 
 const refusingTaken = async <T>(type: ResourceType, name: string, write: Promise<T>): Promise<T> => {
@@ -361,9 +361,7 @@ const refer = async (
   if (rows.length > 0) await db.insertInto("reference").values(rows).execute();
 };
 
-// A recorded resource, as the rest of the program sees it: parsed, and of one type each, so that asking for the type also
-// says what its configuration and result are.
-
+/** A stored resource, parsed. A union by type, so that testing the type also narrows configuration and result. */
 export type Resource<T extends ResourceType = ResourceType> = { [K in T]: RecordedAs<K> }[T];
 
 interface RecordedAs<T extends ResourceType> {
@@ -375,19 +373,19 @@ interface RecordedAs<T extends ResourceType> {
   /** Counts changes of name and configuration, from 1. */
   version: number;
   status: ResourceStatus;
-  /** Why it waits or failed. */
+  /** The reason for waiting or failing. */
   statusError: string | null;
   statusChangedAt: EpochMs;
-  /** Share done of the running build, 0 to 1. */
+  /** Progress of the running build, 0 to 1. */
   progress: number | null;
   progressText: string | null;
-  /** Of the last successful build, which may be of an older configuration: see `status`. */
+  /** Result of the last successful build, possibly of an older configuration: see `status`. */
   result: ResultOf<T> | null;
   /** Relative to the data directory. */
   resultDir: string | null;
   fingerprint: string | null;
   failedFingerprint: string | null;
-  /** How often a build was asked for although nothing had changed. */
+  /** Number of builds requested without a change. */
   forced: number;
   announced: Announcement | null;
   createdAt: EpochMs;
@@ -398,7 +396,7 @@ interface RecordedAs<T extends ResourceType> {
   archivedAt: EpochMs | null;
 }
 
-/** Trusts the row: what was written as a type's configuration and result is read as such. */
+/** Trusts that the row has the configuration and result of its type. */
 export const toResource = <T extends ResourceType>(row: Selectable<Database["resource"]>): Resource<T> => {
   const resource: RecordedAs<ResourceType> = {
     id: row.id,

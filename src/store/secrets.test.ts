@@ -8,14 +8,14 @@ const root = mkdtempSync(path.join(tmpdir(), "sealed-"));
 afterAll(() => rmSync(root, { recursive: true }));
 const key = sealingKey(root);
 
-test("a secret comes back, and is sealed otherwise every time", () => {
+test("a sealed secret can be opened, and is different every time", () => {
   const [first, second] = [seal(key, "pässword"), seal(key, "pässword")];
   expect([unseal(key, first), unseal(key, second)]).toEqual(["pässword", "pässword"]);
   expect(first).not.toBe(second);
   expect(Buffer.from(first, "base64").toString("latin1")).not.toContain("ssword");
 });
 
-test("what was changed, or sealed under another key, does not open", () => {
+test("a modified secret, or one sealed under another key, cannot be opened", () => {
   const other = sealingKey(mkdtempSync(path.join(root, "other-")));
   expect(() => unseal(other, seal(key, "secret"))).toThrow();
   const bytes = Buffer.from(seal(key, "secret"), "base64");
@@ -23,7 +23,7 @@ test("what was changed, or sealed under another key, does not open", () => {
   expect(() => unseal(key, bytes.toString("base64"))).toThrow();
 });
 
-test("the key stays, for its owner alone, and leaves nothing beside it", () => {
+test("the key is stable, readable by its owner only, and leaves no temporary files", () => {
   expect(sealingKey(root)).toEqual(key);
   expect(statSync(sealingKeyFile(root)).mode & 0o777).toBe(0o600);
   expect(readdirSync(root).filter((name) => name.startsWith("sealing"))).toEqual(["sealing.key"]);

@@ -1,4 +1,5 @@
-// Secrets that the service makes for itself, once, the first time each is asked for.
+// Secrets: those that the service generates for itself on first use, and the encryption of secrets that users entrust to it. The latter
+// are sealed with AES-256-GCM under a key in the data directory and not in the store, so that a copy of the store reveals none of them.
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -22,9 +23,6 @@ export const secretNamed = async (db: Kysely<Database>, name: string): Promise<s
   return kept.value;
 };
 
-// Secrets that others entrust to the service, kept so that it can use them. They are sealed with AES-256-GCM under a key that lies
-// in the data directory and not in the store, so that a copy of the store alone opens none of them.
-
 const algorithm = "aes-256-gcm";
 const keyBytes = 32;
 const ivBytes = 12;
@@ -32,7 +30,7 @@ const tagBytes = 16;
 
 export const sealingKeyFile = (dataDir: string): string => path.join(dataDir, "sealing.key");
 
-/** The same on every call and in every process; made the first time, whole or not at all. */
+/** The same on every call and in every process. Created atomically the first time. */
 export const sealingKey = (dataDir: string): Buffer => {
   const file = sealingKeyFile(dataDir);
   return readKey(file) ?? makeKey(file);
@@ -60,7 +58,7 @@ const readKey = (file: string): Buffer | null => {
   }
 };
 
-/** Base64; another every time. */
+/** Base64, different every time. */
 export const seal = (key: Buffer, secret: string): string => {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv);
@@ -68,7 +66,7 @@ export const seal = (key: Buffer, secret: string): string => {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
 };
 
-/** Throws where it was sealed under another key, or changed since. */
+/** Throws if the secret was sealed under another key or modified. */
 export const unseal = (key: Buffer, sealed: string): string => {
   const bytes = Buffer.from(sealed, "base64");
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes));

@@ -19,7 +19,7 @@ onEveryStore(({ open }) => {
     account = await createAccount(db, { name: "Shop", email: "" }, now);
   });
 
-  test("a token is its account's, and is itself kept nowhere", async () => {
+  test("a token identifies its account and is not stored", async () => {
     const { token, validMs } = await startSession(db, account.id, now);
     expect(validMs).toBe(14 * day);
     expect(await resumeSession(db, token, now + hour - 1)).toEqual({ id: expect.any(String), account });
@@ -39,7 +39,7 @@ onEveryStore(({ open }) => {
     expect(await resumeSession(db, renewed!.token, at + minute)).toMatchObject({ account });
   });
 
-  test("an answer that carries a new token may be lost: the old one works on, and is replaced in its turn", async () => {
+  test("if the response with a new token is lost, the old one keeps working and is renewed again", async () => {
     const { token } = await startSession(db, account.id, now);
     const lost = (await resumeSession(db, token, now + hour))?.renewed;
     expect(await resumeSession(db, token, now + 2 * hour - 1)).toEqual({ id: expect.any(String), account });
@@ -49,7 +49,7 @@ onEveryStore(({ open }) => {
     expect(await resumeSession(db, token, now + 2 * hour + minute)).toBeUndefined();
   });
 
-  test("a token that is first used late takes the place of the old one all the same", async () => {
+  test("a new token that is first used late still replaces the old one", async () => {
     const { token } = await startSession(db, account.id, now);
     const second = (await resumeSession(db, token, now + hour))!.renewed!;
     const third = (await resumeSession(db, second.token, now + 3 * hour))!.renewed!;
@@ -58,20 +58,20 @@ onEveryStore(({ open }) => {
     expect(await resumeSession(db, third.token, now + 3 * hour)).toMatchObject({ account });
   });
 
-  test("of requests at the same time one gets the new token, and all are answered", async () => {
+  test("of concurrent requests one gets the new token, and all succeed", async () => {
     const { token } = await startSession(db, account.id, now);
     const all = await Promise.all([0, 1, 2, 3].map(() => resumeSession(db, token, now + hour)));
     expect(all.map((session) => session?.account.id)).toEqual(all.map(() => account.id));
     expect(all.filter((session) => session?.renewed)).toHaveLength(1);
   });
 
-  test("a session that is not used for 14 days has ended", async () => {
+  test("a session that is unused for 14 days has ended", async () => {
     const { token } = await startSession(db, account.id, now);
     expect(await resumeSession(db, token, now + 14 * day)).toBeUndefined();
     expect(await resumeSession(db, token, now + 14 * day - 1)).toMatchObject({ account });
   });
 
-  test("a session that is used every day has ended after 90", async () => {
+  test("a session that is used every day ends after 90 days", async () => {
     let { token } = await startSession(db, account.id, now);
     for (let days = 1; days < 90; days++) {
       const { renewed } = (await resumeSession(db, token, now + days * day))!;
@@ -81,14 +81,14 @@ onEveryStore(({ open }) => {
     expect(await resumeSession(db, token, now + 90 * day)).toBeUndefined();
   });
 
-  test("who signs out is out with the old token too", async () => {
+  test("signing out also invalidates the old token", async () => {
     const { token } = await startSession(db, account.id, now);
     const { renewed } = (await resumeSession(db, token, now + hour))!;
     await endSession(db, token);
     expect(await resumeSession(db, renewed!.token, now + hour)).toBeUndefined();
   });
 
-  test("all sessions of an account end but the one that is kept, and nobody else's", async () => {
+  test("all sessions of an account end except the given one, and those of other accounts stay", async () => {
     const stranger = await createAccount(db, { name: "Other", email: "" }, now);
     const [kept, other, theirs] = [
       await startSession(db, account.id, now),
@@ -103,7 +103,7 @@ onEveryStore(({ open }) => {
     expect(await resumeSession(db, theirs.token, now)).toMatchObject({ account: stranger });
   });
 
-  test("sessions go with their account, and when they have ended", async () => {
+  test("sessions are deleted with their account, and when they have ended", async () => {
     const { token } = await startSession(db, account.id, now);
     await scheduleDeletion(db, account.id, now);
     await removeAccount(db, account.id, now);

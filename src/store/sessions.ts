@@ -1,11 +1,11 @@
-// Somebody signed in, by a token that their browser keeps and that changes as it is used:
+// Sessions of signed-in users. The browser keeps a token that is replaced as it is used:
 //
-//   issued ──▶ used within the hour: stays
-//          ├─▶ used later: a new one is issued. The old one works until a minute after the new one was first used: for
-//          │   requests under way, and because an answer that carries a token may be lost
-//          └─▶ not used for 14 days, or 90 days after the sign-in: the session has ended
+//   issued ──▶ used within an hour: stays
+//          ├─▶ used later: a new one is issued. The old one works until a minute after the first use of the new one, for
+//          │   concurrent requests, and because the response with the new token may be lost
+//          └─▶ unused for 14 days, or 90 days after the sign-in: the session has ended
 //
-// A stolen token is thus worth little once its owner has gone on, and a copy of the store is worth none: it holds hashes.
+// So a stolen token soon becomes useless, and a copy of the store contains only hashes.
 
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
@@ -21,20 +21,20 @@ const idleMs = 14 * dayMs;
 const maxMs = 90 * dayMs;
 
 export interface Token {
-  /** Not to be had again. */
+  /** Cannot be retrieved later. */
   token: string;
-  /** How long it can be used if nothing renews it. */
+  /** Time for which it is valid if not renewed. */
   validMs: number;
 }
 
 export interface Session {
   id: string;
   account: Account;
-  /** What is to take the place of the token that was used. */
+  /** The token that replaces the one used. */
   renewed?: Token;
 }
 
-/** Signs in. Forgets, on this occasion, all sessions that have ended. */
+/** Signs in, and deletes all sessions that have ended. */
 export const startSession = async (db: Kysely<Database>, accountId: string, now: EpochMs): Promise<Token> => {
   await db
     .deleteFrom("session")
@@ -51,7 +51,7 @@ export const startSession = async (db: Kysely<Database>, accountId: string, now:
   return { token, validMs: validMs(now, now) };
 };
 
-/** Whose token it is; undefined if of nobody, or not any more. */
+/** The session of a token; undefined if unknown or ended. */
 export const resumeSession = async (
   db: Kysely<Database>,
   token: string,
@@ -87,7 +87,7 @@ const findByToken = (db: Kysely<Database>, hash: string) =>
     .where((row) => row.or([row("token_hash", "=", hash), row("previous_hash", "=", hash)]))
     .executeTakeFirst();
 
-/** `hash` is of the token that was used. Undefined if another request was first, which then has the new one. */
+/** `hash` is that of the token used. Undefined if a concurrent request has already renewed it. */
 const renew = async (
   db: Kysely<Database>,
   { session_id, token_hash, signed_in_at }: Found,
@@ -108,7 +108,7 @@ const noteReceived = async (db: Kysely<Database>, id: string, now: EpochMs): Pro
   await db.updateTable("session").set({ received_at: now }).where("id", "=", id).execute();
 };
 
-/** Whether nobody has ended it meanwhile. */
+/** True while the session exists. */
 export const hasSession = async (db: Kysely<Database>, id: string): Promise<boolean> =>
   (await db.selectFrom("session").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 
@@ -121,7 +121,7 @@ export const endSession = async (db: Kysely<Database>, token: string): Promise<v
     .execute();
 };
 
-/** All of the account's but `exceptId`. */
+/** Ends all sessions of the account except `exceptId`. */
 export const endSessions = async (
   db: Kysely<Database>,
   accountId: string,

@@ -1,4 +1,4 @@
-// Traits are found by name, in any case: whatever emits one, or asks for one, names it.
+// Traits of an account, which resources emit and use by name, ignoring case.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
@@ -6,7 +6,7 @@ import type { EpochMs } from "../domain/resource.js";
 import { traitsEmitted, traitsUsed } from "../domain/trait-uses.js";
 import { insertResource, listResources, markArchived, type Resource } from "./resources.js";
 
-/** In a transaction: finds or creates traits; one that was archived is in use again. */
+/** In a transaction: creates missing traits and unarchives archived ones. */
 export const ensureTraits = async (
   trx: Kysely<Database>,
   accountId: string,
@@ -28,7 +28,7 @@ export const ensureTraits = async (
 
 const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();
 
-/** Datasets that emit it, and what cannot do without it. */
+/** The datasets that emit the trait, and the resources that use it. */
 export const traitUsers = (trait: string, resources: readonly Resource[]): Resource[] =>
   resources.filter(
     (resource) => traitsUsed(resource).includes(trait) || traitsEmitted(resource).includes(trait),

@@ -35,7 +35,7 @@ onEveryStore(({ open }) => {
     created_at,
   });
 
-  test("a file of the same name takes the place of the one before it", async () => {
+  test("a file replaces an earlier one of the same name", async () => {
     expect(await putUpload(db, file("replaced", "a.csv", "first"))).toBeNull();
     expect(await putUpload(db, file("replaced", "a.csv", "second", now + 1))).toBe("first");
     expect(await findUpload(db, accountId, "replaced", "a.csv")).toEqual(
@@ -44,7 +44,7 @@ onEveryStore(({ open }) => {
     expect(await listUploads(db, accountId, "replaced")).toHaveLength(1);
   });
 
-  test("files are listed newest first, also those of one millisecond, and by directory", async () => {
+  test("files are listed newest first, even within a millisecond, and by directory", async () => {
     for (const name of ["b.csv", "a.csv", "c.csv", "b.csv"])
       await putUpload(db, file("listed", name, `listed/${name}`));
     await putUpload(db, file("elsewhere", "d.csv", "elsewhere/d.csv"));
@@ -53,7 +53,7 @@ onEveryStore(({ open }) => {
     expect((await listUploads(db, accountId)).map((upload) => upload.filename)).toContain("d.csv");
   });
 
-  test("a removed file is gone, and removing it again finds nothing", async () => {
+  test("a removed file is gone, and removing it again returns null", async () => {
     await putUpload(db, file("removed", "a.csv", "there"));
     expect(await removeUpload(db, accountId, "removed", "a.csv")).toBe("there");
     expect(await removeUpload(db, accountId, "removed", "a.csv")).toBeNull();
@@ -62,7 +62,7 @@ onEveryStore(({ open }) => {
 });
 
 onEveryStore(({ open }) => {
-  test("an upload that arrives in parts is its account's, is finished once, and can be given up", async () => {
+  test("a resumable upload belongs to its account, is finished once, and can be removed", async () => {
     const { kysely } = await open();
     const { id: accountId } = await createAccount(kysely, { name: "Shop", email: "" }, 1);
     const { id: other } = await createAccount(kysely, { name: "Other", email: "" }, 1);

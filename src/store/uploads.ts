@@ -1,12 +1,13 @@
-// Uploaded files: a name in an account's directory, and where its bytes lie. A file of the same name takes the place of
-// the one before it; the bytes of that one stay until nobody can be reading them.
+// Uploaded files: a name in a directory of an account, and the path of its bytes. A file replaces an earlier one of the same name; the
+// earlier bytes stay until no build can be reading them. Resumable uploads arrive in parts and stay known for a while after
+// they are complete, for a client that missed the response.
 
 import type { Kysely } from "kysely";
 import type { Database, ResumableUploadTable, UploadTable } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
 
-/** In a transaction: records a file that has arrived whole. Returns the path of the file whose place it takes, or null. */
+/** In a transaction: records a complete file. Returns the path of the replaced file, or null. */
 export const putUpload = async (db: Kysely<Database>, row: UploadTable): Promise<string | null> => {
   const replaced = await removeUpload(db, row.account_id, row.directory, row.filename);
   await db.insertInto("upload").values(row).execute();
@@ -35,7 +36,7 @@ export const findUpload = (
     .where("filename", "=", filename)
     .executeTakeFirst();
 
-/** In a transaction: forgets a file. Returns the path of its bytes, or null if there was none of that name. */
+/** In a transaction: removes a file. Returns the path of its bytes, or null if there is no such file. */
 export const removeUpload = async (
   db: Kysely<Database>,
   accountId: string,
@@ -59,9 +60,6 @@ const uploads = (db: Kysely<Database>, accountId: string) =>
     .select(["account_id", "directory", "filename", "path", "bytes", "md5", "sha256", "created_at"])
     .where("account_id", "=", accountId);
 
-// Uploads that arrive in parts: what each is to become, and where its bytes are gathered. One stays known for a while once
-// it is whole, for a client that did not hear so.
-
 export const insertResumableUpload = async (
   db: Kysely<Database>,
   row: ResumableUploadTable,
@@ -81,11 +79,11 @@ export const findResumableUpload = (
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** Of all accounts: ids, and paths relative to the data directory. */
+/** Resumable uploads of all accounts: ids, and paths relative to the data directory. */
 export const listResumableUploads = (db: Kysely<Database>): Promise<{ id: string; path: string }[]> =>
   db.selectFrom("resumable_upload").select(["id", "path"]).orderBy("sequence").execute();
 
-/** False if it was finished before, or is gone. */
+/** False if it is already finished or deleted. */
 export const markFinished = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable("resumable_upload")

@@ -32,7 +32,7 @@ onEveryStore(({ open }) => {
     accountId = (await createAccount(db, { name: "Shop", email: "" }, now)).id;
   });
 
-  test("an endpoint is found as it was made, and changed only as it was read", async () => {
+  test("an endpoint is found as created, and changes only in the version that was read", async () => {
     const made = await insertEndpoint(db, accountId, draft, now);
     expect(await findEndpoint(db, made.id)).toEqual(made);
     expect((await listEndpoints(db, accountId)).map(({ id }) => id)).toContain(made.id);
@@ -42,7 +42,7 @@ onEveryStore(({ open }) => {
     await expect(late).rejects.toMatchObject({ code: "changed-meanwhile" });
   });
 
-  test("failing is counted from the first failure, ended by a success, forgotten when enabled anew", async () => {
+  test("failing starts with the first failure, ends with a success, and is cleared when the endpoint is enabled again", async () => {
     const { id } = await insertEndpoint(db, accountId, draft, now);
     await markEndpointFails(db, id, now + 1);
     await markEndpointFails(db, id, now + 2);
@@ -61,7 +61,7 @@ onEveryStore(({ open }) => {
     });
   });
 
-  test("deliveries are listed newest first, kept for a month, and gone with their endpoint", async () => {
+  test("deliveries are listed newest first, kept for a month, and deleted with their endpoint", async () => {
     const { id } = await insertEndpoint(db, accountId, draft, now);
     const message = { type: "resource.errored", body: "{}" };
     const first = await insertDelivery(db, id, message, now);

@@ -1,4 +1,6 @@
-// Where an account wants to be told of its builds. An endpoint is enabled until its owner, or a long failure, disables it.
+// Webhooks: the endpoints of an account and the deliveries to them. An endpoint is enabled until its owner or persistent failure disables
+// it. A delivery is one message to one endpoint, written in the transaction of the change that it reports. Its attempts are
+// recorded on it, and it can be read for a month.
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
@@ -17,9 +19,9 @@ export interface WebhookEndpoint {
   secret: string;
   version: number;
   disabledAt: EpochMs | null;
-  /** Why it was disabled, unless its owner did it. */
+  /** The reason why it was disabled, unless the owner did it. */
   disabledReason: string | null;
-  /** Since when every attempt has failed; null: the last one did not. */
+  /** Time since which every attempt has failed; null: the last one succeeded. */
   failingSince: EpochMs | null;
   createdAt: EpochMs;
   updatedAt: EpochMs;
@@ -59,7 +61,7 @@ export const listEndpoints = async (db: Kysely<Database>, accountId: string): Pr
   return rows.map(toEndpoint);
 };
 
-/** Of any account: for who delivers, and knows what it was told to deliver. */
+/** An endpoint of any account, for deliveries. */
 export const findEndpoint = async (
   db: Kysely<Database>,
   id: string,
@@ -68,7 +70,7 @@ export const findEndpoint = async (
   return row && toEndpoint(row);
 };
 
-/** Changes `endpoint` as it was read, and begins anew with its failures. Refuses `changed-meanwhile`. */
+/** Changes an endpoint; enabling it clears its failures. Refuses `changed-meanwhile` if it is not the version that was read. */
 export const updateEndpoint = async (
   db: Kysely<Database>,
   { id, version, disabledAt }: WebhookEndpoint,
@@ -92,7 +94,7 @@ export const updateEndpoint = async (
   return toEndpoint(row);
 };
 
-/** With its deliveries. */
+/** Deletes the endpoint with its deliveries. */
 export const removeEndpoint = async (db: Kysely<Database>, id: string): Promise<void> => {
   await db.deleteFrom("webhook_endpoint").where("id", "=", id).execute();
 };
@@ -144,9 +146,6 @@ const toEndpoint = (row: Selectable<Database["webhook_endpoint"]>): WebhookEndpo
   updatedAt: row.updated_at,
 });
 
-// What was sent to a webhook endpoint, or is yet to be: one row per message, written in the transaction of what it tells.
-// The attempts that follow leave on it what came of them, and for a month it can be read.
-
 const keptMs = 30 * 86_400_000;
 const maxListed = 200;
 
@@ -158,15 +157,15 @@ export interface DeliveryJob {
 export interface Attempt {
   at: EpochMs;
   attempts: number;
-  /** Null: no answer. */
+  /** Null: no response. */
   responseStatus: number | null;
-  /** Null: it was taken. */
+  /** Null: it was delivered. */
   error: string | null;
   /** Null: this was the last attempt. */
   nextAt: EpochMs | null;
 }
 
-/** Returns it as it waits. Forgets what was sent to the endpoint more than a month ago. */
+/** Inserts a waiting delivery, and deletes deliveries to the endpoint that are older than a month. */
 export const insertDelivery = async (
   db: Kysely<Database>,
   endpointId: string,
@@ -228,7 +227,7 @@ export const recordAttempt = async (
     .execute();
 };
 
-/** It will not be sent, for a reason that is none of an attempt. */
+/** Marks a delivery that will not be attempted, with the reason. */
 export const markUndeliverable = async (db: Kysely<Database>, id: string, why: string): Promise<void> => {
   await db
     .updateTable("webhook_delivery")

@@ -87,7 +87,7 @@ export const mailsPerResource = async (client: Client): Promise<Map<string, numb
   const mails = await client.get<{ body: string }[]>("/accounts/current/outbox");
   const counts = new Map<string, number>();
   for (const { body } of mails) {
-    const resource = /GET (\S+) has all of it/.exec(body)?.[1] ?? body;
+    const resource = /Details: GET (\S+)/.exec(body)?.[1] ?? body;
     counts.set(resource, (counts.get(resource) ?? 0) + 1);
   }
   return counts;

@@ -1,4 +1,4 @@
-// The first tables. What a row of each is stands in `schema.ts`; here is what keeps the rows true.
+// First migration: the initial tables with their constraints. `schema.ts` describes their rows.
 
 import type { Migration } from "./migration.js";
 

@@ -1,4 +1,4 @@
-// What came with archiving, rebuilding at will, accounts that end, requests that may be sent twice, and webhooks.
+// Migration for forced builds, account deletion, idempotent requests and webhooks.
 
 import type { Migration } from "./migration.js";
 

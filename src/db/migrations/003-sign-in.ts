@@ -1,4 +1,4 @@
-// What came with the console: passwords, sessions in a browser, and when a key was last used.
+// Migration for the console: passwords, sessions, and the last use of a key.
 
 import type { Migration } from "./migration.js";
 

@@ -1,5 +1,4 @@
-// What came with uploads that are resumed and notices as things happen: files that are still arriving, how far a build
-// was when and how long it took, how often a mail was tried.
+// Migration for resumable uploads and live notices: incomplete files, progress and duration of builds, attempts to send a mail.
 
 import type { Migration } from "./migration.js";
 

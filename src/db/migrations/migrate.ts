@@ -1,5 +1,5 @@
-// Migrations run when the store is opened, in order, each in a transaction of its own that also records its name.
-// Processes that start at once take turns: SQLite lets in one writer at a time, PostgreSQL is asked for a lock.
+// Migrations of the store. They run in order when it is opened, each in its own transaction, which also records its name. Processes
+// that start at the same time take turns: SQLite has one writer at a time, and PostgreSQL takes an advisory lock.
 
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "../schema.js";
@@ -11,10 +11,10 @@ import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 const migrations: readonly Migration[] = [first, lifecycle, signIn, live];
 
-/** Any number that no other program's advisory lock in this database uses. */
+/** An arbitrary number that no other program uses for advisory locks in this database. */
 const advisoryLock = 20_110_301;
 
-/** Brings the store to this version. Throws, changing nothing, if a later version has been here. */
+/** Migrates the store to this version. Throws without changes if a later version has used it. */
 export const migrate = async (db: Kysely<Database>, dialect: Dialect): Promise<void> => {
   const done = await db.transaction().execute((trx) => applied(trx, dialect));
   refuseNewer(done);
@@ -34,7 +34,7 @@ const applyOnce = async (
   await trx.insertInto("migration").values({ name }).execute();
 };
 
-/** Names of the migrations that have run, which nobody else adds to before this transaction ends. */
+/** Names of the applied migrations; no other process can add to them before this transaction ends. */
 const applied = async (trx: Transaction<Database>, dialect: Dialect): Promise<string[]> => {
   if (dialect === "postgres") await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(trx);
   const { end } = columnTypes[dialect];

@@ -1,16 +1,16 @@
-// A migration is a list of statements in the subset of SQL that SQLite and PostgreSQL share, with holes for the few words
-// that differ. Once released it is never edited: a change is a new migration.
+// Migration: a list of statements in the SQL that SQLite and PostgreSQL share, with placeholders for the few words that differ. A
+// released migration is never edited; a change is a new migration.
 
 export type Dialect = "sqlite" | "postgres";
 
-/** The words that differ. */
+/** The words that differ between the dialects. */
 export interface ColumnTypes {
   /** 53 bits or more. */
   integer: string;
   real: string;
   /** A primary key that numbers rows as they are inserted. */
   sequence: string;
-  /** What follows a table's closing bracket. */
+  /** Options after a table's closing bracket. */
   end: string;
 }
 

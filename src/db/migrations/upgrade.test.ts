@@ -1,4 +1,4 @@
-// A store that an earlier version has written is brought to this one, with what is in it.
+// Upgrade of a store that an earlier version has written, with its contents.
 
 import { Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
