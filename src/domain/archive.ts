@@ -1,7 +1,6 @@
-// Archiving takes a resource out of use and keeps its last result. What is in use never reads what is archived: a
-// resource goes together with all that reads it, and comes back together with all that it reads. A stream is a special
-// case, for it is made by its datasets and by any of them: it goes with the last one and comes back with the first. So is a
-// trait.
+// Archiving of resources: an archived resource is out of use and keeps its last result. A resource in use never reads an archived one, so
+// a resource is archived together with everything that reads it, and unarchived together with everything that it reads. A
+// stream or trait comes from any of its datasets: it is archived with the last of them, and unarchived with the first.
 
 import { downstreamOf, type Edge, upstreamOf } from "./graph.js";
 import type { ResourceType } from "./resource.js";
@@ -12,18 +11,18 @@ export interface Shelved {
   isArchived: boolean;
 }
 
-/** What may go or come along: all that must, or these ids. */
+/** The further resources that may move too: all that must, or only these ids. */
 export interface Cascade {
   all: boolean;
   to: readonly string[];
 }
 
 export interface Move {
-  /** What changes sides, in the order of `resources`. */
+  /** The resources that move, in the order of `resources`. */
   ids: string[];
-  /** What would have to come along and may not; then nothing may move. */
+  /** Resources that would have to move too but may not; then nothing moves. */
   blockers: string[];
-  /** Ids of the cascade that have nothing to do with it. */
+  /** Ids of the cascade that are unrelated to the resource. */
   unrelated: string[];
 }
 
@@ -63,7 +62,7 @@ export const planUnarchive = (
 
 class Shelf {
   private readonly byId: Map<string, Shelved>;
-  /** Edges to streams and traits come from their datasets, all others from what a configuration cannot do without. */
+  /** Edges to streams and traits come from their datasets; all others come from a configuration's dependencies. */
   readonly references: Edge[];
   private readonly outputs: Edge[];
 
@@ -85,14 +84,14 @@ class Shelf {
     return this.resources.filter((resource) => ids.has(resource.id) && isMeant(resource)).map(({ id }) => id);
   }
 
-  /** Those in use that would lose something if this one went, itself included. */
+  /** The resources in use that depend on this one, including itself. */
   losing(id: string): Set<string> {
     const first = [id, ...this.emittedByNoOther(id)];
     const users = [...downstreamOf(this.references, first)].filter((user) => this.isUsed(user));
     return new Set([...first, ...users]);
   }
 
-  /** With the streams and traits that datasets among them output to. */
+  /** These resources with the streams and traits of the datasets among them. */
   withEmitted(ids: readonly string[]): Set<string> {
     const streams = this.outputs.filter(({ upstream }) => ids.includes(upstream));
     return new Set([...ids, ...streams.map(({ downstream }) => downstream)]);

@@ -9,8 +9,7 @@ import { closed, column, described, id, oneOf, optional } from "./schema.js";
 import { directoryRule } from "./upload-name.js";
 
 /**
- * Fields that say who a record is about. Order matters: it is the order in which a record's identity is hashed, so a new
- * one comes last.
+ * Fields that identify the person of a record. Their order is that in which identities are hashed, so new ones must come last.
  */
 export const identityFields = [
   "customer_id",
@@ -277,17 +276,17 @@ export type DatasetConfig = Static<TObject<typeof settings>> & {
 
 export type ColumnType = "boolean" | "date" | "number" | "text";
 
-/** What people look at in a column; found in previews. */
+/** Profile of a column, computed for previews. */
 export interface ColumnProfile {
-  /** At most five values, each once, as written. */
+  /** At most five distinct values, as written. */
   examples?: string[];
   distinct_count?: number;
-  /** Of numbers, and of dates as ISO 8601. */
+  /** Range of numbers, or of dates as ISO 8601. */
   min?: number | string;
   max?: number | string;
-  /** Of dates: how they are written. */
+  /** Format of dates. */
   format?: ColumnFormat;
-  /** Its dates can be read in several ways; `format` is the first of them. */
+  /** The dates fit several formats; `format` is the first of them. */
   is_ambiguous?: true;
   possible_formats?: ColumnFormat[];
 }
@@ -306,7 +305,7 @@ export interface IngressFunnel {
   parsed: number;
   valid: number;
   allowed: number;
-  /** Identical rows that counted once, or rows that a newer one replaced. */
+  /** Duplicates of identical rows, and rows replaced by newer ones. */
   duplicates: number;
 }
 
@@ -318,17 +317,17 @@ export interface RejectedRow {
   reason: string;
 }
 
-/** A value of an event besides its time and worth. Numbers are compared as numbers, all else as text. */
+/** A property of an event besides its time and value. Numbers compare as numbers, everything else as text. */
 export interface StreamProperty {
   name: string;
   type: "number" | "text";
-  /** A text that lists several values. */
+  /** The text is a list of values. */
   isList?: true;
 }
 
 export interface EventSummary {
   events: number;
-  /** Null where the stream has no datetime. */
+  /** Null for a stream without dates. */
   oldest: EpochSeconds | null;
   newest: EpochSeconds | null;
   hasValue: boolean;
@@ -341,7 +340,7 @@ export interface EmittedTrait {
   isList?: true;
 }
 
-/** What a dataset's build found. The relations themselves are files beside it (see `warehouse/relations.ts`). */
+/** Result of a dataset's build. The relations are files in its directory (see `warehouse/relations.ts`). */
 export interface DatasetResult {
   detected_columns: DetectedColumn[];
   sample: Record<string, string | null>[];
@@ -349,19 +348,19 @@ export interface DatasetResult {
   rejected_count: number;
   /** The first rejected rows, at most 1,000; `rejected_count` counts them all. */
   rejects: RejectedRow[];
-  /** Format chosen for each mapped column, so that a detected choice can be seen. */
+  /** The format of each mapped column, configured or detected. */
   formats: Record<string, ColumnFormat>;
   streams: Record<string, EventSummary>;
-  /** What each trait is read from, by name; absent in results of version 0.1. */
+  /** The source column of each trait; absent in results of version 0.1. */
   trait_sources?: Record<string, EmittedTrait>;
   identities: number;
-  /** Events later than the clock are rejected; this is when the first of them will have happened. */
+  /** Events in the future are rejected; this is the time of the earliest one. */
   next_due: EpochSeconds | null;
-  /** Set when such an event became due and the files were read again: up to when. */
+  /** The time up to which events were due when the files were last read again because of them. */
   due_through?: EpochSeconds;
-  /** Of a table: how often it is read, from `next_due` on. */
+  /** For a table: the interval at which it is read, from `next_due` on. */
   refresh_seconds?: number;
   updates: { datetime: number; rows_added: number }[];
-  /** Of a preview: the files' names. */
+  /** For a preview: the names of the files. */
   filenames?: string[];
 }

@@ -1,15 +1,15 @@
-// What an account has configured is a graph without cycles: an edge leads from what is read to what reads it.
+// Graph of an account's resources, which has no cycles: an edge leads from a resource to one that reads it.
 
 export interface Edge {
   upstream: string;
   downstream: string;
 }
 
-/** Everything that reads one of these, directly or not; without these. */
+/** All resources that read one of these, directly or indirectly, without these. */
 export const downstreamOf = (edges: readonly Edge[], ids: readonly string[]): Set<string> =>
   reached(edges, ids, ({ upstream, downstream }) => [upstream, downstream]);
 
-/** Everything that these read, directly or not; without these. */
+/** All resources that these read, directly or indirectly, without these. */
 export const upstreamOf = (edges: readonly Edge[], ids: readonly string[]): Set<string> =>
   reached(edges, ids, ({ upstream, downstream }) => [downstream, upstream]);
 

@@ -1,4 +1,4 @@
-// What is configured and what is found, per resource type, in one place for the code that treats all types alike.
+// Configuration and result types by resource type, for code that treats all types alike.
 
 import type { CohortConfig, CohortResult } from "./cohort.js";
 import type { ConnectionConfig, ConnectionResult } from "./connection.js";

@@ -1,6 +1,6 @@
-// The name that was probably meant: the one fewest edits away, if that is few enough to be a slip of the hand.
+// Nearest name: the candidate with the fewest edits, if there are few enough for a typo.
 
-/** Undefined when nothing is near. Ties go to the first candidate. */
+/** Undefined without a near candidate. Ties go to the first one. */
 export const nearest = (typed: string, candidates: readonly string[]): string | undefined => {
   let best: { candidate: string; edits: number } | undefined;
   for (const candidate of candidates) {
@@ -12,7 +12,7 @@ export const nearest = (typed: string, candidates: readonly string[]): string | 
     : undefined;
 };
 
-/** Levenshtein distance, one row of the table at a time. */
+/** Levenshtein distance, computed row by row. */
 const editDistance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

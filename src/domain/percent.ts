@@ -1,4 +1,4 @@
-// How a share is said in a sentence.
+// Percentages in sentences.
 
 /** `0.125` → `12.5 %`. */
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

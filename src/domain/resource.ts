@@ -1,4 +1,4 @@
-// A resource is something its owner names and the service builds: what is configured, and what its last build found.
+// Resources: everything that an owner configures and the service builds, with its configuration and the result of its last build.
 
 /** Plural, as in the paths of the API. `people` is internal: one per account, who several records turned out to be. */
 export const resourceTypes = [
@@ -17,10 +17,11 @@ export const resourceTypes = [
 ] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
-/** What a step makes. A trait is found with the people who have it, and has no step of its own. */
+/** The types that have a build step. Traits are built with the people. */
 export type BuiltType = Exclude<ResourceType, "traits">;
 
-/** What one resource of a type is called in prose. */
+/** The singular noun of each type, for prose. */
+
 export const singular: Record<ResourceType, string> = {
   connections: "connection",
   datasets: "dataset",

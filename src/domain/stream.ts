@@ -1,16 +1,16 @@
-// A stream is events of one kind, of all people, from every dataset that outputs to it.
+// Streams: the events of one kind, of all people, from every dataset that outputs to them.
 
 import type { EpochSeconds } from "./resource.js";
 
-/** What a stream holds is configured by the datasets that output to it. */
+/** The contents of a stream are configured by the datasets that output to it. */
 export interface StreamConfig {
-  /** Absent: made from the machine name. */
+  /** Absent: derived from the machine name. */
   display_name?: string;
 }
 
 export interface StreamPropertySummary {
   type: "number" | "text";
-  /** A text that lists several values; its categories are those. */
+  /** The property is a list; its categories are the items. */
   isList?: true;
   statistical_type: "continuous" | "categorical";
   breaks: number[];
@@ -24,15 +24,15 @@ export interface StreamResult {
   oldest: EpochSeconds | null;
   newest: EpochSeconds | null;
   hasValue: boolean;
-  /** False where some dataset maps no datetime: then nothing can be learned point-in-time from this stream. */
+  /** False if a dataset maps no datetime. Such a stream cannot be used as of a past date. */
   isDated: boolean;
   properties: Record<string, StreamPropertySummary>;
   event_contribution_by_dataset: Record<string, number>;
-  /** Months (yyyy-mm, UTC) with events, oldest first. Results of older versions are without. */
+  /** Months (yyyy-mm, UTC) with events, oldest first. Absent in results of older versions. */
   events_by_month?: { month: string; event_count: number; people_count: number }[];
 }
 
-/** `Repeat Purchase` → `repeat_purchase`: how a stream is written in configurations, whatever was typed. */
+/** `Repeat Purchase` → `repeat_purchase`: the spelling of a stream in configurations. */
 export const machineName = (typed: string): string =>
   typed
     .trim()
@@ -40,7 +40,7 @@ export const machineName = (typed: string): string =>
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "");
 
-/** `repeat_purchase` → `Repeat Purchase`: how a stream is shown unless its owner says otherwise. */
+/** `repeat_purchase` → `Repeat Purchase`: the default display name of a stream. */
 export const displayName = (machine: string): string =>
   machine.replace(
     /(^|_)([a-z0-9])/g,

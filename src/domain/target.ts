@@ -243,14 +243,14 @@ export type TargetConfig = Omit<
   limit?: TargetLimit;
 };
 
-/** What one column of the file holds. */
+/** Statistics of one column of the file. */
 export interface ColumnAnalysis {
   name: string;
   /** Share of rows with a value, 0 to 1. */
   fill_rate: number;
-  /** Of a column of numbers. */
+  /** Only for a column of numbers. */
   range?: { min: number; mean: number; max: number };
-  /** Of a column with few different values, the most frequent first. */
+  /** Only for a column with few distinct values, the most frequent first. */
   values?: { value: string; count: number }[];
 }
 
@@ -263,7 +263,7 @@ export interface TargetResult {
   /** File name inside the relation's directory. */
   file: string;
   structure: StructureColumn[];
-  /** People that the filter let through and no row tells of: without key or address, or in too small an area. */
+  /** People who pass the filter but have no row: without key or address, or in too small an area. */
   left_out_count: number;
   analysis: ColumnAnalysis[];
 }

@@ -1,9 +1,9 @@
-// A name that is not there, told with the one that was probably meant.
+// Error detail for an unknown name, with a suggestion of the nearest one.
 
 import type { ValidationError } from "../errors/refusal.js";
 import { nearest } from "./nearest.js";
 
-/** `path` is where it was written, and `what` it is no name of. */
+/** `path` is the position of the name in the request, and `what` the kind of thing that it should name. */
 export const unknownName = (
   path: string,
   typed: string,
