@@ -45,7 +45,7 @@ const ready: News = {
 const deliver = (through = mailer) =>
   deliverOne({ db, queue, mailer: through, clock: () => now, log: { error: () => {} } });
 
-test("news becomes one mail, sent once, and the outbox says when", async () => {
+test("an announcement becomes one mail, which is sent once with its time in the outbox", async () => {
   await db.transaction((trx) => announceByMail(trx, queue, account.id, ready, now));
   expect(await deliver()).toBe(true);
   expect(await deliver()).toBe(false);
@@ -56,7 +56,7 @@ test("news becomes one mail, sent once, and the outbox says when", async () => {
   ]);
 });
 
-test("a failure tells what to do", async () => {
+test("the mail about a failure says what to do", async () => {
   const failed: News = {
     ...ready,
     status: "error",
@@ -68,7 +68,7 @@ test("a failure tells what to do", async () => {
   expect(server.received[0]?.raw).toContain("Column x is not in the files.");
 });
 
-test("news of a transaction that is rolled back is never sent", async () => {
+test("an announcement in a rolled-back transaction is never sent", async () => {
   const undone = db.transaction(async (trx) => {
     await announceByMail(trx, queue, account.id, ready, now);
     throw new Error("undone");
@@ -78,7 +78,7 @@ test("news of a transaction that is rolled back is never sent", async () => {
   expect(await listOutbox(db.kysely, account.id)).toEqual([]);
 });
 
-test("a server that is away is tried again later, and the outbox says what it said", async () => {
+test("an unreachable server is retried later, and the outbox has its error", async () => {
   const nowhere = createMailer("smtp://127.0.0.1:1", "bellwether@example.com");
   await db.transaction((trx) => announceByMail(trx, queue, account.id, ready, now));
   await deliver(nowhere);
@@ -89,7 +89,7 @@ test("a server that is away is tried again later, and the outbox says what it sa
   expect(server.received).toHaveLength(1);
 });
 
-test("without a mail server news stays readable in the outbox, and asks for no job", async () => {
+test("without a mail server the mail stays in the outbox, without a job", async () => {
   await db.transaction((trx) => announceByMail(trx, null, account.id, ready, now));
   expect(await queue.pending()).toMatchObject({ queued: 0 });
   expect(await listOutbox(db.kysely, account.id)).toMatchObject([{ subject: "Cohort “Customers” is ready" }]);

@@ -152,7 +152,7 @@ onEveryStore(({ open }) => {
     await insertOutcome("Émile's", cohort.id, account);
     await expect(insertOutcome("émile's", cohort.id, account)).rejects.toMatchObject({
       code: "name-taken",
-      message: "Another outcome is already named émile's. Choose another name, or change that one.",
+      message: "Another outcome is already named émile's. Choose another name.",
     });
     const other = await newAccount();
     await insertOutcome("Émile's", (await insertCohort("Customers", other)).id, other);

@@ -40,10 +40,11 @@ export const datasetFiles = (dir: string) => ({
  * `matches.parquet`  one row per link that holds a person together: left_key BIGINT, right_key BIGINT, kind VARCHAR (see
  *     `matchKinds`), made_at BIGINT (epoch ms of the build that first made it) and, of kind `match`, pattern INTEGER,
  *     first_name_share, last_name_share, postcode_share and log_odds DOUBLE (natural, that they are one person).
- * `matching.json`    what such links were weighed by; null where only keys were looked at.
- * `remembered/`      what the next build goes on from, see `builds/people/memory.ts`.
+ * `matching.json`    the parameters of the match weights; null where only keys were compared.
+ * `remembered/`      the state from which the next build continues, see `builds/people/memory.ts`.
  *
- * `relation` reads persons, people and matches as they stand: a build may lay what has changed over the file of the build before.
+ * `relation` reads the current rows of persons, people and matches, which may have layers over the file of the previous build.
+
  */
 export const peopleFiles = (dir: string) => ({
   persons: path.join(dir, "persons.parquet"),
