@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** Numbers, some missing, small counts and codes; enough of them that a fit uses threads. */
-const madeUp = (seed: number, rows: number, features: number) => {
+const synthetic = (seed: number, rows: number, features: number) => {
   const random = seededRandom(seed);
   const draw = (f: number) => () =>
     random() < 0.05 * (f % 3)
@@ -51,14 +51,14 @@ test("a model is the same bit for bit with any number of threads", () => {
         isWatched: fc.boolean(),
       }),
       ({ seed, rows, features, hasCategories, isWatched, ...shares }) => {
-        const { columns, label } = madeUp(seed, rows, features);
+        const { columns, label } = synthetic(seed, rows, features);
         const params = {
           ...shares,
           seed,
           trees: 3,
           categorical: hasCategories ? categorical(features) : null,
         };
-        const extras = isWatched ? { validation: madeUp(seed + 1, 20_000, features) } : {};
+        const extras = isWatched ? { validation: synthetic(seed + 1, 20_000, features) } : {};
         const alone = fitGbdt(columns, label, params, extras);
         for (const threads of opened)
           expect(fitGbdt(columns, label, params, { ...extras, threads })).toEqual(alone);
@@ -69,14 +69,14 @@ test("a model is the same bit for bit with any number of threads", () => {
 });
 
 test("with threads, the model is also that of the oracle", () => {
-  const { columns, label } = madeUp(3, 30_000, 9);
+  const { columns, label } = synthetic(3, 30_000, 9);
   const params = { trees: 3, categorical: categorical(9) };
   const oracle = fitGbdt(columns, label, params, { open: openOracleKernel });
   expect(fitGbdt(columns, label, params, { threads: opened[1]! })).toEqual(oracle);
 });
 
 test("after a fit that fails, the threads work for the next one", () => {
-  const { columns, label } = madeUp(4, 30_000, 9);
+  const { columns, label } = synthetic(4, 30_000, 9);
   const wrong = [...columns.slice(0, 8), columns[0]!.map((x) => x + 0.5)];
   const params = { trees: 2, categorical: columns.map((_, f) => f === 8) };
   const threads = opened[2]!;

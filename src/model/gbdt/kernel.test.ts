@@ -39,7 +39,7 @@ export const sharedKernelBase64 =
 });
 
 /** Features with few and with many values, some missing, and more than one group of eight. */
-const madeUp = (seed: number, rows: number, features: number) => {
+const synthetic = (seed: number, rows: number, features: number) => {
   const random = seededRandom(seed);
   const draw = (f: number) => () =>
     random() < 0.05 * (f % 4) ? Number.NaN : f % 2 ? Math.floor(random() * 9) : random() - 0.5;
@@ -65,8 +65,8 @@ test("kernel and oracle learn the same model and give the same scores, bit for b
         l1: fc.constantFrom(0, 1),
       }),
       ({ seed, rows, features, isWeighted, isWatched, ...params }) => {
-        const { columns, label, weight } = madeUp(seed, rows, features);
-        const watched = isWatched ? madeUp(seed + 1, 333, features) : undefined;
+        const { columns, label, weight } = synthetic(seed, rows, features);
+        const watched = isWatched ? synthetic(seed + 1, 333, features) : undefined;
         const all = { ...params, seed, trees: 4, minRows: 1 };
         const [fast, oracle] = [openKernel, openOracleKernel].map((open) =>
           fitGbdt(columns, label, all, {

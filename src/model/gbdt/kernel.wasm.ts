@@ -34,7 +34,7 @@ export const openKernel: OpenKernel = (layout) => {
 };
 
 /**
- * The garbage collector frees memory of one thread when nobody holds it. It does not count shared memory, so this is kept
+ * The garbage collector frees memory of one thread when nothing refers to it. It does not count shared memory, so this is kept
  * and used again.
  */
 export const openSharedMemory = (): SharedMemory =>

@@ -41,7 +41,7 @@ const byDefinition = (model: GbdtModel, row: number[], feature: number): number 
 };
 
 /** Whole numbers and gaps in a few columns, and labels that depend on all of them. */
-const madeUp = (seed: number, rows: number, features: number) => {
+const synthetic = (seed: number, rows: number, features: number) => {
   const random = seededRandom(seed);
   const draw = () => (random() < 0.1 ? Number.NaN : Math.floor(random() * 8));
   const columns = Array.from({ length: features }, () => Float32Array.from({ length: rows }, draw));
@@ -56,7 +56,7 @@ const madeUp = (seed: number, rows: number, features: number) => {
 test("values equal the definition, summed over all subsets of features", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 7 }), (seed, features) => {
-      const { columns, label } = madeUp(seed, 300, features);
+      const { columns, label } = synthetic(seed, 300, features);
       const categorical = columns.map((_, f) => f % 3 === 1);
       const rules = { maxLeaves: 12, minRows: 2, learningRate: 0.5, categorical, minCategoryRows: 5 };
       const model = fitGbdt(columns, label, { trees: 2, ...rules });
@@ -82,7 +82,7 @@ test("a row's values add up to its score", () => {
         maxDepth: fc.integer({ min: 1, max: 20 }),
       }),
       ({ seed, features, maxLeaves, maxDepth }) => {
-        const { columns, label } = madeUp(seed, 500, features);
+        const { columns, label } = synthetic(seed, 500, features);
         const model = fitGbdt(columns, label, { trees: 8, maxLeaves, maxDepth, minRows: 1, minHessian: 0 });
         const rows = Int32Array.from({ length: 50 }, (_, i) => 10 * i);
         const values = shapValues(model, columns, rows);
@@ -99,7 +99,7 @@ test("a row's values add up to its score", () => {
 });
 
 test("a feature that no tree splits on has the value 0", () => {
-  const { columns, label } = madeUp(9, 500, 3);
+  const { columns, label } = synthetic(9, 500, 3);
   const idle = new Float32Array(500).fill(1);
   const model = fitGbdt([...columns, idle], label, { trees: 5 });
   const values = shapValues(model, [...columns, idle], Int32Array.of(1, 2, 3));
@@ -107,7 +107,7 @@ test("a feature that no tree splits on has the value 0", () => {
 });
 
 test("a model without trees explains every row by its base value", () => {
-  const { columns, label } = madeUp(10, 100, 2);
+  const { columns, label } = synthetic(10, 100, 2);
   const model = fitGbdt(columns, label, { trees: 0 });
   expect(shapBase(model)).toBe(model.base);
   expect([...shapValues(model, columns, Int32Array.of(0))]).toEqual([0, 0]);

@@ -1,5 +1,5 @@
 // The threads of one fit. A task is cut into pieces, and any free thread takes the next one: a thread that the system has put
-// aside delays nobody. One thread leads. It names the task and the number of pieces, takes pieces like the others, and goes on
+// aside delays no other. One thread leads. It names the task and the number of pieces, takes pieces like the others, and goes on
 // when all are done. Workers poll for a while before they sleep, because the next task mostly comes within microseconds.
 //
 // A thread takes a piece by counting `left` down, and only then reads the task. Until that piece is done the leader starts no

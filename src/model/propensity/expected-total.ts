@@ -25,8 +25,6 @@ export interface ExpectedTotal {
   variance: number;
 }
 
-/** Standard normal quantile of a two-sided 95 % interval. */
-
 /** 95 % interval of the number who convert, within 0 and all people. A small shift of the level changes the sum by its variance. */
 export const totalInterval = ({ people, expected, variance }: ExpectedTotal, margin: number): Interval => {
   const halfWidth = Math.sqrt(z95 ** 2 * variance + (margin * variance) ** 2);
