@@ -1,4 +1,4 @@
-// Claiming is one statement, so that a job has one owner however many ask at once.
+// The claim of a job: one statement, so that a job has one owner even if several workers claim at once.
 
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Db } from "../db/connection.js";
@@ -15,7 +15,7 @@ export interface Claim {
 
 type JobRow = Selectable<Database["job"]>;
 
-/** Takes the job whose turn it is; undefined when there is none. */
+/** Takes the next job; undefined if there is none. */
 export const claimNext = async (
   kysely: Kysely<Database>,
   dialect: Db["kind"],
@@ -30,12 +30,12 @@ export const claimNext = async (
   return claimed.rows[0];
 };
 
-/** Two workers that ask PostgreSQL at once would wait for one another, and then take the same row. */
+/** Without this, two concurrent claims in PostgreSQL wait for each other and then take the same row. */
 const skipClaimed = sql`for update of candidate skip locked`;
 
 /**
- * The id of the job whose turn it is: due, or left by an owner that went silent, and not the twin of one that runs. The
- * account with the fewest running jobs goes first; then the job that has been due for longest.
+ * The id of the next job: due, or with an expired lease, and not the twin of a running job. The account with the fewest running jobs
+ * goes first, then the job that has been due for longest.
  */
 const nextJob = (kind: JobKind, now: EpochMs): RawBuilder<unknown> => sql`
   select candidate.id
@@ -54,7 +54,7 @@ const nextJob = (kind: JobKind, now: EpochMs): RawBuilder<unknown> => sql`
   limit 1
 `;
 
-/** One row per account with running jobs of the kind: how many. */
+/** One row per account with running jobs of the kind: account_id, jobs. */
 const busyAccounts = (kind: JobKind, now: EpochMs): RawBuilder<unknown> => sql`
   select account_id, count(*) as jobs
   from job

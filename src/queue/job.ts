@@ -1,4 +1,4 @@
-// What is asked of the queue, and what a worker is given.
+// Jobs as they are enqueued, and as a worker receives them.
 
 import type { Database } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource.js";
@@ -10,22 +10,22 @@ export interface NewJob {
   kind: JobKind;
   /** Plain data, kept as JSON. */
   payload: unknown;
-  /** At most one job with this key waits, and at most one runs. */
+  /** At most one job with this key is queued, and at most one runs. */
   dedupeKey?: string;
-  /** Absent: at once. */
+  /** Absent: now. */
   runAt?: EpochMs;
 }
 
-/** A claimed job. What its worker says of it is heard only while (owner, attempt) are still those of the lease. */
+/** A claimed job. Its worker can change it only while (owner, attempt) are those of the lease. */
 export interface Job {
   id: string;
   accountId: string;
   kind: JobKind;
   payload: unknown;
   owner: string;
-  /** How many times it has been claimed, this time included. */
+  /** Number of claims, including this one. */
   attempt: number;
-  /** How many attempts before this one failed. Attempts that were released, or whose worker died, did not. */
+  /** Number of failed attempts before this one. Attempts that were released, or whose worker died, do not count. */
   failures: number;
   createdAt: EpochMs;
 }

@@ -42,7 +42,7 @@ onEveryStore(({ open }) => {
     return rows.map((row) => row.job_id);
   };
 
-  test("jobs are claimed in the order of their time, each once, and only of the kind asked for", async () => {
+  test("jobs are claimed in order of time, each once, and only those of the requested kind", async () => {
     const queue = queueOf("one");
     await enqueue(queue, "second");
     await enqueue(queue, "third");
@@ -54,7 +54,7 @@ onEveryStore(({ open }) => {
     expect(await claimNames(queue, 2)).toEqual(["tomorrow", undefined]);
   });
 
-  test("workers that ask at once never get the same job", async () => {
+  test("concurrent claims never return the same job", async () => {
     const queue = queueOf("one");
     for (let i = 0; i < 20; i++) await enqueue(queue, `job ${i}`);
     const jobs = await Promise.all(Array.from({ length: 30 }, () => queue.claim("build")));
@@ -72,7 +72,7 @@ onEveryStore(({ open }) => {
     expect(await claimNames(queue, 5)).toEqual(["a1", "b1", "a2", "b2", "a3"]);
   });
 
-  test("a job that ends is gone together with its effect", async () => {
+  test("a job that ends is removed together with its effect", async () => {
     const queue = queueOf("one");
     await enqueue(queue, "job");
     const job = (await queue.claim("build"))!;
@@ -96,7 +96,7 @@ onEveryStore(({ open }) => {
     expect(await queue.heartbeat(job)).toBe(true);
   });
 
-  test("a job whose lease ran out is taken over, and its first owner is not heard any more", async () => {
+  test("a job whose lease expired is taken over, and its first owner can no longer change it", async () => {
     const [first, second] = [queueOf("first"), queueOf("second")];
     await enqueue(first, "job");
     const lost = (await first.claim("build"))!;
@@ -135,7 +135,7 @@ onEveryStore(({ open }) => {
     expect(await queueOf("other").claim("build")).toBeNull();
   });
 
-  test("a job to be retried waits for its delay, and remembers why", async () => {
+  test("a job to be retried waits for its delay, and keeps the reason", async () => {
     const queue = queueOf("one");
     await enqueue(queue, "job");
     await queue.retryLater((await queue.claim("build"))!, "the disk is full", 500);
@@ -178,7 +178,7 @@ onEveryStore(({ open }) => {
     expect(await queue.claim("build")).toMatchObject({ attempt: 2 });
   });
 
-  test("an equal job that waits is not doubled, but brought forward", async () => {
+  test("an equal job that is queued is not duplicated, but brought forward", async () => {
     const queue = queueOf("one");
     expect(await enqueue(queue, "job", { dedupeKey: "k", runAt: now + 500 })).toBe(true);
     expect(await enqueue(queue, "job", { dedupeKey: "k", runAt: now + 900 })).toBe(false);
@@ -189,7 +189,7 @@ onEveryStore(({ open }) => {
     expect(await claimNames(queue, 2)).toEqual(["job", undefined]);
   });
 
-  test("an equal job waits until the one that runs has ended", async () => {
+  test("an equal job waits until the running one has ended", async () => {
     const queue = queueOf("one");
     await enqueue(queue, "job", { dedupeKey: "k" });
     const running = (await queue.claim("build"))!;
@@ -199,7 +199,7 @@ onEveryStore(({ open }) => {
     expect(await queue.claim("build")).toMatchObject({ attempt: 1 });
   });
 
-  test("a job that goes back to the queue gives way to its twin there", async () => {
+  test("a job that goes back to the queue is dropped if its twin is queued", async () => {
     const queue = queueOf("one");
     for (const putBack of [
       (job: Job) => queue.retryLater(job, "again", 500),
@@ -215,7 +215,7 @@ onEveryStore(({ open }) => {
     }
   });
 
-  test("at start a machine puts back what its dead process was running, and nothing else", async () => {
+  test("at start a machine puts back the jobs of its dead process, and no others", async () => {
     for (const owner of ["host-1/17/dead", "host-10/4/alive"]) {
       await enqueue(queueOf(owner), owner);
       await queueOf(owner).claim("build");
@@ -225,7 +225,7 @@ onEveryStore(({ open }) => {
     expect(await claimNames(restarted, 2)).toEqual(["host-1/17/dead", undefined]);
   });
 
-  test("what an account has pending is counted by state", async () => {
+  test("the pending jobs of an account are counted by state", async () => {
     const queue = queueOf("one");
     for (const name of ["1", "2", "3"]) await enqueue(queue, name);
     await enqueue(queue, "4", { accountId: "b" });
@@ -234,7 +234,7 @@ onEveryStore(({ open }) => {
     expect(await queue.pending()).toEqual({ queued: 3, running: 1, failed: 0 });
   });
 
-  test("a sleeping worker is woken by the commit of a job, and finds it", async () => {
+  test("a sleeping worker wakes when a job is committed, and finds it", async () => {
     const queue = queueOf("one");
     const found = queue.waitForWork(new AbortController().signal, 60_000).then(() => queue.claim("build"));
     await db.transaction((trx) =>
@@ -243,7 +243,7 @@ onEveryStore(({ open }) => {
     expect(nameOf(await found)).toBe("job");
   });
 
-  test("a sleeping worker is woken when the program stops, and when its time is up", async () => {
+  test("a sleeping worker wakes when the program stops, and when its time is up", async () => {
     const queue = queueOf("one");
     const stopping = new AbortController();
     const asleep = queue.waitForWork(stopping.signal, 60_000);
@@ -253,7 +253,7 @@ onEveryStore(({ open }) => {
     await queue.waitForWork(new AbortController().signal, 1);
   });
 
-  test("whatever lapses, is lost or comes late, every job has one effect", async () => {
+  test("every job has exactly one effect, whatever expires, is lost or comes late", async () => {
     const queues = [queueOf("one"), queueOf("two")];
     const step = fc.record({
       worker: fc.nat(1),

@@ -1,19 +1,19 @@
-// Durable jobs, in the store of the metadata they are about, so that a change and the work it asks for are one commit.
+// Durable jobs in the metadata store, so that a change and the work that follows from it are one commit.
 //
 //            enqueue            claim                complete
 //   nothing ─────────▶ queued ─────────▶ running ───────────────▶ nothing
 //                        ▲                │  │ │        fail
 //                        └────────────────┘  │ └───────────────▶ failed
-//        retryLater, release, requeueMine    └▶ running, of another owner: its lease ran out
+//        retryLater, release, requeueMine    └▶ running, of another owner: its lease expired
 //
-// queued   waits for its time. Enqueuing its twin (the same dedupe key) makes no second one, but can bring it forward.
-// running  is leased to one owner, who extends the lease by heartbeats. An owner that dies is silent: once its lease has
-//          run out anyone may claim the job, and on the machine where it died the next start puts it back at once.
+// queued   waits for its time. Enqueuing its twin (the same dedupe key) makes no second job, but can bring the first forward.
+// running  is leased to one owner, who extends the lease by heartbeats. If the owner dies, any worker may claim the job once the
+//          lease has expired, and the next start on the same machine puts it back at once.
 // failed   stays for the record.
 //
 // A job that ends is deleted in the transaction of its effects. Every write of a worker is fenced on (owner, attempt):
-// who lost the lease, however late it notices, changes nothing. So an effect inside `complete` happens exactly once, and
-// whatever a job does before that must be harmless to do again.
+// a worker that lost the lease changes nothing, however late it notices. So an effect inside `complete` happens exactly once, and
+// everything that a job does before must be harmless to repeat.
 
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from "kysely";
@@ -30,32 +30,32 @@ export type { Job, NewJob } from "./job.js";
 
 export interface QueueOptions {
   db: Db;
-  /** Who claims: this process of this machine, told apart from those before it, e.g. `host/pid/start`. */
+  /** A unique name of this process among all processes before it, e.g. `host/pid/start`. */
   owner: string;
-  /** How long an owner may be silent. Several heartbeats, and more than the clocks of the machines differ. */
+  /** The longest silence of an owner: several heartbeats, and more than the difference between the clocks of machines. */
   leaseMs: number;
   clock: () => EpochMs;
 }
 
-/** What happens in the transaction that ends a job. */
+/** Changes in the transaction that ends a job. */
 type Effect = (trx: Transaction<Database>) => Promise<void>;
 
 export interface Queue {
-  /** In the caller's transaction. False when an equal job already waits; it then waits no longer than this one would. */
+  /** Runs in the caller's transaction. False if an equal job is queued already, which then starts no later than this one would. */
   enqueue(db: Kysely<Database>, job: NewJob): Promise<boolean>;
-  /** The job whose turn it is, or null. */
+  /** The next job, or null. */
   claim(kind: JobKind): Promise<Job | null>;
-  /** Extends the lease. False when it is lost: stop, somebody else has the job. */
+  /** Extends the lease. False if it is lost: stop, because another worker has the job. */
   heartbeat(job: Job): Promise<boolean>;
-  /** Ends the job and commits its effect, or does neither and returns false when the lease is lost. */
+  /** Ends the job and commits its effect, or does neither and returns false if the lease is lost. */
   complete(job: Job, effect: Effect): Promise<boolean>;
-  /** Gives up; the job stays, `failed`. The effect and false are as in `complete`. */
+  /** Gives up and keeps the job as `failed`. The effect and false are as in `complete`. */
   fail(job: Job, error: string, effect?: Effect): Promise<boolean>;
-  /** Counts a failure and puts the job back for a later attempt. Nothing happens when the lease is lost. */
+  /** Counts a failure and puts the job back for a later attempt. Does nothing if the lease is lost. */
   retryLater(job: Job, error: string, delayMs: number): Promise<void>;
   /** Puts the job back at once, because this worker stops. */
   release(job: Job): Promise<void>;
-  /** At start: puts back what owners with this prefix, all of them dead, were running. Returns how many jobs. */
+  /** At start: puts back the jobs of owners with this prefix, all of which are dead. Returns the number of jobs. */
   requeueMine(ownerPrefix: string): Promise<number>;
   pending(accountId?: string): Promise<JobCounts>;
   /** Returns when a job is enqueued in this process, after `pollMs`, or when the signal aborts. */
@@ -178,7 +178,7 @@ class StoredQueue implements Queue {
     return this.#work.sleep(signal, pollMs);
   }
 
-  /** The account comes first, as in every change of it: two transactions never hold what the other waits for. */
+  /** Locks the account first, as every change of an account does, so that transactions cannot deadlock. */
   #end(job: Job, effect: Effect, end: (trx: Transaction<Database>) => Promise<boolean>): Promise<boolean> {
     return this.#options.db.transaction(async (trx) => {
       await lockAccount(trx, job.accountId);
@@ -188,7 +188,7 @@ class StoredQueue implements Queue {
     });
   }
 
-  /** Back to the queue; but a twin that was enqueued meanwhile will do the same, so then the job just ends. */
+  /** Puts a job back. If a twin was enqueued meanwhile, the job ends instead, because the twin does the same work. */
   #putBack(job: Job, changed: Updateable<Database["job"]>): Promise<void> {
     return this.#options.db.transaction(async (trx) => {
       await lockAccount(trx, job.accountId);
@@ -203,7 +203,7 @@ class StoredQueue implements Queue {
   }
 }
 
-/** The fence: the job still runs, and under the very lease that this worker was given. */
+/** The fence: the job still runs under the lease of this worker. */
 const isHeldBy = ({ id, owner, attempt }: Job) =>
   sql<boolean>`id = ${id} and state = 'running' and lease_owner = ${owner} and attempt = ${attempt}`;
 

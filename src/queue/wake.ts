@@ -1,4 +1,4 @@
-// Sleep that ends early: when there is work, when time is up, or when the program stops.
+// A sleep that ends early when there is work or when the program stops.
 
 export class WakeSignal {
   readonly #sleepers = new Set<() => void>();

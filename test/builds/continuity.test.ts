@@ -110,7 +110,7 @@ const shop = async (): Promise<string> => {
   });
 };
 
-test("a recency cohort moves with the passing of a day, and so does what depends on it", async () => {
+test("a recency cohort changes as days pass, and so does everything that depends on it", async () => {
   const dataset = await shop();
   const lapsed = await create("cohorts", "Lapsed", {
     stream_name: "transaction",
@@ -144,7 +144,7 @@ test("a new upload updates everything downstream, and two in a row build once", 
   expect(await resultOf("cohorts", customers)).toMatchObject({ population_count: 3 });
 });
 
-test("a failing upstream shows downstream as waiting, with the reason, and all recovers with a better file", async () => {
+test("while an upstream resource fails, downstream resources wait with the reason, and all recover with a better file", async () => {
   const dataset = await shop();
   const customers = await create("cohorts", "Customers", { stream_name: "transaction" });
   await upload("a.csv", "id,day\n1,2024-01-31\n");
@@ -161,7 +161,7 @@ test("a failing upstream shows downstream as waiting, with the reason, and all r
   expect(await findById(db.kysely, customers)).toMatchObject({ status: "ready", statusError: null });
 });
 
-test("a result is not made again when nothing it is made from has changed", async () => {
+test("a result is not built again when nothing that it is made from has changed", async () => {
   await shop();
   await upload("a.csv", "id,date\n1,2024-01-31\n");
   await buildAll();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await api.close();
 });
 
-test("a process answers what is asked, and leaves nothing behind", async () => {
+test("a process answers inspections, and leaves nothing behind", async () => {
   const { inspect } = inspector;
   const id = await shop.idOf("email=kate@example.com");
   const [person, people, nobody] = await Promise.all([
@@ -39,7 +39,7 @@ test("a process answers what is asked, and leaves nothing behind", async () => {
   expect(await readdir(path.join(api.dataDir, "work"))).toEqual([]);
 });
 
-test("what is refused aside is refused here, and the process that refused answers the next question", async () => {
+test("a refusal of the process is thrown here, and the same process answers the next inspection", async () => {
   const { inspect } = inspector;
   const byDay = (pattern: string) => ({
     stream_name: "order",

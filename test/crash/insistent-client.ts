@@ -1,5 +1,5 @@
-// A client that outlives its service: what got no whole answer is asked again. What makes something may have been done all
-// the same, so before it is asked again, what it would have made is looked up by name.
+// A client that outlives its service: it repeats every request without a complete answer. A request to create something may have
+// succeeded anyway, so the client first looks it up by name.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../../src/cli/client.js";

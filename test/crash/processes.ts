@@ -1,4 +1,4 @@
-// The processes in which a service runs its steps, found as an operator finds them: by looking at what runs.
+// The processes that run the steps of a service, found as an operator finds them: in the list of running processes.
 
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -12,15 +12,15 @@ export const stepsOf = async (dataDir: string): Promise<number[]> => {
 };
 
 const isStepOf = async (pid: number, dataDir: string): Promise<boolean> => {
-  const [command, environment] = await Promise.all([told(pid, "cmdline"), told(pid, "environ")]);
+  const [command, environment] = await Promise.all([lines(pid, "cmdline"), lines(pid, "environ")]);
   return (
     command.some((word) => word.endsWith(path.join("builds", "execute", "child.js"))) &&
     environment.includes(`BELLWETHER_DATA=${dataDir}`)
   );
 };
 
-/** A process that has ended says nothing any more. */
-const told = async (pid: number, file: string): Promise<string[]> =>
+/** Empty for a process that has ended. */
+const lines = async (pid: number, file: string): Promise<string[]> =>
   (await readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "")).split("\0");
 
 export const runningStep = (dataDir: string): Promise<number> =>

@@ -1,5 +1,5 @@
-// A worker to be killed: it takes jobs and ends them, and says so before and after, until somebody stops it.
-// Its arguments are where the store is, as JSON, and the name of the worker whose dead process it replaces.
+// A worker that tests kill: it claims and ends jobs, and reports both, until it is stopped. Its arguments are the location of the
+// store, as JSON, and the name of the worker whose dead process it replaces.
 
 import { sql } from "kysely";
 import { openDb } from "../../src/db/connection.js";

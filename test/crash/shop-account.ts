@@ -1,4 +1,4 @@
-// An account with both workflows on a small shop, and what can be seen of it from outside.
+// An account with both workflows on a small shop, and its state as clients see it.
 
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
@@ -13,7 +13,7 @@ interface TargetRecord extends BuildRecord {
   row_count?: number;
 }
 
-/** What is built before, first. */
+/** Upstream kinds first. */
 const kinds = ["datasets", "streams", "cohorts", "outcomes", "scopes", "targets"];
 
 export const startWorkflows = async (client: Client, shop: Shop): Promise<void> => {
@@ -21,13 +21,13 @@ export const startWorkflows = async (client: Client, shop: Shop): Promise<void> 
   await churnScoring(client, shop.cancellations);
 };
 
-/** The same files once more: everything is built again, from what it was built from. */
+/** Uploads the same files again, which builds everything again from the same data. */
 export const uploadAgain = async (client: Client, shop: Shop): Promise<void> => {
   await client.upload("transactions", "transactions.csv", shop.transactions);
   await client.upload("cancellations", "cancellations.csv", shop.cancellations);
 };
 
-/** Waits for every resource; throws when one fails. Resolves to how many there are. */
+/** Waits for every resource; throws when one fails. Resolves to the number of resources. */
 export const allReady = async (client: Client): Promise<number> => {
   for (;;) {
     const records: BuildRecord[] = [];
@@ -39,7 +39,7 @@ export const allReady = async (client: Client): Promise<number> => {
   }
 };
 
-/** Both files by target's name, with outcomes called by their names, for their ids differ from account to account. */
+/** Both files by target name, with names of outcomes instead of ids, which differ between accounts. */
 export const files = async (client: Client, dir: string): Promise<Record<string, string>> => {
   const outcomes = await client.get<BuildRecord[]>("/outcomes");
   const targets = await client.get<TargetRecord[]>("/targets");
@@ -55,7 +55,7 @@ export const files = async (client: Client, dir: string): Promise<Record<string,
   return delivered;
 };
 
-/** Downloads every file there is, and throws unless each is whole. Resolves to how many were looked at. */
+/** Downloads every file and throws if one is incomplete. Resolves to the number of files. */
 export const inspectFiles = async (client: Client, dir: string): Promise<number> => {
   let inspected = 0;
   for (const { id } of await client.get<TargetRecord[]>("/targets")) {
@@ -82,7 +82,7 @@ const requireWhole = async (file: string, expectedRows: number | undefined): Pro
     throw new Error(`a file has ${rows} rows where its record says ${expectedRows}`);
 };
 
-/** How many mails each resource had, by what it is called in them. */
+/** The number of e-mails about each resource, by its name in them. */
 export const mailsPerResource = async (client: Client): Promise<Map<string, number>> => {
   const mails = await client.get<{ body: string }[]>("/accounts/current/outbox");
   const counts = new Map<string, number>();

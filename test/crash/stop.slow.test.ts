@@ -60,7 +60,7 @@ const stopsByItself = async (service: RunningService): Promise<void> => {
   expect(service.output()).not.toContain("cut off");
 };
 
-test("Ctrl-C during a build ends the service soon and well, and the next start goes on", async () => {
+test("Ctrl-C during a build ends the service quickly and cleanly, and the next start continues the build", async () => {
   const service = await start();
   const client = insistent(await building(service));
   await stopsByItself(service);
@@ -69,7 +69,7 @@ test("Ctrl-C during a build ends the service soon and well, and the next start g
   await allReady(client);
 });
 
-test("Ctrl-C in a terminal reaches every process, and means the same", async () => {
+test("Ctrl-C in a terminal reaches every process, with the same effect", async () => {
   const service = await start({ ownGroup: true });
   const client = insistent(await building(service));
   const step = await runningStep(service.dataDir);
@@ -105,7 +105,7 @@ test("a step that is killed is tried again", async () => {
   expect(service.output()).toContain("signal SIGKILL");
 });
 
-test("a build that is killed with its service as often as it may fail is not given up", async () => {
+test("a build that is killed with its service as often as it may fail is still not given up", async () => {
   let service = await start();
   const client = insistent(await building(service));
   for (let kill = 0; kill < 4; kill++) {
@@ -123,7 +123,7 @@ test("a step ends with the service that ordered it", async () => {
   await noStepRuns(service.dataDir);
 });
 
-test("a data directory takes one service, and the next one as soon as that is killed", async () => {
+test("a data directory is locked by one service, and free as soon as that service is killed", async () => {
   const first = await start();
   await expect(startService({ dataDir: first.dataDir })).rejects.toThrow(/Another Bellwether is running on/);
   expect((await fetch(`${first.url}/ready`)).status).toBe(200);
@@ -131,7 +131,7 @@ test("a data directory takes one service, and the next one as soon as that is ki
   await restart(first);
 });
 
-test("a port that is taken ends the start, and leaves the data directory free", async () => {
+test("a taken port ends the start, and leaves the data directory free", async () => {
   const taken = createServer((_request, reply) => reply.writeHead(503).end()).listen(0, "127.0.0.1");
   await once(taken, "listening");
   onTestFinished(() => {

@@ -59,7 +59,7 @@ afterAll(() => {
 const cohort = { stream_name: "transaction" };
 type Built = { result: PersonaSetResult; dir: string };
 
-/** A account with traits: the tier of everybody, and of some somebody who has never bought. */
+/** An account with traits: a tier for every buyer and for some people who never bought. */
 const worldOf = async (events: readonly Event[]): Promise<AccountSnapshot> => {
   const account = await writeAccount(engine, dirOf("account"), events);
   const tier = sql`case when p.person_id % 2 = 0 then 'gold' else 'basic' end`;
@@ -111,7 +111,7 @@ test("planted kinds of customers are found, counted and called by what sets them
   expect(nameOf(1)).toMatch(/lapsed|big spenders/i);
   expect(nameOf(2)).toMatch(/new/i);
   expect(new Set(personas.map(({ name }) => name)).size).toBe(3);
-  expect(personas[0]!.portrait).toMatch(/^33 % of the cohort; .+, of everybody .+/);
+  expect(personas[0]!.portrait).toMatch(/^33 % of the cohort; .+, cohort average .+/);
 });
 
 test("traits that people were not told apart by are described, and percentages come to a hundred", async () => {

@@ -1,4 +1,5 @@
-// What a cohort's definition names must be there, or nobody would be in it without anyone being told why.
+// The check of a cohort's definition: streams, properties, traits and places that it names must exist. Otherwise the cohort would
+// be empty without a reason.
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import type { PlaceCondition } from "../../domain/place.js";
@@ -8,7 +9,7 @@ import type { AccountSnapshot, BuiltPlace, BuiltStream } from "../kind/snapshot.
 
 /**
  * Refuses `stream-unknown`, `property-unknown`, `value-missing`, `recency-undated`, `trait-unknown` and `place-not-located`,
- * with the name that was probably meant.
+ * each with the name that was probably meant.
  */
 export const checkCohort = (config: CohortConfig, account: AccountSnapshot): void => {
   if (config.stream_name !== undefined) checkStream(config, streamNamed(config.stream_name, account.streams));
@@ -21,7 +22,7 @@ export const checkCohort = (config: CohortConfig, account: AccountSnapshot): voi
   for (const condition of config.place_conditions ?? []) checkPlace(condition, account.places);
 };
 
-/** At an address is who has the same, in words; near it can only be told on the map. */
+/** People at an address are found by its text. People near it are found by coordinates only. */
 const checkPlace = ({ place_id, distance = 0 }: PlaceCondition, places: readonly BuiltPlace[]): void => {
   const place = places.find(({ id }) => id === place_id);
   assert(place, `place ${place_id} is not in the account`);

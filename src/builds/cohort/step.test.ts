@@ -98,14 +98,14 @@ test("an undated stream, a property, a value and a trait may define a cohort", a
   expect((await build({ traits: [{ name: "tier", _eq: "gold" }] })).members).toEqual([5]);
 });
 
-test("nobody may be a member", async () => {
+test("a cohort may be empty", async () => {
   expect(await build({ stream_name: "order", min_count: 9 })).toMatchObject({
     result: { population_count: 0 },
     members: [],
   });
 });
 
-test("membership is told for the ends of days, weeks and months since the first event, up to now", async () => {
+test("membership is counted at the ends of days, weeks and months since the first event, up to now", async () => {
   const { result } = await build({ stream_name: "order" });
   const day = secondsPerDay;
   expect(result.membership).toEqual({
@@ -122,7 +122,7 @@ test("membership is told for the ends of days, weeks and months since the first 
   });
 });
 
-test("without dates there is no past to tell of", async () => {
+test("without dates membership has no past", async () => {
   const { result } = await build({ traits: [{ name: "tier", _eq: "gold" }] });
   expect(result.membership?.days).toEqual([{ start: 4 * secondsPerDay, count: 1 }]);
   expect(result.membership?.months).toEqual([{ start: 0, count: 1 }]);

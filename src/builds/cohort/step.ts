@@ -1,5 +1,4 @@
-// A cohort's result: its members as of the account's now, and how many there were at the ends of days, weeks and months
-// before. What the definition names must be there; then it is one query for each.
+// The step of a cohort: its members at the account's now, and their number at the ends of past days, weeks and months.
 
 import { type Period, periods, spans } from "../../domain/calendar.js";
 import type { CohortConfig, Membership } from "../../domain/cohort.js";
@@ -33,19 +32,17 @@ export const buildCohort: Step<CohortInput, ResultOf<"cohorts">> = async (
   checkCohort(config, account);
   await checkPatterns([...(config.stream_conditions ?? []), ...(config.traits ?? [])], engine);
 
-  progress(0.1, "choosing members");
+  progress(0.1, "Choosing members");
   const members = cohortMembers(config, cohortInputs(account), account.dataThrough);
   const population_count = await engine.writeParquet(
     sql`select member.person_id from (${members}) as member order by member.person_id`,
     cohortFiles(dir).members,
   );
-  progress(0.6, "looking back");
+  progress(0.6, "Counting past members");
   return { population_count, membership: await membershipOf(config, account, engine, population_count) };
 };
 
-// How a cohort has grown and shrunk: how many belonged to it at the ends of days, weeks and months, up to now.
-
-/** `population` is the count as of now. Without dates there is no past to look at: then every list has now alone. */
+/** `population` is the number of members now. Without dates there is no past, and every list has now alone. */
 export const membershipOf = async (
   config: CohortConfig,
   account: AccountSnapshot,
@@ -55,15 +52,15 @@ export const membershipOf = async (
   const { dataThrough, streams } = account;
   const stream = streams.find(({ name }) => name === config.stream_name)?.result;
   const oldest = (stream?.isDated ? stream.oldest : null) ?? dataThrough - 1;
-  const asked = spans.map((span) => [span, periods(span, oldest, dataThrough)] as const);
-  const cutoffs = [dataThrough, ...asked.flatMap(([, found]) => found.map(({ end }) => end))];
+  const series = spans.map((span) => [span, periods(span, oldest, dataThrough)] as const);
+  const cutoffs = [dataThrough, ...series.flatMap(([, found]) => found.map(({ end }) => end))];
   const counts = stream?.isDated
     ? await countsAt(config, account, engine, cutoffs)
     : new Map([[dataThrough, population]]);
   assert(counts.get(dataThrough) === population, "membership over time does not end at the population");
-  const told = (found: readonly Period[]) =>
+  const counted = (found: readonly Period[]) =>
     found.map(({ start, end }) => ({ start, count: counts.get(end) ?? 0 }));
-  return Object.fromEntries(asked.map(([span, found]) => [span, told(found)])) as Membership;
+  return Object.fromEntries(series.map(([span, found]) => [span, counted(found)])) as Membership;
 };
 
 const countsAt = async (

@@ -41,7 +41,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     return readFileSync(file, "utf8");
   };
 
-  test("a connection says which tables and views can be read", async () => {
+  test("a connection lists the tables and views that can be read", async () => {
     await server.query("create table shop.zebra (a int); create view shop.apple as select 1 as b");
     expect(await connect(server.access())).toEqual({ tables: ["apple", "zebra"] });
   });
@@ -59,22 +59,22 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     });
   });
 
-  test("where private addresses are forbidden, a name that leads to one is refused, and a socket too", async () => {
+  test("if private addresses are forbidden, names that resolve to them and sockets are refused", async () => {
     for (const host of ["localhost", "127.0.0.1", "/tmp"])
       await expect(connect({ ...server.access({ host }), privateAddresses: false })).rejects.toMatchObject({
         code: "connection-address-forbidden",
       });
   });
 
-  test("a server that is away may be back, of which the builder is told", async () => {
+  test("a server that is unreachable is reported as a temporary fault", async () => {
     const access = server.access({ host: "127.0.0.1", port: 1 });
     await expect(withPostgres(access, async () => {})).rejects.toMatchObject({
       code: "database-unreachable",
-      entry: { fault: "account" },
+      entry: { fault: "world" },
     });
   });
 
-  test("a file holds every value as text, whatever it holds", async () => {
+  test("a file has every value as text", async () => {
     await server.query(`create table shop.odd ("Of, ""all""" text, "when" timestamptz, n numeric, b boolean);
       insert into shop.odd values (E'two\\nlines, "quoted"', '2025-01-02 03:04:05+02', 1.50, true), (null, null, null, null)`);
     expect(await fileOf("odd")).toBe(
@@ -82,12 +82,12 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     );
   });
 
-  test("a file of more rows than are read at once has them all", async () => {
+  test("a table with more rows than are read at once is read completely", async () => {
     await server.query("create table shop.many as select i from generate_series(1, 12001) as i");
     expect((await fileOf("many")).split("\n")).toHaveLength(12_003);
   });
 
-  test("a table that is not there is told with those that are", async () => {
+  test("an unknown table is refused with a list of the known ones", async () => {
     await expect(fileOf("zebras")).rejects.toMatchObject({
       code: "table-unknown",
       message: expect.stringContaining("zebra"),
@@ -130,7 +130,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     ]);
   });
 
-  test("a row that is deleted from the table is gone with the next reading", async () => {
+  test("a row that is deleted from the table disappears with the next reading", async () => {
     await server.query("delete from shop.orders where email = 'bob@example.com'");
     expect((await read()).result).toMatchObject({ funnel: { total: 1 }, identities: 1 });
   });

@@ -1,5 +1,5 @@
-// One session with an owner's PostgreSQL server. Where private addresses are forbidden it goes to the very address that was looked
-// up and judged. Trouble with what the owner said is the owner's; a server that cannot be reached now may be later.
+// A session with an owner's PostgreSQL server. Where private addresses are forbidden, it connects to the exact address that was
+// looked up and checked. Wrong settings are refused; a server that cannot be reached is tried again later.
 
 import { lookup } from "node:dns/promises";
 import pg from "pg";
@@ -11,28 +11,28 @@ import { sealingKey, unseal } from "../../store/secrets.js";
 /** Everything that a step needs to open a connection. The password is still sealed. */
 export interface PostgresAccess {
   options: PostgresOptions;
-  /** Where the key lies. */
+  /** The directory of the key. */
   dataDir: string;
-  /** Whether it may be on this machine or its network. */
+  /** Whether the server may be on this machine or its network. */
   privateAddresses: boolean;
 }
 
 const connectMs = 15_000;
 
-/** Opens a session, works in it and ends it. Refuses `connection-failed` and `database-unreachable`. */
+/** Runs `work` in a new session. Refuses `connection-failed` and `database-unreachable`. */
 export const withPostgres = async <T>(
   access: PostgresAccess,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> => {
   const client = await connect(access).catch((error) => {
-    throw error instanceof Refusal ? error : troubleOf(error);
+    throw error instanceof Refusal ? error : refusalOf(error);
   });
-  // A session that breaks while nothing is asked would end the process; what is asked next says so instead.
+  // An idle session that breaks would end the process. The next query reports the failure instead.
   client.on("error", () => {});
   try {
     return await work(client);
   } catch (error) {
-    throw isOfTheServer(error) ? troubleOf(error) : error;
+    throw isOfTheServer(error) ? refusalOf(error) : error;
   } finally {
     await client.end().catch(() => {});
   }
@@ -57,7 +57,7 @@ const connect = async (access: PostgresAccess): Promise<pg.Client> => {
   }
 };
 
-/** What `pg` says where the server answers that it does not encrypt. */
+/** The message of `pg` when the server does not encrypt. */
 const noEncryption = "The server does not support SSL connections";
 
 const sessionOf = ({ options, dataDir }: PostgresAccess, host: string): pg.ClientConfig => ({
@@ -80,21 +80,21 @@ const addressOf = async (host: string, privateAddresses: boolean): Promise<strin
   return open.address;
 };
 
-/** Classes of SQLSTATE, and codes of the network, that pass: no connection, no room, no longer or not yet there. */
-const passing = /^(08|40|53|57|58|ECONN|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE)/;
+/** Temporary faults: classes of SQLSTATE and codes of the network for no connection, no room, shutting down, starting up. */
+const temporary = /^(08|40|53|57|58|ECONN|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE)/;
 
-type Trouble = Error & { code?: string };
+type Fault = Error & { code?: string };
 
-/** Said by the server, or by the way to it; anything else that goes wrong meanwhile is none of its business. */
-const isOfTheServer = (error: unknown): error is Trouble =>
+/** True for faults of the server and of the network. Other errors during the session are not the server's. */
+const isOfTheServer = (error: unknown): error is Fault =>
   error instanceof pg.DatabaseError ||
-  (error instanceof Error && (isPassing(error) || error.message.startsWith("Connection terminated")));
+  (error instanceof Error && (isTemporary(error) || error.message.startsWith("Connection terminated")));
 
-const isPassing = ({ code = "" }: Trouble): boolean => passing.test(code);
+const isTemporary = ({ code = "" }: Fault): boolean => temporary.test(code);
 
-const troubleOf = (error: Trouble): Refusal => {
+const refusalOf = (error: Fault): Refusal => {
   const detail = error.message || error.code || "no reason given";
-  return isPassing(error) || /timeout|terminated/i.test(detail)
+  return isTemporary(error) || /timeout|terminated/i.test(detail)
     ? retryLater("database-unreachable", { detail }, error)
     : refuse("connection-failed", { detail });
 };

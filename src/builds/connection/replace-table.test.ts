@@ -25,7 +25,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     );
   const rowsOf = async (table: string) => (await server.query(`select * from shop.${table} order by 1`)).rows;
 
-  test("rows come as they are, with great integers, nulls and every character", async () => {
+  test("rows keep large integers, nulls and every character", async () => {
     const odd = `it's "odd", \\n\n${"é🦉"}`;
     await write(
       "scores",
@@ -37,13 +37,13 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     ]);
   });
 
-  test("what was written before is replaced, and a view on it stays", async () => {
+  test("earlier rows are replaced, and a view on the table stays", async () => {
     await server.query("create view shop.likely as select who from shop.scores");
     await write("scores", batchesOf([{ person_id: 3, who: "Cy", p: 0.5 }]));
     expect(await rowsOf("likely")).toEqual([{ who: "Cy" }]);
   });
 
-  test("a writing that fails half way leaves what was there, and so do readers see it until the end", async () => {
+  test("a write that fails half way leaves the earlier rows, which readers see until the end", async () => {
     async function* failing(): AsyncGenerator<Row[]> {
       yield [{ person_id: 4, who: "Di", p: 0.5 }];
       expect(await rowsOf("scores")).toHaveLength(1);
@@ -53,13 +53,13 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     expect(await rowsOf("scores")).toEqual([{ person_id: "3", who: "Cy", p: 0.5 }]);
   });
 
-  test("other columns make the table anew", async () => {
+  test("other columns create the table again", async () => {
     await write("changing", batchesOf([{ person_id: 1, who: "Al", p: 1 }]));
     await write("changing", batchesOf([{ is_in: true }]), { columns: [{ name: "is_in", type: "boolean" }] });
     expect(await rowsOf("changing")).toEqual([{ is_in: true }]);
   });
 
-  test("a table of somebody else's is not touched", async () => {
+  test("a table of another owner is not touched", async () => {
     await server.query("create table shop.orders as select 7 as total");
     for (const table of ["orders", "scores"])
       await expect(write(table, batchesOf([]), { comment: "another's" })).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     expect(await rowsOf("orders")).toEqual([{ total: 7 }]);
   });
 
-  test("long names are cut, and refused where that makes two the same", async () => {
+  test("long names are cut, and refused if that makes two of them equal", async () => {
     const long = (end: string): WrittenColumn => ({ name: `${"x".repeat(62)}${end}`, type: "bigint" });
     await write("long", batchesOf([{ [long("yz").name]: 1 }]), { columns: [long("yz")] });
     expect(await rowsOf("long")).toEqual([{ [`${"x".repeat(62)}y`]: "1" }]);

@@ -1,6 +1,6 @@
-// A table that a target writes. All of it is replaced in one transaction: who reads has the rows of before or those of now, and a
-// step that is killed leaves those of before. Its comment says whose it is, so that no table of somebody else's is ever emptied.
-// As long as its columns stay, the table does too, with the rights, indexes and views that its owner gave it.
+// The table that a target writes. One transaction replaces all rows, so readers see the old rows or the new ones, and a killed step
+// leaves the old ones. The table's comment names the target, so that no other table is ever emptied. While the columns stay the
+// same, the table itself stays, with its grants, indexes and views.
 
 import type pg from "pg";
 import { refuse } from "../../errors/refusal.js";
@@ -15,12 +15,12 @@ export interface WrittenColumn {
 export interface WrittenTable {
   schema: string;
   table: string;
-  /** Says whose table it is. */
+  /** Names the target that owns the table. */
   comment: string;
   columns: readonly WrittenColumn[];
 }
 
-/** `batches` have each row by the columns' names. Refuses `table-foreign` and `table-columns-clash`. */
+/** Rows in `batches` have their values by column name. Refuses `table-foreign` and `table-columns-clash`. */
 export const replaceTable = async (
   client: pg.Client,
   written: WrittenTable,
@@ -51,7 +51,7 @@ interface Found {
   columns: string;
 }
 
-/** One row, or none where there is no such table: its comment and its columns, each with its type, in their order. */
+/** One row if the table exists: its comment, and its columns with their types, in order. */
 const existing = (schema: string, table: string): Sql => sql`
 select obj_description(c.oid, 'pg_class') as comment, (
   select string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), chr(10) order by a.attnum)
@@ -90,7 +90,7 @@ const asJson = (rows: readonly Row[], names: readonly string[]): string =>
     (_, value) => (typeof value === "bigint" ? String(value) : value),
   );
 
-/** What PostgreSQL keeps of a name. */
+/** The length at which PostgreSQL cuts names. */
 const nameBytes = 63;
 
 const fitting = (columns: readonly WrittenColumn[]): WrittenColumn[] => {
@@ -100,7 +100,7 @@ const fitting = (columns: readonly WrittenColumn[]): WrittenColumn[] => {
   return cut;
 };
 
-/** As many whole characters as fit. */
+/** The longest prefix of whole characters that fits. */
 const firstBytes = (name: string): string => {
   let cut = name;
   while (Buffer.byteLength(cut) > nameBytes) cut = [...cut].slice(0, -1).join("");

@@ -1,4 +1,4 @@
-// A connection's result: what is there. That it has one says that the connection works.
+// The step of a connection: lists the tables that can be read. A result shows that the connection works.
 
 import type { ResultOf } from "../../domain/kinds.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
@@ -7,12 +7,12 @@ import type { PostgresAccess } from "./postgres.js";
 import { withPostgres } from "./postgres.js";
 import { listTables } from "./tables.js";
 
-/** Refuses `connection-failed`, also where the server may only be away for now: whoever connects wants to know at once. */
+/** Refuses `connection-failed` also for temporary faults: the owner wants to know at once. */
 export const buildConnection: Step<PostgresAccess, ResultOf<"connections">> = async (
   access,
   { progress },
 ) => {
-  progress(0, "connecting");
+  progress(0, "Connecting");
   try {
     return await withPostgres(access, async (client) => ({
       tables: await listTables(client, access.options.schema),

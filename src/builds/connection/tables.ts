@@ -1,4 +1,5 @@
-// What there is in a schema.
+// Tables of a PostgreSQL schema: their list, and a table's rows as a CSV file. The rows are those of one moment, read in one
+// transaction some thousand at a time.
 
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
@@ -7,7 +8,7 @@ import type pg from "pg";
 import { refuse } from "../../errors/refusal.js";
 import { ident, join, type Sql, sql } from "../../warehouse/sql/sql.js";
 
-/** Tables and views that the user may read, in order of name. Refuses `connection-failed` where there is no such schema. */
+/** Tables and views that the user may read, in order of name. Refuses `connection-failed` if the schema does not exist. */
 export const listTables = async (client: pg.Client, schema: string): Promise<string[]> => {
   const schemas = sql`select 1 from pg_catalog.pg_namespace as n where n.nspname = ${schema}`;
   if ((await client.query(schemas.text)).rowCount === 0)
@@ -25,11 +26,9 @@ where n.nspname = ${schema} and c.relkind in ('r', 'p', 'v', 'm', 'f')
   and not c.relispartition and has_table_privilege(c.oid, 'select')
 order by c.relname`;
 
-// A table as a CSV file: what it held at one moment, read in one transaction some thousand rows at a time.
-
 const rowsAtOnce = 5_000;
 
-/** A header, then a line per row in no order; null is empty. Refuses `table-unknown`. */
+/** Writes a header and one line per row, in no order; null is empty. Refuses `table-unknown`. */
 export const writeTableFile = async (
   client: pg.Client,
   schema: string,
@@ -38,7 +37,7 @@ export const writeTableFile = async (
 ): Promise<void> => {
   await client.query("begin isolation level repeatable read read only");
   const columns = await columnsOf(client, schema, table);
-  await client.query(sql`declare held no scroll cursor for ${asText(schema, table, columns)}`.text);
+  await client.query(sql`declare table_rows no scroll cursor for ${asText(schema, table, columns)}`.text);
   await pipeline(Readable.from(lines(client, columns)), createWriteStream(file));
   await client.query("commit");
 };
@@ -51,7 +50,7 @@ const columnsOf = async (client: pg.Client, schema: string, table: string): Prom
   return found.rows.map(({ name }) => name);
 };
 
-/** One row per column, in their order: name. */
+/** One row per column, in order: name. */
 const columnNames = (schema: string, table: string): Sql => sql`
 select a.attname as name
 from pg_catalog.pg_attribute as a
@@ -68,7 +67,7 @@ from ${ident(schema, table)} as t`;
 async function* lines(client: pg.Client, columns: readonly string[]): AsyncGenerator<string> {
   yield line(columns);
   for (;;) {
-    const text = `fetch ${rowsAtOnce} from held`;
+    const text = `fetch ${rowsAtOnce} from table_rows`;
     const { rows } = await client.query<(string | null)[]>({ text, rowMode: "array" });
     if (rows.length === 0) return;
     yield rows.map(line).join("");

@@ -1,5 +1,5 @@
-// A dataset's result is made from its configuration and from rows: of its files, of the datasets that it merges, or of a table.
-// The moment up to which rows dated in the future have come counts too, and so do the people who are to be deleted.
+// A dataset's result is made from its configuration and its rows: of files, of the datasets that it merges, or of a table. It also
+// depends on the moment up to which rows dated in the future count, and on the people who are to be deleted.
 
 import path from "node:path";
 import type { DatasetResult } from "../../domain/dataset.js";
@@ -39,7 +39,7 @@ export const datasets: Kind<"datasets", DatasetInput> = {
   },
 };
 
-/** Fields of the fingerprint, and of the step's input. */
+/** Some fields of the fingerprint, and of the step's input. */
 interface Fields extends Reading<Partial<DatasetInput>> {
   from: object;
 }

@@ -122,7 +122,7 @@ test("a plain file becomes identities and events", async () => {
   expect(built.updates).toEqual([{ datetime: 1000, rows_added: 3 }]);
 });
 
-test("columns are told by all of their values, and codes stay text", async () => {
+test("types of columns are detected from all values, and codes stay text", async () => {
   const { detected_columns } = await build({
     "a.csv":
       "id,date,n,code,long,flag,empty\n1,2020-01-01,1.5,007,1234567890123456,true,\n2,2020-01-02,,12,2,no,\n",
@@ -172,7 +172,7 @@ test.each([
   expect(built.rejected_count).toBe(0);
 });
 
-test("what Windows writes in western Europe is read as such", async () => {
+test("files in windows-1252 are read as such", async () => {
   const body = Buffer.from("id,date,city\n1,2020-01-01,K\xf6ln \x80\n", "latin1");
   expect((await build({ "a.csv": body })).sample[0]!.city).toBe("Köln €");
 });
@@ -243,7 +243,7 @@ test("files of a directory are one table, whatever the order of their columns", 
   ]);
 });
 
-test("only the newest file counts where each replaces all", async () => {
+test("only the newest file counts if each file replaces all", async () => {
   const options = { ...defaults.options, replace_all_with_latest_file: true };
   const built = await build(
     { "a.csv": "id,date\n1,2020-01-01\n", "b.csv": "id,date\n2,2020-01-01\n" },
@@ -270,7 +270,7 @@ test("identical rows count once, and the first arrival stays", async () => {
   expect(events.map(({ arrival_time }) => arrival_time).sort()).toEqual([1000, 2000]);
 });
 
-test("of upserted rows the newest file wins, then the last row", async () => {
+test("among upserted rows the newest file wins, then the last row", async () => {
   const built = await build(
     {
       "a.csv":
@@ -284,7 +284,7 @@ test("of upserted rows the newest file wins, then the last row", async () => {
   expect(built.funnel.duplicates).toBe(2);
 });
 
-test("rows older than what earlier files had reached are ignored", async () => {
+test("rows older than the newest row of earlier files are ignored", async () => {
   const built = await build(
     {
       "a.csv": "id,date,updated\n1,2020-01-01,9\n2,2020-01-01,10\n",
@@ -296,7 +296,7 @@ test("rows older than what earlier files had reached are ignored", async () => {
   expect(built.funnel.duplicates).toBe(1);
 });
 
-test("a row with a bad date or value is rejected by itself, with the line it begins on", async () => {
+test("a row with a bad date or value is rejected alone, with the line that it begins on", async () => {
   const built = await build(
     {
       "a.csv":
@@ -355,7 +355,7 @@ test("an event in the future waits for its day, and one exactly now counts", asy
   expect(built.next_due).toBe(day("2021-01-02"));
 });
 
-test("rejected rows are those that meet the conditions of the stream", async () => {
+test("only rows that meet the conditions of the stream are rejected", async () => {
   const conditions = [
     { column_name: "kind", _eq: "buy" },
     { column_name: "n", _gt: 9 },
@@ -452,7 +452,7 @@ test("a trait is the newest value, looked up in its table", async () => {
   });
 });
 
-test("a table may say what all other values stand for, and what the items of a list do", async () => {
+test("a lookup table may have a default for other values, and applies to the items of a list", async () => {
   const built = await build(
     { "a.csv": "id,date,plan,tags\n1,2020-01-01,g,b|;a; a ;\n2,2020-01-01,x,\n" },
     {
@@ -472,7 +472,7 @@ test("a table may say what all other values stand for, and what the items of a l
   expect(values).toEqual(["only=b|,a, a ,", "plan=gold", "plan=other", "tag=1st;b|"]);
 });
 
-test("all columns without another use become traits, whose dates are told where they are clear", async () => {
+test("all unused columns become traits, and unambiguous dates are recognised", async () => {
   const header = "id,date,Zip,Home Owner,Home-Owner,born,seen,note,key";
   const built = await build(
     { "a.csv": `${header}\n1,2020-01-01,02139,yes,no,1990-05-06 10:00,01/02/2020,x,k1\n` },
@@ -519,7 +519,7 @@ test("a property may be a list, and dates of a format become ISO dates", async (
   ]);
 });
 
-test("a row whose first identity says too little belongs to its next one", async () => {
+test("a row whose first identity is too incomplete belongs to its next identity", async () => {
   const identity_sets = {
     home: { person_last_name: "last", city: "city", email: "mail" },
     account: { customer_id: "key" },
@@ -544,7 +544,7 @@ test("a row whose first identity says too little belongs to its next one", async
   expect(counted.rows).toBe(4);
 });
 
-test("a merge stands rows side by side, and loses none", async () => {
+test("a merge joins rows side by side, and loses none", async () => {
   const built = await merge(
     {
       "orders.csv":
@@ -566,7 +566,7 @@ test("a merge stands rows side by side, and loses none", async () => {
   expect(await read(built.files.traits)).toMatchObject([{ value: "Ada" }, { value: "Bo" }]);
 });
 
-test("a merge by columns that repeat everywhere is refused before it is made", async () => {
+test("a merge by columns that repeat everywhere is refused before it runs", async () => {
   const many = (column: string) =>
     `${column},n\n${[...Array(60).keys()].map((i) => `a,${column}${i}`).join("\n")}\n`;
   const config = { identity_sets: {}, output_to_streams: {} };
@@ -577,7 +577,7 @@ test("a merge by columns that repeat everywhere is refused before it is made", a
   });
 });
 
-test("rows of people who are to be forgotten are left out, whichever of their identities a row has", async () => {
+test("rows of people who are to be forgotten are left out, whichever identity the row has", async () => {
   const identity_sets = { one: { customer_id: "id" }, two: { email: "mail" } };
   const files = {
     "a.csv": "id,mail,date\n1,a@x.org,2020-01-01\n2,b@x.org,2020-01-01\n,a@x.org,2020-01-02\n",
@@ -596,7 +596,7 @@ test("rows of people who are to be forgotten are left out, whichever of their id
   );
 });
 
-test("a column that is not there is refused with those that are", async () => {
+test("an unknown column is refused with a list of the known ones", async () => {
   const files = { "a.csv": "Id ,Datum\n1,2020-01-01\n" };
   expect(await refusal(files)).toEqual({
     code: "column-unknown",
@@ -610,7 +610,7 @@ test("a column may differ in case and space", async () => {
   expect(await who(await build({ "a.csv": " ID,Date \n1,2020-01-01\n" }))).toEqual(["1"]);
 });
 
-test("a file with a header alone has no events", async () => {
+test("a file with only a header has no events", async () => {
   const built = await build({ "a.csv": "id,date\n" });
   expect(built).toMatchObject({
     funnel: { total: 0 },

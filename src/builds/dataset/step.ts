@@ -1,5 +1,5 @@
-// A dataset build turns the files of one directory into identities, links, events and traits. Files are read once, as text,
-// into records; which records count is settled next; all that is written is a query over those.
+// The step of a dataset: turns rows into identities, links, events and traits. Rows are read once, as text, into records. Then
+// duplicates are removed, and each output is one query over the remaining records.
 
 import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
@@ -91,7 +91,7 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
   const nowSeconds = Math.floor(now / 1000);
   const scratch = await prepare(engine, dir);
 
-  progress(0, "Looking at the files");
+  progress(0, "Inspecting files");
   const reading = await openReading(engine, input, { scratch, now }, (count, of) =>
     progress(0.02 + (0.4 * count) / of, `Read ${count} of ${of} files`),
   );
@@ -107,7 +107,7 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
   for (const stream of plan.streams) streams.push(await eventColumns(engine, records, columns, stream));
   const traitsRead = await traitColumns(engine, records, columns, plan.traits);
 
-  progress(0.55, "Setting duplicates aside");
+  progress(0.55, "Removing duplicates");
   const kept = ident("kept");
   await engine.run(
     sql`create or replace view kept as ${await keptRecords(engine, records, columns, config)}`,
@@ -123,7 +123,7 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
   progress(0.8, "Writing events");
   const summaries = await writeEvents(engine, dir, used, streams, sets, nowSeconds);
 
-  progress(0.95, "Finding the lines of rejected rows");
+  progress(0.95, "Locating rejected rows");
   const faulty = await findFaultyRows(engine, used, streams, read, nowSeconds);
   const sample = await sampleRows(engine, remembered, names);
   const forgotten = keptRows - (await countRows(engine, remembered));
@@ -160,7 +160,7 @@ const openReading = async (
     case "hosted_csv":
       return fileReader(engine, { files, options }, scratch, onFile);
     case "postgres":
-      assert(access, "a table was ordered without a connection");
+      assert(access, "a table has no connection");
       return tableReading(engine, access, options.table_name, { scratch, now }, onFile);
   }
 };
@@ -170,9 +170,9 @@ const sourceOf = ({ column, isList }: TraitColumn): EmittedTrait => ({
   ...(isList && { isList }),
 });
 
-/** Makes the directories; returns the one for what is only needed while building. */
+/** Creates the directories; returns the one for temporary files. */
 const prepare = async (engine: Engine, dir: string): Promise<string> => {
-  // Rows keep the order of their file, which leads a rejected row back to its line. Times without a zone are UTC.
+  // Rows keep the order of their file, so that a rejected row can be traced to its line. Times without a zone are UTC.
   await engine.run(sql`set preserve_insertion_order = true`);
   await engine.run(sql`set TimeZone = 'UTC'`);
   const scratch = path.join(dir, "scratch");
@@ -189,7 +189,7 @@ interface OutputPlan {
   derived: DerivedColumns;
 }
 
-/** Everything that the configuration takes from the columns. Refuses `column-unknown`. */
+/** Everything that the configuration reads from columns. Refuses `column-unknown`. */
 const planOutput = (config: DatasetConfig, names: readonly string[]): OutputPlan => {
   const sets = resolveIdentities(config.identity_sets, names);
   return {
@@ -264,7 +264,7 @@ const funnelOf = (
   return { total, parsed, valid, allowed: valid - forgotten, duplicates: parsed - kept };
 };
 
-/** Whose a row is that could not be split nobody can tell: where somebody is to be forgotten, it is not shown. */
+/** The person of a malformed row is unknown, so malformed rows are hidden while anyone is to be forgotten. */
 const rejectsOf = (read: readonly FileRead[], faulty: FaultyRows, isForgetting: boolean) => {
   const input = new Map(read.map(({ source }, i) => [source.filename, i]));
   const shown = read.flatMap((file) => file.malformed.shown);
@@ -277,7 +277,7 @@ const rejectsOf = (read: readonly FileRead[], faulty: FaultyRows, isForgetting: 
   };
 };
 
-/** What was asked for, and over it what was found in the data. */
+/** The configured formats, overridden by those found in the data. */
 const formatsOf = (
   mapped: readonly MappedStream[],
   streams: readonly EventColumns[],
@@ -295,9 +295,10 @@ const formatsOf = (
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
 
-// A dataset's table is read as a file that has just arrived: what it holds now, and nothing of what it held before.
-
-/** Refuses `table-unknown`, and what `withPostgres` and `fileReading` refuse. */
+/**
+ * A table, read as a file that has just arrived: rows that were deleted from the table are gone. Refuses `table-unknown`, and what
+ * `withPostgres` and `fileReading` refuse.
+ */
 export const tableReading = async (
   engine: Engine,
   access: PostgresAccess,

@@ -17,14 +17,14 @@ const directoryWith = (name: string, file: string): string => {
   return full;
 };
 
-test("a directory is moved whole to where nothing was before", async () => {
+test("a directory is moved as a whole to a new place", async () => {
   const to = path.join(dir, "a", "b", "c");
   await publishDirectory(directoryWith("work", "part.parquet"), to);
   expect(readdirSync(to)).toEqual(["nested", "part.parquet"]);
   expect(readdirSync(dir)).toEqual(["a"]);
 });
 
-test("what was left at its place gives way, all of it", async () => {
+test("a leftover at the place is replaced completely", async () => {
   const to = directoryWith("result", "older.parquet");
   await publishDirectory(directoryWith("work", "part.parquet"), to);
   expect(readdirSync(to)).toEqual(["nested", "part.parquet"]);

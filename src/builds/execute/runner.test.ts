@@ -18,13 +18,13 @@ let dataDir: string;
 let db: Db;
 let now: number;
 let mails: string[];
-let told: string[];
+let announced: string[];
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), "bw-builder-"));
+  dataDir = await mkdtemp(path.join(tmpdir(), "bw-runner-"));
   db = await openDb({ file: path.join(dataDir, "bellwether.sqlite") });
   now = 1_700_000_000_000;
   mails = [];
-  told = [];
+  announced = [];
   await queueADataset();
 });
 afterEach(async () => {
@@ -54,8 +54,8 @@ const queueADataset = async () => {
   });
 };
 
-/** A builder whose step does as it is told. */
-const builderOf = (runStep: (options: StepProcessOptions) => Promise<unknown>, owner = "one") =>
+/** A runner with the given step. */
+const runnerOf = (runStep: (options: StepProcessOptions) => Promise<unknown>, owner = "one") =>
   new Runner({
     privateAddresses: true,
     db,
@@ -65,7 +65,7 @@ const builderOf = (runStep: (options: StepProcessOptions) => Promise<unknown>, o
     threads: 1,
     clock: () => now,
     runStep,
-    announceToEndpoints: async (_db, { name, status }) => void told.push(`${name}: ${status}`),
+    announceToEndpoints: async (_db, { name, status }) => void announced.push(`${name}: ${status}`),
     announce: async (_db, { name, status }) => void mails.push(`${name}: ${status}`),
     log: { info: () => {}, error: () => {} },
   });
@@ -79,45 +79,45 @@ const succeed = async ({ request }: StepProcessOptions) => {
 const dataset = async () => (await listResources(db.kysely, "a", "datasets"))[0]!;
 const remains = () => readdir(path.join(dataDir, "work"));
 
-test("endpoints are told of every result, the owner's mail only of the first", async () => {
-  const builder = builderOf(succeed);
-  await builder.buildOne(never);
+test("endpoints receive every result, and the owner's e-mail only the first", async () => {
+  const runner = runnerOf(succeed);
+  await runner.buildOne(never);
   const { id } = await dataset();
   await db.transaction(async (trx) => {
     await markForced(trx, id);
     await reconcile(trx, queue(), "a", now);
   });
-  await builder.buildOne(never);
-  expect(told).toEqual(["Orders: ready", "Orders: ready"]);
+  await runner.buildOne(never);
+  expect(announced).toEqual(["Orders: ready", "Orders: ready"]);
   expect(mails).toEqual(["Orders: ready"]);
 });
 
-test("a step that crashes is tried again with back-off, and is given up the fourth time", async () => {
-  const builder = builderOf(crash);
+test("a step that crashes is tried again with back-off, and given up after the fourth time", async () => {
+  const runner = runnerOf(crash);
   for (const delayMs of [1_000, 4_000, 16_000]) {
-    expect(await builder.buildOne(never)).toBe(true);
+    expect(await runner.buildOne(never)).toBe(true);
     expect(await dataset()).toMatchObject({
       status: "starting",
       statusError: expect.stringContaining("tried again"),
     });
     now += delayMs - 1;
-    expect(await builder.buildOne(never)).toBe(false);
+    expect(await runner.buildOne(never)).toBe(false);
     now += 1;
   }
-  expect(await builder.buildOne(never)).toBe(true);
+  expect(await runner.buildOne(never)).toBe(true);
   expect(await dataset()).toMatchObject({
     status: "error",
     statusError: expect.stringContaining("failed 4 times"),
   });
   now += 1_000_000;
-  expect(await builder.buildOne(never)).toBe(false);
+  expect(await runner.buildOne(never)).toBe(false);
   expect(mails).toEqual(["Orders: error"]);
   expect(await remains()).toEqual([]);
 });
 
-test("a build may be stopped, left by a dead service and taken over as often as it likes", async () => {
+test("a build may be stopped, left by a dead service and taken over any number of times", async () => {
   const stopping = new AbortController();
-  const stopped = builderOf(async () => {
+  const stopped = runnerOf(async () => {
     stopping.abort();
     throw new StepCrashed("killed by us");
   });
@@ -128,17 +128,17 @@ test("a build may be stopped, left by a dead service and taken over as often as 
     await queueOf("dead").claim("build");
     now += leaseMs;
   }
-  await builderOf(crash).buildOne(never);
+  await runnerOf(crash).buildOne(never);
   now += 1_000;
-  await builderOf(succeed).buildOne(never);
+  await runnerOf(succeed).buildOne(never);
   expect(await dataset()).toMatchObject({ status: "ready" });
   expect(mails).toEqual(["Orders: ready"]);
 });
 
-test("who lost the job while it worked changes nothing of what the next one made", async () => {
-  const late = builderOf(async (options) => {
+test("a runner that lost the job while it worked does not change the result of the next one", async () => {
+  const late = runnerOf(async (options) => {
     now += leaseMs;
-    await builderOf(succeed, "two").buildOne(never);
+    await runnerOf(succeed, "two").buildOne(never);
     return succeed(options);
   });
   await late.buildOne(never);

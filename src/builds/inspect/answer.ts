@@ -1,4 +1,4 @@
-// What is answered to each question, from the files of the account's results alone.
+// Answers to inspections, computed from the files of the account's results alone.
 
 import type { InspectionInput, InspectionName, InspectionResult } from "../../domain/inspection.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -9,7 +9,7 @@ import { scoresOf } from "./person-scores.js";
 import { previewCohort, previewOutcome } from "./preview.js";
 import type { Sources } from "./sources.js";
 
-/** Refuses what the question's own answer refuses. */
+/** Refuses what the answer to the question refuses. */
 export const answerQuestion = <Q extends InspectionName>(
   question: Q,
   asked: InspectionInput<Q>,
@@ -17,7 +17,7 @@ export const answerQuestion = <Q extends InspectionName>(
   sources: Sources[Q],
 ): Promise<InspectionResult<Q>> => answers[question](asked, engine, sources);
 
-const mostFound = 20;
+const maxFound = 20;
 
 type Answers = {
   [Q in InspectionName]: (
@@ -38,7 +38,7 @@ const answers: Answers = {
         engine,
         { datasets: identities, persons, country: sources.country },
         search,
-        mostFound,
+        maxFound,
       ),
       tools,
     );

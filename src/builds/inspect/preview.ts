@@ -1,4 +1,4 @@
-// What a definition comes to, by the very relations that its build is made of, so that the two never disagree.
+// Previews of definitions, computed by the same relations as their builds, so that the two never disagree.
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import { contradiction } from "../../domain/contradiction.js";
@@ -47,16 +47,16 @@ const countMembers = async (
 
 /** Refuses `condition-invalid`. */
 export const previewOutcome = async (
-  { spec: asked, names, streamNames, account }: OutcomeSources,
+  { spec, names, streamNames, account }: OutcomeSources,
   engine: Engine,
 ): Promise<OutcomePreview> => {
-  const { attainment, eligible, config } = asked;
+  const { attainment, eligible, config } = spec;
   const attained = await countMembers(attainment, account, engine);
-  const { task, tooShort } = await settled({ ...asked, account }, engine);
+  const { task, tooShort } = await settled({ ...spec, account }, engine);
   const isStatic = task !== null && task.staticReason !== null;
   const horizonDays = isStatic ? null : (task?.horizonDays ?? config.horizon_days ?? null);
   const newest = task === null || isStatic ? null : await newestOf(task, engine);
-  const words = { ...objectiveOf(asked), names, streamNames, horizonDays, isStatic };
+  const words = { ...objectiveOf(spec), names, streamNames, horizonDays, isStatic };
   return {
     sentence: predictionSentence(words),
     eligible: eligible === null ? account.people.people_count : await countMembers(eligible, account, engine),
@@ -68,7 +68,7 @@ export const previewOutcome = async (
   };
 };
 
-/** A history that is too short for the question is what its owner is to be told, not what stops the telling. */
+/** A history that is too short is shown as a warning; the rest of the preview is still computed. */
 const settled = async (
   input: Parameters<typeof predictionTask>[0],
   engine: Engine,

@@ -1,4 +1,4 @@
-// What each question is answered from: plain data and directories, taken from what is recorded.
+// Sources of inspections: the plain data and directories that each answer is computed from, read from the store.
 
 import path from "node:path";
 import type { Kysely } from "kysely";
@@ -29,21 +29,18 @@ export interface Sources {
   outcome_preview: OutcomeSources;
 }
 
-// Whose results a question is about, and where they are recorded.
-
+/** The account of an inspection, and where its results are recorded. */
 export interface Records {
   db: Kysely<Database>;
   dataDir: string;
   accountId: string;
 }
 
-// Results of the people build.
-
 export interface PeopleSources {
   peopleDir: string;
-  /** Country of phone numbers without a country code. */
+  /** The country of telephone numbers without a country code. */
   country: Country;
-  /** Datasets of these people. */
+  /** The datasets whose records are among the people. */
   datasets: { id: string; dir: string }[];
 }
 
@@ -62,8 +59,6 @@ export const peopleSources = async ({ db, dataDir, accountId }: Records): Promis
   };
 };
 
-// Where the scores of all pipelines in use are, and what all that they tell of is called.
-
 export interface ScoreSources extends PeopleSources {
   scopes: ScoredScope[];
 }
@@ -73,40 +68,40 @@ export interface ScoredScope {
   name: string;
   dir: string;
   dataThrough: EpochSeconds | null;
-  /** With its place among the scores. */
+  /** Each with its index in the scores. */
   outcomes: { id: string; name: string; place: number }[];
   personaSets: { id: string; name: string; dir: string; personas: { id: string; name: string }[] }[];
 }
 
-/** In the order of lists. Refuses `result-not-ready` before people are resolved for the first time. */
+/** Pipelines in the order of lists. Refuses `result-not-ready` before people are resolved for the first time. */
 export const scoreSources = async (recorded: Records): Promise<ScoreSources> => {
   const { db, accountId, dataDir } = recorded;
   const people = await peopleSources(recorded);
   const scopes = await listResources(db, accountId, "scopes");
-  const told = await findResources(db, accountId, [
+  const named = await findResources(db, accountId, [
     ...new Set(scopes.flatMap(({ config }) => payloadIds(config))),
   ]);
-  return { ...people, scopes: scopes.flatMap((scope) => scoredScope(scope, told, dataDir)) };
+  return { ...people, scopes: scopes.flatMap((scope) => scoredScope(scope, named, dataDir)) };
 };
 
 /**
- * None of a scope that is out of use or has no result. Scores lie in the order of the payload that they were made with, which
- * is the order of the result's outcomes; what the payload no longer tells of is left out.
+ * Empty for a pipeline that is archived or has no result. Columns of scores are in the order of the payload that they were made
+ * with, which is the order of the result's outcomes. Outcomes that the payload no longer has are left out.
  */
 const scoredScope = (
   { id, name, config: { payload }, result, resultDir, archivedAt }: Resource<"scopes">,
-  told: readonly Resource[],
+  named: readonly Resource[],
   dataDir: string,
 ): ScoredScope[] => {
   if (archivedAt !== null || result === null || resultDir === null) return [];
   const outcomes = Object.keys(result.outcomes).flatMap((outcomeId, place) => {
-    const outcome = told.find((resource) => resource.id === outcomeId);
+    const outcome = named.find((resource) => resource.id === outcomeId);
     return outcome && payload.outcome_ids.includes(outcomeId)
       ? [{ id: outcomeId, name: outcome.name, place }]
       : [];
   });
   const personaSets = (payload.persona_set_ids ?? []).flatMap((setId) => {
-    const set = told.find((resource) => resource.id === setId);
+    const set = named.find((resource) => resource.id === setId);
     return set?.type === "persona_sets" ? scoredPersonas(set, dataDir) : [];
   });
   const scored = { id, name, outcomes, personaSets, dir: path.join(dataDir, resultDir) };
@@ -121,24 +116,22 @@ const scoredPersonas = (
     ? []
     : [{ id, name, dir: path.join(dataDir, resultDir), personas: namedPersonas(config, result.personas) }];
 
-// What a cohort or an outcome would be made from, were it built now from the results that there are.
-
 export interface CohortSources {
   account: AccountSnapshot;
-  /** Names of datasets in use that are to be read. */
+  /** Names of datasets in use that are not read yet. */
   unread: string[];
 }
 
 export interface OutcomeSources {
   spec: OutcomeSpec;
-  /** What the cohorts are called. */
+  /** Names of the cohorts. */
   names: { attainment: string; eligible: string | null };
-  /** How streams are shown that do not go by the name that follows from their machine name. */
+  /** Display names of streams, by machine name. */
   streamNames: Record<string, string>;
   account: AccountSnapshot;
 }
 
-/** Refuses `result-not-ready` and what a cohort's step refuses. */
+/** The account as a cohort would read it now. Refuses `result-not-ready` and what a cohort's step refuses. */
 export const cohortSources = async (config: CohortConfig, recorded: Records): Promise<CohortSources> => {
   const { db, accountId } = recorded;
   const { account, streams, places } = await readAccount(recorded);
@@ -151,7 +144,7 @@ export const cohortSources = async (config: CohortConfig, recorded: Records): Pr
   return { account, unread: unread.map(({ name }) => name).sort() };
 };
 
-/** The same; the cohorts are there. */
+/** The account as an outcome would read it now; its cohorts exist. Refuses the same. */
 export const outcomeSources = async (config: OutcomeConfig, recorded: Records): Promise<OutcomeSources> => {
   const { db, accountId } = recorded;
   const { account, streams, places } = await readAccount(recorded);
@@ -187,7 +180,7 @@ export const outcomeSources = async (config: OutcomeConfig, recorded: Records): 
   };
 };
 
-/** What is there and has not been built is to be waited for; what is not there is refused with the rest of the definition. */
+/** A stream or place without a result is waited for. One that does not exist is refused by the check of the definition. */
 const requireBuilt = (
   { stream_name, place_conditions = [] }: CohortConfig,
   known: readonly (Resource<"streams"> | Resource<"places">)[],
@@ -242,7 +235,7 @@ const readers: Readers = {
   outcome_preview: outcomeSources,
 };
 
-/** Refuses `result-not-ready` where what is asked about has not been built, and what the question's own reader refuses. */
+/** Refuses `result-not-ready` if a result is missing, and what the reader of the question refuses. */
 export const sourcesOf = <Q extends InspectionName>(
   question: Q,
   asked: InspectionInput<Q>,

@@ -1,4 +1,4 @@
-// What the cohorts of an account are made from, in the files that its people and streams have been built to.
+// Relations that cohorts and features are computed from: the files of the account's people, streams and places.
 
 import { assert } from "../../errors/refusal.js";
 import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
@@ -25,8 +25,6 @@ const streamEvents = ({ dir, result }: BuiltStream) => ({
 
 const conditionType = ({ type, isList }: { type: "number" | "text"; isList?: true }): ConditionType =>
   isList ? "list" : type;
-
-// Where features are read from, in the files that the account's streams and people have been built to.
 
 export const featureRelations = ({ peopleDir, streams }: AccountSnapshot): FeatureRelations => ({
   events: (name) => {

@@ -1,5 +1,5 @@
-// Bias in a build: by which traits people are compared, and what the test says of it. Traits are taken as they are known now,
-// also for rows seen from the past.
+// Bias of an outcome: the dimensions by which people are compared, and the measured differences in the test. Traits have their
+// values of now, also for rows of past landmarks.
 
 import { type MitigationCost, strategyOf } from "../../domain/bias.js";
 import {
@@ -23,7 +23,7 @@ import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { ident, join, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 
-/** Age and gender where a trait tells them, then the traits that the owner named. Refuses `trait-unknown` and `bias-trait-missing`. */
+/** Age and gender where a trait holds them, then the traits that the owner chose. Refuses `trait-unknown` and `bias-trait-missing`. */
 export const biasDimensions = async (
   { bias_mitigation, bias_traits = [] }: OutcomeConfig,
   account: AccountSnapshot,
@@ -36,9 +36,9 @@ export const biasDimensions = async (
       throw refuse("bias-trait-missing", { dimension: name, traits: traits.join(", ") || "none" });
     return dimension === null ? [] : [dimension];
   });
-  const told = new Set(sensitive.map(({ trait }) => trait));
+  const covered = new Set(sensitive.map(({ trait }) => trait));
   const named: Dimension[] = [];
-  for (const trait of bias_traits.filter((name) => !told.has(name)))
+  for (const trait of bias_traits.filter((name) => !covered.has(name)))
     named.push(await namedDimension(trait, account, engine));
   return [...sensitive, ...named];
 };
@@ -61,7 +61,7 @@ const namedDimension = async (trait: string, { people, peopleDir }: AccountSnaps
   );
 };
 
-/** Traits that tell a dimension of which bias is mitigated, so that no model may look at them. */
+/** Traits that reveal a dimension whose bias is mitigated. No model may use them. */
 export const mitigatedTraits = ({ bias_mitigation }: OutcomeConfig, { people }: AccountSnapshot): string[] =>
   sensitiveNames
     .filter((name) => strategyOf(bias_mitigation, name) !== "none")
@@ -72,19 +72,19 @@ export const mitigatedTraits = ({ bias_mitigation }: OutcomeConfig, { people }: 
       ),
     );
 
-/** As of the account's now: see `subpopulations`. */
+/** The subpopulations at the account's now: see `subpopulations`. */
 export const subpopulationsNow = (dimensions: readonly Dimension[], account: AccountSnapshot): Relation =>
   subpopulations(relation(peopleFiles(account.peopleDir).traits), dimensions, account.dataThrough);
 
 export interface BiasFacts {
   dimensions: readonly Dimension[];
   learnedFrom: Pick<Frame, "personId" | "label">;
-  /** As delivered: after mitigation. */
+  /** The test with delivered probabilities, after mitigation. */
   test: TrainedPropensity["test"];
   price: MitigationCost | null;
 }
 
-/** Nothing where no dimension is told. */
+/** Empty without dimensions. */
 export const biasReport = async (
   { dimensions, learnedFrom, test, price }: BiasFacts,
   account: AccountSnapshot,
@@ -101,7 +101,7 @@ export const biasReport = async (
   return { bias: { traits, ...found, mitigation: price } };
 };
 
-/** Each dimension's code and years for rows of people, in their order. */
+/** The code and the years of each dimension, one entry per person, in the given order. */
 const measuredDimensions = async (
   personId: BigInt64Array,
   dimensions: readonly Dimension[],

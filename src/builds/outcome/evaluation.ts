@@ -1,5 +1,5 @@
-// What an outcome's owner is told of the test beyond the model's own report: how sure the figures are, in which direction
-// features point, what there was to learn from, and what to be wary of.
+// Evaluation of an outcome beyond the model's own report: confidence intervals of the test's figures, directions of features,
+// training rows by landmark, and warnings.
 
 import type { DirectionBin, Evaluation, TrainingLandmark, Warning } from "../../domain/evaluation.js";
 import { type Feature, type FeaturePlan, tenureFeature } from "../../domain/features/plan.js";
@@ -23,7 +23,7 @@ import { staleness } from "../../warehouse/streams.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { importanceByTenure } from "./importance-by-tenure.js";
 
-/** Tenure is counted from the first event of the first of these streams that has a feature for it. */
+/** Tenure counts from the first event of the first of `streams` that has a tenure feature. */
 export const evaluationOf = (
   plan: FeaturePlan,
   learned: TrainedPropensity,
@@ -47,9 +47,9 @@ const tenuresOf = (
   return test.columns[column] ?? null;
 };
 
-const mostDirected = 40;
+const maxDirected = 40;
 
-/** The most important first; only these many have directions. */
+/** The most important features first. Only the first `maxDirected` have directions. */
 export const importantFeatures = (
   plan: FeaturePlan,
   { report, test }: TrainedPropensity,
@@ -59,7 +59,7 @@ export const importantFeatures = (
     .map(({ name, literate, type }, f) => ({ name, literate, type, f, ...importanceOf(report, f) }))
     .sort((a, b) => b.importance - a.importance || (a.name < b.name ? -1 : 1))
     .map(({ name, literate, importance, type, f }, rank) => {
-      const isDirected = rank < mostDirected && importance > 0;
+      const isDirected = rank < maxDirected && importance > 0;
       const directionality: DirectionBin[] = isDirected
         ? directionBins(type, columns[f]!, probability, label)
         : [];
@@ -67,7 +67,7 @@ export const importantFeatures = (
     });
 };
 
-/** The report lists features in the order of the plan. */
+/** The report lists features in the plan's order. */
 const importanceOf = (report: TrainedPropensity["report"], place: number) => ({
   importance: report.features[place]!.importance,
 });
@@ -83,7 +83,7 @@ export const trainingLandmarks = ({ landmark, label }: Frame): TrainingLandmark[
   return [...byLandmark.values()].sort((a, b) => a.landmark - b.landmark);
 };
 
-/** `streams` are those that define the question; others are watched where the model looks at them. */
+/** `streams` define the outcome. Other streams are checked if the model uses them. */
 export const warningsOf = async (
   plan: FeaturePlan,
   learned: TrainedPropensity,
@@ -108,7 +108,7 @@ export const warningsOf = async (
   ];
 };
 
-/** The calendar moves by its nature, so only the test is looked at; as it is of features that hardly matter. */
+/** Calendar features always move, and unimportant ones hardly matter: for both, only the test's values are compared. */
 const watched = (
   feature: Feature,
   place: number,
@@ -118,8 +118,8 @@ const watched = (
 ): WatchedFeature => {
   const { name, literate, provider } = feature;
   const { importance } = importanceOf(report, place);
-  const isFollowed = provider !== "calendar" && importance >= minImportance;
-  const before = (isFollowed ? earlier : []).map((landmark) =>
+  const isCompared = provider !== "calendar" && importance >= minImportance;
+  const before = (isCompared ? earlier : []).map((landmark) =>
     frame.columns[place]!.filter((_, row) => frame.landmark[row] === landmark),
   );
   const trait = feature.over === "traits" ? feature.measure.trait : null;

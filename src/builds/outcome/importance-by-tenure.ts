@@ -1,4 +1,4 @@
-// What the model looks at in people of each span of tenure: newcomers have little past, so other features must speak for them.
+// Importance of features by tenure. New customers have little history, so the model relies on other features for them.
 
 import type { Feature, FeaturePlan } from "../../domain/features/plan.js";
 import type { FeatureImportance, TenureFeatures } from "../../domain/outcome.js";
@@ -8,12 +8,12 @@ import { permutationImportance } from "../../model/explain/permutation-importanc
 import { predictPropensity } from "../../model/propensity/model.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";
 
-/** Less important features are not asked about: each costs a prediction of everybody. */
-const leastShare = 0.0005;
-const mostAsked = 40;
-const mostTold = 10;
+/** Less important features are skipped: each costs a prediction for every person of the test. */
+const minImportance = 0.0005;
+const maxMeasured = 40;
+const maxListed = 10;
 
-/** Shortest tenure first, and in each the features that matter most. Tenures in days, NaN where not known. */
+/** The shortest tenure first, each with its most important features. Tenures are in days, NaN where unknown. */
 export const importanceByTenure = (
   plan: FeaturePlan,
   learned: TrainedPropensity,
@@ -21,32 +21,32 @@ export const importanceByTenure = (
   seed: number,
 ): TenureFeatures[] => {
   if (tenureDays === null) return [];
-  const asked = { columns: learned.test.columns, predict: predictorOf(learned) };
-  const places = placesAsked(learned);
+  const model = { columns: learned.test.columns, predict: predictorOf(learned) };
+  const places = measuredPlaces(learned);
   return tenureGroups(tenureDays, learned.test.label).map((group) => {
-    const shares = permutationImportance(asked, group.rows, places, seed);
-    const told = places
+    const shares = permutationImportance(model, group.rows, places, seed);
+    const important = places
       .map((place, i) => ({ place, importance: shares[i]! }))
       .filter(({ importance }) => importance > 0)
       .sort((a, b) => b.importance - a.importance || a.place - b.place)
-      .slice(0, mostTold);
+      .slice(0, maxListed);
     return {
       tenure_start: group.start,
       tenure_end: group.end,
-      features: told.map(({ place, importance }) =>
+      features: important.map(({ place, importance }) =>
         describe(plan.features[place]!, place, importance, group, learned),
       ),
     };
   });
 };
 
-/** The most important first. */
-const placesAsked = ({ report }: TrainedPropensity): number[] =>
+/** Columns of the features to measure, the most important first. */
+const measuredPlaces = ({ report }: TrainedPropensity): number[] =>
   report.features
     .map(({ importance }, place) => ({ place, importance }))
-    .filter(({ importance }) => importance >= leastShare)
+    .filter(({ importance }) => importance >= minImportance)
     .sort((a, b) => b.importance - a.importance || a.place - b.place)
-    .slice(0, mostAsked)
+    .slice(0, maxMeasured)
     .map(({ place }) => place);
 
 const predictorOf =

@@ -1,4 +1,4 @@
-// What is counted of a question before its answer is believed, or when there was too little to learn from.
+// Diagnostics of labels: counts that explain why there are too few, and warnings about labels that are there.
 
 import type { TrainingLandmark, Warning } from "../../domain/evaluation.js";
 import { secondsPerDay } from "../../domain/resource.js";
@@ -19,7 +19,7 @@ import type { Engine } from "../../warehouse/engine.js";
 import { diagnosisText } from "../../words/warnings.js";
 import type { PredictionTask } from "./prediction-task.js";
 
-/** The likeliest cause of too few labels of either kind, and what to do. */
+/** The most likely cause of too few labels of either kind, and what to change. */
 export const whyTooFewLabels = async (
   task: PredictionTask,
   labels: { attained: number; notAttained: number },
@@ -33,7 +33,7 @@ export const whyTooFewLabels = async (
   );
 };
 
-/** None of a question without dates: there, who has attained is all that is asked. */
+/** Empty without dates: there the labels are the attainment cohort itself. */
 export const warningsAboutLabels = async (
   task: PredictionTask,
   { label }: { label: Uint8Array },
@@ -45,7 +45,7 @@ export const warningsAboutLabels = async (
   return [...labelWarnings(await labelFacts(task, engine), rate), ...rateWarnings(training)];
 };
 
-/** Of a question that is asked of the past, as of its newest landmark. */
+/** Counts at the newest landmark of a task with dates. */
 export const labelFacts = async (
   { objective, inputs, horizonDays, landmarks }: PredictionTask,
   engine: Engine,

@@ -1,5 +1,5 @@
-// Mitigation in a build: the test's probabilities are dealt out again as those of a pipeline will be, so that everything said
-// of an outcome is said of what it delivers.
+// Mitigation of bias: the test's probabilities are re-ranked as a pipeline's will be, so that every figure of the outcome
+// describes what it delivers.
 
 import { type Mitigation, type MitigationCost, mitigatedStrategy } from "../../domain/bias.js";
 import type { Dimension } from "../../domain/dimensions.js";
@@ -14,13 +14,13 @@ import type { AccountSnapshot } from "../kind/snapshot.js";
 import { subpopulationsNow } from "./bias.js";
 
 export interface MitigatedTest {
-  /** With the probabilities that are delivered, and the figures of the test that follow from them. */
+  /** The model with the delivered probabilities, and the test's figures that follow from them. */
   learned: TrainedPropensity;
   mitigation: Mitigation;
   price: MitigationCost;
 }
 
-/** Null where nothing is to be mitigated. */
+/** Null without mitigation. */
 export const mitigateTest = async (
   { bias_mitigation }: OutcomeConfig,
   dimensions: readonly Dimension[],
@@ -28,30 +28,32 @@ export const mitigateTest = async (
   account: AccountSnapshot,
   engine: Engine,
 ): Promise<MitigatedTest | null> => {
-  const asked = mitigatedStrategy(bias_mitigation);
-  if (asked === null) return null;
-  const chosen = dimensions.filter(({ name }) => asked.dimensions.some((dimension) => dimension === name));
+  const mitigate = mitigatedStrategy(bias_mitigation);
+  if (mitigate === null) return null;
+  const chosen = dimensions.filter(({ name }) => mitigate.dimensions.some((dimension) => dimension === name));
   const { label, probability, personId } = learned.test;
   const tested = await engine.createTableOf("unmitigated", { person_id: personId, probability });
   const cell = await cellsOf(tested, chosen, account, engine);
   const count = chosen.reduce((product, { values }) => product * values.length, 1);
-  const delays = cellDelays(asked.strategy, probability, cell, count);
-  const mitigation: Mitigation = { strategy: asked.strategy, dimensions: chosen, delays };
-  const dealt = await mitigatedScores(mitigation, tested, account, engine);
-  const { columns } = await engine.columns(sql`select d.probability from ${dealt} as d order by d.person_id`);
+  const delays = cellDelays(mitigate.strategy, probability, cell, count);
+  const mitigation: Mitigation = { strategy: mitigate.strategy, dimensions: chosen, delays };
+  const reranked = await mitigatedScores(mitigation, tested, account, engine);
+  const { columns } = await engine.columns(
+    sql`select d.probability from ${reranked} as d order by d.person_id`,
+  );
   const delivered = columns.probability as Float64Array;
   return {
     learned: deliver(learned, delivered),
     mitigation,
     price: {
-      strategy: asked.strategy,
-      dimensions: asked.dimensions,
+      strategy: mitigate.strategy,
+      dimensions: mitigate.dimensions,
       ...mitigationCost(label, cellGroups(chosen, cell), probability, delivered),
     },
   };
 };
 
-/** The same, had the test been of these probabilities. */
+/** The model with a test of the given probabilities. */
 const deliver = (learned: TrainedPropensity, probability: Float64Array): TrainedPropensity => {
   const { report, test } = learned;
   const { bins, performance, ...figures } = reportTest(test.label, probability, []);
@@ -67,7 +69,7 @@ const deliver = (learned: TrainedPropensity, probability: Float64Array): Trained
   };
 };
 
-/** One row per person, as in `probabilities`: person_id, probability; without a mitigation the same relation. */
+/** One row per person: person_id, probability. Without mitigation, `probabilities` itself. */
 export const mitigatedScores = async (
   mitigation: Mitigation | undefined,
   probabilities: Relation,
@@ -80,7 +82,7 @@ export const mitigatedScores = async (
   return engine.createTable("mitigated", reranked(probabilities, people, delays));
 };
 
-/** The cell of each person in order of their ids, −1 where it is not known. */
+/** The cell of each person in order of id, −1 if unknown. */
 const cellsOf = async (
   people: Relation,
   dimensions: readonly Dimension[],

@@ -1,5 +1,5 @@
-// What an outcome asks, settled: from which days of the past, how far ahead, and of whom. Asked of the past, every row is
-// somebody as of a landmark and what became of them; asked without dates, everybody as of now and what they are.
+// The prediction task of an outcome: landmarks, horizon and eligible people. With dates there is one row per person and landmark,
+// labelled by what happened within the horizon. Without dates there is one row per person, labelled by membership now.
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import { landmarks } from "../../domain/landmarks.js";
@@ -35,20 +35,20 @@ export interface OutcomeInput extends OutcomeSpec {
 export interface PredictionTask {
   objective: Objective;
   inputs: CohortInputs;
-  /** Why it is asked without dates; null when it is asked of the past. */
+  /** The reason why the task has no dates; null if it has. */
   staticReason: string | null;
   horizonDays: number;
   isHorizonChosen: boolean;
-  /** Ascending; of a static question, now alone. */
+  /** Ascending; without dates, now alone. */
   landmarks: EpochSeconds[];
-  /** Streams and traits that would give the answer away. */
+  /** Streams and traits that would leak the label. */
   excludeStreams: string[];
   excludeTraits: string[];
-  /** The people of one landmark with their labels; at most about `rowsPerLandmark` of them. */
+  /** The people of one landmark with their labels. Over all landmarks there are about `trainingRows` at most. */
   spine(landmark: EpochSeconds): Relation;
 }
 
-/** Rows to learn from: more than this make a model slower and no better. */
+/** More training rows than this make a model slower and no better. */
 const trainingRows = 300_000;
 
 /** Refuses `history-too-short`. */
@@ -56,11 +56,11 @@ export const predictionTask = async (input: OutcomeInput, engine: Engine): Promi
   const { config, account } = input;
   const objective = objectiveOf(input);
   const inputs = cohortInputs(account);
-  const isAskedStatic = config.prediction_mode === "static" ? "The outcome is configured as static." : null;
-  const staticReason = isAskedStatic ?? undatedReason(objective, inputs);
+  const configured = config.prediction_mode === "static" ? "The outcome is configured as static." : null;
+  const staticReason = configured ?? undatedReason(objective, inputs);
   return staticReason === null
-    ? ofThePast(objective, inputs, input, engine)
-    : withoutDates(objective, inputs, account, staticReason);
+    ? datedTask(objective, inputs, input, engine)
+    : staticTask(objective, inputs, account, staticReason);
 };
 
 export const objectiveOf = ({ config, attainment, eligible, attrition }: OutcomeSpec): Objective => {
@@ -68,7 +68,7 @@ export const objectiveOf = ({ config, attainment, eligible, attrition }: Outcome
   return { attainment, eligible, attrition, undecided, recurring };
 };
 
-const ofThePast = async (
+const datedTask = async (
   objective: Objective,
   inputs: CohortInputs,
   { config, account }: OutcomeInput,
@@ -77,26 +77,26 @@ const ofThePast = async (
   const history = historyOf(objective, account);
   const horizonDays = config.horizon_days ?? (await chooseHorizon(engine, objective, inputs, history));
   const horizonSeconds = horizonDays * secondsPerDay;
-  const seenFrom = landmarks(history.oldest, history.dataThrough, horizonSeconds);
-  if (seenFrom.length === 0) {
+  const landmarksSeen = landmarks(history.oldest, history.dataThrough, horizonSeconds);
+  if (landmarksSeen.length === 0) {
     const days = Math.floor((history.dataThrough - history.oldest) / secondsPerDay);
     throw refuse("history-too-short", { days, horizon_days: horizonDays });
   }
-  const sample = sampleInputs(inputs, sampleShare(account, seenFrom.length));
+  const sample = sampleInputs(inputs, sampleShare(account, landmarksSeen.length));
   return {
     objective,
     inputs,
     staticReason: null,
     horizonDays,
     isHorizonChosen: config.horizon_days === undefined,
-    landmarks: seenFrom,
+    landmarks: landmarksSeen,
     excludeStreams: [],
     excludeTraits: [],
     spine: (landmark) => spine(objective, sample, landmark, horizonSeconds),
   };
 };
 
-const withoutDates = (
+const staticTask = (
   objective: Objective,
   inputs: CohortInputs,
   account: AccountSnapshot,
@@ -116,7 +116,7 @@ const withoutDates = (
 const sampleShare = ({ people }: AccountSnapshot, landmarks: number): number =>
   Math.min(1, trainingRows / Math.max(1, people.people_count * landmarks));
 
-/** The question can be asked since all the streams that define it have events. */
+/** History starts once every stream that defines the outcome has events. */
 const historyOf = (objective: Objective, account: AccountSnapshot): History => {
   const defining = definingStreams(objective);
   const oldest = account.streams

@@ -1,5 +1,5 @@
-// An outcome's model and the evidence for it: frames of people as of each landmark, what became of them, and a model that
-// is tested on a date and on people it has not seen before it is made.
+// The step of an outcome: reads frames of people at each landmark with their labels, trains a model, tests it on a later date
+// and on people that it has not seen, and stores it.
 
 import { writeFile } from "node:fs/promises";
 import { type FeaturePlan, planFeatures, rfmFeatures, visitFeatures } from "../../domain/features/plan.js";
@@ -29,7 +29,7 @@ import { referenceDistributions, type StoredModel } from "./stored-model.js";
 /** Refuses `history-too-short`, `too-little-to-learn`, `trait-unknown` and `bias-trait-missing`. */
 export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (input, tools) => {
   const { engine, dir, progress, seed } = tools;
-  progress(0, "choosing landmarks");
+  progress(0, "Choosing landmarks");
   const task = await predictionTask(input, engine);
   const dimensions = await biasDimensions(input.config, input.account, engine);
   const plan = await featuresFor(task, input, tools);
@@ -116,17 +116,17 @@ const readFrames = async (
   for (const landmark of landmarks) {
     progress(
       (0.15 * frames.length) / landmarks.length,
-      `reading landmark ${frames.length + 1} of ${landmarks.length}`,
+      `Reading landmark ${frames.length + 1} of ${landmarks.length}`,
     );
-    const asked = await engine.createTable("spine", spine(landmark));
+    const people = await engine.createTable("spine", spine(landmark));
     frames.push(
-      await readFrame(engine, plan, featureRelations(account), sql`select * from ${asked}`, landmark),
+      await readFrame(engine, plan, featureRelations(account), sql`select * from ${people}`, landmark),
     );
   }
   return appendFrames(frames);
 };
 
-/** Over all landmarks, and at the newest, without which nothing could be tested. */
+/** Labels are counted over all landmarks, and at the newest, which the test needs. */
 const refuseTooLittle = async (
   { label, landmark }: Frame,
   task: PredictionTask,
@@ -148,7 +148,7 @@ const refuseTooLittle = async (
   });
 };
 
-/** What everybody looks at first: when, how often and for how much they came in the eligible, or else the attainment, stream. */
+/** Recency, frequency and value in the eligible cohort's stream, or else in the attainment cohort's. */
 const definingFeatures = (
   of: (plan: FeaturePlan, stream: string) => string[],
   plan: FeaturePlan,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { apportioned } from "./flow.js";
 
-test("counts of a sample stand for all, and come to as many", () => {
+test("counts of a sample are scaled to the total", () => {
   expect(apportioned([1, 1, 2], 4)).toEqual([1, 1, 2]);
   expect(apportioned([1, 1, 1], 100)).toEqual([33, 34, 33]);
   expect(apportioned([0, 0], 5)).toEqual([0, 0]);

@@ -1,5 +1,5 @@
-// How people have moved between personas: today's personas, and the cohort's members as of the end of each month, seen with
-// what was known of them by then.
+// Movement of people between personas: today's personas applied to the cohort's members at the end of each past month, with what
+// was known about them then.
 
 import { type Period, periods } from "../../domain/calendar.js";
 import type { CohortConfig } from "../../domain/cohort.js";
@@ -16,34 +16,34 @@ import { sql } from "../../warehouse/sql/sql.js";
 import { cohortInputs, featureRelations } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 
-/** A chart of more would not be read. */
-const mostMonths = 36;
+/** A chart of more months is not readable. */
+const maxMonths = 36;
 
 interface Flow {
   cohort: CohortConfig;
   plan: FeaturePlan;
   model: ClusterModel;
-  /** A random sample of the people; whoever is in it stands for as many as there are to each. */
+  /** The keys of a random sample of people, whose counts are scaled to all. */
   range: KeyRange;
 }
 
-/** People by cluster at the ends of months before now; none of a cohort without dates, which has no past to look at. */
+/** People by cluster at the ends of past months; empty for a cohort without dates, which has no past. */
 export const pastFlow = async (
   flow: Flow,
   account: AccountSnapshot,
   engine: Engine,
 ): Promise<PersonaSetResult["flow"]> => {
-  const told: PersonaSetResult["flow"] = [];
+  const flows: PersonaSetResult["flow"] = [];
   for (const { end } of pastMonths(flow.cohort, account))
-    told.push({ cutoff: end, counts: await countsAt(end, flow, account, engine) });
-  return told;
+    flows.push({ cutoff: end, counts: await countsAt(end, flow, account, engine) });
+  return flows;
 };
 
 const pastMonths = (cohort: CohortConfig, { streams, dataThrough }: AccountSnapshot): Period[] => {
   const stream = streams.find(({ name }) => name === cohort.stream_name)?.result;
   if (!stream?.isDated || stream.oldest === null) return [];
   return periods("months", stream.oldest, dataThrough)
-    .slice(-mostMonths)
+    .slice(-maxMonths)
     .filter(({ end }) => end < dataThrough);
 };
 
@@ -63,15 +63,15 @@ const countsAt = async (
   return apportioned(sizesOf(assignClusters(model, columns), model.centres.length), people);
 };
 
-/** The counts in the same proportion, so that they come to the total. */
+/** The counts in the same proportions, as whole numbers whose sum is the total. */
 export const apportioned = (counts: readonly number[], total: number): number[] => {
   const all = counts.reduce((sum, count) => sum + count, 0);
-  let [before, given] = [0, 0];
+  let [before, assigned] = [0, 0];
   return counts.map((count) => {
     before += count;
     const upTo = all === 0 ? 0 : Math.round((before / all) * total);
-    const own = upTo - given;
-    given = upTo;
+    const own = upTo - assigned;
+    assigned = upTo;
     return own;
   });
 };

@@ -9,7 +9,7 @@ const before = (...ids: string[]): PersonaSetResult => ({
 const shared = (...counts: [number, string, number][]): Shared[] =>
   counts.map(([cluster, persona_id, people]) => ({ cluster, persona_id, people }));
 
-test("the first personas have ids that follow from the set, all of them different", () => {
+test("the first personas have distinct ids that are derived from the set", () => {
   const { ids, personasMade } = personaIds("set", 3, null, []);
   expect(new Set(ids).size).toBe(3);
   expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -18,19 +18,19 @@ test("the first personas have ids that follow from the set, all of them differen
   expect(personaIds("other", 3, null, []).ids).not.toEqual(ids);
 });
 
-test("a persona goes on in the cluster with most of its people", () => {
+test("a persona continues in the cluster with most of its people", () => {
   const counts = shared([0, "b", 80], [0, "a", 20], [1, "a", 70], [1, "b", 10]);
   expect(personaIds("set", 2, before("a", "b"), counts).ids).toEqual(["b", "a"]);
 });
 
-test("of two parts of a persona the greater goes on, and the other is new", () => {
+test("of two parts of a persona the larger one continues, and the other is new", () => {
   const counts = shared([0, "a", 40], [1, "a", 60]);
   const { ids, personasMade } = personaIds("set", 2, before("a"), counts);
   expect(ids[1]).toBe("a");
   expect(personasMade).toBe(2);
 });
 
-test("a cluster that has people from everywhere is a new persona, with an id that nobody ever had", () => {
+test("a cluster with people from all personas is a new persona, with an id that was never used", () => {
   const counts = shared([0, "a", 30], [0, "b", 35], [0, "c", 35], [1, "a", 70], [1, "b", 65], [1, "c", 65]);
   const { ids } = personaIds("set", 2, before("a", "b", "c"), counts);
   const first = personaIds("set", 3, null, []).ids;

@@ -1,26 +1,27 @@
-// Which persona a cluster is: the one of before whose people it has, or a new one.
+// Ids of personas: a cluster continues the persona of the previous build whose people it has, or is a new persona.
 
 import { createHash } from "node:crypto";
 import type { PersonaSetResult } from "../../domain/persona-set.js";
 import { bestPairing } from "../../model/kmeans/hungarian.js";
 
-/** How many members a cluster shares with a persona of before. */
+/** The number of members that a cluster shares with a persona of the previous build. */
 export type Shared = { cluster: number; persona_id: string; people: number };
 
-interface Given {
-  /** Of each cluster. */
+interface PersonaIds {
+  /** One per cluster. */
   ids: string[];
-  /** With the new ones. */
+  /** Including the new ones. */
   personasMade: number;
 }
 
-/** A persona goes on in the cluster that has most of its people, or that is mostly made of them; everybody's ids together move least. */
+/** A persona continues in the cluster that has most of its people, or that mostly consists of them. The assignment keeps as many
+ * people as possible in the persona that they were in. */
 export const personaIds = (
   setId: string,
   clusters: number,
   before: PersonaSetResult | null,
   shared: readonly Shared[],
-): Given => {
+): PersonaIds => {
   const known = before?.personas ?? [];
   const gain = Array.from({ length: clusters }, (_, cluster) =>
     known.map(({ id }) => sharedBy(shared, cluster, id)),
@@ -36,16 +37,16 @@ export const personaIds = (
 const sharedBy = (shared: readonly Shared[], cluster: number, id: string): number =>
   shared.find((each) => each.cluster === cluster && each.persona_id === id)?.people ?? 0;
 
-const leastShared = 0.5;
+const minShared = 0.5;
 
 const isSame = (gain: readonly (readonly number[])[], cluster: number, place: number): boolean => {
   const own = gain[cluster]!.reduce((sum, people) => sum + people, 0);
   const its = gain.reduce((sum, row) => sum + row[place]!, 0);
   const people = gain[cluster]![place]!;
-  return people > 0 && (people >= leastShared * own || people >= leastShared * its);
+  return people > 0 && (people >= minShared * own || people >= minShared * its);
 };
 
-/** A UUID that follows from the set and a number, so that the same builds give the same ids. */
+/** A UUID derived from the set and a number, so that equal builds give equal ids. */
 const idOf = (setId: string, number: number): string => {
   const hex = createHash("sha256").update(`${setId} ${number}`).digest("hex");
   const variant = "89ab"[Number.parseInt(hex[16]!, 16) % 4];

@@ -1,4 +1,4 @@
-// What is said of each persona: a name, what sets its people apart, and how they are distributed over what is known of them.
+// Portraits of personas: a name, the differences from the cohort, and distributions over traits and features.
 
 import type { Feature } from "../../domain/features/plan.js";
 import { fieldOf } from "../../domain/persona-fields.js";
@@ -6,11 +6,11 @@ import { type Difference, PersonaNamer } from "../../domain/persona-names.js";
 import type { DimensionBin, Distinction, Persona, PersonaDimension } from "../../domain/persona-set.js";
 import type { BinEdges, ClusterStatistics, ColumnStatistics } from "../../model/kmeans/statistics.js";
 
-/** Members of one cluster who have one value of a text trait; null: one of the values that are not told apart. */
+/** Members of one cluster with one value of a text trait; null: any of the values that are not listed. */
 export type TraitCount = { cluster: number; trait: string; value: string | null; people: number };
 
 export interface Findings {
-  /** Of each cluster, the persona that it is. */
+  /** The persona id of each cluster. */
   ids: readonly string[];
   /** In the order of the tally's columns. */
   features: readonly Feature[];
@@ -19,15 +19,15 @@ export interface Findings {
   /** By cluster. */
   differences: readonly (readonly Difference[])[];
   texts: readonly TraitCount[];
-  /** The stream that the cohort is about. */
+  /** The stream of the cohort. */
   stream: string | undefined;
   before: readonly Persona[];
 }
 
-const mostDistinctions = 8;
-const mostSaid = 3;
+const maxDistinctions = 8;
+const maxPortrayed = 3;
 
-/** One of each cluster, the largest first. */
+/** One persona per cluster, the largest first. */
 export const personasOf = (findings: Findings): Persona[] => {
   const { ids, tally, before } = findings;
   const order = [...ids.keys()].sort(
@@ -81,9 +81,9 @@ const distinctionsOf = (cluster: number, { tally, features, differences }: Findi
     return [{ name, literate, value: rounded(sum / known), average, difference: rounded(difference) }];
   })
     .sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || (a.name < b.name ? -1 : 1))
-    .slice(0, mostDistinctions);
+    .slice(0, maxDistinctions);
 
-/** Of features that say the same, the one that differs most. */
+/** Of features with the same meaning, the one that differs most. */
 const portraitOf = (
   share: number,
   distinctions: readonly Distinction[],
@@ -93,23 +93,23 @@ const portraitOf = (
   for (const { name, literate, value, average } of distinctions) {
     const { group, isShare } = fieldOf(features.find((feature) => feature.name === name)!);
     const figure = isShare ? percentage : threeDigits;
-    const said = `${literate} ${figure(value)}, of everybody ${figure(average)}`;
-    if (!byFamily.has(group)) byFamily.set(group, said);
+    const phrase = `${literate} ${figure(value)}, cohort average ${figure(average)}`;
+    if (!byFamily.has(group)) byFamily.set(group, phrase);
   }
-  return [`${percentage(share)} of the cohort`, ...[...byFamily.values()].slice(0, mostSaid)].join("; ");
+  return [`${percentage(share)} of the cohort`, ...[...byFamily.values()].slice(0, maxPortrayed)].join("; ");
 };
 
 const percentage = (share: number): string => `${Math.round(100 * share)} %`;
 const threeDigits = (value: number): string => Number(value.toPrecision(3)).toLocaleString("en-US");
 
-/** As far as single precision carries. */
+/** Rounded to single precision. */
 const rounded = (value: number): number => Number(value.toPrecision(6));
 
-/** Traits go by their own names. */
+/** Traits have their own names. */
 const dimensionName = (feature: Feature): string =>
   feature.over === "traits" && feature.measure.value === null ? feature.measure.trait : feature.name;
 
-/** The values of a text are told as the trait that they are of. */
+/** The values of a text trait are shown as one dimension. */
 const isNumber = (feature: Feature): boolean =>
   !(feature.over === "traits" && feature.measure.value !== null);
 
@@ -120,7 +120,7 @@ const numberDimensions = (cluster: number, { features, cuts, tally }: Findings):
       : [],
   );
 
-/** The same bins for every persona; none where nobody in the cohort has a value. */
+/** The same bins for every persona; empty if nobody in the cohort has a value. */
 const numberBins = (
   cluster: number,
   column: number,
@@ -141,11 +141,11 @@ const numberBins = (
 
 const textDimensions = (cluster: number, { texts, tally }: Findings): PersonaDimension[] =>
   [...new Set(texts.map(({ trait }) => trait))].sort().map((trait) => {
-    const everybody = texts.filter((text) => text.trait === trait);
+    const ofTrait = texts.filter((text) => text.trait === trait);
     const peopleWith = (value: string | null) =>
-      everybody.find((text) => text.cluster === cluster && text.value === value)?.people ?? 0;
-    const told = everybody.flatMap(({ value }) => value ?? []);
-    const values = new Map([...new Set(told)].sort().map((value) => [value, peopleWith(value)]));
+      ofTrait.find((text) => text.cluster === cluster && text.value === value)?.people ?? 0;
+    const listed = ofTrait.flatMap(({ value }) => value ?? []);
+    const values = new Map([...new Set(listed)].sort().map((value) => [value, peopleWith(value)]));
     const others = peopleWith(null);
     const known = [...values.values()].reduce((sum, count) => sum + count, others);
     if (others > 0) values.set("All others", others);
@@ -153,7 +153,7 @@ const textDimensions = (cluster: number, { texts, tally }: Findings): PersonaDim
     return { trait_name: trait, bins: textBins(values) };
   });
 
-/** Of lists, whose items several people share and of which one person has several. */
+/** Lists: one person may have several items. */
 const listDimensions = (cluster: number, { features, tally }: Findings): PersonaDimension[] => {
   const items = new Map<string, Map<string, number>>();
   features.forEach((feature, f) => {

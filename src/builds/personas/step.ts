@@ -1,5 +1,5 @@
-// A persona set's result: the cohort's members in groups of people alike. The groups are learned from a sample; then everybody
-// is put in the nearest one, and each group is matched with the persona of before that it goes on from.
+// The step of a persona set: clusters the cohort's members. Clusters are learned from a sample, every person is assigned to the
+// nearest one, and each cluster is matched with the persona of the previous build that it continues.
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import { type Feature, type FeaturePlan, planFeatures } from "../../domain/features/plan.js";
@@ -47,19 +47,19 @@ export interface PersonaSetInput {
   previous: { dir: string; result: PersonaSetResult } | null;
 }
 
-/** People that groups are learned from, and that stand for all in months past. */
+/** The size of the sample that clusters are learned from, and that past months are estimated on. */
 const sampledPeople = 50_000;
 
 /** Writes `personas.parquet`. Refuses `modeling-field-unknown` and `personas-too-few`. */
 export const buildPersonaSet: Step<PersonaSetInput, ResultOf<"persona_sets">> = async (input, tools) => {
   const { config, cohort, account } = input;
   const { engine, dir, seed, progress } = tools;
-  progress(0, "choosing what tells people apart");
+  progress(0, "Choosing features");
   const members = relation(cohortFiles(input.membersDir).members);
   const plans = await planPersonas(input, engine);
   const range = await sampleRange(members, engine);
 
-  progress(0.05, "finding people who are alike");
+  progress(0.05, "Clustering people");
   const { columns } = await readFrame(
     engine,
     plans.describing,
@@ -70,13 +70,13 @@ export const buildPersonaSet: Step<PersonaSetInput, ResultOf<"persona_sets">> = 
   );
   const { model, candidates } = learn(columns, plans.clustering, config.number_of_clusters ?? null, seed);
 
-  progress(0.3, "putting everybody in a group");
+  progress(0.3, "Assigning people to personas");
   const tally = new ClusterStatistics(model.centres.length, binEdges(columns));
   const clustered = await assignPeople(model, plans, tally, members, account, engine);
   const { ids, personasMade } = await matched(input, model.centres.length, clustered, engine);
   await engine.writeParquet(personasOfPeople(clustered, members, ids), personaFiles(dir).personas);
 
-  progress(0.6, "describing them");
+  progress(0.6, "Describing personas");
   const personas = personasOf({
     ...{ ids, features: plans.describing.features, cuts: binEdges(columns), tally },
     differences: differencesOf(model, plans.clustering, tally),
@@ -85,7 +85,7 @@ export const buildPersonaSet: Step<PersonaSetInput, ResultOf<"persona_sets">> = 
     before: input.previous?.result.personas ?? [],
   });
 
-  progress(0.7, "looking back");
+  progress(0.7, "Counting past members");
   const past = await pastFlow({ cohort, plan: plans.clustering, model, range }, account, engine);
   const now = { cutoff: account.dataThrough, counts: tally.sizes };
   return {
@@ -101,7 +101,7 @@ export const buildPersonaSet: Step<PersonaSetInput, ResultOf<"persona_sets">> = 
   };
 };
 
-/** Ids are random, so that those below a bound are a random sample. */
+/** Ids are hashes, so the ids below a bound are a random sample. */
 const sampleRange = async (members: Relation, engine: Engine): Promise<KeyRange> => {
   const { people } = await engine.row<{ people: number }>(sql`select count(*) as people from ${members}`);
   if (people <= sampledPeople) return wholeRange;
@@ -115,15 +115,15 @@ const learn = (
   clusters: number | null,
   seed: number,
 ): FittedClusters => {
-  const told = columns.slice(0, features.length);
+  const chosen = columns.slice(0, features.length);
   const fields = features.map(fieldOf);
-  const possible = maxClusters(told, fields, maxPersonas);
+  const possible = maxClusters(chosen, fields, maxPersonas);
   const wanted = clusters ?? 1;
   if (possible < wanted) throw refuse("personas-too-few", { wanted, possible });
-  return fitClusters(told, fields, { clusters, seed });
+  return fitClusters(chosen, fields, { clusters, seed });
 };
 
-/** By cluster. */
+/** Differences from the cohort, by cluster. */
 const differencesOf = (
   model: ClusterModel,
   { features }: FeaturePlan,
@@ -160,7 +160,7 @@ const textsOf = async (
   const frequent = known
     .filter(({ type, isList }) => type === "text" && !isList)
     .flatMap(({ name, values }) =>
-      values.slice(0, mostValues).map((value) => ({ trait: name, value: value.name })),
+      values.slice(0, maxValues).map((value) => ({ trait: name, value: value.name })),
     );
   if (frequent.length === 0) return [];
   const texts = new Set(frequent.map(({ trait }) => trait));
@@ -168,11 +168,9 @@ const textsOf = async (
   return counts.filter(({ trait }) => texts.has(trait));
 };
 
-const mostValues = 12;
+const maxValues = 12;
 
-// Which features a persona set looks at: some to tell people apart, and all the others that describe them besides.
-
-/** The features that people are told apart by are the first of those that they are described by. */
+/** Features that the clusters are learned from, and features that describe them. The former are the first of the latter. */
 export interface PersonaPlans {
   clustering: FeaturePlan;
   describing: FeaturePlan;
@@ -191,37 +189,35 @@ export const planPersonas = async (
   });
   const describing = describingFeatures(plan);
   const fields = config.modeling_fields;
-  const told: Feature[] = fields === undefined ? describing : chosenFeatures(plan, fields);
-  const others = describing.filter((feature) => !told.includes(feature));
-  return { clustering: { features: told }, describing: { features: [...told, ...others] } };
+  const clustering: Feature[] = fields === undefined ? describing : chosenFeatures(plan, fields);
+  const others = describing.filter((feature) => !clustering.includes(feature));
+  return { clustering: { features: clustering }, describing: { features: [...clustering, ...others] } };
 };
 
-// Who belongs to which group: everybody known, in ranges of keys, so that memory does not grow with them.
-
 /**
- * One row per person in a group: person_id, cluster. All members are in one; others where everything that groups are told
- * apart by is known of them. Members are counted on the way.
+ * One row per person with a cluster: person_id, cluster. Every member has one; other people have one if all features of the
+ * clusters are known. The tally counts the members. People are read in ranges of keys, which bounds the memory.
  */
 export const assignPeople = async (
   model: ClusterModel,
-  { clustering: told, describing: described }: PersonaPlans,
+  { clustering, describing }: PersonaPlans,
   tally: ClusterStatistics,
   members: Relation,
   account: AccountSnapshot,
   engine: Engine,
 ): Promise<Relation> => {
   const people = relation(peopleFiles(account.peopleDir).people);
-  const nobody = { person_id: new BigInt64Array(), cluster: new Int32Array() };
-  const clustered = await engine.createTableOf("clustered", nobody);
+  const none = { person_id: new BigInt64Array(), cluster: new Int32Array() };
+  const clustered = await engine.createTableOf("clustered", none);
   const append = (personId: BigInt64Array, cluster: Int32Array) =>
     engine.appendColumns("clustered", { person_id: personId, cluster });
-  for await (const { personId, columns } of framesOf(described, members, account, engine)) {
+  for await (const { personId, columns } of framesOf(describing, members, account, engine)) {
     const assignment = assignClusters(model, columns);
     tally.add(columns, assignment);
     await append(personId, assignment);
   }
   const others = sql`(${peopleOutside(members, people)})`;
-  for await (const { personId, columns } of framesOf(told, others, account, engine)) {
+  for await (const { personId, columns } of framesOf(clustering, others, account, engine)) {
     const assignment = assignClusters(model, columns);
     const isKnown = (_: unknown, row: number) =>
       model.space.every(({ column }) => !Number.isNaN(columns[column]![row]!));

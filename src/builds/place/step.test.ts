@@ -63,7 +63,7 @@ const placed = async (config: PlaceConfig, records: TestRecord[], table: TestRec
 
 const burlington: PlaceConfig = { geojson: { type: "Point", coordinates: [-73.2121, 44.4759] } };
 
-test("people are where their coordinates say, and nowhere without or with impossible ones", async () => {
+test("people are located by their coordinates, and not located if those are missing or impossible", async () => {
   const { result, metres } = await placed(burlington, [
     person("there", at(-73.2121, 44.4759)),
     person("near", at(-73.2121, 44.4849)),
@@ -75,7 +75,7 @@ test("people are where their coordinates say, and nowhere without or with imposs
   expect(result).toEqual({ located_count: 2, locations: [] });
 });
 
-test("coordinates are taken in pairs, of the newest record that has both", async () => {
+test("coordinates are read in pairs, from the newest record that has both", async () => {
   const moved = [person("mover", { ...at(-73.2121, 10, 1), phone: "8025550101" })];
   const home = person("mover", { ...at(5, 44.4759, 2), phone: "8025550102" });
   const half = person("mover", { traits: { longitude: ["-73.2121", 3] }, phone: "8025550103" });
@@ -88,7 +88,7 @@ const table = [
   { postcode: "05403", ...at(-73.18, 44.46) },
 ];
 
-test("people without coordinates are where a table puts their postcode", async () => {
+test("people without coordinates are located by their postcode in a table", async () => {
   const { metres, result } = await placed(
     { geojson: { type: "Point", coordinates: [-73.2, 44.48] } },
     [
@@ -102,7 +102,7 @@ test("people without coordinates are where a table puts their postcode", async (
   expect(result.located_count).toBe(2);
 });
 
-test("a neighbour's coordinates tell where a street is, and not where its postcode is", async () => {
+test("the coordinates of a neighbour locate a street, but not its postcode", async () => {
   const street = { house_number_and_street: "12 Elm Street", postcode: "05401" };
   const { metres } = await placed(burlington, [
     person("neighbour", { ...street, ...at(-73.2121, 44.4759) }),
@@ -112,7 +112,7 @@ test("a neighbour's coordinates tell where a street is, and not where its postco
   expect(metres).toEqual([0, 0, undefined]);
 });
 
-test("who shares an address of the place is at it, on no map at all", async () => {
+test("people with an address of the place are at it, even without coordinates", async () => {
   const addresses = [
     { house_number_and_street: "12 Elm Street", unit_number: "4", city: "Burlington", state: "VT" },
     { postcode: "05403" },
@@ -148,7 +148,7 @@ test("an address is found by its street, or else by its postcode", async () => {
   expect(metres).toEqual([0, 0]);
 });
 
-test("a geometry is refused while nobody's location is known", async () => {
+test("a geometry is refused while no person has a location", async () => {
   await expect(placed(burlington, [person("a", { postcode: "05401" })])).rejects.toMatchObject({
     code: "people-not-located",
   });

@@ -1,5 +1,6 @@
-// A place's result: how far each person is from it. Distances are computed once for each position at which anybody is; who is at
-// one of a place's addresses is so by the words of it, also where nobody knows its coordinates.
+// The step of a place: the distance of each person. Distances are computed once per distinct position. People at one of the place's
+// addresses are found by its text, also if its coordinates are unknown. A person is at the coordinates of their records, or else
+// where the gazetteer locates their address.
 
 import type { Position } from "../../domain/geojson.js";
 import type { ResultOf } from "../../domain/kinds.js";
@@ -36,30 +37,30 @@ export interface PlaceInput {
   datasetDirs: string[];
 }
 
-/** Writes `distances.parquet`. Refuses `people-not-located` for a geometry among people who are nowhere. */
+/** Writes `distances.parquet`. Refuses `people-not-located` for a geometry if nobody has coordinates. */
 export const buildPlace: Step<PlaceInput, ResultOf<"places">> = async (input, { engine, dir, progress }) => {
   const { geojson, addresses = [] } = input.config;
-  progress(0, "finding out where people are");
+  progress(0, "Locating people");
   const map = await mapPeople(engine, input.peopleDir, input.datasetDirs);
   const write = (distances: Relation) => writeDistances(engine, distances, dir);
 
-  progress(0.5, "measuring distances");
+  progress(0.5, "Measuring distances");
   if (geojson) {
     const measured = await measure(engine, map.coordinates, distanceTo(geojson));
     const located_count = await write(measured);
     if (located_count === 0 && input.people.people_count > 0) throw refuse("people-not-located");
     return { located_count, locations: [] };
   }
-  const said = await spotsOf(engine, "address_spot", placeAddresses(addresses));
-  const locations = await locate(engine, addresses, located(said, map.gazetteer));
+  const written = await spotsOf(engine, "address_spot", placeAddresses(addresses));
+  const locations = await locate(engine, addresses, located(written, map.gazetteer));
   const measured = await measure(engine, map.coordinates, distanceToAny(locations));
   return {
-    located_count: await write(distancesToAddresses(map.spots, matchingLocations(said), measured)),
+    located_count: await write(distancesToAddresses(map.spots, matchingLocations(written), measured)),
     locations,
   };
 };
 
-/** Of each address, in their order. */
+/** One location per address, in order; null if not found. */
 const locate = async (
   engine: Engine,
   addresses: readonly PlaceAddress[],
@@ -75,7 +76,7 @@ const locate = async (
   });
 };
 
-/** Null: none of the addresses can be found on the map. */
+/** Null: none of the addresses has coordinates. */
 const distanceToAny = (locations: PlaceResult["locations"]): Distance | null => {
   const coordinates = locations.flatMap((found): Position[] =>
     found ? [[found.longitude, found.latitude]] : [],
@@ -92,7 +93,7 @@ const measure = async (engine: Engine, people: Relation, distance: Distance | nu
   return distancesToGeometry(people, measured);
 };
 
-/** Returns the number of people of whom it is known how far they are. */
+/** Returns the number of people whose distance is known. */
 const writeDistances = async (engine: Engine, distances: Relation, dir: string): Promise<number> => {
   const file = placeFiles(dir).distances;
   await engine.writeParquet(
@@ -103,12 +104,10 @@ const writeDistances = async (engine: Engine, distances: Relation, dir: string):
   return (await engine.row<{ people: number }>(counted)).people;
 };
 
-// Where the people of an account are: where their coordinates say, or else where the gazetteer puts their address.
-
 export interface PeopleMap {
   /** One row per person whose coordinates are known: person_id, longitude, latitude. */
   coordinates: Relation;
-  /** The spots of people's addresses, by person_id: see `spots`. */
+  /** The locations of people's addresses, by person_id. */
   spots: Relation;
   gazetteer: Relation;
 }
@@ -125,8 +124,8 @@ export const mapPeople = async (
     coordinates(datasets.map(({ traits }) => relation(traits))),
   );
   const identities = parquet(datasets.map((dataset) => dataset.identities));
-  const told = identitiesWithCoordinates(known, identities);
-  const ofIdentities = await spotsOf(engine, "identity_spot", told);
+  const withCoordinates = identitiesWithCoordinates(known, identities);
+  const ofIdentities = await spotsOf(engine, "identity_spot", withCoordinates);
   const entries = await engine.createTable("gazetteer", gazetteer(known, identities, ofIdentities));
 
   const shown = sql`(select person.person_id as node, person.* from ${relation(people.people)} as person)`;

@@ -100,7 +100,7 @@ describe("planning recommenders", () => {
     return { next, resources: [...resources, next] };
   };
 
-  test("one is built after its stream, and only the files that tell of it after it", () => {
+  test("one is built after its stream, and then only the files that contain it", () => {
     const { resources, next } = withRecommender();
     const order = buildAll(resources);
     expect(order.indexOf("next")).toBeGreaterThan(order.indexOf("stream"));
@@ -110,7 +110,7 @@ describe("planning recommenders", () => {
     expect(buildAll(resources, [{ ...file, sha256: "bb" }])).toContain("next");
   });
 
-  test("its name is in the files that show names", () => {
+  test("its name is part of the files that show names", () => {
     const { resources, next } = withRecommender();
     const target = resources.find(({ id }) => id === "target") as RecordedResource<"targets">;
     buildAll(resources);
@@ -122,7 +122,7 @@ describe("planning recommenders", () => {
     expect(buildAll(resources)).toEqual(["target"]);
   });
 
-  test("while it waits for its stream, so do the files that tell of it, but not the scores", () => {
+  test("while it waits for its stream, the files that contain it wait too, but the scores do not", () => {
     const { resources, next } = withRecommender();
     next.config.stream_name = "survey";
     expect(planBuild(resources, [file], 0).verdicts.get("next")).toEqual({
@@ -149,7 +149,7 @@ describe("planning traits", () => {
     expect(verdicts().get("nobody")).toEqual({ at: "waiting", reason: "Nobody has a trait nobody yet." });
   });
 
-  test("what changes the words of features is learned anew, and a description is not", () => {
+  test("a change of the wording of features trains models again, and a description does not", () => {
     const trait = resource("traits", "trait", {}, "plan");
     const resources = [...pipeline(), trait];
     buildAll(resources);
@@ -167,7 +167,7 @@ describe("planning datasets that depend on others", () => {
       options: { type: "merge", merge: ids.map((dataset_id) => ({ dataset_id, join_column: "id" })) },
     });
 
-  test("a merge waits for files of all its datasets, and follows each of them", () => {
+  test("a merge waits for files of all its datasets, and is rebuilt when any of them changes", () => {
     const resources = [...pipeline(), dataset("buyers", "customers"), merge("dataset", "buyers")];
     const customers = { ...file, directory: "customers" };
     expect(planBuild(resources, [file], 0).verdicts.get("merge")).toEqual({
@@ -181,7 +181,7 @@ describe("planning datasets that depend on others", () => {
     expect(planBuild(resources, changed, 0).verdicts.get("merge")?.at).toBe("waiting");
   });
 
-  test("when people turn out to be deleted, all datasets but the lists are read again", () => {
+  test("when people turn out to be deleted, all datasets except the lists are read again", () => {
     const list = dataset("list", "list", "other");
     list.config = { ...list.config, privacy: "delete" };
     const resources = [...pipeline(), list];
@@ -194,7 +194,7 @@ describe("planning datasets that depend on others", () => {
 });
 
 describe("planning a pipeline", () => {
-  test("before the first file nothing can be built, and the dataset says what it waits for", () => {
+  test("before the first file nothing can be built, and the dataset shows what it waits for", () => {
     const resources = pipeline();
     expect(buildable(resources, [])).toEqual([]);
     expect(planBuild(resources, [], 0).verdicts.get("dataset")).toEqual({
@@ -224,7 +224,7 @@ describe("planning a pipeline", () => {
     expect(buildAll(resources, [file, { ...file, directory: "elsewhere" }])).toEqual([]);
   });
 
-  test("a changed cohort rebuilds itself and what is made of it, not its neighbours", () => {
+  test("a changed cohort rebuilds itself and what depends on it, and no other cohort", () => {
     const resources = pipeline();
     buildAll(resources);
     resources.find(({ id }) => id === "once")!.config = { stream_name: "transaction", max_count: 3 } as never;
@@ -239,7 +239,7 @@ describe("planning a pipeline", () => {
     expect(buildAll(resources)).toEqual(["target"]);
   });
 
-  test("what was refused is not tried again until something changes", () => {
+  test("a refused build is not tried again until something changes", () => {
     const resources = pipeline();
     const found = planBuild(resources, [file], 0).verdicts.get("dataset");
     resources[0]!.failedFingerprint = found?.at === "build" ? found.fingerprint : null;
@@ -248,7 +248,7 @@ describe("planning a pipeline", () => {
     expect(buildable(resources, [{ ...file, sha256: "bb" }])).toEqual(["dataset"]);
   });
 
-  test("a forced build rebuilds what follows too, once, also where it was refused", () => {
+  test("a forced build rebuilds everything downstream once, also after a refusal", () => {
     const resources = pipeline();
     buildAll(resources);
     const again = resources.find(({ id }) => id === "again")!;
@@ -262,7 +262,7 @@ describe("planning a pipeline", () => {
     expect(buildable(resources, [{ ...file, sha256: "bb" }])).toEqual(["dataset"]);
   });
 
-  test("what is archived is not built, and what still reads it says so", () => {
+  test("an archived resource is not built, and its readers show the reason why they wait", () => {
     const resources = pipeline();
     resources.find(({ id }) => id === "again")!.archivedAt = 1;
     expect(buildAll(resources)).not.toContain("again");
@@ -272,7 +272,7 @@ describe("planning a pipeline", () => {
     });
   });
 
-  test("what waits for a failure says which and why", () => {
+  test("a resource that waits for a failed one shows which and why", () => {
     const resources = pipeline();
     const found = planBuild(resources, [file], 0).verdicts.get("dataset");
     resources[0]!.failedFingerprint = found?.at === "build" ? found.fingerprint : null;

@@ -1,6 +1,6 @@
-// Reconciling makes the record agree with the plan: every resource that can be built has a queued job, and every status
-// tells the truth. It runs in the transaction of whatever changed (a request, an upload, a finished build), so a change
-// and its consequences are recorded together or not at all.
+// Reconciliation of the store with the plan: every resource that can be built gets a queued job, and every status is up to date. It
+// runs in the transaction of the change (a request, an upload, a finished build), so that a change and its consequences are recorded
+// together or not at all.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
@@ -18,14 +18,14 @@ export interface BuildJob {
   resourceId: string;
 }
 
-/** Plans the account and records what follows; returns the plan. A resource that is being built is left to its builder. */
+/** Plans the account, records what follows, and returns the plan. The runner handles resources that are being built. */
 export const reconcile = async (
   db: Kysely<Database>,
   queue: Pick<Queue, "enqueue">,
   accountId: string,
   now: EpochMs,
 ): Promise<Plan> => {
-  // Two reconciliations side by side would each miss what the other is about to record.
+  // Two concurrent reconciliations would each miss what the other is about to record.
   await lockAccount(db, accountId);
   const resources = await listResources(db, accountId);
   const plan = planBuild(resources, await listUploads(db, accountId), now);
@@ -41,7 +41,7 @@ export const reconcile = async (
   return plan;
 };
 
-/** What was archived before its build began waits for nothing. */
+/** A resource that was archived before its build began no longer waits. */
 const settle = async (
   db: Kysely<Database>,
   { id, status }: RecordedResource,

@@ -9,16 +9,16 @@ import { streamFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 
-/** Somebody took something. `day` counts from 1970. */
+/** A person takes an item. `day` counts from 1970. */
 export interface Taking {
   person: number;
   day: number;
   item: string;
-  /** Negative: it was brought back. */
+  /** Negative for a return. */
   value?: number;
 }
 
-/** An account with one stream, `order`, whose property `product` says what was taken; now is the end of the last day. */
+/** An account with one stream, `order`, whose property `product` is the item; now is the end of the last day. */
 export const writeTakings = async (
   engine: Engine,
   root: string,

@@ -77,7 +77,7 @@ const lives = (people: number, choose: (before: readonly string[], person: numbe
 const after = (item: string): string =>
   catalogue[(catalogue.indexOf(item) * 7 + 11) % catalogue.length] as string;
 
-test("planted transitions are found again: what followed the last item is recommended first", async () => {
+test("planted transitions are recovered: the item that usually follows the last one is recommended first", async () => {
   const takings = lives(300, (before) =>
     before.length > 0 && random() < 0.8 ? after(before.at(-1)!) : oneOf(catalogue),
   );
@@ -89,7 +89,7 @@ test("planted transitions are found again: what followed the last item is recomm
   const right = [...lists].filter(([person, [first]]) => first === after(lastOf.get(person)!));
   expect(right.length / lists.size).toBeGreaterThan(0.95);
 });
-test("whoever comes back for the same is recommended the same, and the verdict says in words what is worth it", async () => {
+test("people who repeat an item are recommended that item, and the verdict says so in words", async () => {
   const { result, lists } = await build(lives(200, (_, person) => catalogue[person % catalogue.length]!));
   expect(result.used).toBe("repeat");
   expect(verdictText(result.verdict)).toMatch(
@@ -98,7 +98,7 @@ test("whoever comes back for the same is recommended the same, and the verdict s
   expect([...lists].every(([person, [first]]) => first === catalogue[person % catalogue.length])).toBe(true);
 });
 
-test("where items are random, everyone is recommended the most popular ones", async () => {
+test("if items are random, everyone is recommended the most popular ones", async () => {
   const popular = () => (random() < 0.5 ? catalogue[0]! : oneOf(catalogue));
   const { result, lists } = await build(lives(300, popular));
   expect(result.used).toBe("popularity");
@@ -107,13 +107,13 @@ test("where items are random, everyone is recommended the most popular ones", as
   expect([...lists.values()][0]).toEqual(result.popular);
 });
 
-test("a handful of people cannot be tested on, which is said", async () => {
+test("a test on a handful of people is not possible, and the result says so", async () => {
   const { result } = await build(lives(5, () => oneOf(catalogue)));
   expect(result).toMatchObject({ used: "popularity", verdict: { decision: "too_little_data" } });
   expect(verdictText(result.verdict)).toContain("Too little data: only 5 people");
 });
 
-test("a single event is something to recommend, and what is brought back is not", async () => {
+test("a single event can be recommended, and a returned item cannot", async () => {
   const { result, lists } = await build([
     { person: 1, day: 10, item: "tea" },
     { person: 2, day: 11, item: "cake", value: -5 },
@@ -135,7 +135,7 @@ test("numbers are recommended as they are written, and lists item by item", asyn
   expect(result.popular).toEqual(["cake", "tea"]);
 });
 
-test("what cannot be recommended from is refused, and told why", async () => {
+test("a stream that cannot be used is refused with the reason", async () => {
   const account = await writeTakings(engine, root, [{ person: 1, day: 1, item: "tea", value: -1 }]);
   const refusal = (changed: Partial<typeof config>, of: AccountSnapshot = account) => {
     const tools = { engine, dir: root, now: 0, seed: 1, progress: () => {} };
@@ -180,7 +180,7 @@ test("no event at or after the cutoff changes a recommendation", async () => {
   );
 });
 
-test("what happens after the test's cutoff changes nothing that the test was foretold by", async () => {
+test("events after the test's cutoff do not change the test's predictions", async () => {
   const takings = lives(60, () => oneOf(catalogue));
   const { result } = await build(takings);
   const cutoffDay = result.test.cutoff / secondsPerDay;

@@ -42,28 +42,28 @@ export const buildRecommender: Step<RecommenderInput, ResultOf<"recommenders">> 
 ) => {
   const { engine, dir, progress, seed } = tools;
   const stream = streamOf(config, account);
-  const held = propertyOf(config, stream);
+  const property = propertyOf(config, stream);
   const now = account.dataThrough;
 
-  progress(0, "reading what people took");
+  progress(0, "Reading events");
   const events = relation(streamFiles(stream.dir).events);
-  const named = await engine.createTable("named", namedInteractions(events, held, now));
+  const named = await engine.createTable("named", namedInteractions(events, property, now));
   const known = await engine.createTable("item", items(named));
   const taken = await engine.createTable("taken", itemInteractions(named, known));
   const item_count = await countOf(engine, known);
   if (item_count === 0) throw refuse("recommender-without-values", { ...config });
 
   const horizonDays = await horizonOf(engine, taken);
-  progress(0.1, "weighing the blend");
+  progress(0.1, "Fitting the weights");
   const before = { cutoffAgo: 2 * horizonDays, horizonDays };
   const { weights } = await runTrial(engine, taken, before, equalWeights);
   progress(0.35, "testing on the newest window");
   const test = await runTrial(engine, taken, { cutoffAgo: horizonDays, horizonDays }, weights);
   const judged = evaluateCandidates(test.tested, seed);
 
-  progress(0.6, "recommending");
-  const asked = { horizonDays, used: judged.used, weights: test.weights };
-  const recommended = await recommend(asked, taken, known, tools);
+  progress(0.6, "Recommending");
+  const chosen = { horizonDays, used: judged.used, weights: test.weights };
+  const recommended = await recommend(chosen, taken, known, tools);
   const people_count = await engine.writeParquet(
     sql`select * from ${recommended} order by person_id`,
     recommenderFiles(dir).recommendations,
@@ -97,12 +97,12 @@ const propertyOf = (
   return { name, type: summary.type, ...(summary.isList && { isList: true }) };
 };
 
-const mostHorizonDays = 90;
+const maxHorizonDays = 90;
 
 /** A quarter of the history, so that what is learned from is as long as what it is weighed and tested on. */
 const horizonOf = async (engine: Engine, taken: Relation): Promise<number> => {
   const { days } = await engine.row<{ days: number }>(sql`select max(t.ago) + 1 as days from ${taken} as t`);
-  return Math.max(1, Math.min(mostHorizonDays, Math.floor(days / 4)));
+  return Math.max(1, Math.min(maxHorizonDays, Math.floor(days / 4)));
 };
 
 const cutoffOf = (now: EpochSeconds, daysAgo: number): EpochSeconds => now - daysAgo * secondsPerDay;
@@ -112,7 +112,7 @@ interface Asked extends Pick<Trial, "weights"> {
   used: RecommenderResult["used"];
 }
 
-/** One row per person who took anything, see `recommendations`; so many people at a time. */
+/** One row per person with any item, see `recommendations`. People are read in chunks, which bounds the memory. */
 const recommend = async (
   { horizonDays, used, weights }: Asked,
   taken: Relation,
@@ -126,7 +126,7 @@ const recommend = async (
   for (let place = 0; place < chunks; place++) {
     progress(
       0.6 + (0.35 * place) / chunks,
-      `recommending to people ${place * chunkPeople + 1} and following`,
+      `Recommending to people ${place * chunkPeople + 1} and following`,
     );
     const some = chunk(people, place);
     const pooled = await engine.createTable("pool", candidateItems(known, some, nothing));
@@ -148,7 +148,7 @@ const distinctItems = async (engine: Engine, recommended: Relation): Promise<num
   );
 };
 
-/** Of what is known as of now, which `recommend` has staged. */
+/** The most popular items now, from the table that `recommend` has staged. */
 const popularNames = async (engine: Engine, items: Relation): Promise<string[]> => {
   const rows = await engine.rows<{ name: string }>(sql`
     select known.name from popular as p join ${items} as known on known.item = p.item

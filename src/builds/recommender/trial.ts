@@ -1,5 +1,5 @@
-// A trial puts every candidate to a window of the past: what is known before its cutoff foretells what people took on their
-// next visit within the horizon.
+// A trial of every candidate on a window of the past: each predicts, from what is known before the cutoff, the items that people take
+// on their next visit within the horizon.
 
 import {
   blendParts,
@@ -39,7 +39,7 @@ export interface Trial {
   /** Who was tested. */
   people: number;
   tested: CandidateMetrics;
-  /** Under which the blend would have been right most often. */
+  /** The weights with which the blend would have been right most often. */
   weights: BlendWeights;
 }
 
@@ -48,9 +48,9 @@ export interface TrialWindow {
   horizonDays: number;
 }
 
-/** People whose pools are made at a time: bounds the memory, whatever their number. */
+/** Number of people whose pools are computed at a time, which bounds the memory. */
 export const chunkPeople = 10_000;
-const mostTested = 50_000;
+const maxTested = 50_000;
 
 export const equalWeights: BlendWeights = visitGroups.map(() => ({
   ...{ popularity: 1 / 4, repeat: 1 / 4, next: 1 / 4, similar: 1 / 4 },
@@ -65,7 +65,7 @@ export const runTrial = async (
 ): Promise<Trial> => {
   const known = await stageHistory(engine, taken, { cutoffAgo, halfLifeDays: horizonDays });
   const window = { cutoffAgo, horizonDays };
-  const next = await engine.createTable("next_item", nextItems(taken, known.visitors, window, mostTested));
+  const next = await engine.createTable("next_item", nextItems(taken, known.visitors, window, maxTested));
   const people = await engine.createTable(
     "tested",
     inChunks(sql`(${testPeople(next, known.visitors)})`, chunkPeople),
@@ -73,23 +73,23 @@ export const runTrial = async (
   const { chunks } = await engine.row<{ chunks: number }>(
     sql`select coalesce(max(p.chunk) + 1, 0) as chunks from ${people} as p`,
   );
-  const foretold: Foretold[] = [];
+  const predicted: Predicted[] = [];
   for (let place = 0; place < chunks; place++) {
-    const asked = chunk(people, place);
-    const pooled = await engine.createTable("pool", candidateItems(known, asked, next));
-    const taking = sql`(select n.* from ${next} as n semi join ${asked} as a on a.person_id = n.person_id)`;
-    foretold.push((await engine.columns(rankedNextItems(pooled, asked, taking, weights))).columns);
+    const some = chunk(people, place);
+    const pooled = await engine.createTable("pool", candidateItems(known, some, next));
+    const taking = sql`(select n.* from ${next} as n semi join ${some} as a on a.person_id = n.person_id)`;
+    predicted.push((await engine.columns(rankedNextItems(pooled, some, taking, weights))).columns);
   }
-  return trialOf(foretold);
+  return trialOf(predicted);
 };
 
-/** One entry per person and item that they took; see `foretoldItems`. */
-type Foretold = Record<string, Column>;
+/** One entry per person and item that they took; see `rankedNextItems`. */
+type Predicted = Record<string, Column>;
 
-const trialOf = (foretold: readonly Foretold[]): Trial => {
-  const person = placesOf(foretold.map(({ person_id }) => person_id as BigInt64Array));
+const trialOf = (predicted: readonly Predicted[]): Trial => {
+  const person = placesOf(predicted.map(({ person_id }) => person_id as BigInt64Array));
   const people = person.length === 0 ? 0 : person.at(-1)! + 1;
-  const column = (name: string) => concat(foretold.map((columns) => columns[name] as Float64Array));
+  const column = (name: string) => concat(predicted.map((columns) => columns[name] as Float64Array));
   const figures = (candidate: RecommenderCandidate): RankingMetrics =>
     rankingMetrics(people, person, column(candidateRankColumn(candidate)));
   const fitted = blendWeights(
@@ -112,7 +112,7 @@ const trialOf = (foretold: readonly Foretold[]): Trial => {
   };
 };
 
-/** The number, from 0, of the person whom each entry belongs to; their entries lie together. */
+/** The index of each entry's person, from 0. A person's entries are adjacent. */
 const placesOf = (ids: readonly BigInt64Array[]): Uint32Array => {
   const places: number[] = [];
   let [last, place]: [bigint | null, number] = [null, -1];
@@ -124,7 +124,7 @@ const placesOf = (ids: readonly BigInt64Array[]): Uint32Array => {
   return Uint32Array.from(places);
 };
 
-/** Who took many things at once counts as much as who took one. */
+/** A person who took many items at once counts as much as a person who took one. */
 const countOf = (person: Uint32Array, people: number): Float64Array => {
   const entries = new Uint32Array(people);
   for (const place of person) entries[place]! += 1;
@@ -143,14 +143,12 @@ const concat = (parts: readonly Float64Array[]): Float64Array => {
   return whole;
 };
 
-// What is known of people and items as of a cutoff, as tables that every person's pool is made from.
-
 export interface TakingHistory extends ItemRelations {
-  /** One row per person who took anything before the cutoff: person_id, visits. */
+  /** One row per person with any item before the cutoff: person_id, visits. */
   visitors: Relation;
 }
 
-/** Takes the place of what was known as of another cutoff. */
+/** Tables of people and items before a cutoff, which all pools are made from. They replace those of another cutoff. */
 export const stageHistory = async (
   engine: Engine,
   taken: Relation,

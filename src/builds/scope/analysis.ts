@@ -1,5 +1,5 @@
-// What a pipeline says of its own scores: how they lie, how many people will attain, and whether those scored are like those
-// that were learned from.
+// Analysis of a pipeline's scores: their distribution, the expected number of people who will attain, the drift of the population
+// since training, and the score distribution of eligible people outside the population, for comparison.
 
 import type { Warning } from "../../domain/evaluation.js";
 import { histogramBins, type ScoredOutcome } from "../../domain/scope.js";
@@ -21,7 +21,7 @@ import { scorePeople } from "./score-people.js";
 
 type Counted = Record<"scored" | "attained" | "not_eligible" | "expected" | "variance", number>;
 
-/** `bins[r]` are the people scored in the bins of the model's reference `r`. */
+/** `bins[r]` counts the scored people in the bins of the model's reference distribution `r`. */
 export const analyseScores = async (
   scores: Relation,
   { references, levelMargin }: Pick<StoredModel, "references" | "levelMargin">,
@@ -50,13 +50,10 @@ export const histogramOf = async (scores: Relation, engine: Engine): Promise<num
   return people;
 };
 
-// How likely those are whom an outcome could be asked of and whom the pipeline does not tell of: beside its own people they show
-// whom it chooses, and whom it misses. A draw of them is enough for a picture.
+/** With this sample, a share of one percent has a relative error of one fourteenth. */
+const maxSampled = 20_000;
 
-/** Shares of one percent are then true to a fourteenth of themselves. */
-const mostDrawn = 20_000;
-
-/** `population` has person_id; who of the others can be asked about is for `spec` to say. */
+/** Estimated on a sample. `population` has person_id; `spec` decides which of the other people are eligible. */
 export const scoreOutsidePopulation = async (
   index: number,
   population: Relation,
@@ -65,20 +62,20 @@ export const scoreOutsidePopulation = async (
   account: AccountSnapshot,
   engine: Engine,
 ): Promise<NonNullable<ScoredOutcome["elsewhere"]>> => {
-  const everybody = relation(peopleFiles(account.peopleDir).people);
-  const people = await engine.createTable(`others_${index}`, outsidePopulation(everybody, population));
+  const all = relation(peopleFiles(account.peopleDir).people);
+  const people = await engine.createTable(`others_${index}`, outsidePopulation(all, population));
   const status = await engine.createTable(`others_status_${index}`, statuses({ people, ...spec }));
   const { count } = await engine.row<{ count: number }>(
     sql`select count(*) as count from ${status} as s where s.status = 'scored'`,
   );
   if (count === 0) return { people: 0, histogram: new Array<number>(histogramBins).fill(0) };
-  // People's ids are hashes: the first of them are a draw, and the same one at every build.
+  // Ids of people are hashes, so the first ids are a random sample, and the same sample in every build.
   const drawn = await engine.createTable(
     `drawn_${index}`,
-    sql`select s.* from ${status} as s where s.status = 'scored' order by s.person_id limit ${mostDrawn}`,
+    sql`select s.* from ${status} as s where s.status = 'scored' order by s.person_id limit ${maxSampled}`,
   );
   const scores = await scorePeople(`others_probability_${index}`, drawn, model, account, engine);
-  const weight = count / Math.min(count, mostDrawn);
+  const weight = count / Math.min(count, maxSampled);
   return {
     people: count,
     histogram: (await histogramOf(scores, engine)).map((people) => Math.round(people * weight)),

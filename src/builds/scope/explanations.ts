@@ -1,6 +1,5 @@
-// Why each person is as likely as they are, beside their score. To explain somebody takes a hundred times as long as to score
-// them, half a millisecond on a large model, so of a large population only the most likely are explained. They are taken in
-// small parts, so that memory does not grow with them.
+// Explanations of scores. Explaining a person takes a hundred times as long as scoring them, half a millisecond on a large model,
+// so in a large population only the most likely people are explained. They are read in small parts, which bounds the memory.
 
 import { explanationJson } from "../../delivery/explanation.js";
 import { familyOf } from "../../domain/features/feature.js";
@@ -17,11 +16,11 @@ import { featureRelations } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import type { StoredModel } from "../outcome/stored-model.js";
 
-/** Enough for the average of everybody: its error is a fiftieth of how much people differ. */
+/** Enough for the average over all people: its standard error is a fiftieth of their standard deviation. */
 const comparedWith = 2_000;
 const rowsPerPart = 2_000;
 
-/** An outcome's scores with one more column, explanation: JSON, null of who is not explained. */
+/** The scores of an outcome with a column explanation: JSON, null for people without one. */
 export const explainScores = async (
   scores: Relation,
   index: number,
@@ -30,14 +29,14 @@ export const explainScores = async (
   engine: Engine,
 ): Promise<Relation> => {
   const table = `explanation_${index}`;
-  const nobody = { person_id: new BigInt64Array(), explanation: [] };
-  const explanations = await engine.createTableOf(table, nobody);
+  const none = { person_id: new BigInt64Array(), explanation: [] };
+  const explanations = await engine.createTableOf(table, none);
   for await (const part of explained(scores, index, model, account, engine))
     await engine.appendColumns(table, part);
   return sql`(${withExplanations(scores, explanations)})`;
 };
 
-/** The people who are explained, part by part. */
+/** The explained people, part by part. */
 async function* explained(
   scores: Relation,
   index: number,
@@ -50,16 +49,16 @@ async function* explained(
   const spine = (people: Relation) => sql`
     select p.person_id, cast(${now} as bigint) as landmark from ${people} as p`;
   const sample = await engine.createTable(`compared_${index}`, evenSample(scores, comparedWith));
-  const everybody = await readFrame(engine, plan, relations, spine(sample), now);
-  if (everybody.rows === 0) return;
+  const baseline = await readFrame(engine, plan, relations, spine(sample), now);
+  if (baseline.rows === 0) return;
   const chosen = await engine.createTable(`chosen_${index}`, mostLikely(scores, maxExplained));
-  const explain = explanationsBy(plan, explainerOf(model, everybody));
+  const explain = explanationsBy(plan, explainerOf(model, baseline));
   for await (const frame of populationFrames(engine, plan, relations, spine(chosen), now, maxExplained))
     for (const part of frameParts(frame, rowsPerPart))
       yield { person_id: part.personId, explanation: explain(part) };
 }
 
-/** One text per row. */
+/** Returns one explanation per row. */
 const explanationsBy = ({ features }: FeaturePlan, explainer: Explainer) => {
   const families = features.map(familyOf);
   return (frame: Frame): string[] => {

@@ -79,7 +79,7 @@ const attainedFrom = (cutoff: number): Set<bigint> => {
   return new Set(events.filter(isIn).map(({ person }) => person));
 };
 
-test("a snapshot is the same to the byte in every build that carries it on, whatever has happened since", async () => {
+test("a snapshot stays the same to the byte in every build that copies it, whatever has happened since", async () => {
   const first = await build(200, null);
   const bytes = await bytesOf(first);
   let last = first;
@@ -94,7 +94,7 @@ test("a snapshot is the same to the byte in every build that carries it on, what
   expect(files).toHaveLength(last.followed.o!.waiting.length);
 });
 
-test("once its horizon is over, what happened stands beside what was expected, and no person's score is kept", async () => {
+test("once its horizon is over, the observed figures stand beside the expected ones, and no person's score is kept", async () => {
   const first = await build(200, null);
   const { cutoff } = first.followed.o!.waiting[0]!;
   const { followed, dir } = await build(240, first);
@@ -115,14 +115,14 @@ test("once its horizon is over, what happened stands beside what was expected, a
   await expect(readFile(scopeFiles(dir).snapshot("o", cutoff))).rejects.toThrow("ENOENT");
 });
 
-test("what has been realised stays as it was found", async () => {
+test("observed figures stay as they were computed", async () => {
   const second = await build(240, await build(200, null));
   const third = await build(280, second);
   expect(third.followed.o!.realised[0]).toEqual(second.followed.o!.realised[0]);
   expect(third.followed.o!.realised.length).toBeGreaterThan(1);
 });
 
-test("another question begins anew; another model of the same question does not", async () => {
+test("another outcome starts a new history; another model of the same outcome does not", async () => {
   const first = await build(200, null);
   const sameAsked = { ...buys, config: { ...buys.config, feature_blocklist: ["recency"] } };
   expect((await build(240, first, sameAsked)).followed.o!.realised).toHaveLength(1);

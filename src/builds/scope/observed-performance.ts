@@ -1,5 +1,5 @@
-// Scores are kept as they were given until it can be known what became of the people. Each build of a pipeline carries the
-// snapshots of the one before it on, judges those whose horizon is over, and takes a new one when it is time.
+// Observed performance of past scores. A snapshot of scores is kept until its horizon is over. Each build of a pipeline copies the
+// snapshots of the previous build, evaluates those whose horizon is over, and takes a new snapshot when one is due.
 
 import { constants, copyFile, mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -27,7 +27,7 @@ import { type OutcomeSpec, objectiveOf } from "../outcome/prediction-task.js";
 
 /** What a pipeline needs to compare its earlier scores with what happened since. */
 export interface PerformanceTracking {
-  /** By id of the pipeline's outcomes, with the fingerprint of its model. */
+  /** By outcome id, each with the fingerprint of its model. */
   specs: Record<string, OutcomeSpec & { fingerprint: string }>;
   /** The previous build of the pipeline; null for the first. */
   previous: { dir: string; followed: Record<string, PerformanceHistory> } | null;
@@ -41,19 +41,22 @@ export interface NewScores {
   levelMargin: number;
 }
 
-/** Writes the snapshots that are waiting into the step's directory. A question that has changed begins anew. */
+/** Writes the snapshots that are not yet evaluated into the step's directory. A changed outcome starts a new history. */
 export const trackPerformance = async (
   { outcomeId, scores, horizonDays, levelMargin }: NewScores,
-  { specs: asked, previous }: PerformanceTracking,
+  { specs, previous }: PerformanceTracking,
   account: AccountSnapshot,
   { engine, dir }: Pick<StepTools, "engine" | "dir">,
 ): Promise<PerformanceHistory> => {
-  const outcome = asked[outcomeId];
-  assert(outcome, `outcome ${outcomeId} is followed, but not asked`);
+  const outcome = specs[outcomeId];
+  assert(outcome, `outcome ${outcomeId} is tracked, but has no specification`);
   const objective = objectiveOf(outcome);
-  const question: PredictionDefinition = { ...objective, horizon_days: outcome.config.horizon_days ?? null };
+  const definition: PredictionDefinition = {
+    ...objective,
+    horizon_days: outcome.config.horizon_days ?? null,
+  };
   const recorded = previous?.followed[outcomeId];
-  const before = isDeepStrictEqual(recorded?.question, question) ? recorded : undefined;
+  const before = isDeepStrictEqual(recorded?.question, definition) ? recorded : undefined;
   const { ended, waiting, isDue } = partitionSnapshots(
     before?.waiting ?? [],
     account.dataThrough,
@@ -61,19 +64,23 @@ export const trackPerformance = async (
   );
   const fileIn = (at: string, cutoff: number) => scopeFiles(at).snapshot(outcomeId, cutoff);
 
-  const realised: ObservedPerformance[] = [];
+  const observed: ObservedPerformance[] = [];
   for (const snapshot of ended) {
-    const given = relation(fileIn(previous!.dir, snapshot.cutoff));
-    realised.push(await judge(snapshot, given, objective, account, engine));
+    const scored = relation(fileIn(previous!.dir, snapshot.cutoff));
+    observed.push(await evaluate(snapshot, scored, objective, account, engine));
   }
-  for (const { cutoff } of waiting) await carryOn(fileIn(previous!.dir, cutoff), fileIn(dir, cutoff));
+  for (const { cutoff } of waiting) await copySnapshot(fileIn(previous!.dir, cutoff), fileIn(dir, cutoff));
   if (isDue) {
     const cutoff = account.dataThrough;
     const people = await write(scores, fileIn(dir, cutoff), engine);
     const { fingerprint: model } = outcome;
     waiting.push({ cutoff, horizon_days: horizonDays, model, people, level_margin: levelMargin });
   }
-  return { question, waiting, realised: newestObserved([...(before?.realised ?? []), ...realised]) };
+  return {
+    question: definition,
+    waiting,
+    realised: newestObserved([...(before?.realised ?? []), ...observed]),
+  };
 };
 
 const write = async (scores: Relation, file: string, engine: Engine): Promise<number> => {
@@ -81,24 +88,26 @@ const write = async (scores: Relation, file: string, engine: Engine): Promise<nu
   return engine.writeParquet(scoreSnapshot(scores), file);
 };
 
-const carryOn = async (from: string, to: string): Promise<void> => {
+const copySnapshot = async (from: string, to: string): Promise<void> => {
   await mkdir(path.dirname(to), { recursive: true });
   await copyFile(from, to, constants.COPYFILE_FICLONE);
 };
 
-/** A row of `realisedTenths`. */
-type Tenth = Record<"people" | "lowest" | "highest" | "expected" | "variance" | "attained", number>;
+/** A row of `realisedDeciles`. */
+type Decile = Record<"people" | "lowest" | "highest" | "expected" | "variance" | "attained", number>;
 
-const judge = async (
+const evaluate = async (
   { cutoff, horizon_days, model, people, level_margin }: ScoreSnapshot,
-  given: Relation,
+  scored: Relation,
   objective: Objective,
   account: AccountSnapshot,
   engine: Engine,
 ): Promise<ObservedPerformance> => {
   const window = { cutoff, horizonDays: horizon_days };
-  const tenths = await engine.rows<Tenth>(observedDeciles(given, objective, cohortInputs(account), window));
-  const sum = (of: keyof Tenth) => tenths.reduce((total, tenth) => total + tenth[of], 0);
+  const deciles = await engine.rows<Decile>(
+    observedDeciles(scored, objective, cohortInputs(account), window),
+  );
+  const sum = (of: keyof Decile) => deciles.reduce((total, decile) => total + decile[of], 0);
   const total = { people: sum("people"), expected: sum("expected"), variance: sum("variance") };
   return {
     cutoff,
@@ -109,9 +118,9 @@ const judge = async (
     expected: total.expected,
     expected_interval: totalInterval(total, level_margin),
     attained: sum("attained"),
-    deciles: tenths.map(({ variance: _, ...tenth }) => {
-      const { low, high } = wilsonInterval(tenth.attained / tenth.people, tenth.people);
-      return { ...tenth, rate_low: low, rate_high: high };
+    deciles: deciles.map(({ variance: _, ...decile }) => {
+      const { low, high } = wilsonInterval(decile.attained / decile.people, decile.people);
+      return { ...decile, rate_low: low, rate_high: high };
     }),
   };
 };

@@ -1,5 +1,4 @@
-// People's probabilities as of the account's now, as they are delivered. They are read in ranges of keys, so memory does not
-// grow with their number.
+// Delivered probabilities of people at the account's now. People are read in ranges of keys, which bounds the memory.
 
 import type { Frame } from "../../domain/frame.js";
 import { predictPropensity } from "../../model/propensity/model.js";
@@ -12,8 +11,8 @@ import { mitigatedScores } from "../outcome/mitigation.js";
 import type { StoredModel } from "../outcome/stored-model.js";
 
 /**
- * One row per person whose status is `scored`: person_id, probability. `statuses` has person_id and status; the result is a
- * table of the name given, or one made from it. `see` is shown every frame that is scored.
+ * One row per person whose status is `scored`: person_id, probability. `statuses` has person_id and status. The result is the
+ * table of the given name, or a table made from it. `see` receives every scored frame.
  */
 export const scorePeople = async (
   table: string,
@@ -24,12 +23,12 @@ export const scorePeople = async (
   see: (frame: Frame) => void = () => {},
 ): Promise<Relation> => {
   const now = account.dataThrough;
-  const asked = sql`
+  const scored = sql`
     select s.person_id, cast(${now} as bigint) as landmark from ${statuses} as s where s.status = 'scored'`;
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from (${asked})`);
-  const nobody = { person_id: new BigInt64Array(), probability: new Float64Array() };
-  const probabilities = await engine.createTableOf(table, nobody);
-  for await (const frame of populationFrames(engine, plan, featureRelations(account), asked, now, count)) {
+  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from (${scored})`);
+  const none = { person_id: new BigInt64Array(), probability: new Float64Array() };
+  const probabilities = await engine.createTableOf(table, none);
+  for await (const frame of populationFrames(engine, plan, featureRelations(account), scored, now, count)) {
     const probability = predictPropensity(model, frame);
     await engine.appendColumns(table, { person_id: frame.personId, probability });
     see(frame);

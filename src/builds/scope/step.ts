@@ -1,5 +1,5 @@
-// A pipeline's scores: everyone in its population, with a status for each outcome and, for those it can be asked of, a
-// probability as of the account's now. The population is read in ranges of keys, so memory does not grow with it.
+// The step of a pipeline: scores everyone in its population, with a status for each outcome and a probability for eligible people,
+// at the account's now. The population is read in ranges of keys, which bounds the memory.
 
 import { readFile } from "node:fs/promises";
 import type { ResultOf } from "../../domain/kinds.js";
@@ -43,7 +43,7 @@ export interface BuiltOutcome {
   attainmentDir: string;
   /** Null: everyone known is eligible. */
   eligibleDir: string | null;
-  /** Null: nobody is said to have clearly failed. */
+  /** Null: nobody is known to have failed. */
   attritionDir: string | null;
 }
 
@@ -53,7 +53,7 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
 ) => {
   const { engine, dir, progress } = tools;
   const isExplained = config.payload.explainability ?? false;
-  progress(0, "choosing the population");
+  progress(0, "Choosing the population");
   const members = (dirs: readonly string[]) => dirs.map((cohort) => relation(cohortFiles(cohort).members));
   const people = await engine.createTable(
     "population",
@@ -64,26 +64,26 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
   const found: Found = { outcomes: {}, warnings: [], followed: {} };
   for (const [i, outcome] of outcomes.entries()) {
     const share = (done: number) => 0.1 + (0.8 * (i + done)) / outcomes.length;
-    progress(share(0), `scoring ${outcome.name}`);
+    progress(share(0), `Scoring ${outcome.name}`);
     const { scored, model, bins } = await scoreOutcome(outcome, i, people, account, tools);
-    if (isExplained) progress(share(0.3), `explaining ${outcome.name}`);
+    if (isExplained) progress(share(0.3), `Explaining ${outcome.name}`);
     scores.push(isExplained ? await explainScores(scored, i, model, account, engine) : scored);
     const analysis = await analyseScores(scored, model, bins, engine);
-    const elsewhere = await scoreOutsidePopulation(i, people, statusSpec(outcome), model, account, engine);
-    found.outcomes[outcome.id] = { ...analysis.outcome, elsewhere };
+    const outside = await scoreOutsidePopulation(i, people, statusSpec(outcome), model, account, engine);
+    found.outcomes[outcome.id] = { ...analysis.outcome, elsewhere: outside };
     found.warnings.push(...analysis.warnings.map((warning) => ({ outcome_id: outcome.id, ...warning })));
     const { levelMargin } = model;
     if (tracking === null || levelMargin === null) continue;
-    const given = {
+    const newScores = {
       outcomeId: outcome.id,
       scores: scored,
       horizonDays: outcome.result.horizon_days,
       levelMargin,
     };
-    found.followed[outcome.id] = await trackPerformance(given, tracking, account, tools);
+    found.followed[outcome.id] = await trackPerformance(newScores, tracking, account, tools);
   }
 
-  progress(0.9, "writing scores");
+  progress(0.9, "Writing scores");
   const population_count = await engine.writeParquet(
     scoresByPerson(people, scores, isExplained),
     scopeFiles(dir).scores,
@@ -116,7 +116,7 @@ const scoreOutcome = async (
   return { scored, model, bins: bins.people };
 };
 
-/** Who can be asked about, besides who is in the population. */
+/** The members of the outcome's cohorts, which decide the status of each person. */
 const statusSpec = ({
   config,
   attainmentDir,

@@ -60,7 +60,7 @@ const build = async (...datasets: Awaited<ReturnType<typeof emitter>>[]) => {
   return { result, file: streamFiles(dir).events };
 };
 
-test("events are told by person and sorted by person, time, arrival and value; nobody's are left out", async () => {
+test("events have their person and are sorted by person, time, arrival and value; events without a person are left out", async () => {
   const shop = await emitter(
     "shop",
     [],
@@ -83,7 +83,7 @@ test("events are told by person and sorted by person, time, arrival and value; n
   expect(result.event_contribution_by_dataset).toEqual({ shop: 3, app: 1 });
 });
 
-test("a property that is a number here and a text there is a text, and whole numbers look alike", async () => {
+test("a property that is a number in one dataset and a text in another is a text, and whole numbers have one spelling", async () => {
   const shop = await emitter("shop", [number("size"), text("color")], [[1, 1, 1, 1, 5, "red"]]);
   const app = await emitter("app", [text("size")], [[2, 1, 1, 1, "5"]]);
   const half = await emitter("half", [number("size")], [[2, 2, 1, 1, 0.5]]);
@@ -114,7 +114,7 @@ test("a property that is a number here and a text there is a text, and whole num
   });
 });
 
-test("numbers are summed up by the largest value of each tenth", async () => {
+test("numbers are summarised by the largest value of each decile", async () => {
   const events = Array.from({ length: 50 }, (_, i) => [1, i, 1, 1, i + 1]);
   const { result } = await build(await emitter("shop", [number("size")], [...events, [1, 1, 1, 1, null]]));
   expect(result.properties.size).toMatchObject({
@@ -123,13 +123,13 @@ test("numbers are summed up by the largest value of each tenth", async () => {
   });
 });
 
-test("a number that is nearly always the same has few breaks", async () => {
+test("a number that is almost constant has few breaks", async () => {
   const events = [0, 0, 0, 0, 0, 0, 0, 0, 0, 7].map((size, i) => [1, i, 1, 1, size]);
   const { result } = await build(await emitter("shop", [number("size")], events));
   expect(result.properties.size?.breaks).toEqual([0, 7]);
 });
 
-test("texts are summed up by their twenty most frequent values", async () => {
+test("texts are summarised by their twenty most frequent values", async () => {
   const events = Array.from({ length: 30 }, (_, i) => [1, i, 1, 1, `c${String(i).padStart(2, "0")}`]);
   const { result } = await build(await emitter("shop", [text("color")], [...events, [1, 99, 1, 1, "c29"]]));
   const { categories } = result.properties.color!;
@@ -165,14 +165,14 @@ test("one dataset without dates makes the stream undated", async () => {
   expect((await build(dated, undated)).result.isDated).toBe(false);
 });
 
-test("the order of datasets changes no byte, also where only a property tells events apart", async () => {
+test("the order of datasets changes no byte, also if events differ in a property alone", async () => {
   const red = await emitter("a", [text("color")], [[1, 1, 1, 1, "red"]]);
   const blue = await emitter("b", [text("color")], [[1, 1, 1, 1, "blue"]]);
   const [one, other] = [await build(red, blue), await build(blue, red)];
   expect((await readFile(one.file)).equals(await readFile(other.file))).toBe(true);
 });
 
-test("events are counted by month of UTC, and a month without any is left out", async () => {
+test("events are counted by month in UTC, and months without events are left out", async () => {
   const at = (text: string) => Date.parse(text) / 1000;
   const shop = await emitter(
     "shop",

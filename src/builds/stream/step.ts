@@ -1,4 +1,4 @@
-// A stream's build brings the events of its datasets together by person, and sums up what the stream now holds.
+// The step of a stream: combines the events of its datasets by person, and summarises them.
 
 import type { EventSummary, StreamProperty } from "../../domain/dataset.js";
 import type { ResultOf } from "../../domain/kinds.js";
@@ -30,7 +30,7 @@ export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (
   { name, datasets, peopleDir },
   tools,
 ) => {
-  assert(datasets.length > 0, `stream ${name} was asked of no dataset`);
+  assert(datasets.length > 0, `stream ${name} has no dataset`);
   const { engine, dir, progress } = tools;
   const persons = relation(peopleFiles(peopleDir).persons);
   const eventsOf = (dataset: Emitter) => relation(datasetFiles(dataset.dir).events(name));
@@ -44,7 +44,7 @@ export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (
   }));
   await engine.writeParquet(streamEvents(emitted, properties, persons), streamFiles(dir).events);
 
-  progress(0.7, "Summing up");
+  progress(0.7, "Summarising");
   const events = relation(streamFiles(dir).events);
   type EventsOfMonth = NonNullable<StreamResult["events_by_month"]>[number];
   type Totals = Pick<StreamResult, "event_count" | "people_count" | "oldest" | "newest">;
@@ -93,7 +93,7 @@ const summarise = async (
   return summaries;
 };
 
-/** Numbers are summed up by tenths, texts by their most frequent values. */
+/** Deciles of numbers, the most frequent values of texts. */
 const distribution = async (engine: Engine, events: Relation, property: StreamProperty) => {
   const { name, type } = property;
   if (type === "text") {

@@ -1,4 +1,4 @@
-// A pipeline of people written out in a test, as the steps before a target leave it.
+// A pipeline with the people of a test, as the steps before a target leave it.
 
 import { mkdtemp, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -23,17 +23,17 @@ import { buildTarget } from "./step.js";
 
 type Identity = { [F in IdentityField]?: string };
 
-/** Someone of the population. */
+/** A person of the population. */
 export interface TestPerson extends Identity {
-  /** Null: attained already. */
+  /** Null: already attained. */
   probability: number | null;
-  /** What else they wrote of themselves. */
+  /** Their other source records. */
   wrote?: Identity[];
-  /** Keys of the owner's, the earliest first. */
+  /** The owner's keys, the earliest first. */
   keys?: string[];
   traits?: Record<string, string>;
   isMember?: boolean;
-  /** What the recommender has for them; absent: they took nothing. */
+  /** Their recommendations; absent: they have no history. */
   recommended?: string[];
   /** `big` or `small`. */
   persona?: string;
@@ -132,7 +132,7 @@ export interface Asked extends Partial<TargetConfig> {
   preview?: boolean;
 }
 
-/** Builds a target of the pipeline; `lines` are those of its file, the header first. */
+/** Builds a target of the pipeline; `lines` are the lines of its file, with the header first. */
 export const buildFrom = async (
   { engine, root, people }: Pipeline,
   { payload = {}, preview = false, ...config }: Asked = {},

@@ -26,7 +26,7 @@ const lookup = async (asked: WrittenIdentity, config: Asked = {}) => {
   return findRow(dir, lookupKeys(asked));
 };
 
-test("a person is found by anything that they wrote of themselves, and who they are is not told", async () => {
+test("a person is found by any of their source records, and the answer does not reveal who they are", async () => {
   const ada = {
     person_id: "1",
     fdy_outcome_0f_1e_propensity_probability: 0.25,
@@ -41,13 +41,13 @@ test("a person is found by anything that they wrote of themselves, and who they 
     expect(await lookup(asked)).toEqual(ada);
 });
 
-test("a telephone number of two people needs a first name, and a stranger's finds nobody", async () => {
+test("a telephone number that two people share needs a first name, and an unknown number finds nobody", async () => {
   expect(await lookup({ phone: "802-555-0199" })).toBeUndefined();
   expect(await lookup({ phone: "802-555-0199", person_first_name: "Cy" })).toMatchObject({ person_id: "3" });
   expect(await lookup({ phone: "802-555-0111" })).toBeUndefined();
 });
 
-test("an answer has the columns of the structure, of everybody in an enabled pipeline", async () => {
+test("an answer has the columns of the structure, for everyone in an enabled pipeline", async () => {
   const config: Asked = {
     payload: { cohort_ids: [cohortId] },
     custom_structure: [

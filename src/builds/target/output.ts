@@ -1,4 +1,5 @@
-// The lookup of a target: the payload of each person as a row of JSON, and every key that leads to one person and no other.
+// Outputs of a target besides CSV files: a lookup and a table. A lookup has the payload of each person as a line of JSON, and an
+// index of the keys that lead to exactly one person.
 
 import path from "node:path";
 import { indexFile, rowsFile, writeIndex } from "../../delivery/lookup/file.js";
@@ -18,7 +19,7 @@ import { withPostgres } from "../connection/postgres.js";
 import { replaceTable, type WrittenColumn } from "../connection/replace-table.js";
 import type { TableDelivery, TargetInput } from "./input.js";
 
-/** Returns the name of the index, which changes with anything that an answer depends on. */
+/** Returns the file name of the index, whose hash changes with anything that an answer depends on. */
 export const writeLookup = async (
   engine: Engine,
   { datasetDirs, peopleDir, country }: TargetInput,
@@ -58,9 +59,7 @@ const keysOf = (rows: readonly WrittenLine[], country: Country): Keys => {
   };
 };
 
-// A target's rows as a table of its owner's database, with the columns of its file.
-
-/** Refuses what `withPostgres` and `replaceTable` refuse. */
+/** Writes the rows as a table of the owner's database, with the columns of the file. Refuses what `withPostgres` and `replaceTable` refuse. */
 export const writeTable = async (
   engine: Engine,
   rows: Sql,

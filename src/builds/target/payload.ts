@@ -1,4 +1,4 @@
-// Whom a target hands out: what is said of each person of the pipeline, and which of them its filter lets through.
+// The payload of a target: what the pipeline knows about each person, for the people whom the filter selects.
 
 import { type PayloadColumn, payloadColumns, sourceOf, withinRanks } from "../../delivery/columns.js";
 import type { TraitCondition } from "../../domain/condition.js";
@@ -18,7 +18,7 @@ import {
 import { ident, join, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { TargetInput } from "./input.js";
 
-/** The columns that the pipeline's payload gives its targets. Refuses `recommender-not-in-payload`. */
+/** The columns of the pipeline's payload. Refuses `recommender-not-in-payload`. */
 export const payloadOf = ({ config, scope }: TargetInput): PayloadColumn[] => {
   const { attributes = [], explainability: isExplained = false } = scope.config.payload;
   const { outcomes, cohorts, personaSets, recommenders } = scope;
@@ -26,7 +26,7 @@ export const payloadOf = ({ config, scope }: TargetInput): PayloadColumn[] => {
   return withinRanks(columns, config.filter?.recommender_rank);
 };
 
-/** One row per person whom the filter lets through: person_id and the payload. Refuses `trait-unknown`, `condition-invalid`. */
+/** One row per person whom the filter selects: person_id and the payload. Refuses `trait-unknown`, `condition-invalid`. */
 export const choosePeople = async (
   engine: Engine,
   input: TargetInput,
@@ -36,7 +36,7 @@ export const choosePeople = async (
   const conditions = config.filter?.trait ?? [];
   await checkPatterns(conditions, engine);
   const attributes = knownTraits(input, conditions);
-  const said = payloadRows({
+  const rows = payloadRows({
     scores: relation(scopeFiles(scope.dir).scores),
     scored: payload.filter(({ kind }) => scoreKinds.has(kind)),
     cohorts: cohortsOf(input).map(({ dir }, place) => ({
@@ -63,12 +63,12 @@ export const choosePeople = async (
     ...rankTests(config, payload),
     traitTest(conditions, attributes, input),
   ];
-  return engine.createTable("chosen", filteredRows(sql`(${said})`, tests));
+  return engine.createTable("chosen", filteredRows(sql`(${rows})`, tests));
 };
 
 const scoreKinds = new Set<PayloadColumn["kind"]>(["probability", "percentile", "status", "explanation"]);
 
-/** Those of the payload come first, so that their place is the one in the payload. */
+/** The payload's cohorts come first, so that their index is the one in the payload. */
 const cohortsOf = ({ scope, filterCohorts }: TargetInput) => [...scope.cohorts, ...filterCohorts];
 const personaSetsOf = ({ scope, filterPersonaSets }: TargetInput) => [
   ...scope.personaSets,
@@ -101,7 +101,7 @@ const outcomeTests = ({ filter, limit }: TargetConfig, payload: readonly Payload
   ];
 };
 
-/** Refuses `outcome-not-in-payload`: a pipeline may have changed since its target was written. */
+/** Refuses `outcome-not-in-payload`: the pipeline may have changed since the target was configured. */
 export const outcomeColumn = (
   payload: readonly PayloadColumn[],
   kind: PayloadColumn["kind"],
@@ -120,7 +120,7 @@ const cohortTests = (input: TargetInput): Sql[] =>
     return sql`${ident(sourceOf("member", place))} = ${_eq}`;
   });
 
-/** Personas of a set go by different names. Refuses `persona-unknown`: a set may have been built anew since. */
+/** Names of personas are distinct within a set. Refuses `persona-unknown`: the set may have been rebuilt since. */
 const personaTests = (input: TargetInput): Sql[] =>
   (input.config.filter?.persona ?? []).map(({ persona_set_id, persona_id, _eq }) => {
     const sets = personaSetsOf(input);
@@ -134,12 +134,12 @@ const personaTests = (input: TargetInput): Sql[] =>
     return _eq ? isIn : sql`not (${isIn})`;
   });
 
-/** The payload holds the ranks within the bounds and no others. */
+/** The payload has only the ranks within the bounds. */
 const rankTests = ({ filter }: TargetConfig, payload: readonly PayloadColumn[]): Sql[] =>
   (filter?.recommender_rank ?? []).map(({ recommender_id: id, _null, _nnull }) => {
-    const held = payload.filter(({ rank, of }) => rank !== undefined && of === id);
+    const ranks = payload.filter(({ rank, of }) => rank !== undefined && of === id);
     const any = join(
-      held.map(({ source }) => sql`${ident(source)} is not null`),
+      ranks.map(({ source }) => sql`${ident(source)} is not null`),
       " or ",
       "false",
     );

@@ -26,7 +26,7 @@ const ranked = (bounds: object): Asked => ({
 const recommended = async (asked: Asked): Promise<string[]> =>
   (await buildFrom(pipeline, asked)).lines.map((line) => line.split(",").slice(5).join(","));
 
-test("each rank is a column, and who took nothing is recommended what is popular", async () => {
+test("each rank is a column, and people without history get the popular items", async () => {
   const { lines } = await buildFrom(pipeline, { payload });
   const columns = lines[0]!.split(",").filter((name) => name.startsWith("fdy_recommender_4e_c0_rank_"));
   expect(columns).toHaveLength(10);
@@ -47,13 +47,13 @@ test.each([
   expect(await recommended(ranked(bounds))).toEqual(lines);
 });
 
-test("a filter of ranks asks for a recommender of the payload", async () => {
+test("a filter by rank needs a recommender of the payload", async () => {
   await expect(recommended({ ...ranked({ _lte: 3 }), payload: {} })).rejects.toThrow(
     "Recommenders that are: none",
   );
 });
 
-test("beside hashes there is the first rank alone", async () => {
+test("a file of hashes has the first rank alone", async () => {
   const { lines } = await buildFrom(pipeline, { payload, representation: { mode: "hashed" } });
   expect(lines[0]!.split(",").filter((name) => name.includes("_rank_"))).toEqual([
     "fdy_recommender_4e_c0_rank_1",

@@ -1,4 +1,4 @@
-// The rows of a target, by its representation: persons, households, spellings of persons, or areas.
+// Rows of a target by representation: people, households, hashed spellings of people, or areas.
 
 import { hashedColumns, identityColumns, type PayloadColumn } from "../../delivery/columns.js";
 import { aggregatedSource, possibleAggregations } from "../../delivery/structure.js";
@@ -21,7 +21,7 @@ import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.j
 import { ident, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { TargetInput } from "./input.js";
 
-/** Rows with a unique row_key, and the people they tell of (person_id); null: everybody who was chosen. */
+/** Rows with a unique row_key, and the people (person_id) that they cover; null: everyone who was chosen. */
 interface TargetRows {
   rows: Sql;
   people: Relation | null;
@@ -62,11 +62,11 @@ const residences = async (
 ): Promise<TargetRows> => {
   const people = shownPeople(input);
   const places = await stageAddresses(engine, sql`(select person_id as node, * from ${people})`);
-  const told = await engine.createTable("home", households(places));
+  const homes = await engine.createTable("home", households(places));
   const fields = identityColumns(input.identityColumns);
   const likeliest = payload.find(({ kind }) => kind === "probability");
   const first = likeliest ? sql`c.${ident(likeliest.source)} desc nulls last,` : sql``;
-  return { rows: householdRows(chosen, told, people, fields, payload, first), people: told };
+  return { rows: householdRows(chosen, homes, people, fields, payload, first), people: homes };
 };
 
 const spellings = async (engine: Engine, input: TargetInput, chosen: Relation): Promise<TargetRows> => {
@@ -78,8 +78,8 @@ const spellings = async (engine: Engine, input: TargetInput, chosen: Relation): 
     phones: await stagePhones(engine, written, input.country),
     names: await stageNames(engine, written),
   };
-  const told = await engine.createTable("spelling", hashedIdentities(written, normalised, columns));
-  return { rows: hashedRows(chosen, told, columns), people: told };
+  const spelled = await engine.createTable("spelling", hashedIdentities(written, normalised, columns));
+  return { rows: hashedRows(chosen, spelled, columns), people: spelled };
 };
 
 const keyed = async (
@@ -88,10 +88,10 @@ const keyed = async (
   chosen: Relation,
   column: string,
 ): Promise<TargetRows> => {
-  assert(input.referenceDir !== null, "a referenced target was ordered without its dataset");
+  assert(input.referenceDir !== null, "a referenced target has no dataset with keys");
   const references = relation(datasetFiles(input.referenceDir).references);
-  const told = await engine.createTable("key", referenceKeys(references, personsOf(input), column));
-  return { rows: referencedRows(chosen, told), people: told };
+  const keys = await engine.createTable("key", referenceKeys(references, personsOf(input), column));
+  return { rows: referencedRows(chosen, keys), people: keys };
 };
 
 const areasOf = async (
@@ -102,7 +102,7 @@ const areasOf = async (
   area: Area,
 ): Promise<TargetRows> => {
   const located = peopleOfAreas(chosen, shownPeople(input), area, minPeoplePerArea);
-  const told = await engine.createTable("located", located);
+  const inAreas = await engine.createTable("located", located);
   const aggregates = payload.flatMap((column) =>
     possibleAggregations(column).map((aggregation) => ({
       ...column,
@@ -110,5 +110,5 @@ const areasOf = async (
       output: aggregatedSource(aggregation, column.source),
     })),
   );
-  return { rows: areaRows(chosen, told, area, aggregates), people: told };
+  return { rows: areaRows(chosen, inAreas, area, aggregates), people: inAreas };
 };

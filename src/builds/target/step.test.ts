@@ -71,18 +71,18 @@ test("the same scores give the same bytes and the same hash", async () => {
   expect(second.result).toEqual(first.result);
 });
 
-test("a gzipped file holds what the plain one holds", async () => {
+test("a gzipped file has the same contents as a plain one", async () => {
   const [plain, zipped] = [await csv({}), await csv({ gzip: true })];
   expect(zipped.result.file).toBe("scores.csv.gz");
   expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
 });
 
-test("delimiter and quotes are as asked", async () => {
+test("delimiter and quotes are as configured", async () => {
   const { lines } = await csv({ delimiter: ";", quote_all: true });
   expect(lines[1]).toBe('"3";"Cy";;"12 elm st #3";;;"05401-1234";"0.75";"75";"scored"');
 });
 
-test("cohorts and traits of the payload are columns, and a trait that somebody lacks is empty", async () => {
+test("cohorts and traits of the payload are columns, and a missing trait is empty", async () => {
   const payload = { cohort_ids: [cohortId], attributes: ["tier"] };
   const { lines } = await build({ payload });
   expect(lines.map((line) => line.split(",").slice(-2).join(","))).toEqual([
@@ -95,7 +95,7 @@ test("cohorts and traits of the payload are columns, and a trait that somebody l
   expect(result.columns.slice(-3)).toEqual(["buys_again_status", "loyal_ones_member", "attribute_tier"]);
 });
 
-test("a trait that nobody has is refused with those that there are", async () => {
+test("an unknown trait is refused with a list of the known ones", async () => {
   await expect(build({ payload: { attributes: ["teir"] } })).rejects.toThrow(
     "Nobody has a trait teir. Traits: tier, age.",
   );
@@ -151,12 +151,12 @@ test.each<[string, Asked, string[]]>([
   expect(result.rows).toBe(expected.length);
 });
 
-test("a filter by an outcome that the pipeline scores no more is refused", async () => {
+test("a filter by an outcome that the pipeline no longer scores is refused", async () => {
   const filter = { outcome_probability: [{ outcome_id: "gone", _gt: 0.5 }] };
   await expect(build({ filter })).rejects.toThrow("contains outcome gone, which the pipeline does not score");
 });
 
-test("a residence is its most likely member, with the most of everybody, and no address is no residence", async () => {
+test("a residence has the identity of its most likely member and the highest values of all; people without an address are left out", async () => {
   const { lines, result } = await build({
     representation: { mode: "identified", aggregate: "residence" },
     payload: { cohort_ids: [cohortId], attributes: ["age"] },
@@ -172,7 +172,7 @@ test("a residence is its most likely member, with the most of everybody, and no 
   expect(result.left_out_count).toBe(1);
 });
 
-test("a reference is the earliest key of a person, and nothing else that tells who they are", async () => {
+test("a reference is the earliest key of a person, without any other identity", async () => {
   const { lines, result } = await build({
     representation: { mode: "referenced", reference: { dataset_id: "d", column_name: "key" } },
   });
@@ -184,7 +184,7 @@ test("a reference is the earliest key of a person, and nothing else that tells w
   expect(result.left_out_count).toBe(1);
 });
 
-test("hashes are of what the platforms hash, a row for each spelling, without probabilities and traits", async () => {
+test("hashes follow the platforms' rules, with one row per spelling, and without probabilities and traits", async () => {
   const { lines, result } = await build({
     representation: { mode: "hashed" },
     payload: { cohort_ids: [cohortId], attributes: ["tier"] },
@@ -211,7 +211,7 @@ test("hashes are of what the platforms hash, a row for each spelling, without pr
   expect(result.left_out_count).toBe(0);
 });
 
-test("a telephone number is hashed with its country, and an address known by its hash is itself", async () => {
+test("a telephone number is hashed with its country code, and an address that arrived as a hash stays as it is", async () => {
   const hash = sha256("cy@example.com");
   const others = await writePipeline(pipeline.engine, root, [
     {
@@ -233,7 +233,7 @@ test("a telephone number is hashed with its country, and an address known by its
   expect(result).toMatchObject({ rows: 2, left_out_count: 1 });
 });
 
-test("areas with enough people have means and counts, and small ones are left out", async () => {
+test("areas with enough people have means and counts, and small areas are left out", async () => {
   const inArea = (postcode: string, n: number) =>
     Array.from({ length: n }, (_, i): TestPerson => ({ postcode, probability: i / 10, isMember: i < 3 }));
   const town = await writePipeline(pipeline.engine, root, [
@@ -262,7 +262,7 @@ test("areas with enough people have means and counts, and small ones are left ou
   expect(counts.lines).toEqual(["zip,loyal,likely", "05401,6,0.227273"]);
 });
 
-test("a pipeline that is not enabled holds its first 1,000 rows", async () => {
+test("a pipeline that is not enabled delivers its first 1,000 rows", async () => {
   const crowd = Array.from(
     { length: 1001 },
     (_, i): TestPerson => ({ probability: i / 2000, customer_id: `${i}` }),
@@ -273,7 +273,7 @@ test("a pipeline that is not enabled holds its first 1,000 rows", async () => {
   expect(lines[1]).toMatch(/^1001,1000,0.5,/);
 });
 
-test("the first rows are kept as JSON, with ids that lose no digit", async () => {
+test("the first rows are kept as JSON, with all digits of ids", async () => {
   const { dir } = await build({ custom_structure: [{ scope_col: "person_id", output_col: "id" }, ...brief] });
   expect(JSON.parse(await readFile(path.join(dir, previewFile), "utf8"))).toEqual([
     { id: "3", who: "Cy", p: 0.75 },
@@ -282,7 +282,7 @@ test("the first rows are kept as JSON, with ids that lose no digit", async () =>
   ]);
 });
 
-test("the analysis says what each column holds", async () => {
+test("the analysis describes each column", async () => {
   const { result } = await build({
     custom_structure: [...brief, { scope_col: "buys_again_status", output_col: "status" }],
   });
@@ -299,7 +299,7 @@ test("the analysis says what each column holds", async () => {
   ]);
 });
 
-test("personas go by their names, for persons, homes and hashes", async () => {
+test("personas have their names in files of people, residences and hashes", async () => {
   const payload = { persona_set_ids: [personaSetId] };
   const column = "fdy_persona_set_5e_75_persona_name";
   const told = async (representation?: Asked["representation"]) => {

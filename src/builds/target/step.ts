@@ -1,5 +1,5 @@
-// What a target hands out: people are chosen, brought into the form that was asked for, and written aside. The file becomes
-// the hosted one when its directory is recorded, so a reader has the old file or the new one, whole.
+// The step of a target: chooses people, arranges them by the target's representation, and writes the output. The file is hosted once
+// its directory is recorded, so a reader gets the complete old file or the complete new one.
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -42,16 +42,16 @@ export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (
   const { representation } = config;
   const columns = structureOf(config, { representation, mapped: input.identityColumns, payload });
 
-  progress(0, "choosing people");
+  progress(0, "Choosing people");
   const chosen = await choosePeople(engine, input, payload);
 
-  progress(0.2, "bringing them into form");
-  const { rows: all, people: told } = await rowsOf(engine, input, chosen, payload);
+  progress(0.2, "Arranging rows");
+  const { rows: all, people } = await rowsOf(engine, input, chosen, payload);
   const first = firstOf(config, payload);
   const limit = limitOf(config, input.scope.config.preview);
   const rows = await engine.createTable("delivered", limitedRows(sql`(${all})`, first, limit));
 
-  progress(0.5, "writing");
+  progress(0.5, "Writing");
   const inFile = representation.mode === "hashed" ? { columns: [], isAscending: true } : first;
   const written = fileRows(rows, columns, inFile);
   await writePreview(engine, written, dir);
@@ -60,25 +60,25 @@ export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (
       ? await writeLookup(engine, input, rows, columns, dir)
       : await writeCsv(engine, written, dir, config.options);
   if (config.options.type === "postgres") {
-    assert(input.delivery, "a table was ordered without a connection");
+    assert(input.delivery, "a table has no connection");
     await writeTable(engine, written, config.options.table_name, input.delivery);
   }
 
-  progress(0.9, "looking at what was written");
+  progress(0.9, "Analysing the output");
   return {
     ...(await described(path.join(dir, file))),
     file,
     rows: await countOf(engine, rows),
     columns: columns.map(({ output_col }) => output_col),
     structure: columns.map(structureColumn),
-    left_out_count: told ? await countOf(engine, untold(chosen, told)) : 0,
+    left_out_count: people ? await countOf(engine, leftOut(chosen, people)) : 0,
     analysis: await analyse(engine, rows, columns),
   };
 };
 
 /**
- * The most likely first, of the outcome that the limit names or else of the payload's first. Probabilities are handed out
- * rounded, so that among equal ones the percentile still knows who is likelier.
+ * The most likely people first, for the outcome of the limit or else the first of the payload. Delivered probabilities are rounded;
+ * among equal ones the percentile decides.
  */
 const firstOf = ({ representation, limit }: TargetConfig, payload: readonly PayloadColumn[]): RowOrder => {
   const rowLimit = limit?.method === "row_count" ? limit : undefined;
@@ -91,7 +91,7 @@ const firstOf = ({ representation, limit }: TargetConfig, payload: readonly Payl
   const isAggregated = representation.mode === "aggregated";
   if (isAggregated) return { columns: [aggregatedSource("avg", column.source)], isAscending };
   const percentile = payload.find(({ kind, of }) => kind === "percentile" && of === column.of);
-  return { columns: [column, percentile].flatMap((told) => told?.source ?? []), isAscending };
+  return { columns: [column, percentile].flatMap((found) => found?.source ?? []), isAscending };
 };
 
 const limitOf = ({ limit }: TargetConfig, isPreview: boolean): number | null => {
@@ -102,8 +102,8 @@ const limitOf = ({ limit }: TargetConfig, isPreview: boolean): number | null => 
   return limits.length > 0 ? Math.min(...limits) : null;
 };
 
-const untold = (chosen: Relation, told: Relation): Sql =>
-  sql`(select c.person_id from ${chosen} as c where c.person_id not in (select t.person_id from ${told} as t))`;
+const leftOut = (chosen: Relation, people: Relation): Sql =>
+  sql`(select c.person_id from ${chosen} as c where c.person_id not in (select p.person_id from ${people} as p))`;
 
 const countOf = async (engine: Engine, rows: Relation): Promise<number> =>
   (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rows}`)).rows;
@@ -119,8 +119,8 @@ const writeCsv = async (
   dir: string,
   options: TargetConfig["options"],
 ): Promise<string> => {
-  const asked: Partial<CsvOptions> = options.type === "hosted_csv" ? options : {};
-  const { delimiter = ",", gzip = false, quote_all: quoteAll = false } = asked;
+  const csv: Partial<CsvOptions> = options.type === "hosted_csv" ? options : {};
+  const { delimiter = ",", gzip = false, quote_all: quoteAll = false } = csv;
   const file = gzip ? "scores.csv.gz" : "scores.csv";
   await engine.run(copyToCsv(rows, path.join(dir, file), { delimiter, gzip, quoteAll }));
   return file;
@@ -132,8 +132,6 @@ const described = async (file: string): Promise<Pick<TargetResult, "bytes" | "sh
   for await (const chunk of createReadStream(file)) hash.update(chunk);
   return { bytes: (await stat(file)).size, sha256: hash.digest("hex") };
 };
-
-// Says of each column of a target what it holds.
 
 export const analyse = async (
   engine: Engine,
