@@ -56,6 +56,21 @@ module.exports = {
       from: { path: "^web/(ui|shell|charts|api|style)/" },
       to: { path: "^web/pages/" },
     },
+    {
+      name: "kinds-know-no-runner",
+      severity: "error",
+      from: {
+        path: "^src/builds/(kind|cohort|connection|dataset|outcome|people|personas|place|recommender|scope|stream|target)/",
+        pathNot: "\\.test\\.ts$",
+      },
+      to: { path: "^src/builds/(execute|inspect|plan|kinds\\.ts)" },
+    },
+    {
+      name: "one-registry-of-kinds",
+      severity: "error",
+      from: { path: "^src/builds/(execute|plan)/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^src/builds/", pathNot: "^src/builds/(execute|plan|kind/|kinds\\.ts)" },
+    },
     only("errors", []),
     only("words", []),
     only("config", []),

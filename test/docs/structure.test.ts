@@ -26,14 +26,25 @@ test("imports run one way, and the guard has looked at more than fifty modules",
 
 test("the guard fails where an import runs the wrong way", async () => {
   const root = await mkdtemp(path.join(tmpdir(), "structure-"));
-  for (const folder of ["http", "model"]) await mkdir(path.join(root, "src", folder), { recursive: true });
+  for (const folder of ["http", "model", "builds/plan", "builds/cohort", "builds/execute"])
+    await mkdir(path.join(root, "src", folder), { recursive: true });
   await writeFile(path.join(root, "src/http/app.ts"), 'import { fit } from "../model/fit.js";\nfit();\n');
   await writeFile(
     path.join(root, "src/model/fit.ts"),
     'import "./kernel.oracle.js";\nexport const fit = () => {};\n',
   );
   await writeFile(path.join(root, "src/model/kernel.oracle.ts"), "export {};\n");
+  await writeFile(path.join(root, "src/builds/plan/plan.ts"), 'import "../cohort/step.js";\n');
+  await writeFile(path.join(root, "src/builds/cohort/step.ts"), 'import "../execute/runner.js";\n');
+  await writeFile(path.join(root, "src/builds/execute/runner.ts"), "export {};\n");
   const { summary } = await cruised(root, ["src"]);
   const broken = summary.violations.map(({ rule }) => rule.name);
-  expect(broken).toEqual(expect.arrayContaining(["http-imports-only", "not-to-oracle"]));
+  expect(broken).toEqual(
+    expect.arrayContaining([
+      "http-imports-only",
+      "not-to-oracle",
+      "one-registry-of-kinds",
+      "kinds-know-no-runner",
+    ]),
+  );
 });
