@@ -1,4 +1,4 @@
-// What each column of a deployment holds.
+// The contents of each column of a deployment.
 
 import { answer, api, type Schemas } from "../../api/client.js";
 import { usePart } from "../../api/resources.js";
@@ -24,15 +24,15 @@ export const Analysis = ({ target }: { target: Target }) => {
       cell: ({ name }) => <code>{headerOf(name)}</code>,
     },
     {
-      header: "Rows with a value",
+      header: "Filled",
       value: ({ fill_rate }) => fill_rate,
       cell: ({ fill_rate }) => formatPercent(fill_rate),
       isNumber: true,
     },
-    { header: "What it holds", value: contents },
+    { header: "Contents", value: contents },
   ];
   return (
-    <Panel title="What each column holds">
+    <Panel title="Column contents">
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton rows={6} />}
       {data && (
@@ -41,7 +41,7 @@ export const Analysis = ({ target }: { target: Target }) => {
           rows={data.columns}
           rowKey={({ name }) => name}
           columns={columns}
-          empty={<p className="soft">There is no column.</p>}
+          empty={<p className="soft">No columns.</p>}
         />
       )}
     </Panel>
@@ -51,10 +51,10 @@ export const Analysis = ({ target }: { target: Target }) => {
 const contents = ({ fill_rate: fillRate, range, values = [] }: Analysed): string => {
   if (range) {
     const [min, mean, max] = [range.min, range.mean, range.max].map((value) => formatNumber(value));
-    return `${min} to ${max}, on average ${mean}`;
+    return `${min} to ${max}, mean ${mean}`;
   }
-  if (fillRate === 0) return "nothing";
-  if (values.length === 0) return "values that differ from row to row";
+  if (fillRate === 0) return "empty";
+  if (values.length === 0) return "unique values";
   const shown = values.slice(0, 4).map(({ value, count }) => `${value} (${formatCount(count)})`);
   return `${shown.join(", ")}${values.length > shown.length ? ", …" : ""}`;
 };

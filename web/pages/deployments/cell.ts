@@ -1,4 +1,4 @@
-// A value of a file, as people read it: the reasons of an explanation as a sentence, all else as it stands.
+// Text of a cell: reasons as a sentence, other values unchanged.
 
 interface Reason {
   reason: string;
@@ -8,10 +8,10 @@ interface Reason {
 export const cellText = (column: string, value: string | number | boolean | null | undefined): string => {
   if (value === null || value === undefined) return "";
   const reasons = column.includes("explanation") ? reasonsIn(value) : undefined;
-  return reasons ? reasonsInWords(reasons) : String(value);
+  return reasons ? reasonsSentence(reasons) : String(value);
 };
 
-const reasonsInWords = (reasons: readonly Reason[]): string =>
+const reasonsSentence = (reasons: readonly Reason[]): string =>
   (["for", "against"] as const)
     .map((side) => [side, reasons.filter(({ direction }) => direction === side)] as const)
     .filter(([, own]) => own.length > 0)

@@ -1,4 +1,4 @@
-// One of a few ways, each with what it means.
+// Radio buttons, each with an explanation.
 
 import { type ReactNode, useId } from "react";
 import styles from "./choice-field.module.css";
@@ -6,7 +6,7 @@ import styles from "./choice-field.module.css";
 interface ChoiceFieldProps<V extends string> {
   legend: string;
   value: V;
-  choices: readonly { value: V; label: string; means?: ReactNode; isDisabled?: boolean }[];
+  choices: readonly { value: V; label: string; meaning?: ReactNode; isDisabled?: boolean }[];
   onChange: (value: V) => void;
 }
 
@@ -23,11 +23,11 @@ export const ChoiceField = <V extends string>({ legend, value, choices, onChange
             name={id}
             checked={choice.value === value}
             disabled={choice.isDisabled}
-            aria-describedby={choice.means ? `${id}-${choice.value}-means` : undefined}
+            aria-describedby={choice.meaning ? `${id}-${choice.value}-meaning` : undefined}
             onChange={() => onChange(choice.value)}
           />
           <label htmlFor={`${id}-${choice.value}`}>{choice.label}</label>
-          {choice.means && <p id={`${id}-${choice.value}-means`}>{choice.means}</p>}
+          {choice.meaning && <p id={`${id}-${choice.value}-meaning`}>{choice.meaning}</p>}
         </div>
       ))}
     </fieldset>

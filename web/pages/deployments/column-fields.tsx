@@ -1,4 +1,4 @@
-// All columns, or those that are chosen: in their order, under names of their own.
+// The column fields of a deployment's form: all columns, or a selection with its own order and names.
 
 import type { Records } from "../../api/kinds.js";
 import { Button } from "../../ui/button.js";
@@ -13,8 +13,8 @@ export const ColumnFields = ({ draft, onChange, pipeline }: PartProps & { pipeli
   return (
     <>
       <CheckField
-        label="Choose the columns, their order and names"
-        hint={`Otherwise it has all ${available.length} that there are.`}
+        label="Choose columns, order and names"
+        hint={`Otherwise all ${available.length} columns are delivered.`}
         checked={draft.structure !== undefined}
         onChange={(isChosen) => put(isChosen ? available : undefined)}
       />
@@ -59,7 +59,7 @@ const Chosen = ({ structure, available, onChange }: ChosenProps) => {
           label="Add a column"
           value=""
           choices={[
-            { value: "", label: "choose…" },
+            { value: "", label: "Choose a column" },
             ...others.map(({ scope_col, output_col }) => ({ value: scope_col, label: output_col })),
           ]}
           onChange={(chosen) =>
@@ -87,8 +87,8 @@ const Moves = ({ name, isFirst, isLast, onMove, onRemove }: MovesProps) => (
     <Button look="quiet" disabled={isLast} onClick={() => onMove(1)} aria-label={`Move ${name} down`}>
       ↓
     </Button>
-    <Button look="quiet" onClick={onRemove} aria-label={`Leave out ${name}`}>
-      Leave out
+    <Button look="quiet" onClick={onRemove} aria-label={`Remove ${name}`}>
+      Remove
     </Button>
   </span>
 );

@@ -1,13 +1,22 @@
-// One condition: what it is about, and what must be so.
+// The fields of one filter condition: range, membership, persona or trait.
 
+import { useId } from "react";
+import type { Operator } from "../../../src/words/labels.js";
+import { useList } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
-import { BetweenFields } from "./between-fields.js";
-import type { Condition } from "./filter.js";
+import { NumberField, SelectField, TextField } from "../../ui/field.js";
+import {
+  type Condition,
+  type ConditionOf,
+  operatorsFor,
+  traitTest,
+  valueFor,
+  withBound,
+  withTest,
+} from "./filter.js";
 import styles from "./filter-fields.module.css";
-import { IsOrNot, PersonaFields } from "./membership-fields.js";
 import { useNames } from "./names.js";
-import { TraitFields } from "./trait-fields.js";
-import { conditionInWords } from "./words.js";
+import { conditionPhrase } from "./sentences.js";
 
 interface ConditionProps {
   condition: Condition;
@@ -17,13 +26,13 @@ interface ConditionProps {
 
 export const ConditionFields = ({ condition, onChange, onRemove }: ConditionProps) => {
   const names = useNames();
-  const said = conditionInWords(condition, names);
+  const phrase = conditionPhrase(condition, names);
   return (
     <div className={styles.condition}>
       <div className={styles.head}>
-        <strong>{said}</strong>
+        <strong>{phrase}</strong>
         <Button look="quiet" onClick={onRemove}>
-          Take out<span className="visually-hidden"> {said}</span>
+          Remove<span className="visually-hidden"> {phrase}</span>
         </Button>
       </div>
       <div className={styles.fields}>
@@ -58,7 +67,7 @@ const Fields = ({ condition, onChange }: Omit<ConditionProps, "onRemove">) => {
       );
     case "cohort_membership":
       return (
-        <IsOrNot
+        <MembershipField
           of="in the cohort"
           is={condition.is._eq}
           onChange={(_eq) => onChange({ ...condition, is: { ...condition.is, _eq } })}
@@ -69,4 +78,125 @@ const Fields = ({ condition, onChange }: Omit<ConditionProps, "onRemove">) => {
     case "trait":
       return <TraitFields condition={condition} onChange={onChange} />;
   }
+};
+
+export const MembershipField = ({
+  of,
+  is,
+  onChange,
+}: {
+  of: string;
+  is: boolean;
+  onChange: (is: boolean) => void;
+}) => (
+  <SelectField
+    label="Membership"
+    value={is ? "is" : "not"}
+    choices={[
+      { value: "is", label: of },
+      { value: "not", label: `not ${of}` },
+    ]}
+    onChange={(chosen) => onChange(chosen === "is")}
+  />
+);
+
+export const PersonaFields = ({
+  condition,
+  onChange,
+}: {
+  condition: ConditionOf<"persona">;
+  onChange: (condition: Condition) => void;
+}) => {
+  const { data: sets = [] } = useList("persona_sets");
+  const personas = sets.find(({ id }) => id === condition.is.persona_set_id)?.personas ?? [];
+  const put = (changed: Partial<typeof condition.is>) =>
+    onChange({ ...condition, is: { ...condition.is, ...changed } });
+  return (
+    <>
+      <MembershipField of="in the persona" is={condition.is._eq} onChange={(_eq) => put({ _eq })} />
+      <SelectField
+        label="Persona"
+        value={condition.is.persona_id}
+        choices={[
+          { value: "", label: "Choose a persona", isDisabled: true },
+          ...personas.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(persona_id) => put({ persona_id })}
+      />
+    </>
+  );
+};
+
+interface BetweenProps<B> {
+  unit: string;
+  /** Factor between the stored and the shown bound. */
+  scale?: number;
+  bounds: B;
+  onChange: (bounds: B) => void;
+}
+
+export const BetweenFields = <B extends { _gte?: number; _lte?: number }>({
+  unit,
+  scale = 1,
+  bounds,
+  onChange,
+}: BetweenProps<B>) => {
+  const field = (label: string, bound: "_gte" | "_lte") => (
+    <NumberField
+      label={`${label} ${unit}`}
+      isContinuous={scale !== 1}
+      min={0}
+      value={bounds[bound] === undefined ? undefined : Math.round(bounds[bound] * scale * 1e6) / 1e6}
+      onChange={(value) =>
+        onChange(withBound(bounds, bound, value === undefined ? undefined : value / scale))
+      }
+    />
+  );
+  return (
+    <>
+      {field("Minimum", "_gte")}
+      {field("Maximum", "_lte")}
+    </>
+  );
+};
+
+interface TraitFieldsProps {
+  condition: ConditionOf<"trait">;
+  onChange: (condition: Condition) => void;
+}
+
+export const TraitFields = ({ condition, onChange }: TraitFieldsProps) => {
+  const { data: traits = [] } = useList("traits");
+  const list = useId();
+  const trait = traits.find(({ name }) => name === condition.is.name);
+  const { operator, value } = traitTest(condition.is);
+  const put = (changed: Operator, compared: string) =>
+    onChange({ ...condition, is: withTest(condition.is.name, changed, valueFor(trait?.type, compared)) });
+  const takesValue = operator !== "_null" && operator !== "_nnull";
+  return (
+    <>
+      <SelectField
+        label="It"
+        value={operator}
+        choices={operatorsFor(trait?.type, operator)}
+        onChange={(chosen) => put(chosen, value)}
+      />
+      {takesValue && (
+        <>
+          <TextField
+            label="Value"
+            type={trait?.type === "date" ? "date" : "text"}
+            list={list}
+            value={value}
+            onChange={(typed) => put(operator, typed)}
+          />
+          <datalist id={list}>
+            {(trait?.type === "boolean" ? ["true", "false"] : (trait?.categories ?? [])).map((one) => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </>
+  );
 };

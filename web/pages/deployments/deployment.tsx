@@ -1,4 +1,4 @@
-// One deployment: where it is to be had, what is in it, and how it is made.
+// The page of a deployment: destination, contents and configuration.
 
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
@@ -6,11 +6,11 @@ import { useRecord } from "../../api/resources.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { Analysis } from "./analysis.js";
+import { Configuration } from "./configuration.js";
 import styles from "./deployment.module.css";
 import { Destination } from "./destination.js";
 import type { Target } from "./draft.js";
 import { Lookup } from "./lookup.js";
-import { Made } from "./made.js";
 import { PreviewRows } from "./preview-rows.js";
 
 const Deployment = ({ id }: { id: string }) => (
@@ -24,7 +24,7 @@ const Deployment = ({ id }: { id: string }) => (
         <PreviewNote target={target} />
         <Destination target={target} />
         {target.last_updated_output_at !== undefined && <Contents target={target} />}
-        <Made target={target} />
+        <Configuration target={target} />
       </>
     )}
   </RecordPage>
@@ -43,8 +43,8 @@ const PreviewNote = ({ target }: { target: Target }) => {
   if (!pipeline?.preview) return null;
   return (
     <p className={styles.note}>
-      Its pipeline, <Link to={pageOf("scopes", pipeline.id)}>{pipeline.name}</Link>, is a preview: there are
-      1,000 rows at most until it is enabled there.
+      Preview: this deployment has 1,000 rows at most until you enable its pipeline,{" "}
+      <Link to={pageOf("scopes", pipeline.id)}>{pipeline.name}</Link>.
     </p>
   );
 };

@@ -1,17 +1,17 @@
-// All deployments.
+// The list of deployments.
 
 import { Link } from "wouter";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { ListPage } from "../../shell/list-page.js";
 import type { Column } from "../../ui/list.js";
-import { typeWords } from "./words.js";
+import { typeLabels } from "./sentences.js";
 
 const Deployments = () => {
   const { data: pipelines = [] } = useList("scopes");
   const nameOf = (wanted: string) => pipelines.find(({ id }) => id === wanted)?.name ?? "";
   const columns: Column<Records["targets"]>[] = [
-    { header: "What it is", value: ({ options }) => typeWords[options.type], isFilter: true },
+    { header: "Type", value: ({ options }) => typeLabels[options.type], isFilter: true },
     {
       header: "Pipeline",
       value: ({ scope_id }) => nameOf(scope_id),
@@ -25,7 +25,7 @@ const Deployments = () => {
       kind="targets"
       columns={columns}
       create={{ to: "/deployments/new", label: "New deployment" }}
-      empty="There are none yet. A deployment hands out what a pipeline says: as a file to download, as a lookup that answers for one person at a time, or as a table in your database."
+      empty="No deployments yet. A deployment delivers the results of a pipeline: as a file to download, as a lookup for one person at a time, or as a table in your database."
     />
   );
 };

@@ -1,4 +1,4 @@
-// Where a deployment is to be had: the file, the address to ask, or the table.
+// The destination of a deployment: its file, lookup address or table.
 
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
@@ -24,7 +24,7 @@ const File = ({ target }: { target: Target }) => {
   const isThere = target.last_updated_output_at !== undefined;
   return (
     <Panel
-      title="The file"
+      title="File"
       actions={
         isThere && (
           <ButtonAnchor look="primary" href={pathOf(url)} download>
@@ -33,29 +33,29 @@ const File = ({ target }: { target: Target }) => {
         )
       }
     >
-      <Numbers target={target} />
+      <OutputFacts target={target} />
       <div>
-        <p>Its address, for programs. It stays the same, and always has the newest file:</p>
-        <Copy text={url} label="the address of the file" />
+        <p>Link for programs. It stays the same and always returns the newest file:</p>
+        <Copy text={url} label="the link to the file" />
         <p className="small soft">
-          Whoever has this address can read the file without signing in. Pass it on with care.
+          Anyone with this link can read the file without signing in. Share it with care.
         </p>
       </div>
     </Panel>
   );
 };
 
-/** Wherever the console is reached, the service is reached too. */
+/** The console and the service share an address, so the path is enough. */
 const pathOf = (url: string): string => {
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;
 };
 
 const Address = ({ target }: { target: Target }) => (
-  <Panel title="The lookup">
-    <Numbers target={target} />
+  <Panel title="Lookup">
+    <OutputFacts target={target} />
     <div>
-      <p>Where a program asks, with an API key and by POST:</p>
+      <p>Programs send a POST request with an API key to:</p>
       <Copy text={target.options.output_url} label="the address of the lookup" />
     </div>
   </Panel>
@@ -64,7 +64,7 @@ const Address = ({ target }: { target: Target }) => (
 const Table = ({ target }: { target: Target }) => {
   const { data: connection } = useRecord("connections", target.connection_id);
   return (
-    <Panel title="The table">
+    <Panel title="Table">
       <p>
         <code>{target.options.table_name}</code>
         {connection && (
@@ -73,14 +73,14 @@ const Table = ({ target }: { target: Target }) => {
             in <Link to={pageOf("connections", connection.id)}>{connection.name}</Link>
           </>
         )}
-        . It is replaced whole by each build.
+        . Each build replaces the whole table.
       </p>
-      <Numbers target={target} />
+      <OutputFacts target={target} />
     </Panel>
   );
 };
 
-const Numbers = ({ target }: { target: Target }) => {
+const OutputFacts = ({ target }: { target: Target }) => {
   const { row_count: rows, left_out_count: left, file_size: bytes, columns, data_through: through } = target;
   return (
     <Facts

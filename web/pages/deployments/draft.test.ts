@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { bodyOf, type DeploymentDraft, draftOf, emptyDraft, patchOf, type Target } from "./draft.js";
-import { unfinished } from "./unfinished.js";
+import { missingStep } from "./missing.js";
 
 const draft: DeploymentDraft = { ...emptyDraft, name: "Mailing", scopeId: "s" };
 
-test("a plain file says its format, and nothing of filters and limits", () => {
+test("the body of a plain file has its format, and no filter or limit", () => {
   expect(bodyOf(draft)).toEqual({
     name: "Mailing",
     scope_id: "s",
@@ -14,7 +14,7 @@ test("a plain file says its format, and nothing of filters and limits", () => {
   });
 });
 
-test("a lookup leaves out what was chosen for a file", () => {
+test("a lookup leaves out the choices for a file", () => {
   const body = bodyOf({
     ...draft,
     type: "lookup_api",
@@ -28,7 +28,7 @@ test("a lookup leaves out what was chosen for a file", () => {
   expect(body).not.toHaveProperty("limit");
 });
 
-test("a change clears what is not asked for any more", () => {
+test("a change clears fields that the draft no longer has", () => {
   expect(patchOf(draft)).toMatchObject({
     filter: null,
     limit: null,
@@ -39,7 +39,7 @@ test("a change clears what is not asked for any more", () => {
   expect(filtered.filter).toMatchObject({ trait: [{ name: "plan", _eq: "gold" }], cohort_membership: null });
 });
 
-test("what is read is written again as it was", () => {
+test("a target survives the way through the form", () => {
   const target = {
     name: "Areas",
     scope_id: "s",
@@ -60,20 +60,20 @@ test("what is read is written again as it was", () => {
   });
 });
 
-test("each question that is still open is named", () => {
-  expect(unfinished(draft)).toBeUndefined();
-  expect(unfinished(emptyDraft)).toMatch("Choose the pipeline");
-  expect(unfinished({ ...draft, mode: "referenced" })).toMatch("key");
-  expect(unfinished({ ...draft, type: "postgres" })).toMatch("connection");
-  expect(unfinished({ ...draft, type: "postgres", connectionId: "c" })).toMatch("called");
-  expect(unfinished({ ...draft, structure: [] })).toMatch("at least one column");
-  expect(unfinished({ ...draft, conditions: [{ part: "trait", is: { name: "plan", _eq: "" } }] })).toMatch(
+test("each missing step is named", () => {
+  expect(missingStep(draft)).toBeUndefined();
+  expect(missingStep(emptyDraft)).toMatch("Choose a pipeline");
+  expect(missingStep({ ...draft, mode: "referenced" })).toMatch("customer ID");
+  expect(missingStep({ ...draft, type: "postgres" })).toMatch("connection");
+  expect(missingStep({ ...draft, type: "postgres", connectionId: "c" })).toMatch("name of the table");
+  expect(missingStep({ ...draft, structure: [] })).toMatch("at least one column");
+  expect(missingStep({ ...draft, conditions: [{ part: "trait", is: { name: "plan", _eq: "" } }] })).toMatch(
     "condition",
   );
   const limit = { method: "percentile", outcomeId: "o", min: 95, max: 90 } as const;
-  expect(unfinished({ ...draft, limit })).toMatch("above the highest");
+  expect(missingStep({ ...draft, limit })).toMatch("above the last");
 });
 
-test("a lookup is not asked for the key of a file", () => {
-  expect(unfinished({ ...draft, type: "lookup_api", mode: "referenced" })).toBeUndefined();
+test("a lookup needs no customer ID column", () => {
+  expect(missingStep({ ...draft, type: "lookup_api", mode: "referenced" })).toBeUndefined();
 });

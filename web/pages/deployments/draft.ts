@@ -1,5 +1,5 @@
-// A deployment as it is being written. What goes with another mode or type is kept while one decides, and left out when it is
-// saved.
+// The draft of a deployment in the form. Fields of the modes and types that are not chosen are kept in the form, and left out
+// when it is saved.
 
 import type { Records } from "../../api/kinds.js";
 import { type Condition, filterOf, readFilter } from "./filter.js";
@@ -19,11 +19,11 @@ export interface DeploymentDraft {
   scopeId: string;
   type: Type;
   mode: Mode;
-  /** What a row is, of mode identified. */
+  /** One row for each, in mode identified. */
   unit: "person" | "residence";
-  /** What a row is, of mode aggregated. */
+  /** One row for each, in mode aggregated. */
   area: "postcode" | "state";
-  /** Of mode referenced; empty until it is chosen. */
+  /** In mode referenced; empty until chosen. */
   reference: { dataset_id: string; column_name: string };
   delimiter: string;
   isCompressed: boolean;
@@ -33,11 +33,11 @@ export interface DeploymentDraft {
   isHumanReadable: boolean;
   conditions: readonly Condition[];
   limit: Limit;
-  /** Absent: all columns that there are. */
+  /** Undefined: all columns. */
   structure: readonly StructureColumn[] | undefined;
 }
 
-/** Of a part of the form. */
+/** Props of a part of the form. */
 export interface PartProps {
   draft: DeploymentDraft;
   onChange: (draft: DeploymentDraft) => void;
@@ -99,10 +99,10 @@ const readLimit = (limit: Target["limit"]): Limit => {
     : { method: "percentile", outcomeId, min: limit.percentile_min, max: limit.percentile_max };
 };
 
-/** A lookup answers for everybody, person by person: it has no other mode, no filter and no limit. */
+/** A lookup covers the whole audience: it has no other mode, no filter and no limit. */
 export const isLookup = ({ type }: Pick<DeploymentDraft, "type">): boolean => type === "lookup_api";
 
-/** To create one by. */
+/** The body of a create. */
 export const bodyOf = (draft: DeploymentDraft) => {
   const limit = isLookup(draft) ? undefined : limitOf(draft.limit);
   const filter = isLookup(draft) ? undefined : filterOf(draft.conditions);
@@ -119,7 +119,7 @@ export const bodyOf = (draft: DeploymentDraft) => {
   };
 };
 
-/** As a merge patch: what is not asked for any more is cleared. */
+/** A merge patch that clears the fields that the draft no longer has. */
 export const patchOf = (draft: DeploymentDraft) => {
   const body = bodyOf(draft);
   return {
@@ -131,7 +131,7 @@ export const patchOf = (draft: DeploymentDraft) => {
   };
 };
 
-/** Parts that are left out of a filter are to go. */
+/** Clears the parts that the filter no longer has. */
 const noFilter = {
   outcome_probability: null,
   outcome_percentile: null,

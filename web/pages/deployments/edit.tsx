@@ -32,7 +32,7 @@ const Editor = ({ saving, target }: { saving: Saving; target: Target | undefined
   );
 };
 
-/** `?scope=` of the address is chosen already. */
+/** Preselects `?scope=` of the address. */
 const startingWith = (query: string): DeploymentDraft => ({
   ...emptyDraft,
   scopeId: new URLSearchParams(query).get("scope") ?? "",

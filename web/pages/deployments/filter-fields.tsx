@@ -1,11 +1,11 @@
-// Conditions on whom a deployment tells of; all of them must be so.
+// The filter of a deployment's form: a list of conditions, all of which must hold.
 
 import { useState } from "react";
 import { Button } from "../../ui/button.js";
 import { SelectField } from "../../ui/field.js";
 import { ConditionFields } from "./condition-fields.js";
 import type { PartProps } from "./draft.js";
-import { type Condition, startOf } from "./filter.js";
+import { type Condition, initialCondition } from "./filter.js";
 import styles from "./filter-fields.module.css";
 import { type Subject, useSubjects } from "./subjects.js";
 
@@ -15,8 +15,8 @@ export const FilterFields = ({ draft, onChange }: PartProps) => {
   const put = (changed: readonly Condition[]) => onChange({ ...draft, conditions: changed });
   return (
     <fieldset className={styles.filter}>
-      <legend>Only people who are…</legend>
-      {conditions.length === 0 && <p className="small soft">No condition: everybody.</p>}
+      <legend>Filter</legend>
+      {conditions.length === 0 && <p className="small soft">No condition: all people of the pipeline.</p>}
       {conditions.map((condition, index) => (
         <ConditionFields
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name, and their order does not change
@@ -36,22 +36,22 @@ const Adding = ({ subjects, onAdd }: { subjects: readonly Subject[]; onAdd: (add
   const chosen = subjects.find((subject) => subject.key === key);
   const add = () => {
     if (!chosen) return;
-    onAdd(startOf[chosen.part](chosen.id));
+    onAdd(initialCondition[chosen.part](chosen.id));
     setKey("");
   };
   return (
     <div className={styles.adding}>
       <SelectField
-        label="Another condition, on"
+        label="Add a condition on"
         value={key}
         choices={[
-          { value: "", label: "choose…" },
+          { value: "", label: "Choose a subject" },
           ...subjects.map((one) => ({ value: one.key, label: one.label })),
         ]}
         onChange={setKey}
       />
       <Button onClick={add} disabled={!chosen}>
-        Add the condition
+        Add condition
       </Button>
     </div>
   );

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
-import { type Filter, filterOf, isFinished, readFilter, withBound } from "./filter.js";
-import { operatorsFor, traitTest, valueFor, withTest } from "./trait-test.js";
+import {
+  type Filter,
+  filterOf,
+  isFinished,
+  operatorsFor,
+  readFilter,
+  traitTest,
+  valueFor,
+  withBound,
+  withTest,
+} from "./filter.js";
 
 const filter: Filter = {
   outcome_percentile: [{ outcome_id: "o", _gte: 90 }],
@@ -15,7 +24,7 @@ test("a filter becomes conditions and the same filter again", () => {
   expect(filterOf([])).toBeUndefined();
 });
 
-test("a bound is set or taken away, and the others stay", () => {
+test("a bound is set or removed, and the others stay", () => {
   expect(withBound({ outcome_id: "o", _gte: 0.5 }, "_lte", 0.9)).toEqual({
     outcome_id: "o",
     _gte: 0.5,
@@ -31,14 +40,14 @@ test("a condition without a test or a value is not finished", () => {
   expect(isFinished({ part: "cohort_membership", is: { cohort_id: "c", _eq: false } })).toBe(true);
 });
 
-test("a trait is compared as what it is", () => {
+test("a trait is compared by its type", () => {
   expect(valueFor("long", "18")).toBe(18);
   expect(valueFor("string", "18")).toBe("18");
   expect(valueFor("boolean", "false")).toBe(false);
   expect(valueFor("double", "")).toBe("");
 });
 
-test("several values are written with commas", () => {
+test("several values are separated by commas", () => {
   expect(withTest("plan", "_in", "gold, silver")).toEqual({ name: "plan", _in: ["gold", "silver"] });
   expect(traitTest({ name: "plan", _in: ["gold", "silver"] })).toEqual({
     operator: "_in",
@@ -47,7 +56,7 @@ test("several values are written with commas", () => {
   expect(withTest("plan", "_nnull", "")).toEqual({ name: "plan", _nnull: true });
 });
 
-test("what is asked already is offered, even where it is unusual", () => {
+test("an operator in use is offered, even where it is unusual", () => {
   expect(operatorsFor("boolean", "_neq").map(({ value }) => value)).toContain("_neq");
   expect(operatorsFor("double", "_gte").map(({ value }) => value)).not.toContain("_matches");
 });

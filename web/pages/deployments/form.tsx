@@ -1,4 +1,4 @@
-// The questions that make a deployment, and beside them what it comes to.
+// The form of a deployment, with its summary beside it.
 
 import { useList } from "../../api/resources.js";
 import type { Saving } from "../../shell/edit-page.js";
@@ -8,11 +8,11 @@ import { ColumnFields } from "./column-fields.js";
 import { isLookup, type PartProps } from "./draft.js";
 import { FilterFields } from "./filter-fields.js";
 import { LimitFields } from "./limit-fields.js";
-import { ReadBack } from "./read-back.js";
+import { missingStep } from "./missing.js";
 import { RowFields } from "./row-fields.js";
+import { typeLabels } from "./sentences.js";
+import { Summary } from "./summary.js";
 import { TypeFields } from "./type-fields.js";
-import { unfinished } from "./unfinished.js";
-import { typeWords } from "./words.js";
 
 interface DeploymentFormProps extends PartProps {
   saving: Omit<Saving, "save">;
@@ -22,19 +22,19 @@ interface DeploymentFormProps extends PartProps {
 export const DeploymentForm = ({ draft, onChange, saving, onSave }: DeploymentFormProps) => {
   const { data: pipelines } = useList("scopes");
   const pipeline = pipelines?.find(({ id }) => id === draft.scopeId);
-  const proposed = pipeline ? `${pipeline.name}, ${typeWords[draft.type].toLowerCase()}` : "";
+  const proposed = pipeline ? `${pipeline.name}, ${typeLabels[draft.type].toLowerCase()}` : "";
   const name = draft.name.trim() || proposed;
   return (
     <FormWithPreview
       {...saving}
-      missing={unfinished(draft)}
+      missing={missingStep(draft)}
       onSave={() => onSave(name)}
-      preview={<ReadBack draft={draft} name={name} pipeline={pipeline} />}
+      preview={<Summary draft={draft} name={name} pipeline={pipeline} />}
     >
-      <FormPart title="What is handed out, and how">
+      <FormPart title="Pipeline and type">
         <SelectField
           label="Pipeline"
-          hint="Whose people and scores they are."
+          hint="The pipeline whose results are delivered."
           value={draft.scopeId}
           choices={[
             { value: "", label: "Choose a pipeline", isDisabled: true },
@@ -48,17 +48,17 @@ export const DeploymentForm = ({ draft, onChange, saving, onSave }: DeploymentFo
       </FormPart>
       {!isLookup(draft) && <Choice draft={draft} onChange={onChange} />}
       {pipeline && (
-        <FormPart title="Which columns it has">
+        <FormPart title="Columns">
           <HumanReadable draft={draft} onChange={onChange} />
           <ColumnFields draft={draft} onChange={onChange} pipeline={pipeline} />
         </FormPart>
       )}
-      <FormPart title="What it is called">
+      <FormPart title="Name">
         <TextField
           label="Name"
           value={draft.name}
           placeholder={proposed}
-          hint={proposed && draft.name.trim() === "" ? `Left empty, it is called “${proposed}”.` : undefined}
+          hint={proposed && draft.name.trim() === "" ? `Default: “${proposed}”.` : undefined}
           onChange={(typed) => onChange({ ...draft, name: typed })}
         />
       </FormPart>
@@ -68,10 +68,10 @@ export const DeploymentForm = ({ draft, onChange, saving, onSave }: DeploymentFo
 
 const Choice = ({ draft, onChange }: PartProps) => (
   <>
-    <FormPart title="What a row is">
+    <FormPart title="Rows">
       <RowFields draft={draft} onChange={onChange} />
     </FormPart>
-    <FormPart title="Whom it tells of" hint="Everybody of the pipeline, unless you ask for fewer.">
+    <FormPart title="People" hint="All people of the pipeline, unless you filter or limit them.">
       <FilterFields draft={draft} onChange={onChange} />
       <LimitFields draft={draft} onChange={onChange} />
     </FormPart>
@@ -80,8 +80,8 @@ const Choice = ({ draft, onChange }: PartProps) => (
 
 const HumanReadable = ({ draft, onChange }: PartProps) => (
   <CheckField
-    label="Columns carry names instead of ids"
-    hint="Names are for people. Ids stay the same when something is renamed, which programs like better."
+    label="Readable column names"
+    hint="Names change when you rename something; ids stay the same, which is better for programs."
     checked={draft.isHumanReadable}
     onChange={(isHumanReadable) => onChange({ ...draft, isHumanReadable, structure: undefined })}
   />

@@ -1,4 +1,4 @@
-// Columns under names that people read, also where the file carries ids.
+// Readable names of columns, also for files with ids as column names.
 
 import { useCallback } from "react";
 import { useRecord } from "../../api/resources.js";

@@ -1,4 +1,4 @@
-// How many rows at most.
+// The limit fields of a deployment's form: a number of rows or a range of percentiles.
 
 import { useList } from "../../api/resources.js";
 import { FieldGroup, NumberField, SelectField } from "../../ui/field.js";
@@ -14,14 +14,14 @@ export const LimitFields = ({ draft, onChange }: PartProps) => {
   const outcomes = useOutcomesOf(draft.scopeId);
   const { limit } = draft;
   return (
-    <FieldGroup legend="How many rows">
+    <FieldGroup legend="Limit">
       <SelectField
-        label="At most"
+        label="Rows to deliver"
         value={limit.method}
         choices={[
           { value: "none", label: "all" },
-          { value: "row_count", label: "so many rows" },
-          { value: "percentile", label: "some percentiles", isDisabled: outcomes.length === 0 },
+          { value: "row_count", label: "a number of rows" },
+          { value: "percentile", label: "a range of percentiles", isDisabled: outcomes.length === 0 },
         ]}
         onChange={(method) => onChange({ ...draft, limit: starts[method](outcomes[0]?.value ?? "") })}
       />
@@ -44,7 +44,7 @@ const Details = ({ limit, outcomes, onChange }: DetailsProps) => {
   if (limit.method === "none") return null;
   const outcome = outcomes.length > 0 && (
     <SelectField
-      label="By"
+      label="Ranked by"
       value={limit.outcomeId}
       choices={outcomes}
       onChange={(outcomeId) => onChange({ ...limit, outcomeId })}
@@ -71,32 +71,32 @@ const Details = ({ limit, outcomes, onChange }: DetailsProps) => {
   return (
     <>
       <NumberField
-        label="Rows"
+        label="Number of rows"
         min={1}
         value={limit.threshold}
         onChange={(threshold) => onChange({ ...limit, threshold })}
       />
       <SelectField
-        label="Which"
-        value={limit.isDescending ? "likeliest" : "least"}
+        label="Order"
+        value={limit.isDescending ? "most" : "least"}
         choices={[
-          { value: "likeliest", label: "the likeliest" },
-          { value: "least", label: "the least likely" },
+          { value: "most", label: "most likely first" },
+          { value: "least", label: "least likely first" },
         ]}
-        onChange={(which) => onChange({ ...limit, isDescending: which === "likeliest" })}
+        onChange={(which) => onChange({ ...limit, isDescending: which === "most" })}
       />
       {outcome}
     </>
   );
 };
 
-/** Outcomes of a pipeline, to choose among. */
+/** Predictions of a pipeline, as choices. */
 export const useOutcomesOf = (scopeId: string): { value: string; label: string }[] => {
   const { data: pipelines = [] } = useList("scopes");
   const { data: outcomes = [] } = useList("outcomes");
   const ids = pipelines.find(({ id }) => id === scopeId)?.payload.outcome_ids ?? [];
   return ids.map((value) => ({
     value,
-    label: outcomes.find(({ id }) => id === value)?.name ?? "an outcome",
+    label: outcomes.find(({ id }) => id === value)?.name ?? "a prediction",
   }));
 };

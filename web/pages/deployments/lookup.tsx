@@ -1,4 +1,4 @@
-// A lookup, tried in place: what is known of somebody, and the answer that a program would get.
+// A form to try a lookup: the identity of a person, and the response that a program would get.
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -12,32 +12,32 @@ import type { Target } from "./draft.js";
 import { useHeaders } from "./headers.js";
 import styles from "./lookup.module.css";
 
-type Known = Schemas["TargetLookupRequest"];
-type Found = Schemas["TargetLookupResponse"];
+type LookupIdentity = Schemas["TargetLookupRequest"];
+type LookupResult = Schemas["TargetLookupResponse"];
 
 const fields = [
   ["email", "E-mail"],
   ["phone", "Telephone"],
-  ["customer_id", "Your own number"],
+  ["customer_id", "Customer ID"],
   ["person_first_name", "First name"],
-  ["person_last_name", "Family name"],
+  ["person_last_name", "Last name"],
   ["house_number_and_street", "House number and street"],
   ["city", "City"],
   ["state", "State"],
   ["postcode", "Postcode"],
-] as const satisfies readonly (readonly [keyof Known, string])[];
+] as const satisfies readonly (readonly [keyof LookupIdentity, string])[];
 
 export const Lookup = ({ target }: { target: Target }) => {
-  const [known, setKnown] = useState<Known>({});
-  const ask = useMutation<Found, Problem, Known>({
+  const [known, setKnown] = useState<LookupIdentity>({});
+  const ask = useMutation<LookupResult, Problem, LookupIdentity>({
     mutationFn: (body) =>
       answer(api.POST("/targets/{id}/lookup", { params: { path: { id: target.id } }, body })),
   });
   return (
-    <Panel title="Try it">
+    <Panel title="Try a lookup">
       <p>
-        Who is known by an e-mail address, a telephone number or your own number is found by it; others by
-        their whole name and address. What is sent here is not kept.
+        An e-mail address, a telephone number or a customer ID is enough to find a person. Otherwise enter the
+        full name and address. The request is not stored.
       </p>
       <form
         className={styles.form}
@@ -46,7 +46,7 @@ export const Lookup = ({ target }: { target: Target }) => {
           ask.mutate(filled(known));
         }}
       >
-        <FieldGroup legend="What is known of somebody">
+        <FieldGroup legend="Person">
           {fields.map(([field, label]) => (
             <TextField
               key={field}
@@ -63,7 +63,7 @@ export const Lookup = ({ target }: { target: Target }) => {
           isBusy={ask.isPending}
           disabled={Object.keys(filled(known)).length === 0}
         >
-          Look them up
+          Look up
         </Button>
       </form>
       <div role="status">
@@ -74,20 +74,20 @@ export const Lookup = ({ target }: { target: Target }) => {
   );
 };
 
-const filled = (known: Known): Known =>
+const filled = (known: LookupIdentity): LookupIdentity =>
   Object.fromEntries(Object.entries(known).filter(([, value]) => value.trim() !== ""));
 
-const Answer = ({ found, target }: { found: Found; target: Target }) => {
+const Answer = ({ found, target }: { found: LookupResult; target: Target }) => {
   const headerOf = useHeaders(target);
   if (typeof found.error === "string")
     return (
       <p>
-        <strong>Nobody is found.</strong> {found.error}
+        <strong>No match.</strong> {found.error}
       </p>
     );
   return (
     <>
-      <h3>The answer</h3>
+      <h3>Response</h3>
       <Facts
         facts={Object.entries(found).map(([name, value]) => [headerOf(name), cellText(name, value)] as const)}
       />

@@ -1,8 +1,8 @@
-// How what a deployment refers to is called.
+// Names of the resources that a deployment refers to.
 
 import { useMemo } from "react";
 import { useList } from "../../api/resources.js";
-import type { Names } from "./words.js";
+import type { Names } from "./sentences.js";
 
 interface Named {
   id: string;
@@ -19,7 +19,7 @@ export const useNames = (): Names => {
   const { data: recommenders } = useList("recommenders");
   return useMemo(
     () => ({
-      outcome: (id) => nameIn(outcomes, id, "an outcome"),
+      outcome: (id) => nameIn(outcomes, id, "a prediction"),
       cohort: (id) => nameIn(cohorts, id, "a cohort"),
       persona: (setId, id) => nameIn(sets?.find((set) => set.id === setId)?.personas, id, "a persona"),
       trait: (name) => traits?.find((trait) => trait.name === name)?.literate ?? name,

@@ -1,4 +1,4 @@
-// The first rows, as they were last built.
+// The first rows of the last build.
 
 import { useMemo } from "react";
 import { Link } from "wouter";
@@ -26,7 +26,7 @@ export const PreviewRows = ({ target }: { target: Target }) => {
   );
   const rows = useMemo(() => (data?.rows ?? []).map((row, place) => ({ row, place })), [data]);
   return (
-    <Panel title="The first rows">
+    <Panel title="First rows">
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton rows={8} />}
       {data && (
@@ -38,7 +38,7 @@ export const PreviewRows = ({ target }: { target: Target }) => {
               rows={rows}
               rowKey={({ place }) => String(place)}
               columns={columns}
-              empty={<p className="soft">There is no row to show.</p>}
+              empty={<p className="soft">No rows.</p>}
             />
           </div>
         </>

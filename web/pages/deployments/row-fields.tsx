@@ -1,36 +1,36 @@
-// What a row is: how much it tells of who somebody is.
+// The row fields of a deployment's form: how rows identify people.
 
 import { useList } from "../../api/resources.js";
 import { SelectField } from "../../ui/field.js";
 import { ChoiceField } from "./choice-field.js";
 import type { PartProps } from "./draft.js";
-import { rowInWords } from "./words.js";
+import { rowSentence } from "./sentences.js";
 
 export const RowFields = ({ draft, onChange }: PartProps) => {
   const keys = useKeys();
   return (
     <>
       <ChoiceField
-        legend="How much it tells of who they are"
+        legend="Identify people by"
         value={draft.mode}
         onChange={(mode) => onChange({ ...draft, mode, structure: undefined })}
         choices={[
-          { value: "identified", label: "Names and addresses", means: "In clear: for your own mailings." },
-          { value: "hashed", label: "Hashes", means: rowInWords({ mode: "hashed" }) },
+          { value: "identified", label: "Names and addresses", meaning: "In clear, for your own mailings." },
+          { value: "hashed", label: "Hashes", meaning: rowSentence({ mode: "hashed" }) },
           {
             value: "referenced",
-            label: "Your own key",
-            means:
+            label: "Customer ID",
+            meaning:
               keys.length > 0
-                ? "Nothing but your key, for a system that knows people by it."
-                : "No dataset names a column of keys yet: it is a question of the dataset’s mapping.",
+                ? "Only your customer ID, for a system that knows it."
+                : "No dataset has a customer ID yet. Choose one in the mapping of a dataset.",
             isDisabled: keys.length === 0 && draft.mode !== "referenced",
           },
           {
             value: "aggregated",
             label: "Areas",
-            means:
-              "How many people of a postcode or state, and their means. No row tells of fewer than ten people.",
+            meaning:
+              "The number of people and their mean scores by postcode or state. Areas with fewer than ten people are left out.",
           },
         ]}
       />
@@ -44,11 +44,11 @@ const Details = ({ draft, onChange, keys }: PartProps & { keys: readonly Key[] }
     case "identified":
       return (
         <SelectField
-          label="A row for each"
+          label="One row for each"
           value={draft.unit}
           choices={[
             { value: "person", label: "person" },
-            { value: "residence", label: "residence: its likeliest member" },
+            { value: "residence", label: "household: its most likely member" },
           ]}
           onChange={(unit) => onChange({ ...draft, unit })}
         />
@@ -56,7 +56,7 @@ const Details = ({ draft, onChange, keys }: PartProps & { keys: readonly Key[] }
     case "aggregated":
       return (
         <SelectField
-          label="A row for each"
+          label="One row for each"
           value={draft.area}
           choices={[
             { value: "postcode", label: "postcode" },
@@ -68,10 +68,10 @@ const Details = ({ draft, onChange, keys }: PartProps & { keys: readonly Key[] }
     case "referenced":
       return (
         <SelectField
-          label="Key"
-          hint="Who has several is told by the earliest; who has none is left out."
+          label="Customer ID"
+          hint="A person with several IDs gets the earliest; a person without one is left out."
           value={keyOf(draft.reference)}
-          choices={[{ value: "", label: "Choose a key", isDisabled: true }, ...keys.map(choiceOf)]}
+          choices={[{ value: "", label: "Choose a column", isDisabled: true }, ...keys.map(choiceOf)]}
           onChange={(chosen) => {
             const key = keys.find((one) => keyOf(one) === chosen);
             if (key)
@@ -90,7 +90,7 @@ interface Key {
   dataset: string;
 }
 
-/** All columns of keys that datasets name. */
+/** All customer ID columns of datasets. */
 const useKeys = (): Key[] => {
   const { data: datasets = [] } = useList("datasets");
   return datasets.flatMap(({ id, name, reference_key_columns: columns = [] }) =>

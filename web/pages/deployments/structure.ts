@@ -1,9 +1,9 @@
-// The columns that a deployment can have, by what a row of it is.
+// The columns available to a deployment, which depend on its mode.
 
 import type { Records } from "../../api/kinds.js";
 import { type DeploymentDraft, isLookup, type StructureColumn } from "./draft.js";
 
-/** Under the names that they have where none are chosen. */
+/** The columns with their default names. */
 export const availableColumns = (
   { columns_for_mode: byMode, payload_columns: payload }: Records["scopes"]["columns"],
   draft: Pick<DeploymentDraft, "mode" | "type" | "isHumanReadable">,
@@ -16,7 +16,7 @@ export const availableColumns = (
   );
 };
 
-/** With one a place up (−1) or down (1). */
+/** The list with one element moved up (−1) or down (1). */
 export const moved = <T>(list: readonly T[], index: number, by: 1 | -1): T[] => {
   const without = list.toSpliced(index, 1);
   return without.toSpliced(index + by, 0, list[index]!);

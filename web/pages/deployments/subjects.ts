@@ -1,13 +1,13 @@
-// What conditions can be about: the outcomes and recommenders of the pipeline, and all cohorts, personas and traits.
+// Subjects of filter conditions: the pipeline's predictions and recommenders, and all cohorts, personas and traits.
 
 import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
-import type { startOf } from "./filter.js";
+import type { initialCondition } from "./filter.js";
 
 export interface Subject {
   key: string;
-  part: keyof typeof startOf;
-  /** Of what it is about; the name of a trait. */
+  part: keyof typeof initialCondition;
+  /** Id of the resource; of a trait, its name. */
   id: string;
   label: string;
 }
@@ -31,7 +31,7 @@ interface Known {
   traits: readonly Pick<Records["traits"], "name" | "literate">[];
 }
 
-/** Without a pipeline there is nothing to choose yet. */
+/** Empty until a pipeline is chosen. */
 export const subjectsOf = (
   payload: Pick<Records["scopes"]["payload"], "outcome_ids" | "recommender_ids"> | undefined,
   { outcomes, recommenders, cohorts, sets, traits }: Known,
@@ -47,7 +47,7 @@ export const subjectsOf = (
       .filter(({ personas }) => personas?.length)
       .map(({ id, name }) => subject("persona", id, `persona: ${name}`)),
     ...traits.map(({ name, literate }) => subject("trait", name, `trait: ${literate}`)),
-    ...recommended.map(({ id, name }) => subject("recommender_rank", id, `ranks: ${name}`)),
+    ...recommended.map(({ id, name }) => subject("recommender_rank", id, `rank: ${name}`)),
   ];
 };
 

@@ -1,33 +1,33 @@
-// A file, a lookup or a table, and how each is written.
+// The type fields of a deployment's form: file, lookup or table, with the options of each.
 
 import { Link } from "wouter";
 import { useList } from "../../api/resources.js";
 import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { ChoiceField } from "./choice-field.js";
 import type { PartProps } from "./draft.js";
-import { delimiterWords } from "./words.js";
+import { delimiterLabels } from "./sentences.js";
 
 export const TypeFields = ({ draft, onChange }: PartProps) => (
   <>
     <ChoiceField
-      legend="As"
+      legend="Type"
       value={draft.type}
       onChange={(type) => onChange({ ...draft, type, structure: undefined })}
       choices={[
         {
           value: "hosted_csv",
-          label: "A file",
-          means: "A CSV at an address that stays the same, for a download or a program.",
+          label: "CSV file",
+          meaning: "At a permanent link, for download or for a program.",
         },
         {
           value: "lookup_api",
-          label: "A lookup",
-          means: "Answers for one person at a time: for a call centre, a website.",
+          label: "Lookup API",
+          meaning: "Returns one person at a time, for a call centre or a website.",
         },
         {
           value: "postgres",
-          label: "A table in a database",
-          means: "Written into PostgreSQL behind a connection, whole by each build.",
+          label: "PostgreSQL table",
+          meaning: "Written to your database; each build replaces the whole table.",
         },
       ]}
     />
@@ -37,25 +37,25 @@ export const TypeFields = ({ draft, onChange }: PartProps) => (
 );
 
 const FileFields = ({ draft, onChange }: PartProps) => {
-  const isKnown = draft.delimiter in delimiterWords;
+  const isKnown = draft.delimiter in delimiterLabels;
   return (
     <FieldGroup legend="Format">
       <SelectField
-        label="Between values"
+        label="Delimiter"
         value={draft.delimiter}
         choices={[
-          ...Object.entries(delimiterWords).map(([value, label]) => ({ value, label })),
+          ...Object.entries(delimiterLabels).map(([value, label]) => ({ value, label })),
           ...(isKnown ? [] : [{ value: draft.delimiter, label: draft.delimiter }]),
         ]}
         onChange={(delimiter) => onChange({ ...draft, delimiter })}
       />
       <CheckField
-        label="Compressed (gzip)"
+        label="Compress (gzip)"
         checked={draft.isCompressed}
         onChange={(isCompressed) => onChange({ ...draft, isCompressed })}
       />
       <CheckField
-        label="Every value in quotes"
+        label="Quote all values"
         checked={draft.quotesAll}
         onChange={(quotesAll) => onChange({ ...draft, quotesAll })}
       />
@@ -68,12 +68,12 @@ const TableFields = ({ draft, onChange }: PartProps) => {
   if (connections?.length === 0)
     return (
       <p>
-        There is no connection yet. <Link to="/connections/new">Make one first</Link>: it says how to reach
-        the database.
+        There is no connection yet. <Link to="/connections/new">Create a connection</Link> to your database
+        first.
       </p>
     );
   return (
-    <FieldGroup legend="Where">
+    <FieldGroup legend="Destination">
       <SelectField
         label="Connection"
         value={draft.connectionId}
@@ -85,7 +85,7 @@ const TableFields = ({ draft, onChange }: PartProps) => {
       />
       <TextField
         label="Table"
-        hint="Of its own: whatever is in it is replaced."
+        hint="Each build replaces the whole table, so use one for this deployment alone."
         value={draft.tableName}
         maxLength={63}
         onChange={(tableName) => onChange({ ...draft, tableName })}

@@ -1,4 +1,4 @@
-// How a deployment is made: of which pipeline, what a row is, whom it tells of.
+// The configuration of a deployment: its pipeline, rows, filter, limit and format.
 
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
@@ -6,31 +6,31 @@ import { useList, useRecord } from "../../api/resources.js";
 import { Facts, Panel } from "../../ui/panel.js";
 import { draftOf, isLookup, type Target } from "./draft.js";
 import { useNames } from "./names.js";
-import styles from "./read-back.module.css";
-import { conditionInWords, formatInWords, limitInWords, rowInWords } from "./words.js";
+import { conditionPhrase, formatSummary, limitSentence, rowSentence } from "./sentences.js";
+import styles from "./summary.module.css";
 
-export const Made = ({ target }: { target: Target }) => {
+export const Configuration = ({ target }: { target: Target }) => {
   const names = useNames();
   const { data: pipeline } = useRecord("scopes", target.scope_id);
   const { data: datasets = [] } = useList("datasets");
   const { limit, conditions, structure, isHumanReadable } = draftOf(target);
   const datasetName = (wanted: string) => datasets.find(({ id }) => id === wanted)?.name ?? "a dataset";
-  const whom =
+  const people =
     conditions.length > 0 ? (
-      <ul className={styles.conditions} aria-label="Only people who are">
+      <ul className={styles.conditions} aria-label="Filter">
         {conditions.map((condition) => (
-          <li key={JSON.stringify(condition)}>{conditionInWords(condition, names)}</li>
+          <li key={JSON.stringify(condition)}>{conditionPhrase(condition, names)}</li>
         ))}
       </ul>
     ) : (
-      "everybody of the pipeline"
+      "all people of the pipeline"
     );
   return (
-    <Panel title="How it is made">
+    <Panel title="Configuration">
       <p>
         {isLookup(target.options)
-          ? "It answers for one person at a time."
-          : rowInWords(target.representation, datasetName)}
+          ? "Returns the result of one person at a time."
+          : rowSentence(target.representation, datasetName)}
       </p>
       <Facts
         facts={[
@@ -42,11 +42,11 @@ export const Made = ({ target }: { target: Target }) => {
               </Link>
             ),
           ],
-          ["Whom it tells of", whom],
-          ["How many", limitInWords(limit, names)],
-          ["Format", formatInWords(target.options)],
-          ["Columns", structure ? "chosen, in an order of their own" : "all that there are"],
-          ["Called by", isHumanReadable ? "names" : "ids"],
+          ["People", people],
+          ["Limit", limitSentence(limit, names)],
+          ["Format", formatSummary(target.options)],
+          ["Columns", structure ? `${structure.length} selected` : "all"],
+          ["Column names", isHumanReadable ? "readable" : "with ids"],
         ]}
       />
     </Panel>

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { cellText } from "./cell.js";
+import { conditionPhrase, formatSummary, limitSentence, type Names, rowSentence } from "./sentences.js";
 import { availableColumns, moved } from "./structure.js";
 import { subjectsOf } from "./subjects.js";
-import { conditionInWords, formatInWords, limitInWords, type Names, rowInWords } from "./words.js";
 
 const names: Names = {
   outcome: () => "Churn",
@@ -12,43 +12,43 @@ const names: Names = {
   recommender: () => "Next",
 };
 
-test("conditions read as what they ask", () => {
-  const said = (condition: Parameters<typeof conditionInWords>[0]) => conditionInWords(condition, names);
-  expect(said({ part: "outcome_probability", is: { outcome_id: "o", _gte: 0.5 } })).toBe(
-    "Churn: probability from 50 %",
+test("conditions have readable phrases", () => {
+  const phrase = (condition: Parameters<typeof conditionPhrase>[0]) => conditionPhrase(condition, names);
+  expect(phrase({ part: "outcome_probability", is: { outcome_id: "o", _gte: 0.5 } })).toBe(
+    "Churn: probability at least 50 %",
   );
-  expect(said({ part: "outcome_percentile", is: { outcome_id: "o", _gte: 90, _lte: 99 } })).toBe(
-    "Churn: percentile from 90 and up to 99",
+  expect(phrase({ part: "outcome_percentile", is: { outcome_id: "o", _gte: 90, _lte: 99 } })).toBe(
+    "Churn: percentile at least 90 and at most 99",
   );
-  expect(said({ part: "cohort_membership", is: { cohort_id: "c", _eq: false } })).toBe("not in Members");
-  expect(said({ part: "trait", is: { name: "plan", _in: ["gold", "silver"] } })).toBe(
+  expect(phrase({ part: "cohort_membership", is: { cohort_id: "c", _eq: false } })).toBe("not in Members");
+  expect(phrase({ part: "trait", is: { name: "plan", _in: ["gold", "silver"] } })).toBe(
     "Plan one of gold, silver",
   );
-  expect(said({ part: "trait", is: { name: "plan", _nnull: true } })).toBe("Plan is known");
+  expect(phrase({ part: "trait", is: { name: "plan", _nnull: true } })).toBe("Plan has a value");
 });
 
-test("a limit says which rows stay", () => {
+test("a limit names the rows that stay", () => {
   expect(
-    limitInWords({ method: "row_count", threshold: 500, outcomeId: "o", isDescending: true }, names),
-  ).toBe("At most 500 rows: the likeliest by Churn.");
-  expect(limitInWords({ method: "none" }, names)).toBeUndefined();
+    limitSentence({ method: "row_count", threshold: 500, outcomeId: "o", isDescending: true }, names),
+  ).toBe("At most 500 rows, the most likely first, ranked by Churn.");
+  expect(limitSentence({ method: "none" }, names)).toBeUndefined();
 });
 
-test("a row says how much it tells of who somebody is", () => {
-  expect(rowInWords({ mode: "aggregated", aggregate: "state" })).toMatch("A row is a state");
+test("the row sentence says how rows identify people", () => {
+  expect(rowSentence({ mode: "aggregated", aggregate: "state" })).toMatch("One row per state");
   expect(
-    rowInWords({ mode: "referenced", reference: { dataset_id: "d", column_name: "crm" } }, () => "Orders"),
+    rowSentence({ mode: "referenced", reference: { dataset_id: "d", column_name: "crm" } }, () => "Orders"),
   ).toMatch("“crm” of Orders");
 });
 
-test("a format is said of files alone", () => {
-  expect(formatInWords({ type: "hosted_csv", delimiter: ";", gzip: true, output_url: "" })).toBe(
-    "semicolon between values, compressed (gzip)",
+test("only files have a format", () => {
+  expect(formatSummary({ type: "hosted_csv", delimiter: ";", gzip: true, output_url: "" })).toBe(
+    "delimiter: semicolon, compressed (gzip)",
   );
-  expect(formatInWords({ type: "lookup_api", output_url: "" })).toBeUndefined();
+  expect(formatSummary({ type: "lookup_api", output_url: "" })).toBeUndefined();
 });
 
-test("reasons are read as sentences, and what is none as it stands", () => {
+test("reasons become a sentence, other values stay unchanged", () => {
   const reasons = [
     { reason: "last order 3 days ago", direction: "for" },
     { reason: "one order", direction: "against" },
@@ -60,7 +60,7 @@ test("reasons are read as sentences, and what is none as it stands", () => {
   expect(cellText("city", null)).toBe("");
 });
 
-test("columns carry the names that were asked for", () => {
+test("columns have readable names or ids, as chosen", () => {
   const columns = {
     identity_columns: [],
     payload_columns: [{ name: "fdy_1", human_name: "churn" }],
@@ -75,12 +75,12 @@ test("columns carry the names that were asked for", () => {
   expect([named(true), named(false)]).toEqual(["churn", "fdy_1"]);
 });
 
-test("a column moves a place at a time", () => {
+test("a column moves by one position", () => {
   expect(moved(["a", "b", "c"], 2, -1)).toEqual(["a", "c", "b"]);
   expect(moved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
 });
 
-test("conditions are offered on outcomes of the pipeline, and on all cohorts and traits", () => {
+test("conditions are offered on the pipeline's predictions, and on all cohorts and traits", () => {
   const known = {
     outcomes: [
       { id: "o", name: "Churn" },

@@ -1,42 +1,42 @@
-// What a deployment comes to, read back while it is written.
+// A summary of the deployment beside its form.
 
 import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { Sentence } from "../../ui/form.js";
-import { formatCount } from "../../ui/format.js";
+import { formatCounted } from "../../ui/format.js";
 import { type DeploymentDraft, isLookup } from "./draft.js";
 import { isFinished } from "./filter.js";
 import { useNames } from "./names.js";
-import styles from "./read-back.module.css";
-import { conditionInWords, limitInWords, rowInWords, typeWords } from "./words.js";
+import { conditionPhrase, limitSentence, rowSentence, typeLabels } from "./sentences.js";
+import styles from "./summary.module.css";
 
-interface ReadBackProps {
+interface SummaryProps {
   draft: DeploymentDraft;
   name: string;
   pipeline: Records["scopes"] | undefined;
 }
 
-export const ReadBack = ({ draft, name, pipeline }: ReadBackProps) => {
+export const Summary = ({ draft, name, pipeline }: SummaryProps) => {
   const names = useNames();
   const { data: datasets = [] } = useList("datasets");
   const { mode, unit, area, reference, limit, conditions, structure } = draft;
   const aggregate = mode === "aggregated" ? area : unit;
   const datasetName = (wanted: string) => datasets.find(({ id }) => id === wanted)?.name ?? "a dataset";
-  const limited = limitInWords(limit, names);
+  const limited = limitSentence(limit, names);
   return (
     <>
-      <Sentence>{name || typeWords[draft.type]}</Sentence>
+      <Sentence>{name || typeLabels[draft.type]}</Sentence>
       {isLookup(draft) ? (
-        <p>It answers for everybody of the pipeline, one person at a time.</p>
+        <p>Returns the result of one person at a time, for all people of the pipeline.</p>
       ) : (
         <>
-          <p>{rowInWords({ mode, aggregate, ...(reference.dataset_id && { reference }) }, datasetName)}</p>
+          <p>{rowSentence({ mode, aggregate, ...(reference.dataset_id && { reference }) }, datasetName)}</p>
           {conditions.some(isFinished) && (
             <div>
-              <p>Only people who are:</p>
+              <p>Filter:</p>
               <ul className={styles.conditions}>
                 {conditions.filter(isFinished).map((condition) => (
-                  <li key={JSON.stringify(condition)}>{conditionInWords(condition, names)}</li>
+                  <li key={JSON.stringify(condition)}>{conditionPhrase(condition, names)}</li>
                 ))}
               </ul>
             </div>
@@ -44,11 +44,9 @@ export const ReadBack = ({ draft, name, pipeline }: ReadBackProps) => {
           {limited && <p>{limited}</p>}
         </>
       )}
-      {structure && <p>{formatCount(structure.length)} columns of your choice.</p>}
+      {structure && <p>{formatCounted(structure.length, "selected column")}.</p>}
       {pipeline?.preview && (
-        <p className="small soft">
-          The pipeline is a preview: until it is enabled, there are 1,000 rows at most.
-        </p>
+        <p className="small soft">The pipeline is a preview: 1,000 rows at most until you enable it.</p>
       )}
     </>
   );

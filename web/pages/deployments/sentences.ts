@@ -1,62 +1,58 @@
-// A deployment in words: what it is, what a row of it is, and whom it tells of.
+// Labels and sentences about a deployment: its type, rows, format, limit and conditions.
 
-import { formatCount, formatPercent } from "../../ui/format.js";
+import { formatCounted, formatPercent } from "../../ui/format.js";
 import type { Limit, Target } from "./draft.js";
 import type { Condition } from "./filter.js";
 
 type Options = Target["options"];
 type Representation = Target["representation"];
 
-export const typeWords: Record<Options["type"], string> = {
-  hosted_csv: "File",
-  lookup_api: "Lookup",
-  postgres: "Table in a database",
+export const typeLabels: Record<Options["type"], string> = {
+  hosted_csv: "CSV file",
+  lookup_api: "Lookup API",
+  postgres: "PostgreSQL table",
 };
 
-export const rowInWords = (
+export const rowSentence = (
   { mode, aggregate, reference }: Representation,
   datasetName: (id: string) => string = () => "a dataset",
 ): string => {
   switch (mode) {
     case "identified":
       return aggregate === "residence"
-        ? "A row is a residence, with the name and address of its likeliest member in clear."
-        : "A row is a person, with names and addresses in clear.";
+        ? "One row per household, with the name and address of its most likely member."
+        : "One row per person, with names and addresses.";
     case "hashed":
-      return "A row is one spelling of a person, every field as a hash (SHA-256): others can match it with what they know, and read nothing else.";
+      return "One row per spelling of a person, with SHA-256 hashes of all identity fields. Ad platforms can match them with their own data and read nothing else.";
     case "referenced":
       return reference
-        ? `A row is a person, told by your own key “${reference.column_name}” of ${datasetName(reference.dataset_id)} and nothing else.`
-        : "A row is a person, told by your own key and nothing else.";
+        ? `One row per person, identified only by “${reference.column_name}” of ${datasetName(reference.dataset_id)}.`
+        : "One row per person, identified only by your customer ID.";
     case "aggregated":
-      return `A row is a ${aggregate ?? "postcode"}: how many people, and their means. Where there are fewer than ten, it is left out.`;
+      return `One row per ${aggregate ?? "postcode"}, with the number of people and their mean scores. Areas with fewer than ten people are left out.`;
   }
 };
 
-export const formatInWords = ({
+export const formatSummary = ({
   type,
   delimiter = ",",
   gzip,
   quote_all: quotesAll,
 }: Options): string | undefined => {
   if (type !== "hosted_csv") return undefined;
-  const between = delimiterWords[delimiter] ?? `“${delimiter}”`;
-  const parts = [
-    `${between} between values`,
-    quotesAll && "every value in quotes",
-    gzip && "compressed (gzip)",
-  ];
+  const between = delimiterLabels[delimiter] ?? `“${delimiter}”`;
+  const parts = [`delimiter: ${between}`, quotesAll && "all values quoted", gzip && "compressed (gzip)"];
   return parts.filter(Boolean).join(", ");
 };
 
-export const delimiterWords: Readonly<Record<string, string>> = {
+export const delimiterLabels: Readonly<Record<string, string>> = {
   ",": "comma",
   ";": "semicolon",
   "\t": "tab",
   "|": "vertical bar",
 };
 
-/** How what conditions name is shown. */
+/** Names of the resources in conditions. */
 export interface Names {
   outcome: (id: string) => string;
   cohort: (id: string) => string;
@@ -65,32 +61,32 @@ export interface Names {
   recommender: (id: string) => string;
 }
 
-export const limitInWords = (limit: Limit, names: Pick<Names, "outcome">): string | undefined => {
+export const limitSentence = (limit: Limit, names: Pick<Names, "outcome">): string | undefined => {
   switch (limit.method) {
     case "none":
       return undefined;
     case "row_count": {
-      const by = limit.outcomeId ? ` by ${names.outcome(limit.outcomeId)}` : "";
-      const which = limit.isDescending ? "likeliest" : "least likely";
-      return `At most ${formatCount(limit.threshold ?? 0)} rows: the ${which}${by}.`;
+      const by = limit.outcomeId ? `, ranked by ${names.outcome(limit.outcomeId)}` : "";
+      const which = limit.isDescending ? "most likely" : "least likely";
+      return `At most ${formatCounted(limit.threshold ?? 0, "row")}, the ${which} first${by}.`;
     }
     case "percentile":
       return `Only percentiles ${limit.min} to ${limit.max} of ${names.outcome(limit.outcomeId)}.`;
   }
 };
 
-export const conditionInWords = (condition: Condition, names: Names): string => {
+export const conditionPhrase = (condition: Condition, names: Names): string => {
   switch (condition.part) {
     case "outcome_probability":
       return `${names.outcome(condition.is.outcome_id)}: probability ${bounds(condition.is, formatPercent)}`;
     case "outcome_percentile":
       return `${names.outcome(condition.is.outcome_id)}: percentile ${bounds(condition.is, String)}`;
     case "recommender_rank":
-      return `${names.recommender(condition.is.recommender_id)}: ranks ${bounds(condition.is, String)}`;
+      return `${names.recommender(condition.is.recommender_id)}: rank ${bounds(condition.is, String)}`;
     case "cohort_membership":
       return `${condition.is._eq ? "in" : "not in"} ${names.cohort(condition.is.cohort_id)}`;
     case "persona":
-      return `${condition.is._eq ? "" : "not "}of persona ${names.persona(condition.is.persona_set_id, condition.is.persona_id)}`;
+      return `${condition.is._eq ? "" : "not "}in persona ${names.persona(condition.is.persona_set_id, condition.is.persona_id)}`;
     case "trait": {
       const { name, ...tests } = condition.is;
       return `${names.trait(name)} ${bounds(tests, String)}`;
@@ -101,12 +97,11 @@ export const conditionInWords = (condition: Condition, names: Names): string => 
 const bounds = (tests: object, say: (value: number) => string): string =>
   Object.entries(tests)
     .filter(([test]) => test.startsWith("_"))
-    .map(([test, value]) => testInWords(test, value, say))
+    .map(([test, value]) => testPhrase(test, value, say))
     .join(" and ");
 
-const testInWords = (test: string, value: unknown, say: (value: number) => string): string => {
-  if (test === "_null" || test === "_nnull")
-    return value === (test === "_null") ? "is not known" : "is known";
+const testPhrase = (test: string, value: unknown, say: (value: number) => string): string => {
+  if (test === "_null" || test === "_nnull") return value === (test === "_null") ? "is empty" : "has a value";
   const said = Array.isArray(value)
     ? value.join(", ")
     : typeof value === "number"
@@ -119,9 +114,9 @@ const operators: Readonly<Record<string, string>> = {
   _eq: "is",
   _neq: "is not",
   _gt: "above",
-  _gte: "from",
+  _gte: "at least",
   _lt: "below",
-  _lte: "up to",
+  _lte: "at most",
   _in: "one of",
   _nin: "none of",
   _matches: "matches",
