@@ -49,8 +49,8 @@ test.each([
   [{ ...options, password: undefined }, /options\.password is required/],
   [{ ...options, sealed_password: "x" }, /sealed_password/],
   [{ ...options, hots: "x" }, /hots/],
-  [{ type: "snowflake", account: "x" }, /snowflake are not supported by this server\. Supported: postgres/],
-  [{ type: "hosted_csv" }, /needs no connection/],
+  [{ type: "snowflake", account: "x" }, /snowflake are not supported\. Supported: postgres/],
+  [{ type: "hosted_csv" }, /need no connection/],
 ])("%j is refused in words", async (asked, said) => {
   const caller = await (await openApi()).signUp();
   const { status, body } = await caller.post("/connections", { name: "C", options: asked });

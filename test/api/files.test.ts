@@ -45,7 +45,7 @@ test("any content type is bytes, but a form is not", async () => {
   expect(await caller.post("/uploads/orders/a.csv", "--x", form)).toMatchObject({ status: 415 });
   expect(await caller.post("/uploads/orders/a.csv", "", bytes)).toMatchObject({
     status: 400,
-    body: { note: expect.stringContaining("no bytes") },
+    body: { note: expect.stringContaining("The upload is empty") },
   });
 });
 
@@ -140,7 +140,7 @@ test("a target's file is served by key and by signed link, and to nobody else", 
   const { target } = await repeatPurchase(caller);
   expect(await caller.get(`/targets/${target}/download.csv`)).toMatchObject({
     status: 409,
-    body: { note: expect.stringContaining("not built yet") },
+    body: { note: expect.stringContaining("The file is not ready") },
   });
   await deliver(api, target, "person_id\n1\n");
   const { body } = await caller.get(`/targets/${target}`);

@@ -50,7 +50,7 @@ test("names are unique among places", async () => {
 test.each([
   [{}, /neither/],
   [{ geojson: square, addresses: [{ postcode: "1" }] }, /both/],
-  [{ addresses: [{ city: "Burlington" }] }, /addresses\[0\] does not say where/],
+  [{ addresses: [{ city: "Burlington" }] }, /addresses\[0\] is too vague to locate/],
   [
     { geojson: { type: "Point", coordinates: [44.5, -173.2] } },
     /geojson\.coordinates\[1\] must be a latitude/,

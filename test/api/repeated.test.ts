@@ -87,7 +87,7 @@ test("a key that was issued is not kept for the sake of its repetition", async (
   const caller = await api.signUp();
   const { body } = await caller.post("/accounts/current/api_keys", {}, keyed("a"));
   const again = await caller.post("/accounts/current/api_keys", {}, keyed("a"));
-  expect(again).toMatchObject({ status: 409, body: { note: expect.stringContaining("held a secret") } });
+  expect(again).toMatchObject({ status: 409, body: { note: expect.stringContaining("contained a secret") } });
   const kept = await api.db.kysely.selectFrom("idempotency").selectAll().execute();
   expect(JSON.stringify(kept)).not.toContain(body.api_key);
   expect((await caller.get("/accounts/current/api_keys")).body).toHaveLength(2);

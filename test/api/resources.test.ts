@@ -156,7 +156,7 @@ test("a pipeline is enabled once its build is done", async () => {
   const { scope } = await repeatPurchase(caller);
   expect(await caller.patch(`/scopes/${scope}`, { preview: false })).toMatchObject({
     status: 409,
-    body: { note: "The pipeline is new, not ready. Enable it once its build is done." },
+    body: { note: "The pipeline is new, not ready. Enable it when its build is finished." },
   });
   const result = { population_count: 12, outcomes: {} };
   await recordResult(api.db.kysely, scope, { result, resultDir: "x", fingerprint: "f" }, 1_000);

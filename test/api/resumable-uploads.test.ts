@@ -157,7 +157,7 @@ test("a part from another place than the end is refused and changes nothing", as
   for (const offset of [0, 3, 5, 10])
     expect(await send(caller, at, offset, "45")).toMatchObject({
       status: 409,
-      body: { note: expect.stringContaining("4 bytes of this file have arrived") },
+      body: { note: expect.stringContaining("The server has 4 bytes of this file") },
     });
   expect(await offsetOf(api, caller, at)).toBe(4);
   expect((await send(caller, at, 4, "456789too much")).status).toBe(413);

@@ -72,7 +72,7 @@ test("a password is long enough, and belongs to an address that no other account
   await signUp(api);
   expect(await signUp(api, { email: "Ada@Example.com" })).toMatchObject({
     status: 409,
-    body: { error: "CONFLICT", note: expect.stringContaining("Another account signs in with") },
+    body: { error: "CONFLICT", note: expect.stringContaining("Another account uses") },
   });
   expect((await callerOf(api.app, {}).post("/accounts", { name: "By key alone", email })).status).toBe(201);
 });
