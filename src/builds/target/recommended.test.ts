@@ -49,7 +49,7 @@ test.each([
 
 test("a filter by rank needs a recommender of the payload", async () => {
   await expect(recommended({ ...ranked({ _lte: 3 }), payload: {} })).rejects.toThrow(
-    "Recommenders that are: none",
+    "Recommenders of the pipeline: none",
   );
 });
 
