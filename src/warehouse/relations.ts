@@ -76,7 +76,7 @@ export const cohortFiles = (dir: string) => ({ members: path.join(dir, "members.
  */
 export const personaFiles = (dir: string) => ({ personas: path.join(dir, "personas.parquet") });
 
-/** `model.json`: see `model/propensity.ts`. `test.parquet`: person_id, label, probability at the held-out landmark. */
+/** `model.json`: see `model/propensity/train.ts`. `test.parquet`: person_id, label, probability at the held-out landmark. */
 export const outcomeFiles = (dir: string) => ({
   model: path.join(dir, "model.json"),
   test: path.join(dir, "test.parquet"),

@@ -37,7 +37,7 @@ let root: string;
 let engine: Engine;
 let account: AccountSnapshot;
 let stored: StoredModel;
-/** Everybody who is scored, as the model sees them, and what is said of them; both in order of person. */
+/** Features and explanations of all scored people, in order of person. */
 let frame: Frame;
 let explained: Explained[];
 
@@ -113,7 +113,7 @@ const readExplained = async (): Promise<Explained[]> => {
   return rows.map(({ explanation, ...row }) => ({ ...row, reasons: JSON.parse(explanation) as Reason[] }));
 };
 
-test("whoever is scored is explained, and nobody else", async () => {
+test("exactly the scored people have explanations", async () => {
   const { wrong } = await engine.row<{ wrong: number }>(sql`
     select cast(count(*) as integer) as wrong from ${scoresOf("explained")} as s
     where (s.status_0 = 'scored') <> (s.explanation_0 is not null)`);
@@ -122,7 +122,7 @@ test("whoever is scored is explained, and nobody else", async () => {
   expect(explained.filter(({ reasons }) => reasons.length > 0).length).toBeGreaterThan(frame.rows / 2);
 });
 
-test("reasons tell the values that the person has", () => {
+test("reasons contain the values of the person", () => {
   explained.forEach(({ reasons }, row) => {
     for (const { feature, value, reason } of reasons) {
       const own = frame.columns[frame.names.indexOf(feature)]![row]!;
@@ -133,37 +133,37 @@ test("reasons tell the values that the person has", () => {
   });
 });
 
-test("effects are those of the stored model, by family, and add up to the person's log-odds", () => {
+test("effects are those of the stored model by family, and sum to the person's log-odds", () => {
   const { base, effects } = explainerOf(stored.model, frame);
-  const lines = effects(frame);
+  const values = effects(frame);
   const families = stored.plan.features.map(familyOf);
   explained.forEach(({ reasons, probability }, row) => {
-    const line = lines.subarray(row * families.length, (row + 1) * families.length);
-    const total = line.reduce((sum, effect) => sum + effect, base);
+    const ofPerson = values.subarray(row * families.length, (row + 1) * families.length);
+    const total = ofPerson.reduce((sum, effect) => sum + effect, base);
     expect(Math.abs(total - logit(probability))).toBeLessThan(1e-6);
     for (const { feature, effect } of reasons) {
       const family = families[frame.names.indexOf(feature)];
-      const together = line.filter((_, f) => families[f] === family).reduce((sum, e) => sum + e, 0);
-      expect(Math.abs(effect - together)).toBeLessThan(1e-4);
+      const familyEffect = ofPerson.filter((_, f) => families[f] === family).reduce((sum, e) => sum + e, 0);
+      expect(Math.abs(effect - familyEffect)).toBeLessThan(1e-4);
     }
   });
 });
 
-test("at most three reasons speak either way, the strongest first, each of another family", () => {
+test("there are at most three reasons per direction, the strongest first, each of another family", () => {
   const families = new Map(stored.plan.features.map((feature) => [feature.name, familyOf(feature)]));
   for (const { reasons } of explained) {
     const sizes = reasons.map(({ effect }) => Math.abs(effect));
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
     for (const [direction, sign] of [["for", 1] as const, ["against", -1] as const]) {
-      const said = reasons.filter((reason) => reason.direction === direction);
-      expect(said.length).toBeLessThanOrEqual(3);
-      expect(said.every(({ effect }) => Math.sign(effect) === sign)).toBe(true);
+      const ofDirection = reasons.filter((reason) => reason.direction === direction);
+      expect(ofDirection.length).toBeLessThanOrEqual(3);
+      expect(ofDirection.every(({ effect }) => Math.sign(effect) === sign)).toBe(true);
     }
     expect(new Set(reasons.map(({ feature }) => families.get(feature))).size).toBe(reasons.length);
   }
 });
 
-test("scores are the same whether they are explained or not", async () => {
+test("scores are the same with and without explanations", async () => {
   const plain = sql`select * from ${scoresOf("plain")}`;
   const same = sql`select s.* exclude (explanation_0) from ${scoresOf("explained")} as s`;
   expect(await engine.rows(sql`(${plain}) except (${same})`)).toEqual([]);

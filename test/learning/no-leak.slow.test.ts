@@ -1,4 +1,4 @@
-// Nothing that happens at or after now moves a model or a score, and what is not there to be learned is not found.
+// Events at or after the present do not change a model or a score, and no signal is found where there is none.
 
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -64,11 +64,11 @@ const tools = async (name: string): Promise<StepTools> => {
   return { engine, dir, now: 0, seed: 1, progress: () => {} };
 };
 
-/** The outcome's result, and the bytes of its model and of everybody's scores. */
-const scored = async (name: string, seen: AccountSnapshot) => {
+/** The outcome's result, and the bytes of its model and of all scores. */
+const scored = async (name: string, snapshot: AccountSnapshot) => {
   const dir = (part: string) => path.join(root, `${name}-${part}`);
-  const result = await buildOutcome(inputIn(seen), await tools(`${name}-outcome`));
-  await buildCohort({ config: customers, account: seen }, await tools(`${name}-customers`));
+  const result = await buildOutcome(inputIn(snapshot), await tools(`${name}-outcome`));
+  await buildCohort({ config: customers, account: snapshot }, await tools(`${name}-customers`));
   const outcome = {
     id: "o",
     name: "Again",
@@ -84,7 +84,7 @@ const scored = async (name: string, seen: AccountSnapshot) => {
     includeDirs: [dir("customers")],
     excludeDirs: [],
     outcomes: [outcome],
-    account: seen,
+    account: snapshot,
     tracking: null,
   };
   await buildScope(scope, await tools(`${name}-scope`));
@@ -95,7 +95,7 @@ const scored = async (name: string, seen: AccountSnapshot) => {
   };
 };
 
-/** At now itself and later, of customers and of people not known before, often and for much. */
+/** At the present and later, of known and of new customers, many and of high value. */
 const planted = (dataThrough: number): Event[] =>
   [0, 1, 3_600, secondsPerDay, 40 * secondsPerDay].flatMap((after, i) =>
     Array.from({ length: 200 }, (_, p) => ({
@@ -105,7 +105,7 @@ const planted = (dataThrough: number): Event[] =>
     })),
   );
 
-test("events planted at or after now move no figure of the report, no byte of the model and no score", async () => {
+test("events at or after the present change no figure of the report, no byte of the model and no score", async () => {
   const events = [...known, ...planted(account.dataThrough)];
   const future = await writeAccount(engine, path.join(root, "future"), events);
   const files = { ...account, peopleDir: future.peopleDir };
@@ -126,13 +126,13 @@ const frameOf = async () => {
   });
   const frames: Frame[] = [];
   for (const landmark of task.landmarks) {
-    const asked = sql`select * from (${task.spine(landmark)})`;
-    frames.push(await readFrame(engine, plan, featureRelations(account), asked, landmark));
+    const rows = sql`select * from (${task.spine(landmark)})`;
+    frames.push(await readFrame(engine, plan, featureRelations(account), rows, landmark));
   }
   return { task, plan, frame: appendFrames(frames) };
 };
 
-/** Everyone's label is that of another person at the same landmark. */
+/** Labels shuffled among the people of each landmark. */
 const shuffledByLandmark = ({ landmark, label }: Frame): Uint8Array => {
   const random = seededRandom(5);
   const shuffled = label!.slice();
@@ -146,15 +146,15 @@ const shuffledByLandmark = ({ landmark, label }: Frame): Uint8Array => {
   return shuffled;
 };
 
-test("labels dealt anew within each landmark leave nothing to find, and the report says so", async () => {
+test("shuffled labels leave no signal, and the report says so", async () => {
   const { task, plan, frame } = await frameOf();
   const shuffled = { ...frame, label: shuffledByLandmark(frame) };
-  const learned = trainPropensity(shuffled, {
+  const trained = trainPropensity(shuffled, {
     horizonSeconds: 30 * secondsPerDay,
     seed: 1,
     rfmFeatures: rfmFeatures(plan, "transaction"),
   });
-  const found = evaluationOf(plan, learned, ["transaction"], 1);
+  const found = evaluationOf(plan, trained, ["transaction"], 1);
   const page = reportPage({
     name: "Shuffled",
     attainment: "Customers",
@@ -163,19 +163,19 @@ test("labels dealt anew within each landmark leave nothing to find, and the repo
     undecided: "not_attained",
     builtAt: null,
     result: {
-      ...learned.report,
+      ...trained.report,
       ...found,
       mode: "point_in_time",
       static_reason: null,
       horizon_days: 30,
       horizon_chosen_from_data: false,
       landmarks: task.landmarks,
-      features: importantFeatures(plan, learned),
+      features: importantFeatures(plan, trained),
       training: trainingLandmarks(shuffled),
       warnings: [],
     },
   });
   expect(verdictText(found.verdict)).toMatch(/^A simple rule works as well/);
   expect(page).toContain("A simple rule works as well");
-  expect(Math.abs(learned.report.roc_auc - 0.5)).toBeLessThan(0.1);
+  expect(Math.abs(trained.report.roc_auc - 0.5)).toBeLessThan(0.1);
 });

@@ -41,20 +41,20 @@ const learn = async (
   name: string,
   config: Partial<StepInput<"outcomes">["config"]>,
   attainment: CohortConfig,
-  seen = account,
+  snapshot = account,
 ) => {
   const input = {
     config: { attainment_cohort_id: "a", ...config },
     attainment,
     eligible: customers,
     attrition: null,
-    account: seen,
+    account: snapshot,
   };
   return buildOutcome(input, await tools(name));
 };
 
 describe("an outcome", () => {
-  test("that recurs is learned, better than recency and than a constant, on people and dates not seen", async () => {
+  test("that recurs is learned better than by recency and by a constant, on unseen people and dates", async () => {
     const result = await learn("again", { recurring: true, horizon_days: 30 }, customers);
     const { model, candidates } = result.performance;
     expect(result.tested_on).toBe("later dates and other people");
@@ -67,8 +67,8 @@ describe("an outcome", () => {
     expect(total).toBeCloseTo(1, 6);
   });
 
-  test("comes with its evidence: how sure, in which direction, from what, and what to be wary of", async () => {
-    const result = await learn("evidence", { recurring: true, horizon_days: 30 }, customers);
+  test("has intervals, directions of features, counts of training rows and a verdict", async () => {
+    const result = await learn("evaluated", { recurring: true, horizon_days: 30 }, customers);
     const { model } = result.performance;
     const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
     expect(sum(result.deciles.map(({ people }) => people))).toBe(model.people);
@@ -89,14 +89,14 @@ describe("an outcome", () => {
     expect(result.warnings).toEqual([]);
   });
 
-  test("without a horizon chooses one from the data and says so", async () => {
+  test("without a horizon gets one from the data, and the result says so", async () => {
     const result = await learn("chosen", {}, repeat);
     expect(result.horizon_chosen_from_data).toBe(true);
     expect(result.horizon_days).toBeGreaterThanOrEqual(7);
     expect(result.horizon_days).toBeLessThanOrEqual(historyDays / 4);
   });
 
-  test("is the same for the same data, byte for byte", async () => {
+  test("is the same to the byte for the same data", async () => {
     const [one, two] = [
       await learn("same-1", { horizon_days: 30 }, repeat),
       await learn("same-2", { horizon_days: 30 }, repeat),
@@ -106,14 +106,14 @@ describe("an outcome", () => {
     expect(await model("same-2")).toBe(await model("same-1"));
   });
 
-  test("with too little to learn from is refused with the counts, never guessed", async () => {
+  test("with too few labels is refused", async () => {
     const few = await writeAccount(engine, path.join(root, "few"), simulatedEvents(15));
     await expect(learn("few", { horizon_days: 30 }, repeat, few)).rejects.toMatchObject({
       code: "too-little-to-learn",
     });
   });
 
-  test("with a horizon longer than the history is refused with both", async () => {
+  test("with a horizon longer than the history is refused", async () => {
     await expect(learn("long", { horizon_days: 390 }, repeat)).rejects.toThrow(/390 days/);
   });
 });
@@ -121,7 +121,7 @@ describe("an outcome", () => {
 describe("a pipeline", () => {
   const dir = (name: string) => path.join(root, name);
   let input: StepInput<"scopes">;
-  let everybodys: ScopeResult;
+  let all: ScopeResult;
 
   beforeAll(async () => {
     const small: CohortConfig = { stream_name: "transaction", max_value: 40 };
@@ -145,13 +145,13 @@ describe("a pipeline", () => {
       account,
       tracking: null,
     };
-    everybodys = await buildScope(input, await tools("scope"));
+    all = await buildScope(input, await tools("scope"));
   });
 
-  test("scores whom it can be asked of, and says of all others why not", async () => {
-    const counts = everybodys.outcomes.o!;
-    expect(everybodys.population_count).toBe(account.people.people_count);
-    expect(counts.scored + counts.attained + counts.not_eligible).toBe(everybodys.population_count);
+  test("scores the eligible people, and has a status for all others", async () => {
+    const counts = all.outcomes.o!;
+    expect(all.population_count).toBe(account.people.people_count);
+    expect(counts.scored + counts.attained + counts.not_eligible).toBe(all.population_count);
     expect(counts.attained).toBeGreaterThan(0);
     const scores = relation(scopeFiles(dir("scope")).scores);
     const row = await engine.row<{ n: number; bad: number; low: number; high: number }>(sql`
@@ -166,13 +166,13 @@ describe("a pipeline", () => {
     expect(sum.total).toBeCloseTo(counts.expected, 6);
   });
 
-  test("shows beside its own people those whom it does not tell of and could", async () => {
+  test("shows the distribution of eligible people outside its population", async () => {
     const { outcomes } = await buildScope({ ...input, excludeDirs: [dir("small")] }, await tools("some"));
-    const [own, all] = [outcomes.o!, everybodys.outcomes.o!];
+    const [own, everyone] = [outcomes.o!, all.outcomes.o!];
     const { people, histogram } = own.elsewhere!;
     expect(people).toBeGreaterThan(0);
-    expect(own.scored + people).toBe(all.scored);
-    expect(own.histogram!.map((count, bin) => count + histogram[bin]!)).toEqual(all.histogram);
-    expect(all.elsewhere!.people).toBe(0);
+    expect(own.scored + people).toBe(everyone.scored);
+    expect(own.histogram!.map((count, bin) => count + histogram[bin]!)).toEqual(everyone.histogram);
+    expect(everyone.elsewhere!.people).toBe(0);
   });
 });

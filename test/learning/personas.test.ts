@@ -1,4 +1,4 @@
-// Kinds of customers that are planted in an account are told apart, called by what sets them apart, and recognised again.
+// Planted kinds of customers are separated, named by their differences, and recognised in later builds.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ import { type Event, historyDays, historyStart, personIdOf, writeAccount } from 
 
 const people = 300;
 
-/** Every third is a regular with small baskets, a big spender of long ago, or new. */
+/** In turn: regulars with small baskets, former big spenders, and new customers. */
 const kinds = [
   { first: 0, every: 15, last: historyDays, value: 12 },
   { first: 10, every: 40, last: 100, value: 240 },
@@ -60,7 +60,7 @@ const cohort = { stream_name: "transaction" };
 type Built = { result: PersonaSetResult; dir: string };
 
 /** An account with traits: a tier for every buyer and for some people who never bought. */
-const worldOf = async (events: readonly Event[]): Promise<AccountSnapshot> => {
+const accountOf = async (events: readonly Event[]): Promise<AccountSnapshot> => {
   const account = await writeAccount(engine, dirOf("account"), events);
   const tier = sql`case when p.person_id % 2 = 0 then 'gold' else 'basic' end`;
   await engine.writeParquet(
@@ -95,8 +95,8 @@ const personaOf = async (dir: string): Promise<Map<bigint, string>> => {
 
 const behaviour = { modeling_fields: ["transaction"] };
 
-test("planted kinds of customers are found, counted and called by what sets them apart", async () => {
-  const { result, dir } = await build(await worldOf(plantedEvents(1)), behaviour);
+test("planted kinds of customers are found, counted and named by their differences", async () => {
+  const { result, dir } = await build(await accountOf(plantedEvents(1)), behaviour);
   const { personas, flow, candidates } = result;
   expect(candidates.length).toBeGreaterThan(3);
   const found = await personaOf(dir);
@@ -114,8 +114,8 @@ test("planted kinds of customers are found, counted and called by what sets them
   expect(personas[0]!.portrait).toMatch(/^33 % of the cohort; .+, cohort average .+/);
 });
 
-test("traits that people were not told apart by are described, and percentages come to a hundred", async () => {
-  const { result } = await build(await worldOf(plantedEvents(1)), behaviour);
+test("traits that were not clustered by are described, and percentages sum to 100", async () => {
+  const { result } = await build(await accountOf(plantedEvents(1)), behaviour);
   const { dimensions, individuals_count } = result.personas[0]!;
   expect(dimensions.map(({ trait_name }) => trait_name)).toEqual(
     expect.arrayContaining(["days_since_last_transaction", "transaction_value_mean", "tier"]),
@@ -127,31 +127,31 @@ test("traits that people were not told apart by are described, and percentages c
 });
 
 test("the same inputs give the same personas", async () => {
-  const account = await worldOf(plantedEvents(2));
+  const account = await accountOf(plantedEvents(2));
   const [one, other] = [await build(account), await build(account)];
   expect(other.result).toEqual(one.result);
   expect(await personaOf(other.dir)).toEqual(await personaOf(one.dir));
 });
 
-test("a month later the personas have the ids and names they had, and one more is new", async () => {
+test("a month later the personas keep their ids and names, and one more gets a new id", async () => {
   const events = plantedEvents(3);
   const before = await build(
-    await worldOf(events.filter(({ time }) => time < historyStart + 385 * secondsPerDay)),
+    await accountOf(events.filter(({ time }) => time < historyStart + 385 * secondsPerDay)),
     behaviour,
   );
-  const after = await build(await worldOf(events), behaviour, before);
-  const told = ({ result }: Built) => result.personas.map(({ id, name }) => `${id} ${name}`).sort();
-  expect(told(after)).toEqual(told(before));
-  const four = await build(await worldOf(events), { ...behaviour, number_of_clusters: 4 }, after);
+  const after = await build(await accountOf(events), behaviour, before);
+  const labels = ({ result }: Built) => result.personas.map(({ id, name }) => `${id} ${name}`).sort();
+  expect(labels(after)).toEqual(labels(before));
+  const four = await build(await accountOf(events), { ...behaviour, number_of_clusters: 4 }, after);
   expect(four.result.personas.map(({ id }) => id)).toEqual(
     expect.arrayContaining(after.result.personas.map(({ id }) => id)),
   );
   expect(four.result.personas_made).toBe(4);
 });
 
-test("what happens later changes nothing about whom a persona had at the end of a month", async () => {
+test("later events do not change the members of a persona at the end of an earlier month", async () => {
   const events = plantedEvents(4);
-  const account = await worldOf(events);
+  const account = await accountOf(events);
   const plan = { features: describingFeatures(planFeatures(account.streams, [], noOptions)) };
   const columns = plan.features.map((_, f) =>
     Float32Array.from({ length: 40 }, (_, row) => ((row * 7) % 11) * (f + 1)),
@@ -161,7 +161,7 @@ test("what happens later changes nothing about whom a persona had at the end of 
   const all = await pastFlow(flow, account, engine);
   expect(all.length).toBeGreaterThan(10);
   const { cutoff } = all[6]!;
-  const known = await worldOf(events.filter(({ time }) => time < cutoff));
+  const known = await accountOf(events.filter(({ time }) => time < cutoff));
   const withMore = { ...known, dataThrough: cutoff + 1 };
   const then = await pastFlow(flow, withMore, engine);
   expect(then.at(-1)).toEqual(all[6]);
@@ -172,8 +172,8 @@ test("what happens later changes nothing about whom a persona had at the end of 
 
 const noOptions = { blocklist: [], blockedProviders: ["calendar"], excludeStreams: [], landmarkSpanDays: 0 };
 
-test("whoever is not in the cohort is put in a persona only where enough is known of them", async () => {
-  const account = await worldOf(plantedEvents(5));
+test("people outside the cohort get a persona only if enough is known about them", async () => {
+  const account = await accountOf(plantedEvents(5));
   const [dir, membersDir] = [dirOf("set"), dirOf("members")];
   const all = relation(peopleFiles(account.peopleDir).people);
   const stranger = sql`select 5::bigint as person_id union all select p.person_id from ${all} as p`;
@@ -198,8 +198,8 @@ test("whoever is not in the cohort is put in a persona only where enough is know
   expect(found.has(5n)).toBe(false);
 });
 
-test("fields that nobody has and people who do not differ are refused, with what to do", async () => {
-  const account = await worldOf(plantedEvents(6));
+test("unknown fields and people who do not differ are refused with advice", async () => {
+  const account = await accountOf(plantedEvents(6));
   await expect(build(account, { modeling_fields: ["shoe_size"] })).rejects.toMatchObject({
     code: "modeling-field-unknown",
     message: expect.stringMatching(/shoe_size.*feature: transaction_count, .*tier/),
