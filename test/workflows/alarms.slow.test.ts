@@ -1,4 +1,4 @@
-// Questions that look fine and are not, asked of the real service: what it says of them, where their owner reads it.
+// Predictions with hidden problems in the real service: the warnings and refusals that their owner reads.
 
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -34,7 +34,7 @@ interface Customer {
   leaves: number | null;
 }
 
-/** Two in three leave, on days that are spread over the history and depend on nothing. */
+/** Two in three leave, on days that are spread over the history at random. */
 const customers: Customer[] = Array.from({ length: people }, (_, p) => {
   const first = (p * 37) % 200;
   const leaves = p % 3 === 0 ? null : first + 20 + ((p * 53) % 350);
@@ -45,22 +45,22 @@ const customers: Customer[] = Array.from({ length: people }, (_, p) => {
   };
 });
 
-/** As the shop's list has it today, on rows of whatever day. */
+/** The current status of a customer, on rows of every day. */
 const statusOf = ({ leaves }: Customer): string => (leaves === null ? "active" : "gone");
 
 const rowsOf = (header: string, lines: string[]): string => [header, ...lines, ""].join("\n");
-const who = (p: number): string => `Ann${p},Lee,${10_000 + p}`;
+const nameOf = (p: number): string => `Ann${p},Lee,${10_000 + p}`;
 const ordersFile = (more: string[] = []): string =>
   rowsOf("first,last,zip,day,total,status", [
     ...customers.flatMap((customer, p) =>
-      customer.orders.map((day) => `${who(p)},${isoDay(day)},${10 + (p % 7)},${statusOf(customer)}`),
+      customer.orders.map((day) => `${nameOf(p)},${isoDay(day)},${10 + (p % 7)},${statusOf(customer)}`),
     ),
     ...more,
   ]);
 const leavingFile = (dayOf: (leaves: number) => number = (day) => day): string =>
   rowsOf(
     "first,last,zip,day",
-    customers.flatMap(({ leaves }, p) => (leaves === null ? [] : [`${who(p)},${isoDay(dayOf(leaves))}`])),
+    customers.flatMap(({ leaves }, p) => (leaves === null ? [] : [`${nameOf(p)},${isoDay(dayOf(leaves))}`])),
   );
 
 const identity_sets = { c: { person_first_name: "first", person_last_name: "last", postcode: "zip" } };
@@ -97,31 +97,31 @@ const cohort = async (client: Client, name: string, definition: object): Promise
 const purchases = { stream_name: "transaction" };
 const cancelled = { stream_name: "cancellation" };
 
-const outcome = async (client: Client, asked: object): Promise<string> => {
+const outcome = async (client: Client, config: object): Promise<string> => {
   const posted = await client.post<Named>("/outcomes", {
-    name: "Asked",
+    name: "Prediction",
     horizon_days: horizonDays,
-    ...asked,
+    ...config,
   });
   return `/outcomes/${posted.id}`;
 };
 
-/** Why a build was refused. */
+/** The reason for the refusal of a build. */
 const refusalOf = async (client: Client, at: string): Promise<string> => {
   for (;;) {
     const { status, status_error } = await client.get<BuildRecord>(at);
     if (status === "error") return status_error!;
-    if (status === "ready") throw new Error("it was built, and should have been refused");
+    if (status === "ready") throw new Error("it was built instead of refused");
     await sleep(100);
   }
 };
 
-test("a trait that is set when people attain is told of as a leak, and on the blocklist it is none", async () => {
+test("a trait that is set on conversion causes a leak warning, and none once it is excluded", async () => {
   const client = await account();
   const attainment = await cohort(client, "Left", cancelled);
   const eligible = await cohort(client, "Customers", purchases);
-  const asked = { attainment, eligible };
-  const at = await outcome(client, asked);
+  const cohorts = { attainment, eligible };
+  const at = await outcome(client, cohorts);
   const { warnings } = await ready<Outcome>(client, at);
   const leak = warnings.find(({ kind }) => kind === "leak")!;
   expect(leak.about).toMatch(/^trait_status_is_/);
@@ -129,11 +129,11 @@ test("a trait that is set when people attain is told of as a leak, and on the bl
   const { report_url } = await client.get<{ report_url: string }>(at);
   expect(await (await fetch(report_url)).text()).toContain("Possible leakage");
 
-  const honest = await outcome(client, { ...asked, name: "Honest", feature_blocklist: ["status"] });
+  const honest = await outcome(client, { ...cohorts, name: "Honest", feature_blocklist: ["status"] });
   expect((await ready<Outcome>(client, honest)).warnings.filter(({ kind }) => kind === "leak")).toEqual([]);
 });
 
-test("cancellations that all carry the day of an export are asked about, with the day", async () => {
+test("cancellations that are mostly dated on the day of an export cause a warning with the day", async () => {
   const exported = days - 90;
   const client = await account({
     cancellations: leavingFile((day) => (day % 4 === 0 ? day : exported)),
@@ -152,8 +152,8 @@ test("cancellations that all carry the day of an export are asked about, with th
 });
 
 test.each([
-  ["asks for more than anybody has", { ...purchases, min_count: 40 }, "nobody has more than 5"],
-  ["is defined as the eligible one", purchases, "make the goal repeatable (recurring)"],
+  ["requires more events than any person has", { ...purchases, min_count: 40 }, "nobody has more than 5"],
+  ["equals the eligible cohort", purchases, "make the goal repeatable (recurring)"],
 ])("an attainment cohort that %s is refused with that cause", async (_, definition, cause) => {
   const client = await account();
   const attainment = await cohort(client, "Attained", definition);
@@ -180,7 +180,7 @@ const deliveredTo = async (client: Client, population: string, outcomeAt: string
   return deliveredRows(client, target.id);
 };
 
-test("who has attrited is given no probability", async () => {
+test("people in the attrition cohort get no probability", async () => {
   const client = await account();
   const lapsed = { recency: { occurrence: "last", min_days: 120 } };
   const attrition = await cohort(client, "Lapsed", { ...purchases, ...lapsed });
@@ -196,9 +196,9 @@ test("who has attrited is given no probability", async () => {
   expect(rows.filter((row) => row[probability] !== "")).toEqual([]);
 });
 
-test("rows dated after today are rejected, and move no score", async () => {
+test("rows dated in the future are rejected, and change no score", async () => {
   const inTenYears = new Date(Date.now() + 10 * 365 * 86_400_000).toISOString().slice(0, 10);
-  const planted = customers.map((customer, p) => `${who(p)},${inTenYears},9999,${statusOf(customer)}`);
+  const planted = customers.map((customer, p) => `${nameOf(p)},${inTenYears},9999,${statusOf(customer)}`);
   const scores = async (client: Client): Promise<string[]> => {
     const population = await cohort(client, "Customers", purchases);
     const attainment = await cohort(client, "Left", cancelled);

@@ -1,5 +1,5 @@
-// Data and configurations that cannot be built as they are: what is said about them, what waits for them meanwhile, and that
-// one better file or one PATCH is all that it takes.
+// Files and configurations that cannot be built: their messages, those of the resources that wait for them, and the recovery by one better
+// file or one PATCH.
 
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(service.dataDir, { recursive: true });
 });
 
-/** A new account's client, and uploads of what is made up in the test. */
+/** A new account: its client, and a function that uploads text. */
 const account = async () => {
   const { client, key } = await signUp(service.url);
   const upload = async (directory: string, content: string | Buffer): Promise<void> => {
@@ -40,11 +40,12 @@ const account = async () => {
   return { client, upload };
 };
 
-const saying = async (client: Client, at: string, words: string): Promise<BuildRecord> => {
+const failingWith = async (client: Client, at: string, text: string): Promise<BuildRecord> => {
   for (;;) {
     const record = await client.get<BuildRecord>(at);
-    if (record.status_error?.includes(words)) return record;
-    if (record.status === "ready") throw new Error(`${record.name} is ready and does not say: ${words}`);
+    if (record.status_error?.includes(text)) return record;
+    if (record.status === "ready")
+      throw new Error(`${record.name} is ready instead of failing with: ${text}`);
     await sleep(100);
   }
 };
@@ -61,7 +62,7 @@ const ordersDataset = {
 const isoDay = (day: number): string => new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10);
 const slashed = (day: number): string => `0${1 + (day % 9)}/0${1 + (day % 5)}/2025`;
 
-/** Person p of `people` orders 1 to 5 times over 400 days; every third is gold. */
+/** Person p of `people` has 1 to 5 orders over 400 days; every third person is gold. */
 const orders = (people: number, written = isoDay): string => {
   const rows = Array.from({ length: people }, (_, p) =>
     Array.from({ length: 1 + ((p * 7) % 5) }, (_, k) => {
@@ -82,33 +83,33 @@ test.each([
   ["binary", Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * 7919) % 256)), "is not a text file"],
   ["without the columns", "a,b,c\n1,2,3\n", "Columns: a, b, c."],
 ])(
-  "a file that is %s says so, what waits for it too, and a better file heals both",
-  async (_, file, words) => {
+  "a file that is %s fails with that message, also for the cohort that waits, and a better file fixes both",
+  async (_, file, text) => {
     const { client, upload } = await account();
     await upload("orders", file);
     const dataset = await post(client, "/datasets", ordersDataset);
     const cohort = await customers(client);
-    expect(await saying(client, dataset, words)).toMatchObject({ status: "error" });
-    const waiting = await saying(client, cohort, "Waiting for dataset Orders, which failed: ");
-    expect(waiting).toMatchObject({ status: "new", status_error: expect.stringContaining(words) });
+    expect(await failingWith(client, dataset, text)).toMatchObject({ status: "error" });
+    const waiting = await failingWith(client, cohort, "Waiting for dataset Orders, which failed: ");
+    expect(waiting).toMatchObject({ status: "new", status_error: expect.stringContaining(text) });
     await upload("orders", orders(20));
     expect(await ready<Found>(client, cohort)).toMatchObject({ population_count: 20 });
     expect((await client.get<BuildRecord>(dataset)).status_error).toBeUndefined();
   },
 );
 
-test("a file with a header alone is nobody, not a failure", async () => {
+test("a file with only a header gives no people, and no failure", async () => {
   const { client, upload } = await account();
   await upload("orders", orders(0));
   await post(client, "/datasets", ordersDataset);
   expect(await ready<Found>(client, await customers(client))).toMatchObject({ population_count: 0 });
 });
 
-test("dates that can be read in two ways are asked about, and a PATCH is the answer", async () => {
+test("ambiguous dates fail with a question, and a PATCH answers it", async () => {
   const { client, upload } = await account();
   await upload("orders", orders(20, slashed));
   const dataset = await post(client, "/datasets", ordersDataset);
-  await saying(client, dataset, "Set format to mm_dd_yyyy_slash or dd_mm_yyyy_slash.");
+  await failingWith(client, dataset, "Set format to mm_dd_yyyy_slash or dd_mm_yyyy_slash.");
   await client.patch(dataset, {
     output_to_streams: {
       transaction: { data_map: { datetime: { column_name: "day", format: "dd_mm_yyyy_slash" } } },
@@ -118,18 +119,18 @@ test("dates that can be read in two ways are asked about, and a PATCH is the ans
   expect(await ready(client, `/streams/${id}`)).toMatchObject({ newest_date: "2025-05-09T00:00:00.000Z" });
 });
 
-test("a column that is not there is named with those that are, and a PATCH is enough", async () => {
+test("a missing column fails with the list of columns, and a PATCH fixes it", async () => {
   const { client, upload } = await account();
   await upload("orders", orders(20));
   const mistaken = { transaction: { data_map: { datetime: "date" }, value: "total" } };
   const dataset = await post(client, "/datasets", { ...ordersDataset, output_to_streams: mistaken });
-  const { status_error } = await saying(client, dataset, "Column date, used by");
+  const { status_error } = await failingWith(client, dataset, "Column date, used by");
   expect(status_error).toContain("Columns: first, last, zip, day, total, tier.");
   await client.patch(dataset, { output_to_streams: { transaction: { data_map: { datetime: "day" } } } });
   expect(await ready<Found>(client, await customers(client))).toMatchObject({ population_count: 20 });
 });
 
-test("a semicolon file in Latin-1 with decimal commas is read as it was meant", async () => {
+test("a semicolon-separated Latin-1 file with decimal commas is read correctly", async () => {
   const { client, upload } = await account();
   const rows = Array.from(
     { length: 20 },
@@ -147,20 +148,20 @@ test("a semicolon file in Latin-1 with decimal commas is read as it was meant", 
   expect(await ready<Found>(client, cohort)).toMatchObject({ population_count: 4 });
 });
 
-test("a worse file leaves what was built from the last good one", async () => {
+test("a bad file leaves the last good results in place", async () => {
   const { client, upload } = await account();
   await upload("orders", orders(20));
   const dataset = await post(client, "/datasets", ordersDataset);
   const cohort = await customers(client);
   await ready(client, cohort);
   await upload("orders", "a,b\n1,2\n");
-  await saying(client, dataset, "is not in the files");
+  await failingWith(client, dataset, "is not in the files");
   expect(await client.get<Found>(cohort)).toMatchObject({ status: "ready", population_count: 20 });
   const healed = await rebuilt<Found>(client, cohort, () => upload("orders", orders(25)));
   expect(healed.population_count).toBe(25);
 });
 
-test("an outcome with too little to learn from gives the counts, its pipeline waits, and a PATCH heals both", async () => {
+test("an outcome with too few labels fails with the counts, its pipeline waits, and a PATCH fixes both", async () => {
   const { client, upload } = await account();
   await upload("orders", orders(200));
   await post(client, "/datasets", ordersDataset);
@@ -179,14 +180,14 @@ test("an outcome with too little to learn from gives the counts, its pipeline wa
     population: { include: [idOf(all)] },
     payload: { outcome_ids: [idOf(outcome)] },
   });
-  const { status_error } = await saying(client, outcome, "too little to learn from: 0 reached the goal");
+  const { status_error } = await failingWith(client, outcome, "too little to learn from: 0 reached the goal");
   expect(status_error).toContain("At least 10 of each are needed.");
-  await saying(client, scope, "Waiting for outcome Loyal, which failed: There is too little");
+  await failingWith(client, scope, "Waiting for outcome Loyal, which failed: There is too little");
   await client.patch(outcome, { attainment: idOf(twice) });
   expect(await ready<Found>(client, scope)).toMatchObject({ population_count: 200 });
 });
 
-test("who has a trait is learned from everything but the trait", async () => {
+test("a trait is predicted without that trait as a feature", async () => {
   const { client, upload } = await account();
   await upload("orders", orders(200));
   await post(client, "/datasets", ordersDataset);
@@ -206,7 +207,7 @@ test("who has a trait is learned from everything but the trait", async () => {
   expect(method.static_reason).toContain("which have no dates");
 });
 
-test("nobody in the population is a file with a header alone", async () => {
+test("an empty population gives a file with only a header", async () => {
   const { client, upload } = await account();
   await upload("orders", orders(200));
   await post(client, "/datasets", ordersDataset);

@@ -1,5 +1,5 @@
-// Bias as an owner meets it: a file with gender and date of birth, an outcome, what its analysis and report say, and how the
-// delivered file changes once bias is mitigated.
+// Bias from upload to file: a dataset with gender and date of birth, an outcome, its analysis and report, and the delivered file with
+// mitigation.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ let before: Row[];
 const numbers = new Map(Array.from({ length: people }, (_, i) => [personIdOf(i), i]));
 const isWoman = (i: number): boolean => i % 2 === 0;
 
-/** Women buy two thirds as often. Born in 1950 to 2009. */
+/** Women buy two thirds as often. Birth years are 1950 to 2009. */
 const ordersCsv = (): string => {
   const orders = simulatedEvents(people)
     .map(({ person, time, value }) => ({ i: numbers.get(person)!, time, value }))
@@ -85,13 +85,13 @@ const reportOf = async (id: string): Promise<string> => {
   return (await fetch(`${service.url}/v1/outcomes/${id}/report.html`, { headers })).text();
 };
 
-/** How many women are among the first tenth of a file, and how many would be by their share. */
-const womenFirst = (rows: readonly Row[]): { there: number; due: number } => {
+/** The number of women in the top 10 % of a file, and the number expected by their share. */
+const womenOnTop = (rows: readonly Row[]): { count: number; expected: number } => {
   const women = (some: readonly Row[]) =>
     some.filter((row) => isWoman(Number(row.customer_id!.slice(1)))).length;
   const scored = rows.filter((row) => probabilityOf(row) !== null);
-  const first = scored.sort((a, b) => probabilityOf(b)! - probabilityOf(a)!).slice(0, scored.length / 10);
-  return { there: women(first), due: (first.length * women(scored)) / scored.length };
+  const top = scored.sort((a, b) => probabilityOf(b)! - probabilityOf(a)!).slice(0, scored.length / 10);
+  return { count: women(top), expected: (top.length * women(scored)) / scored.length };
 };
 
 test("the analysis has the bias of age and gender as the published client reads it", async () => {
@@ -115,29 +115,29 @@ test("the analysis has the bias of age and gender as the published client reads 
   expect(bias!.fairness[0]).toHaveProperty("metrics");
 });
 
-test("the report says who is favoured", async () => {
+test("the report names the favoured group", async () => {
   const page = await reportOf(pipeline.outcome);
   expect(page).toContain("<h2>Who is favoured</h2>");
   expect(page).toContain("age (trait date_of_birth)");
   expect(page).not.toContain("is mitigated by");
 });
 
-test("two ways at once are refused", async () => {
-  const asked = { bias_mitigation: { age: "equity", gender: "equality" } };
-  await expect(client.patch(`/outcomes/${pipeline.outcome}`, asked)).rejects.toThrow(/equity and equality/);
+test("two strategies at once are refused", async () => {
+  const config = { bias_mitigation: { age: "equity", gender: "equality" } };
+  await expect(client.patch(`/outcomes/${pipeline.outcome}`, config)).rejects.toThrow(/equity and equality/);
 });
 
-test("with mitigation women are among the first as often as men, and the report tells the price", async () => {
-  const asked = { bias_mitigation: { age: "equality", gender: "equality" } };
+test("with mitigation women are selected as often as men, and the report shows the cost", async () => {
+  const config = { bias_mitigation: { age: "equality", gender: "equality" } };
   await rebuilt<BuildRecord>(client, `/targets/${pipeline.target}`, () =>
-    client.patch(`/outcomes/${pipeline.outcome}`, asked),
+    client.patch(`/outcomes/${pipeline.outcome}`, config),
   );
   const after = await deliveredRows(client, pipeline.target);
-  const [was, is] = [womenFirst(before), womenFirst(after)];
-  expect(was.there).toBeLessThan(was.due - 3);
-  // Of the five ages of women, each is rounded by half a person at most, but for where equal probabilities meet.
-  expect(Math.abs(is.there - is.due)).toBeLessThanOrEqual(3);
-  expect(await ready(client, `/outcomes/${pipeline.outcome}`)).toMatchObject(asked);
+  const [was, is] = [womenOnTop(before), womenOnTop(after)];
+  expect(was.count).toBeLessThan(was.expected - 3);
+  // Each of the five ages of women is rounded by at most half a person, except for ties.
+  expect(Math.abs(is.count - is.expected)).toBeLessThanOrEqual(3);
+  expect(await ready(client, `/outcomes/${pipeline.outcome}`)).toMatchObject(config);
   const page = await reportOf(pipeline.outcome);
   expect(page).toContain("Bias by age and gender is mitigated by <b>equality</b>");
   expect(page).toContain("What mitigation costs");

@@ -1,4 +1,4 @@
-// What a row of a delivered file says, whatever the outcome's columns are called.
+// Values of a row of a delivered file, found by the endings of its column names.
 
 export type Row = Record<string, string>;
 
@@ -6,14 +6,14 @@ export const probabilityOf = (row: Row): number | null => numberIn(row, "_propen
 export const percentileOf = (row: Row): number | null => numberIn(row, "_propensity_percentile");
 export const statusOf = (row: Row): string => columnEnding(row, "_status");
 
-/** Status → how many people have it. */
+/** Number of people by status. */
 export const statusCounts = (rows: readonly Row[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const row of rows) counts[statusOf(row)] = (counts[statusOf(row)] ?? 0) + 1;
   return counts;
 };
 
-/** Null for who was not scored. */
+/** Null for people without a score. */
 const numberIn = (row: Row, ending: string): number | null => {
   const text = columnEnding(row, ending);
   return text === "" ? null : Number(text);

@@ -1,4 +1,4 @@
-// A pipeline is scored as of spring, summer's orders arrive, and it says how true it was, through the service as it is run.
+// Observed performance through the real service: a pipeline is scored in spring, the orders of summer arrive, and its results are counted.
 
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -90,7 +90,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** The shop's orders as its owner has them on that day. */
+/** The shop's orders up to that day. */
 const ordersBefore = async (day: string): Promise<string> => {
   const known = orders
     .filter(({ at }) => at < day)
@@ -100,7 +100,7 @@ const ordersBefore = async (day: string): Promise<string> => {
   return file;
 };
 
-/** An order's number begins with its customer's; what else is known of them is not needed here. */
+/** The number of an order begins with that of its customer. */
 const readOrders = async (transactions: string): Promise<Order[]> => {
   const [, ...rows] = (await readFile(transactions, "utf8")).trimEnd().split("\n");
   return rows.map((row) => {
@@ -113,7 +113,7 @@ const scope = () => `/scopes/${pipeline.scope}`;
 const inSeconds = (instant: string) => Math.floor(Date.parse(instant) / 1000);
 const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
 
-test("it tells how its scores lie, how many will buy, and whether people are like those learned from", async () => {
+test("the analysis has the distribution of scores, the expected number of buyers, and the population shift", async () => {
   await ready<BuildRecord>(client, scope());
   const analysis = await client.get<Analysis>(`${scope()}/analysis`);
   const [buys] = analysis.outcomes;
@@ -127,7 +127,7 @@ test("it tells how its scores lie, how many will buy, and whether people are lik
   expect(record.warnings).toEqual(analysis.warnings);
 });
 
-test("until the days that it speaks of are over, what became of people is not known", async () => {
+test("before the horizon ends, no results are known", async () => {
   const { outcomes } = await client.get<Efficacy>(`${scope()}/efficacy`);
   [until] = outcomes as [Efficacy["outcomes"][number]];
   expect(until.observed).toEqual([]);
@@ -135,7 +135,7 @@ test("until the days that it speaks of are over, what became of people is not kn
   expect(inSeconds(until.waiting[0]!.cutoff)).toBeLessThanOrEqual(inSeconds(spring));
 });
 
-test("once they are, what happened stands beside what was expected", async () => {
+test("after the horizon ends, observed results appear with the expected ones", async () => {
   const later = await ordersBefore("2026");
   await rebuilt(client, scope(), () => client.upload("orders", "orders.csv", later));
   const { outcomes } = await client.get<Efficacy>(`${scope()}/efficacy`);
@@ -151,7 +151,7 @@ test("once they are, what happened stands beside what was expected", async () =>
   expect(outcomes[0]!.waiting.map(({ cutoff }) => cutoff)).not.toContain(given!.cutoff);
 });
 
-/** Counted by hand: who of those known at the cutoff ordered from then on and before the horizon's end. */
+/** Independent count of the people known at the cutoff who ordered within the horizon. */
 const buyersBetween = (from: string, until: string): number => {
   const known = new Set(
     orders.filter(({ at }) => inSeconds(at) < inSeconds(from)).map(({ customer }) => customer),

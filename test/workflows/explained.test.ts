@@ -1,4 +1,4 @@
-// Why each customer of the sample shop is as likely as they are: asked for through the service, and read in the file.
+// Explanations of the sample shop's scores: requested through the service, and read in the delivered file.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ let service: RunningService;
 let dir: string;
 let client: Client;
 let pipeline: Pipeline;
-/** Before and after it was asked for. */
+/** Rows before and after explanations were requested. */
 let plain: Row[];
 let rows: Row[];
 
@@ -56,13 +56,13 @@ const columnOf = ({ outcome }: Pipeline) => `fdy_explanation_${outcome.replaceAl
 const reasonsOf = (row: Row): { reason: string; value: number | null; effect: number; direction: string }[] =>
   JSON.parse(row[columnOf(pipeline)]!);
 
-test("the column is there once it is asked for, and changes nothing else", () => {
+test("the column appears once requested, and nothing else changes", () => {
   expect(Object.keys(plain[0]!)).not.toContain(columnOf(pipeline));
   const others = rows.map(({ [columnOf(pipeline)]: _, ...row }) => row);
   expect(others.filter((row, i) => JSON.stringify(row) !== JSON.stringify(plain[i]))).toEqual([]);
 });
 
-test("the pipeline names the column for machines and for people", async () => {
+test("the pipeline lists the column with both of its names", async () => {
   const { columns } = await client.get<{ columns: { payload_columns: object[] } }>(
     `/scopes/${pipeline.scope}`,
   );
@@ -72,7 +72,7 @@ test("the pipeline names the column for machines and for people", async () => {
   });
 });
 
-test("everybody who is scored has reasons in words, with the values behind them", () => {
+test("scored people have reasons as texts with their values", () => {
   const scored = rows.filter((row) => statusOf(row) === "scored");
   expect(scored.length).toBeGreaterThan(300);
   const all = scored.map(reasonsOf);
@@ -86,9 +86,9 @@ test("everybody who is scored has reasons in words, with the values behind them"
   }
 });
 
-test("whoever is likely has more that speaks for it than whoever is not", () => {
-  const pull = (row: Row) => reasonsOf(row).reduce((sum, { effect }) => sum + effect, 0);
-  const mean = (part: Row[]) => part.reduce((sum, row) => sum + pull(row), 0) / part.length;
+test("likely people have more positive effects than unlikely ones", () => {
+  const sumOfEffects = (row: Row) => reasonsOf(row).reduce((sum, { effect }) => sum + effect, 0);
+  const mean = (part: Row[]) => part.reduce((sum, row) => sum + sumOfEffects(row), 0) / part.length;
   const scored = rows.filter((row) => statusOf(row) === "scored");
   const half = Math.floor(scored.length / 2);
   expect(mean(scored.slice(0, half))).toBeGreaterThan(mean(scored.slice(half)) + 0.5);

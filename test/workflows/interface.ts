@@ -1,5 +1,5 @@
-// Both workflows, request by request, in the spellings in which the service interface writes them. What differs from
-// company to company is the dataset alone.
+// Both workflows of the service interface, request by request, in its own spelling. Only the dataset differs from company to
+// company.
 
 import type { Client } from "../../src/cli/client.js";
 import type { BuildRecord } from "../../src/cli/waiting.js";
@@ -11,7 +11,7 @@ export interface Named {
   name: string;
 }
 
-/** The ids of a pipeline and of what it is made of. */
+/** The ids of a pipeline and of its parts. */
 export interface Pipeline {
   population: string;
   outcome: string;
@@ -22,7 +22,7 @@ export interface Pipeline {
 export const createCustomers = (client: Client): Promise<Named> =>
   client.post("/cohorts", { name: "Customers", stream_name: "transaction" });
 
-/** Workflow A, from its step 2 on: who of the one-time purchasers buys again. */
+/** Workflow A from step 2: which one-time purchasers buy again. */
 export const repeatPurchaseScoring = async (client: Client): Promise<Pipeline> => {
   await client.post("/cohorts", { name: "One-time purchasers", stream_name: "transaction", max_count: 1 });
   await client.post("/cohorts", { name: "Repeat purchasers", stream_name: "transaction", min_count: 2 });
@@ -34,7 +34,7 @@ export const repeatPurchaseScoring = async (client: Client): Promise<Pipeline> =
   });
 };
 
-/** Workflow B, from its step 3 on: who of the customers leaves. The cohort "Customers" is there. */
+/** Workflow B from step 3: which customers leave. The cohort "Customers" exists. */
 export const churnScoring = async (
   client: Client,
   more: { horizon_days?: number } = {},
@@ -52,8 +52,8 @@ export const churnScoring = async (
   });
 };
 
-/** What is asked of an outcome, its cohorts by name. */
-export interface AskedOutcome {
+/** Configuration of an outcome, with the names of its cohorts. */
+export interface NamedOutcome {
   name: string;
   attainment: string;
   eligible: string;
@@ -61,31 +61,31 @@ export interface AskedOutcome {
   recurring?: boolean;
 }
 
-/** Cohorts are named; their ids are looked up in the list, as the interface has it. */
+/** Ids of cohorts are looked up by their names, as in the walk-through of the interface. */
 export const pipelineOf = async (
   client: Client,
-  asked: {
-    outcome: AskedOutcome;
+  spec: {
+    outcome: NamedOutcome;
     scope: string;
     population: string;
   },
 ): Promise<Pipeline> => {
   const cohorts = await client.get<Named[]>("/cohorts");
-  const { attainment, eligible } = asked.outcome;
+  const { attainment, eligible } = spec.outcome;
   await client.post("/outcomes", {
-    ...asked.outcome,
+    ...spec.outcome,
     attainment: idOf(cohorts, attainment),
     eligible: idOf(cohorts, eligible),
   });
-  const outcome = idOf(await client.get<Named[]>("/outcomes"), asked.outcome.name);
-  const population = idOf(cohorts, asked.population);
+  const outcome = idOf(await client.get<Named[]>("/outcomes"), spec.outcome.name);
+  const population = idOf(cohorts, spec.population);
   const scope = await client.post<Named>("/scopes", {
-    name: asked.scope,
+    name: spec.scope,
     population: { include: [population] },
     payload: { outcome_ids: [outcome] },
   });
   const target = await client.post<Named>("/targets", {
-    name: `${asked.scope}, as CSV`,
+    name: `${spec.scope}, as CSV`,
     scope_id: scope.id,
     representation: { mode: "identified" },
     options: { type: "hosted_csv" },
@@ -93,7 +93,7 @@ export const pipelineOf = async (
   return { population, outcome, scope: scope.id, target: target.id };
 };
 
-/** Step 7 of both: enables a pipeline once it is ready, and returns everybody in it. */
+/** Step 7 of both: enables a pipeline once it is ready, and returns all rows of its file. */
 export const enabled = async (client: Client, { scope, target }: Pipeline): Promise<Row[]> => {
   await ready(client, `/targets/${target}`);
   await rebuilt<BuildRecord>(client, `/targets/${target}`, () =>
@@ -108,7 +108,7 @@ const idOf = (records: readonly Named[], name: string): string => {
   return found.id;
 };
 
-/** The sample shop's orders, as the interface's walk-through registers them. */
+/** The dataset of the sample shop's orders, as in the walk-through of the interface. */
 export const transactionsDataset = {
   name: "Transactions",
   identity_sets: {

@@ -1,5 +1,4 @@
-// The life of resources through the running service: webhooks tell of every result, a forced build is a new one, and what
-// comes back from the archive is as it was.
+// The life of resources in the real service: webhooks for every result, forced builds, and restoring from the archive.
 
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,18 +29,18 @@ const dataset = {
 };
 const csv = "id,day\n1,2025-01-01\n2,2025-01-02\n1,2025-02-03\n";
 
-/** Ids of the resources that the receiver has been told are ready, in order. */
-const toldReady = (): string[] =>
+/** Ids of the resources whose readiness was announced, in order. */
+const announced = (): string[] =>
   receiver.received.map(({ body }) => {
     const { type, data } = JSON.parse(body);
     expect(type).toBe("resource.ready_with_update");
     return data.resource_id;
   });
-const told = async (id: string, times: number): Promise<void> => {
-  while (toldReady().filter((each) => each === id).length < times) await sleep(50);
+const announcedTimes = async (id: string, times: number): Promise<void> => {
+  while (announced().filter((each) => each === id).length < times) await sleep(50);
 };
 
-test("a cohort is built, told of, built again, archived with its dataset, and back", async () => {
+test("a cohort is built, announced, rebuilt, archived with its dataset, and restored", async () => {
   const { client, key } = await signUp(service.url);
   await client.post("/webhook_endpoints", { url: receiver.url });
   const orders = await client.post<Named>("/datasets", dataset);
@@ -50,8 +49,8 @@ test("a cohort is built, told of, built again, archived with its dataset, and ba
   await fetch(`${service.url}/v1/uploads/orders/a.csv`, { method: "POST", headers, body: csv });
   const at = `/cohorts/${cohort.id}`;
   await ready(client, at);
-  await told(cohort.id, 1);
-  expect(toldReady()).toContain(orders.id);
+  await announcedTimes(cohort.id, 1);
+  expect(announced()).toContain(orders.id);
   expect(await client.get(`${at}/analysis/membership`)).toMatchObject({
     months: [
       { date: "2025-01-01T00:00:00.000Z", count: 2 },
@@ -60,7 +59,7 @@ test("a cohort is built, told of, built again, archived with its dataset, and ba
   });
 
   await rebuilt(client, at, () => client.post(`${at}/force_update`, {}));
-  await told(cohort.id, 2);
+  await announcedTimes(cohort.id, 2);
 
   const { last_updated_output_at: builtAt } = await client.get<BuildRecord>(at);
   await client.post(`/datasets/${orders.id}/archive`, { cascade_to_all: true });
@@ -71,5 +70,5 @@ test("a cohort is built, told of, built again, archived with its dataset, and ba
   const back = await ready(client, at);
   expect(back).not.toHaveProperty("archived_at");
   expect(back.last_updated_output_at).toBe(builtAt);
-  expect(toldReady().filter((id) => id === cohort.id)).toHaveLength(2);
+  expect(announced().filter((id) => id === cohort.id)).toHaveLength(2);
 });

@@ -1,5 +1,5 @@
-// A large file over a bad network, and whoever watches: an upload that outlives a kill of the service, and a build that is
-// told of from its first step to its last, through the service as it is run.
+// A large upload and live updates through the real service: an upload that survives a kill of the service, and notices of a build from its
+// first step to its last.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { request } from "node:http";
@@ -29,7 +29,7 @@ const shopFile = async (): Promise<Buffer> => {
   return readFile(transactions);
 };
 
-/** The requests of tus, as one account makes them. */
+/** Resumable-upload requests (tus) of one account. */
 const tusOf = ({ url }: RunningService, key: string) => {
   const authorized = { ...tus, authorization: `Bearer ${key}` };
   const part = (offset: number) => ({
@@ -53,7 +53,7 @@ const tusOf = ({ url }: RunningService, key: string) => {
       const options = { method: "PATCH", headers: part(offset), body: new Uint8Array(bytes) };
       return (await fetch(new URL(at, url), options)).status;
     },
-    /** Says that it sends all of `bytes`, and stops after some. */
+    /** Announces all of `bytes`, and stops after some. */
     breakOff(at: string, bytes: Buffer, after: number): void {
       const headers = { ...part(0), "content-length": String(bytes.length) };
       const sending = request(new URL(at, url), { method: "PATCH", headers });
@@ -63,7 +63,7 @@ const tusOf = ({ url }: RunningService, key: string) => {
   };
 };
 
-test("an upload goes on after the service was killed, and its builds are told of as they run", async () => {
+test("an upload continues after the service was killed, and its builds send notices as they run", async () => {
   const bytes = await shopFile();
   const half = bytes.length >> 1;
   const first = await start();
@@ -88,9 +88,9 @@ test("an upload goes on after the service was killed, and its builds are told of
   const ofOutcome = ear.notices.filter(({ id }) => id === outcome);
   const statuses = ofOutcome.map(({ status }) => status);
   expect(statuses).toEqual(expect.arrayContaining(["new", "running", "ready"]));
-  const told = ofOutcome.filter(({ progress }) => progress !== undefined);
-  expect(told.length).toBeGreaterThan(3);
-  expect(told.every(({ progress_text }) => progress_text)).toBe(true);
+  const withProgress = ofOutcome.filter(({ progress }) => progress !== undefined);
+  expect(withProgress.length).toBeGreaterThan(3);
+  expect(withProgress.every(({ progress_text }) => progress_text)).toBe(true);
   const { last_updated_output_at } = await client.get<{ last_updated_output_at: string }>(
     `/targets/${target}`,
   );

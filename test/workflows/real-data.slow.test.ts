@@ -1,5 +1,5 @@
-// The workflows on data that nobody here made up, through the service as it is run; and two tasks whose answers are
-// known, on which the delivered files are judged.
+// The workflows on public data through the real service, with two tasks whose outcomes are known and whose delivered files are
+// evaluated.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,9 +9,9 @@ import type { Client } from "../../src/cli/client.js";
 import { deliveredRows, ready, signUp } from "../support/drive.js";
 import { hasPublicData, publicFile, taskNamed, writeHistory } from "../support/public-data.js";
 import { type RunningService, startService } from "../support/service.js";
+import { compareMethods, expectGoodScores } from "./compare-methods.js";
 import { statusCounts } from "./delivered.js";
 import { churnScoring, createCustomers, enabled, pipelineOf, repeatPurchaseScoring } from "./interface.js";
-import { expectToHold, judge } from "./judged.js";
 
 describe.skipIf(!hasPublicData())("on public data", () => {
   let service: RunningService;
@@ -35,7 +35,7 @@ describe.skipIf(!hasPublicData())("on public data", () => {
     await rm(dir, { recursive: true });
   });
 
-  test("a preview holds the thousand most likely, and the enabled file everybody", async () => {
+  test("a preview has the thousand most likely people, and the enabled file has all", async () => {
     const { client, again } = shop;
     await ready(client, `/targets/${again.target}`);
     const preview = await deliveredRows(client, again.target);
@@ -45,39 +45,39 @@ describe.skipIf(!hasPublicData())("on public data", () => {
     expect(rows.slice(0, 1000)).toEqual(preview);
   });
 
-  test("keys with leading zeros come back as they were written, each once", async () => {
+  test("customer IDs keep their leading zeros, each once", async () => {
     const rows = await deliveredRows(shop.client, shop.again.target);
     expect(rows.filter((row) => !/^\d{5}$/.test(row.customer_id!))).toEqual([]);
     expect(new Set(rows.map((row) => row.customer_id)).size).toBe(rows.length);
   });
 
-  test("who buys in the quarter after is foretold as well as by other methods", async () => {
+  test("purchases in the next quarter are predicted as well as by other methods", async () => {
     const { client, soon, task } = shop;
     const rows = await enabled(client, soon);
     expect(rows).toHaveLength(task.people);
-    expectToHold(task, await judge(task, rows));
+    expectGoodScores(task, await compareMethods(task, rows));
   });
 
-  test("one file makes several streams, each of the rows that fit its conditions", async () => {
+  test("one file feeds several streams by their conditions", async () => {
     const { client, churn } = university;
     await ready(client, `/targets/${churn.target}`);
     expect(await eventsOf(client, "transaction")).toBe(registered);
     expect(await eventsOf(client, "cancellation")).toBe(unregistered);
   });
 
-  test("who unregisters is foretold as well as by other methods, and who has is not asked about", async () => {
+  test("unregistering is predicted as well as by other methods, and only for those still registered", async () => {
     const { client, churn, task } = university;
     const rows = await enabled(client, churn);
     expect(statusCounts(rows)).toEqual({
       scored: registered - registeredAndUnregistered,
       attained: registeredAndUnregistered,
     });
-    const judgement = await judge(task, rows);
-    expect(judgement.ours.people).toBe(task.people);
-    expectToHold(task, judgement);
+    const methodScores = await compareMethods(task, rows);
+    expect(methodScores.ours.people).toBe(task.people);
+    expectGoodScores(task, methodScores);
   });
 
-  test("an invoice is one purchase, and what was cancelled or taken back is none", async () => {
+  test("an invoice is one purchase, and cancelled or returned items are none", async () => {
     const { client, again } = gifts;
     await ready(client, `/targets/${again.target}`);
     expect(await eventsOf(client, "transaction")).toBe(invoicesWithBuyer);
@@ -86,14 +86,14 @@ describe.skipIf(!hasPublicData())("on public data", () => {
   });
 });
 
-/** Counted in the files by other means. */
+/** Counted in the files independently. */
 const registered = 21_295;
 const unregistered = 5_149;
 const registeredAndUnregistered = 5_118;
 const invoicesWithBuyer = 18_536;
 const buyersOfOneInvoice = 1_494;
 
-/** Every purchase of those who first bought in one quarter of 1997; they are known by a number alone. */
+/** All purchases of people who first bought in one quarter of 1997, identified by a number. */
 const musicShop = async (url: string, dir: string) => {
   const task = taskNamed("cdnow_buy91");
   const { client } = await signUp(url);
@@ -121,7 +121,7 @@ const musicShop = async (url: string, dir: string) => {
   return { client, again, soon, task };
 };
 
-/** A person here is an enrolment: who takes two courses may leave one of them. */
+/** A person is an enrolment here, since a student of two courses may leave one of them. */
 const onlineUniversity = async (url: string, dir: string) => {
   const task = taskNamed("oulad_dev_churn60");
   const { client } = await signUp(url);

@@ -1,5 +1,4 @@
-// Both workflows of the interface on a sample shop, from the first upload to a file that keeps itself up to date, through
-// the service as it is run.
+// Both workflows of the interface on the sample shop, from the first upload to a file that stays up to date, through the real service.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -28,7 +27,7 @@ let key: string;
 let again: Pipeline;
 let churn: Pipeline;
 
-/** Without the key, unless it is given. */
+/** Sends no key unless given. */
 const fetchFile = async (at: string, headers: Record<string, string> = {}) => {
   const response = await fetch(new URL(at, service.url), { headers });
   return { status: response.status, etag: response.headers.get("etag"), text: await response.text() };
@@ -77,7 +76,7 @@ const uploadAndRegister = async (shop: Shop): Promise<void> => {
   });
 };
 
-test("everything is ready, with and without the prefix /v1", async () => {
+test("all resources are ready, with and without the prefix /v1", async () => {
   for (const type of ["datasets", "streams", "cohorts", "outcomes", "scopes", "targets"])
     for (const prefix of ["", "/v1"]) {
       const records = await client.get<BuildRecord[]>(`${prefix}/${type}`);
@@ -86,19 +85,19 @@ test("everything is ready, with and without the prefix /v1", async () => {
     }
 });
 
-test("streams are listed by what people call them", async () => {
+test("streams are listed by their human names", async () => {
   const streams = await client.get<Named[]>("/streams");
   expect(streams.map(({ name }) => name).sort()).toEqual(["Cancellation", "Transaction"]);
 });
 
-test("until a pipeline is enabled its file holds a thousand rows at most", async () => {
+test("before a pipeline is enabled, its file has at most a thousand rows", async () => {
   const scope = await client.get<{ preview: boolean; population_count: number }>(`/scopes/${churn.scope}`);
   expect(scope.preview).toBe(true);
   expect(scope.population_count).toBeGreaterThan(1000);
   expect(await rowsOf(churn)).toHaveLength(1000);
 });
 
-test("an enabled pipeline's file holds everybody in the population, once", async () => {
+test("the file of an enabled pipeline has each person of the population once", async () => {
   for (const pipeline of [again, churn]) {
     const rows = await enabled(client, pipeline);
     const scope = await client.get<{ population_count: number }>(`/scopes/${pipeline.scope}`);
@@ -107,7 +106,7 @@ test("an enabled pipeline's file holds everybody in the population, once", async
   }
 });
 
-test("a row says who it is and how likely they are to buy again", async () => {
+test("a row has the person and their probability of buying again", async () => {
   const [row] = await rowsOf(again);
   const prefix = `fdy_outcome_${again.outcome.replaceAll("-", "_")}`;
   expect(Object.keys(row!)).toEqual([
@@ -125,7 +124,7 @@ test("a row says who it is and how likely they are to buy again", async () => {
   expect(row!.person_last_name).not.toBe("");
 });
 
-test("probabilities lie between 0 and 1, and percentiles run from 1 to 100 with them", async () => {
+test("probabilities are between 0 and 1, and percentiles from 1 to 100 follow their order", async () => {
   for (const pipeline of [again, churn]) {
     const scored = (await rowsOf(pipeline)).filter((row) => statusOf(row) === "scored");
     const probabilities = scored.map((row) => probabilityOf(row)!);
@@ -137,7 +136,7 @@ test("probabilities lie between 0 and 1, and percentiles run from 1 to 100 with 
   }
 });
 
-test("who has left already is not told to be likely to leave", async () => {
+test("people who have left get no probability of leaving", async () => {
   const rows = await rowsOf(churn);
   const { scored = 0, attained = 0, ...others } = statusCounts(rows);
   expect(others).toEqual({});
@@ -146,13 +145,13 @@ test("who has left already is not told to be likely to leave", async () => {
   expect(rows.every((row) => (statusOf(row) === "attained") === (probabilityOf(row) === null))).toBe(true);
 });
 
-/** Some wrote their name differently when they left, so that they are not known to be customers. */
+/** Some people are not matched, because they wrote their names differently when they left. */
 const customersKnownToHaveLeft = async (): Promise<number> => {
   const datasets = await client.get<(Named & { matched_count: number })[]>("/datasets");
   return datasets.find(({ name }) => name === "Cancellations")!.matched_count;
 };
 
-test("a download is told apart by its ETag, and is not sent twice", async () => {
+test("a download has an ETag, and is not sent twice", async () => {
   const first = await fetchFile(fileOf(again), withKey());
   const second = await fetchFile(fileOf(again), { ...withKey(), "if-none-match": first.etag! });
   expect([first.status, second.status]).toEqual([200, 304]);
@@ -160,7 +159,7 @@ test("a download is told apart by its ETag, and is not sent twice", async () => 
   expect(await etagOf(churn)).not.toBe(first.etag);
 });
 
-test("output_url works without the key, and nothing else does", async () => {
+test("only output_url works without the key", async () => {
   const target = await client.get<{ options: { output_url: string } }>(`/targets/${again.target}`);
   const signed = await fetchFile(target.options.output_url);
   expect(signed.text).toBe((await fetchFile(`/v1${fileOf(again)}`, withKey())).text);
@@ -169,7 +168,7 @@ test("output_url works without the key, and nothing else does", async () => {
   expect((await fetchFile(fileOf(again))).status).toBe(401);
 });
 
-test("an e-mail tells of everything that was built", async () => {
+test("each build sends an e-mail", async () => {
   const mails = await client.get<{ subject: string; recipient: string }[]>("/v1/accounts/current/outbox");
   const subjects = new Set(mails.map(({ subject }) => subject));
   for (const what of [
@@ -186,7 +185,7 @@ test("an e-mail tells of everything that was built", async () => {
   expect(new Set(mails.map(({ recipient }) => recipient))).toEqual(new Set(["owner@example.com"]));
 });
 
-test("an upload makes every file new by itself, and deleting it makes them what they were", async () => {
+test("an upload renews every file, and deleting it restores them", async () => {
   const before = { rows: await rowsOf(churn), etag: await etagOf(churn) };
   const more = await generateShop({ customers: 100, seed: 2, out: path.join(dir, "more") });
   const target = `/targets/${churn.target}`;

@@ -1,4 +1,4 @@
-// A service that is told to stop does stop, whatever its clients do.
+// A service that receives a stop signal stops, whatever its clients do.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { startService } from "../support/service.js";
 
 const moreThanSocketsHold = 50_000_000;
 
-test("a download that nobody reads does not hold up the stop", async () => {
+test("a download that no client reads does not delay the stop", async () => {
   const service = await startService();
   const dir = await mkdtemp(path.join(tmpdir(), "bellwether-stop-"));
   const { client, key } = await signUp(service.url);

@@ -1,5 +1,5 @@
-// The rest of the tasks whose answers are known, each through the service from upload to file. On some of them the usual
-// methods do worse than a constant, so all that is asked is to be no worse than the worst of those, and not to leak.
+// The other tasks with known outcomes, each through the service from upload to file. On some of them common methods are worse than a
+// constant, so the test requires to be no worse than the worst of them, and not to leak.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,10 +9,10 @@ import type { Client } from "../../src/cli/client.js";
 import { signUp } from "../support/drive.js";
 import { hasPublicData, publicFile, type Task, taskNamed, writeHistory } from "../support/public-data.js";
 import { type RunningService, startService } from "../support/service.js";
+import { compareMethods } from "./compare-methods.js";
 import { createCustomers, enabled, type Pipeline, pipelineOf } from "./interface.js";
-import { judge } from "./judged.js";
 
-/** What a dataset says of its columns. */
+/** Columns of a dataset. */
 interface Columns {
   customer: string;
   datetime: string;
@@ -21,14 +21,14 @@ interface Columns {
   conditions?: object[];
 }
 
-interface Asked {
-  task: string;
+interface TaskInput {
+  tcreate: string;
   file: string;
   columns: Columns;
-  ask(client: Client, task: Task): Promise<Pipeline>;
+  create(client: Client, tcreate: Task): Promise<Pipeline>;
 }
 
-/** Buys at all within the horizon, of everybody who ever bought. */
+/** A purchase within the horizon, for all customers. */
 const buys = (client: Client, { horizon_days }: Task): Promise<Pipeline> =>
   pipelineOf(client, {
     outcome: { name: "Buys", attainment: "Customers", eligible: "Customers", horizon_days, recurring: true },
@@ -36,7 +36,7 @@ const buys = (client: Client, { horizon_days }: Task): Promise<Pipeline> =>
     population: "Customers",
   });
 
-/** Buys a second time within the horizon, of everybody who bought once. */
+/** A second purchase within the horizon, for people with one. */
 const repeats = async (client: Client, { horizon_days }: Task): Promise<Pipeline> => {
   await client.post("/cohorts", { name: "One-time purchasers", stream_name: "transaction", max_count: 1 });
   await client.post("/cohorts", { name: "Repeat purchasers", stream_name: "transaction", min_count: 2 });
@@ -47,7 +47,7 @@ const repeats = async (client: Client, { horizon_days }: Task): Promise<Pipeline
   });
 };
 
-/** Stays away for the horizon, of everybody who has not been away so long already. */
+/** Absence for the length of the horizon, for people who are not absent already. */
 const staysAway = async (client: Client, { horizon_days }: Task): Promise<Pipeline> => {
   const recency = { occurrence: "last", min_days: horizon_days };
   await client.post("/cohorts", { name: "Lapsed", stream_name: "transaction", recency });
@@ -77,18 +77,18 @@ const supermarket: Columns = {
 };
 
 const giftFile = "online_retail/line_items.csv.gz";
-const asked: Asked[] = [
-  { task: "cdnow_repeat91", file: "cdnow/transactions.csv", columns: music, ask: repeats },
-  { task: "online_retail_buy91", file: giftFile, columns: gifts, ask: buys },
-  { task: "online_retail_repeat91", file: giftFile, columns: gifts, ask: repeats },
-  { task: "online_retail_churn91", file: giftFile, columns: gifts, ask: staysAway },
-  { task: "grocery_buy91", file: "grocery/transactions.csv", columns: grocery, ask: buys },
-  { task: "grocery_churn91", file: "grocery/transactions.csv", columns: grocery, ask: staysAway },
+const inputs: TaskInput[] = [
+  { tcreate: "cdnow_repeat91", file: "cdnow/transactions.csv", columns: music, create: repeats },
+  { tcreate: "online_retail_buy91", file: giftFile, columns: gifts, create: buys },
+  { tcreate: "online_retail_repeat91", file: giftFile, columns: gifts, create: repeats },
+  { tcreate: "online_retail_churn91", file: giftFile, columns: gifts, create: staysAway },
+  { tcreate: "grocery_buy91", file: "grocery/transactions.csv", columns: grocery, create: buys },
+  { tcreate: "grocery_churn91", file: "grocery/transactions.csv", columns: grocery, create: staysAway },
   {
-    task: "completejourney_buy30",
+    tcreate: "completejourney_buy30",
     file: "completejourney/transactions_sample.csv",
     columns: supermarket,
-    ask: buys,
+    create: buys,
   },
 ];
 
@@ -106,7 +106,7 @@ describe.skipIf(!hasPublicData())("tasks", () => {
     await rm(dir, { recursive: true });
   });
 
-  for (const { task: name, file, columns, ask } of asked)
+  for (const { tcreate: name, file, columns, create } of inputs)
     test(name, async () => {
       const task = taskNamed(name);
       const history = path.join(dir, `${name}.csv`);
@@ -115,7 +115,7 @@ describe.skipIf(!hasPublicData())("tasks", () => {
       await client.upload("events", "events.csv", history);
       await client.post("/datasets", datasetOf(columns));
       await createCustomers(client);
-      const { ours, others } = await judge(task, await enabled(client, await ask(client, task)));
+      const { ours, others } = await compareMethods(task, await enabled(client, await create(client, task)));
       expect(ours.people).toBeGreaterThan(0.8 * task.people);
       expect(ours.auc).toBeGreaterThan(others.recency.auc - 0.05);
       expect(ours.auc).toBeLessThan(Math.max(task.same_window_reference.auc, others.xgboost.auc) + 0.03);
