@@ -1,6 +1,7 @@
 // The scoreboard of an outcome: its metrics on people and a date that the model has not seen, beside two baselines.
 
 import type { Scores } from "../../domain/outcome.js";
+import { candidateLabels } from "../../words/labels.js";
 import { table } from "../table.js";
 
 /** What is used of GET /outcomes/{id}/analysis. */
@@ -10,7 +11,7 @@ export interface Analysis {
   overall_features: { recognized_individuals: { literate: string; importance: number }[] };
 }
 
-const baselines = ["constant", "recency"];
+const baselines = Object.keys(candidateLabels).filter((name) => candidateLabels[name]!.isRule);
 
 export const scoreboard = ({ method, performance, overall_features }: Analysis): string[] => {
   const { model, candidates } = performance;

@@ -1,6 +1,6 @@
 // Diagnosis of labels: why there are too few of either kind to learn from, and which definitions make good figures meaningless.
-// A prediction is worth making while its answer is open: not where nobody can reach the goal, where everyone has, or where the
-// dates of the goal are not known.
+// A prediction is worth training while its result is uncertain. It is not if no person can reach the goal, if everyone has, or if
+// the dates of the goal are wrong.
 
 import { minCountOf } from "../../domain/cohort-count.js";
 import { contradiction, type OutcomeCohorts } from "../../domain/contradiction.js";
@@ -26,7 +26,7 @@ interface Labels {
   notAttained: number;
 }
 
-/** Fewer of either label teach nothing. */
+/** Training needs at least this many of each label. */
 export const minPerLabel = 10;
 
 /** The likeliest cause of too few labels of either kind. */
@@ -87,7 +87,7 @@ const rarelyEligibleBefore = ({ ever }: LabelFacts, share: number): Diagnosis | 
 
 const dayShare = 0.5;
 
-/** The day of an export, rather than the days of the events. */
+/** Most events have one date, which is probably that of an export. */
 const eventsOnOneDay = ({ attainment, busiest }: LabelFacts): Diagnosis | null => {
   if (busiest === null || busiest.allEvents < minCounted || busiest.events < dayShare * busiest.allEvents)
     return null;
@@ -99,7 +99,7 @@ const eventsOnOneDay = ({ attainment, busiest }: LabelFacts): Diagnosis | null =
 const nearlyAll = 0.95;
 const neverEligibleShare = 0.9;
 
-/** What is odd about a prediction that could be learned all the same; `testRate` is the share that attained. */
+/** Warnings about labels that are enough to train on; `testRate` is the share of tested people who attained. */
 export const labelWarnings = (facts: LabelFacts, testRate: number): Warning[] => {
   const about = (part: string, diagnosis: Diagnosis | null): Warning[] =>
     diagnosis === null ? [] : [{ kind: "question", about: part, ...diagnosis }];
@@ -126,7 +126,7 @@ const nearlyAllReachedBefore = ({ recurring, newest }: LabelFacts): Diagnosis | 
 const jump = 1.5;
 const minRows = 200;
 
-/** Oldest first, the test last. A trend goes on; a rate far outside of all earlier ones is a warning. */
+/** Oldest first, the test last. A trend may continue; only a rate far outside all earlier ones causes a warning. */
 export const rateWarnings = (landmarks: readonly TrainingLandmark[]): Warning[] => {
   const large = landmarks.filter(({ rows }) => rows >= minRows);
   const test = landmarks.at(-1);

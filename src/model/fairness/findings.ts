@@ -2,7 +2,7 @@
 
 import type { BiasFinding, Bounded, Subpopulation } from "../../domain/bias.js";
 
-/** Of subpopulations of one dimension; those of two repeat them with fewer people. */
+/** Only subpopulations of one dimension: those of two repeat the same with fewer people. */
 export const findingsOf = (
   subpopulations: readonly Subpopulation[],
   overall: Subpopulation,
@@ -49,7 +49,7 @@ const calibration = ({
     ? [{ code: "miscalibrated", figures: { group: name, expected, attained } }]
     : [];
 
-/** Three standard errors over those of the bounds: of a few dozen comparisons, one in twenty would lie outside 95 % by chance. */
+/** Three standard errors instead of 1.96: with a few dozen comparisons, one in twenty would be outside 95 % by chance. */
 const widening = 3 / 1.96;
 
 const isBeyondChance = ({ value, low, high }: Bounded, reference: number): boolean =>
