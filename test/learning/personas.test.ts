@@ -208,7 +208,7 @@ test("unknown fields and people who do not differ are refused with advice", asyn
     build(account, { modeling_fields: ["fig/tier"], number_of_clusters: 3 }),
   ).rejects.toMatchObject({
     code: "personas-too-few",
-    message: expect.stringMatching(/into 3 personas: only 2 of them differ/),
+    message: expect.stringMatching(/into 3 personas, because only 2 of its people differ/),
   });
   expect((await build(account, { modeling_fields: ["fig/tier"] })).result.personas).toHaveLength(2);
 });
