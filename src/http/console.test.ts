@@ -26,7 +26,7 @@ const served = (from: string | undefined): FastifyInstance => {
 };
 const app = served(dir);
 
-test("every address of the console is the one page, which is asked for again each time", async () => {
+test("every address of the console serves the page, which is revalidated each time", async () => {
   for (const url of ["/", "/console", "/console/", "/console/cohorts/17?tab=people"]) {
     const { statusCode, headers, body } = await app.inject(url);
     expect([url, statusCode, body]).toEqual([url, 200, index]);
@@ -38,7 +38,7 @@ test("every address of the console is the one page, which is asked for again eac
   }
 });
 
-test("a file with a hash in its name is kept for a year", async () => {
+test("a file with a hash in its name is cached for a year", async () => {
   const { headers, body } = await app.inject("/assets/main-Xy12.js");
   expect(body).toBe(script);
   expect(headers).toMatchObject({
@@ -48,7 +48,7 @@ test("a file with a hash in its name is kept for a year", async () => {
   expect((await app.inject("/favicon.svg")).headers["content-type"]).toBe("image/svg+xml");
 });
 
-test("a page may load its own files alone, and be in no other page", async () => {
+test("the page loads only its own files and cannot be embedded", async () => {
   for (const url of ["/", "/assets/main-Xy12.js", "/favicon.svg"]) {
     const { headers } = await app.inject(url);
     expect(headers).toMatchObject({
@@ -64,7 +64,7 @@ test("a page may load its own files alone, and be in no other page", async () =>
   }
 });
 
-test("who takes gzip gets it, where it is smaller, under a tag of its own", async () => {
+test("a client that accepts gzip gets it if it is smaller, with its own ETag", async () => {
   const ask = (url: string, coding: string) => app.inject({ url, headers: { "accept-encoding": coding } });
   const zipped = await ask("/assets/main-Xy12.js", "br, gzip;q=0.8, deflate");
   expect(zipped.headers).toMatchObject({ "content-encoding": "gzip", vary: "accept-encoding" });
@@ -75,19 +75,19 @@ test("who takes gzip gets it, where it is smaller, under a tag of its own", asyn
   expect((await ask("/favicon.svg", "gzip")).headers).not.toHaveProperty("content-encoding");
 });
 
-test("what has not changed is not sent again", async () => {
+test("an unchanged file is not sent again", async () => {
   const { etag } = (await app.inject("/console")).headers;
   const again = await app.inject({ url: "/console", headers: { "if-none-match": String(etag) } });
   expect([again.statusCode, again.body]).toEqual([304, ""]);
   expect(again.headers["content-security-policy"]).toBeDefined();
 });
 
-test("HEAD tells as much as GET, without the file", async () => {
+test("HEAD returns the headers of GET without the file", async () => {
   const { statusCode, headers, body } = await app.inject({ method: "HEAD", url: "/" });
   expect([statusCode, body, headers["content-length"]]).toEqual([200, "", String(index.length)]);
 });
 
-test("nothing else is served: no file outside, none that is not there, nothing without a console", async () => {
+test("nothing else is served: no file outside the directory, no missing file, nothing without a console", async () => {
   for (const url of [
     "/assets/other.js",
     "/assets/../../package.json",

@@ -18,7 +18,7 @@ test.each([
   expect(mergePatch(target, patch)).toEqual(result);
 });
 
-test("the target itself is left as it was", () => {
+test("the target object is not changed", () => {
   const target = { a: { b: 1 } };
   mergePatch(target, { a: { b: 2 } });
   expect(target).toEqual({ a: { b: 1 } });

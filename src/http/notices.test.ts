@@ -17,7 +17,7 @@ const looks = (...resources: ResourceState[]): NoticeStates =>
 const mail = (id: string, sent_at: number | null, error: string | null = null): NoticeStates =>
   new Map([[id, mailNotice({ id, subject: "It is ready", sent_at, error })]]);
 
-test("who comes is told of what is not at rest", () => {
+test("a new subscriber receives the pending resources", () => {
   const seen = looks(
     resource("ready"),
     resource("waiting", { status: "new" }),
@@ -28,7 +28,7 @@ test("who comes is told of what is not at rest", () => {
   expect(pendingNotices(mail("m", null))).toEqual([]);
 });
 
-test("what is the same is no news", () => {
+test("an unchanged resource causes no notice", () => {
   expect(changedNotices(looks(resource("a")), looks(resource("a")))).toEqual([]);
 });
 
@@ -38,11 +38,11 @@ test.each<[string, Partial<ResourceState>]>([
   ["a new result", { last_updated_output_at: now }],
   ["archiving", { archived_at: now }],
   ["a new configuration", { version: 2 }],
-])("%s is news", (_what, change) => {
+])("%s causes a notice", (_what, change) => {
   expect(changedNotices(looks(resource("a")), looks(resource("a", change)))).toHaveLength(1);
 });
 
-test("what is new and what is gone is news", () => {
+test("new and deleted resources cause notices", () => {
   const news = changedNotices(looks(resource("old")), looks(resource("new")));
   expect(news).toMatchObject([
     { id: "old", deleted: true },
@@ -50,7 +50,7 @@ test("what is new and what is gone is news", () => {
   ]);
 });
 
-test("a mail is told of when it is written and when it is sent, and not when newer ones crowd it out", () => {
+test("an e-mail causes a notice when it is written and sent, not when newer ones displace it", () => {
   expect(changedNotices(new Map(), mail("m", null))).toMatchObject([
     { resource_type: "mail", status: "starting", name: "It is ready" },
   ]);
@@ -59,7 +59,7 @@ test("a mail is told of when it is written and when it is sent, and not when new
   expect(changedNotices(mail("m", now), new Map())).toEqual([]);
 });
 
-test("how long it may take is told of what runs", () => {
+test("a running build has an estimated time left", () => {
   const running = {
     status: "running",
     status_changed_at: now - 10_000,

@@ -55,8 +55,8 @@ const timeLeft = (resource: ResourceState, now: EpochMs): number | undefined => 
 export type NoticeStates = ReadonlyMap<string, NoticeState>;
 
 /** Notices for a new subscriber: all resources that wait, are being built or failed. */
-export const pendingNotices = (looks: NoticeStates): Notice[] =>
-  [...looks.values()]
+export const pendingNotices = (states: NoticeStates): Notice[] =>
+  [...states.values()]
     .map(({ notice }) => notice)
     .filter(
       ({ resource_type, status, archived_at }) =>
@@ -127,10 +127,10 @@ class AccountWatch {
 
   private async poll(): Promise<void> {
     try {
-      const looks = await this.options.read(this.accountId);
-      const news = this.last ? changedNotices(this.last, looks) : pendingNotices(looks);
-      this.last = looks;
-      for (const listener of this.listeners) for (const notice of news) listener(notice);
+      const states = await this.options.read(this.accountId);
+      const notices = this.last ? changedNotices(this.last, states) : pendingNotices(states);
+      this.last = states;
+      for (const listener of this.listeners) for (const notice of notices) listener(notice);
     } catch (error) {
       this.options.onError(error);
     }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RateLimiter, SignInThrottle } from "./rate-limit.js";
 
-test("a key may make a minute's requests at once, then waits for each", () => {
+test("a key can use a minute's requests at once, then waits for each", () => {
   const limiter = new RateLimiter(3);
   expect([1, 2, 3].map(() => limiter.take("a", 0))).toEqual([0, 0, 0]);
   expect(limiter.take("a", 0)).toBe(20);
@@ -10,7 +10,7 @@ test("a key may make a minute's requests at once, then waits for each", () => {
   expect(limiter.take("a", 20_000)).toBe(20);
 });
 
-test("keys do not wait for one another, and a clock that is set back takes nothing away", () => {
+test("keys are limited independently, and a clock that is set back costs nothing", () => {
   const limiter = new RateLimiter(1);
   expect(limiter.take("a", 60_000)).toBe(0);
   expect(limiter.take("b", 60_000)).toBe(0);
@@ -29,7 +29,7 @@ const wrong = async () => {
 const tried = (throttle: SignInThrottle, signIn: () => Promise<string>, at = now, email = "a", from = "1") =>
   throttle.attempt(email, from, at, signIn).catch((error) => error.params?.seconds ?? error.message);
 
-test("of an address of e-mail ten sign-ins may fail in a quarter of an hour", async () => {
+test("ten sign-ins per e-mail address may fail in 15 minutes", async () => {
   const throttle = new SignInThrottle();
   for (let i = 0; i < 10; i++) expect(await tried(throttle, wrong, now + i * minute)).toBe("wrong");
   expect(await tried(throttle, right, now + 10 * minute)).toBe(5 * 60);
@@ -39,19 +39,19 @@ test("of an address of e-mail ten sign-ins may fail in a quarter of an hour", as
   expect(await tried(throttle, right, now + 15 * minute)).toBe(60);
 });
 
-test("from an address of the network fifty may fail, of whatever e-mail", async () => {
+test("fifty sign-ins per network address may fail, whatever the e-mail address", async () => {
   const throttle = new SignInThrottle();
   for (let i = 0; i < 50; i++) expect(await tried(throttle, wrong, now, `e${i}`)).toBe("wrong");
   expect(await tried(throttle, right, now, "mine")).toBe(15 * 60);
   expect(await tried(throttle, right, now, "mine", "2")).toBe("in");
 });
 
-test("who signs in well may do so as often as they like", async () => {
+test("successful sign-ins are not limited", async () => {
   const throttle = new SignInThrottle();
   for (let i = 0; i < 200; i++) expect(await tried(throttle, right)).toBe("in");
 });
 
-test("guesses that are sent all at once are counted before they have failed", async () => {
+test("simultaneous guesses count before they have failed", async () => {
   const throttle = new SignInThrottle();
   const all = await Promise.all(Array.from({ length: 30 }, () => tried(throttle, wrong)));
   expect(all.filter((each) => each === "wrong")).toHaveLength(10);

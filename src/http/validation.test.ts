@@ -27,13 +27,13 @@ test("an unknown field is refused with the field that was probably meant", () =>
   ]);
 });
 
-test("a value of a list is refused with the nearest of the list", () => {
+test("a value that is not in the list is refused with the nearest one", () => {
   expect(cohort({ recency: { occurrence: "frist" } })).toMatchObject([
     { path: "recency.occurrence", message: "must be one of first, last", suggestion: "first" },
   ]);
 });
 
-test("every field at fault is told, each with its path", () => {
+test("every invalid field is reported with its path", () => {
   expect(
     cohort({ name: " ", min_count: "2", recency: {} })
       .map(({ path }) => path)
@@ -51,7 +51,7 @@ const dataset = (columns: object) =>
     }),
   );
 
-test("a value that fits no branch of a union is told once, and by the branch that came furthest", () => {
+test("a value that fits no branch of a union is reported once, by the branch that matched furthest", () => {
   expect(dataset({ datetime: 5 })).toEqual([
     {
       path: "output_to_streams.transaction.data_map.datetime",
@@ -72,7 +72,7 @@ test("a value that fits no branch of a union is told once, and by the branch tha
 
 const patch = (fields: object) => errorsOf(() => conform(mergePatchOf(cohortPost, "CohortPatch"), fields));
 
-test("a patch may leave out and clear every field, and may not invent one", () => {
+test("a patch can omit and clear every field, and cannot add unknown ones", () => {
   expect(patch({})).toEqual([]);
   expect(patch({ min_count: null, recency: { max_days: null }, traits: null })).toEqual([]);
   expect(patch({ recency: { max_day: null } })).toMatchObject([{ path: "recency.max_day" }]);

@@ -1,4 +1,4 @@
-// What becomes of an account: what it uses, and how it ends.
+// Accounts: usage and deletion.
 
 import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { publishedClient } from "./published.js";
 
 const days = 86_400_000;
 
-test("an account is deleted with its files after a week, unless that is taken back", async () => {
+test("an account is deleted with its files after a week, unless it is restored", async () => {
   const api = await openApi();
   const [caller, stranger] = [await api.signUp(), await api.signUp("Other")];
   await repeatPurchase(caller);

@@ -1,4 +1,4 @@
-// Out of use and back, built again at will, and seen as a graph; through the published client where it can.
+// Archiving, forced builds and the graph, through the published client where possible.
 
 import { expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
@@ -10,7 +10,7 @@ const withConsequences = async () => {
   return api;
 };
 
-test("what is used is archived together with its users, and its record and result stay", async () => {
+test("a resource in use is archived together with its users, and keeps its record and result", async () => {
   const caller = await (await openApi()).signUp();
   const { repeat, outcome, scope, target } = await repeatPurchase(caller);
   const alone = await caller.post(`/cohorts/${repeat}/archive`);
@@ -41,7 +41,7 @@ test("an archived resource is neither changed nor referred to nor forced", async
   expect((await caller.post("/outcomes", { ...again, eligible: customers })).status).toBe(201);
 });
 
-test("everything comes back with one call, or says what is missing", async () => {
+test("one call unarchives everything, or lists what is missing", async () => {
   const caller = await (await openApi()).signUp();
   const { datasetId, target } = await repeatPurchase(caller);
   await caller.post(`/datasets/${datasetId}/archive`, { cascade_to_all: true });
@@ -55,7 +55,7 @@ test("everything comes back with one call, or says what is missing", async () =>
     for (const record of (await caller.get(url)).body) expect(record).not.toHaveProperty("archived_at");
 });
 
-test("what has been changed since it was read is neither archived nor unarchived", async () => {
+test("a resource changed since it was read is neither archived nor unarchived", async () => {
   const caller = await (await openApi()).signUp();
   const { target, datasetId } = await repeatPurchase(caller);
   const read = { "if-match": String((await caller.get(`/targets/${target}`)).headers.etag) };
@@ -75,7 +75,7 @@ test("what has been changed since it was read is neither archived nor unarchived
   expect((await caller.delete("/streams/unused", { "if-match": '"1"' })).status).toBe(204);
 });
 
-test("a cascade to what has nothing to do with it is refused", async () => {
+test("a cascade to an unrelated resource is refused", async () => {
   const caller = await (await openApi()).signUp();
   const { once, repeat } = await repeatPurchase(caller);
   const cascade_to = [repeat];
@@ -86,7 +86,7 @@ test("a cascade to what has nothing to do with it is refused", async () => {
   expect((await caller.post("/cohorts/nobody/archive")).status).toBe(404);
 });
 
-test("a build is asked for although nothing has changed, and one that was archived waits for nothing", async () => {
+test("a build can be forced although nothing has changed, and nothing waits for an archived resource", async () => {
   const api = await withConsequences();
   const caller = await api.signUp();
   const { body: made } = await caller.post("/datasets", dataset);
@@ -148,7 +148,7 @@ test("the graph has an edge for every use, and the client can read it", async ()
   expect(await client.scopes.getScopePayloadCohorts(ids.scope)).toEqual([]);
 });
 
-test("a stream is shown as its owner wants, and is called by either name", async () => {
+test("a stream has the display name that its owner sets, and is found by either name", async () => {
   const caller = await (await openApi()).signUp();
   await caller.post("/streams/transaction");
   await caller.post("/streams/refund");

@@ -1,4 +1,4 @@
-// An app that runs the steps of the service in this process, whenever the test says so.
+// An app that runs build steps in this process, whenever the test asks for it.
 
 import { expect } from "vitest";
 import { Runner } from "../../src/builds/execute/runner.js";

@@ -1,4 +1,4 @@
-// The published client, unmodified, over a real socket: both workflows, and every operation that the service has.
+// The published client, unmodified, over a real socket: both workflows and every kind of operation.
 
 import * as faraday from "@fdy/faraday-js";
 import { expect, test } from "vitest";
@@ -102,7 +102,7 @@ test("churn scoring", async () => {
   expect(target.scope_id).toBe(scope.id);
 });
 
-test("what builds found can be read", async () => {
+test("the results of builds can be read", async () => {
   const api = await openApi();
   const { account, datasets, streams, cohorts, outcomes, scopes } = await connect(api);
   const ids = await repeatPurchase(api.as(account.api_key!));

@@ -1,4 +1,4 @@
-// From a table of an owner's database to cohorts, again every day, and back into a table.
+// Connected databases: from a table to cohorts, again every day, and back into a table.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isInstalled, serverInTests } from "../support/connected-postgres.js";
@@ -27,7 +27,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
   const day = 86_400_000;
   const read = async (path: string) => (await caller.get(path)).body;
 
-  test("a connection says what there is, and what is wrong until it is put right", async () => {
+  test("a connection lists its tables, or its error until it is fixed", async () => {
     await api.build();
     expect(await read(`/connections/${connectionId}`)).toMatchObject({
       status: "ready",

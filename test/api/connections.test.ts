@@ -13,7 +13,7 @@ const options = {
 };
 const create = async (caller: Caller) => (await caller.post("/connections", { name: "Shop", options })).body;
 
-test("a connection is created, listed, read, changed and deleted, and never tells its password", async () => {
+test("a connection is created, listed, read, changed and deleted, and never returns its password", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const { status, body } = await caller.post("/connections", { name: "Shop", options });
@@ -34,7 +34,7 @@ test("a connection is created, listed, read, changed and deleted, and never tell
   expect((await caller.delete(`/connections/${body.id}`)).status).toBe(204);
 });
 
-test("a new password seals anew, and one for another server has to be given", async () => {
+test("a new password is sealed again, and another server needs a new password", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const { id } = await create(caller);
@@ -57,7 +57,7 @@ test.each([
   expect([status, body.note]).toEqual([400, expect.stringMatching(said)]);
 });
 
-test("where private addresses are forbidden, a connection may not go to one", async () => {
+test("if private addresses are forbidden, a connection to one is refused", async () => {
   const caller = await (
     await openApi({ webhooks: { privateAddresses: false, enqueue: async () => true } })
   ).signUp();
@@ -67,7 +67,7 @@ test("where private addresses are forbidden, a connection may not go to one", as
   }
 });
 
-test("a dataset is read from a connection, which tells of it and cannot be deleted", async () => {
+test("a connection lists the datasets that read from it and cannot be deleted", async () => {
   const caller = await (await openApi()).signUp();
   const { id } = await create(caller);
   const table = { ...dataset, connection_id: id, options: { type: "postgres", table_name: "orders" } };

@@ -34,7 +34,7 @@ test("a browser gets the console without a key, and the API stays as it is", asy
   expect(Object.keys(paths).filter((url) => url === "/" || /console|assets/.test(url))).toEqual([]);
 });
 
-test("where the console has not been built the API says so as of any other path", async () => {
+test("without a built console, its paths are unknown paths", async () => {
   const api = await openApi({ consoleDir: path.join(tmpdir(), "bellwether-not-built") });
   expect(await callerOf(api.app, {}).get("/")).toMatchObject({ status: 404, body: { error: "NOT_FOUND" } });
 });

@@ -1,4 +1,4 @@
-// The ways a dataset can be written, over HTTP, built by the real steps.
+// Datasets over HTTP, in all spellings, built by the real steps.
 
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -35,7 +35,7 @@ const create = async (caller: Caller, type: string, body: object): Promise<strin
 const events = async (caller: Caller, stream = "transaction"): Promise<number> =>
   (await caller.get(`/streams/${stream}`)).body.event_count;
 
-test("half the dates in another format are told of in the record and in the mail", async () => {
+test("dates in another format are reported in the record and in the e-mail", async () => {
   const caller = await api.signUp();
   const rows = ["2025-01-01", "2025-01-02", "2025-01-03", "1/4/2025", "1/5/2025", "1/6/2025"];
   await upload(caller, "orders", `id,day\n${rows.map((day, i) => `${i},${day}`).join("\n")}\n`);
@@ -66,7 +66,7 @@ const conditions: [object, number][] = [
   [{ column_name: "total", _lte: 2 }, 2],
 ];
 
-test("a stream takes the rows that meet its conditions, by every operator", async () => {
+test("a stream contains the rows that match its conditions, for every operator", async () => {
   const caller = await api.signUp();
   await upload(
     caller,
@@ -90,7 +90,7 @@ test("a stream takes the rows that meet its conditions, by every operator", asyn
   expect(await events(caller, "either")).toBe(1);
 });
 
-test("a stream's analysis tells what it holds, once it is built", async () => {
+test("a stream's analysis describes its contents once it is built", async () => {
   const caller = await api.signUp();
   const mapping = {
     data_map: { datetime: "day", item: { column_name: "items", format: "list_comma_separated" } },
@@ -148,7 +148,7 @@ test("a change that drops a stream is refused while cohorts use it, like a delet
   expect((await caller.patch(`/datasets/${id}`, dropping)).status).toBe(200);
 });
 
-test("one reference key is read back in both spellings", async () => {
+test("a single reference key is returned in both spellings", async () => {
   const caller = await api.signUp();
   const { body } = await caller.post("/datasets", { ...orders, reference_key_column: "id" });
   expect(body).toMatchObject({ reference_key_column: "id", reference_key_columns: ["id"] });
@@ -176,7 +176,7 @@ test("options of another type are refused by name", async () => {
   expect(await refused({ type: "merge", merge })).toMatchObject([{ path: "options.merge.0.dataset_id" }]);
 });
 
-test("a merge takes over what its datasets said, and follows their files", async () => {
+test("a merge takes over the settings of its datasets and is rebuilt with their files", async () => {
   const caller = await api.signUp();
   await upload(caller, "orders", "order,buyer,day\n1,a,2025-01-01\n2,b,2025-01-02\n3,a,2025-01-03\n");
   await upload(caller, "customers", "key,mail,plan\na,ada@example.com,gold\nb,bo@example.com,\n");
@@ -221,7 +221,7 @@ test("a merge takes over what its datasets said, and follows their files", async
   expect((await caller.post("/datasets", again)).body.note).toContain("has no files of its own");
 });
 
-test("who is on a deletion list is in no file any more but the uploads and the list", async () => {
+test("a person on a deletion list is in no file except the uploads and the list", async () => {
   const caller = await api.signUp();
   const people = ["Ada,Byron,1 Elm St,05401,ada@example.com", "Bo,Reed,2 Oak St,05402,bo@example.com"];
   const broken = `${people[0]},2025-01-03,too,many`;

@@ -1,4 +1,4 @@
-// The reference as pages: whole without script and network, with no link that leads nowhere.
+// Documentation pages: self-contained, with links that resolve.
 
 import { expect, test } from "vitest";
 import { catalogue } from "../../src/errors/catalogue.js";
@@ -6,7 +6,7 @@ import { callerOf, openApi } from "./harness.js";
 
 const pageAt = async (url: string) => callerOf((await openApi()).app, {}).get(url);
 
-test("the reference tells every operation and schema, and its links lead somewhere", async () => {
+test("the reference describes every operation and schema, and its links resolve", async () => {
   const { status, headers, body } = await pageAt("/docs");
   expect({ status, type: headers["content-type"] }).toEqual({
     status: 200,
@@ -34,7 +34,7 @@ test.each(["/docs", "/docs/errors", "/docs/errors/body-invalid"])(
   },
 );
 
-test("every error has a page, which a refusal links to, and no other has", async () => {
+test("every error has a page that its answers link to, and other codes have none", async () => {
   const caller = callerOf((await openApi()).app, {});
   for (const [code, { message }] of Object.entries(catalogue)) {
     const { status, body } = await caller.get(`/docs/errors/${code}`);

@@ -1,4 +1,4 @@
-// Files in and files out: uploads that are whole or not there, downloads that are one file from start to end.
+// Uploads, which are complete or absent, and downloads, which are one version of a file from start to end.
 
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ const filesIn = async (api: Api, accountId: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
 
-test("an uploaded file is listed with its hash and read back as it was", async () => {
+test("an uploaded file is listed with its hash and can be downloaded unchanged", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const { status, body } = await caller.post("/uploads/orders/a.csv", "Date\n2025-01-01\n", bytes);
@@ -49,7 +49,7 @@ test("any content type is bytes, but a form is not", async () => {
   });
 });
 
-test("a file of the same name takes its place, and the bytes before it stay for who reads them", async () => {
+test("a file of the same name replaces it, and the old bytes stay for running builds", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   await caller.post("/uploads/orders/a.csv", "one", bytes);
@@ -76,7 +76,7 @@ test("an upload that breaks off leaves nothing behind", async () => {
   expect((await caller.get("/uploads")).body).toEqual([]);
 });
 
-test("an upload that grows past the limit is told so and leaves nothing behind", async () => {
+test("an upload that exceeds the limit is refused and leaves nothing behind", async () => {
   const api = await openApi({ limits: { uploadBytes: 1000, bodyBytes: 100_000, requestsPerMinute: 10_000 } });
   const caller = await api.signUp();
   const url = new URL(await api.app.listen({ port: 0, host: "127.0.0.1" }));
@@ -95,7 +95,7 @@ test("an upload that grows past the limit is told so and leaves nothing behind",
   expect(await filesIn(api, caller.accountId)).toEqual([]);
 });
 
-test("a body of 300 MB passes through without being held", async () => {
+test("a body of 300 MB is streamed without being held in memory", async () => {
   const api = await openApi({ limits: { uploadBytes: 1e9, bodyBytes: 100_000, requestsPerMinute: 10_000 } });
   const caller = await api.signUp();
   const url = new URL(await api.app.listen({ port: 0, host: "127.0.0.1" }));
@@ -134,7 +134,7 @@ const deliver = async (api: Api, target: string, content: string) => {
   await recordResult(api.db.kysely, target, { result, resultDir, fingerprint: sha256 }, Date.UTC(2026, 0, 2));
 };
 
-test("a target's file is served by key and by signed link, and to nobody else", async () => {
+test("a target's file is served by key and by signed link only", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const { target } = await repeatPurchase(caller);
@@ -160,7 +160,7 @@ test("a target's file is served by key and by signed link, and to nobody else", 
   expect(api.log.join("")).not.toContain(link.searchParams.get("signature"));
 });
 
-test("a client keeps its copy until the file changes, and goes on where it broke off", async () => {
+test("a client keeps its copy until the file changes, and resumes a broken download", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const { target } = await repeatPurchase(caller);

@@ -1,4 +1,4 @@
-// Answers what is asked of builds in the test's own process; that a process of its own does is tested in `builds/inspect`.
+// Queries of build results in the test's own process. `builds/inspect` tests the separate process.
 
 import { answerQuestion } from "../../src/builds/inspect/answer.js";
 import { sourcesOf } from "../../src/builds/inspect/sources.js";

@@ -1,4 +1,4 @@
-// From files to people near a place: a table of postcodes, orders with postcodes, a place, and cohorts of who is near it.
+// People near a place, from a table of postcodes, orders with postcodes, a place and cohorts.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuildingApi, startBuildingApi } from "./building.js";
@@ -27,7 +27,7 @@ const postcodes = {
   output_to_traits: { latitude: { column_name: "lat" }, longitude: { column_name: "lon" } },
 };
 
-test("a table of postcodes puts people on the map, and another upload of it moves them", async () => {
+test("a table of postcodes locates people, and a new upload of it moves them", async () => {
   await upload("orders", [
     "mail,zip,day",
     "ann@example.com,05401,2025-01-01",
@@ -73,7 +73,7 @@ test("a table of postcodes puts people on the map, and another upload of it move
   expect(await counts()).toEqual([2, 1]);
 });
 
-test("addresses that nobody can locate are met by their words, and have no surroundings", async () => {
+test("addresses without coordinates match by their text, and have no surroundings", async () => {
   const addresses = [{ postcode: "05403" }, { house_number_and_street: "1 Nowhere Rd", city: "Atlantis" }];
   const { body: place } = await caller.post("/places", { name: "Shops", addresses });
   const cohort = async (condition: object): Promise<string> =>

@@ -1,4 +1,4 @@
-// Notices over real connections: who hears what, and how listening ends.
+// Notices over real connections.
 
 import { expect, test } from "vitest";
 import { markSent, queueMail } from "../../src/store/outbox.js";
@@ -13,7 +13,7 @@ const startListening = async (): Promise<{ api: Api; url: string }> => {
   return { api, url: await api.app.listen({ port: 0, host: "127.0.0.1" }) };
 };
 
-test("a listener hears what is under way, and then what changes", async () => {
+test("a subscriber receives pending resources first, and then changes", async () => {
   const { api, url } = await startListening();
   const caller = await api.signUp();
   const { body } = await caller.post("/datasets", dataset);
@@ -37,7 +37,7 @@ test("a listener hears what is under way, and then what changes", async () => {
   await expect.poll(last).toHaveProperty("deleted", true);
 });
 
-test("each account hears of its own alone, however many listen", async () => {
+test("each subscriber receives only the notices of its account", async () => {
   const { api, url } = await startListening();
   const [one, other] = [await api.signUp("One"), await api.signUp("Other")];
   const ears = [await listen(url, one.key), await listen(url, one.key), await listen(url, other.key)];
@@ -50,7 +50,7 @@ test("each account hears of its own alone, however many listen", async () => {
   expect(ears[2]!.notices.map(({ resource_type }) => resource_type)).toEqual(["people"]);
 });
 
-test("an e-mail is told of when it is written, and when it is sent", async () => {
+test("an e-mail causes a notice when it is written and when it is sent", async () => {
   const { api, url } = await startListening();
   const { accountId, key } = await api.signUp();
   const ear = await listen(url, key);
@@ -62,7 +62,7 @@ test("an e-mail is told of when it is written, and when it is sent", async () =>
   await expect.poll(() => ear.last(id)).toMatchObject({ status: "ready", name: "Customers is ready" });
 });
 
-test("who has nothing to hear hears that somebody is there, until the key is revoked", async () => {
+test("a silent stream sends heartbeats until the key is revoked", async () => {
   const { api, url } = await startListening();
   const caller = await api.signUp();
   const ear = await listen(url, caller.key);
@@ -73,7 +73,7 @@ test("who has nothing to hear hears that somebody is there, until the key is rev
   expect(ear.answer.complete).toBe(true);
 });
 
-test("nobody is looked at where nobody listens", async () => {
+test("accounts without subscribers are not polled", async () => {
   const { api, url } = await startListening();
   const caller = await api.signUp();
   const ear = await listen(url, caller.key);
@@ -90,7 +90,7 @@ test("nobody is looked at where nobody listens", async () => {
     .toBe(0);
 });
 
-test("the service closes at once though somebody listens", async () => {
+test("the service closes at once despite subscribers", async () => {
   const { api, url } = await startListening();
   const { key } = await api.signUp();
   const ear = await listen(url, key);
@@ -100,7 +100,7 @@ test("the service closes at once though somebody listens", async () => {
   expect(ear.answer.complete).toBe(true);
 });
 
-test("nobody listens without a key", async () => {
+test("a subscription needs a key", async () => {
   const { url } = await startListening();
   expect((await listen(url, "bw_live_wrong")).answer.statusCode).toBe(401);
 });

@@ -1,5 +1,5 @@
-// The document is made from the schemas that check requests. Whether answers fit it is checked in all tests that have an app
-// (test/support/watch.ts); here it is checked to be complete, and to be the one that is kept.
+// The OpenAPI document: complete, and equal to the committed one. All tests with an app check their answers against it
+// (test/support/watch-service.ts).
 
 import { execFileSync } from "node:child_process";
 import { Ajv } from "ajv";
@@ -23,7 +23,7 @@ const operationsOf = (document: OpenApi): { name: string; path: string; operatio
     })),
   );
 
-test("the document that is kept is the one that is served", async () => {
+test("the committed document is the one that is served", async () => {
   const text = JSON.stringify(await readDocument(), null, 2);
   const formatted = execFileSync("npx", ["biome", "format", "--stdin-file-path=openapi.json"], {
     input: text,
@@ -36,7 +36,7 @@ test("the document that is kept is the one that is served", async () => {
   await expect(formatted, advice).toMatchFileSnapshot("../../docs/reference/openapi.json", advice);
 });
 
-test("every operation has a name, words, examples, and each error that follows from its form", async () => {
+test("every operation has a name, descriptions, examples, and each error that follows from its form", async () => {
   const document = await readDocument();
   const lacking: string[] = [];
   for (const { name, path, operation } of operationsOf(document)) {
@@ -84,7 +84,7 @@ test("every property is described", async () => {
   expect([...new Set(lacking)]).toEqual([]);
 });
 
-test("every error that the edge can refuse with is named by an operation", async () => {
+test("every error that a request can cause is listed by an operation", async () => {
   const document = await readDocument();
   const told = JSON.stringify([document.paths, document.components.responses]);
   const source = execFileSync(
@@ -130,7 +130,7 @@ test("examples fit their schemas", async () => {
   expect(wrong).toEqual([]);
 });
 
-test("who may call without a key is said", async () => {
+test("operations without a key are marked", async () => {
   const { paths } = await readDocument();
   expect(paths["/accounts"]?.post?.security).toEqual([]);
   expect(paths["/cohorts"]?.get).not.toHaveProperty("security");
@@ -163,7 +163,7 @@ test("operation ids are unique", async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("an answer that breaks the document is noticed", async () => {
+test("an answer that contradicts the document is detected", async () => {
   const check = checkerOf(await readDocument());
   const about = {
     method: "GET",

@@ -1,5 +1,5 @@
-// The published client, unmodified, on every operation that it has, one after the other on one account whose data were built:
-// the client stumbles over a field that it needs and does not get. What the service does not have is named with its reason.
+// Every operation of the published client, unmodified, one after the other on one account with built data. The client fails if a field
+// that it needs is missing. Operations that the service lacks are listed with the reason.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -219,7 +219,7 @@ test.each(Object.keys(operations))("%s", async (name) => {
   await operations[name]!();
 });
 
-test("no operation of the client is forgotten", () => {
+test("every operation of the client is covered", () => {
   const all = Object.entries(client).flatMap(([resource, part]) =>
     resource === "configuration"
       ? []

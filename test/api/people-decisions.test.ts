@@ -1,4 +1,4 @@
-// What an owner decides of people, and what becomes of it in the builds that follow.
+// Splits and merges by an owner, and their effect on the next builds.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type BuildingApi, startBuildingApi } from "./building.js";
@@ -15,7 +15,7 @@ beforeEach(async () => {
   shop = await openShop(api);
 });
 
-test("parted records are two people after the next build, and one again when that is undone", async () => {
+test("a split takes effect with the next build, and can be undone", async () => {
   const kate = await shop.idOf("email=kate@example.com");
   const [first, second] = (await shop.get(`/people/${kate}`)).body.records;
   const split = await shop.post(`/people/${kate}/split`, { records: [second.id] });
@@ -36,7 +36,7 @@ test("parted records are two people after the next build, and one again when tha
 
 const numerically = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1);
 
-test("people who were joined are one after the next build, by either id, whatever else is found", async () => {
+test("merged people are one after the next build, by either ID", async () => {
   const [umar, peter] = [
     await shop.idOf("email=umar@example.com"),
     await shop.idOf("email=peter@example.com"),
@@ -65,7 +65,7 @@ test("a later decision replaces the one that it contradicts", async () => {
   expect((await shop.get("/people/decisions")).body).toMatchObject([{ kind: "merge" }]);
 });
 
-test("nobody reads or decides of another account's people", async () => {
+test("people of another account can be neither read nor changed", async () => {
   const kate = await shop.idOf("email=kate@example.com");
   const stranger = await api.signUp();
   const split = await shop.post(`/people/${kate}/split`, {
@@ -75,7 +75,7 @@ test("nobody reads or decides of another account's people", async () => {
   expect((await stranger.delete(`/people/decisions/${split.body.id}`)).status).toBe(404);
 });
 
-test("by the exact mode only equal keys make a person, and a change of the mode builds people again", async () => {
+test("in exact mode only equal keys match, and a change of the mode rebuilds people", async () => {
   expect((await shop.get("/accounts/current")).body.identity_resolution).toEqual({
     mode: "standard",
     default_country: "US",

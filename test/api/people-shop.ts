@@ -1,4 +1,4 @@
-// A shop with a family, somebody who may have married, and somebody alone; built, and asked about its people.
+// A shop with a family, a person who may have married, and a single person, built for tests of people.
 
 import { expect } from "vitest";
 import type { BuildingApi } from "./building.js";

@@ -1,4 +1,4 @@
-// People over HTTP: how they are found and read, on the result of a real build.
+// People over HTTP, found and read in the result of a real build.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuildingApi, startBuildingApi } from "./building.js";
@@ -15,7 +15,7 @@ afterAll(() => api.close());
 
 const refusal = ({ status, body }: Answer) => ({ status, note: body.note });
 
-test("a person is found by any spelling of what they wrote", async () => {
+test("a person is found by any spelling of their fields", async () => {
   const kate = await shop.idOf("email=KATE%2Bnews@example.com");
   expect(await shop.idOf("name=Brandt,%20Katherine")).toBe(kate);
   expect(await shop.found("phone=%2B1%20(802)%20555-0182")).toContain(kate);
@@ -25,7 +25,7 @@ test("a person is found by any spelling of what they wrote", async () => {
     expect(await shop.found(nothing)).toEqual([]);
 });
 
-test("people are found by where they live, by as many words of it as are given", async () => {
+test("people are found by the words of their address", async () => {
   const [kate, peter] = [
     await shop.idOf("email=kate@example.com"),
     await shop.idOf("email=peter@example.com"),
@@ -38,11 +38,11 @@ test("people are found by where they live, by as many words of it as are given",
     expect(await shop.found(`address=${encodeURIComponent(nothing)}`)).toEqual([]);
 });
 
-test("a search for nothing in particular is refused", async () => {
+test("a search without fields is refused", async () => {
   expect(await shop.get("/people")).toMatchObject({ status: 400, body: { error: "VALIDATION_FAILED" } });
 });
 
-test("a receipt names the records, what holds them, and who else lives there", async () => {
+test("a person has their records, links and household", async () => {
   const kate = await shop.idOf("email=kate@example.com");
   const { body } = await shop.get(`/people/${kate}`);
   expect(body).toMatchObject({
@@ -60,7 +60,7 @@ test("a receipt names the records, what holds them, and who else lives there", a
   });
 });
 
-test("the parts of a link that rests on likeness add up, and are told in words", async () => {
+test("the parts of a match add up and are explained in words", async () => {
   const kate = await shop.idOf("email=kate@example.com");
   const { links, weakest_link } = (await shop.get(`/people/${kate}`)).body;
   const [link] = links;
@@ -71,7 +71,7 @@ test("the parts of a link that rests on likeness add up, and are told in words",
   expect(link.explanation).toMatch(/^One person rather than .*first name is a nickname \(\+[\d.]+\), e-mail/);
 });
 
-test("what cannot be decided is refused with what to do", async () => {
+test("impossible splits and merges are refused with advice", async () => {
   const kate = await shop.idOf("email=kate@example.com");
   const { records } = (await shop.get(`/people/${kate}`)).body;
   const ids = records.map(({ id }: { id: string }) => id);
@@ -90,13 +90,13 @@ test("what cannot be decided is refused with what to do", async () => {
   expect((await shop.delete("/people/decisions/x")).status).toBe(404);
 });
 
-test("before people are resolved there is nobody to read", async () => {
+test("before people are resolved there is no one to read", async () => {
   const fresh = await api.signUp();
   for (const path of ["/people/17", "/people?name=a", "/people/analysis"])
     expect((await fresh.get(path)).status).toBe(409);
 });
 
-test("the analysis says how records became people", async () => {
+test("the analysis describes how records were matched", async () => {
   const { body } = await shop.get("/people/analysis");
   expect(body).toMatchObject({
     status: "ready",

@@ -1,4 +1,4 @@
-// What one person did and what pipelines say of them: every event once however pages are cut, and the scores that are delivered.
+// Events and predictions of a person: every event once, however pages are cut, and the predictions as delivered.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -89,7 +89,7 @@ const pagesOf = async (id: string, limit: number) => {
   }
 };
 
-test("events come newest first, those without a time last, and every one on one page however these are cut", async () => {
+test("events are listed newest first, undated events last, and each on exactly one page", async () => {
   expect(ids).toHaveLength(1);
   const { pages, total } = await pagesOf(ids[0]!, 200);
   const [all] = pages;
@@ -104,7 +104,7 @@ test("events come newest first, those without a time last, and every one on one 
   for (const limit of [1, 2, 3, 5, 11]) expect((await pagesOf(ids[0]!, limit)).pages.flat()).toEqual(all);
 });
 
-test("events before an instant do not have those at it", async () => {
+test("events before an instant exclude those at the instant", async () => {
   const at = async (before: string) =>
     (await shop.get(`/people/${ids[0]}/events?limit=1&before=${before}`)).body.events[0].datetime;
   expect(await at("2025-03-01T10:00:01Z")).toBe("2025-03-01T10:00:00.000Z");
@@ -113,7 +113,7 @@ test("events before an instant do not have those at it", async () => {
     expect((await shop.get(`/people/${ids[0]}/events?before=${before}`)).status).toBe(400);
 });
 
-test("what pipelines say of a person is what is delivered of them", async () => {
+test("a person's predictions equal those delivered in files", async () => {
   const through = (await shop.get(`/scopes/${scope}/analysis`)).body.data_through;
   expect(delivered.length).toBeGreaterThan(5);
   for (const row of delivered.slice(0, 8)) {
@@ -135,7 +135,7 @@ test("what pipelines say of a person is what is delivered of them", async () => 
   }
 });
 
-test("somebody of no pipeline has no scores, and nobody is not found", async () => {
+test("a person in no pipeline has no predictions, and an unknown person is not found", async () => {
   expect(await shop.get(`/people/${ids[0]}/scores`)).toMatchObject({ status: 200, body: [] });
   for (const what of ["events", "scores"]) expect((await shop.get(`/people/17/${what}`)).status).toBe(404);
 });

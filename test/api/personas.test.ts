@@ -1,4 +1,4 @@
-// The sample shop's customers in personas, through the published client: made, named, looked at, delivered and filtered by.
+// Personas of the sample shop's customers, through the published client.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -77,7 +77,7 @@ const sizes = async () =>
     (await built()).personas!.map(({ name, individuals_count }) => [name, individuals_count]),
   );
 
-test("before it is built a persona set has no personas, and looking at them says so", async () => {
+test("before it is built, a persona set has no personas, and its analyses are not ready", async () => {
   expect(set).toMatchObject({ cohort_id: customers, resource_type: "persona_sets", status: "new" });
   expect(set.personas).toBeUndefined();
   const { body } = await caller.post("/persona_sets", { name: "Later", cohort: customers });
@@ -87,12 +87,12 @@ test("before it is built a persona set has no personas, and looking at them says
   await client.personaSets.deletePersonaSet(body.id);
 });
 
-test("both spellings of the cohort at once must agree", async () => {
+test("both spellings of the cohort must agree", async () => {
   const { status } = await caller.post("/persona_sets", { name: "X", cohort: "a", cohort_id: customers });
   expect(status).toBe(400);
 });
 
-test("built, it tells its personas by name, size and what sets them apart", async () => {
+test("once built, it lists its personas with name, size and distinctions", async () => {
   const { status, personas = [] } = await built();
   expect(status).toBe("ready");
   expect(personas.length).toBeGreaterThanOrEqual(2);
@@ -105,7 +105,7 @@ test("built, it tells its personas by name, size and what sets them apart", asyn
   expect(body.personas[0].portrait).toMatch(/% of the cohort; /);
 });
 
-test("how people are distributed, and how they have moved, comes to the same people", async () => {
+test("distributions and flow add up to the same people", async () => {
   const { personas } = await built();
   const dimensions = await client.personaSets.getPersonaSetAnalysisDimensions(set.id);
   expect(dimensions.map(({ persona_id }) => persona_id)).toEqual(personas!.map(({ id }) => id));
@@ -122,7 +122,7 @@ test("how people are distributed, and how they have moved, comes to the same peo
   expect(totals).toEqual(months.slice(-totals.length).map(({ count }) => count));
 });
 
-test("everybody in the file has their persona, under either name of the column", async () => {
+test("everyone in the file has a persona, under either name of the column", async () => {
   expect(scope.columns?.payload_columns).toContainEqual({
     name: columnOf(set.id),
     human_name: "kinds_of_customers_persona_name",
@@ -171,7 +171,7 @@ test("a target can be of one persona, or of all but one", async () => {
   });
 });
 
-test("an owner's name for a persona is in the files, survives rebuilds, and is nobody else's", async () => {
+test("an owner's name for a persona is in the files, survives rebuilds, and is unique", async () => {
   const before = await built();
   const [first, second] = before.personas!;
   const renamed = await client.personaSets.updatePersona(set.id, first!.id, { name: "Our best" });
@@ -198,7 +198,7 @@ test("an owner's name for a persona is in the files, survives rebuilds, and is n
   );
 });
 
-test("it has its place among what the pipeline is made of, and is in use", async () => {
+test("it is listed among the pipeline's resources and counts as in use", async () => {
   const { body: edges } = await caller.get("/graph");
   const pairs = edges.map((edge: Record<string, string>) => [edge.upstream_id, edge.downstream_id]);
   expect(pairs).toContainEqual([customers, set.id]);

@@ -33,7 +33,7 @@ test("a place is created, listed, read, changed and deleted", async () => {
   expect((await caller.delete(`/places/${place.id}`)).status).toBe(204);
 });
 
-test("a patch replaces the geometry whole", async () => {
+test("a patch replaces the whole geometry", async () => {
   const caller = await (await openApi()).signUp();
   const { body: place } = await caller.post("/places", { name: "A", geojson: square });
   const geojson = { type: "GeometryCollection", geometries: [{ type: "Point", coordinates: [1, 2] }] };
@@ -65,7 +65,7 @@ test.each([
   expect(body.note).toMatch(said);
 });
 
-test("every position at fault is told", async () => {
+test("every invalid position is reported", async () => {
   const caller = await (await openApi()).signUp();
   const geojson = {
     type: "MultiPoint",
@@ -82,7 +82,7 @@ test("every position at fault is told", async () => {
   ]);
 });
 
-test("a cohort may ask for places alone, which then cannot be deleted", async () => {
+test("a cohort can be defined by places alone, which then cannot be deleted", async () => {
   const caller = await (await openApi()).signUp();
   const { body: place } = await caller.post("/places", { name: "Town", geojson: square });
   const place_conditions = [{ place_id: place.id, distance: 5000, invert: true }];

@@ -1,4 +1,4 @@
-// What a definition comes to before it is kept: the same as its build finds, and refused in words where it names what is not there.
+// Previews of definitions: the same numbers as a build, and errors for unknown names.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuildingApi, startBuildingApi } from "./building.js";
@@ -48,7 +48,7 @@ afterAll(() => api.close());
 const stream_name = "transaction";
 const gold = [{ name: "plan", _eq: "gold" }];
 
-test("a preview counts whom the cohort's build finds", async () => {
+test("a preview counts the same members as the cohort's build", async () => {
   const definitions = [
     { stream_name },
     { stream_name, max_count: 1 },
@@ -79,13 +79,13 @@ test("a preview counts whom the cohort's build finds", async () => {
   });
 });
 
-test("a preview keeps nothing", async () => {
+test("a preview stores nothing", async () => {
   const before = (await shop.get("/cohorts")).body.length;
   await shop.post("/cohorts/preview", { name: "Customers", stream_name });
   expect((await shop.get("/cohorts")).body).toHaveLength(before);
 });
 
-test("a name that is not there is refused with the one that was meant", async () => {
+test("an unknown name is refused with a suggestion", async () => {
   const refused = async (definition: object) => {
     const { status, body } = await shop.post("/cohorts/preview", definition);
     return {
@@ -114,7 +114,7 @@ test("a name that is not there is refused with the one that was meant", async ()
   expect((await shop.post("/cohorts/preview", invalid)).status).toBe(400);
 });
 
-test("what has not been built yet is to be waited for", async () => {
+test("a preview of data that is not built yet is not ready", async () => {
   const fresh = await api.signUp();
   expect((await fresh.post("/cohorts/preview", { stream_name })).status).toBe(400);
   await fresh.post("/datasets", dataset);
@@ -136,7 +136,7 @@ test("what has not been built yet is to be waited for", async () => {
   });
 });
 
-test("an outcome's preview says in words what will be learned, and counts as the cohorts do", async () => {
+test("an outcome's preview describes the prediction and counts as the cohorts do", async () => {
   const cohort = async (name: string, definition: object): Promise<string> =>
     (await shop.post("/cohorts", { name, ...definition })).body.id;
   const once = await cohort("Bought", { stream_name });
@@ -167,7 +167,7 @@ test("an outcome's preview says in words what will be learned, and counts as the
   });
 });
 
-test("an outcome's preview warns of a question that answers itself", async () => {
+test("an outcome's preview warns of a prediction that its definition answers", async () => {
   const { body: cohort } = await shop.post("/cohorts", { name: "Buyers", stream_name });
   const alike = { ...{ name: "Buyers too", stream_name } };
   const { body: other } = await shop.post("/cohorts", alike);

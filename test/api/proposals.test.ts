@@ -1,4 +1,4 @@
-// A file is uploaded, looked at, and read as proposed: what a preview says of its columns, and that what it proposes can be sent back.
+// Proposals of previews: profiles of columns, and configurations that can be sent back.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuildingApi, startBuildingApi } from "./building.js";
@@ -31,7 +31,7 @@ const orders = [
   "A3,11/12/2025,ada@example.com,Ada,Byron,05401,120,",
 ];
 
-test("a preview tells what is in each column, and which dates can be read in two ways", async () => {
+test("a preview describes each column and lists ambiguous dates", async () => {
   const { detected_columns, row_count, sample } = await preview(await api.signUp(), [header, ...orders]);
   expect(row_count).toBe(3);
   expect(sample).toHaveLength(3);
@@ -58,7 +58,7 @@ test("a preview tells what is in each column, and which dates can be read in two
   expect(column("Note")).not.toHaveProperty("min");
 });
 
-test("what is proposed can be sent back with an answer, and is built", async () => {
+test("a proposal can be sent back with an answer and is built", async () => {
   const caller = await api.signUp();
   const { id, proposal } = await preview(caller, [header, ...orders]);
   expect(proposal.questions).toMatchObject([
@@ -82,7 +82,7 @@ test("what is proposed can be sent back with an answer, and is built", async () 
   expect((await caller.get("/streams/transaction")).body).toMatchObject({ event_count: 3 });
 });
 
-test("clear dates are not asked about", async () => {
+test("unambiguous dates cause no question", async () => {
   const { detected_columns, proposal } = await preview(await api.signUp(), [
     header,
     ...orders,
@@ -93,7 +93,7 @@ test("clear dates are not asked about", async () => {
   expect(proposal.questions).toEqual([]);
 });
 
-test("a dataset that is no preview has neither", async () => {
+test("a dataset that is not a preview has neither profile nor proposal", async () => {
   const caller = await api.signUp();
   const { id } = await preview(caller, [header, ...orders]);
   await caller.patch(`/datasets/${id}`, { preview: false, identity_sets: { c: { email: "Email" } } });

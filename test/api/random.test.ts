@@ -1,5 +1,5 @@
-// Whatever is asked, the service does not fail, and answers as its document says. A seed makes the same requests again:
-// BELLWETHER_SEED chooses another, BELLWETHER_REQUESTS how many; the slow tests make more.
+// Random requests: the service never fails and answers as its document says. A seed repeats the same requests: BELLWETHER_SEED
+// chooses another, BELLWETHER_REQUESTS their number; the slow tests make more.
 
 import { expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";

@@ -1,4 +1,4 @@
-// To read one record is as much work in a large account as in a small one. Rows that the store hands out are counted.
+// Cost of reading a record: as low in a large account as in a small one, counted in rows from the store.
 
 import { expect, test } from "vitest";
 import { type Api, type Caller, dataset, openApi, repeatPurchase } from "./harness.js";
@@ -74,7 +74,7 @@ const rowsPerRead = async (api: Api, caller: Caller, paths: Record<string, strin
   return rows;
 };
 
-test("a record takes no more rows to read, whatever else the account has", async () => {
+test("the rows read for a record do not depend on the size of the account", async () => {
   const api = await openApi();
   const { caller, ids, paths } = await account(api);
   const alone = await rowsPerRead(api, caller, paths);
@@ -89,7 +89,7 @@ test("a record takes no more rows to read, whatever else the account has", async
   });
 });
 
-test("a record is the same by itself and in the list of its type", async () => {
+test("a record is the same on its own and in a list", async () => {
   const api = await openApi();
   const { caller, ids, paths } = await account(api);
   await oneMore(caller, "more", ids);

@@ -1,5 +1,5 @@
-// What the sample shop's customers take next, through the published client: made, looked at, delivered and filtered by. Each
-// customer has a category that most of their orders are from, so what they take next is mostly what they took before.
+// Recommendations for the sample shop's customers, through the published client. Most orders of a customer are from one category, so
+// customers mostly repeat what they took before.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -75,7 +75,7 @@ test("a recommender is created, listed, read and built", async () => {
   expect((await client.recommenders.getRecommender(recommender.id)).status).toBe("ready");
 });
 
-test("names are unique, a stream must be there, and what a pipeline tells of cannot be deleted", async () => {
+test("names are unique, the stream must exist, and a recommender in a payload cannot be deleted", async () => {
   const fields = { name: "next category", stream_name: "transaction", stream_property_name: "category" };
   expect((await caller.post("/recommenders", fields)).status).toBe(409);
   const { body } = await caller.post("/recommenders", { ...fields, name: "Other", stream_name: "visits" });
@@ -84,7 +84,7 @@ test("names are unique, a stream must be there, and what a pipeline tells of can
   expect((await caller.delete("/streams/transaction")).status).toBe(409);
 });
 
-test("its analysis says that what a customer took before is what they take next", async () => {
+test("its analysis finds that customers repeat what they took before", async () => {
   const { body } = await caller.get(`/recommenders/${recommender.id}/analysis`);
   expect(["repeat", "blend"]).toContain(body.used);
   expect(body.verdict.decision).toBe("clearly_better");
@@ -96,7 +96,7 @@ test("its analysis says that what a customer took before is what they take next"
   expect(body.test.people).toBeGreaterThan(30);
 });
 
-test("the file has a column for each rank, and everybody has all categories in an order of their own", async () => {
+test("the file has a column for each rank, and everyone has all categories in their own order", async () => {
   const { body } = await caller.get(`/recommenders/${recommender.id}/analysis`);
   const rows = await rowsOf(target.id);
   expect(rows.length).toBeGreaterThan(300);
@@ -106,7 +106,7 @@ test("the file has a column for each rank, and everybody has all categories in a
   expect(Object.keys(rows[0]!).filter((name) => name.startsWith("fdy_recommender"))).toHaveLength(10);
 });
 
-test("a filter of ranks and readable names make a file with just these", async () => {
+test("a filter of ranks with readable names delivers just those columns", async () => {
   const filter = { recommender_rank: [{ recommender_id: recommender.id, _lte: 2 }] };
   const { id } = await targetOf({ filter, human_readable: true });
   await api.build();
@@ -136,7 +136,7 @@ test("a filter of ranks needs the recommender in the payload, and one of probabi
   await client.recommenders.deleteRecommender(other.id);
 });
 
-test("the graph and the scope's payload show it", async () => {
+test("the graph and the scope's payload contain it", async () => {
   expect((await client.scopes.getScopePayloadRecommenders(scope.id)).map(({ id }) => id)).toEqual([
     recommender.id,
   ]);
@@ -152,7 +152,7 @@ test("the graph and the scope's payload show it", async () => {
   ).toEqual(["recommenders → scopes", "streams → recommenders"]);
 });
 
-test("an unknown property is told once it is built, and put right by a patch", async () => {
+test("an unknown property is reported by the build, and a patch fixes it", async () => {
   const { id } = await client.recommenders.createRecommender({
     name: "Next colour",
     stream_name: "transaction",

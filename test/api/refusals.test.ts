@@ -1,4 +1,4 @@
-// Each bad request is refused in the same form, with the status, the code and the words that say what to change.
+// Refusals: every bad request gets the same form of answer, with a status, a code and advice.
 
 import { expect, test } from "vitest";
 import { callerOf, dataset, openApi, repeatPurchase } from "./harness.js";
@@ -6,7 +6,7 @@ import { callerOf, dataset, openApi, repeatPurchase } from "./harness.js";
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const json = { "content-type": "application/json" };
 
-test("a problem carries an id that is in the log too, and the log holds no key", async () => {
+test("a problem has an ID that is also in the log, and the log contains no key", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const { status, body } = await caller.get("/cohorts/nobody");
@@ -37,7 +37,7 @@ test("a body that is not JSON is refused", async () => {
   expect((await caller.post("/cohorts", '{"name": "a\\u0000b"}', json)).status).toBe(400);
 });
 
-test("JSON that is no object is refused", async () => {
+test("JSON that is not an object is refused", async () => {
   const caller = await (await openApi()).signUp();
   for (const text of ["null", "[]", "5", '"x"'])
     expect(await caller.post("/cohorts", text, json)).toMatchObject({
@@ -87,7 +87,7 @@ test("an unknown id is refused, in a path with 404 and in a field with 400", asy
   });
 });
 
-test("what is another account's is not there", async () => {
+test("resources of another account are unknown", async () => {
   const api = await openApi();
   const ids = await repeatPurchase(await api.signUp("Acme"));
   const other = await api.signUp("Other");
@@ -110,7 +110,7 @@ test("what is another account's is not there", async () => {
   });
 });
 
-test("bounds that nobody could meet are refused", async () => {
+test("bounds that no one can meet are refused", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   await caller.post("/streams/transaction");
@@ -128,7 +128,7 @@ test("bounds that nobody could meet are refused", async () => {
   });
 });
 
-test("a cohort on a stream that does not exist is told which there are", async () => {
+test("a cohort on an unknown stream is refused with a list of streams", async () => {
   const caller = await (await openApi()).signUp();
   await caller.post("/streams/Transaction");
   await caller.post("/streams/cancellation");
@@ -157,7 +157,7 @@ test("a scope without outcomes is refused", async () => {
     ).toMatchObject({ status: 400, body: { note: expect.stringContaining("at least one of outcome_ids") } });
 });
 
-test("directories and file names that lead elsewhere are refused", async () => {
+test("directories and file names that leave the directory are refused", async () => {
   const caller = await (await openApi()).signUp();
   const options = { type: "hosted_csv", upload_directory: "../etc" };
   expect(await caller.post("/datasets", { ...dataset, options })).toMatchObject({
@@ -172,7 +172,7 @@ test("directories and file names that lead elsewhere are refused", async () => {
     });
 });
 
-test("an upload over the limit is refused, whether it says its length or not", async () => {
+test("an upload over the limit is refused, whether it announces its length or not", async () => {
   const api = await openApi({ limits: { uploadBytes: 10, bodyBytes: 100, requestsPerMinute: 10_000 } });
   const caller = await api.signUp();
   const bytes = { "content-type": "application/octet-stream" };
@@ -182,7 +182,7 @@ test("an upload over the limit is refused, whether it says its length or not", a
   expect(await caller.post("/cohorts", { name: "x".repeat(200) })).toMatchObject(tooLarge);
 });
 
-test("names of outcomes and scopes are taken once", async () => {
+test("names of outcomes and scopes are unique", async () => {
   const caller = await (await openApi()).signUp();
   const { repeat, customers, once, outcome } = await repeatPurchase(caller);
   expect(
@@ -201,7 +201,7 @@ test("names of outcomes and scopes are taken once", async () => {
   ).toMatchObject({ status: 409 });
 });
 
-test("a missing, malformed, unknown or revoked key is refused, each in its own words", async () => {
+test("a missing, malformed, unknown or revoked key is refused with its own message", async () => {
   const api = await openApi();
   const owner = await api.signUp();
   const stranger = callerOf(api.app, {});
@@ -224,7 +224,7 @@ test("a missing, malformed, unknown or revoked key is refused, each in its own w
   });
 });
 
-test("a path that is not there, and one that cannot be read, are problems too", async () => {
+test("unknown and malformed paths are problems too", async () => {
   const caller = await (await openApi()).signUp();
   expect(await caller.get("/v1/nothing?x=1")).toMatchObject({
     status: 404,
@@ -242,7 +242,7 @@ test("a content type that is not JSON is refused with what to send", async () =>
   });
 });
 
-test("a bug is answered with an id and nothing else, and logged with its stack", async () => {
+test("an internal error is answered with an ID only, and logged with its stack", async () => {
   const api = await openApi({
     reconcile: async () => {
       throw new Error("the secret reason");

@@ -1,4 +1,4 @@
-// Requests that are sent again: because an answer was lost, because nothing may have changed, or too often.
+// Repeated requests: idempotency keys, ETags and rate limits.
 
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -9,7 +9,7 @@ const cohort = { name: "All", traits: [{ name: "age", _gt: 1 }] };
 const keyed = (key: string) => ({ "idempotency-key": key });
 const csv = { "content-type": "text/csv" };
 
-test("a request with a key is carried out once and answered every time", async () => {
+test("a request with an idempotency key is executed once and answered every time", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const first = await caller.post("/cohorts", cohort, keyed("a"));
@@ -24,7 +24,7 @@ test("a request with a key is carried out once and answered every time", async (
   expect((await caller.post("/cohorts", cohort, keyed("a"))).body.id).not.toBe(first.body.id);
 });
 
-test("a key is good for one request", async () => {
+test("an idempotency key is valid for one request", async () => {
   const caller = await (await openApi()).signUp();
   await caller.post("/cohorts", cohort, keyed("a"));
   const reused = { status: 409, body: { note: expect.stringContaining("POST /cohorts") } };
@@ -33,7 +33,7 @@ test("a key is good for one request", async () => {
   expect(await caller.post("/cohorts", cohort, keyed("über"))).toMatchObject({ status: 400 });
 });
 
-test("what was refused may be tried again under its key", async () => {
+test("a refused request can be retried with its key", async () => {
   const caller = await (await openApi()).signUp();
   const onStream = { name: "Buyers", stream_name: "order" };
   expect((await caller.post("/cohorts", onStream, keyed("a"))).status).toBe(400);
@@ -41,7 +41,7 @@ test("what was refused may be tried again under its key", async () => {
   expect((await caller.post("/cohorts", onStream, keyed("a"))).status).toBe(201);
 });
 
-test("of twins that come at once, one is carried out", async () => {
+test("of two simultaneous requests with one key, one is executed", async () => {
   const caller = await (await openApi()).signUp();
   const twins = await Promise.all(
     Array.from({ length: 6 }, () => caller.post("/cohorts", cohort, keyed("a"))),
@@ -53,7 +53,7 @@ test("of twins that come at once, one is carried out", async () => {
   expect((await caller.get("/cohorts")).body).toHaveLength(1);
 });
 
-test("an upload is known again by its bytes, of which none are kept twice", async () => {
+test("a repeated upload is recognized by its bytes and not stored twice", async () => {
   const caller = await (await openApi()).signUp();
   const send = (text: string) => caller.post("/uploads/orders/a.csv", text, { ...csv, ...keyed("a") });
   const first = await send("a,b\n1,2\n");
@@ -65,7 +65,7 @@ test("an upload is known again by its bytes, of which none are kept twice", asyn
   expect(await send("a,b\n1,3\n")).toMatchObject({ status: 409 });
 });
 
-test("an upload that was cut off may be sent again under its key", async () => {
+test("an interrupted upload can be repeated with its key", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   await api.app.listen({ port: 0, host: "127.0.0.1" });
@@ -82,7 +82,7 @@ test("an upload that was cut off may be sent again under its key", async () => {
   expect((await caller.post("/uploads/orders/a.csv", "a\n1\n", { ...csv, ...keyed("a") })).status).toBe(200);
 });
 
-test("a key that was issued is not kept for the sake of its repetition", async () => {
+test("an issued API key is not stored for replay", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const { body } = await caller.post("/accounts/current/api_keys", {}, keyed("a"));
@@ -93,7 +93,7 @@ test("a key that was issued is not kept for the sake of its repetition", async (
   expect((await caller.get("/accounts/current/api_keys")).body).toHaveLength(2);
 });
 
-test("what has not changed since it was read is not sent again", async () => {
+test("an unchanged answer is not sent again", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const { body, headers: made } = await caller.post("/cohorts", cohort);
@@ -113,7 +113,7 @@ test("what has not changed since it was read is not sent again", async () => {
   expect((await caller.delete(`/cohorts/${body.id}`, ifMatch)).status).toBe(409);
 });
 
-test("HEAD says the tag of what GET would send", async () => {
+test("HEAD returns the ETag of GET", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const headers = { authorization: `Bearer ${caller.key}` };
@@ -122,7 +122,7 @@ test("HEAD says the tag of what GET would send", async () => {
   expect(head.headers.etag).toBe((await caller.get("/cohorts")).headers.etag);
 });
 
-test("who asks too often is told when to come back, and others are not held up", async () => {
+test("a client over the rate limit gets a retry time, and others are not affected", async () => {
   const limits = { uploadBytes: 1000, bodyBytes: 1000, requestsPerMinute: 3 };
   const api = await openApi({ limits });
   const [caller, other] = [await api.signUp(), await api.signUp("Other")];

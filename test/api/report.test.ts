@@ -1,4 +1,4 @@
-// The report of an outcome as a browser opens it, and the analysis as the published client reads it.
+// The report of an outcome in a browser, and its analysis in the published client.
 
 import { expect, test } from "vitest";
 import { callerOf, openApi, repeatPurchase } from "./harness.js";
@@ -13,7 +13,7 @@ const built = async () => {
   return { api, caller, ids, stranger: callerOf(api.app, {}) };
 };
 
-test("the report opens by its link without the key, by the key, and for nobody else", async () => {
+test("the report opens by its signed link or by key only", async () => {
   const { api, caller, ids, stranger } = await built();
   const { body: outcome } = await caller.get(`/outcomes/${ids.outcome}`);
   const link = new URL(outcome.report_url);
@@ -31,7 +31,7 @@ test("the report opens by its link without the key, by the key, and for nobody e
   expect((await (await api.signUp("Other")).get(link.pathname)).status).toBe(404);
 });
 
-test("a target's link opens no report", async () => {
+test("a target's link does not open a report", async () => {
   const { caller, ids, stranger } = await built();
   const { body: target } = await caller.get(`/targets/${ids.target}`);
   const { search } = new URL(target.options.output_url);
@@ -46,7 +46,7 @@ test("before it is built there is neither a link nor a report", async () => {
   expect((await caller.get(`/outcomes/${ids.outcome}/report.html`)).status).toBe(409);
 });
 
-test("the record tells the verdict and the warnings", async () => {
+test("the record contains the verdict and the warnings", async () => {
   const { caller, ids } = await built();
   expect((await caller.get(`/outcomes/${ids.outcome}`)).body).toMatchObject({
     verdict: { decision: "clearly_better" },
@@ -85,7 +85,7 @@ test("the published client reads the link, directions by data type, tables, and 
   expect(analysis.tenure_features!.recognized_individuals).toHaveLength(2);
 });
 
-test("what the model looks at in each span of tenure is told by name, and its end where it has one", async () => {
+test("the features of each span of tenure are listed, with the end of the span if it has one", async () => {
   const { caller, ids } = await built();
   const { body } = await caller.get(`/outcomes/${ids.outcome}/analysis`);
   const [newcomers, others] = body.tenure_features.recognized_individuals;

@@ -3,7 +3,7 @@ import { recordResult } from "../../src/store/resources.js";
 import { callerOf, dataset, openApi, repeatPurchase } from "./harness.js";
 import { outcomeResult, recordResults } from "./results.js";
 
-test("every path answers with and without /v1", async () => {
+test("every path works with and without /v1", async () => {
   const caller = await (await openApi()).signUp();
   for (const prefix of ["", "/v1"]) {
     expect((await caller.get(`${prefix}/cohorts`)).status).toBe(200);
@@ -12,7 +12,7 @@ test("every path answers with and without /v1", async () => {
   }
 });
 
-test("each change is planned for, and a refused one is not", async () => {
+test("each change is planned, and a refused one is not", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const { target } = await repeatPurchase(caller);
@@ -24,7 +24,7 @@ test("each change is planned for, and a refused one is not", async () => {
   expect(api.reconciled).toHaveLength(9);
 });
 
-test("a dataset is answered in the long spelling, whichever it was written in", async () => {
+test("a dataset is returned in the long spelling, whichever it was written in", async () => {
   const caller = await (await openApi()).signUp();
   const { status, body } = await caller.post("/datasets", dataset);
   expect(status).toBe(201);
@@ -34,7 +34,7 @@ test("a dataset is answered in the long spelling, whichever it was written in", 
   });
 });
 
-test("outcomes, scopes and targets are answered in both spellings, with defaults filled in", async () => {
+test("outcomes, scopes and targets are returned in both spellings, with defaults", async () => {
   const caller = await (await openApi()).signUp();
   const ids = await repeatPurchase(caller);
   expect((await caller.get(`/outcomes/${ids.outcome}`)).body).toMatchObject({
@@ -55,7 +55,7 @@ test("outcomes, scopes and targets are answered in both spellings, with defaults
   });
 });
 
-test("streams are called by id, machine name or display name, in any case", async () => {
+test("streams are found by ID, machine name or display name, in any case", async () => {
   const caller = await (await openApi()).signUp();
   const { body } = await caller.post("/streams/Repeat%20Purchase");
   expect(body).toMatchObject({
@@ -69,7 +69,7 @@ test("streams are called by id, machine name or display name, in any case", asyn
   expect(cohort.body.stream_name).toBe("repeat_purchase");
 });
 
-test("lists are newest first, and can be asked for some ids", async () => {
+test("lists are newest first and can be filtered by ID", async () => {
   const caller = await (await openApi()).signUp();
   const { once, repeat, customers } = await repeatPurchase(caller);
   const idsOf = async (url: string) => (await caller.get(url)).body.map(({ id }: { id: string }) => id);
@@ -105,7 +105,7 @@ test("a patch that would leave a record invalid is refused and changes nothing",
   expect((await caller.get(`/cohorts/${repeat}`)).headers.etag).toMatch(/^"1\./);
 });
 
-test("an outcome that is learned without dates has no horizon", async () => {
+test("a static outcome has no horizon", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const { outcome: id } = await repeatPurchase(caller);
@@ -118,7 +118,7 @@ test("an outcome that is learned without dates has no horizon", async () => {
   expect(analysis.method.static_reason).toBe("No dates.");
 });
 
-test("a change of a version that is past is refused", async () => {
+test("a change of an outdated version is refused", async () => {
   const caller = await (await openApi()).signUp();
   const { once } = await repeatPurchase(caller);
   const { headers } = await caller.get(`/cohorts/${once}`);
@@ -131,7 +131,7 @@ test("a change of a version that is past is refused", async () => {
   expect((await caller.patch(`/cohorts/${once}`, { name: "Third" })).body.name).toBe("Third");
 });
 
-test("what is used is not deleted, and its users are named", async () => {
+test("a resource in use is not deleted, and its users are listed", async () => {
   const caller = await (await openApi()).signUp();
   const { repeat, datasetId } = await repeatPurchase(caller);
   expect(await caller.delete(`/cohorts/${repeat}`)).toMatchObject({
@@ -150,7 +150,7 @@ test("what is used is not deleted, and its users are named", async () => {
   expect((await caller.delete(`/datasets/${datasetId}`)).status).toBe(204);
 });
 
-test("a pipeline is enabled once its build is done", async () => {
+test("a pipeline can be enabled once its preview is built", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const { scope } = await repeatPurchase(caller);
@@ -166,7 +166,7 @@ test("a pipeline is enabled once its build is done", async () => {
   });
 });
 
-test("what builds found is in the records", async () => {
+test("the results of builds are in the records", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const ids = await repeatPurchase(caller);
@@ -219,7 +219,7 @@ test("what builds found is in the records", async () => {
   ]);
 });
 
-test("signing up answers with a key once, and keys can be replaced", async () => {
+test("the sign-up returns a key once, and keys can be replaced", async () => {
   const api = await openApi();
   const stranger = callerOf(api.app, {});
   const { status, body } = await stranger.post("/accounts", { name: "Acme", email: "a@example.com" });

@@ -1,4 +1,4 @@
-// What builds find, in small: one result of each type, of the shape that steps return.
+// Small results of builds, one for each type, in the shape that steps return.
 
 import type { DatasetResult } from "../../src/domain/dataset.js";
 import { type Interval, type Intervals, metricNames, type Scores } from "../../src/domain/evaluation.js";

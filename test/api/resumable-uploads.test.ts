@@ -1,4 +1,4 @@
-// Uploads that go on where they broke off, over real connections that break, and as their owner's alone.
+// Resumable uploads over real connections that break.
 
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -70,7 +70,7 @@ const filesIn = async (api: Api, accountId: string): Promise<string[]> => {
   return found.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
-test("what is spoken is told to everybody", async () => {
+test("the supported features are public", async () => {
   const api = await openApi();
   const answer = await api.app.inject({ method: "OPTIONS", url: "/resumable_uploads" });
   expect(answer.statusCode).toBe(204);
@@ -82,7 +82,7 @@ test("what is spoken is told to everybody", async () => {
   });
 });
 
-test("a file that is sent in parts becomes an upload with its last byte", async () => {
+test("a file sent in parts becomes an upload with its last byte", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const at = await announce(caller, 10);
@@ -114,7 +114,7 @@ const restarted = async ({ app, db, dataDir }: Api): Promise<Api> => {
   return openApi({ db, dataDir });
 };
 
-test("a connection that breaks loses nothing that had arrived, and a restart neither", async () => {
+test("neither a broken connection nor a restart loses received bytes", async () => {
   const first = await openApi();
   const caller = await first.signUp();
   const bytes = randomBytes(400_000);
@@ -134,7 +134,7 @@ test("a connection that breaks loses nothing that had arrived, and a restart nei
   ]);
 });
 
-test("what was whole when the service ended is finished when its owner asks", async () => {
+test("a file that was complete when the service ended is finished on the next request", async () => {
   const first = await openApi();
   const caller = await first.signUp();
   const at = await announce(caller, 6);
@@ -149,7 +149,7 @@ test("what was whole when the service ended is finished when its owner asks", as
   expect((await again.get("/uploads/orders/a.csv")).body).toBe("abcdef");
 });
 
-test("a part from another place than the end is refused and changes nothing", async () => {
+test("a part at a wrong offset is refused and changes nothing", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const at = await announce(caller, 10);
@@ -164,7 +164,7 @@ test("a part from another place than the end is refused and changes nothing", as
   expect(await offsetOf(api, caller, at)).toBe(4);
 });
 
-test("of two parts at once the second is refused", async () => {
+test("of two simultaneous parts the second is refused", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const at = await announce(caller, 10);
@@ -180,7 +180,7 @@ test("of two parts at once the second is refused", async () => {
   expect((await caller.get("/uploads/orders/a.csv")).body).toBe("0123456789");
 });
 
-test("who has fallen silent makes way for who comes back, whose bytes follow theirs", async () => {
+test("a silent sender is replaced by a new request, which continues at its offset", async () => {
   const { db, dataDir, now, signUp } = await openApi();
   const { accountId, get } = await signUp();
   const uploads = new ResumableUploads({ db, dataDir, clock: now, reconcile: async () => {} }, 0);
@@ -195,7 +195,7 @@ test("who has fallen silent makes way for who comes back, whose bytes follow the
   expect((await get("/uploads/orders/a.csv")).body).toBe("0123456789");
 });
 
-test("what cannot become an upload is refused before any of it is sent", async () => {
+test("a file that cannot become an upload is refused before it is sent", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const refused = async (headers: Record<string, string>, status: number, code: string) => {
@@ -215,7 +215,7 @@ test("what cannot become an upload is refused before any of it is sent", async (
   expect(await filesIn(api, caller.accountId)).toEqual([]);
 });
 
-test("a part that is no part is refused", async () => {
+test("an invalid part is refused", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const at = await announce(caller, 10);
@@ -228,7 +228,7 @@ test("a part that is no part is refused", async () => {
   expect(await offsetOf(api, caller, at)).toBe(0);
 });
 
-test("another account sees nothing of it", async () => {
+test("another account cannot see the upload", async () => {
   const api = await openApi();
   const [owner, other] = [await api.signUp("Owner"), await api.signUp("Other")];
   const at = await announce(owner, 10);
@@ -238,7 +238,7 @@ test("another account sees nothing of it", async () => {
   expect(await offsetOf(api, owner, at)).toBe(0);
 });
 
-test("what is given up is gone, with its bytes", async () => {
+test("a cancelled upload is deleted with its bytes", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const at = await announce(caller, 10);
@@ -248,7 +248,7 @@ test("what is given up is gone, with its bytes", async () => {
   expect(await filesIn(api, caller.accountId)).toEqual([]);
 });
 
-test("what has had no byte for a day is swept; what has, and what became an upload, stays", async () => {
+test("an upload without bytes for a day is swept; active and finished ones stay", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const [stalled, whole] = [await announce(caller, 10), await announce(caller, 3)];

@@ -1,4 +1,4 @@
-// What a pipeline says of its scores, and what became of the people it scored, as it is read.
+// Analysis and efficacy of a pipeline, as rendered from results.
 
 import { expect, test } from "vitest";
 import type { PerformanceHistory } from "../../src/domain/observed-performance.js";
@@ -54,7 +54,7 @@ const scopeWith = async (resultOf: (outcome: string) => ScopeResult) => {
   return { outcome, read };
 };
 
-test("the analysis has the counts, the sum with its bounds, the bins and the warnings, which the record has too", async () => {
+test("the analysis contains counts, expected number with interval, histogram and warnings, and so does the record", async () => {
   const { outcome, read } = await scopeWith((id) => ({
     population_count: 6,
     outcomes: { [id]: scored },
@@ -83,7 +83,7 @@ test("the analysis has the counts, the sum with its bounds, the bins and the war
   expect((await read()).warnings).toEqual(analysis.warnings);
 });
 
-test("the efficacy has what was expected beside what happened, newest first, and what is still waited for", async () => {
+test("the efficacy compares expected and actual results, newest first, and lists pending scores", async () => {
   const { outcome, read } = await scopeWith((id) => ({
     population_count: 6,
     outcomes: { [id]: scored },
@@ -108,7 +108,7 @@ test("the efficacy has what was expected beside what happened, newest first, and
   expect(told.waiting.map(({ people }: { people: number }) => people)).toEqual([4, 3]);
 });
 
-test("a result of version 0.1 is told as far as it goes", async () => {
+test("a result of version 0.1 is rendered as far as possible", async () => {
   const { read } = await scopeWith((id) => ({
     population_count: 6,
     outcomes: { [id]: { scored: 3, attained: 2, not_eligible: 1, expected: 1.2 } },
@@ -120,7 +120,7 @@ test("a result of version 0.1 is told as far as it goes", async () => {
   expect(await read("/efficacy")).toEqual({ outcomes: [] });
 });
 
-test("before there is a result, both say what is the matter", async () => {
+test("before there is a result, both are not ready", async () => {
   const caller = await (await openApi()).signUp();
   const { scope } = await repeatPurchase(caller);
   for (const what of ["analysis", "efficacy"])

@@ -1,4 +1,4 @@
-// The console's way in: passwords, cookies, and what a cookie does not let in.
+// Sessions of the console: passwords, cookies and their limits.
 
 import { expect, test } from "vitest";
 import { deleteDueAccounts } from "../../src/builds/execute/sweep.js";
@@ -36,7 +36,7 @@ const putPassword = async (api: Api, headers: Record<string, string>, payload: o
   return { status: statusCode, body: body === "" ? undefined : JSON.parse(body) };
 };
 
-test("whoever signs up with a password is signed in", async () => {
+test("signing up with a password also signs in", async () => {
   const api = await openApi();
   const nobody = callerOf(api.app, {});
   expect((await nobody.get("/sessions/current")).body).toEqual({
@@ -61,7 +61,7 @@ test("whoever signs up with a password is signed in", async () => {
   });
 });
 
-test("a password is long enough, and belongs to an address that no other account signs in with", async () => {
+test("a password has a minimum length, and its e-mail address is unique among accounts with passwords", async () => {
   const api = await openApi();
   expect(await signUp(api, { password: "short" })).toMatchObject({
     status: 400,
@@ -77,7 +77,7 @@ test("a password is long enough, and belongs to an address that no other account
   expect((await callerOf(api.app, {}).post("/accounts", { name: "By key alone", email })).status).toBe(201);
 });
 
-test("a cookie is for this host alone, out of reach of scripts, and by https never without it", async () => {
+test("the cookie is limited to this host, hidden from scripts, and secure with https", async () => {
   const api = await openApi();
   const plain = setCookieOf(await signUp(api));
   expect(plain).toMatch(
@@ -93,7 +93,7 @@ test("a cookie is for this host alone, out of reach of scripts, and by https nev
   expect((await browserOf(secured, renamed).get("/accounts/current")).status).toBe(401);
 });
 
-test("one signs in with e-mail address and password, or with a key", async () => {
+test("signing in works with e-mail address and password, or with a key", async () => {
   const api = await openApi();
   const { body } = await signUp(api);
   for (const by of [{ email: "ADA@example.com", password }, { api_key: body.api_key }]) {
@@ -105,7 +105,7 @@ test("one signs in with e-mail address and password, or with a key", async () =>
   expect((await signIn(api, { email })).status).toBe(400);
 });
 
-test("an address that nobody has is answered as a wrong password is", async () => {
+test("an unknown address gets the same answer as a wrong password", async () => {
   const api = await openApi();
   await signUp(api);
   await callerOf(api.app, {}).post("/accounts", { name: "By key alone", email: "key@example.com" });
@@ -118,7 +118,7 @@ test("an address that nobody has is answered as a wrong password is", async () =
   expect(refusals).toEqual([refusals[0], refusals[0], refusals[0]]);
 });
 
-test("after ten wrong passwords one has to wait, also with the right one", async () => {
+test("after ten wrong passwords the right one has to wait too", async () => {
   const api = await openApi();
   await signUp(api);
   const tries = Array.from({ length: 12 }, () => signIn(api, { email, password: "wrong, as wrong can be" }));
@@ -130,7 +130,7 @@ test("after ten wrong passwords one has to wait, also with the right one", async
   expect((await signIn(api, { email, password })).status).toBe(201);
 });
 
-test("after an hour a request brings another token, and the old one ends a minute later", async () => {
+test("after an hour a request renews the token, and the old one expires a minute later", async () => {
   const api = await openApi();
   const { page } = await signUp(api);
   api.tick(hour);
@@ -152,7 +152,7 @@ test("after an hour a request brings another token, and the old one ends a minut
   expect((await next.get("/cohorts")).status).toBe(401);
 });
 
-test("signing out ends the session, takes the cookie away, and may be done twice", async () => {
+test("signing out ends the session and deletes the cookie, also when repeated", async () => {
   const api = await openApi();
   const { page } = await signUp(api);
   const answer = await page.delete("/sessions/current");
@@ -162,7 +162,7 @@ test("signing out ends the session, takes the cookie away, and may be done twice
   expect((await page.delete("/sessions/current")).status).toBe(204);
 });
 
-test("signing out everywhere ends the account's sessions in all browsers, and no other account's", async () => {
+test("signing out everywhere ends all sessions of the account, and none of another", async () => {
   const api = await openApi();
   const { page } = await signUp(api);
   const other = browserOf(api, cookieOf(await signIn(api, { email, password })));
@@ -173,7 +173,7 @@ test("signing out everywhere ends the account's sessions in all browsers, and no
   expect(statuses.map(({ status }) => status)).toEqual([401, 401, 200]);
 });
 
-test("what changes anything is taken by cookie from the service's own pages alone", async () => {
+test("by cookie, only the service's own pages can make changes", async () => {
   const api = await openApi({ publicUrl: "https://bellwether.example.com" });
   const answer = await signUp(api);
   const cookie = cookieOf(answer);
@@ -201,7 +201,7 @@ test("what changes anything is taken by cookie from the service's own pages alon
   expect((await signIn(api, { email, password }, {})).status).toBe(201);
 });
 
-test("a key counts more than a cookie, and needs no page", async () => {
+test("a key takes precedence over a cookie and works from any origin", async () => {
   const api = await openApi();
   const { page } = await signUp(api);
   const stranger = await api.signUp("Other");
@@ -211,7 +211,7 @@ test("a key counts more than a cookie, and needs no page", async () => {
   expect((await page.get("/datasets")).body).toEqual([]);
 });
 
-test("a password is changed by who knows it, and then all other sessions end", async () => {
+test("changing the password needs the current one and ends all other sessions", async () => {
   const api = await openApi();
   const { body, ...here } = await signUp(api);
   const elsewhere = browserOf(api, cookieOf(await signIn(api, { email, password })));
@@ -232,7 +232,7 @@ test("a password is changed by who knows it, and then all other sessions end", a
   expect((await signIn(api, { email, password: next })).status).toBe(201);
 });
 
-test("by key a password is set without knowing the one before", async () => {
+test("with a key, a password is set without the current one", async () => {
   const api = await openApi();
   const { key } = await api.signUp();
   const headers = { authorization: `Bearer ${key}` };
@@ -244,7 +244,7 @@ test("by key a password is set without knowing the one before", async () => {
   expect((await putPassword(api, { authorization: `Bearer ${other.key}` }, { password })).status).toBe(409);
 });
 
-test("who has a password signs in with the address as it is now, and keeps one", async () => {
+test("an account with a password signs in with its current address, and must keep one", async () => {
   const api = await openApi();
   const { page } = await signUp(api);
   await signUp(api, { email: "bob@example.com" });
@@ -256,7 +256,7 @@ test("who has a password signs in with the address as it is now, and keeps one",
   expect((await signIn(api, { email: "ada@example.org", password })).status).toBe(201);
 });
 
-test("answers are kept by nobody but the browser, which may ask whether they have changed", async () => {
+test("answers are cached privately and revalidated", async () => {
   const api = await openApi();
   const { page } = await signUp(api);
   const { headers } = await page.get("/cohorts");
@@ -266,7 +266,7 @@ test("answers are kept by nobody but the browser, which may ask whether they hav
   expect((await page.post("/datasets", dataset)).headers["cache-control"]).toBe("private, no-cache");
 });
 
-test("sessions repeat and are limited as keys are, by account", async () => {
+test("idempotency and rate limits apply to sessions, by account", async () => {
   const api = await openApi({ limits: { uploadBytes: 1e6, bodyBytes: 1e5, requestsPerMinute: 4 } });
   const { page, body } = await signUp(api);
   const again = browserOf(api, cookieOf(await signIn(api, { email, password })));
@@ -279,7 +279,7 @@ test("sessions repeat and are limited as keys are, by account", async () => {
   expect((await api.as(body.api_key).get("/datasets")).status).toBe(200);
 });
 
-test("the sessions of an account go with it", async () => {
+test("the sessions of an account are deleted with it", async () => {
   const api = await openApi();
   const { page } = await signUp(api);
   await page.delete("/accounts/current");
@@ -290,7 +290,7 @@ test("the sessions of an account go with it", async () => {
   expect((await signUp(api)).status).toBe(201);
 });
 
-test("where only the first may sign up, nobody else can", async () => {
+test("if only the first user may sign up, no one else can", async () => {
   const api = await openApi({ signUp: "first" });
   expect((await callerOf(api.app, {}).get("/sessions/current")).body.can_sign_up).toBe(true);
   expect((await signUp(api)).status).toBe(201);
@@ -314,7 +314,7 @@ test("neither passwords nor tokens are in the log or the store", async () => {
   for (const secret of [password, token, "wrong, as wrong can be"]) expect(kept).not.toContain(secret);
 });
 
-test("a key that is used says when, to the hour", async () => {
+test("a key records its last use, to the hour", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const { body } = await caller.post("/accounts/current/api_keys", { name: "nightly export" });

@@ -1,4 +1,4 @@
-// Everything that a target can deliver, over HTTP, of a shop of some hundred people from their upload on.
+// Targets over HTTP, in all forms, for a shop of some hundred people.
 
 import { createHash } from "node:crypto";
 import * as faraday from "@fdy/faraday-js";
@@ -122,7 +122,7 @@ test("cohorts and traits of the payload are columns of the scope and of the file
   expect(csv.trimEnd().split("\n")).toHaveLength(people + 1);
 });
 
-test("the columns that a scope names for each mode are those of its files", async () => {
+test("the columns that a scope lists for each mode are those of its files", async () => {
   const { columns } = (await caller.get(`/scopes/${ids.scope}`)).body;
   const representations = {
     identified: { mode: "identified" },
@@ -139,7 +139,7 @@ test("the columns that a scope names for each mode are those of its files", asyn
   }
 });
 
-test("hashes are what an address hashes to, in an order that tells nothing", async () => {
+test("hashed rows contain the hashes of addresses, in an order that reveals nothing", async () => {
   const { record, rows } = await delivered({ representation: { mode: "hashed" } });
   const hashes = rows.map((row) => row.hashed_email).filter((hash) => hash !== null);
   expect(hashes).toContain(sha256("ann1@example.com"));
@@ -149,7 +149,7 @@ test("hashes are what an address hashes to, in an order that tells nothing", asy
   );
 });
 
-test("a reference is the first key that a person was seen with; who has none is counted", async () => {
+test("a reference is a person's first key; people without one are counted", async () => {
   const reference = { dataset_id: ids.dataset, column_name: "key" };
   const { record, rows } = await delivered({ representation: { mode: "referenced", reference } });
   expect(record).toMatchObject({ row_count: people / 2, left_out_count: people / 2 });
@@ -159,7 +159,7 @@ test("a reference is the first key that a person was seen with; who has none is 
   expect((await caller.delete(`/datasets/${ids.dataset}`)).status).toBe(409);
 });
 
-test("homes are two people each, and areas have their mean", async () => {
+test("residences have one row per home, and areas have means", async () => {
   const homes = await delivered({ representation: { mode: "identified", aggregate: "residence" } });
   const everybody = await delivered({ custom_structure: brief() });
   const areas = await delivered({ representation: { mode: "aggregated", aggregate: "state" } });
@@ -181,7 +181,7 @@ const brief = () => [
   { scope_col: "buys_again_propensity_probability", output_col: "p" },
 ];
 
-test("a filter and a limit choose the rows", async () => {
+test("a filter and a limit select the rows", async () => {
   const { rows } = await delivered({
     filter: {
       trait: [{ name: "tier", _eq: "gold" }],
@@ -197,7 +197,7 @@ test("a filter and a limit choose the rows", async () => {
   expect(new Set(rows.map(({ tier }) => tier))).toEqual(new Set(["gold"]));
 });
 
-test("what does not fit is refused before anything is built", async () => {
+test("invalid combinations are refused before a build", async () => {
   const refused = async (target: object) => {
     const { status, body } = await write(target);
     expect(status).toBe(400);
@@ -215,7 +215,7 @@ test("what does not fit is refused before anything is built", async () => {
   expect(await refused({ filter: { traits: [] } })).toContain("did you mean trait?");
 });
 
-test("a trait that nobody has is said where the target waits, and a patch heals it", async () => {
+test("an unknown trait is reported by the target, and a patch fixes it", async () => {
   const id = await created(write({ filter: { trait: [{ name: "teir", _eq: "gold" }] } }));
   await api.build();
   expect((await caller.get(`/targets/${id}`)).body).toMatchObject({
@@ -231,7 +231,7 @@ test("a trait that nobody has is said where the target waits, and a patch heals 
   expect((await caller.get(`/targets/${id}`)).body.row_count).toBe(people);
 });
 
-test("the analysis of a target says what its columns hold", async () => {
+test("the analysis of a target describes its columns", async () => {
   const { id } = await delivered({
     custom_structure: [...brief(), { scope_col: "repeat_purchasers_member", output_col: "repeat" }],
   });
@@ -252,7 +252,7 @@ test("the analysis of a target says what its columns hold", async () => {
   });
 });
 
-test("a lookup answers for one person, and says so when it cannot", async () => {
+test("a lookup returns one person, or an error", async () => {
   const { id, record, rows } = await delivered({ options: { type: "lookup_api" } });
   expect(record.options.output_url).toMatch(new RegExp(`/targets/${id}/lookup$`));
   const ask = async (who: object) => (await caller.post(`/targets/${id}/lookup`, who)).body;

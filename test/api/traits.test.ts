@@ -1,4 +1,4 @@
-// Traits and the ways a dataset can be written, over HTTP, built by the real steps.
+// Traits over HTTP, built by the real steps.
 
 import * as faraday from "@fdy/faraday-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -46,7 +46,7 @@ const built = async (config: object = {}): Promise<{ caller: Caller; key: string
   return { caller, key: caller.key, datasetId: body.id };
 };
 
-test("a trait appears with the dataset that emits it, and says what people have of it once they are known", async () => {
+test("a trait appears with the dataset that emits it, and has its values once people are built", async () => {
   const caller = await api.signUp();
   const { body: dataset } = await caller.post("/datasets", customers);
   expect(await traitOf(caller, "plan")).toMatchObject({ resource_type: "traits", status: "new" });
@@ -71,7 +71,7 @@ test("a trait appears with the dataset that emits it, and says what people have 
   });
 });
 
-test("all columns become traits where that is asked for, of the type that their values have", async () => {
+test("all columns become traits on request, typed by their values", async () => {
   const { caller } = await built({
     output_to_traits: {},
     output_all_columns_as_traits: { exclude: ["plan"] },
@@ -108,7 +108,7 @@ test("all columns become traits where that is asked for, of the type that their 
   expect((await dimensions("tags")).bins[0]).toMatchObject({ data_type: "text", count: 1, percent: 50 });
 });
 
-test("cohorts ask a list for any of its items", async () => {
+test("cohorts match a list by any of its items", async () => {
   const { caller } = await built();
   const size = async (condition: object) => {
     const { body } = await caller.post("/cohorts", { name: "x", traits: [{ name: "tags", ...condition }] });
@@ -121,7 +121,7 @@ test("cohorts ask a list for any of its items", async () => {
   expect(await size({ _null: true })).toBe(1);
 });
 
-test("a trait that a dataset emits or a cohort or pipeline uses stays, and its users are named", async () => {
+test("a trait in use cannot be deleted, and its users are listed", async () => {
   const { caller, datasetId } = await built();
   const { id } = await traitOf(caller, "plan");
   const cohort = await caller.post("/cohorts", { name: "Gold", traits: [{ name: "plan", _eq: "gold" }] });
@@ -140,7 +140,7 @@ test("a trait that a dataset emits or a cohort or pipeline uses stays, and its u
   expect((await caller.get("/traits")).body.map(({ name }: { name: string }) => name)).toEqual(["tags"]);
 });
 
-test("what the owner says of a trait is kept beside what is found, and is not built", async () => {
+test("an owner's description of a trait is kept beside its values, without a build", async () => {
   const { caller } = await built();
   const { id } = await traitOf(caller, "plan");
   const said = { literate: "subscription", unit: "tiers", lookup_table: { gold: "Gold" } };
@@ -150,7 +150,7 @@ test("what the owner says of a trait is kept beside what is found, and is not bu
   expect((await caller.post(`/traits/${id}/archive`)).status).toBe(404);
 });
 
-test("the published client reads, makes, changes and deletes traits", async () => {
+test("the published client reads, creates, changes and deletes traits", async () => {
   const { key } = await built();
   const { traits } = await publishedClient(api, key);
   const made = await traits.createTrait({

@@ -1,5 +1,4 @@
-// A client whose types are generated from the document that is kept: it compiles, a wrong field does not, and both workflows
-// run with it from the first file to the last.
+// A client with types generated from the committed document: it compiles, an unknown field does not, and both workflows run with it.
 
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -50,7 +49,7 @@ const errorsOf = async (sources: Record<string, string>): Promise<Record<string,
   return Object.fromEntries(Object.keys(sources).map((name) => [name, textsOf(name)]));
 };
 
-test("it compiles, and what the document does not know does not", async () => {
+test("it compiles, and unknown operations do not", async () => {
   const source = await readFile(program, "utf8");
   const errors = await errorsOf({
     "right.js": source,

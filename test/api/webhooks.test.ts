@@ -1,4 +1,4 @@
-// Webhook endpoints as their owner sees them; what is sent is tested beside the courier.
+// Webhook endpoints over HTTP. Deliveries are tested beside the courier.
 
 import { expect, onTestFinished, test } from "vitest";
 import { startReceiver } from "../../src/notify/fixtures.js";
@@ -52,7 +52,7 @@ test.each([
   expect(await caller.post(path, body)).toMatchObject({ status: 400, body: { error: "VALIDATION_FAILED" } });
 });
 
-test("where private addresses are forbidden, one is refused when it is written", async () => {
+test("if private addresses are forbidden, one is refused at once", async () => {
   const enqueue = async () => true;
   const api = await openApi({ webhooks: { privateAddresses: false, enqueue } });
   const caller = await api.signUp();
@@ -62,7 +62,7 @@ test("where private addresses are forbidden, one is refused when it is written",
   });
 });
 
-test("an account has sixteen endpoints at most", async () => {
+test("an account has at most sixteen endpoints", async () => {
   const caller = await (await openApi()).signUp();
   for (let i = 0; i < 16; i++) await caller.post(path, { url: `https://example.com/${i}` });
   expect(await caller.post(path, { url: "https://example.com/17" })).toMatchObject({
@@ -71,7 +71,7 @@ test("an account has sixteen endpoints at most", async () => {
   });
 });
 
-test("an endpoint can be tried, and its deliveries say what became of it", async () => {
+test("an endpoint can be tested, and its deliveries show the result", async () => {
   const receiver = await startReceiver(500, 200);
   onTestFinished(receiver.close);
   const api = await openApi();

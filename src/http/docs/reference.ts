@@ -26,7 +26,7 @@ ${navGroup(
 ${groups.map(
   ({ name, description, operations }) => html`<section><h2 id="tag-${name}">${name.replaceAll("_", " ")}</h2>
 <p>${prose(description)}</p>
-${operations.map((told) => operationArticle(told, document))}</section>`,
+${operations.map((each) => operationArticle(each, document))}</section>`,
 )}
 <section><h2 id="schemas">Schemas</h2>
 ${schemas.map(([name, schema]) => schemaArticle(name, schema))}</section>

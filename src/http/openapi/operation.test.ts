@@ -12,6 +12,6 @@ test.each([
   expect(operationId(method, path, false)).toBe(name);
 });
 
-test("what creates is called after the one that it creates", () => {
+test("an operation that creates is named after what it creates", () => {
   expect(operationId("POST", "/webhook_endpoints", true)).toBe("createWebhookEndpoint");
 });

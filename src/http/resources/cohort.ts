@@ -1,4 +1,4 @@
-// Cohorts on the way in and out. Bounds that nobody can meet are refused before a build.
+// Cohorts on the way in and out. Bounds that no one can meet are refused before a build.
 
 import type { Membership } from "../../domain/cohort.js";
 import type { CohortPreview } from "../../domain/preview.js";

@@ -17,7 +17,7 @@ const patched = (before: object, patch: Record<string, unknown>) =>
   parseDataset(mergePatch({ name: "Sales", ...before }, respellDataset(patch))).config;
 const kept = (body: Record<string, unknown>) => patched({}, body);
 
-test("both spellings of a stream mapping are kept as one", () => {
+test("both spellings of a stream mapping are stored alike", () => {
   const short = kept(dataset({ data_map: { datetime: "day" }, value: "total" }));
   const long = kept(
     dataset({ data_map: { datetime: { column_name: "day" }, value: { column_name: "total" } } }),
@@ -29,7 +29,7 @@ test("both spellings of a stream mapping are kept as one", () => {
   });
 });
 
-test("a value written twice must be the same column", () => {
+test("a value written in both ways must be the same column", () => {
   expect(() => kept(dataset({ data_map: { value: { column_name: "total" } }, value: "total" }))).toThrow(
     /mean the same and have different values/,
   );
@@ -39,12 +39,12 @@ test("a value written twice must be the same column", () => {
   expect(kept(dataset({ data_map: { value: "total" }, value: "total" }))).toBeDefined();
 });
 
-test("two names of the same stream are refused", () => {
+test("two spellings of the same stream are refused", () => {
   const body = { ...dataset({}), output_to_streams: { transaction: {}, Transaction: {} } };
   expect(() => kept(body)).toThrow("transaction and Transaction mean the same and have different values");
 });
 
-test("a column patched by name alone forgets its format", () => {
+test("a column patched by name alone loses its format", () => {
   const before = kept(dataset({ data_map: { datetime: { column_name: "day", format: "yyyymmdd" } } }));
   const after = patched(before, { output_to_streams: { transaction: { data_map: { datetime: "when" } } } });
   expect(after.output_to_streams.transaction?.data_map).toEqual({
@@ -52,7 +52,7 @@ test("a column patched by name alone forgets its format", () => {
   });
 });
 
-test("a patch of a stream's value leaves its datetime alone", () => {
+test("a patch of a stream's value keeps its datetime", () => {
   const before = kept(dataset({ data_map: { datetime: "day" }, value: "total" }));
   const after = patched(before, { output_to_streams: { TRANSACTION: { value: null } } });
   expect(after.output_to_streams.transaction?.data_map).toEqual({
@@ -60,7 +60,7 @@ test("a patch of a stream's value leaves its datetime alone", () => {
   });
 });
 
-test("a header row may be written as text, and what is absent gets its default", () => {
+test("a header row can be written as text, and absent settings get their default", () => {
   const { output_to_traits, options: read } = kept({
     ...dataset({}),
     options: { ...options, header_row: "3" },
@@ -74,7 +74,7 @@ test("upsert columns and an incremental column exclude each other", () => {
   expect(() => kept(body)).toThrow("exclude each other");
 });
 
-test("a cohort names its stream in any case", () => {
+test("a cohort can name its stream in any case", () => {
   expect(respellCohort({ stream_name: " Repeat Purchase" })).toEqual({ stream_name: "repeat_purchase" });
 });
 
@@ -85,11 +85,11 @@ test.each([
     { recency: { occurrence: "last" as const, min_days: 90, max_days: 30 } },
     "recency.min_days is 90 and recency.max_days is 30",
   ],
-])("bounds that nobody could meet are refused: %j", (bounds, note) => {
+])("bounds that no one can meet are refused: %j", (bounds, note) => {
   expect(() => parseCohort({ name: "Customers", stream_name: "transaction", ...bounds })).toThrow(note);
 });
 
-test("equal bounds are a cohort, neither stream nor traits are not", () => {
+test("equal bounds are valid, and a cohort needs a stream, traits or places", () => {
   expect(() =>
     parseCohort({ name: "Customers", stream_name: "transaction", min_count: 2, max_count: 2 }),
   ).not.toThrow();
@@ -98,7 +98,7 @@ test("equal bounds are a cohort, neither stream nor traits are not", () => {
   );
 });
 
-test("both spellings of an outcome are kept as one, and may not differ", () => {
+test("both spellings of an outcome are stored alike and must agree", () => {
   const outcome = parseOutcome(respellOutcome({ name: "Buys", attainment: "a", eligible: "e" }));
   expect(outcome).toEqual({ name: "Buys", config: { attainment_cohort_id: "a", eligible_cohort_id: "e" } });
   expect(respellOutcome({ attainment: "a", attainment_cohort_id: "a" })).toEqual({
@@ -115,7 +115,7 @@ test("an outcome needs its attainment cohort, in either spelling", () => {
   );
 });
 
-test("bias is mitigated in one way, by age, by gender or by both", () => {
+test("bias is mitigated with one strategy, by age, by gender or by both", () => {
   const written = { name: "O", attainment_cohort_id: "a", eligible_cohort_id: "e" };
   const mitigate = (age: string, gender: string) =>
     parseOutcome({ ...written, bias_mitigation: { age, gender } }).config.bias_mitigation;
@@ -125,7 +125,7 @@ test("bias is mitigated in one way, by age, by gender or by both", () => {
   expect(() => mitigate("fair", "none")).toThrow();
 });
 
-test("the attrition cohort is another than the two, and without it nobody can be undecided", () => {
+test("the attrition cohort differs from the other two, and undecided people need it", () => {
   const written = { name: "Buys", attainment_cohort_id: "a", eligible_cohort_id: "e" };
   const left = { undecided: "left_out" };
   expect(parseOutcome({ ...written, ...left, attrition_cohort_id: "x" }).config).toMatchObject(left);
@@ -142,7 +142,7 @@ test("attainment and eligible may be the same cohort only when the outcome recur
   expect(() => parseOutcome({ ...body, recurring: true })).not.toThrow();
 });
 
-test("a scope is a preview until it says otherwise, and its population has two spellings", () => {
+test("a scope is a preview by default, and its population has two spellings", () => {
   const body = { name: "Scores", population: { include: ["c"] }, payload: { outcome_ids: ["o"] } };
   expect(parseScope(respellScope(body)).config).toEqual({
     population: { cohort_ids: ["c"] },
@@ -159,7 +159,7 @@ test("a scope without outcomes is refused", () => {
   expect(() => parseScope(body)).toThrow("at least one of outcome_ids");
 });
 
-test("a target is about persons unless it says otherwise", () => {
+test("a target is about persons by default", () => {
   const { config } = parseTarget({
     name: "File",
     scope_id: "s",

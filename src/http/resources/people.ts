@@ -129,9 +129,9 @@ export const parseCursor = (written: string): EventsCursor => {
     : { time: Math.floor(ms / 1000), passed: Number(passed) };
 };
 
-/** One entry per pipeline and outcome. */
-export const renderPersonScores = (scores: readonly PersonScores[]): JsonObject[] =>
-  scores.flatMap(({ scope, outcomes, personas, scoredThrough }) =>
+/** One entry for each outcome of each pipeline. */
+export const renderPersonScores = (pipelines: readonly PersonScores[]): JsonObject[] =>
+  pipelines.flatMap(({ scope, outcomes, personas, scoredThrough }) =>
     outcomes.map((outcome) =>
       present({
         scope_id: scope.id,

@@ -20,13 +20,13 @@ export const renderRecommenderAnalysis = (
   { verdict, used, candidates, blend, test, popular, ...found }: RecommenderResult,
   referenced: ReferencedResources,
 ): JsonObject => {
-  const everybody = referenced.all("people")[0]?.result?.people_count ?? 0;
+  const peopleCount = referenced.all("people")[0]?.result?.people_count ?? 0;
   return {
     ...{ verdict: renderVerdict(verdict), used, candidates, blend, popular },
     test: { ...test, cutoff: isoSeconds(test.cutoff) },
     coverage: {
       people: found.people_count,
-      people_share: everybody === 0 ? 0 : found.people_count / everybody,
+      people_share: peopleCount === 0 ? 0 : found.people_count / peopleCount,
       items: found.item_count,
       items_recommended: found.recommended_item_count,
     },

@@ -30,7 +30,7 @@ test("a mode has its own fields and their defaults", () => {
   });
 });
 
-test("the dataset of a reference may be named as it used to be", () => {
+test("the dataset of a reference can be written in the old spelling", () => {
   const old = { mode: "referenced", reference: { column_name: "key" }, reference_dataset_id: "d" };
   expect(written({ representation: old }).representation).toEqual({ mode: "referenced", reference });
   const both = { ...old, reference: { dataset_id: "e", column_name: "key" } };
@@ -65,7 +65,7 @@ test.each<[JsonObject, string]>([
   expect(() => written(part)).toThrow(words);
 });
 
-test("a lookup is of persons, of everybody", () => {
+test("a lookup covers all people, as persons", () => {
   const options = { type: "lookup_api" };
   expect(written({ options }).options).toEqual(options);
   for (const part of [
@@ -77,7 +77,7 @@ test("a lookup is of persons, of everybody", () => {
     expect(() => written({ options, ...part })).toThrow("does not apply to type lookup_api");
 });
 
-test("a patch of a mode, a type or a method leaves nothing over from the one before", () => {
+test("a patch of a mode, type or method drops the fields of the previous one", () => {
   const residence = { representation: { mode: "identified", aggregate: "residence" } };
   expect(patched(residence, { representation: { mode: "hashed" } }).representation).toEqual({
     mode: "hashed",

@@ -20,7 +20,7 @@ const pollMs = 500;
 /** Keeps proxies and browsers from closing a silent connection, and checks whether the key is still valid. */
 const heartbeatMs = 15_000;
 
-const told = {
+const eventStream = {
   content: {
     "text/event-stream": {
       schema: noticeRecord,
@@ -69,7 +69,7 @@ export const noticeRoutes = (app: FastifyInstance, options: AppOptions): void =>
           "failed. Then one whenever a resource is created, changes, makes progress or is deleted, and whenever an e-mail is written " +
           "or sent. The stream stays open.",
         tags: ["notices"],
-        response: { 200: told },
+        response: { 200: eventStream },
       },
     },
     async (request, reply) =>

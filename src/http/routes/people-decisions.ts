@@ -145,7 +145,7 @@ const restOf = ({ id, records }: PersonRecords, parted: readonly string[]): stri
 };
 
 /** Every plan of the account reads them. */
-const mostPairs = 20_000;
+const maxPairs = 20_000;
 
 const decide = async (
   options: AppOptions,
@@ -170,6 +170,6 @@ const decided =
   ({ decisions = noDecisions, ...config }: PeopleConfig): PeopleConfig => {
     const made = make(decisions);
     const pairs = made.together.length + made.apart.length;
-    if (pairs > mostPairs) throw refuse("decisions-too-many", { pairs, most: mostPairs });
+    if (pairs > maxPairs) throw refuse("decisions-too-many", { pairs, most: maxPairs });
     return { ...config, ...(pairs > 0 && { decisions: made }) };
   };

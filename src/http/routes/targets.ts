@@ -193,14 +193,14 @@ const preview = async (target: Resource<"targets">, dataDir: string): Promise<Js
 /** Throws `lookup-on-file` or `target-not-ready`. */
 const lookUp = (
   target: Resource<"targets">,
-  asked: WrittenIdentity,
+  identity: WrittenIdentity,
   dataDir: string,
   country: Country,
 ): JsonObject => {
   const { type } = target.config.options;
   if (type !== "lookup_api") throw refuse("lookup-on-file", { type });
   const { dir } = built(target, dataDir);
-  const keys = lookupKeys(asked, country);
+  const keys = lookupKeys(identity, country);
   if (keys.length === 0) return { error: notEnough };
   return findRow(dir, keys) ?? { error: "No one in the population matches, or several people do." };
 };

@@ -37,7 +37,7 @@ type ById = { Params: { id: string } };
 type Kept = Static<typeof webhookEndpointConfig>;
 
 /** Each event is sent to each endpoint. */
-const mostEndpoints = 16;
+const maxEndpoints = 16;
 const tags = ["webhook_endpoints"];
 const path = "/webhook_endpoints";
 
@@ -213,5 +213,5 @@ const writtenAs = ({ url, description, enabledEvents, disabledAt }: WebhookEndpo
 
 const checkRoom = async (db: Kysely<Database>, accountId: string): Promise<void> => {
   const { length } = await listEndpoints(db, accountId);
-  if (length >= mostEndpoints) throw refuse("webhook-endpoints-too-many", { most: mostEndpoints });
+  if (length >= maxEndpoints) throw refuse("webhook-endpoints-too-many", { most: maxEndpoints });
 };

@@ -1,4 +1,4 @@
-// Chance that comes again: the same seed makes the same choices.
+// Random choices that repeat with the same seed.
 
 export interface Chance {
   /** From 0 to below 1. */

@@ -1,5 +1,5 @@
-// Requests by the operations of the document: with ids that are there or not, bodies that fit, nearly fit or do not, and
-// headers that are as they should be for the most part.
+// Random requests for the operations of the document: known and unknown IDs, bodies that are valid, nearly valid or invalid, and mostly
+// valid headers.
 
 import { isObject, type JsonObject } from "../../../src/http/json.js";
 import { fitting, hostile, hostileTexts, nearlyFitting, type Source } from "./values.js";

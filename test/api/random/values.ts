@@ -1,4 +1,4 @@
-// Values by a schema of the document: such as fit it, such as nearly do, and such as nobody should send.
+// Random values for a schema of the document: valid, nearly valid and invalid.
 
 import { isObject, type JsonObject } from "../../../src/http/json.js";
 import type { OpenApi } from "../../../src/http/openapi/document.js";
