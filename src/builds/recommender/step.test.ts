@@ -110,7 +110,7 @@ test("if items are random, everyone is recommended the most popular ones", async
 test("a test on a handful of people is not possible, and the result says so", async () => {
   const { result } = await build(lives(5, () => oneOf(catalogue)));
   expect(result).toMatchObject({ used: "popularity", verdict: { decision: "too_little_data" } });
-  expect(verdictText(result.verdict)).toContain("Too little data: only 5 people");
+  expect(verdictText(result.verdict)).toContain("Too little data: 5 people came back");
 });
 
 test("a single event can be recommended, and a returned item cannot", async () => {
