@@ -1,5 +1,5 @@
-// A contact is one value that reaches a person; one that is plainly made up is none. `warehouse/persons/contacts.ts` says
-// the same in SQL.
+// Contacts: customer numbers, e-mail addresses and national ids, normalised, without obvious placeholders.
+// `warehouse/persons/contacts.ts` does the same in SQL.
 
 import { meaningful, trimmed } from "./text.js";
 
@@ -24,9 +24,9 @@ export const customerOf = (customerId: string | null | undefined): string | unde
   meaningful(customerId);
 
 export interface Mailbox {
-  /** Lower-cased, without the tag after a plus sign: what `email_hash` is taken of. */
+  /** Lower case, without the tag after a plus sign: the input of `email_hash`. */
   address: string;
-  /** The mailbox that it reaches: Gmail ignores dots. */
+  /** The mailbox that it reaches; Gmail ignores dots. */
   value: string;
 }
 
@@ -47,25 +47,25 @@ export const mailboxOf = (email: string | null | undefined): Mailbox | undefined
   return { address, value: isGmail ? `${local.replaceAll(".", "")}@gmail.com` : address };
 };
 
-/** SHA-256 of an address whose owner did not hand over the address itself. */
+/** SHA-256 of an address, for owners who do not upload the address itself. */
 export const emailHashOf = (hash: string | null | undefined): string | undefined =>
   meaningful(hash)?.toLowerCase();
 
-/** Numbers that states give are longer. */
+/** National ids are longer. */
 export const minIdLength = 6;
-/** What is shown where the number itself is not: `XXX-XX-1234`. */
+/** A masked number, such as `XXX-XX-1234`. */
 export const maskedId = "[xX*]{3,}";
-/** Numbers that were printed as an example and became everybody's. */
+/** Numbers from printed examples, which many people copied. */
 export const exampleIds: readonly string[] = ["078051120", "219099999", "123456789", "987654321"];
 
-/** Letters and digits alone, in upper case. */
+/** Letters and digits only, in upper case. */
 export const nationalIdOf = (nationalId: string | null | undefined): string | undefined => {
   const shown = meaningful(nationalId) ?? "";
   const value = shown.replace(/[^A-Za-z0-9]+/g, "").toUpperCase();
-  const isInvented =
+  const isPlaceholder =
     value.length < minIdLength ||
     new RegExp(maskedId).test(shown) ||
     value.replaceAll(value[0]!, "") === "" ||
     [...sequentialNumbers, ...exampleIds].includes(value);
-  return isInvented ? undefined : value;
+  return isPlaceholder ? undefined : value;
 };

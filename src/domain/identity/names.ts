@@ -1,10 +1,10 @@
-// A name is compared by its first given name, its family name without spaces, and its suffix; titles and middle names come
-// and go. `warehouse/persons/names.ts` says the same in SQL.
+// Normalised names: the first given name, the family name without spaces, and the suffix; titles and middle names are dropped.
+// `warehouse/persons/names.ts` does the same in SQL.
 
 import { meaningful, words } from "./text.js";
 
 export const suffixPattern = "(jr|sr|ii|iii|iv|2nd|3rd|4th|junior|senior)";
-/** What is written for a suffix in other ways. */
+/** Other spellings of suffixes. */
 export const suffixSpellings: Record<string, string> = {
   junior: "jr",
   senior: "sr",
@@ -17,10 +17,10 @@ const titleWords =
   "mr|mrs|ms|miss|mx|mister|dr|doctor|prof|professor|sir|madam|mme|mlle|monsieur|herr|frau|rev|reverend|hon|capt|captain|lt|sgt|maj|pastor";
 export const titlePattern = `^(?:(?:${titleWords})(?: and| und)?(?: |$))+`;
 
-/** What stands after a whole name and is no part of it. */
+/** Degrees and titles after a full name, which are not part of it. */
 const credentials = "ph ?d|md|esq|esquire|dds|dvm|cpa|rn|mba";
 export const credentialsAfterFamily = `(?: (?:${credentials}|m d|d d s))+$`;
-/** After two words at least, or `Khan, Md` would lose its first name. */
+/** Only after two words, or `Khan, Md` would lose its first name. */
 export const credentialsAfterName = `^([^ ,]+[ ,]+[^ ,]+.*?)(?:[ ,]+(?:${credentials}|ph[.] ?d|m[.]d|d[.]d[.]s)[.]?)+$`;
 
 const particles = "(?:de|del|della|di|da|dos|du|la|le|van|von|der|den|ter|ten|bin|ibn|al|el|st|mac) ";
@@ -39,7 +39,7 @@ export interface WrittenName {
   person_full_name?: string | null;
 }
 
-/** Whatever is absent, or says nothing, is undefined. */
+/** Missing parts and placeholders are undefined. */
 export const nameOf = (written: WrittenName): Name => {
   const full = (meaningful(written.person_full_name) ?? "")
     .toLowerCase()

@@ -1,7 +1,7 @@
-// What all spellings are brought to before they are compared: words in lower case, without accents and punctuation.
-// `warehouse/persons/text.ts` says the same in SQL, for files; this is for the one person who is looked up.
+// Normalised text: words in lower case, without accents and punctuation. For a single person who is looked up;
+// `warehouse/persons/text.ts` does the same in SQL, for files.
 
-/** What people write for "I do not know" is no value at all. */
+/** Texts that people write for a missing value. */
 export const placeholderTexts: readonly string[] = [
   ..."- -- . ? x xx xxx n/a n.a. #n/a na nan nil none null undefined unknown unspecified anonymous guest tbd".split(
     " ",
@@ -11,17 +11,17 @@ export const placeholderTexts: readonly string[] = [
   "no name",
 ];
 
-/** Blanks alone, as the engine trims. */
+/** Without spaces around it; like the engine, this keeps other white space. */
 export const trimmed = (text: string): string => text.replace(/^ +| +$/g, "");
 
-/** Trimmed text; undefined where it is blank or stands for nothing. */
+/** Trimmed text; undefined if blank or a placeholder. */
 export const meaningful = (text: string | null | undefined): string | undefined => {
   const value = trimmed(text ?? "");
   const folded = value.toLowerCase();
   return folded === "" || placeholderTexts.includes(folded) ? undefined : value;
 };
 
-/** Letters that are no other letter with an accent, and what they are taken for; apostrophes are taken for nothing. */
+/** Letters that are not a base letter with an accent, and their replacements. Apostrophes are removed. */
 export const letterReplacements = { from: "ØøŁłĐđıẞ'’‘ʼ´", to: "OoLlDdiß" };
 
 const letterOf = new Map(
@@ -29,7 +29,7 @@ const letterOf = new Map(
 );
 const anyLetter = new RegExp(`[${letterReplacements.from}]`, "g");
 
-/** `O’Brien-Müller, J.` → `obrien muller j`. Letters and digits of every script stay; nothing gives the empty text. */
+/** `O’Brien-Müller, J.` → `obrien muller j`. Letters and digits of every script stay; a missing text gives the empty text. */
 export const words = (text: string | null | undefined): string =>
   trimmed(
     (text ?? "")

@@ -6,8 +6,8 @@ import {
   addressWithCommas,
   addressWithoutCommas,
   cityPrefixes,
+  stateNames,
 } from "../../domain/identity/addresses.js";
-import { stateNames } from "../../domain/identity/states.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { meaningful, words } from "./text.js";
 
