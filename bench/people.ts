@@ -1,8 +1,8 @@
 // node dist/bench/people.js --sets febrl3,families --records 100000
 //
-// How well records become people, and at what cost: public sets with known duplicates, made-up customers with families, and
-// with --rows a large file and what a few more records cost after it. No truth is used for matching, and one configuration
-// serves all sets. Everything is built by the service's own steps, in processes of their own.
+// Benchmark of identity resolution, in quality and cost: public sets with known duplicates, synthetic customers with families, and
+// with --rows a large file and an incremental build after it. Matching sees no labels, and all sets use one configuration. The
+// service's own steps run in processes of their own.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,17 +19,17 @@ import { newShare, scale } from "./people/scale.js";
 import { syntheticNames, syntheticSet } from "./people/synthetic-sets.js";
 import { barsText, scaleText, setText } from "./people/text.js";
 
-const help = `Measures how well records become people.
+const help = `Measures the quality and cost of identity resolution.
 
   --sets A,B      of ${[...publicNames, ...syntheticNames].join(", ")} (default all)
-  --modes A,B     of ${resolutionModes.join(", ")} (default all; links and mistakes shown are those of the last)
-  --records N     of each made-up set (default 100000)
-  --seeds A,B     each makes up other customers (default 101,202,303)
-  --rows N        instead of all that: N made-up records with families, and a file of 1 % of them after the others
-  --repeated X    share of the made-up records that repeat one before them, as in an order log (default 0)
-  --memory N      MB that the engine of a step may hold before it spills (default 1024)
-  --mistakes N    pairs of each set to show that were missed, and that were wrongly made (default 0)
-  --keep          leave all files in place
+  --modes A,B     of ${resolutionModes.join(", ")} (default all; links and errors are shown for the last)
+  --records N     records of each synthetic set (default 100000)
+  --seeds A,B     seeds of the synthetic sets (default 101,202,303)
+  --rows N        instead: N synthetic records with families, 1 % of them in a second file
+  --repeated X    share of synthetic records that repeat the previous one, as in an order log (default 0)
+  --memory N      memory of a step's engine in MB, before it spills (default 1024)
+  --mistakes N    missed and wrong pairs to show for each set (default 0)
+  --keep          keep all files
 `;
 
 interface BenchOptions {
@@ -65,7 +65,7 @@ const run = async (): Promise<void> => {
   });
   const screen = createScreen(process.stdout);
   if (values.help) return screen.say(help);
-  const asked: BenchOptions = {
+  const options: BenchOptions = {
     sets: chosen(values.sets, [...publicNames, ...syntheticNames]),
     modes: chosen(values.modes, resolutionModes),
     records: Number(values.rows ?? values.records),
@@ -74,8 +74,9 @@ const run = async (): Promise<void> => {
     mistakes: Number(values.mistakes),
     memoryMb: Number(values.memory),
   };
-  await inDirectory(screen, values.keep, asked.memoryMb, async (bench) => {
-    const bars = values.rows === undefined ? await judgeSets(bench, asked) : await measureScale(bench, asked);
+  await inDirectory(screen, values.keep, options.memoryMb, async (bench) => {
+    const bars =
+      values.rows === undefined ? await judgeSets(bench, options) : await measureScale(bench, options);
     for (const line of barsText(bars)) screen.say(line);
   });
 };
@@ -83,7 +84,7 @@ const run = async (): Promise<void> => {
 const chosen = <T extends string>(list: string, known: readonly T[]): T[] =>
   list.split(",").map((name) => {
     const found = known.find((each) => each === name);
-    if (found === undefined) throw new Error(`${name} is none of ${known.join(", ")}`);
+    if (found === undefined) throw new Error(`${name} is not one of ${known.join(", ")}`);
     return found;
   });
 
@@ -103,36 +104,36 @@ const inDirectory = async (
     await work({ engine, dir, screen });
   } finally {
     engine.close();
-    if (isKept) screen.say(`Everything is in ${dir}`);
+    if (isKept) screen.say(`Files are in ${dir}`);
     else await rm(dir, { recursive: true });
   }
 };
 
-const judgeSets = async ({ engine, dir, screen }: Bench, asked: BenchOptions): Promise<Bar[]> => {
+const judgeSets = async ({ engine, dir, screen }: Bench, options: BenchOptions): Promise<Bar[]> => {
   const bars: Bar[] = [];
   const judge = async (title: string, make: (dir: string) => Promise<LabelledSet>) => {
     const at = path.join(dir, title.replace(/\W+/g, "-"));
     screen.progress(title);
-    const judged = await judgeSet(engine, await make(at), at, asked);
+    const judged = await judgeSet(engine, await make(at), at, options);
     for (const line of setText(title, judged)) screen.say(line);
     bars.push(...barsOf(title, judged));
   };
-  const wanted = (names: readonly string[]) => names.filter((name) => asked.sets.includes(name));
-  const areThere = hasPublicSets();
-  if (!areThere) screen.say("The public sets are not there (BELLWETHER_TEST_DATA): they are left out.");
-  for (const name of wanted(areThere ? publicNames : []))
+  const wanted = (names: readonly string[]) => names.filter((name) => options.sets.includes(name));
+  const hasPublic = hasPublicSets();
+  if (!hasPublic) screen.say("Public sets are left out: BELLWETHER_TEST_DATA does not have them.");
+  for (const name of wanted(hasPublic ? publicNames : []))
     await judge(name, (at) => publicSet(engine, name, at));
-  const { records, repeated } = asked;
+  const { records, repeated } = options;
   for (const name of wanted(syntheticNames))
-    for (const seed of asked.seeds)
+    for (const seed of options.seeds)
       await judge(`${name}, seed ${seed}`, (at) => syntheticSet(name, at, { records, repeated, seed }));
   return bars;
 };
 
-const measureScale = async ({ engine, dir, screen }: Bench, asked: BenchOptions): Promise<Bar[]> => {
-  const { records, repeated, memoryMb } = asked;
-  const seed = asked.seeds[0]!;
-  screen.progress(`making up ${records} records`);
+const measureScale = async ({ engine, dir, screen }: Bench, options: BenchOptions): Promise<Bar[]> => {
+  const { records, repeated, memoryMb } = options;
+  const seed = options.seeds[0]!;
+  screen.progress(`generating ${records} records`);
   const set = await syntheticSet("families", dir, { records, repeated, seed }, newShare);
   const scaled = await scale(engine, set, dir, memoryMb, ({ what, took }) =>
     screen.progress(`${what}: ${took.cpuSeconds.toFixed(1)} cpu s, ${took.peakMb.toFixed(0)} MB`),

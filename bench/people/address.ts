@@ -1,4 +1,4 @@
-// One door, written in as many ways as people have.
+// Spellings of one address, as various as people write them.
 
 import { chance, pick, type Random, upTo } from "../../examples/shop/random.js";
 import { digitTypo, type ErrorOf, typo } from "./errors.js";
@@ -6,7 +6,7 @@ import { directions, type HomeAddress, type State } from "./places.js";
 
 /** The street line and a second line, either of which can be empty. */
 export const writeStreet = (
-  door: HomeAddress,
+  address: HomeAddress,
   errorOf: ErrorOf,
   random: Random,
 ): { address_1: string; address_2: string } => {
@@ -16,23 +16,23 @@ export const writeStreet = (
     case "po_box":
       return { address_1: `PO Box ${upTo(random, 3000)}`, address_2: "" };
     default: {
-      const street = writeStreetLine(door, errorOf, random);
-      const unit = writeUnit(door, errorOf, random);
+      const street = writeStreetLine(address, errorOf, random);
+      const unit = writeUnit(address, errorOf, random);
       if (unit === "" || chance(random, 0.5)) return { address_1: street, address_2: unit };
       return { address_1: `${street}${chance(random, 0.5) ? "," : ""} ${unit}`, address_2: "" };
     }
   }
 };
 
-const writeStreetLine = (door: HomeAddress, errorOf: ErrorOf, random: Random): string => {
-  const number = String(door.number);
-  const [full, short] = door.kind;
+const writeStreetLine = (address: HomeAddress, errorOf: ErrorOf, random: Random): string => {
+  const number = String(address.number);
+  const [full, short] = address.kind;
   const isShort = chance(random, 0.55);
   const kind = isShort ? `${short}${chance(random, 0.15) ? "." : ""}` : full;
   return [
     errorOf("number") === "number_typo" ? digitTypo(number, random) : number,
-    writeDirection(door.direction, errorOf, random),
-    errorOf("street") === "street_typo" ? typo(door.street, random) : door.street,
+    writeDirection(address.direction, errorOf, random),
+    errorOf("street") === "street_typo" ? typo(address.street, random) : address.street,
     errorOf("kind") === "no_kind" ? "" : kind,
   ]
     .filter((part) => part !== "")
@@ -50,13 +50,13 @@ const writeUnit = ({ unit }: HomeAddress, errorOf: ErrorOf, random: Random): str
 };
 
 export const writeArea = (
-  door: HomeAddress,
+  address: HomeAddress,
   errorOf: ErrorOf,
   random: Random,
 ): { city: string; state: string; postcode: string } => ({
-  city: writeCity(door.city, errorOf, random),
-  state: errorOf("state") === "no_state" ? "" : writeState(door.state, random),
-  postcode: writePostcode(door.postcode, errorOf, random),
+  city: writeCity(address.city, errorOf, random),
+  state: errorOf("state") === "no_state" ? "" : writeState(address.state, random),
+  postcode: writePostcode(address.postcode, errorOf, random),
 });
 
 const writeCity = (city: string, errorOf: ErrorOf, random: Random): string => {

@@ -1,5 +1,5 @@
-// Made-up customers as a shop's systems have them: a quarter of the records are of somebody who is there already. The same
-// arguments give the same bytes; who is who is written beside, in a file that nobody shows to the service.
+// Synthetic customers as in a shop's systems: a quarter of the records belong to a person who is already there. The same arguments
+// give the same bytes. The true person of each record is in a file of its own, which the service does not see.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -14,7 +14,7 @@ export interface CustomersOptions {
   seed: number;
   /** Whether people live together. */
   families: boolean;
-  /** Share of the records, as an order log has them, that repeat one before them to the letter; 0 if absent. */
+  /** Share of records that repeat the previous one exactly, as in an order log; 0 if absent. */
   repeated?: number;
 }
 
@@ -49,13 +49,13 @@ function* endlessRecords({ seed, families, repeated = 0 }: CustomersOptions): Ge
   }
 }
 
-const mostLater = 11;
+const maxLater = 11;
 
-/** Most are there once; who comes back may do so again. A third of a record a person, which makes a quarter of all. */
+/** Most people have one record. On average a person has a third of a later record, which makes a quarter of all. */
 const laterRecords = (random: Random): number => {
   if (!chance(random, 0.22)) return 0;
   let later = 1;
-  while (later < mostLater && chance(random, 0.34)) later++;
+  while (later < maxLater && chance(random, 0.34)) later++;
   return later;
 };
 
@@ -66,7 +66,7 @@ export interface CustomerFiles {
   truthFile: string;
 }
 
-/** `newShare` of the records, by chance, come in a second file. Records are numbered through both. */
+/** A random share `newShare` of the records goes to a second file. Numbers run through both. */
 export const writeCustomers = async (
   dir: string,
   options: CustomersOptions,

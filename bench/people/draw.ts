@@ -1,10 +1,10 @@
-// Names and places are told by rank: a few are everywhere, most are rare, as the law of Zipf and Mandelbrot has it.
+// Random draws by rank: a few items are frequent and most are rare, by the law of Zipf and Mandelbrot.
 
 import { type Random, randomFor } from "../../examples/shop/random.js";
 
 export type Draw<T> = (random: Random) => T;
 
-/** The item of rank r, from 1, comes with weight 1 / (r + flatness): the flatter, the less do the first stand out. */
+/** The item of rank r, from 1, has weight 1 / (r + flatness): with more flatness the first items stand out less. */
 export const byRank = <T>(items: readonly T[], flatness: number): Draw<T> =>
   weighted(items.map((item, i) => [item, 1 / (i + 1 + flatness)]));
 
@@ -15,7 +15,7 @@ export const weighted = <T>(items: readonly (readonly [T, number])[]): Draw<T> =
   return (random) => items[firstAbove(upTo, random() * total)]![0];
 };
 
-/** The items in an order that chance settles once and for all. */
+/** The items in an order that depends on the seed only. */
 export const shuffled = <T>(items: readonly T[], seed: number): T[] =>
   items
     .map((item, i) => ({ item, at: randomFor(seed, i)() }))

@@ -1,8 +1,8 @@
-// What goes wrong when a person is written down again, and how often.
+// Errors in later records of a person, and their rates.
 
 import { chance, pick, type Random } from "../../examples/shop/random.js";
 
-/** By what is written: the share of later records in which each thing goes wrong. Of one line at most one thing does. */
+/** By field, the share of later records with each error. A field has at most one error. */
 export const errorRates = {
   first_name: { nickname: 0.12, initial: 0.04, first_name_typo: 0.06, no_first_name: 0.015 },
   last_name: { last_name_typo: 0.05, married: 0.04, no_last_name: 0.01 },
@@ -48,29 +48,28 @@ export type RecordError =
   | "new_phone"
   | "phone_typo";
 
-/** What went wrong with one of the things written; null for nothing. */
+/** Error in a field; null for none. */
 export type ErrorOf = (written: keyof typeof errorRates) => RecordError | null;
 
-/** The first record of a person has no slips. All that happen are added to `noted`. */
+/** Draws errors; the first record of a person has none. Adds each to `noted`. */
 export const drawErrors =
   (isLater: boolean, random: Random, noted: RecordError[]): ErrorOf =>
   (written) => {
-    const slip = isLater ? oneOf(errorRates[written], random) : null;
-    if (slip !== null) noted.push(slip);
-    return slip;
+    const error = isLater ? oneOf(errorRates[written], random) : null;
+    if (error !== null) noted.push(error);
+    return error;
   };
 
 const oneOf = (rates: Partial<Record<RecordError, number>>, random: Random): RecordError | null => {
   let left = random();
-  for (const [slip, rate] of Object.entries(rates)) {
+  for (const [error, rate] of Object.entries(rates)) {
     left -= rate;
-    if (left < 0) return slip as RecordError;
+    if (left < 0) return error as RecordError;
   }
   return null;
 };
 
-// Slips of the finger: a letter is left out, put in, mistaken or changes places with the next.
-
+/** A typo: a letter removed, added, replaced or swapped with the next. */
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 const digits = [..."0123456789"];
 
@@ -78,13 +77,13 @@ export const typo = (text: string, random: Random): string => {
   if (text.length < 2) return text;
   const at = Math.floor(random() * text.length);
   const [before, after] = [text.slice(0, at), text.slice(at + 1)];
-  const slips = [
+  const edits = [
     () => before + after,
     () => before + pick(random, letters) + text.slice(at),
     () => before + pick(random, letters) + after,
     () => swapped(text, at),
   ];
-  return pick(random, slips)();
+  return pick(random, edits)();
 };
 
 /** A number keeps its length. */
@@ -95,7 +94,7 @@ export const digitTypo = (number: string, random: Random): string => {
     : swapped(number, at);
 };
 
-/** With the neighbour to the right; the last with the one to its left. */
+/** Swapped with the next character; the last with the one before. */
 const swapped = (text: string, at: number): string => {
   const left = Math.max(0, Math.min(at, text.length - 2));
   return (

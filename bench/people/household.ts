@@ -1,6 +1,5 @@
-// Families, because the hard question of a customer file is not who shares a name but who shares an address: a couple and
-// their children have the surname, the door, often the telephone and at times the e-mail address in common, and a son can
-// have his father's whole name.
+// Synthetic households. Shared addresses are the hard part of a customer file, more than shared names: a couple and their children
+// share last name and address, often the phone number, sometimes the e-mail address, and a son can have his father's full name.
 
 import { chance, pick, type Random, upTo } from "../../examples/shop/random.js";
 import { weighted } from "./draw.js";
@@ -12,12 +11,12 @@ export interface Person {
   givenName: string;
   surname: string;
   suffix: "Jr" | "Sr" | null;
-  /** Null for who has none or does not tell. */
+  /** Null if the person has none or does not give it. */
   email: string | null;
   /** Ten digits. */
   phone: string | null;
   address: HomeAddress;
-  /** Where later records may find them. */
+  /** Address in later records, after a move. */
   laterAddress: HomeAddress | null;
 }
 
@@ -30,7 +29,7 @@ const anySize = weighted([
   [6, 1],
 ]);
 
-/** `number` makes e-mail addresses unique. Without `families` everybody lives alone. */
+/** `number` makes e-mail addresses unique. Without `families` everyone lives alone. */
 export const drawHousehold = (random: Random, number: number, families: boolean): Person[] => {
   const surname = drawSurname(random);
   const shared = {
@@ -49,7 +48,7 @@ interface Shared {
   door: HomeAddress;
   email: string | null;
   phone: string | null;
-  /** Where the household moves as a whole. */
+  /** New address of the whole household. */
   laterDoor: HomeAddress | null;
 }
 
@@ -116,7 +115,7 @@ const anyDomain = weighted([
   ["msn.com", 1],
 ]);
 
-/** Nobody else's: `id` is part of it. */
+/** Unique, because `id` is part of it. */
 export const mailboxOf = (givenName: string, surname: string, id: string, random: Random): string => {
   const [given, family] = [givenName, surname].map((name) => name.toLowerCase().replace(/[^a-z]/g, ""));
   const user = pick(random, [

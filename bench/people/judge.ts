@@ -1,4 +1,4 @@
-// One set, resolved in each mode and held against the truth.
+// Evaluation of one labelled set, resolved in each mode.
 
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -25,14 +25,14 @@ export interface JudgedRun {
 export interface JudgedSet {
   name: string;
   runs: JudgedRun[];
-  /** Of the last mode, as are the mistakes. */
+  /** Of the last mode, as are the errors. */
   links: JudgedLinks[];
   mistakes: Mistakes;
 }
 
 export interface JudgeOptions {
   modes: readonly ResolutionMode[];
-  /** Of each kind, how many to look at. */
+  /** Number of pairs of each kind to show. */
   mistakes: number;
   memoryMb: number;
 }

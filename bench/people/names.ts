@@ -1,5 +1,5 @@
-// What made-up customers are called. The common names of the United States come first, in about their order; behind them
-// stand thousands that are put together from syllables, because it is the rare names that tell people apart.
+// Names of synthetic customers. Common names of the United States come first, roughly by frequency; thousands of rare names made of
+// syllables follow, because rare names distinguish people.
 
 import { chance, type Random } from "../../examples/shop/random.js";
 import { byRank, type Draw, shuffled } from "./draw.js";
@@ -78,11 +78,11 @@ const anySurname = byRank([...surnames, ...compounds(starts, ends, 3)], 20);
 
 export const drawGivenName = (gender: Gender, random: Random): string => givenNames[gender](random);
 
-/** One in twenty is of two parts. */
+/** One in twenty is a double name. */
 export const drawSurname = (random: Random): string =>
   chance(random, 0.05) ? `${anySurname(random)}-${anySurname(random)}` : anySurname(random);
 
-/** Short forms of common names, by the name in full. */
+/** Short forms by full name. */
 export const nicknames: Record<string, readonly string[]> = Object.fromEntries(
   `Robert Bob Rob Bobby|William Bill Will Billy|Richard Rick Dick Rich|James Jim Jimmy Jamie|John Jack Johnny|Michael Mike
   Mick|Thomas Tom Tommy|Charles Chuck Charlie|Joseph Joe Joey|Christopher Chris|Daniel Dan Danny|Donald Don Donnie|Kenneth

@@ -1,10 +1,10 @@
-// Where made-up customers live: an America with true states and postcode areas and invented towns and streets. Each postcode
-// area of three digits has one large town and a few small ones; each postcode belongs to one town.
+// Addresses of synthetic customers: real states and three-digit postcode areas of the United States, with invented cities and streets.
+// Each area has one large city and a few small ones; each postcode belongs to one city.
 
 import { chance, pick, type Random, randomFor, upTo } from "../../examples/shop/random.js";
 import { byRank, shuffled, weighted } from "./draw.js";
 
-/** A door, part by part, so that it can be written in several ways. */
+/** An address in parts, so that it can be written in several ways. */
 export interface HomeAddress {
   number: number;
   /** In full, as North. */
@@ -104,7 +104,7 @@ const streetKinds: (readonly [StreetKind, number])[] = [
   [["Trail", "Trl"], 1],
 ];
 
-/** Directions by their short form. */
+/** Short forms by direction. */
 export const directions: Record<string, string> = {
   North: "N",
   South: "S",
@@ -138,7 +138,7 @@ export const drawHomeAddress = (random: Random): HomeAddress => {
 const drawUnit = (random: Random): string =>
   chance(random, 0.6) ? String(upTo(random, 40)) : String(100 * upTo(random, 9) + upTo(random, 30));
 
-/** The first thirty postcodes of an area are its large town's, the others go by tens. */
+/** The first thirty postcodes of an area belong to its large city, the others by tens. */
 const townOf = ({ prefix }: PostcodeArea, digits: number): string => {
   const random = randomFor(Number(prefix), digits < 30 ? 0 : Math.floor(digits / 10));
   return pick(random, townStarts) + pick(random, townEnds);

@@ -1,6 +1,5 @@
-// How a record writes a person down. Every record has its own spelling: short forms, capitals, punctuation. The first record
-// of a person is otherwise right, as where somebody opens an account; later ones are typed by others, in a hurry and years
-// after, and have errors.
+// Records of a synthetic person. Every record has its own spelling: short forms, capitals, punctuation. The first record has no errors,
+// as when a person opens an account; later ones were typed in a hurry, by others and years later.
 
 import { chance, pick, type Random } from "../../examples/shop/random.js";
 import { writeArea, writeStreet } from "./address.js";
@@ -31,7 +30,7 @@ export const writeRecord = (
 ): { record: WrittenRecord; errors: RecordError[] } => {
   const errors: RecordError[] = [];
   const errorOf = drawErrors(isLater, random, errors);
-  const door = doorNow(person, errorOf);
+  const door = currentAddress(person, errorOf);
   const record = {
     ...writeName(person, errorOf, random),
     ...writeStreet(door, errorOf, random),
@@ -42,8 +41,8 @@ export const writeRecord = (
   return { record: withHabits(record, random), errors };
 };
 
-const doorNow = ({ address: door, laterAddress: laterDoor }: Person, errorOf: ErrorOf): HomeAddress =>
-  laterDoor !== null && errorOf("door") === "moved" ? laterDoor : door;
+const currentAddress = ({ address: door, laterAddress }: Person, errorOf: ErrorOf): HomeAddress =>
+  laterAddress !== null && errorOf("door") === "moved" ? laterAddress : door;
 
 const writeName = (
   person: Person,
@@ -90,7 +89,7 @@ const writeSurname = (person: Person, errorOf: ErrorOf, random: Random): string 
   }
 };
 
-/** Only women take another name; three in ten keep theirs before it. */
+/** Only women change their name; three in ten keep the old one before it. */
 const marriedName = ({ gender, surname }: Person, random: Random): string => {
   if (gender === "man") return surname;
   const married = drawSurname(random);
@@ -113,7 +112,7 @@ const writeEmail = (person: Person, id: string, errorOf: ErrorOf, random: Random
   }
 };
 
-/** Another spelling that reaches the same mailbox. */
+/** Another spelling of the same mailbox. */
 const sameMailbox = (email: string, random: Random): string => {
   const [user, domain] = email.split("@") as [string, string];
   if (domain === "gmail.com" && chance(random, 0.5)) return `${user.slice(0, 2)}.${user.slice(2)}@${domain}`;
@@ -144,7 +143,7 @@ const formatPhone = (phone: string, random: Random): string => {
   ]);
 };
 
-/** Capitals throughout, or none, and stray spaces and accents. */
+/** All capitals, no capitals, stray spaces and accents. */
 const withHabits = (record: WrittenRecord, random: Random): WrittenRecord => {
   const cased = inCase(record, random());
   return {

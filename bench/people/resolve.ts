@@ -1,5 +1,4 @@
-// Records become people by the service's own steps, each in a process of its own as the service runs it, so that what a step
-// took is its own too.
+// Builds by the service's own steps, each in a process of its own as in the service, so that its cost is measured alone.
 
 import { stat } from "node:fs/promises";
 import path from "node:path";
@@ -29,7 +28,7 @@ export interface ResolvedPeople {
 const firstArrival = Date.UTC(2026, 0, 1);
 const dayMs = 86_400_000;
 
-/** A day lies between two files. The records' numbers are the owner's keys. */
+/** Files arrive a day apart. Record numbers are the owner's keys. */
 export const readRecords = async (
   files: readonly string[],
   identity: IdentitySet,
@@ -55,7 +54,7 @@ const configOf = (identity: IdentitySet): DatasetConfig => ({
   reference_key_columns: ["record"],
 });
 
-/** Going on from the people of `previousDir`, or from nothing where it is null. */
+/** Incremental from the people of `previousDir`; full if it is null. */
 export const resolvePeople = async (
   records: ReadRecords,
   mode: ResolutionMode,

@@ -1,5 +1,5 @@
-// What many records cost, and what a few more cost after them: a file of one record in a hundred arrives, and the people are
-// found once by going on from those before and once from nothing. Both ways should come to the same people.
+// Cost of a large file, and of a second file with one record in a hundred after it: resolved once incrementally and once in full. Both
+// should give the same people.
 
 import path from "node:path";
 import type { Engine } from "../../src/warehouse/engine.js";
@@ -19,15 +19,15 @@ export interface Scaled {
   /** In order. */
   builds: Build[];
   score: Score;
-  /** Processor time of going on over that of starting anew. */
+  /** CPU time of the incremental build relative to the full one. */
   costRatio: number;
-  /** F1 of the pairs of records that both ways put together. */
+  /** F1 of the pairs of records that both builds join. */
   agreement: number;
 }
 
 export const newShare = 0.01;
 
-/** The files of `set` are all that is there at first, and what is new. `report` is told of each build as it ends. */
+/** Files of `set`: the first file and the second. `report` is called after each build. */
 export const scale = async (
   engine: Engine,
   set: LabelledSet,
@@ -50,16 +50,16 @@ export const scale = async (
   const first = await done("read the first file", read(set.files.slice(0, 1), "first-records"));
   const before = await done("its people", resolve(first, null, "first-people"));
   const all = await done("read both files", read(set.files, "all-records"));
-  const onwards = await done("people, going on", resolve(all, before.dir, "onwards"));
-  const anew = await done("people, anew", resolve(all, null, "anew"));
+  const incremental = await done("people, incremental", resolve(all, before.dir, "incremental"));
+  const full_build = await done("people, full", resolve(all, null, "full"));
   const both = sql`(
-    select onwards.found, anew.found as truth
-    from ${dividedBy(all, onwards, set.truth)} as onwards
-    join ${dividedBy(all, anew, set.truth)} as anew on anew.record = onwards.record)`;
+    select incremental.found, full_build.found as truth
+    from ${dividedBy(all, incremental, set.truth)} as incremental
+    join ${dividedBy(all, full_build, set.truth)} as full_build on full_build.record = incremental.record)`;
   return {
     builds,
-    score: await scorePeople(engine, all, anew, set),
-    costRatio: onwards.took.cpuSeconds / anew.took.cpuSeconds,
+    score: await scorePeople(engine, all, full_build, set),
+    costRatio: incremental.took.cpuSeconds / full_build.took.cpuSeconds,
     agreement: (await scoreOf(engine, both)).f1,
   };
 };

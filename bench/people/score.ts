@@ -1,6 +1,6 @@
-// How far two ways of dividing records into people agree. A pair of records is right where both put them together:
-// precision is the share of the pairs found that are right, recall the share of the true pairs that are found. Pairs favour
-// large clusters, so B-cubed (Bagga and Baldwin 1998) takes the same two shares record by record.
+// Scores of a resolution against the truth. Precision is the share of found pairs of records that are true, recall the share of true pairs
+// that are found. Pairs favour large clusters, so B-cubed (Bagga and Baldwin 1998) averages the same two shares by record. Links
+// are also checked for calibration: their predicted probability against the share that is true.
 
 import type { Engine } from "../../src/warehouse/engine.js";
 import { list, type Relation, type Sql, sql } from "../../src/warehouse/sql/sql.js";
@@ -13,15 +13,15 @@ export interface Score {
   bcubed: number;
   records: number;
   truePeople: number;
-  /** How many people were found, and how many records the largest has. */
+  /** Number of people found, and records of the largest. */
   people: number;
   largest: number;
-  /** Records that said too little to be somebody. */
+  /** Records with too few fields to identify a person. */
   unidentified: number;
 }
 
 /**
- * One row per record: record, truth, found BIGINT. A record of nobody is a person of its own, numbered below zero.
+ * One row per record: record, truth, found BIGINT. An unidentified record is a person of its own, numbered below zero.
  * `references`: identity_key and reference, the record's number; `persons`: identity_key, person_id; `truth`: record, person.
  */
 export const foundPeople = (references: Relation, persons: Relation, truth: Relation): Relation => sql`(
@@ -59,7 +59,7 @@ type Counts = {
   people: number;
   largest: number;
   nobody: number;
-  /** Sums over records: how much of the person found is of their true one, and the other way round. */
+  /** Sums over records: share of the found person that is true, and share of the true person that is found. */
   pure: number;
   whole: number;
 };
@@ -85,29 +85,26 @@ const counts = (overlap: Relation): Sql => sql`
     (select sum(overlap.records * overlap.records / truth.size)
       from ${overlap} as overlap join truth on truth.truth = overlap.truth) as whole`;
 
-/** Where nothing was said, nothing was wrong. */
+/** Without any pair, none is wrong. */
 const ratio = (part: number, all: number): number => (all === 0 ? 1 : part / all);
 
 const harmonicMean = (a: number, b: number): number => (a + b === 0 ? 0 : (2 * a * b) / (a + b));
 
-// Is a link that was thought right nine times in ten right nine times in ten? Links by what was thought of them, beside how
-// often both their records are of one person.
-
-/** Links whose probability is `least` or more, and less than that of the next. */
+/** Links with a probability of at least `min`, and below that of the next bin. */
 export type JudgedLinks = {
   min: number;
   links: number;
   /** Mean probability. */
   expected: number;
-  /** Share that is right. */
+  /** Share that is true. */
   observed: number;
 };
 
 const bounds = [0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999];
 
 /**
- * Ascending, none without links. Of `matches` (left_key, right_key, kind, log_odds) those count that were made because records
- * are alike; `references` and `truth` as in `foundPeople`.
+ * Bins with links, ascending. Counts links of kind `match` in `matches` (left_key, right_key, kind, log_odds); `references` and
+ * `truth` as in `foundPeople`.
  */
 export const judgeLinks = (
   engine: Engine,
@@ -116,7 +113,7 @@ export const judgeLinks = (
   truth: Relation,
 ): Promise<JudgedLinks[]> => engine.rows(judgedLinks(matches, writers(references, truth)));
 
-/** One row per identity: identity_key and person, who wrote the first of its records. */
+/** One row per identity: identity_key, and the true person of its first record. */
 const writers = (references: Relation, truth: Relation): Relation => sql`(
   select reference.identity_key, arg_min(truth.person, truth.record) as person
   from ${references} as reference
@@ -139,7 +136,7 @@ const judgedLinks = (matches: Relation, writers: Relation): Sql => sql`
   group by least
   order by least`;
 
-/** Of the bins from `least` up to `most`, together: null where they hold no links. */
+/** Bins from `min` up to `max` together; null without links. */
 export const linksBetween = (
   bins: readonly JudgedLinks[],
   least: number,

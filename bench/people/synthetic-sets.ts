@@ -1,5 +1,4 @@
-// The made-up customers as three different owners would have them: with all fields, with no more than names and addresses,
-// and where nobody lives with anybody.
+// Synthetic sets as three owners would have them: with all fields, with names and addresses only, and with everyone living alone.
 
 import type { IdentitySet } from "../../src/domain/dataset.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
@@ -16,27 +15,27 @@ const nameAndAddress: IdentitySet = {
 };
 const allFields: IdentitySet = { ...nameAndAddress, email: "email", phone: "phone" };
 
-interface MadeUpSet {
+interface SyntheticSet {
   families: boolean;
   identity: IdentitySet;
 }
 
-const madeUpSets: Record<string, MadeUpSet> = {
+const syntheticSets: Record<string, SyntheticSet> = {
   families: { families: true, identity: allFields },
   families_address: { families: true, identity: nameAndAddress },
   singles: { families: false, identity: allFields },
 };
 
-export const syntheticNames: readonly string[] = Object.keys(madeUpSets);
+export const syntheticNames: readonly string[] = Object.keys(syntheticSets);
 
-/** Written below `dir`; with `newShare` as two files. */
+/** Writes the set below `dir`; with `newShare` as two files. */
 export const syntheticSet = async (
   name: string,
   dir: string,
   options: Omit<CustomersOptions, "families">,
   newShare = 0,
 ): Promise<LabelledSet> => {
-  const { families, identity } = madeUpSets[name]!;
+  const { families, identity } = syntheticSets[name]!;
   const { files, truthFile } = await writeCustomers(dir, { ...options, families }, newShare);
   return {
     name,

@@ -1,4 +1,4 @@
-// The bench in tables for the screen.
+// Benchmark results as tables.
 
 import { table } from "../../src/cli/table.js";
 import { type Bar, isMet } from "./bars.js";
@@ -7,7 +7,7 @@ import type { StepCost } from "./resolve.js";
 import type { Scaled } from "./scale.js";
 import type { JudgedLinks, Score } from "./score.js";
 
-const scoreHead = ["precision", "recall", "F1", "B-cubed", "people", "largest", "nobody"];
+const scoreHead = ["precision", "recall", "F1", "B-cubed", "people", "largest", "unidentified"];
 const tookHead = ["cpu s", "wall s", "peak MB"];
 
 export const setText = (title: string, { runs, links, mistakes }: JudgedSet): string[] => [
@@ -28,37 +28,29 @@ export const scaleText = ({ builds, score, costRatio, agreement }: Scaled): stri
     builds.map(({ what, took }) => [what, ...tookRow(took)]),
   ),
   ...table(scoreHead, [scoreRow(score)]),
-  `  Going on costs ${(100 * costRatio).toFixed(1)} % of starting anew and agrees with it by F1 ${agreement.toFixed(5)}.`,
+  `  An incremental build costs ${(100 * costRatio).toFixed(1)} % of a full one and agrees with it by F1 ${agreement.toFixed(5)}.`,
   "",
 ];
 
-/** Nothing where nothing was to be reached. */
+/** Empty without requirements. */
 export const barsText = (bars: readonly Bar[]): string[] =>
   bars.length === 0
     ? []
     : table(
-        ["bar", "asked", "found", ""],
-        bars.map((bar) => [bar.what, askedText(bar), figure(bar.found), isMet(bar) ? "met" : "missed"]),
+        ["bar", "required", "found", ""],
+        bars.map((bar) => [bar.what, requirementText(bar), figure(bar.found), isMet(bar) ? "met" : "missed"]),
       );
 
-const askedText = ({ least, most }: Bar): string =>
-  least === undefined ? `at most ${most}` : `at least ${least}`;
+const requirementText = ({ min, max }: Bar): string =>
+  min === undefined ? `at most ${max}` : `at least ${min}`;
 
 const runRow = ({ mode, score, took }: JudgedRun): string[] => [mode, ...scoreRow(score), ...tookRow(took)];
 
-const scoreRow = ({
-  precision,
-  recall,
-  f1,
-  bcubed,
-  people,
-  largest,
-  unidentified: nobody,
-}: Score): string[] => [
+const scoreRow = ({ precision, recall, f1, bcubed, people, largest, unidentified }: Score): string[] => [
   ...[precision, recall, f1, bcubed].map(four),
   whole(people),
   whole(largest),
-  whole(nobody),
+  whole(unidentified),
 ];
 
 const tookRow = ({ cpuSeconds, wallSeconds, peakMb }: StepCost): string[] => [
@@ -67,11 +59,11 @@ const tookRow = ({ cpuSeconds, wallSeconds, peakMb }: StepCost): string[] => [
   whole(peakMb),
 ];
 
-const linkRow = ({ min: least, links, expected, observed: realised }: JudgedLinks): string[] => [
-  least.toFixed(3),
+const linkRow = ({ min, links, expected, observed }: JudgedLinks): string[] => [
+  min.toFixed(3),
   whole(links),
   four(expected),
-  four(realised),
+  four(observed),
 ];
 
 const figure = (x: number): string => (x >= 10 ? whole(Math.round(x)) : four(x));

@@ -40,7 +40,7 @@ test("the same seed gives the same bytes, another seed other customers", async (
   expect(other[0]).not.toBe(first[0]);
 });
 
-test("every record is in one of the files and has its truth", async () => {
+test("every record is in one of the files and has a true person", async () => {
   const { files, truthFile } = await writeCustomers(path.join(dir, "whole"), options(), 0.1);
   const [old, fresh] = await Promise.all(files.map(rowsIn));
   const numbers = [...old!, ...fresh!].map((row) => Number(row.split(",")[0])).sort((a, b) => a - b);
@@ -52,14 +52,14 @@ test("every record is in one of the files and has its truth", async () => {
   expect(truth.every((row) => /^\d+,\d+$/.test(row))).toBe(true);
 });
 
-test("a quarter of the records are of somebody who is there already", () => {
+test("a quarter of the records belong to a person who is already there", () => {
   const records = recordsOf({ records: 40_000 });
   const people = new Set(records.map(({ person }) => person)).size;
   expect(1 - people / records.length).toBeGreaterThan(0.235);
   expect(1 - people / records.length).toBeLessThan(0.265);
 });
 
-test("what goes wrong with names and areas goes wrong as often as asked", () => {
+test("errors in names and areas occur at their rates", () => {
   const records = recordsOf({ records: 60_000 });
   const slips = records.flatMap((record) => record.errors);
   const later = records.length - new Set(records.map(({ person }) => person)).size;
@@ -73,7 +73,7 @@ test("what goes wrong with names and areas goes wrong as often as asked", () => 
   }
 });
 
-test("the first record of a person has no slips", () => {
+test("the first record of a person has no errors", () => {
   const seen = new Set<number>();
   for (const { person, errors: slips } of recordsOf()) {
     if (!seen.has(person)) expect(slips).toEqual([]);
@@ -81,7 +81,7 @@ test("the first record of a person has no slips", () => {
   }
 });
 
-test("records of an order log repeat one before them to the letter, as often as asked", () => {
+test("records of an order log repeat the previous one at the given rate", () => {
   const records = recordsOf({ records: 20_000, repeated: 0.5 });
   const repeats = records.filter((record, i) => i > 0 && record.record === records[i - 1]!.record);
   expect(repeats.length / records.length).toBeGreaterThan(0.48);
@@ -91,7 +91,7 @@ test("records of an order log repeat one before them to the letter, as often as 
 const households = (families: boolean) =>
   Array.from({ length: 4000 }, (_, house) => drawHousehold(randomFor(1, house), house, families));
 
-test("families share a door, often a telephone, at times an e-mail address, and sons their fathers' names", () => {
+test("families share an address, often a phone number, sometimes an e-mail address, and sons their fathers' names", () => {
   const families = households(true).filter((household) => household.length > 1);
   expect(families.length).toBeGreaterThan(2400);
   expect(
@@ -105,18 +105,18 @@ test("families share a door, often a telephone, at times an e-mail address, and 
   expect(juniors.length).toBeGreaterThan(10);
 });
 
-test("nobody but a junior has the whole name of somebody in the family", () => {
+test("only a junior has the full name of another family member", () => {
   for (const household of households(true)) {
     const names = household.map(({ givenName, surname, suffix }) => `${givenName} ${surname} ${suffix}`);
     expect(new Set(names).size).toBe(names.length);
   }
 });
 
-test("without families everybody lives alone", () => {
+test("without families everyone lives alone", () => {
   expect(households(false).every((household) => household.length === 1)).toBe(true);
 });
 
-test("a typo is one slip of the finger, and a number keeps its digits", () => {
+test("a typo is one edit, and a number keeps its length", () => {
   for (let i = 0; i < 500; i++) {
     expect(Math.abs(typo("Margaret", randomFor(1, i)).length - 8)).toBeLessThanOrEqual(1);
     expect(digitTypo("05401", randomFor(2, i))).toMatch(/^\d{5}$/);

@@ -1,4 +1,4 @@
-// Once there are many people, a new file is compared with them, and they are not compared with one another again.
+// Incremental resolution of a large file: a second file is compared with the people of the first, who are not compared again.
 
 import { mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ import { sql } from "../../src/warehouse/sql/sql.js";
 let dir: string;
 let engine: Engine;
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), "onwards-"));
+  dir = await mkdtemp(path.join(tmpdir(), "incremental-"));
   engine = await openEngine({ memoryMb: 1000, threads: 2, tempDir: dir });
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** A day lies between two files. */
+/** Files arrive a day apart. */
 const read = async (
   name: string,
   { identity }: LabelledSet,
@@ -49,7 +49,7 @@ const read = async (
   return { id: "d", dir: at, result: await buildDataset({ config, files }, tools), privacy: undefined };
 };
 
-test("going on from the people there are comes to the people of a build anew, and back when the file is gone", async () => {
+test("an incremental build gives the people of a full one, and the former people once the file is removed", async () => {
   const set = await syntheticSet(
     "families",
     path.join(dir, "set"),
@@ -59,24 +59,24 @@ test("going on from the people there are comes to the people of a build anew, an
   const some = await read("some", set, set.files.slice(0, 1));
   const all = await read("all", set, set.files);
   const before = await resolveDatasets(engine, dir, [some]);
-  const onwards = await resolveDatasets(engine, dir, [all], { previousDir: before.dir });
-  const anew = await resolveDatasets(engine, dir, [all]);
+  const incremental = await resolveDatasets(engine, dir, [all], { previousDir: before.dir });
+  const full = await resolveDatasets(engine, dir, [all]);
   const learned = ({ dir }: { dir: string }) => readFile(peopleFiles(dir).matching, "utf8");
-  expect(await learned(onwards)).toBe(await learned(before));
-  expect(await learned(anew)).not.toBe(await learned(before));
+  expect(await learned(incremental)).toBe(await learned(before));
+  expect(await learned(full)).not.toBe(await learned(before));
   const persons = (built: { dir: string }) => relation(peopleFiles(built.dir).persons);
   const both = sql`(
     select found.person_id as found, truth.person_id as truth
-    from ${persons(onwards)} as found
-    join ${persons(anew)} as truth on truth.identity_key = found.identity_key)`;
+    from ${persons(incremental)} as found
+    join ${persons(full)} as truth on truth.identity_key = found.identity_key)`;
   expect((await scoreOf(engine, both)).f1).toBeGreaterThan(0.999);
   const ids = await engine.row(sql`
-    select count(*) filter (where now.person_id <> earlier.person_id) as renamed, count(*) as known
+    select count(*) filter (where now.person_id <> earlier.person_id) as renamed, count(*) as kept
     from ${persons(before)} as earlier
-    join ${persons(onwards)} as now on now.identity_key = earlier.identity_key`);
-  expect(Number(ids.renamed) / Number(ids.known)).toBeLessThan(0.001);
+    join ${persons(incremental)} as now on now.identity_key = earlier.identity_key`);
+  expect(Number(ids.renamed) / Number(ids.kept)).toBeLessThan(0.001);
 
-  const back = await resolveDatasets(engine, dir, [some], { previousDir: onwards.dir });
+  const back = await resolveDatasets(engine, dir, [some], { previousDir: incremental.dir });
   expect(await learned(back)).toBe(await learned(before));
   const returned = sql`(
     select found.person_id as found, truth.person_id as truth

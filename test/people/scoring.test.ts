@@ -21,7 +21,7 @@ afterAll(async () => {
 const divided = (found: readonly number[], truth: readonly number[]): Promise<Relation> =>
   engine.createTableOf("divided", { found: Int32Array.from(found), truth: Int32Array.from(truth) });
 
-/** All pairs of records, one by one. */
+/** Counted pair by pair. */
 const byBruteForce = (found: readonly number[], truth: readonly number[]) => {
   let [right, foundPairs, truePairs] = [0, 0, 0];
   for (let i = 0; i < found.length; i++)
@@ -37,7 +37,7 @@ const byBruteForce = (found: readonly number[], truth: readonly number[]) => {
   };
 };
 
-/** Precision of B-cubed, as it is defined: record by record. */
+/** B-cubed precision by its definition, record by record. */
 const purity = (found: readonly number[], truth: readonly number[]): number => {
   const shares = found.map((own, i) => {
     const together = found.flatMap((other, j) => (other === own ? [j] : []));
@@ -46,7 +46,7 @@ const purity = (found: readonly number[], truth: readonly number[]): number => {
   return shares.reduce((a, b) => a + b, 0) / shares.length;
 };
 
-test("precision, recall and B-cubed are those of counting pairs and records one by one", async () => {
+test("precision, recall and B-cubed equal a count of pairs and records one by one", async () => {
   const record = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 }));
   await fc.assert(
     fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 30 }), async (records) => {
@@ -65,19 +65,19 @@ test("precision, recall and B-cubed are those of counting pairs and records one 
   );
 });
 
-test("records that were found right score 1 throughout", async () => {
+test("a correct resolution scores 1 throughout", async () => {
   const score = await scoreOf(engine, await divided([7, 7, 8, 9], [1, 1, 2, 3]));
   expect(score).toMatchObject({ precision: 1, recall: 1, f1: 1, bcubed: 1, largest: 2 });
 });
 
-test("a family taken for one person costs precision, a person in two costs recall", async () => {
+test("a merged family costs precision, a split person costs recall", async () => {
   const family = await scoreOf(engine, await divided([1, 1, 1], [1, 1, 2]));
   expect(family).toMatchObject({ precision: 1 / 3, recall: 1 });
   const torn = await scoreOf(engine, await divided([1, 1, 2], [1, 1, 1]));
   expect(torn).toMatchObject({ precision: 1, recall: 1 / 3 });
 });
 
-/** Records 0 and 1 are of one identity, 2 of another, 3 of nobody. */
+/** Records 0 and 1 have one identity, 2 another; 3 is unidentified. */
 const stagedPeople = async () => ({
   references: await engine.createTableOf("reference", {
     identity_key: BigInt64Array.from([10n, 10n, 20n]),
@@ -93,7 +93,7 @@ const stagedPeople = async () => ({
   }),
 });
 
-test("a record that became nobody is a person of its own", async () => {
+test("an unidentified record is a person of its own", async () => {
   const { references, persons, truth } = await stagedPeople();
   const score = await scoreOf(engine, foundPeople(references, persons, truth));
   expect(score).toMatchObject({
@@ -106,7 +106,7 @@ test("a record that became nobody is a person of its own", async () => {
   });
 });
 
-test("links are held against the truth by what was thought of them, and equal keys are not among them", async () => {
+test("links are evaluated by predicted probability, without links by keys", async () => {
   const { references, truth } = await stagedPeople();
   const logOdds = (probability: number) => Math.log(probability / (1 - probability));
   const matches = await engine.createTableOf("matched", {

@@ -1,4 +1,4 @@
-// Incremental resolution gives the same people as a full one. Here by keys; `test/people/incremental.test.ts` shows it for records
+// Incremental resolution gives the same people as a full one. Here by keys; `test/people/incremental.slow.test.ts` shows it for records
 // that are compared, where a full resolution fits its model to a few records more.
 
 import { createHash } from "node:crypto";
