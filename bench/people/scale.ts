@@ -51,15 +51,15 @@ export const scale = async (
   const before = await done("its people", resolve(first, null, "first-people"));
   const all = await done("read both files", read(set.files, "all-records"));
   const incremental = await done("people, incremental", resolve(all, before.dir, "incremental"));
-  const full_build = await done("people, full", resolve(all, null, "full"));
+  const full = await done("people, full", resolve(all, null, "full"));
   const both = sql`(
     select incremental.found, full_build.found as truth
     from ${dividedBy(all, incremental, set.truth)} as incremental
-    join ${dividedBy(all, full_build, set.truth)} as full_build on full_build.record = incremental.record)`;
+    join ${dividedBy(all, full, set.truth)} as full_build on full_build.record = incremental.record)`;
   return {
     builds,
-    score: await scorePeople(engine, all, full_build, set),
-    costRatio: incremental.took.cpuSeconds / full_build.took.cpuSeconds,
+    score: await scorePeople(engine, all, full, set),
+    costRatio: incremental.took.cpuSeconds / full.took.cpuSeconds,
     agreement: (await scoreOf(engine, both)).f1,
   };
 };

@@ -36,7 +36,7 @@ export const datasetFiles = (dir: string) => ({
  *     belong to it). The key is unique.
  * `people.parquet`   one row per person: person_id BIGINT and the identity to show, a VARCHAR column per identity field.
  * `traits.parquet`   one row per person and trait, the newest value: person_id BIGINT, trait VARCHAR, value VARCHAR.
- * `forgotten.parquet`  only with deletion lists: see `persons/forgotten.ts`. identity_key BIGINT, list_key BIGINT.
+ * `forgotten.parquet`  only with deletion lists: see `persons/deletion-list.ts`. identity_key BIGINT, list_key BIGINT.
  * `matches.parquet`  one row per link that holds a person together: left_key BIGINT, right_key BIGINT, kind VARCHAR (see
  *     `matchKinds`), made_at BIGINT (epoch ms of the build that first made it) and, of kind `match`, pattern INTEGER,
  *     first_name_share, last_name_share, postcode_share and log_odds DOUBLE (natural, that they are one person).

@@ -52,7 +52,7 @@ export const identityRecordColumns = (sets: readonly IdentityColumns[]): Record<
     Object.fromEntries(sets.map((columns, i) => [identifiesName(i), identifies(columns)]))),
 });
 
-/** An estimate from one row; `identifiedIdentities` decides with all rows. */
+/** An estimate from one row; `identifiableIdentities` decides with all rows. */
 const identifies = (columns: IdentityColumns): Sql => {
   const has = (...fields: IdentityField[]) =>
     sql`coalesce(${join([...fields.map((field) => columns[field] ?? sql`null`), sql`null`])}) is not null`;
