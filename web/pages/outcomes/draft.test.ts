@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyDraft, type OutcomeDraft, patchOf, questionOf, unfinished } from "./draft.js";
+import { definitionOf, emptyDraft, type OutcomeDraft, patchOf, unfinished } from "./draft.js";
 
 const asked = (
   cohorts: Partial<OutcomeDraft["cohorts"]>,
@@ -11,19 +11,19 @@ const asked = (
 });
 
 test("only what is asked for is sent", () => {
-  expect(questionOf(asked({ attainment: "a" }))).toEqual({ attainment_cohort_id: "a" });
+  expect(definitionOf(asked({ attainment: "a" }))).toEqual({ attainment_cohort_id: "a" });
 });
 
 test("who is mitigated shares one strategy", () => {
   const draft = asked({ attainment: "a" }, { mitigated: { age: true, gender: false }, strategy: "equity" });
-  expect(questionOf(draft).bias_mitigation).toEqual({ age: "equity", gender: "none" });
+  expect(definitionOf(draft).bias_mitigation).toEqual({ age: "equity", gender: "none" });
 });
 
 test("undecided people can be left out only where there are counter-examples", () => {
-  expect(questionOf(asked({ attainment: "a" }, { isUndecidedLeftOut: true })).undecided).toBeUndefined();
-  expect(questionOf(asked({ attainment: "a", attrition: "x" }, { isUndecidedLeftOut: true })).undecided).toBe(
-    "left_out",
-  );
+  expect(definitionOf(asked({ attainment: "a" }, { isUndecidedLeftOut: true })).undecided).toBeUndefined();
+  expect(
+    definitionOf(asked({ attainment: "a", attrition: "x" }, { isUndecidedLeftOut: true })).undecided,
+  ).toBe("left_out");
 });
 
 test("what is taken back is cleared by the patch", () => {

@@ -2,7 +2,7 @@
 
 import type { Schemas } from "../../api/client.js";
 
-export type Question = Omit<Schemas["OutcomePost"], "name" | "attainment" | "eligible" | "predictors">;
+export type Definition = Omit<Schemas["OutcomePost"], "name" | "attainment" | "eligible" | "predictors">;
 export type Strategy = "equality" | "equity";
 /** Of a question: whom it names. */
 export type Role = "attainment" | "eligible" | "attrition";
@@ -57,7 +57,7 @@ export const draftOf = (outcome: Schemas["Outcome"]): OutcomeDraft => {
   };
 };
 
-export const questionOf = (draft: OutcomeDraft): Question => {
+export const definitionOf = (draft: OutcomeDraft): Definition => {
   const { cohorts, mitigated, strategy } = draft;
   const dealt = (isMitigated: boolean) => (isMitigated ? strategy : "none");
   return {
@@ -87,11 +87,11 @@ const fields = [
   "bias_mitigation",
   "bias_traits",
   "feature_blocklist",
-] as const satisfies readonly (keyof Question)[];
+] as const satisfies readonly (keyof Definition)[];
 
 /** As a merge patch: what is not asked for any more is cleared. */
 export const patchOf = (draft: OutcomeDraft): object => {
-  const question = questionOf(draft);
+  const question = definitionOf(draft);
   return { name: draft.name, ...Object.fromEntries(fields.map((field) => [field, question[field] ?? null])) };
 };
 

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import type { Records } from "../../api/kinds.js";
 import { EditPage, type Saving } from "../../shell/edit-page.js";
-import { draftOf, emptyDraft, patchOf, questionOf } from "./draft.js";
-import { useAnalysis } from "./evidence/analysis.js";
+import { definitionOf, draftOf, emptyDraft, patchOf } from "./draft.js";
+import { useAnalysis } from "./evaluation/analysis.js";
 import { OutcomeForm } from "./outcome-form.js";
 import { TemplateChoice } from "./template-choice.js";
 
@@ -33,7 +33,7 @@ const Created = ({ saving }: { saving: Saving }) => {
       draft={draft}
       onChange={setDraft}
       saving={saving}
-      onSave={() => saving.save({ name: draft.name, ...questionOf(draft) })}
+      onSave={() => saving.save({ name: draft.name, ...definitionOf(draft) })}
     >
       <TemplateChoice onDraft={setDraft} />
     </OutcomeForm>

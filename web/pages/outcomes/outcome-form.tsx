@@ -5,12 +5,12 @@ import { useList } from "../../api/resources.js";
 import type { Saving } from "../../shell/edit-page.js";
 import { CheckField, NumberField, SelectField, TextField } from "../../ui/field.js";
 import { FormPart, FormWithPreview } from "../../ui/form.js";
-import { AskedLive } from "./asked.js";
-import { Blocklist } from "./blocklist.js";
 import { CohortChoice } from "./cohort-choice.js";
 import { CohortMaker } from "./cohort-maker.js";
-import { type Change, type OutcomeDraft, questionOf, type Role, unfinished } from "./draft.js";
+import { type Change, definitionOf, type OutcomeDraft, type Role, unfinished } from "./draft.js";
+import { Blocklist } from "./excluded-inputs.js";
 import { Fairness } from "./fairness-fields.js";
+import { AskedLive } from "./preview.js";
 
 interface OutcomeFormProps {
   draft: OutcomeDraft;
@@ -38,7 +38,7 @@ export const OutcomeForm = ({
   return (
     <>
       <FormWithPreview
-        preview={<AskedLive question={questionOf(draft)} />}
+        preview={<AskedLive question={definitionOf(draft)} />}
         missing={unfinished(draft)}
         {...saving}
         onSave={onSave}

@@ -8,14 +8,14 @@ import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
-import { draftOf, questionOf } from "./draft.js";
-import { useAnalysis } from "./evidence/analysis.js";
-import { Learned } from "./evidence/learned.js";
-import { Quality } from "./evidence/quality.js";
-import { Trust } from "./evidence/trust.js";
-import { Verdict } from "./evidence/verdict.js";
-import { ForWhom } from "./evidence/whom.js";
-import { Why } from "./evidence/why.js";
+import { definitionOf, draftOf } from "./draft.js";
+import { useAnalysis } from "./evaluation/analysis.js";
+import { ForWhom } from "./evaluation/audience.js";
+import { Why } from "./evaluation/drivers.js";
+import { Quality } from "./evaluation/quality.js";
+import { Trust } from "./evaluation/reliability.js";
+import { Learned } from "./evaluation/training.js";
+import { Verdict } from "./evaluation/verdict.js";
 import styles from "./outcome.module.css";
 
 const Outcome = ({ id }: { id: string }) => (
@@ -41,7 +41,7 @@ const Asked = ({ outcome }: { outcome: Records["outcomes"] }) => {
     queryFn: () =>
       answer(
         api.POST("/outcomes/preview", {
-          body: questionOf({ ...draftOf(outcome), horizonDays: horizon_days }),
+          body: definitionOf({ ...draftOf(outcome), horizonDays: horizon_days }),
         }),
       ),
   });

@@ -7,10 +7,10 @@ import { ShareBars } from "../../charts/share-bars.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { formatCount, formatDay } from "../../ui/format.js";
 import { Empty, Facts, Panel } from "../../ui/panel.js";
-import { Apart } from "./apart.js";
 import { Dimensions } from "./dimensions.js";
 import { Flow } from "./flow.js";
 import { Portraits } from "./portraits.js";
+import { Apart } from "./silhouette.js";
 
 type PersonaSet = Records["persona_sets"];
 

@@ -9,8 +9,8 @@ import { Dialog } from "../../ui/dialog.js";
 import { TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { formatCounted, formatPercent } from "../../ui/format.js";
+import { distinctionInWords, telling, valueInWords } from "./distinctions.js";
 import styles from "./portraits.module.css";
-import { distinctionInWords, telling, valueInWords } from "./words.js";
 
 type PersonaSet = Records["persona_sets"];
 type Persona = Schemas["Persona"];

@@ -6,7 +6,7 @@ import type { Records } from "../../../api/kinds.js";
 import { classNames } from "../../../ui/class-names.js";
 import { reader } from "../../../ui/format.js";
 import type { Analysis } from "./analysis.js";
-import styles from "./evidence.module.css";
+import styles from "./evaluation.module.css";
 import { headline } from "./headline.js";
 import type { MetricName } from "./scorers.js";
 

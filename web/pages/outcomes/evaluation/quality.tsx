@@ -3,8 +3,8 @@
 import { Panel } from "../../../ui/panel.js";
 import type { Analysis } from "./analysis.js";
 import { Lift, Roc } from "./curves.js";
-import styles from "./evidence.module.css";
-import { Tenths } from "./tenths.js";
+import { Tenths } from "./deciles.js";
+import styles from "./evaluation.module.css";
 
 export const Quality = ({ analysis, name }: { analysis: Analysis; name: string }) => {
   const { roc_curve, roc_auc, lift_curve } = analysis.overall_performance.recognized_individuals;

@@ -6,7 +6,7 @@ import { IntervalFigure } from "../../../charts/interval-figure.js";
 import { SelectField } from "../../../ui/field.js";
 import { reader } from "../../../ui/format.js";
 import type { Analysis } from "./analysis.js";
-import styles from "./evidence.module.css";
+import styles from "./evaluation.module.css";
 import { differenceInWords, type MetricName, type Role, scoredBy } from "./scorers.js";
 
 export const Rivals = ({ analysis, name }: { analysis: Analysis; name: string }) => {

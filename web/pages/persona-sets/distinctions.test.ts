@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { distinctionInWords, telling } from "./distinctions.js";
 import { chosenFields, fieldsOffered } from "./fields.js";
-import { distinctionInWords, telling } from "./words.js";
 
 const of = (difference: number) => ({ name: "n", literate: "n", value: 1, average: 2, difference });
 

@@ -9,7 +9,7 @@ import { formatCounted, formatPercent, formatPoints } from "../../../ui/format.j
 import { Panel } from "../../../ui/panel.js";
 import { type Analysis, type Feature, meanProbability } from "./analysis.js";
 import { Effect } from "./effect.js";
-import styles from "./evidence.module.css";
+import styles from "./evaluation.module.css";
 
 const mostShown = 12;
 /** A share below this shows as nought. */

@@ -8,15 +8,15 @@ import { classNames } from "../../ui/class-names.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { Sentence } from "../../ui/form.js";
 import { formatCount, formatCounted, formatDay, formatPercent } from "../../ui/format.js";
-import styles from "./asked.module.css";
-import type { Question } from "./draft.js";
+import type { Definition } from "./draft.js";
+import styles from "./preview.module.css";
 
 type Preview = Schemas["OutcomePreview"];
 
 const retryMs = 2000;
 const isUnbuilt = (problem: Problem | null): boolean => problem?.status === 409;
 
-export const AskedLive = ({ question }: { question: Question }) => {
+export const AskedLive = ({ question }: { question: Definition }) => {
   const body = useDebounced(question);
   const isAsked = Boolean(body.attainment_cohort_id);
   const { data, error, isFetching, isPlaceholderData } = useQuery<Preview, Problem>({

@@ -5,7 +5,7 @@ import { formatCounted, reader } from "../../../ui/format.js";
 import { Panel } from "../../../ui/panel.js";
 import type { Analysis } from "./analysis.js";
 import { Calibration } from "./calibration.js";
-import styles from "./evidence.module.css";
+import styles from "./evaluation.module.css";
 import { testSentence } from "./headline.js";
 import { Rivals } from "./rivals.js";
 

@@ -2,8 +2,8 @@
 
 import { Panel } from "../../../ui/panel.js";
 import type { Analysis } from "./analysis.js";
-import { BiasReport } from "./bias.js";
-import styles from "./evidence.module.css";
+import styles from "./evaluation.module.css";
+import { BiasReport } from "./fairness.js";
 import { TenureAttention, TenurePerformance } from "./tenures.js";
 
 export const ForWhom = ({ analysis, name }: { analysis: Analysis; name: string }) => (

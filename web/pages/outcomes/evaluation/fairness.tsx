@@ -4,7 +4,7 @@ import type { FigureColumn } from "../../../charts/figure.js";
 import { IntervalFigure } from "../../../charts/interval-figure.js";
 import { formatCount, formatCounted, formatPercent, formatRatio, reader } from "../../../ui/format.js";
 import type { Bias } from "./analysis.js";
-import styles from "./evidence.module.css";
+import styles from "./evaluation.module.css";
 import { LearnedFrom } from "./learned-from.js";
 import { Mitigation } from "./mitigation.js";
 
