@@ -1,27 +1,30 @@
-// One of the cohorts that a question names: chosen, or made in place.
+// The choice of a cohort for a prediction: an existing one, or a new one that is created in a dialog.
 
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { cohortSentence } from "../../../src/words/cohort.js";
-import { useList } from "../../api/resources.js";
+import { useCreate, useList } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
+import { Dialog } from "../../ui/dialog.js";
 import { SelectField } from "../../ui/field.js";
-import { formatCounted, reader } from "../../ui/format.js";
+import { formatPeople, reader } from "../../ui/format.js";
+import { CohortBuilder } from "../cohorts/builder.js";
+import { definitionOf, draftOf } from "../cohorts/draft.js";
 import { useResourceNames } from "../cohorts/names.js";
 import styles from "./outcome-form.module.css";
 
 interface CohortChoiceProps {
   label: string;
   hint: ReactNode;
-  /** What it says when none is chosen. */
+  /** The choice of no cohort. */
   none: string;
   /** Id; empty: none. */
   value: string;
   onChange: (id: string) => void;
-  /** To make a new one. */
-  onMake: () => void;
+  /** Opens the dialog that creates one. */
+  onCreate: () => void;
 }
 
-export const CohortChoice = ({ label, hint, none, value, onChange, onMake }: CohortChoiceProps) => {
+export const CohortChoice = ({ label, hint, none, value, onChange, onCreate }: CohortChoiceProps) => {
   const { data: cohorts = [] } = useList("cohorts");
   const names = useResourceNames();
   const chosen = cohorts.find(({ id }) => id === value);
@@ -37,13 +40,41 @@ export const CohortChoice = ({ label, hint, none, value, onChange, onMake }: Coh
           { value: "", label: none },
           ...offered.map(({ id, name, population_count: people }) => ({
             value: id,
-            label: people === undefined ? name : `${name} (${formatCounted(people, "person", "people")})`,
+            label: people === undefined ? name : `${name} (${formatPeople(people)})`,
           })),
         ]}
       />
-      <Button onClick={onMake} aria-label={`New cohort for: ${label}`}>
+      <Button onClick={onCreate} aria-label={`New cohort for: ${label}`}>
         New cohort
       </Button>
     </div>
+  );
+};
+
+interface CohortDialogProps {
+  title: string;
+  /** Machine name of the stream to begin with; empty: none. */
+  stream: string;
+  onCreated: (id: string) => void;
+  onClose: () => void;
+}
+
+export const CohortDialog = ({ title, stream, onCreated, onClose }: CohortDialogProps) => {
+  const [draft, setDraft] = useState(draftOf({ stream_name: stream }));
+  const create = useCreate("cohorts");
+  return (
+    <Dialog title={title} isWide onClose={onClose}>
+      <CohortBuilder
+        draft={draft}
+        onChange={setDraft}
+        saving={{ action: "Create and select cohort", sending: create }}
+        onSave={() =>
+          create.mutate(
+            { name: draft.name, ...definitionOf(draft) },
+            { onSuccess: ({ id }) => onCreated(id) },
+          )
+        }
+      />
+    </Dialog>
   );
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { definitionOf, emptyDraft, type OutcomeDraft, patchOf, unfinished } from "./draft.js";
 
-const asked = (
+const draftWith = (
   cohorts: Partial<OutcomeDraft["cohorts"]>,
   rest: Partial<OutcomeDraft> = {},
 ): OutcomeDraft => ({
@@ -10,24 +10,29 @@ const asked = (
   cohorts: { ...emptyDraft.cohorts, ...cohorts },
 });
 
-test("only what is asked for is sent", () => {
-  expect(definitionOf(asked({ attainment: "a" }))).toEqual({ attainment_cohort_id: "a" });
+test("a definition has only the fields that the draft sets", () => {
+  expect(definitionOf(draftWith({ attainment: "a" }))).toEqual({ attainment_cohort_id: "a" });
 });
 
-test("who is mitigated shares one strategy", () => {
-  const draft = asked({ attainment: "a" }, { mitigated: { age: true, gender: false }, strategy: "equity" });
+test("age and gender share one mitigation strategy", () => {
+  const draft = draftWith(
+    { attainment: "a" },
+    { mitigated: { age: true, gender: false }, strategy: "equity" },
+  );
   expect(definitionOf(draft).bias_mitigation).toEqual({ age: "equity", gender: "none" });
 });
 
-test("undecided people can be left out only where there are counter-examples", () => {
-  expect(definitionOf(asked({ attainment: "a" }, { isUndecidedLeftOut: true })).undecided).toBeUndefined();
+test("undecided people can be left out only with an attrition cohort", () => {
   expect(
-    definitionOf(asked({ attainment: "a", attrition: "x" }, { isUndecidedLeftOut: true })).undecided,
+    definitionOf(draftWith({ attainment: "a" }, { isUndecidedLeftOut: true })).undecided,
+  ).toBeUndefined();
+  expect(
+    definitionOf(draftWith({ attainment: "a", attrition: "x" }, { isUndecidedLeftOut: true })).undecided,
   ).toBe("left_out");
 });
 
-test("what is taken back is cleared by the patch", () => {
-  expect(patchOf(asked({ attainment: "a" }))).toMatchObject({
+test("a patch clears the fields that the draft no longer has", () => {
+  expect(patchOf(draftWith({ attainment: "a" }))).toMatchObject({
     eligible_cohort_id: null,
     horizon_days: null,
     recurring: null,
@@ -35,9 +40,9 @@ test("what is taken back is cleared by the patch", () => {
   });
 });
 
-test("the same cohort can attain and be eligible only where it can happen again", () => {
-  expect(unfinished(asked({ attainment: "a", eligible: "a" }))).toMatch(/same cohort/);
-  expect(unfinished(asked({ attainment: "a", eligible: "a" }, { isRecurring: true }))).toBeUndefined();
-  expect(unfinished(asked({ attainment: "a", attrition: "a" }))).toMatch(/another cohort/);
-  expect(unfinished(asked({}))).toMatch(/who attains/);
+test("one cohort can be the goal and the eligible cohort only if the goal is repeatable", () => {
+  expect(unfinished(draftWith({ attainment: "a", eligible: "a" }))).toMatch(/same cohort/);
+  expect(unfinished(draftWith({ attainment: "a", eligible: "a" }, { isRecurring: true }))).toBeUndefined();
+  expect(unfinished(draftWith({ attainment: "a", attrition: "a" }))).toMatch(/attrition cohort/);
+  expect(unfinished(draftWith({}))).toMatch(/Choose a goal/);
 });

@@ -1,15 +1,15 @@
-// A question while it is made, and the outcome that comes of it.
+// The draft of a prediction in its form, and the requests that create or change the outcome.
 
 import type { Schemas } from "../../api/client.js";
 
 export type Definition = Omit<Schemas["OutcomePost"], "name" | "attainment" | "eligible" | "predictors">;
 export type Strategy = "equality" | "equity";
-/** Of a question: whom it names. */
+/** The parts that cohorts play in a prediction. */
 export type Role = "attainment" | "eligible" | "attrition";
 
 export interface OutcomeDraft {
   name: string;
-  /** Ids of cohorts; empty: none, which of the eligible is everyone known. */
+  /** Ids of cohorts; empty: none. Without an eligible cohort, all people are eligible. */
   cohorts: Readonly<Record<Role, string>>;
   isUndecidedLeftOut: boolean;
   /** Absent: chosen from the data. */
@@ -59,7 +59,7 @@ export const draftOf = (outcome: Schemas["Outcome"]): OutcomeDraft => {
 
 export const definitionOf = (draft: OutcomeDraft): Definition => {
   const { cohorts, mitigated, strategy } = draft;
-  const dealt = (isMitigated: boolean) => (isMitigated ? strategy : "none");
+  const strategyIf = (isMitigated: boolean) => (isMitigated ? strategy : "none");
   return {
     attainment_cohort_id: cohorts.attainment,
     ...(cohorts.eligible && { eligible_cohort_id: cohorts.eligible }),
@@ -69,7 +69,7 @@ export const definitionOf = (draft: OutcomeDraft): Definition => {
     ...(draft.isRecurring && { recurring: true }),
     ...(draft.isStatic && { prediction_mode: "static" }),
     ...((mitigated.age || mitigated.gender) && {
-      bias_mitigation: { age: dealt(mitigated.age), gender: dealt(mitigated.gender) },
+      bias_mitigation: { age: strategyIf(mitigated.age), gender: strategyIf(mitigated.gender) },
     }),
     ...(draft.biasTraits.length > 0 && { bias_traits: [...draft.biasTraits] }),
     ...(draft.blockedFeatures.length > 0 && { feature_blocklist: [...draft.blockedFeatures] }),
@@ -89,19 +89,22 @@ const fields = [
   "feature_blocklist",
 ] as const satisfies readonly (keyof Definition)[];
 
-/** As a merge patch: what is not asked for any more is cleared. */
+/** As a merge patch: fields that the draft no longer has are cleared. */
 export const patchOf = (draft: OutcomeDraft): object => {
-  const question = definitionOf(draft);
-  return { name: draft.name, ...Object.fromEntries(fields.map((field) => [field, question[field] ?? null])) };
+  const definition = definitionOf(draft);
+  return {
+    name: draft.name,
+    ...Object.fromEntries(fields.map((field) => [field, definition[field] ?? null])),
+  };
 };
 
-/** In words, what keeps it from being saved; absent where nothing does. */
+/** What must change before the draft can be saved; undefined: nothing. */
 export const unfinished = ({ cohorts, isRecurring }: OutcomeDraft): string | undefined => {
   const { attainment, eligible, attrition } = cohorts;
-  if (attainment === "") return "Choose who attains: the cohort that people are to come into.";
+  if (attainment === "") return "Choose a goal: the cohort that people are predicted to enter.";
   if (attainment === eligible && !isRecurring)
-    return "Who attains and of whom it is asked are the same cohort. Tick that it can happen again, or choose another.";
+    return "The goal and the eligible people are the same cohort. Select “Repeatable”, or choose another cohort.";
   if (attrition !== "" && (attrition === attainment || attrition === eligible))
-    return "Who has clearly failed to attain must be another cohort than the two others.";
+    return "Choose an attrition cohort that is neither the goal nor the eligible cohort.";
   return undefined;
 };

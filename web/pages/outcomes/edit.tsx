@@ -15,18 +15,18 @@ const EditOutcome = ({ id }: { id?: string }) => (
     id={id}
     about={
       id === undefined
-        ? "Predict who in one cohort will enter another. The preview updates as you type."
+        ? "Predict who in one cohort will enter another. The preview updates as you fill in the form."
         : "Saving retrains the model and rebuilds everything that uses it."
     }
   >
     {(saving, outcome) =>
-      outcome ? <Changed key={outcome.id} saving={saving} outcome={outcome} /> : <Created saving={saving} />
+      outcome ? <EditForm key={outcome.id} saving={saving} outcome={outcome} /> : <NewForm saving={saving} />
     }
   </EditPage>
 );
 export default EditOutcome;
 
-const Created = ({ saving }: { saving: Saving }) => {
+const NewForm = ({ saving }: { saving: Saving }) => {
   const [draft, setDraft] = useState(emptyDraft);
   return (
     <OutcomeForm
@@ -40,7 +40,7 @@ const Created = ({ saving }: { saving: Saving }) => {
   );
 };
 
-const Changed = ({ saving, outcome }: { saving: Saving; outcome: Records["outcomes"] }) => {
+const EditForm = ({ saving, outcome }: { saving: Saving; outcome: Records["outcomes"] }) => {
   const [draft, setDraft] = useState(() => draftOf(outcome));
   const { data: analysis } = useAnalysis(outcome.id);
   return (

@@ -1,4 +1,4 @@
-// What is not to be learned from: features by name, as the analysis of an outcome tells them.
+// Inputs that a model must not use, by the names that the analysis of a prediction gives them.
 
 import { useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.js";
@@ -6,38 +6,38 @@ import { TextField } from "../../ui/field.js";
 import { FormPart } from "../../ui/form.js";
 import styles from "./outcome-form.module.css";
 
-interface BlocklistProps {
+interface ExcludedInputsProps {
   features: readonly { name: string; literate: string }[];
-  blocked: readonly string[];
-  onChange: (blocked: readonly string[]) => void;
+  excluded: readonly string[];
+  onChange: (excluded: readonly string[]) => void;
 }
 
-export const Blocklist = ({ features, blocked, onChange }: BlocklistProps) => {
+export const ExcludedInputs = ({ features, excluded, onChange }: ExcludedInputsProps) => {
   const [typed, setTyped] = useState("");
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
   const remove = (name: string) => {
     field.current?.querySelector("input")?.focus();
-    onChange(blocked.filter((other) => other !== name));
+    onChange(excluded.filter((other) => other !== name));
   };
   const add = () => {
-    if (typed !== "" && !blocked.includes(typed)) onChange([...blocked, typed]);
+    if (typed !== "" && !excluded.includes(typed)) onChange([...excluded, typed]);
     setTyped("");
   };
   return (
     <FormPart
-      title="What it must not look at"
-      hint="Features that give the answer away, or that must not count. The page of the outcome tells which there are, once it has been learned."
+      title="Excluded inputs"
+      hint="Optional. Exclude inputs that reveal the answer or must not count. The results of a trained prediction list its inputs under “Drivers”."
     >
-      {blocked.length > 0 && (
+      {excluded.length > 0 && (
         <ul className={styles.names}>
-          {blocked.map((name) => (
+          {excluded.map((name) => (
             <li key={name}>
               <span>
                 {features.find((feature) => feature.name === name)?.literate} <code>{name}</code>
               </span>
-              <Button look="quiet" aria-label={`Take out ${name}`} onClick={() => remove(name)}>
-                Take out
+              <Button look="quiet" aria-label={`Include ${name} again`} onClick={() => remove(name)}>
+                Include again
               </Button>
             </li>
           ))}
@@ -45,7 +45,7 @@ export const Blocklist = ({ features, blocked, onChange }: BlocklistProps) => {
       )}
       <div ref={field} className={styles.add}>
         <TextField
-          label="Name of a feature"
+          label="Input"
           value={typed}
           list={id}
           autoComplete="off"
@@ -62,7 +62,7 @@ export const Blocklist = ({ features, blocked, onChange }: BlocklistProps) => {
           ))}
         </datalist>
         <Button onClick={add} disabled={typed === ""}>
-          Add
+          Exclude this input
         </Button>
       </div>
     </FormPart>

@@ -1,4 +1,4 @@
-// Whether people who differ in age or gender are to be treated alike, and by what else they are compared.
+// Fairness fields of a prediction: reduce bias by age or gender, and compare groups by further traits.
 
 import { useList } from "../../api/resources.js";
 import { CheckField, SelectField } from "../../ui/field.js";
@@ -6,34 +6,34 @@ import { FormPart, FormRow } from "../../ui/form.js";
 import type { Change, OutcomeDraft } from "./draft.js";
 import styles from "./outcome-form.module.css";
 
-/** By the first people are compared without their being named, and where somebody is makes no group. */
-const notOffered = ["age", "date_of_birth", "birth_year", "gender", "sex", "latitude", "longitude"];
+/** Age and gender are always compared, and coordinates make no groups. */
+const notCompared = ["age", "date_of_birth", "birth_year", "gender", "sex", "latitude", "longitude"];
 
-export const Fairness = ({ draft, change }: { draft: OutcomeDraft; change: Change }) => {
+export const FairnessFields = ({ draft, change }: { draft: OutcomeDraft; change: Change }) => {
   const { mitigated, strategy } = draft;
   const mitigate = (changed: Partial<OutcomeDraft["mitigated"]>) =>
     change({ mitigated: { ...mitigated, ...changed } });
   return (
     <FormPart
       title="Fairness"
-      hint="How people of different age and gender are treated is always reported, where a trait tells it. It can also be evened out; what that costs is shown."
+      hint="Results by age and gender are always reported if traits have them. If you reduce bias, the results show what it costs."
     >
       <div className={styles.boxes}>
-        <CheckField label="Even out by age" checked={mitigated.age} onChange={(age) => mitigate({ age })} />
+        <CheckField label="Reduce age bias" checked={mitigated.age} onChange={(age) => mitigate({ age })} />
         <CheckField
-          label="Even out by gender"
+          label="Reduce gender bias"
           checked={mitigated.gender}
           onChange={(gender) => mitigate({ gender })}
         />
       </div>
       {(mitigated.age || mitigated.gender) && (
         <SelectField
-          label="How"
+          label="Method"
           value={strategy}
-          hint="The same probabilities are dealt out again, and nobody changes places within their group."
+          hint="People are re-ranked across groups. The order within each group stays the same."
           choices={[
-            { value: "equality", label: "Equality: each group is selected as its share of the people" },
-            { value: "equity", label: "Equity: a group that was favoured is selected less often" },
+            { value: "equality", label: "Equality: each group is selected in proportion to its share" },
+            { value: "equity", label: "Equity: a group with higher probabilities is selected less often" },
           ]}
           onChange={(chosen) => change({ strategy: chosen })}
         />
@@ -45,11 +45,11 @@ export const Fairness = ({ draft, change }: { draft: OutcomeDraft; change: Chang
 
 const ComparedBy = ({ draft: { biasTraits }, change }: { draft: OutcomeDraft; change: Change }) => {
   const { data: traits = [] } = useList("traits");
-  const names = traits.map(({ name }) => name).filter((name) => !notOffered.includes(name));
+  const names = traits.map(({ name }) => name).filter((name) => !notCompared.includes(name));
   const offered = [...new Set([...names, ...biasTraits])];
   if (offered.length === 0) return null;
   return (
-    <FormRow title="Compare people by these traits too">
+    <FormRow title="Also compare groups by">
       {offered.map((name) => (
         <CheckField
           key={name}

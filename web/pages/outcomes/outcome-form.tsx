@@ -1,25 +1,24 @@
-// A question as a form: who attains, of whom it is asked, until when; then what is to be heeded in learning it.
+// The form of a prediction: its goal, who is eligible, its horizon, attrition, fairness and excluded inputs.
 
 import { type ReactNode, useState } from "react";
 import { useList } from "../../api/resources.js";
 import type { Saving } from "../../shell/edit-page.js";
 import { CheckField, NumberField, SelectField, TextField } from "../../ui/field.js";
 import { FormPart, FormWithPreview } from "../../ui/form.js";
-import { CohortChoice } from "./cohort-choice.js";
-import { CohortMaker } from "./cohort-maker.js";
+import { CohortChoice, CohortDialog } from "./cohort-choice.js";
 import { type Change, definitionOf, type OutcomeDraft, type Role, unfinished } from "./draft.js";
-import { Blocklist } from "./excluded-inputs.js";
-import { Fairness } from "./fairness-fields.js";
-import { AskedLive } from "./preview.js";
+import { ExcludedInputs } from "./excluded-inputs.js";
+import { FairnessFields } from "./fairness-fields.js";
+import { PredictionPreview } from "./preview.js";
 
 interface OutcomeFormProps {
   draft: OutcomeDraft;
   onChange: (draft: OutcomeDraft) => void;
   saving: Omit<Saving, "save">;
   onSave: () => void;
-  /** Names of features that it can be told not to learn from, with how they are called. */
+  /** Inputs of the model, which can be excluded. */
   features?: readonly { name: string; literate: string }[];
-  /** Before the questions. */
+  /** Before the fields. */
   children?: ReactNode;
 }
 
@@ -31,14 +30,14 @@ export const OutcomeForm = ({
   features = [],
   children,
 }: OutcomeFormProps) => {
-  const [making, setMaking] = useState<Role>();
+  const [creating, setCreating] = useState<Role>();
   const { data: streams = [] } = useList("streams");
   const change = (changed: Partial<OutcomeDraft>) => onChange({ ...draft, ...changed });
   const choose = (role: Role, id: string) => change({ cohorts: { ...draft.cohorts, [role]: id } });
   return (
     <>
       <FormWithPreview
-        preview={<AskedLive question={definitionOf(draft)} />}
+        preview={<PredictionPreview definition={definitionOf(draft)} />}
         missing={unfinished(draft)}
         {...saving}
         onSave={onSave}
@@ -51,109 +50,109 @@ export const OutcomeForm = ({
           required
           autoComplete="off"
         />
-        <Whom draft={draft} choose={choose} onMake={setMaking} />
-        <When draft={draft} change={change} />
-        <Counter draft={draft} choose={choose} change={change} onMake={setMaking} />
-        <Fairness draft={draft} change={change} />
-        <Blocklist
+        <GoalFields draft={draft} choose={choose} onCreate={setCreating} />
+        <HorizonFields draft={draft} change={change} />
+        <AttritionFields draft={draft} choose={choose} change={change} onCreate={setCreating} />
+        <FairnessFields draft={draft} change={change} />
+        <ExcludedInputs
           features={features}
-          blocked={draft.blockedFeatures}
+          excluded={draft.blockedFeatures}
           onChange={(blockedFeatures) => change({ blockedFeatures })}
         />
       </FormWithPreview>
-      {making && (
-        <CohortMaker
-          title={makerTitles[making]}
+      {creating && (
+        <CohortDialog
+          title={dialogTitles[creating]}
           stream={streams[0]?.stream_name ?? ""}
-          onMade={(id) => {
-            choose(making, id);
-            setMaking(undefined);
+          onCreated={(id) => {
+            choose(creating, id);
+            setCreating(undefined);
           }}
-          onClose={() => setMaking(undefined)}
+          onClose={() => setCreating(undefined)}
         />
       )}
     </>
   );
 };
 
-const makerTitles: Record<Role, string> = {
-  attainment: "New cohort: who attains",
-  eligible: "New cohort: of whom it is asked",
-  attrition: "New cohort: who has clearly failed to attain",
+const dialogTitles: Record<Role, string> = {
+  attainment: "New cohort: goal",
+  eligible: "New cohort: who is eligible",
+  attrition: "New cohort: attrition",
 };
 
-interface WhomProps {
+interface CohortFieldsProps {
   draft: OutcomeDraft;
   choose: (role: Role, id: string) => void;
-  onMake: (role: Role) => void;
+  onCreate: (role: Role) => void;
 }
 
-const Whom = ({ draft: { cohorts }, choose, onMake }: WhomProps) => (
-  <FormPart title="The question">
+const GoalFields = ({ draft: { cohorts }, choose, onCreate }: CohortFieldsProps) => (
+  <FormPart title="Goal and eligible people">
     <CohortChoice
-      label="Who attains"
-      hint="The cohort that people are to come into: those who bought twice, those who cancelled."
+      label="Goal"
+      hint="The cohort that people are predicted to enter, such as repeat purchasers or churned customers."
       none="Choose a cohort"
       value={cohorts.attainment}
       onChange={(id) => choose("attainment", id)}
-      onMake={() => onMake("attainment")}
+      onCreate={() => onCreate("attainment")}
     />
     <CohortChoice
-      label="Of whom it is asked"
-      hint="Whoever is not among them is not asked about, and not learned from."
-      none="Everyone known"
+      label="Who is eligible"
+      hint="Only these people are scored, and the model learns only from them."
+      none="All people"
       value={cohorts.eligible}
       onChange={(id) => choose("eligible", id)}
-      onMake={() => onMake("eligible")}
+      onCreate={() => onCreate("eligible")}
     />
   </FormPart>
 );
 
-const When = ({ draft, change }: { draft: OutcomeDraft; change: Change }) => (
-  <FormPart title="The time">
+const HorizonFields = ({ draft, change }: { draft: OutcomeDraft; change: Change }) => (
+  <FormPart title="Horizon">
     <NumberField
-      label="Within so many days"
-      hint="Left empty, it is chosen from how long it usually takes, and shown."
+      label="Days to reach the goal"
+      hint="If empty, the horizon is chosen from how long people usually take."
       min={1}
       placeholder="chosen from the data"
       value={draft.horizonDays}
       onChange={(horizonDays) => change({ horizonDays })}
     />
     <CheckField
-      label="It can happen again"
-      hint="Who has attained is asked about anew: does it happen within these days, be it the second time or the tenth?"
+      label="Repeatable"
+      hint="People who have already reached the goal can reach it again, such as the next purchase."
       checked={draft.isRecurring}
       onChange={(isRecurring) => change({ isRecurring })}
     />
     <CheckField
       label="Learn without dates"
-      hint="From traits and totals alone: who is like those who have attained, not who will. For data without dates."
+      hint="For data without dates. Uses only traits and totals, so it finds people who are similar to those who reached the goal, not people who will."
       checked={draft.isStatic}
       onChange={(isStatic) => change({ isStatic })}
     />
   </FormPart>
 );
 
-const Counter = ({ draft, choose, change, onMake }: WhomProps & { change: Change }) => (
+const AttritionFields = ({ draft, choose, change, onCreate }: CohortFieldsProps & { change: Change }) => (
   <FormPart
-    title="Who has clearly failed to attain"
-    hint="Optional. Who is in such a cohort is asked about no more: members who left, say, when it is asked who renews."
+    title="Attrition"
+    hint="Optional. People who can no longer reach the goal, such as members who left when you predict renewals. They are not scored."
   >
     <CohortChoice
-      label="Clear counter-examples"
-      hint="Without such a cohort, whoever does not attain within the time is a counter-example."
+      label="Attrition cohort"
+      hint="Without one, everyone who does not reach the goal within the horizon is a negative example."
       none="None"
       value={draft.cohorts.attrition}
       onChange={(id) => choose("attrition", id)}
-      onMake={() => onMake("attrition")}
+      onCreate={() => onCreate("attrition")}
     />
     {draft.cohorts.attrition !== "" && (
       <SelectField
-        label="Who does neither within the time"
+        label="People who enter neither cohort within the horizon"
         value={draft.isUndecidedLeftOut ? "left_out" : "not_attained"}
         choices={[
-          { value: "not_attained", label: "did not attain: a counter-example too" },
-          { value: "left_out", label: "is undecided: left out of learning" },
+          { value: "not_attained", label: "Negative examples" },
+          { value: "left_out", label: "Left out of training" },
         ]}
         onChange={(undecided) => change({ isUndecidedLeftOut: undecided === "left_out" })}
       />

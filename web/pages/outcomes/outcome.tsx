@@ -1,4 +1,4 @@
-// One outcome, as an argument: can it be trusted, how good is it, why, and for whom not.
+// Results of one prediction (API: outcome): its verdict, reliability, quality, drivers, performance by audience and training.
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
@@ -10,11 +10,11 @@ import { ErrorNotice } from "../../ui/error-notice.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import { definitionOf, draftOf } from "./draft.js";
 import { useAnalysis } from "./evaluation/analysis.js";
-import { ForWhom } from "./evaluation/audience.js";
-import { Why } from "./evaluation/drivers.js";
+import { Audience } from "./evaluation/audience.js";
+import { Drivers } from "./evaluation/drivers.js";
 import { Quality } from "./evaluation/quality.js";
-import { Trust } from "./evaluation/reliability.js";
-import { Learned } from "./evaluation/training.js";
+import { Reliability } from "./evaluation/reliability.js";
+import { Training } from "./evaluation/training.js";
 import { Verdict } from "./evaluation/verdict.js";
 import styles from "./outcome.module.css";
 
@@ -22,22 +22,22 @@ const Outcome = ({ id }: { id: string }) => (
   <RecordPage
     kind="outcomes"
     id={id}
-    actions={() => <ButtonLink to={`/outcomes/${id}/edit`}>Change the question</ButtonLink>}
+    actions={() => <ButtonLink to={`/outcomes/${id}/edit`}>Edit</ButtonLink>}
   >
     {(outcome) => (
       <>
-        <Asked outcome={outcome} />
-        {outcome.verdict ? <Evidence outcome={outcome} /> : <NotYet outcome={outcome} />}
+        <Definition outcome={outcome} />
+        {outcome.verdict ? <Evaluation outcome={outcome} /> : <NoResults outcome={outcome} />}
       </>
     )}
   </RecordPage>
 );
 export default Outcome;
 
-const Asked = ({ outcome }: { outcome: Records["outcomes"] }) => {
+const Definition = ({ outcome }: { outcome: Records["outcomes"] }) => {
   const { id, last_updated_config_at, horizon_days } = outcome;
   const { data, error } = useQuery({
-    queryKey: ["outcomes", id, "question", last_updated_config_at, horizon_days],
+    queryKey: ["outcomes", id, "definition", last_updated_config_at, horizon_days],
     queryFn: () =>
       answer(
         api.POST("/outcomes/preview", {
@@ -46,19 +46,17 @@ const Asked = ({ outcome }: { outcome: Records["outcomes"] }) => {
       ),
   });
   return (
-    <div className={styles.asked}>
+    <div className={styles.definition}>
       <p className={styles.sentence} aria-busy={!data && !error}>
         {data?.sentence ?? (error ? outcome.name : "\u00a0")}
       </p>
       <p className="small soft">
-        Who attains: <CohortLink id={outcome.attainment_cohort_id} name={outcome.attainment_cohort_name} />.
-        Of whom it is asked:{" "}
-        <CohortLink id={outcome.eligible_cohort_id} name={outcome.eligible_cohort_name} />.
+        Goal: <CohortLink id={outcome.attainment_cohort_id} name={outcome.attainment_cohort_name} />.
+        Eligible: <CohortLink id={outcome.eligible_cohort_id} name={outcome.eligible_cohort_name} />.
         {outcome.attrition_cohort_id && (
           <>
             {" "}
-            Who is asked about no more:{" "}
-            <CohortLink id={outcome.attrition_cohort_id} name={outcome.attrition_cohort_name} />.
+            Attrition: <CohortLink id={outcome.attrition_cohort_id} name={outcome.attrition_cohort_name} />.
           </>
         )}
       </p>
@@ -67,19 +65,19 @@ const Asked = ({ outcome }: { outcome: Records["outcomes"] }) => {
 };
 
 const CohortLink = ({ id, name }: { id: string | undefined; name: string | undefined }) =>
-  id ? <Link to={pageOf("cohorts", id)}>{name ?? "a cohort"}</Link> : "everyone known";
+  id ? <Link to={pageOf("cohorts", id)}>{name ?? "a cohort"}</Link> : "all people";
 
-const NotYet = ({ outcome }: { outcome: Records["outcomes"] }) => (
-  <Panel title="The verdict">
+const NoResults = ({ outcome }: { outcome: Records["outcomes"] }) => (
+  <Panel title="Results">
     <p className="soft">
       {outcome.status === "error"
-        ? "There is none: it could not be learned. What to do is said above."
-        : "There is none yet. It is learned once its cohorts are built, and shown here by itself."}
+        ? "No results: the build failed. See the message above for what to change."
+        : "No results yet. The model is trained once its cohorts are built, and its results appear here."}
     </p>
   </Panel>
 );
 
-const Evidence = ({ outcome }: { outcome: Records["outcomes"] }) => {
+const Evaluation = ({ outcome }: { outcome: Records["outcomes"] }) => {
   const { data: analysis, error } = useAnalysis(outcome.id);
   const { name } = outcome;
   if (!analysis)
@@ -87,20 +85,20 @@ const Evidence = ({ outcome }: { outcome: Records["outcomes"] }) => {
       <ErrorNotice problem={error} />
     ) : (
       <div className={styles.waiting}>
-        <Skeleton rows={12} label="Reading the evidence" />
+        <Skeleton rows={12} label="Loading results" />
       </div>
     );
   return (
     <>
       {outcome.status !== "ready" && (
-        <p role="status">Below is what the last build found. It is replaced when the next one ends.</p>
+        <p role="status">These are the results of the last build. The next build replaces them.</p>
       )}
       <Verdict outcome={outcome} analysis={analysis} />
-      <Trust analysis={analysis} name={name} />
+      <Reliability analysis={analysis} name={name} />
       <Quality analysis={analysis} name={name} />
-      <Why analysis={analysis} name={name} />
-      <ForWhom analysis={analysis} name={name} />
-      <Learned outcome={outcome} analysis={analysis} />
+      <Drivers analysis={analysis} name={name} />
+      <Audience analysis={analysis} name={name} />
+      <Training outcome={outcome} analysis={analysis} />
     </>
   );
 };

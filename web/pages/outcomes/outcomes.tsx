@@ -1,11 +1,11 @@
-// All outcomes, with what came of each.
+// The list of predictions, with the verdict and key figures of each.
 
 import { Link } from "wouter";
 import { decisionLabels, showMetric } from "../../../src/words/labels.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { ListPage } from "../../shell/list-page.js";
-import { formatCount, formatRatio, reader } from "../../ui/format.js";
+import { formatPeople, formatRatio, reader } from "../../ui/format.js";
 import type { Column } from "../../ui/list.js";
 
 type Outcome = Records["outcomes"];
@@ -26,19 +26,19 @@ const Outcomes = () => {
       isNumber: true,
     },
     {
-      header: "Lift",
+      header: "Lift in the top 10 %",
       value: ({ lift_value }) => lift_value,
       cell: ({ lift_value }) => lift_value !== undefined && formatRatio(lift_value),
       isNumber: true,
     },
     { header: "Warnings", value: ({ warnings }) => warnings?.length, isNumber: true },
     {
-      header: "Asked of",
-      value: (outcome) => outcome.eligible_cohort_name ?? "Everyone known",
+      header: "Eligible",
+      value: (outcome) => outcome.eligible_cohort_name ?? "All people",
       cell: (outcome) => <Eligible outcome={outcome} people={eligible(outcome)?.population_count} />,
     },
     {
-      header: "Within days",
+      header: "Horizon (days)",
       value: ({ horizon_days }) => horizon_days,
       isNumber: true,
     },
@@ -47,8 +47,8 @@ const Outcomes = () => {
     <ListPage
       kind="outcomes"
       columns={columns}
-      create={{ to: "/outcomes/new", label: "New outcome" }}
-      empty="There are none yet. An outcome is a question about the future: who of one cohort will be in another within so many days. Its answer is a probability for each person, and how far it can be trusted."
+      create={{ to: "/outcomes/new", label: "New prediction" }}
+      empty="No predictions yet. A prediction gives each person of one cohort the probability of entering another, for example that a customer buys again within 90 days."
     />
   );
 };
@@ -56,11 +56,11 @@ export default Outcomes;
 
 const Eligible = ({ outcome, people }: { outcome: Outcome; people: number | undefined }) => {
   const { eligible_cohort_id: id, eligible_cohort_name: name } = outcome;
-  if (!id) return "Everyone known";
+  if (!id) return "All people";
   return (
     <>
       <Link to={pageOf("cohorts", id)}>{name}</Link>
-      {people !== undefined && <span className="soft"> {formatCount(people)} people</span>}
+      {people !== undefined && <span className="soft"> {formatPeople(people)}</span>}
     </>
   );
 };

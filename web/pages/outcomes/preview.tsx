@@ -1,13 +1,20 @@
-// What a question comes to, read back while it is made: in words, of how many people, and what became of such people before.
+// Preview of a prediction while its form is filled in: its sentence, its counts, its past rate and its warnings.
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { warningTitles } from "../../../src/words/warnings.js";
+import { warningText, warningTitles } from "../../../src/words/warnings.js";
 import { answer, api, type Problem, type Schemas } from "../../api/client.js";
 import { useDebounced } from "../../api/use-debounced.js";
 import { classNames } from "../../ui/class-names.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { Sentence } from "../../ui/form.js";
-import { formatCount, formatCounted, formatDay, formatPercent } from "../../ui/format.js";
+import {
+  formatCount,
+  formatCounted,
+  formatDay,
+  formatPeople,
+  formatPercent,
+  reader,
+} from "../../ui/format.js";
 import type { Definition } from "./draft.js";
 import styles from "./preview.module.css";
 
@@ -16,25 +23,25 @@ type Preview = Schemas["OutcomePreview"];
 const retryMs = 2000;
 const isUnbuilt = (problem: Problem | null): boolean => problem?.status === 409;
 
-export const AskedLive = ({ question }: { question: Definition }) => {
-  const body = useDebounced(question);
-  const isAsked = Boolean(body.attainment_cohort_id);
+export const PredictionPreview = ({ definition }: { definition: Definition }) => {
+  const body = useDebounced(definition);
+  const hasGoal = Boolean(body.attainment_cohort_id);
   const { data, error, isFetching, isPlaceholderData } = useQuery<Preview, Problem>({
     queryKey: ["outcomes", "preview", body],
     queryFn: ({ signal }) => answer(api.POST("/outcomes/preview", { body, signal })),
-    enabled: isAsked,
+    enabled: hasGoal,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (isUnbuilt(state.error) ? retryMs : false),
   });
-  if (!isAsked) return <Sentence>Choose who attains, and what will be learned is read back here.</Sentence>;
+  if (!hasGoal) return <Sentence>Choose a goal to preview the prediction.</Sentence>;
   const isStale = isFetching || isPlaceholderData || error !== null;
   return (
     <>
-      <div role="status" className={classNames(styles.read, isStale && styles.stale)}>
-        {data ? <Told preview={data} /> : <Sentence>…</Sentence>}
+      <div role="status" className={classNames(styles.preview, isStale && styles.stale)}>
+        {data ? <Figures preview={data} /> : <Sentence>…</Sentence>}
       </div>
       {isUnbuilt(error) ? (
-        <p className="soft">A cohort is being built. This is read again by itself.</p>
+        <p className="soft">A cohort is still being built. The preview updates when it is ready.</p>
       ) : (
         <ErrorNotice problem={error} />
       )}
@@ -42,23 +49,22 @@ export const AskedLive = ({ question }: { question: Definition }) => {
   );
 };
 
-const Told = ({ preview }: { preview: Preview }) => (
+const Figures = ({ preview }: { preview: Preview }) => (
   <>
     <Sentence>{preview.sentence}</Sentence>
     <ul className={styles.facts}>
       <li>
-        <b>{formatCounted(preview.eligible_count, "person", "people")}</b> are eligible as of today, attained
-        or not.
+        <b>{formatPeople(preview.eligible_count)}</b> in the eligible cohort today.
       </li>
       <li>
-        <b>{formatCount(preview.attained_count)}</b> have attained as of today.
+        <b>{formatPeople(preview.attained_count)}</b> in the goal’s cohort today.
       </li>
       <Horizon preview={preview} />
-      <Newest preview={preview} />
+      <PastRate preview={preview} />
     </ul>
-    {preview.warnings.map(({ kind, about, note }) => (
-      <p key={`${kind}${about}`} className={styles.warning}>
-        <b>{warningTitles[kind]}.</b> {note}
+    {preview.warnings.map((warning) => (
+      <p key={`${warning.kind}${warning.about}`} className={styles.warning}>
+        <b>{warningTitles[warning.kind]}.</b> {warningText(warning, reader)}
       </p>
     ))}
   </>
@@ -72,19 +78,18 @@ const Horizon = ({
   days !== null &&
   isChosen && (
     <li>
-      <b>{formatCounted(days, "day")}</b> were chosen from how long it usually takes.
+      Horizon: <b>{formatCounted(days, "day")}</b>, chosen from how long people usually take.
     </li>
   );
 
-/** The usual rate, as it was when its answer was last known for everybody. */
-const Newest = ({ preview: { newest_landmark: newest } }: { preview: Preview }) =>
+/** The rate of the newest date whose results are known for everyone. */
+const PastRate = ({ preview: { newest_landmark: newest } }: { preview: Preview }) =>
   newest && (
     <li>
-      Of {formatCounted(newest.people, "person", "people")} on {formatDay(newest.cutoff)},{" "}
       <b>
         {formatCount(newest.attained)}
         {newest.people > 0 && ` (${formatPercent(newest.attained / newest.people)})`}
       </b>{" "}
-      did.
+      of the {formatPeople(newest.people)} eligible on {formatDay(newest.cutoff)} reached the goal.
     </li>
   );

@@ -1,4 +1,4 @@
-// Begin from a question that is asked often: it makes the cohorts that are missing, and fills in the form.
+// Templates of common predictions, which create the cohorts that are missing and fill in the form.
 
 import { useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
@@ -12,11 +12,11 @@ import { useResourceNames } from "../cohorts/names.js";
 import { emptyDraft, type OutcomeDraft } from "./draft.js";
 import styles from "./outcome-form.module.css";
 import {
-  cohortDefined,
-  cohortName,
+  type CohortNeeded,
   freeName,
   likelyStreams,
-  type Needed,
+  nameForCohort,
+  sameCohort,
   type Template,
   templates,
 } from "./templates.js";
@@ -29,19 +29,19 @@ export const TemplateChoice = ({ onDraft }: { onDraft: (draft: OutcomeDraft) => 
   const named = { ...likelyStreams(streams), ...chosen };
   const stream = streams.find(({ stream_name }) => stream_name === named.stream);
   const other = streams.find(({ stream_name }) => stream_name === named.other);
-  const make = useMake(onDraft);
+  const apply = useTemplate(onDraft);
   if (isPending) return <Skeleton rows={15} label="Loading templates" />;
   if (!stream || !other) return null;
   const choices = streams.map(({ stream_name, literate }) => ({ value: stream_name, label: literate }));
   return (
     <FormPart
-      title="Begin from a template"
-      hint="It fills in what is below, and makes the cohorts that it needs where there are none like them yet."
+      title="Templates"
+      hint="A template fills in the form below and creates the cohorts it needs. Existing matches are reused."
     >
       {streams.length > 1 && (
-        <FormRow title="Where to look">
+        <FormRow title="Streams">
           <SelectField
-            label="Purchases, or what else customers do"
+            label="Purchases or other activity"
             value={stream.stream_name}
             choices={choices}
             onChange={(name) => setChosen({ ...chosen, stream: name })}
@@ -61,34 +61,34 @@ export const TemplateChoice = ({ onDraft }: { onDraft: (draft: OutcomeDraft) => 
             <li key={template.title} className={styles.template}>
               <h2 className={styles.title}>{template.title}</h2>
               <p className="small soft">{template.about}</p>
-              <Button isBusy={make.isPending} onClick={() => make.mutate({ template, stream, other })}>
-                Use it<span className="visually-hidden">: {template.title}</span>
+              <Button isBusy={apply.isPending} onClick={() => apply.mutate({ template, stream, other })}>
+                Use template<span className="visually-hidden">: {template.title}</span>
               </Button>
             </li>
           ))}
       </ul>
-      <ErrorNotice problem={make.error} />
+      <ErrorNotice problem={apply.error} />
     </FormPart>
   );
 };
 
-interface Wanted {
+interface Applied {
   template: Template;
   stream: Streams[number];
   other: Streams[number];
 }
 
-const useMake = (onDraft: (draft: OutcomeDraft) => void) => {
+const useTemplate = (onDraft: (draft: OutcomeDraft) => void) => {
   const { data: cohorts = [] } = useList("cohorts");
   const { data: outcomes = [] } = useList("outcomes");
   const names = useResourceNames();
-  const idOf = async (needed: Needed) => {
-    const found = cohortDefined(needed.definition, cohorts);
-    if (found) return found.id;
-    const body = { name: cohortName(needed, cohorts, names), ...needed.definition };
+  const idOf = async (needed: CohortNeeded) => {
+    const existing = sameCohort(needed.definition, cohorts);
+    if (existing) return existing.id;
+    const body = { name: nameForCohort(needed, cohorts, names), ...needed.definition };
     return (await answer(api.POST("/cohorts", { body }))).id;
   };
-  return useMutationOf(async ({ template, stream, other }: Wanted) => {
+  return useMutationOf(async ({ template, stream, other }: Applied) => {
     const { name, attainment, eligible, horizonDays, isRecurring = false } = template.plan(stream, other);
     const eligibleId = await idOf(eligible);
     const attainmentId = isRecurring ? eligibleId : await idOf(attainment);

@@ -1,29 +1,29 @@
 import { expect, test } from "vitest";
-import { cohortDefined, cohortName, freeName, likelyStreams, templates } from "./templates.js";
+import { freeName, likelyStreams, nameForCohort, sameCohort, templates } from "./templates.js";
 
 const orders = { stream_name: "orders", literate: "Orders" };
 const left = { stream_name: "cancellation", literate: "Cancellation" };
 
-test("cancellations are looked for where streams are called so", () => {
+test("streams of purchases and cancellations are guessed from their names", () => {
   expect(likelyStreams([left, orders])).toEqual({ stream: "orders", other: "cancellation" });
   expect(likelyStreams([orders])).toEqual({ stream: "orders", other: "orders" });
   expect(likelyStreams([])).toEqual({});
 });
 
-test("a cohort that is defined so is used again, whatever it is called and unless it is archived", () => {
+test("a cohort with the same definition is reused under any name, unless it is archived", () => {
   const cohort = { id: "1", name: "Anything", stream_name: "orders", min_count: 2 };
-  expect(cohortDefined({ min_count: 2, stream_name: "orders" }, [cohort])?.id).toBe("1");
-  expect(cohortDefined({ stream_name: "orders" }, [cohort])).toBeUndefined();
+  expect(sameCohort({ min_count: 2, stream_name: "orders" }, [cohort])?.id).toBe("1");
+  expect(sameCohort({ stream_name: "orders" }, [cohort])).toBeUndefined();
   expect(
-    cohortDefined({ min_count: 2, stream_name: "orders" }, [{ ...cohort, archived_at: "2025-01-01" }]),
+    sameCohort({ min_count: 2, stream_name: "orders" }, [{ ...cohort, archived_at: "2025-01-01" }]),
   ).toBeUndefined();
 });
 
-test("a new cohort is called by what it says where another has its name", () => {
+test("a new cohort whose name is taken is named after its definition", () => {
   const needed = { name: "Customers", definition: { stream_name: "orders" } };
   const shown = { stream: () => "Order", trait: String, place: String };
-  expect(cohortName(needed, [], shown)).toBe("Customers");
-  expect(cohortName(needed, [{ id: "1", name: "Customers", min_count: 3 }], shown)).toBe(
+  expect(nameForCohort(needed, [], shown)).toBe("Customers");
+  expect(nameForCohort(needed, [{ id: "1", name: "Customers", min_count: 3 }], shown)).toBe(
     "People who have bought",
   );
 });
@@ -33,7 +33,7 @@ test("a name that is taken gets the first number that is free", () => {
   expect(freeName("Churn", ["Churn", "Churn 2"])).toBe("Churn 3");
 });
 
-test("no template asks of people what they have attained already, unless it can happen again", () => {
+test("the goal of a template differs from its eligible cohort unless it is repeatable", () => {
   for (const { plan } of templates) {
     const { attainment, eligible, isRecurring } = plan(orders, left);
     expect(isRecurring ?? false).toBe(

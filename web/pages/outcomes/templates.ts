@@ -1,4 +1,4 @@
-// Questions that are asked often. Each says which cohorts it needs; those that there are already are used as they are.
+// Templates of common predictions. Each needs two cohorts; an existing cohort with the same definition is reused.
 
 import { type CohortNames, cohortSentence } from "../../../src/words/cohort.js";
 import type { Schemas } from "../../api/client.js";
@@ -7,17 +7,17 @@ import { type Definition, definitionOf, draftOf as draftOfCohort } from "../coho
 
 type Stream = Pick<Schemas["Stream"], "stream_name" | "literate">;
 
-/** A cohort, with what it is called if it is to be made. */
-export interface Needed {
+/** A cohort, with the name it gets if it is created. */
+export interface CohortNeeded {
   name: string;
   definition: Definition;
 }
 
 interface TemplatePlan {
-  /** Of the outcome. */
+  /** Name of the prediction. */
   name: string;
-  attainment: Needed;
-  eligible: Needed;
+  attainment: CohortNeeded;
+  eligible: CohortNeeded;
   horizonDays?: number;
   isRecurring?: boolean;
 }
@@ -25,23 +25,26 @@ interface TemplatePlan {
 export interface Template {
   title: string;
   about: string;
-  /** The answer lies in another stream than what customers usually do. */
+  /** The goal is in another stream than customers' usual activity. */
   needsOther: boolean;
   plan: (stream: Stream, other: Stream) => TemplatePlan;
 }
 
-const customers = ({ stream_name }: Stream): Needed => ({ name: "Customers", definition: { stream_name } });
+const customers = ({ stream_name }: Stream): CohortNeeded => ({
+  name: "Customers",
+  definition: { stream_name },
+});
 
-const lately = (
+const recencyCohort = (
   { stream_name }: Stream,
   name: string,
   ago: { min_days: number } | { max_days: number },
-): Needed => ({ name, definition: { stream_name, recency: { occurrence: "last", ...ago } } });
+): CohortNeeded => ({ name, definition: { stream_name, recency: { occurrence: "last", ...ago } } });
 
 export const templates: readonly Template[] = [
   {
     title: "Repeat purchase",
-    about: "Of the people who have bought once, who buys a second time?",
+    about: "Which of the people who have bought once will buy a second time?",
     needsOther: false,
     plan: (stream) => ({
       name: "Likelihood to buy again",
@@ -54,7 +57,7 @@ export const templates: readonly Template[] = [
   },
   {
     title: "Next purchase",
-    about: "Of all customers, who buys again soon, whether it be the second time or the tenth?",
+    about: "Which customers will buy again soon, however often they have bought?",
     needsOther: false,
     plan: (stream) => ({
       name: "Likelihood to buy soon",
@@ -65,7 +68,7 @@ export const templates: readonly Template[] = [
   },
   {
     title: "Churn",
-    about: "Of all customers, who cancels? For data that tell of cancellations.",
+    about: "Which customers will cancel? For data with cancellations.",
     needsOther: true,
     plan: (stream, other) => ({
       name: "Likelihood to churn",
@@ -75,13 +78,12 @@ export const templates: readonly Template[] = [
   },
   {
     title: "Going quiet",
-    about:
-      "Of the people who bought lately, who goes 90 days without buying? For data without cancellations.",
+    about: "Which recent customers won’t buy in the next 90 days? For data without cancellations.",
     needsOther: false,
     plan: (stream) => ({
       name: "Likelihood to go quiet",
-      attainment: lately(stream, "Quiet customers", { min_days: 90 }),
-      eligible: lately(stream, "Active customers", { max_days: 90 }),
+      attainment: recencyCohort(stream, "Quiet customers", { min_days: 90 }),
+      eligible: recencyCohort(stream, "Active customers", { max_days: 90 }),
       horizonDays: 90,
     }),
   },
@@ -89,16 +91,16 @@ export const templates: readonly Template[] = [
 
 type Cohort = Pick<Schemas["Cohort"], "id" | "name" | "archived_at"> & Definition;
 
-/** The cohort in use that is defined so, if there is one. */
-export const cohortDefined = (definition: Definition, cohorts: readonly Cohort[]): Cohort | undefined =>
+/** A cohort with the same definition that is not archived. */
+export const sameCohort = (definition: Definition, cohorts: readonly Cohort[]): Cohort | undefined =>
   cohorts.find((cohort) => !cohort.archived_at && canonical(cohort) === canonical(definition));
 
-/** In one order of its fields, without anything else that a record has. */
+/** With fields in one order, and without the other fields of a record. */
 const canonical = (definition: Definition): string => JSON.stringify(definitionOf(draftOfCohort(definition)));
 
-/** What a new one is called: by its name, or where another has that, by what it says. */
-export const cohortName = (
-  { name, definition }: Needed,
+/** The name for a new cohort: its own, or, if that is taken, its definition as a sentence. */
+export const nameForCohort = (
+  { name, definition }: CohortNeeded,
   cohorts: readonly Cohort[],
   names: CohortNames,
 ): string =>
@@ -106,14 +108,14 @@ export const cohortName = (
     ? cohortSentence(definition, names, reader).slice(0, -1)
     : name;
 
-/** The name, or where it is taken, with the first number that makes it another. */
+/** The name, with the first free number if it is taken. */
 export const freeName = (name: string, taken: readonly string[]): string => {
   let [free, number] = [name, 1];
   while (taken.includes(free)) free = `${name} ${++number}`;
   return free;
 };
 
-/** Where cancellations probably are; the first stream otherwise. */
+/** The streams that probably have purchases and cancellations. */
 export const likelyStreams = (streams: readonly Stream[]): { stream?: string; other?: string } => {
   const names = streams.map(({ stream_name }) => stream_name);
   const other = names.find((name) => /cancel|churn|leav|clos|refund|return/.test(name));

@@ -1,6 +1,7 @@
-// The curves of a ranking, with the band in which each would be in 95 of 100 tests.
+// Lift and ROC curve of a ranking, each with its 95 % band.
 
 import { useMemo } from "react";
+import { curveBounds, liftSummary } from "../../../../src/words/evaluation.js";
 import type { Bounds } from "../../../../src/words/format.js";
 import type { Schemas } from "../../../api/client.js";
 import { Figure } from "../../../charts/figure.js";
@@ -11,22 +12,18 @@ type Point = Schemas["CurvePoint"];
 
 export const Lift = ({ points, name }: { points: readonly Point[]; name: string }) => {
   const sketch = useMemo(() => liftSketch(points), [points]);
-  const tenth = points.find(({ x }) => x >= 0.1);
+  const topDecile = points.find(({ x }) => x >= 0.1);
   return (
     <Figure
-      title="What is gained by asking those ranked first"
-      about="Lift is the rate among the people ranked first over the rate of all. At 1, marked by the dashed line, nothing is gained."
-      summary={
-        tenth
-          ? `The first tenth attains at ${reader.withRange(tenth.y, boundsOf(tenth), formatRatio)} the usual rate.`
-          : ""
-      }
+      title="Lift"
+      about="The rate among the top-ranked people, relative to the average rate. Band: 95 % interval; dashed: no lift."
+      summary={topDecile ? liftSummary(topDecile, reader) : ""}
       rows={points}
       columns={[
-        { header: "First share of the people", value: ({ x }) => x, text: ({ x }) => formatPercent(x) },
+        { header: "Top-ranked share", value: ({ x }) => x, text: ({ x }) => formatPercent(x) },
         { header: "Lift", value: ({ y }) => y, text: ({ y }) => formatRatio(y) },
-        { header: "Low", value: ({ y_min }) => y_min, text: ({ y_min }) => formatRatio(y_min) },
-        { header: "High", value: ({ y_max }) => y_max, text: ({ y_max }) => formatRatio(y_max) },
+        { header: "Interval from", value: ({ y_min }) => y_min, text: ({ y_min }) => formatRatio(y_min) },
+        { header: "Interval to", value: ({ y_max }) => y_max, text: ({ y_max }) => formatRatio(y_max) },
       ]}
       fileName={`${name} lift`}
       height={300}
@@ -49,15 +46,15 @@ export const Roc = ({
   const sketch = useMemo(() => rocSketch(points), [points]);
   return (
     <Figure
-      title="How well those who attain are found (ROC)"
-      about="Going down the ranking: the share that is found of those who attain, against the share that is asked in vain of those who do not. The dashed line is chance."
-      summary={`The area under the curve, AUC, is ${reader.withInterval(auc, bounds, (value) => reader.fixed(value, 3))}.`}
+      title="ROC curve"
+      about="True positives against false positives, as more of the ranking is selected. Band: 95 % interval; dashed: chance."
+      summary={`AUC ${reader.withInterval(auc, bounds, (value) => reader.fixed(value, 3))}.`}
       rows={points}
       columns={[
-        { header: "Asked in vain", value: ({ x }) => x, text: ({ x }) => formatPercent(x) },
-        { header: "Found", value: ({ y }) => y, text: ({ y }) => formatPercent(y) },
-        { header: "Low", value: ({ y_min }) => y_min, text: ({ y_min }) => formatPercent(y_min) },
-        { header: "High", value: ({ y_max }) => y_max, text: ({ y_max }) => formatPercent(y_max) },
+        { header: "False positive rate", value: ({ x }) => x, text: ({ x }) => formatPercent(x) },
+        { header: "True positive rate", value: ({ y }) => y, text: ({ y }) => formatPercent(y) },
+        { header: "Interval from", value: ({ y_min }) => y_min, text: ({ y_min }) => formatPercent(y_min) },
+        { header: "Interval to", value: ({ y_max }) => y_max, text: ({ y_max }) => formatPercent(y_max) },
       ]}
       fileName={`${name} ROC`}
       height={300}
@@ -66,14 +63,12 @@ export const Roc = ({
   );
 };
 
-const boundsOf = ({ y_min, y_max }: Point): Bounds => ({ low: y_min, high: y_max });
-
 const liftSketch =
   (points: readonly Point[]): Sketch =>
   (plot) => ({
     marginLeft: 52,
     marginBottom: 42,
-    x: { label: "First share of the people", tickFormat: formatPercent, grid: true, domain: [0, 1] },
+    x: { label: "Top-ranked share", tickFormat: formatPercent, grid: true, domain: [0, 1] },
     y: { label: "Lift", tickFormat: formatRatio, grid: true, zero: true, ticks: 5 },
     marks: [
       plot.ruleY([1], { stroke: "var(--ink-soft)", strokeDasharray: "5 4" }),
@@ -81,7 +76,7 @@ const liftSketch =
         plot,
         points,
         (point) =>
-          `First ${formatPercent(point.x)}\n${reader.withRange(point.y, boundsOf(point), formatRatio)}`,
+          `Top ${formatPercent(point.x)}\nLift ${reader.withRange(point.y, curveBounds(point), formatRatio)}`,
       ),
     ],
   });
@@ -91,8 +86,8 @@ const rocSketch =
   (plot) => ({
     marginLeft: 52,
     marginBottom: 42,
-    x: { label: "Asked in vain", tickFormat: formatPercent, grid: true, domain: [0, 1] },
-    y: { label: "Found", tickFormat: formatPercent, grid: true, domain: [0, 1], ticks: 5 },
+    x: { label: "False positive rate", tickFormat: formatPercent, grid: true, domain: [0, 1] },
+    y: { label: "True positive rate", tickFormat: formatPercent, grid: true, domain: [0, 1], ticks: 5 },
     marks: [
       plot.line(
         [
@@ -105,7 +100,7 @@ const rocSketch =
         plot,
         points,
         (point) =>
-          `Found ${reader.withRange(point.y, boundsOf(point), formatPercent)}\nAsked in vain ${formatPercent(point.x)}`,
+          `True positives ${reader.withRange(point.y, curveBounds(point), formatPercent)}\nFalse positives ${formatPercent(point.x)}`,
       ),
     ],
   });

@@ -1,53 +1,52 @@
-// Whether people who differ in age, gender or a named trait are treated alike, and what it costs where that is mitigated.
+// Fairness of a prediction: selection and calibration by group, the groups in the training data, and the cost of reducing bias.
 
+import { dimensionList, mitigationMeanings } from "../../../../src/words/evaluation.js";
+import { findingText } from "../../../../src/words/fairness.js";
+import { metrics, showMetric } from "../../../../src/words/labels.js";
+import { listed } from "../../../../src/words/plural.js";
 import type { FigureColumn } from "../../../charts/figure.js";
 import { IntervalFigure } from "../../../charts/interval-figure.js";
+import { PairFigure } from "../../../charts/pair-figure.js";
 import { formatCount, formatCounted, formatPercent, formatRatio, reader } from "../../../ui/format.js";
 import type { Bias } from "./analysis.js";
 import styles from "./evaluation.module.css";
-import { LearnedFrom } from "./learned-from.js";
-import { Mitigation } from "./mitigation.js";
 
-type Group = Bias["subpopulations"][number];
-
-export const BiasReport = ({ bias, name }: { bias: Bias; name: string }) => (
+export const Fairness = ({ bias, name }: { bias: Bias; name: string }) => (
   <>
-    <h3>Who is favoured</h3>
+    <h3>Fairness</h3>
     <p>
-      People are compared by {toldBy(bias)}, as it is known now, also where they are seen from the past. Who
-      is among the first {formatPercent(bias.top_share)} counts as selected.
+      Groups by {dimensionList(bias.traits)}, from today’s values. People in the top{" "}
+      {formatPercent(bias.top_share)} count as selected.
     </p>
     {bias.findings.length === 0 ? (
-      <p>Nothing is beyond chance.</p>
+      <p>No difference between groups is beyond chance.</p>
     ) : (
       <ul className={styles.findings}>
         {bias.findings.map((finding) => (
-          <li key={finding}>{finding}</li>
+          <li key={finding}>{findingText(finding, reader)}</li>
         ))}
       </ul>
     )}
-    <Pictures bias={bias} name={name} />
-    <LearnedFrom data={bias.data} name={name} />
+    <GroupFigures bias={bias} name={name} />
+    <TrainingGroups data={bias.data} name={name} />
     <p className="small soft">
-      Where subpopulations attain at different rates, true probabilities, equal selection and equal discovery
-      cannot all be had: which of them is fair is for you to say.
+      If groups convert at different rates, no model can have correct probabilities, equal selection rates and
+      equal true positive rates at once. Decide which of them matters to you.
     </p>
-    {bias.mitigation && <Mitigation price={bias.mitigation} name={name} />}
+    {bias.mitigation && <Mitigation mitigation={bias.mitigation} name={name} />}
   </>
 );
 
-const toldBy = ({ traits }: Bias): string =>
-  traits
-    .map(({ dimension, trait }) => (dimension === trait ? dimension : `${dimension} (trait ${trait})`))
-    .join(", ");
+type Group = Bias["subpopulations"][number];
 
-/** Groups of one dimension. Those with too few people are in the table alone. */
-const Pictures = ({ bias, name }: { bias: Bias; name: string }) => {
+/** Groups by one trait. Those with too few people are only in the tables. */
+const GroupFigures = ({ bias, name }: { bias: Bias; name: string }) => {
   const single = bias.subpopulations.filter(({ dimensions }) => Object.keys(dimensions).length === 1);
   const drawn = single.filter(({ is_enough }) => is_enough);
   const few = single.length - drawn.length;
   if (drawn.length === 0) return null;
-  const left = few > 0 ? ` ${formatCounted(few, "group")} with too few people: only in the table.` : "";
+  const omitted =
+    few > 0 ? `${formatCounted(few, "group has", "groups have")} too few people: see the table.` : "";
   const people: FigureColumn<Group> = {
     header: "People",
     value: (group) => group.people,
@@ -56,14 +55,14 @@ const Pictures = ({ bias, name }: { bias: Bias; name: string }) => {
   return (
     <div className={styles.figures}>
       <IntervalFigure
-        title="Is each group selected in proportion to its size?"
-        about={`1 is in proportion.${left}`}
+        title="Selection by group"
+        about={`A group’s share of the selected people, relative to its share of all people. ${omitted}`}
         summary={farthest(drawn)}
         rows={single}
         drawn={drawn}
         label={{ header: "Group", of: (group) => group.name }}
         interval={({ selection_ratio: ratio }) => ratio}
-        value="Selected relative to its share"
+        value="Selection ratio"
         show={formatRatio}
         reference={{ value: 1, label: "in proportion" }}
         color={({ selection_ratio: { low, high } }) =>
@@ -71,10 +70,14 @@ const Pictures = ({ bias, name }: { bias: Bias; name: string }) => {
         }
         columns={[
           people,
-          { header: "Share", value: ({ share }) => share, text: ({ share }) => formatPercent(share) },
+          {
+            header: "Share of people",
+            value: ({ share }) => share,
+            text: ({ share }) => formatPercent(share),
+          },
           { header: "Enough people", value: ({ is_enough }) => (is_enough ? "yes" : "no") },
           {
-            header: "Share of converters found",
+            header: "True positive rate",
             value: ({ true_positive_rate: rate }) => rate.value,
             text: ({ true_positive_rate: rate }) => reader.withRange(rate.value, rate, formatPercent),
           },
@@ -83,8 +86,8 @@ const Pictures = ({ bias, name }: { bias: Bias; name: string }) => {
       />
       <IntervalFigure
         title="Predicted and actual rate by group"
-        about={left}
-        summary={`Of ${drawn.length} groups, ${drawn.filter(isCalibrated).length} have an interval that includes the predicted rate.`}
+        about={omitted}
+        summary={`In ${drawn.filter(isCalibrated).length} of ${formatCounted(drawn.length, "group")}, the predicted rate lies within the 95 % interval of the actual rate.`}
         rows={single}
         drawn={drawn}
         label={{ header: "Group", of: (group) => group.name }}
@@ -109,3 +112,92 @@ const farthest = (groups: readonly Group[]): string => {
   const { name, selection_ratio: ratio } = first!;
   return `Farthest from 1: ${name}, ${reader.withInterval(ratio.value, ratio, formatRatio)}.`;
 };
+
+interface TrainingGroup {
+  name: string;
+  rows: number;
+  ofAll: number;
+  ofConverted: number;
+}
+
+/** The share of each group among all training rows and among those that converted. */
+const TrainingGroups = ({ data, name }: { data: Bias["data"]; name: string }) => {
+  const groups = trainingGroups(data);
+  const [widest] = groups.toSorted((a, b) => gap(b) - gap(a));
+  if (!widest) return null;
+  return (
+    <PairFigure
+      title="Training data by group"
+      about="Where dot and ring differ, the group converts more or less often than average."
+      summary={`Largest difference: ${widest.name}, ${formatPercent(widest.ofAll)} of all rows and ${formatPercent(widest.ofConverted)} of those that converted.`}
+      rows={groups}
+      label="Group"
+      ring={{ header: "Share of all rows", of: ({ ofAll }) => ofAll }}
+      dot={{ header: "Share of rows that converted", of: ({ ofConverted }) => ofConverted }}
+      axis="Share"
+      show={formatPercent}
+      columns={[{ header: "Rows", value: ({ rows }) => rows, text: ({ rows }) => formatCount(rows) }]}
+      fileName={`${name} training data`}
+    />
+  );
+};
+
+const gap = ({ ofAll, ofConverted }: TrainingGroup): number => Math.abs(ofConverted - ofAll);
+
+/** Values without rows are left out. */
+const trainingGroups = ({ age, gender, traits }: Bias["data"]): TrainingGroup[] =>
+  [{ ...age, dimension: "age" }, { ...gender, dimension: "gender" }, ...traits].flatMap(
+    ({ dimension, candidates, positives }) =>
+      candidates
+        .filter(({ rows }) => rows > 0)
+        .map(({ value, rows, share }) => ({
+          name: `${dimension} ${value}`,
+          rows,
+          ofAll: share,
+          ofConverted: positives.find((part) => part.value === value)?.share ?? 0,
+        })),
+  );
+
+type MitigationResult = NonNullable<Bias["mitigation"]>;
+
+/** The same test on the same people, without mitigation and with it. */
+const Mitigation = ({ mitigation, name }: { mitigation: MitigationResult; name: string }) => {
+  const { strategy, dimensions, selection_ratios: ratios } = mitigation;
+  return (
+    <>
+      <h3>Cost of reducing bias</h3>
+      <p>
+        Bias by {listed(dimensions)} is reduced ({strategy}). {mitigationMeanings[strategy]} All other figures
+        on this page are with mitigation. {costText(mitigation)}
+      </p>
+      <PairFigure
+        title="Selection by group, without and with mitigation"
+        about="A group’s share of the selected people, relative to its share of all people. Dashed: in proportion (1)."
+        summary={ratios
+          .map((group) => `${group.name}: ${formatRatio(group.without)}, then ${formatRatio(group.with)}`)
+          .join("; ")}
+        rows={ratios}
+        label="Group"
+        ring={{ header: "Without mitigation", of: ({ without }) => without }}
+        dot={{ header: "With mitigation", of: (group) => group.with }}
+        axis="Selection ratio"
+        show={formatRatio}
+        columns={[
+          { header: "People", value: ({ people }) => people, text: ({ people }) => formatCount(people) },
+        ]}
+        reference={1}
+        fileName={`${name} mitigation`}
+      />
+    </>
+  );
+};
+
+const costMetrics = metrics.filter(({ name }) => ["log_loss", "auc", "top_decile_lift"].includes(name));
+
+const costText = (mitigation: MitigationResult): string =>
+  `${costMetrics
+    .map(({ name, label }) => {
+      const show = showMetric(name, reader);
+      return `${label}: ${show(mitigation.without[name] ?? 0)} without mitigation, ${show(mitigation.with[name] ?? 0)} with it`;
+    })
+    .join("; ")}.`;

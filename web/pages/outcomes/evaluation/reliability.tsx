@@ -1,20 +1,30 @@
-// Trust in a prediction: its warnings, its comparison with simple rules, and its calibration.
+// Reliability of a prediction: its warnings, its comparison with simple rules, and its calibration.
 
+import { useState } from "react";
+import { candidateLabel, metricLabel, metrics, showMetric } from "../../../../src/words/labels.js";
 import { noWarnings, warningText, warningTitles } from "../../../../src/words/warnings.js";
+import { IntervalFigure } from "../../../charts/interval-figure.js";
+import { SelectField } from "../../../ui/field.js";
 import { formatCounted, reader } from "../../../ui/format.js";
 import { Panel } from "../../../ui/panel.js";
-import type { Analysis } from "./analysis.js";
+import {
+  type Analysis,
+  differenceText,
+  type EvaluationProps,
+  type MetricName,
+  type Role,
+  scoredBy,
+  testSentence,
+} from "./analysis.js";
 import { Calibration } from "./calibration.js";
 import styles from "./evaluation.module.css";
-import { testSentence } from "./headline.js";
-import { Rivals } from "./rivals.js";
 
-export const Trust = ({ analysis, name }: { analysis: Analysis; name: string }) => (
-  <Panel title="Can it be trusted?">
+export const Reliability = ({ analysis, name }: EvaluationProps) => (
+  <Panel title="Reliability">
     <Warnings warnings={analysis.warnings} />
     <p>{testSentence(analysis)}</p>
     <div className={styles.figures}>
-      <Rivals analysis={analysis} name={name} />
+      <Baselines analysis={analysis} name={name} />
       <Calibration deciles={analysis.deciles} name={name} />
     </div>
   </Panel>
@@ -35,3 +45,44 @@ const Warnings = ({ warnings }: Pick<Analysis, "warnings">) =>
       </ul>
     </>
   );
+
+/** The model beside simple rules and the other candidates, by a metric that the reader chooses. */
+const Baselines = ({ analysis, name }: EvaluationProps) => {
+  const [metric, setMetric] = useState<MetricName>("log_loss");
+  const { label, meaning, isHigherBetter } = metricLabel(metric);
+  return (
+    <div className={styles.chosen}>
+      <IntervalFigure
+        title="Model compared with simple rules"
+        about={`${meaning} ${isHigherBetter ? "Higher" : "Lower"} is better.`}
+        summary={differenceText(analysis, metric)}
+        rows={scoredBy(analysis, metric)}
+        label={{
+          header: "Candidate",
+          of: (row) => candidateLabel(row.name) + (row.role === "rule" ? " (rule)" : ""),
+        }}
+        columns={[{ header: "Kind", value: ({ role }) => roles[role] }]}
+        interval={(row) => row}
+        value={label}
+        show={showMetric(metric, reader)}
+        color={({ role }) => colours[role]}
+        fileName={`${name} ${label}`}
+      />
+      <SelectField
+        className={styles.choice}
+        label="Metric"
+        value={metric}
+        onChange={setMetric}
+        choices={metrics.map((one) => ({ value: one.name, label: one.label }))}
+      />
+      <p className="small">{differenceText(analysis, metric)}</p>
+    </div>
+  );
+};
+
+const roles: Record<Role, string> = { model: "model", rule: "simple rule", candidate: "candidate" };
+const colours: Record<Role, string> = {
+  model: "var(--series-1)",
+  rule: "var(--series-2)",
+  candidate: "var(--series-5)",
+};

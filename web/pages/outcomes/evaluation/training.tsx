@@ -1,27 +1,27 @@
-// How it was learned: from which days of the past, of how many rows, and of what the model is made.
+// Training of a prediction: its horizon, its training data and the candidates that the model combines.
 
 import { useMemo } from "react";
+import { blendText, calibrationMethod } from "../../../../src/words/evaluation.js";
+import { capitalized } from "../../../../src/words/plural.js";
 import type { Records } from "../../../api/kinds.js";
 import { Figure } from "../../../charts/figure.js";
 import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { ButtonAnchor } from "../../../ui/button.js";
-import { formatCount, formatCounted, formatDay, formatPercent } from "../../../ui/format.js";
+import { formatCount, formatCounted, formatDay, formatPercent, reader } from "../../../ui/format.js";
 import { Facts, Panel } from "../../../ui/panel.js";
 import type { Analysis } from "./analysis.js";
-import { blendInWords } from "./scorers.js";
 
 type Landmark = Analysis["method"]["training"][number];
 
-export const Learned = ({ outcome, analysis }: { outcome: Records["outcomes"]; analysis: Analysis }) => {
+export const Training = ({ outcome, analysis }: { outcome: Records["outcomes"]; analysis: Analysis }) => {
   const { method, calibration } = analysis;
-  const blend = blendInWords(method.blend);
   return (
     <Panel
-      title="How was it learned?"
+      title="Training"
       actions={
         outcome.report_url && (
           <ButtonAnchor href={outcome.report_url} target="_blank" rel="noreferrer">
-            Full report, to print or send
+            Open printable report
           </ButtonAnchor>
         )
       }
@@ -29,49 +29,46 @@ export const Learned = ({ outcome, analysis }: { outcome: Records["outcomes"]; a
       <Facts
         facts={[
           [
-            "Within",
+            "Horizon",
             method.horizon_days &&
-              `${formatCounted(method.horizon_days, "day")}${method.horizon_chosen_from_data ? ", chosen from the data" : ""}`,
+              `${formatCounted(method.horizon_days, "day")}${method.horizon_chosen_from_data ? " (chosen from the data)" : ""}`,
           ],
-          ["Learned from", formatCounted(method.training_rows, "row")],
-          ["Of which attained", formatCount(method.training_attained)],
-          ["Made of", blend],
           [
-            "Probabilities",
-            calibration.method === "identity"
-              ? "needed no correction of their shape"
-              : `corrected (${calibration.method} calibration)`,
+            "Training data",
+            `${formatCounted(method.training_rows, "row")}, of which ${formatCount(method.training_attained)} converted`,
           ],
+          ["Model", capitalized(blendText(method.blend, reader))],
+          ["Calibration", calibrationMethod(calibration.method)],
           ["Data through", outcome.data_through && formatDay(outcome.data_through)],
         ]}
       />
       {method.static_reason && <p>{method.static_reason}</p>}
-      {method.training.length > 1 && <Training rows={method.training} name={outcome.name} />}
+      {method.training.length > 1 && <TrainingDays rows={method.training} name={outcome.name} />}
     </Panel>
   );
 };
 
-const Training = ({ rows, name }: { rows: readonly Landmark[]; name: string }) => {
+const TrainingDays = ({ rows, name }: { rows: readonly Landmark[]; name: string }) => {
   const sketch = useMemo(() => sketchOf(rows), [rows]);
   return (
     <Figure
-      title="The rate at which people attained, by the day they are seen from"
-      about="Each row that is learned from is a person as they were known on a day of the past. The newest of these days is the test. A larger dot is more people."
-      summary={`${rows.length} days, from ${formatDay(rows[0]!.landmark)} to ${formatDay(rows.at(-1)!.landmark)}.`}
+      title="Actual rate by training date"
+      about="A row is a person as they were known on that date. The newest date is the test. Dot: larger for more rows."
+      summary={`${rows.length} dates from ${formatDay(rows[0]!.landmark)} to ${formatDay(rows.at(-1)!.landmark)}.`}
       rows={rows}
       columns={[
         {
-          header: "Seen from",
+          header: "Date",
           value: ({ landmark }) => landmark.slice(0, 10),
           text: ({ landmark }) => formatDay(landmark),
         },
         { header: "Rows", value: (row) => row.rows, text: (row) => formatCount(row.rows) },
         {
-          header: "Attained",
+          header: "Converted",
           value: ({ attained }) => attained,
           text: ({ attained }) => formatCount(attained),
         },
-        { header: "Rate", value: rateOf, text: (row) => formatPercent(rateOf(row)) },
+        { header: "Actual rate", value: rateOf, text: (row) => formatPercent(rateOf(row)) },
       ]}
       fileName={`${name} training`}
       height={260}
@@ -88,7 +85,7 @@ const sketchOf =
   (plot) => ({
     marginLeft: 52,
     x: { type: "utc", label: null, inset: 12 },
-    y: { label: "Rate", tickFormat: formatPercent, grid: true, zero: true, ticks: 5 },
+    y: { label: "Actual rate", tickFormat: formatPercent, grid: true, zero: true, ticks: 5 },
     r: { range: [0, 8], domain: [0, Math.max(...rows.map((row) => row.rows))] },
     marks: [
       plot.line(rows, { x: dayOf, y: rateOf, stroke: "var(--series-1)", strokeOpacity: 0.5 }),
@@ -100,7 +97,7 @@ const sketchOf =
           x: dayOf,
           y: rateOf,
           title: (row: Landmark) =>
-            `${formatDay(row.landmark)}\n${formatCount(row.rows)} rows, ${formatCount(row.attained)} attained (${formatPercent(rateOf(row))})`,
+            `${formatDay(row.landmark)}\n${formatCounted(row.rows, "row")}, ${formatCount(row.attained)} converted (${formatPercent(rateOf(row))})`,
           ...tipLook,
         }),
       ),

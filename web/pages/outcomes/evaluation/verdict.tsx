@@ -5,10 +5,8 @@ import { verdictText } from "../../../../src/words/verdict.js";
 import type { Records } from "../../../api/kinds.js";
 import { classNames } from "../../../ui/class-names.js";
 import { reader } from "../../../ui/format.js";
-import type { Analysis } from "./analysis.js";
+import { type Analysis, headline, type MetricName } from "./analysis.js";
 import styles from "./evaluation.module.css";
-import { headline } from "./headline.js";
-import type { MetricName } from "./scorers.js";
 
 export const Verdict = ({ outcome, analysis }: { outcome: Records["outcomes"]; analysis: Analysis }) => {
   const { verdict } = analysis;
@@ -20,20 +18,20 @@ export const Verdict = ({ outcome, analysis }: { outcome: Records["outcomes"]; a
       <p>{verdictText(verdict, reader)}</p>
       <p>
         {headline(analysis, {
-          attainment: outcome.attainment_cohort_name ?? "the attainment cohort",
+          attainment: outcome.attainment_cohort_name ?? "the goal",
           eligible: outcome.eligible_cohort_name,
         })}
       </p>
       <dl className={styles.key}>
         {(["auc", "top_decile_lift", "ece"] as const).map((metric) => (
-          <Key key={metric} analysis={analysis} metric={metric} />
+          <KeyFigure key={metric} analysis={analysis} metric={metric} />
         ))}
       </dl>
     </section>
   );
 };
 
-const Key = ({ analysis, metric }: { analysis: Analysis; metric: MetricName }) => {
+const KeyFigure = ({ analysis, metric }: { analysis: Analysis; metric: MetricName }) => {
   const { label, meaning } = metricLabel(metric);
   const value = analysis.performance.model[metric] ?? 0;
   const bounds = analysis.intervals.model?.[metric];
@@ -44,8 +42,8 @@ const Key = ({ analysis, metric }: { analysis: Analysis; metric: MetricName }) =
       <dd>
         {show(value)}
         <p className={styles.meaning}>
+          {bounds && `95 % interval ${reader.range(bounds, show)}. `}
           {meaning}
-          {bounds && ` 95 % interval ${reader.range(bounds, show)}.`}
         </p>
       </dd>
     </div>
