@@ -1,31 +1,6 @@
 import { expect, test } from "vitest";
 import { basicInterval, eachDraw, quantile } from "../numeric/confidence-intervals.js";
-import { seededRandom } from "../numeric/random.js";
-import { sigmoid } from "../numeric/special-functions.js";
-import { testIntervals } from "./intervals.js";
-import { score } from "./metrics.js";
-
-const options = { seed: 1, draws: 200, maxPeople: 40_000 };
-
-/** People of known probabilities, scored by these and by a rule that sees half of the signal. */
-const simulated = (people: number, seed: number) => {
-  const random = seededRandom(seed);
-  const half = Float64Array.from({ length: people }, () => 2 * random() - 1);
-  const truth = half.map((h) => sigmoid(-1.5 + h + (2 * random() - 1)));
-  const label = Uint8Array.from(truth, (p) => (random() < p ? 1 : 0));
-  const rule = half.map((h) => sigmoid(-1.45 + 0.95 * h));
-  const constant = new Float64Array(people).fill(0.2);
-  const scorers = [
-    { name: "model", probability: truth },
-    { name: "constant", probability: constant },
-    { name: "recency", probability: rule },
-  ];
-  return { label, scorers };
-};
-const intervalsOf = (people: number, seed: number, over = {}) => {
-  const { label, scorers } = simulated(people, seed);
-  return testIntervals(label, scorers, ["constant", "recency"], { ...options, ...over });
-};
+import { intervalsOf } from "./fixtures.js";
 
 test("weights have mean 1 and variance 1", () => {
   const seen: number[] = [];
@@ -47,31 +22,6 @@ test("the basic interval mirrors the draws and contains its estimate", () => {
   expect(low).toBeCloseTo(0.5 - (0.975 - 0.3), 12);
   expect(high).toBeCloseTo(0.5 - (0.025 - 0.3), 12);
   expect(basicInterval(0.01, 0.01, Float64Array.of(0.02, 0.03)).high).toBe(0.01);
-});
-
-test("95 of 100 intervals contain the true value, for each metric and for the difference from the rule", () => {
-  const all = simulated(200_000, 99);
-  const [model, rule] = [all.scorers[0]!, all.scorers[2]!].map((s) => score(s.probability, all.label));
-  const runs = 100;
-  const contained = {
-    auc: 0,
-    average_precision: 0,
-    log_loss: 0,
-    brier: 0,
-    top_decile_lift: 0,
-    difference: 0,
-  };
-  for (let run = 0; run < runs; run++) {
-    const { intervals, comparison } = intervalsOf(800, 1000 + run, { seed: run, draws: 100 });
-    const contains = (interval: { low: number; high: number }, value: number) =>
-      interval.low <= value && value <= interval.high ? 1 : 0;
-    for (const name of ["auc", "average_precision", "log_loss", "brier", "top_decile_lift"] as const)
-      contained[name] += contains(intervals.model![name], model![name]);
-    contained.difference += contains(comparison.differences.log_loss, model!.log_loss - rule!.log_loss);
-  }
-  for (const [name, count] of Object.entries(contained)) {
-    expect({ name, covers: count / runs > 0.86 }).toEqual({ name, covers: true });
-  }
 });
 
 test("the calibration error of true probabilities is not significantly above 0", () => {

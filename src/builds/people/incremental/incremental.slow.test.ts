@@ -129,9 +129,7 @@ const seenAt =
     ...(row.links && { links: { ...row.links, seen } }),
   });
 
-test("incremental and full resolution agree, whatever records are added and removed", {
-  timeout: 120_000,
-}, async () => {
+test("incremental and full resolution agree, whatever records are added and removed", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(rowOf, { maxLength: 8 }),
@@ -177,7 +175,7 @@ const bothWays = async (base: readonly TestRecord[], now: readonly TestRecord[],
   return incremental;
 };
 
-test("a change to how kept records are read calls for a full resolution", { timeout: 120_000 }, async () => {
+test("a change to how kept records are read calls for a full resolution", async () => {
   const crowd = Array.from(
     { length: 53 },
     (_, i): TestRecord => ({
@@ -196,9 +194,7 @@ test("a change to how kept records are read calls for a full resolution", { time
   expect(isIncremental(await bothWays(base, [...base, { email: "early@x.org", seen: 0 }]))).toBe(false);
 });
 
-test("hashes are resolved incrementally, unless an added record reveals a kept one or the other way round", {
-  timeout: 120_000,
-}, async () => {
+test("hashes are resolved incrementally, unless an added record reveals a kept one or the other way round", async () => {
   const hashOf = (address: string) => createHash("sha256").update(address).digest("hex");
   const hashed = (address: string, seen: number) => ({ email_hash: hashOf(address), seen });
   const base = [...neighbours, hashed("far@x.org", 1), { email: "near@x.org", seen: 1 }];
@@ -235,9 +231,7 @@ test("with a deletion list no state is stored, because it would reveal who is on
   expect(existsSync(path.join(dir, "remembered"))).toBe(false);
 });
 
-test("an incremental build applies the owner's decisions, and takes them back", {
-  timeout: 60_000,
-}, async () => {
+test("an incremental build applies the owner's decisions, and takes them back", async () => {
   const [one, same, other] = [neighbours[0]!, neighbours[1]!, neighbours[2]!];
   const config = {
     ...byKeys,
@@ -254,9 +248,7 @@ test("an incremental build applies the owner's decisions, and takes them back", 
   expect({ persons, people, matches }).toEqual(await resultOf(before).then(({ result, ...rest }) => rest));
 });
 
-test("it notices that a file became a suppression list, and that two records share no row any more", {
-  timeout: 60_000,
-}, async () => {
+test("it notices that a file became a suppression list, and that two records share no row any more", async () => {
   const person = { person_first_name: "Ada", person_last_name: "Roe", seen: 1 };
   const [shipping, billing] = [
     { ...person, house_number_and_street: "12 Oak Street", postcode: "62704" },

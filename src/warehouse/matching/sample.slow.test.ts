@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Engine, openEngine, type Row } from "../engine.js";
+import { type Relation, sql } from "../sql/sql.js";
+import { chancePairs, patternCounts } from "./compare.js";
+import { writeProfiles } from "./fixtures.js";
+
+let engine: Engine;
+const root = mkdtempSync(path.join(tmpdir(), "sample-"));
+beforeAll(async () => {
+  engine = await openEngine({ memoryMb: 512, threads: 2, tempDir: root });
+});
+afterAll(() => {
+  engine.close();
+  rmSync(root, { recursive: true });
+});
+
+const patternsOf = async (profiles: Relation): Promise<Row[]> =>
+  engine.rows(patternCounts(await chancePairs(engine, profiles)));
+
+test("a large file gives about a million pairs, whatever the numbers and the order of profiles", async () => {
+  const many = await engine.createTable(
+    "many",
+    sql`
+      select p.* replace (
+        cast(t.i as integer) as node, left(md5('a' || t.i % 700), 6) as first_name, left(md5('b' || t.i), 8) as last_name)
+      from ${await writeProfiles(engine, "one", [{ postcode: "12345" }])} as p, range(3000) as t(i)`,
+  );
+  const renumbered = await engine.createTable(
+    "renumbered",
+    sql`select p.* replace (2999 - p.node as node) from ${many} as p order by p.last_name`,
+  );
+  const patterns = await patternsOf(many);
+  expect(patterns.reduce((sum, { pairs }) => sum + Number(pairs), 0)).toBe((1_415 * 1_414) / 2);
+  expect(await patternsOf(renumbered)).toEqual(patterns);
+});
