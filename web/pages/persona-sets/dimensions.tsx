@@ -1,4 +1,4 @@
-// One thing at a time that personas differ in: how each persona's people are spread over its values.
+// Distribution of one input within each persona.
 
 import { useMemo, useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
@@ -8,7 +8,7 @@ import type { Sketch } from "../../charts/picture.js";
 import { type Bin, partsOf } from "../../charts/share-bars.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { SelectField } from "../../ui/field.js";
-import { formatCount, formatPercent } from "../../ui/format.js";
+import { formatCount, formatCounted, formatPercent } from "../../ui/format.js";
 import { Empty, Skeleton } from "../../ui/panel.js";
 
 type Persona = Schemas["Persona"];
@@ -31,16 +31,16 @@ export const Dimensions = ({ id, personas }: { id: string; personas: readonly Pe
   const shown = chosen ?? names[0];
   if (error) return <ErrorNotice problem={error} />;
   if (!data) return <Skeleton rows={10} />;
-  if (shown === undefined) return <Empty>There is nothing that they were told apart by.</Empty>;
+  if (shown === undefined) return <Empty>No input distinguishes these personas.</Empty>;
   return (
     <>
       <SelectField
-        label="By"
+        label="Input"
         value={shown}
         onChange={setChosen}
         choices={names.map((value) => ({ value, label: literateOf(value, personas) }))}
       />
-      <Spread of={shown} dimensions={data} personas={personas} />
+      <Distribution of={shown} dimensions={data} personas={personas} />
     </>
   );
 };
@@ -49,7 +49,7 @@ const literateOf = (name: string, personas: readonly Persona[]): string =>
   personas.flatMap(({ distinctions }) => distinctions).find((one) => one.name === name)?.literate ??
   name.replaceAll("_", " ");
 
-const Spread = ({
+const Distribution = ({
   of: name,
   dimensions,
   personas,
@@ -65,8 +65,8 @@ const Spread = ({
   return (
     <Figure
       title={`Personas by ${literate}`}
-      about="Each row of bars is one persona, and adds up to all of its people."
-      summary={`Shares of ${personas.length} personas in ${bins} parts.`}
+      about="Each row of bars is one persona; its shares add up to 100 %."
+      summary={`${formatCounted(personas.length, "persona")} in ${formatCounted(bins, "group")} of values.`}
       rows={rows}
       columns={[
         { header: "Persona", value: ({ persona }) => persona },

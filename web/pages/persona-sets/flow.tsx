@@ -1,4 +1,4 @@
-// How many people each persona had at the ends of past months, in today's personas.
+// Size of each persona at the end of past months, with people assigned to today's personas.
 
 import { useMemo } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
@@ -6,7 +6,7 @@ import { usePart } from "../../api/resources.js";
 import { Figure } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatCount, formatDay } from "../../ui/format.js";
+import { formatCount, formatDay, formatPeople } from "../../ui/format.js";
 import { Empty, Skeleton } from "../../ui/panel.js";
 
 type Persona = Schemas["Persona"];
@@ -25,11 +25,11 @@ export const Flow = ({ id, personas }: { id: string; personas: readonly Persona[
   const sketch = useMemo<Sketch>(() => areasOf(rows, personas), [rows, personas]);
   if (error) return <ErrorNotice problem={error} />;
   if (!data) return <Skeleton rows={10} />;
-  if (rows.length === 0) return <Empty>There is no past month to look back at yet.</Empty>;
+  if (rows.length === 0) return <Empty>No complete month yet.</Empty>;
   return (
     <Figure
-      title="People by persona, month by month"
-      about="Who was in the cohort at the end of each month, put into today’s personas by what was known then. The whole height is the cohort."
+      title="People by persona and month"
+      about="Members of the cohort at the end of each month, assigned to today’s personas by their data at that time."
       summary={summaryOf(rows)}
       rows={rows}
       columns={[
@@ -50,7 +50,7 @@ const rowsOf = (flow: Schemas["PersonaSetAnalysisFlow"], personas: readonly Pers
     return days.map(({ date, count }) => ({ persona, date, count }));
   });
 
-/** Colours are told by the legend's words, too; beyond five they come again, told apart by the line between areas. */
+/** Colours repeat after five; a line separates areas, and the legend names them. */
 const colours = [1, 2, 3, 4, 5].map((series) => `var(--series-${series})`);
 
 const areasOf =
@@ -80,15 +80,15 @@ const areasOf =
   };
 
 const tipOf = ({ date, persona, count }: Row) =>
-  `${persona}\n${formatCount(count)} people before ${formatDay(date)}`;
+  `${persona}\n${formatPeople(count)} before ${formatDay(date)}`;
 
 const summaryOf = (rows: readonly Row[]): string => {
   const last = rows
     .map(({ date }) => date)
     .sort()
     .at(-1);
-  const now = rows
+  const latest = rows
     .filter(({ date }) => date === last)
     .map(({ persona, count }) => `${persona} ${formatCount(count)}`);
-  return `At last: ${now.join(", ")}.`;
+  return `Latest: ${latest.join(", ")}.`;
 };

@@ -1,13 +1,13 @@
-// A new persona set: of which cohort, and into how many.
+// The page that creates a persona set: its cohort, the number of personas and the inputs that distinguish them.
 
 import { useState } from "react";
+import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
-import { chosenFields, fieldsOffered } from "./fields.js";
 
 const NewPersonaSet = () => (
   <EditPage
@@ -16,7 +16,7 @@ const NewPersonaSet = () => (
   >
     {(saving) => (
       <Panel title="Cohort and inputs">
-        <Questions saving={saving} />
+        <PersonaSetForm saving={saving} />
       </Panel>
     )}
   </EditPage>
@@ -25,17 +25,17 @@ export default NewPersonaSet;
 
 const counts = Array.from({ length: 19 }, (_, index) => String(index + 2));
 
-const Questions = ({ saving }: { saving: Saving }) => {
+const PersonaSetForm = ({ saving }: { saving: Saving }) => {
   const { data: cohorts } = useList("cohorts");
   const [name, setName] = useState("");
   const [cohort, setCohort] = useState("");
   const [count, setCount] = useState("");
-  const [fields, setFields] = useState<ReadonlySet<string>>(new Set());
+  const [inputs, setInputs] = useState<ReadonlySet<string>>(new Set());
   if (!cohorts) return <Skeleton />;
   if (cohorts.length === 0)
     return (
       <Empty action={<ButtonLink to="/cohorts/new">New cohort</ButtonLink>}>
-        There is no cohort yet whose people could be told apart.
+        No cohorts yet. Create the cohort that you want to divide into personas.
       </Empty>
     );
   const save = () =>
@@ -43,12 +43,12 @@ const Questions = ({ saving }: { saving: Saving }) => {
       name,
       cohort_id: cohort,
       ...(count !== "" && { number_of_clusters: Number(count) }),
-      ...chosenFields(fields),
+      ...chosenInputs(inputs),
     });
   return (
     <Form action={saving.action} sending={saving.sending} onSubmit={save} isDisabled={cohort === ""}>
       <TextField label="Name" value={name} onChange={setName} required />
-      <FieldGroup legend="Of whom, and how many kinds">
+      <FieldGroup legend="Cohort and number of personas">
         <SelectField
           label="Cohort"
           value={cohort}
@@ -59,22 +59,22 @@ const Questions = ({ saving }: { saving: Saving }) => {
           ]}
         />
         <SelectField
-          label="Personas"
-          hint="Left to the data, three to eight are tried."
+          label="Number of personas"
+          hint="Chosen from the data, it is between 3 and 8."
           value={count}
           onChange={setCount}
           choices={[
-            { value: "", label: "As many as are best apart" },
+            { value: "", label: "Chosen from the data" },
             ...counts.map((value) => ({ value, label: value })),
           ]}
         />
       </FieldGroup>
-      <Fields chosen={fields} onChange={setFields} />
+      <Inputs chosen={inputs} onChange={setInputs} />
     </Form>
   );
 };
 
-const Fields = ({
+const Inputs = ({
   chosen,
   onChange,
 }: {
@@ -83,7 +83,7 @@ const Fields = ({
 }) => {
   const { data: traits = [] } = useList("traits");
   const { data: streams = [] } = useList("streams");
-  const offered = fieldsOffered(streams, traits);
+  const offered = inputChoices(streams, traits);
   if (offered.length < 2) return null;
   const toggle = (value: string, isChosen: boolean) => {
     const changed = new Set(chosen);
@@ -92,7 +92,7 @@ const Fields = ({
     onChange(changed);
   };
   return (
-    <FieldGroup legend="Told apart by" hint="Choose none to use all of them.">
+    <FieldGroup legend="Inputs" hint="Select none to use all inputs.">
       {offered.map(({ value, label }) => (
         <CheckField
           key={value}
@@ -104,3 +104,15 @@ const Fields = ({
     </FieldGroup>
   );
 };
+
+type Stream = Pick<Records["streams"], "stream_name" | "name">;
+type Trait = Pick<Records["traits"], "name" | "literate">;
+
+export const inputChoices = (streams: readonly Stream[], traits: readonly Trait[]) => [
+  ...streams.map(({ stream_name, name }) => ({ value: stream_name, label: `Activity: ${name}` })),
+  ...traits.map(({ name, literate }) => ({ value: name, label: literate })),
+];
+
+/** Without a choice, the service uses all. */
+export const chosenInputs = (chosen: ReadonlySet<string>): { modeling_fields?: string[] } =>
+  chosen.size === 0 ? {} : { modeling_fields: [...chosen].sort() };

@@ -1,4 +1,4 @@
-// One persona set: its personas as portraits, how they grew, and how well apart they are.
+// The page of a persona set: its personas, their sizes over time, their distributions and how distinct they are.
 
 import { useMemo } from "react";
 import { Link } from "wouter";
@@ -10,7 +10,7 @@ import { Empty, Facts, Panel } from "../../ui/panel.js";
 import { Dimensions } from "./dimensions.js";
 import { Flow } from "./flow.js";
 import { Portraits } from "./portraits.js";
-import { Apart } from "./silhouette.js";
+import { Silhouette } from "./silhouette.js";
 
 type PersonaSet = Records["persona_sets"];
 
@@ -19,7 +19,7 @@ const PersonaSetPage = ({ id }: { id: string }) => (
     {(set) => (
       <>
         <Summary set={set} />
-        {set.personas && set.personas.length > 0 && <Found set={set} personas={set.personas} />}
+        {set.personas && set.personas.length > 0 && <Personas set={set} personas={set.personas} />}
       </>
     )}
   </RecordPage>
@@ -27,13 +27,13 @@ const PersonaSetPage = ({ id }: { id: string }) => (
 export default PersonaSetPage;
 
 const Summary = ({ set }: { set: PersonaSet }) => (
-  <Panel title="Who is told apart">
+  <Panel title="Cohort">
     <Facts
       facts={[
         [
           "Cohort",
           <Link key="cohort" to={pageOf("cohorts", set.cohort_id)}>
-            {set.cohort_name ?? "its cohort"}
+            {set.cohort_name ?? "a cohort"}
           </Link>,
         ],
         ["People", set.population_count !== undefined && formatCount(set.population_count)],
@@ -41,25 +41,25 @@ const Summary = ({ set }: { set: PersonaSet }) => (
         ["As of", set.data_through && formatDay(set.data_through)],
       ]}
     />
-    {!set.personas && <Empty>The personas are found when the cohort has been built.</Empty>}
+    {!set.personas && <Empty>No personas yet. They appear once the cohort is built.</Empty>}
   </Panel>
 );
 
-const Found = ({ set, personas }: { set: PersonaSet; personas: NonNullable<PersonaSet["personas"]> }) => (
+const Personas = ({ set, personas }: { set: PersonaSet; personas: NonNullable<PersonaSet["personas"]> }) => (
   <>
-    <Panel title="Portraits">
+    <Panel title="Personas">
       <Portraits set={set} personas={personas} />
     </Panel>
     <Panel title="Sizes">
       <Sizes personas={personas} />
     </Panel>
-    <Panel title="How they grew">
+    <Panel title="Size over time">
       <Flow id={set.id} personas={personas} />
     </Panel>
-    <Panel title="Side by side">
+    <Panel title="Distribution by persona">
       <Dimensions id={set.id} personas={personas} />
     </Panel>
-    <Apart set={set} />
+    <Silhouette set={set} />
   </>
 );
 

@@ -1,4 +1,4 @@
-// All persona sets, with whom each divides and into how many.
+// The list of persona sets, with the cohort and the number of personas of each.
 
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
@@ -9,17 +9,17 @@ const PersonaSets = () => (
     kind="persona_sets"
     columns={[
       {
-        header: "Of the cohort",
+        header: "Cohort",
         value: ({ cohort_name, cohort_id }) => cohort_name ?? cohort_id,
         cell: ({ cohort_name, cohort_id }) => (
-          <Link to={pageOf("cohorts", cohort_id)}>{cohort_name ?? "its cohort"}</Link>
+          <Link to={pageOf("cohorts", cohort_id)}>{cohort_name ?? "a cohort"}</Link>
         ),
       },
       { header: "Personas", value: ({ personas }) => personas?.length, isNumber: true },
       { header: "People", value: ({ population_count }) => population_count, isNumber: true },
     ]}
     create={{ to: "/persona-sets/new", label: "New persona set" }}
-    empty="There are no persona sets yet. One divides a cohort into kinds of people who are alike, and says what sets each apart."
+    empty="No persona sets yet. A persona set divides a cohort into groups of similar people and shows how the groups differ."
   />
 );
 export default PersonaSets;

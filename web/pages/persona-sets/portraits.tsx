@@ -1,4 +1,4 @@
-// Each persona as a card: how many they are, what sets them apart, and their name, which can be changed.
+// Portraits of personas: the name of each, its size and the inputs in which its people differ most from the average.
 
 import { useState } from "react";
 import { answer, api, type Schemas } from "../../api/client.js";
@@ -8,12 +8,12 @@ import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
 import { TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
-import { formatCounted, formatPercent } from "../../ui/format.js";
-import { distinctionInWords, telling, valueInWords } from "./distinctions.js";
+import { formatNumber, formatPeople, formatPercent } from "../../ui/format.js";
 import styles from "./portraits.module.css";
 
 type PersonaSet = Records["persona_sets"];
 type Persona = Schemas["Persona"];
+type Distinction = Persona["distinctions"][number];
 
 export const Portraits = ({ set, personas }: { set: PersonaSet; personas: readonly Persona[] }) => (
   <ul className={styles.portraits}>
@@ -26,41 +26,63 @@ export const Portraits = ({ set, personas }: { set: PersonaSet; personas: readon
 );
 
 const Portrait = ({ set, persona, all }: { set: PersonaSet; persona: Persona; all: readonly Persona[] }) => {
-  const [isNaming, setNaming] = useState(false);
+  const [isRenaming, setRenaming] = useState(false);
   const people = all.reduce((sum, { individuals_count }) => sum + individuals_count, 0);
   return (
     <article className={styles.portrait}>
       <header>
         <h3>{persona.name}</h3>
         <p className="soft small">
-          {formatCounted(persona.individuals_count, "person", "people")},{" "}
+          {formatPeople(persona.individuals_count)},{" "}
           {formatPercent(people === 0 ? 0 : persona.individuals_count / people)} of the cohort
         </p>
       </header>
       <Distinctions persona={persona} />
-      <Button look="quiet" onClick={() => setNaming(true)}>
+      <Button look="quiet" onClick={() => setRenaming(true)}>
         Rename<span className="visually-hidden"> {persona.name}</span>
       </Button>
-      {isNaming && <Rename set={set} persona={persona} onClose={() => setNaming(false)} />}
+      {isRenaming && <Rename set={set} persona={persona} onClose={() => setRenaming(false)} />}
     </article>
   );
 };
 
 const Distinctions = ({ persona }: { persona: Persona }) => (
   <dl className={styles.distinctions}>
-    {telling(persona.distinctions).map((distinction) => (
+    {largestDifferences(persona.distinctions).map((distinction) => (
       <div key={distinction.name}>
         <dt>{distinction.literate}</dt>
         <dd>
-          <strong>{valueInWords(distinction.value, distinction)}</strong>{" "}
+          <strong>{valueText(distinction.value, distinction)}</strong>{" "}
           <span className="soft">
-            {distinctionInWords(distinction)} everybody’s {valueInWords(distinction.average, distinction)}
+            {differenceText(distinction)} average ({valueText(distinction.average, distinction)})
           </span>
         </dd>
       </div>
     ))}
   </dl>
 );
+
+/** In standard deviations; a smaller difference is shown as none. */
+const minDifference = 0.1;
+const maxShown = 5;
+
+export const largestDifferences = (distinctions: readonly Distinction[]): Distinction[] => {
+  const large = distinctions.filter(({ difference }) => Math.abs(difference) >= minDifference);
+  return (large.length > 0 ? large : distinctions).slice(0, maxShown);
+};
+
+/** Before "average": "well below". */
+export const differenceText = ({ difference }: Pick<Distinction, "difference">): string => {
+  const size = Math.abs(difference);
+  if (size < minDifference) return "about";
+  const side = difference < 0 ? "below" : "above";
+  if (size >= 1) return `far ${side}`;
+  return size >= 0.5 ? `well ${side}` : `slightly ${side}`;
+};
+
+/** A percentage for shares; any other value has the unit that its name states. */
+const valueText = (value: number, { literate }: Pick<Distinction, "literate">): string =>
+  literate.startsWith("share of") ? formatPercent(value) : formatNumber(value);
 
 const Rename = ({ set, persona, onClose }: { set: PersonaSet; persona: Persona; onClose: () => void }) => {
   const [name, setName] = useState(persona.name);
@@ -75,14 +97,14 @@ const Rename = ({ set, persona, onClose }: { set: PersonaSet; persona: Persona; 
   return (
     <Dialog title={`Rename ${persona.name}`} onClose={onClose}>
       <Form
-        action="Save the name"
+        action="Save name"
         sending={rename}
         onSubmit={() => rename.mutate({ name }, { onSuccess: onClose })}
         aside={<Button onClick={onClose}>Cancel</Button>}
       >
         <TextField
           label="Name"
-          hint="It stays with this kind of people from build to build."
+          hint="The persona keeps this name when it is rebuilt."
           value={name}
           onChange={setName}
           required

@@ -1,4 +1,4 @@
-// Why there are so many personas: how well apart people were with each number that was tried.
+// Silhouette of a persona set: how distinct its personas are with each number of personas that was tried.
 
 import { useMemo } from "react";
 import type { Records } from "../../api/kinds.js";
@@ -10,15 +10,15 @@ import { Panel } from "../../ui/panel.js";
 type PersonaSet = Records["persona_sets"];
 type Tried = NonNullable<PersonaSet["candidates"]>[number];
 
-export const Apart = ({ set }: { set: PersonaSet }) => {
+export const Silhouette = ({ set }: { set: PersonaSet }) => {
   const { candidates = [], personas = [], fields_used: fields } = set;
-  const sketch = useMemo<Sketch>(() => dotsOf(candidates, personas.length), [candidates, personas.length]);
+  const sketch = useMemo<Sketch>(() => sketchOf(candidates, personas.length), [candidates, personas.length]);
   return (
-    <Panel title="Why so many">
+    <Panel title="Number of personas">
       {candidates.length > 1 && (
         <Figure
-          title="How well apart people are, by the number of personas"
-          about="The silhouette is 1 where everybody is nearest to their own kind, 0 where kinds touch. The highest is taken."
+          title="Silhouette by number of personas"
+          about="The silhouette is 1 if personas are fully separate and 0 if they overlap. The number with the highest is used."
           summary={summaryOf(candidates)}
           rows={candidates}
           columns={[
@@ -34,10 +34,10 @@ export const Apart = ({ set }: { set: PersonaSet }) => {
           sketch={sketch}
         />
       )}
-      {set.number_of_clusters && <p>You asked for {set.number_of_clusters}.</p>}
+      {set.number_of_clusters && <p>Number of personas set to {set.number_of_clusters}.</p>}
       {fields && (
         <details>
-          <summary>What people were told apart by ({fields.length})</summary>
+          <summary>Inputs ({fields.length})</summary>
           <p className="small">{fields.map((field) => field.replaceAll("_", " ")).join(", ")}</p>
         </details>
       )}
@@ -45,8 +45,8 @@ export const Apart = ({ set }: { set: PersonaSet }) => {
   );
 };
 
-const dotsOf =
-  (candidates: readonly Tried[], taken: number): Sketch =>
+const sketchOf =
+  (candidates: readonly Tried[], used: number): Sketch =>
   ({ line, dot, ruleY, text }) => ({
     marginLeft: 48,
     x: { label: "Personas", ticks: candidates.map(({ clusters }) => clusters), tickFormat: String },
@@ -58,15 +58,15 @@ const dotsOf =
         x: "clusters",
         y: "silhouette",
         r: 5,
-        fill: ({ clusters }: Tried) => (clusters === taken ? "var(--series-1)" : "var(--paper)"),
+        fill: ({ clusters }: Tried) => (clusters === used ? "var(--series-1)" : "var(--paper)"),
         stroke: "var(--series-1)",
       }),
       text(
-        candidates.filter(({ clusters }) => clusters === taken),
+        candidates.filter(({ clusters }) => clusters === used),
         {
           x: "clusters",
           y: "silhouette",
-          text: () => "taken",
+          text: () => "used",
           dx: 10,
           textAnchor: "start",
           fill: "var(--ink)",
@@ -77,5 +77,5 @@ const dotsOf =
 
 const summaryOf = (candidates: readonly Tried[]): string => {
   const best = candidates.reduce((a, b) => (b.silhouette > a.silhouette ? b : a));
-  return `Best apart with ${best.clusters} personas, at ${formatNumber(best.silhouette)}.`;
+  return `Highest with ${best.clusters} personas: ${formatNumber(best.silhouette)}.`;
 };

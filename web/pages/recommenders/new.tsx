@@ -1,4 +1,4 @@
-// A new recommender: which property of which stream's events.
+// The page that creates a recommender: its stream, and the event property whose values it recommends.
 
 import { useState } from "react";
 import type { Records } from "../../api/kinds.js";
@@ -8,26 +8,25 @@ import { ButtonLink } from "../../ui/button.js";
 import { FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
-import { recommendable } from "./recommendable.js";
 
 const NewRecommender = () => {
   const { data: streams } = useList("streams");
-  const fitting = streams && recommendable(streams);
+  const suitable = streams && recommendable(streams);
   return (
     <EditPage
       kind="recommenders"
       about="A recommender learns from what people chose and ranks what each person is likely to choose next."
     >
       {(saving) => (
-        <Panel title="What it recommends">
-          {!fitting && <Skeleton />}
-          {fitting?.length === 0 && (
-            <Empty action={<ButtonLink to="/datasets">Datasets</ButtonLink>}>
-              No stream has dated events with a text that could be recommended, such as a product or a
-              category. Map such a column in the data map of a dataset.
+        <Panel title="Recommended items">
+          {!suitable && <Skeleton />}
+          {suitable?.length === 0 && (
+            <Empty action={<ButtonLink to="/datasets">Open datasets</ButtonLink>}>
+              No stream has dated events with a text to recommend, such as a product or a category. Map such a
+              column of a dataset.
             </Empty>
           )}
-          {fitting && fitting.length > 0 && <Questions streams={fitting} saving={saving} />}
+          {suitable && suitable.length > 0 && <RecommenderForm streams={suitable} saving={saving} />}
         </Panel>
       )}
     </EditPage>
@@ -35,7 +34,7 @@ const NewRecommender = () => {
 };
 export default NewRecommender;
 
-const Questions = ({ streams, saving }: { streams: readonly Records["streams"][]; saving: Saving }) => {
+const RecommenderForm = ({ streams, saving }: { streams: readonly Records["streams"][]; saving: Saving }) => {
   const [first] = streams as [Records["streams"]];
   const [name, setName] = useState("");
   const [streamName, setStreamName] = useState(first.stream_name);
@@ -47,7 +46,7 @@ const Questions = ({ streams, saving }: { streams: readonly Records["streams"][]
   return (
     <Form action={saving.action} sending={saving.sending} onSubmit={save}>
       <TextField label="Name" value={name} onChange={setName} placeholder={`Next ${property}`} required />
-      <FieldGroup legend="Of what people took">
+      <FieldGroup legend="Items">
         <SelectField
           label="Stream"
           value={stream.stream_name}
@@ -56,7 +55,7 @@ const Questions = ({ streams, saving }: { streams: readonly Records["streams"][]
         />
         <SelectField
           label="Property"
-          hint={`Such as ${stream.properties[property]?.categories.slice(0, 3).join(", ")}.`}
+          hint={`For example ${stream.properties[property]?.categories.slice(0, 3).join(", ")}.`}
           value={property}
           onChange={setChosen}
           choices={properties.map((value) => ({ value, label: value }))}
@@ -65,3 +64,18 @@ const Questions = ({ streams, saving }: { streams: readonly Records["streams"][]
     </Form>
   );
 };
+
+type Stream = Pick<Records["streams"], "is_dated" | "properties">;
+
+/** Streams with dated events, each with its text properties in order of their names; streams without any are left out. */
+export const recommendable = <S extends Stream>(streams: readonly S[]): (S & { recommended: string[] })[] =>
+  streams
+    .filter(({ is_dated }) => is_dated !== false)
+    .map((stream) => ({
+      ...stream,
+      recommended: Object.entries(stream.properties)
+        .filter(([, { type }]) => type === "string")
+        .map(([name]) => name)
+        .sort(),
+    }))
+    .filter(({ recommended }) => recommended.length > 0);

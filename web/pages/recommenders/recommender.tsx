@@ -1,25 +1,35 @@
-// One recommender: whether it is worth using, how often it is right beside what everybody takes, and for whom it has a say.
+// The page of a recommender: its items, its verdict, its hit rates and its coverage.
 
+import { useState } from "react";
 import { Link } from "wouter";
-import { decisionLabels } from "../../../src/words/labels.js";
+import { decisionLabels, recommenderLabels } from "../../../src/words/labels.js";
+import { verdictText } from "../../../src/words/verdict.js";
 import { answer, api, Problem, type Schemas } from "../../api/client.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { usePart } from "../../api/resources.js";
+import { IntervalFigure } from "../../charts/interval-figure.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatCount, formatCounted, formatDay, formatPercent } from "../../ui/format.js";
+import { SelectField } from "../../ui/field.js";
+import {
+  formatCount,
+  formatCounted,
+  formatDay,
+  formatPeople,
+  formatPercent,
+  reader,
+} from "../../ui/format.js";
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
-import { Hits } from "./hits.js";
-import { candidateWords } from "./words.js";
 
 type Analysis = Schemas["RecommenderAnalysis"];
+type Candidate = Analysis["used"];
 
 const RecommenderPage = ({ id }: { id: string }) => (
   <RecordPage kind="recommenders" id={id}>
     {(recommender) => (
       <>
         <Summary recommender={recommender} />
-        <Evidence id={recommender.id} />
+        <Evaluation id={recommender.id} />
       </>
     )}
   </RecordPage>
@@ -27,12 +37,12 @@ const RecommenderPage = ({ id }: { id: string }) => (
 export default RecommenderPage;
 
 const Summary = ({ recommender }: { recommender: Records["recommenders"] }) => (
-  <Panel title="What it recommends">
+  <Panel title="Recommended items">
     <Facts
       facts={[
         ["Property", <code key="property">{recommender.stream_property_name}</code>],
         [
-          "Of the stream",
+          "Stream",
           <Link key="stream" to={pageOf("streams", recommender.stream_name)}>
             {recommender.stream_name}
           </Link>,
@@ -43,14 +53,14 @@ const Summary = ({ recommender }: { recommender: Records["recommenders"] }) => (
   </Panel>
 );
 
-const Evidence = ({ id }: { id: string }) => {
+const Evaluation = ({ id }: { id: string }) => {
   const { data, error } = usePart("recommenders", id, "analysis", () =>
     answer(api.GET("/recommenders/{id}/analysis", { params: { path: { id } } })),
   );
   if (error instanceof Problem && error.status === 409)
     return (
-      <Panel title="How good it is">
-        <Empty>It is tested when it is first built.</Empty>
+      <Panel title="Results">
+        <Empty>No results yet. The recommender is tested when it is first built.</Empty>
       </Panel>
     );
   if (error) return <ErrorNotice problem={error} />;
@@ -58,8 +68,8 @@ const Evidence = ({ id }: { id: string }) => {
   return (
     <>
       <Verdict analysis={data} />
-      <Panel title="How often it is right">
-        <Hits analysis={data} />
+      <Panel title="Hit rates">
+        <HitRates analysis={data} />
       </Panel>
       <Coverage analysis={data} />
     </>
@@ -70,35 +80,84 @@ const Verdict = ({ analysis }: { analysis: Analysis }) => {
   const { verdict, used, test } = analysis;
   return (
     <Panel title={decisionLabels[verdict.decision].title}>
-      <p>{verdict.text}</p>
+      <p>{verdictText(verdict, reader)}</p>
       <Facts
         facts={[
-          ["Recommends by", candidateWords[used].name],
-          ["Tested on", formatCounted(test.people, "person", "people")],
-          ["Seen from", formatDay(test.cutoff)],
-          ["Who came again within", formatCounted(test.horizon_days, "day")],
+          ["Method", recommenderLabels[used].label],
+          ["Tested on", formatPeople(test.people)],
+          ["Test date", formatDay(test.cutoff)],
+          ["Horizon", formatCounted(test.horizon_days, "day")],
         ]}
       />
-      <p className="small soft">{candidateWords[used].meaning}</p>
+      <p className="small soft">{recommenderLabels[used].meaning}</p>
     </Panel>
   );
 };
 
+/** From simple to rich. */
+const candidateOrder: readonly Candidate[] = ["popularity", "repeat", "next", "similar", "blend"];
+
+const metricLabels = {
+  hit_rate_1: "Hit rate of the first recommendation",
+  hit_rate_3: "Hit rate of the first 3 recommendations",
+  hit_rate_10: "Hit rate of the first 10 recommendations",
+} as const;
+type Metric = keyof typeof metricLabels;
+
+/** The share of people whose next choice was among their recommendations. */
+const HitRates = ({ analysis }: { analysis: Analysis }) => {
+  const [metric, setMetric] = useState<Metric>("hit_rate_3");
+  const rows = rowsOf(analysis, metric);
+  const used = rows.find(({ isUsed }) => isUsed);
+  return (
+    <>
+      <SelectField
+        label="Metric"
+        value={metric}
+        onChange={setMetric}
+        choices={Object.entries(metricLabels).map(([value, label]) => ({ value: value as Metric, label }))}
+      />
+      <IntervalFigure
+        title={metricLabels[metric]}
+        about="The share of tested people who chose a recommended item on their next visit, by method."
+        summary={used ? `${used.name}: ${reader.withInterval(used.value, used, formatPercent)}.` : ""}
+        rows={rows}
+        label={{ header: "Method", of: ({ name, isUsed }) => (isUsed ? `${name} (used)` : name) }}
+        interval={(row) => row}
+        value="Hit rate"
+        show={formatPercent}
+        color={({ isUsed }) => (isUsed ? "var(--series-1)" : "var(--series-5)")}
+        fileName="recommender-hit-rates"
+      />
+    </>
+  );
+};
+
+const rowsOf = ({ candidates, used }: Analysis, metric: Metric) =>
+  candidateOrder.flatMap((candidate) => {
+    const scores = candidates[candidate];
+    return scores
+      ? [{ name: recommenderLabels[candidate].label, isUsed: candidate === used, ...scores[metric] }]
+      : [];
+  });
+
 const Coverage = ({ analysis: { coverage, popular } }: { analysis: Analysis }) => (
-  <Panel title="For whom it has a say">
+  <Panel title="Coverage">
     <Facts
       facts={[
-        ["People with recommendations of their own", formatCount(coverage.people)],
-        ["Of all people", formatPercent(coverage.people_share)],
-        ["Values that anybody took", formatCount(coverage.items)],
-        ["Of these, recommended to anybody", formatCount(coverage.items_recommended)],
+        [
+          "People with personal recommendations",
+          `${formatCount(coverage.people)} (${formatPercent(coverage.people_share)})`,
+        ],
+        ["Items that people chose", formatCount(coverage.items)],
+        ["Items recommended to at least one person", formatCount(coverage.items_recommended)],
       ]}
     />
     {popular.length > 0 && (
       <>
-        <h3>What everybody else is recommended</h3>
+        <h3>Most popular items</h3>
         <p>{popular.join(", ")}</p>
-        <p className="small soft">What most people take lately, the most popular first.</p>
+        <p className="small soft">Recommended to everyone else, the most popular first.</p>
       </>
     )}
   </Panel>

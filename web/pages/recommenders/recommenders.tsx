@@ -1,4 +1,4 @@
-// All recommenders, with what each recommends.
+// The list of recommenders, with the items that each recommends.
 
 import { ListPage } from "../../shell/list-page.js";
 
@@ -6,11 +6,11 @@ const Recommenders = () => (
   <ListPage
     kind="recommenders"
     columns={[
-      { header: "Recommends", value: ({ stream_property_name }) => stream_property_name },
-      { header: "From the stream", value: ({ stream_name }) => stream_name, isFilter: true },
+      { header: "Items", value: ({ stream_property_name }) => stream_property_name },
+      { header: "Stream", value: ({ stream_name }) => stream_name, isFilter: true },
     ]}
     create={{ to: "/recommenders/new", label: "New recommender" }}
-    empty="There are no recommenders yet. One says for each person what they are likely to take next: a product, a category."
+    empty="No recommenders yet. A recommender ranks the items, such as products or categories, that each person is likely to choose next."
   />
 );
 export default Recommenders;
