@@ -1,4 +1,4 @@
-// How many records people have: most have a few, and somebody with far more than a person can have is several people.
+// Number of records per person. A person with far more records than most may be several people.
 
 import { useMemo, useState } from "react";
 import { Figure, type FigureColumn } from "../../charts/figure.js";
@@ -7,8 +7,7 @@ import { formatCount, formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Panel } from "../../ui/panel.js";
 import { PersonLink } from "./person-link.js";
-import type { PeopleAnalysis } from "./read.js";
-import { useTitles } from "./titles.js";
+import { type PeopleAnalysis, usePersonTitles } from "./queries.js";
 
 type Size = PeopleAnalysis["cluster_sizes"][number];
 type Large = PeopleAnalysis["largest"][number];
@@ -35,10 +34,10 @@ export const ClusterSizes = ({ analysis }: { analysis: PeopleAnalysis }) => {
   const { cluster_sizes: sizes, largest } = analysis;
   const sketch = useMemo(() => sketchOf(sizes), [sizes]);
   return (
-    <Panel title="How many records a person has">
+    <Panel title="Records per person">
       <Figure
         title="People by number of records"
-        about="A record is one way in which somebody was written down. The rightmost bars are where strangers would be taken for one person."
+        about="A record is one spelling of a person’s details. Wrongly merged people show up in the rightmost bars."
         summary={summaryOf(sizes)}
         rows={sizes}
         columns={columns}
@@ -54,16 +53,19 @@ export const ClusterSizes = ({ analysis }: { analysis: PeopleAnalysis }) => {
 const Largest = ({ largest }: { largest: readonly Large[] }) => {
   const [isOpen, setOpen] = useState(false);
   const ids = useMemo(() => (isOpen ? largest.map(({ person_id }) => person_id) : []), [isOpen, largest]);
-  const titles = useTitles(ids);
+  const titles = usePersonTitles(ids);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>The {formatCount(largest.length)} people with the most records: look here first</summary>
+      <summary>
+        {largest.length === 1 ? "The person" : `The ${formatCount(largest.length)} people`} with the most
+        records: check first
+      </summary>
       <List
         label="People with the most records"
         rows={largest}
         rowKey={({ person_id }) => person_id}
         columns={largestColumns(titles)}
-        empty={<p className="soft">There is nobody.</p>}
+        empty={<p className="soft">No people.</p>}
       />
     </details>
   );
@@ -74,8 +76,8 @@ const summaryOf = (sizes: readonly Size[]): string => {
   const single = sizes[0]?.people ?? 0;
   const largest = sizes.findLast(({ people }) => people > 0);
   return largest && all > 0
-    ? `${formatPercent(single / all)} have a single record; the most is ${sizeOf(largest)}.`
-    : "There is nobody.";
+    ? `${formatPercent(single / all)} of people have a single record. The maximum is ${sizeOf(largest)}.`
+    : "No people.";
 };
 
 const sketchOf =

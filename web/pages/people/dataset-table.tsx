@@ -1,4 +1,4 @@
-// How well each dataset tells who its rows are about.
+// Match rate, overlap and shared households of each dataset.
 
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
@@ -6,24 +6,24 @@ import { formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Panel } from "../../ui/panel.js";
 import styles from "./dataset-table.module.css";
-import type { PeopleAnalysis } from "./read.js";
+import type { PeopleAnalysis } from "./queries.js";
 
 type Resolved = PeopleAnalysis["datasets"][number];
 
-const share = (header: string, of: (dataset: Resolved) => number | undefined): Column<Resolved> => ({
+const shareColumn = (header: string, share: (dataset: Resolved) => number | undefined): Column<Resolved> => ({
   header,
-  value: of,
-  cell: (dataset) => <Share of={of(dataset)} />,
+  value: share,
+  cell: (dataset) => <Share share={share(dataset)} />,
   isNumber: true,
 });
 
-const Share = ({ of }: { of: number | undefined }) =>
-  of === undefined ? (
-    <span className="soft">not known</span>
+const Share = ({ share }: { share: number | undefined }) =>
+  share === undefined ? (
+    <span className="soft">unknown</span>
   ) : (
     <span className={styles.share}>
-      <meter min={0} max={1} value={of} aria-hidden="true" />
-      {formatPercent(of)}
+      <meter min={0} max={1} value={share} aria-hidden="true" />
+      {formatPercent(share)}
     </span>
   );
 
@@ -32,27 +32,27 @@ const columns: Column<Resolved>[] = [
     header: "Dataset",
     value: ({ dataset_name }) => dataset_name,
     cell: ({ dataset_id, dataset_name }) => (
-      <Link to={pageOf("datasets", dataset_id)}>{dataset_name ?? "a dataset"}</Link>
+      <Link to={pageOf("datasets", dataset_id)}>{dataset_name ?? "Dataset"}</Link>
     ),
   },
-  share("Rows that are somebody’s", ({ match_rate }) => match_rate),
-  share("People whom another dataset knows", ({ overlap }) => overlap),
-  share("People who share a residence", ({ household_share }) => household_share),
+  shareColumn("Rows matched to a person", ({ match_rate }) => match_rate),
+  shareColumn("People also in other datasets", ({ overlap }) => overlap),
+  shareColumn("People in shared households", ({ household_share }) => household_share),
 ];
 
 export const DatasetTable = ({ datasets }: { datasets: readonly Resolved[] }) => (
-  <Panel title="How well datasets tell who is who">
+  <Panel title="Match rates">
     <p>
-      Where few rows are somebody’s, they say too little of who it was. Where datasets should have people in
-      common and do not, their columns may be read wrongly. The more people share a residence, the more hangs
-      on telling members of a family apart.
+      A low match rate means that rows lack names, addresses or other identity fields. If datasets should have
+      people in common and do not, check how their columns are mapped. If many people live in shared
+      households, check that family members are not merged.
     </p>
     <List
       label="Datasets"
       rows={datasets}
       rowKey={({ dataset_id }) => dataset_id}
       columns={columns}
-      empty={<p className="soft">No dataset says who its rows are about.</p>}
+      empty={<p className="soft">No dataset has mapped identity columns.</p>}
     />
   </Panel>
 );

@@ -1,30 +1,29 @@
-// Everything that was decided of people: it wins over whatever is found, and can be taken back.
+// List of all merges and splits.
 
 import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
-import { DecisionList } from "./decisions-of.js";
-import { useDecisions } from "./read.js";
+import { DecisionList } from "./decision-list.js";
+import { useDecisions } from "./queries.js";
 
 const Decisions = () => {
   const { data, error } = useDecisions();
   return (
     <Page
-      title="Your decisions"
+      title="Decisions"
       up={{ to: "/people", label: "People" }}
-      about="Where you said that records are one person, or are not. Your word wins over whatever is found, through all builds to come."
+      about="Your merges and splits. They override automatic matching in all later builds."
     >
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton rows={4} />}
       {data?.length === 0 && (
-        <Empty action={<ButtonLink to="/people">To the people</ButtonLink>}>
-          You have decided nothing yet. On the page of a person, records can be parted from the rest, and two
-          people taken for one.
+        <Empty action={<ButtonLink to="/people">Find people</ButtonLink>}>
+          No decisions yet. On the page of a person, you can split records off or merge two people.
         </Empty>
       )}
       {data && data.length > 0 && (
-        <Panel title="Newest first">
+        <Panel title="Merges and splits">
           <DecisionList decisions={data} />
         </Panel>
       )}

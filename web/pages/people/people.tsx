@@ -1,31 +1,31 @@
-// Everybody: how to find one, and how well records became people.
+// Search for people, and the quality of deduplication: counts, match rates, records per person, match strength.
 
 import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { Empty, Skeleton } from "../../ui/panel.js";
-import { Changes } from "./changes.js";
+import { formatCount } from "../../ui/format.js";
+import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
+import { BuildNotice } from "./build-notice.js";
 import { ClusterSizes } from "./cluster-sizes.js";
 import { DatasetTable } from "./dataset-table.js";
-import { Finder } from "./finder.js";
-import { LeastSure } from "./least-sure.js";
-import { type PeopleAnalysis, usePeopleAnalysis } from "./read.js";
-import { Rebuilding } from "./rebuilding.js";
+import { PersonSearch } from "./person-search.js";
+import { type PeopleAnalysis, usePeopleAnalysis } from "./queries.js";
+import { WeakMatches } from "./weak-matches.js";
 
 const People = () => {
   const { data, error } = usePeopleAnalysis();
   return (
     <Page
       title="People"
-      about="Who the records of your files turned out to be: several records of one person are taken together, and the records of two are kept apart."
-      actions={<ButtonLink to="/people/decisions">Your decisions</ButtonLink>}
+      about="Your customers, deduplicated: matching source records are merged into one person."
+      actions={<ButtonLink to="/people/decisions">Decisions</ButtonLink>}
     >
-      <Rebuilding />
-      {data && <Finder />}
+      <BuildNotice />
+      {data && <PersonSearch />}
       {data ? (
         <Quality analysis={data} />
       ) : error?.status === 409 ? (
-        <Nobody />
+        <NoPeople />
       ) : (
         <ErrorNotice problem={error} />
       )}
@@ -35,7 +35,7 @@ const People = () => {
 };
 export default People;
 
-const Nobody = () => (
+const NoPeople = () => (
   <Empty
     action={
       <ButtonLink to="/start" look="primary">
@@ -43,16 +43,41 @@ const Nobody = () => (
       </ButtonLink>
     }
   >
-    Nobody is known yet. People come of the files of your datasets: once one is uploaded and its columns say
-    who a row is about, they are here.
+    No people yet. They come from your datasets: upload a file and map the columns that identify a customer.
   </Empty>
 );
 
 const Quality = ({ analysis }: { analysis: PeopleAnalysis }) => (
   <>
-    <Changes analysis={analysis} />
+    <LastBuild analysis={analysis} />
     <DatasetTable datasets={analysis.datasets} />
     <ClusterSizes analysis={analysis} />
-    <LeastSure analysis={analysis} />
+    <WeakMatches analysis={analysis} />
   </>
 );
+
+const LastBuild = ({ analysis }: { analysis: PeopleAnalysis }) => {
+  const { people_count: people, mode, changes } = analysis;
+  const count = (value: number | undefined) => (value === undefined ? undefined : formatCount(value));
+  return (
+    <Panel title="Last build">
+      <Facts
+        facts={[
+          ["People", formatCount(people)],
+          ["Matching", modeLabels[mode]],
+          ["New people", count(changes?.added)],
+          ["Merged into another person", count(changes?.merged)],
+          ["Split off from another person", count(changes?.split)],
+          ["Removed", count(changes?.removed)],
+        ]}
+      />
+    </Panel>
+  );
+};
+
+const modeLabels: Record<PeopleAnalysis["mode"], string> = {
+  exact: "Exact matches only",
+  strict: "Strict: from 95 %",
+  standard: "Standard: from 80 %",
+  loose: "Loose: from 50 %",
+};

@@ -1,4 +1,4 @@
-// Leads to somebody: by name where it is known already, else by their number.
+// Link to a person, by name or, until that is read, by ID.
 
 import { Link } from "wouter";
 

@@ -1,19 +1,18 @@
-// One person: what is said of them, what they did, which records are theirs, and why these are taken for one.
+// A person: predictions, timeline, source records, the matches between these, and merges and splits.
 
 import { Page } from "../../shell/page.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCounted } from "../../ui/format.js";
 import { Skeleton } from "../../ui/panel.js";
-import { DecisionsOf } from "./decisions-of.js";
-import { Household } from "./household.js";
-import { Links } from "./links.js";
-import { MergeWith } from "./merge-with.js";
-import { usePerson } from "./read.js";
-import { Rebuilding } from "./rebuilding.js";
+import { BuildNotice } from "./build-notice.js";
+import { DecisionPanel } from "./decision-list.js";
+import { Matches } from "./matches.js";
+import { Duplicates, Household } from "./merge.js";
+import { usePerson } from "./queries.js";
 import { Records } from "./records.js";
 import { Scores } from "./scores.js";
+import { addressOf, titleOf } from "./sentences.js";
 import { Timeline } from "./timeline.js";
-import { addressOf, titleOf } from "./words.js";
 
 const up = { to: "/people", label: "People" };
 
@@ -33,14 +32,14 @@ const PersonPage = ({ id }: { id: string }) => {
       up={up}
       about={[addressOf(fields), fields.email, formatCounted(records, "record")].filter(Boolean).join(" · ")}
     >
-      <Rebuilding />
+      <BuildNotice />
       <Scores id={person.id} />
       <Timeline id={person.id} />
       <Records key={person.id} person={person} />
-      <Links person={person} />
+      <Matches person={person} />
       <Household person={person} />
-      <MergeWith person={person} />
-      <DecisionsOf decisions={person.decisions} />
+      <Duplicates person={person} />
+      <DecisionPanel decisions={person.decisions} />
     </Page>
   );
 };

@@ -1,23 +1,24 @@
 import { expect, test } from "vitest";
 import { fieldsOf, isUnusual } from "./record-fields.js";
 
-const written = (...names: string[]) => names.map((person_last_name) => ({ fields: { person_last_name } }));
-const unusual = (records: ReturnType<typeof written>) =>
+const recordsWith = (...names: string[]) =>
+  names.map((person_last_name) => ({ fields: { person_last_name } }));
+const unusual = (records: ReturnType<typeof recordsWith>) =>
   records.map(({ fields }) => isUnusual("person_last_name", fields, records));
 
-test("what most records have does not stand out, and the others do", () => {
-  expect(unusual(written("Ward", "WARD", "Wrad"))).toEqual([false, false, true]);
+test("a value is unusual if most records have another one", () => {
+  expect(unusual(recordsWith("Ward", "WARD", "Wrad"))).toEqual([false, false, true]);
 });
 
-test("of two that differ, both stand out", () => {
-  expect(unusual(written("Ward", "Lee"))).toEqual([true, true]);
+test("two records that differ are both unusual", () => {
+  expect(unusual(recordsWith("Ward", "Lee"))).toEqual([true, true]);
 });
 
-test("where all agree, nothing does", () => {
-  expect(unusual(written("Ward", " ward"))).toEqual([false, false]);
-  expect(unusual(written("Ward"))).toEqual([false]);
+test("equal values are not unusual, and neither is a single one", () => {
+  expect(unusual(recordsWith("Ward", " ward"))).toEqual([false, false]);
+  expect(unusual(recordsWith("Ward"))).toEqual([false]);
 });
 
-test("fields that no record tells are left out", () => {
-  expect(fieldsOf(written("Ward"))).toEqual(["person_last_name"]);
+test("fields without a value in any record are left out", () => {
+  expect(fieldsOf(recordsWith("Ward"))).toEqual(["person_last_name"]);
 });

@@ -1,26 +1,29 @@
-// Which fields records tell, and which of their values stand out.
+// Fields of a person's records, and values that differ from those of most records.
 
-import { type Fields, fieldWords } from "./words.js";
+import { identityLabels } from "../../../src/words/labels.js";
+import type { Fields } from "./sentences.js";
 
-interface Written {
+interface SourceRecord {
   fields: Fields;
 }
 type Field = keyof Fields;
 
-/** Those that any record has a value of, in the order in which they are read. */
-export const fieldsOf = (records: readonly Written[]): Field[] =>
-  (Object.keys(fieldWords) as Field[]).filter((field) =>
+/** Fields that have a value in at least one record, in reading order. */
+export const fieldsOf = (records: readonly SourceRecord[]): Field[] =>
+  (Object.keys(identityLabels) as Field[]).filter((field) =>
     records.some(({ fields }) => fields[field] !== undefined),
   );
 
-/** A value that is not what most records have, but for its case and spaces. Of two records, both stand out. */
-export const isUnusual = (field: Field, fields: Fields, records: readonly Written[]): boolean => {
-  const own = plain(fields[field]);
+/** Whether most records have another value. Case and spaces do not count. Of two records that differ, both are unusual. */
+export const isUnusual = (field: Field, fields: Fields, records: readonly SourceRecord[]): boolean => {
+  const own = normalized(fields[field]);
   if (own === undefined) return false;
-  const values = records.map((record) => plain(record.fields[field])).filter((value) => value !== undefined);
-  const alike = values.filter((value) => value === own).length;
-  return alike < values.length && alike * 2 <= values.length;
+  const values = records
+    .map((record) => normalized(record.fields[field]))
+    .filter((value) => value !== undefined);
+  const equal = values.filter((value) => value === own).length;
+  return equal < values.length && equal * 2 <= values.length;
 };
 
-const plain = (value: string | undefined): string | undefined =>
+const normalized = (value: string | undefined): string | undefined =>
   value?.toLowerCase().replace(/\s+/g, " ").trim();

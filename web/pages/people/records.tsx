@@ -1,47 +1,47 @@
-// The records of a person side by side, to be compared; those that are somebody else's can be parted from the rest.
+// Source records of a person side by side. Selected records can be split off.
 
 import { useState } from "react";
 import { Link } from "wouter";
+import { identityLabels } from "../../../src/words/labels.js";
 import { pageOf } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { formatCount, formatCounted, formatMoment } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
-import type { Person } from "./read.js";
+import type { Person } from "./queries.js";
 import { fieldsOf, isUnusual } from "./record-fields.js";
 import styles from "./records.module.css";
 import { Split } from "./split.js";
-import { fieldWords } from "./words.js";
 
 type PersonRecord = Person["records"][number];
 
 export const Records = ({ person }: { person: Person }) => {
-  const [parted, setParted] = useState<readonly string[]>([]);
+  const [selected, setSelected] = useState<readonly string[]>([]);
   const { records, record_count: count } = person;
   const toggle = (id: string) =>
-    setParted(parted.includes(id) ? parted.filter((one) => one !== id) : [...parted, id]);
+    setSelected(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
   return (
-    <Panel title="What was written of them">
+    <Panel title="Source records">
       <p>
         {count === 1
-          ? "One record: nothing had to be taken together."
-          : `${formatCounted(count, "record")} are taken for one person. What differs from most of the others is set in bold.`}
-        {records.length < count && ` The first ${formatCount(records.length)} are shown.`}
+          ? "1 record."
+          : `${formatCounted(count, "record")}. Values that differ from most others are bold.`}
+        {records.length < count && ` The earliest ${formatCount(records.length)} are shown.`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
-      <section className={styles.scroll} aria-label="Records side by side" tabIndex={0}>
+      <section className={styles.scroll} aria-label="Source records side by side" tabIndex={0}>
         <table className={styles.table}>
           <RecordHead records={records} />
           <RecordBody records={records} />
           <tfoot>
             {count > 1 && (
               <tr>
-                <th scope="row">Somebody else’s</th>
+                <th scope="row">Split off</th>
                 {records.map(({ id }, index) => (
                   <td key={id}>
                     <input
                       type="checkbox"
-                      aria-label={`Record ${index + 1} is somebody else’s`}
-                      checked={parted.includes(id)}
+                      aria-label={`Split off record ${index + 1}`}
+                      checked={selected.includes(id)}
                       onChange={() => toggle(id)}
                     />
                   </td>
@@ -51,7 +51,7 @@ export const Records = ({ person }: { person: Person }) => {
           </tfoot>
         </table>
       </section>
-      {count > 1 && <Split person={person} parted={parted} onDone={() => setParted([])} />}
+      {count > 1 && <Split person={person} selected={selected} onDone={() => setSelected([])} />}
     </Panel>
   );
 };
@@ -71,12 +71,12 @@ const RecordHead = ({ records }: { records: readonly PersonRecord[] }) => (
 
 const RecordBody = ({ records }: { records: readonly PersonRecord[] }) => {
   const { data: datasets = [] } = useList("datasets");
-  const nameOf = (wanted: string) => datasets.find(({ id }) => id === wanted)?.name ?? "a dataset";
+  const nameOf = (wanted: string) => datasets.find(({ id }) => id === wanted)?.name ?? "Dataset";
   return (
     <tbody>
       {fieldsOf(records).map((field) => (
         <tr key={field}>
-          <th scope="row">{fieldWords[field]}</th>
+          <th scope="row">{identityLabels[field]}</th>
           {records.map(({ id, fields }) => (
             <td key={id} className={isUnusual(field, fields, records) ? styles.unusual : undefined}>
               {fields[field]}
@@ -91,7 +91,7 @@ const RecordBody = ({ records }: { records: readonly PersonRecord[] }) => {
         ))}
       </tr>
       <tr>
-        <th scope="row">From</th>
+        <th scope="row">Datasets</th>
         {records.map(({ id, dataset_ids }) => (
           <td key={id}>
             {dataset_ids.map((dataset, index) => (

@@ -1,4 +1,4 @@
-// What pipelines say of a person: how likely they are, and why.
+// Predictions for a person by each pipeline: probability, rank, reasons and personas.
 
 import { Link } from "wouter";
 import type { Schemas } from "../../api/client.js";
@@ -6,7 +6,7 @@ import { pageOf } from "../../api/kinds.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatDay, formatPercent } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
-import { usePersonScores } from "./read.js";
+import { usePersonScores } from "./queries.js";
 import styles from "./scores.module.css";
 
 type Score = Schemas["PersonScore"];
@@ -15,24 +15,24 @@ type Reason = NonNullable<Score["explanation"]>[number];
 export const Scores = ({ id }: { id: string }) => {
   const { data, error } = usePersonScores(id);
   return (
-    <Panel title="What is foretold of them">
+    <Panel title="Predictions">
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton rows={3} />}
-      {data?.length === 0 && <p className="soft">No pipeline tells of them.</p>}
+      {data?.length === 0 && <p className="soft">No pipeline includes this person.</p>}
       {data?.map((score) => (
-        <One key={`${score.scope_id} ${score.outcome_id}`} score={score} />
+        <PersonScore key={`${score.scope_id} ${score.outcome_id}`} score={score} />
       ))}
     </Panel>
   );
 };
 
-const One = ({ score }: { score: Score }) => (
+const PersonScore = ({ score }: { score: Score }) => (
   <div className={styles.score}>
     <h3>
       <Link to={pageOf("outcomes", score.outcome_id)}>{score.outcome_name}</Link>
     </h3>
     <p>
-      <strong>{inWords(score)}</strong>
+      <strong>{scoreSentence(score)}</strong>
     </p>
     {score.probability !== undefined && (
       <meter className={styles.meter} min={0} max={1} value={score.probability} aria-hidden="true" />
@@ -50,22 +50,21 @@ const One = ({ score }: { score: Score }) => (
       </p>
     )}
     <p className="small soft">
-      By <Link to={pageOf("scopes", score.scope_id)}>{score.scope_name}</Link>
-      {score.scored_through && `, from what happened before ${formatDay(score.scored_through)}`}
+      Pipeline: <Link to={pageOf("scopes", score.scope_id)}>{score.scope_name}</Link>
+      {score.scored_through && ` · Events before ${formatDay(score.scored_through)}`}
     </p>
   </div>
 );
 
-const inWords = ({ status, probability, percentile }: Score): string => {
-  if (status === "attained") return "They have done it already.";
-  if (status === "not_eligible" || probability === undefined) return "They are not asked about.";
-  const rank = percentile === undefined ? "" : `, ${rankInWords(percentile)} of those scored`;
+const scoreSentence = ({ status, probability, percentile }: Score): string => {
+  if (status === "attained") return "Already converted.";
+  if (status === "not_eligible" || probability === undefined) return "Not eligible.";
+  const rank = percentile === undefined ? "" : `, ${rankPhrase(percentile)} of scored people`;
   return `${formatPercent(probability)} likely${rank}.`;
 };
 
-/** The last of a hundred parts is likelier than all others. */
-const rankInWords = (percentile: number): string =>
-  percentile === 100 ? "among the likeliest 1 %" : `likelier than ${percentile} %`;
+const rankPhrase = (percentile: number): string =>
+  percentile === 100 ? "in the top 1 %" : `more than ${percentile} %`;
 
 const Reasons = ({ reasons }: { reasons: readonly Reason[] }) => (
   <div className={styles.reasons}>
@@ -74,7 +73,7 @@ const Reasons = ({ reasons }: { reasons: readonly Reason[] }) => (
       return (
         own.length > 0 && (
           <div key={side}>
-            <h4>{side === "for" ? "Likelier, because of" : "Less likely, because of"}</h4>
+            <h4>{side === "for" ? "Reasons for" : "Reasons against"}</h4>
             <ul>
               {own.map(({ feature, reason }) => (
                 <li key={feature}>{reason}</li>

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { foundOnce, searchesFor } from "./search.js";
+import { searchesFor, withoutDuplicates } from "./search.js";
 
-test("an e-mail address is nothing else", () => {
+test("a text with an @ is searched as an e-mail address only", () => {
   expect(searchesFor(" ada@example.com ")).toEqual([{ email: "ada@example.com" }]);
 });
 
-test("digits may be a telephone number, or the owner's own", () => {
+test("digits are searched as a phone number and a customer ID", () => {
   expect(searchesFor("+1 (555) 010-9999")).toEqual([
     { phone: "+1 (555) 010-9999" },
     { customer_id: "+1 (555) 010-9999" },
@@ -13,18 +13,18 @@ test("digits may be a telephone number, or the owner's own", () => {
   expect(searchesFor("C-1042")).toEqual([{ customer_id: "C-1042" }, { name: "C-1042" }]);
 });
 
-test("words are a name first", () => {
+test("words are searched as a name first", () => {
   expect(searchesFor("Ada Lovelace")[0]).toEqual({ name: "Ada Lovelace" });
 });
 
-test("words with a number are where somebody lives", () => {
+test("words with a number are searched as an address first", () => {
   expect(searchesFor("12 Oak Street")[0]).toEqual({ address: "12 Oak Street" });
 });
 
-test("nothing is asked for by blanks", () => {
+test("blanks are not searched", () => {
   expect(searchesFor("  ")).toEqual([]);
 });
 
-test("who is found twice is shown once", () => {
-  expect(foundOnce([[{ id: "1" }, { id: "2" }], [{ id: "2" }]])).toEqual([{ id: "1" }, { id: "2" }]);
+test("a person in several results is listed once", () => {
+  expect(withoutDuplicates([[{ id: "1" }, { id: "2" }], [{ id: "2" }]])).toEqual([{ id: "1" }, { id: "2" }]);
 });

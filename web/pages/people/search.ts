@@ -1,5 +1,5 @@
-// What is typed to find somebody may be a name, an e-mail address, a telephone number, the owner's own number or where they live.
-// It is looked for as all that it can be.
+// Interpretation of a search text: it may be a name, an e-mail address, a phone number, a customer ID or an address, and is
+// searched as each of those that fit.
 
 export interface Search {
   email?: string;
@@ -9,9 +9,9 @@ export interface Search {
   address?: string;
 }
 
-/** None where nothing is asked for. The likeliest first. */
-export const searchesFor = (typed: string): Search[] => {
-  const text = typed.trim();
+/** Most likely first; none for an empty text. */
+export const searchesFor = (entered: string): Search[] => {
+  const text = entered.trim();
   if (text === "") return [];
   if (text.includes("@")) return [{ email: text }];
   const digits = text.replace(/\D/g, "").length;
@@ -22,7 +22,7 @@ export const searchesFor = (typed: string): Search[] => {
   return [{ name: text }, { customer_id: text }];
 };
 
-/** What several searches found, nobody twice. */
-export const foundOnce = <P extends { id: string }>(found: readonly (readonly P[])[]): P[] => [
-  ...new Map(found.flat().map((person) => [person.id, person])).values(),
+/** The results of several searches, each person once. */
+export const withoutDuplicates = <P extends { id: string }>(results: readonly (readonly P[])[]): P[] => [
+  ...new Map(results.flat().map((person) => [person.id, person])).values(),
 ];

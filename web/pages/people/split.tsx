@@ -1,55 +1,55 @@
-// Parts the chosen records from the rest, after saying what that means.
+// Splitting selected records off from a person, after a confirmation.
 
 import { useState } from "react";
 import { Button } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
 import { formatCounted } from "../../ui/format.js";
-import { Decided } from "./decided.js";
-import { type Person, useSplit } from "./read.js";
+import { SavedDecision } from "./decision-list.js";
+import { type Person, useSplit } from "./queries.js";
 
 interface SplitProps {
   person: Person;
-  parted: readonly string[];
+  selected: readonly string[];
   onDone: () => void;
 }
 
-export const Split = ({ person, parted, onDone }: SplitProps) => {
-  const [isAsked, setAsked] = useState(false);
+export const Split = ({ person, selected, onDone }: SplitProps) => {
+  const [isConfirming, setConfirming] = useState(false);
   const split = useSplit(person.id);
-  const isAll = parted.length === person.record_count;
+  const isAll = selected.length === person.record_count;
+  const records = formatCounted(selected.length, "record");
   const confirm = () =>
-    split.mutate(parted, {
+    split.mutate(selected, {
       onSuccess: () => {
-        setAsked(false);
+        setConfirming(false);
         onDone();
       },
     });
   return (
     <div>
-      <Button disabled={parted.length === 0 || isAll} onClick={() => setAsked(true)}>
-        {parted.length === 0
-          ? "Part records from the rest"
-          : `Part ${formatCounted(parted.length, "record")} from the rest`}
+      <Button disabled={selected.length === 0 || isAll} onClick={() => setConfirming(true)}>
+        {selected.length === 0 ? "Split records off" : `Split ${records} off`}
       </Button>
       <p className="small soft">
         {isAll
-          ? "Leave at least one record to this person."
-          : "Tick the records that are somebody else’s. Nothing is lost, and it can be taken back."}
+          ? "At least one record must stay with this person."
+          : "Select the records that belong to someone else. No data is lost, and you can undo the split."}
       </p>
-      {split.data && <Decided decision={split.data} onUndone={split.reset} />}
-      {isAsked && (
+      {split.data && <SavedDecision decision={split.data} onUndone={split.reset} />}
+      {isConfirming && (
         <Confirm
-          title="Part these records from the rest?"
-          action="Part them"
+          title={`Split ${records} off?`}
+          action={selected.length === 1 ? "Split record off" : "Split records off"}
           isBusy={split.isPending}
           problem={split.error}
           onConfirm={confirm}
-          onCancel={() => setAsked(false)}
+          onCancel={() => setConfirming(false)}
         >
           <p>
-            {formatCounted(parted.length, "record is", "records are")} somebody else’s from the next build on,
-            whatever is found. Which of them belong together is found as before. Your word is kept until you
-            take it back.
+            From the next build on, {formatCounted(selected.length, "record belongs", "records belong")} to
+            someone else.
+            {selected.length > 1 && " The build decides which of them belong together."} The split overrides
+            automatic matching until you undo it.
           </p>
         </Confirm>
       )}

@@ -1,4 +1,4 @@
-// What a person did, the newest first.
+// Timeline of a person's events, newest first.
 
 import { Link } from "wouter";
 import type { Schemas } from "../../api/client.js";
@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCounted, formatDay } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
-import { usePersonEvents } from "./read.js";
+import { usePersonEvents } from "./queries.js";
 import styles from "./timeline.module.css";
 
 const values = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -22,24 +22,24 @@ export const Timeline = ({ id }: { id: string }) => {
   const total = data?.pages[0]?.total ?? 0;
   return (
     <Panel
-      title="What they did"
+      title="Timeline"
       actions={data && <span className="small soft">{formatCounted(total, "event")}</span>}
     >
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton rows={4} />}
-      {data && total === 0 && <p className="soft">No stream has an event of theirs.</p>}
+      {data && total === 0 && <p className="soft">No events in any stream.</p>}
       <ol className={styles.events}>
         {data?.pages.flatMap(({ events }, page) =>
-          events.map((event, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: events have no name, and their order does not change
-            <One key={`${page}.${place}`} event={event} stream={nameOf(event.stream_name)} />
+          events.map((event, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: events have no ID, and their order does not change
+            <EventItem key={`${page}.${index}`} event={event} stream={nameOf(event.stream_name)} />
           )),
         )}
       </ol>
       {hasNextPage && (
         <p>
           <Button isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Show earlier ones
+            Show earlier events
           </Button>
         </p>
       )}
@@ -47,7 +47,7 @@ export const Timeline = ({ id }: { id: string }) => {
   );
 };
 
-const One = ({ event, stream }: { event: Event; stream: string }) => (
+const EventItem = ({ event, stream }: { event: Event; stream: string }) => (
   <li className={styles.event}>
     {event.datetime ? (
       <time dateTime={event.datetime} title={event.datetime}>

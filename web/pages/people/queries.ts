@@ -1,4 +1,4 @@
-// Reading people: one, many, and how well records became them. All of it changes when people are built again.
+// Queries and mutations of people. All results change when people are rebuilt.
 
 import {
   keepPreviousData,
@@ -9,7 +9,8 @@ import {
 } from "@tanstack/react-query";
 import { answer, api, type Problem, type Schemas } from "../../api/client.js";
 import { useMutationOf } from "../../api/resources.js";
-import { foundOnce, searchesFor } from "./search.js";
+import { searchesFor, withoutDuplicates } from "./search.js";
+import { titleOf } from "./sentences.js";
 
 export type Person = Schemas["Person"];
 export type Decision = Schemas["PeopleDecision"];
@@ -20,21 +21,40 @@ const at = (id: string) => ({ params: { path: { id } } });
 export const usePeopleAnalysis = (): UseQueryResult<PeopleAnalysis, Problem> =>
   useQuery({ queryKey: ["people", "analysis"], queryFn: () => answer(api.GET("/people/analysis")) });
 
-/** Those who have all of what is typed, the first twenty of each search. Who was found before stays meanwhile. */
-export const useFound = (typed: string): UseQueryResult<Schemas["PersonSummary"][], Problem> =>
+/** People who match the text, at most twenty for each way to read it. The previous result stays until the next arrives. */
+export const usePersonSearch = (text: string): UseQueryResult<Schemas["PersonSummary"][], Problem> =>
   useQuery({
-    queryKey: ["people", "search", typed],
+    queryKey: ["people", "search", text],
     queryFn: async () => {
-      const searches = searchesFor(typed).map((query) => answer(api.GET("/people", { params: { query } })));
-      return foundOnce(await Promise.all(searches));
+      const searches = searchesFor(text).map((query) => answer(api.GET("/people", { params: { query } })));
+      return withoutDuplicates(await Promise.all(searches));
     },
-    enabled: searchesFor(typed).length > 0,
+    enabled: searchesFor(text).length > 0,
     placeholderData: keepPreviousData,
   });
 
-/** By their id, or by that of any record of theirs. */
+/** By the ID of the person or of any of their records. */
 export const usePerson = (id: string): UseQueryResult<Person, Problem> =>
   useQuery({ queryKey: ["people", id], queryFn: () => answer(api.GET("/people/{id}", at(id))) });
+
+/** Titles of people by ID, empty until all are read. They are read in sequence, so that other requests need not wait. */
+export const usePersonTitles = (ids: readonly string[]): ReadonlyMap<string, string> => {
+  const { data } = useQuery({
+    queryKey: ["people", "titles", ids],
+    queryFn: async ({ signal }) => {
+      const titles = new Map<string, string>();
+      for (const id of new Set(ids)) {
+        const { fields } = await answer(api.GET("/people/{id}", { ...at(id), signal }));
+        titles.set(id, titleOf(fields));
+      }
+      return titles;
+    },
+    enabled: ids.length > 0,
+  });
+  return data ?? noTitles;
+};
+
+const noTitles: ReadonlyMap<string, string> = new Map();
 
 export const usePersonScores = (id: string): UseQueryResult<Schemas["PersonScore"][], Problem> =>
   useQuery({
@@ -42,7 +62,7 @@ export const usePersonScores = (id: string): UseQueryResult<Schemas["PersonScore
     queryFn: () => answer(api.GET("/people/{id}/scores", at(id))),
   });
 
-/** The newest first, a page at a time. */
+/** Newest first, page by page. */
 export const usePersonEvents = (id: string) =>
   useInfiniteQuery({
     queryKey: ["people", id, "events"],
@@ -59,18 +79,18 @@ export const usePersonEvents = (id: string) =>
 export const useDecisions = (): UseQueryResult<Decision[], Problem> =>
   useQuery({ queryKey: ["people", "decisions"], queryFn: () => answer(api.GET("/people/decisions")) });
 
-/** Parts records from the rest of a person. */
+/** Splits the given records off from the person. */
 export const useSplit = (id: string): UseMutationResult<Decision, Problem, readonly string[]> =>
   useMutationOf((records: readonly string[]) =>
     answer(api.POST("/people/{id}/split", { ...at(id), body: { records: [...records] } })),
   );
 
-/** Takes another person for the same one. */
+/** Merges the person with another one. */
 export const useMerge = (id: string): UseMutationResult<Decision, Problem, string> =>
   useMutationOf((other: string) =>
     answer(api.POST("/people/{id}/merge", { ...at(id), body: { with: other } })),
   );
 
-/** Takes a decision back. */
+/** Undoes a decision. */
 export const useUndo = (): UseMutationResult<unknown, Problem, string> =>
   useMutationOf((id: string) => answer(api.DELETE("/people/decisions/{id}", at(id))));
