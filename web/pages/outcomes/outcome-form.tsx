@@ -120,7 +120,7 @@ const HorizonFields = ({ draft, change }: { draft: OutcomeDraft; change: Change 
     />
     <CheckField
       label="Repeatable"
-      hint="People who have already reached the goal can reach it again, such as the next purchase."
+      hint="Includes people who have already reached the goal, for example to predict the next purchase."
       checked={draft.isRecurring}
       onChange={(isRecurring) => change({ isRecurring })}
     />
@@ -136,7 +136,7 @@ const HorizonFields = ({ draft, change }: { draft: OutcomeDraft; change: Change 
 const AttritionFields = ({ draft, choose, change, onCreate }: CohortFieldsProps & { change: Change }) => (
   <FormPart
     title="Attrition"
-    hint="Optional. People who can no longer reach the goal, such as members who left when you predict renewals. They are not scored."
+    hint="Optional. People who can no longer reach the goal are not scored, for example cancelled members in a prediction of renewals."
   >
     <CohortChoice
       label="Attrition cohort"

@@ -26,7 +26,7 @@ const Outcomes = () => {
       isNumber: true,
     },
     {
-      header: "Lift in the top 10 %",
+      header: "Mean lift",
       value: ({ lift_value }) => lift_value,
       cell: ({ lift_value }) => lift_value !== undefined && formatRatio(lift_value),
       isNumber: true,

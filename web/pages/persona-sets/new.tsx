@@ -15,7 +15,7 @@ const NewPersonaSet = () => (
     about="Divide a cohort into groups of similar people, by their purchases (how often, how recent, since when, how much and what) and their traits."
   >
     {(saving) => (
-      <Panel title="Cohort and inputs">
+      <Panel title="Definition">
         <PersonaSetForm saving={saving} />
       </Panel>
     )}
@@ -60,7 +60,7 @@ const PersonaSetForm = ({ saving }: { saving: Saving }) => {
         />
         <SelectField
           label="Number of personas"
-          hint="Chosen from the data, it is between 3 and 8."
+          hint="If chosen from the data, usually 3 to 8."
           value={count}
           onChange={setCount}
           choices={[

@@ -27,7 +27,7 @@ const PersonaSetPage = ({ id }: { id: string }) => (
 export default PersonaSetPage;
 
 const Summary = ({ set }: { set: PersonaSet }) => (
-  <Panel title="Cohort">
+  <Panel title="Summary">
     <Facts
       facts={[
         [

@@ -18,7 +18,7 @@ export const Silhouette = ({ set }: { set: PersonaSet }) => {
       {candidates.length > 1 && (
         <Figure
           title="Silhouette by number of personas"
-          about="The silhouette is 1 if personas are fully separate and 0 if they overlap. The number with the highest is used."
+          about="The silhouette is 1 if personas are fully separate and 0 if they overlap. The smallest number close to the highest silhouette is used, but 2 only if it is clearly better."
           summary={summaryOf(candidates)}
           rows={candidates}
           columns={[

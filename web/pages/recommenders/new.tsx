@@ -46,7 +46,7 @@ const RecommenderForm = ({ streams, saving }: { streams: readonly Records["strea
   return (
     <Form action={saving.action} sending={saving.sending} onSubmit={save}>
       <TextField label="Name" value={name} onChange={setName} placeholder={`Next ${property}`} required />
-      <FieldGroup legend="Items">
+      <FieldGroup legend="Source">
         <SelectField
           label="Stream"
           value={stream.stream_name}

@@ -80,7 +80,7 @@ const extremes = (tenures: readonly Tenure[]): [best: Tenure, worst: Tenure] => 
 const performanceSketch =
   (tenures: readonly Tenure[], overall: number): Sketch =>
   (plot) => ({
-    marginLeft: 64,
+    marginLeft: 84,
     marginRight: 24,
     marginBottom: 42,
     x: { label: "AUC", domain: [Math.min(0.4, ...tenures.map(({ auc }) => auc)), 1], grid: true, ticks: 6 },
@@ -148,7 +148,7 @@ const importanceSketch =
   (rows: readonly TenureImportance[]): Sketch =>
   (plot, width) => {
     const max = Math.max(...rows.map(({ importance }) => importance));
-    const labelWidth = Math.min(280, width * 0.5);
+    const labelWidth = Math.min(280, width * 0.42);
     return {
       marginLeft: labelWidth,
       marginTop: 44,

@@ -38,10 +38,10 @@ export const Training = ({ outcome, analysis }: { outcome: Records["outcomes"]; 
             `${formatCounted(method.training_rows, "row")}, of which ${formatCount(method.training_attained)} converted`,
           ],
           ["Model", capitalized(blendText(method.blend, reader))],
-          ["Calibration", calibrationMethod(calibration.method)],
           ["Data through", outcome.data_through && formatDay(outcome.data_through)],
         ]}
       />
+      <p>{calibrationMethod(calibration.method)}</p>
       {method.static_reason && <p>{method.static_reason}</p>}
       {method.training.length > 1 && <TrainingDays rows={method.training} name={outcome.name} />}
     </Panel>
