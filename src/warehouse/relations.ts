@@ -41,7 +41,7 @@ export const datasetFiles = (dir: string) => ({
  *     `matchKinds`), made_at BIGINT (epoch ms of the build that first made it) and, of kind `match`, pattern INTEGER,
  *     first_name_share, last_name_share, postcode_share and log_odds DOUBLE (natural, that they are one person).
  * `matching.json`    the parameters of the match weights; null where only keys were compared.
- * `remembered/`      the state from which the next build continues, see `builds/people/memory.ts`.
+ * `remembered/`      the state from which the next build continues, see `builds/people/state.ts`.
  *
  * `relation` reads the current rows of persons, people and matches, which may have layers over the file of the previous build.
 
