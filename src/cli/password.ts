@@ -51,7 +51,7 @@ const chosen = async ({ kysely }: Db, email: string, id: string | undefined): Pr
 };
 
 const checked = (secret: string): string => {
-  const { least, most } = passwordLength;
+  const { min: least, max: most } = passwordLength;
   const length = [...secret].length;
   if (length < least || length > most)
     throw new UsageError(`A password has ${least} to ${most} characters. Nothing was changed.`);

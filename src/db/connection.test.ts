@@ -26,17 +26,17 @@ onEveryStore(({ place, open }) => {
 
   test("a transaction that throws is rolled back, and its commit hooks never run", async () => {
     const db = await open();
-    let isTold = false;
+    let isCalled = false;
     const work = db.transaction(async (trx) => {
       await trx.insertInto("account").values(account).execute();
       afterCommit(trx, () => {
-        isTold = true;
+        isCalled = true;
       });
       throw new Error("no");
     });
     await expect(work).rejects.toThrow("no");
     expect(await db.kysely.selectFrom("account").selectAll().execute()).toEqual([]);
-    expect(isTold).toBe(false);
+    expect(isCalled).toBe(false);
   });
 
   test("commit hooks run when the rows are visible", async () => {

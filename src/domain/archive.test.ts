@@ -30,7 +30,7 @@ const edges = [
 const shelved = (...archived: string[]): Shelved[] =>
   Object.entries(types).map(([id, type]) => ({ id, type, isArchived: archived.includes(id) }));
 
-test("what is used does not go alone, and its users in use are named", () => {
+test("a resource in use is not archived alone, and its active users are named", () => {
   expect(planArchive(shelved(), edges, "buyers", none)).toMatchObject({ blockers: ["scope"] });
   expect(planArchive(shelved("scope"), edges, "buyers", none)).toMatchObject({
     ids: ["buyers"],
@@ -38,7 +38,7 @@ test("what is used does not go alone, and its users in use are named", () => {
   });
 });
 
-test("users go along if all may, or if each is named", () => {
+test("its users are archived with it if all may be, or if each is named", () => {
   expect(planArchive(shelved(), edges, "buyers", all).ids).toEqual(["buyers", "scope"]);
   expect(planArchive(shelved(), edges, "orders", { all: false, to: ["buyers"] }).blockers).toEqual(["scope"]);
   expect(planArchive(shelved(), edges, "orders", { all: false, to: ["buyers", "scope"] })).toEqual({
@@ -48,7 +48,7 @@ test("users go along if all may, or if each is named", () => {
   });
 });
 
-test("a stream goes with its last dataset, not before", () => {
+test("a stream is archived with its last dataset, not before", () => {
   expect(planArchive(shelved(), edges, "web", none)).toMatchObject({ ids: ["web"], blockers: [] });
   expect(planArchive(shelved(), edges, "shop", all).ids).toEqual(["shop", "returns", "returners", "scope"]);
   expect(planArchive(shelved("web"), edges, "shop", none).blockers).toEqual(
@@ -56,7 +56,7 @@ test("a stream goes with its last dataset, not before", () => {
   );
 });
 
-test("what reads something archived does not come back alone", () => {
+test("a resource that reads an archived one is not restored alone", () => {
   const gone = shelved("orders", "buyers", "scope");
   expect(planUnarchive(gone, edges, "buyers", none).blockers).toEqual(["orders"]);
   expect(planUnarchive(gone, edges, "buyers", { all: false, to: ["orders"] })).toMatchObject({
@@ -64,12 +64,12 @@ test("what reads something archived does not come back alone", () => {
   });
 });
 
-test("a dataset brings its streams back", () => {
+test("a dataset is restored with its streams", () => {
   const gone = shelved("web", "shop", "orders", "returns");
   expect(planUnarchive(gone, edges, "web", none)).toMatchObject({ ids: ["web", "orders"], blockers: [] });
 });
 
-test("an id that has nothing to do with it is told apart", () => {
+test("an id without a connection is reported as unrelated", () => {
   expect(planArchive(shelved(), edges, "buyers", { all: false, to: ["returners"] }).unrelated).toEqual([
     "returners",
   ]);
@@ -78,7 +78,7 @@ test("an id that has nothing to do with it is told apart", () => {
   ]);
 });
 
-test("after any moves that were allowed, nothing in use reads what is archived", () => {
+test("after any allowed changes, no active resource reads an archived one", () => {
   const ids = Object.keys(types);
   const move = fc.record({ id: fc.constantFrom(...ids), isArchiving: fc.boolean(), all: fc.boolean() });
   fc.assert(
@@ -97,7 +97,7 @@ test("after any moves that were allowed, nothing in use reads what is archived",
   );
 });
 
-test("a trait goes with the last dataset that emits it, and takes along what uses it", () => {
+test("a trait is archived with the last dataset that emits it, together with its users", () => {
   const withTrait = [
     ...shelved(),
     { id: "plan", type: "traits" as const, isArchived: false },

@@ -1,4 +1,4 @@
-// Some questions answer themselves: their cohorts are so defined that nobody who is eligible can attain, whatever they do.
+// Contradiction in the definition of an outcome: by its cohorts, no eligible person can ever convert.
 
 import type { CohortConfig } from "./cohort.js";
 import { minCountOf } from "./cohort-count.js";
@@ -6,26 +6,27 @@ import type { Diagnosis } from "./warnings.js";
 
 export interface OutcomeCohorts {
   attainment: CohortConfig;
-  /** Null: everyone known. */
+  /** Null: all people. */
   eligible: CohortConfig | null;
   recurring: boolean;
 }
 
-/** Why nobody can attain within the horizon, and what to change; null where the definitions leave it open. */
+/** The reason why no one can convert within the horizon; null if the definitions permit it. */
 export const contradiction = (
   { attainment, eligible, recurring }: OutcomeCohorts,
   horizonDays: number,
 ): Diagnosis | null => {
-  if (eligible === null || recurring || !choosesSameEvents(attainment, eligible)) return null;
-  if (alike(attainment, eligible)) return { code: "cohorts_identical", figures: {} };
-  return countsWouldFall(attainment, eligible) ?? timeIsTooShort(attainment, eligible, horizonDays);
+  if (eligible === null || recurring || !chooseSameEvents(attainment, eligible)) return null;
+  if (areEqual(attainment, eligible)) return { code: "cohorts_identical", figures: {} };
+  return countCannotFall(attainment, eligible) ?? horizonIsTooShort(attainment, eligible, horizonDays);
 };
 
-const choosesSameEvents = (one: CohortConfig, other: CohortConfig): boolean =>
-  one.stream_name === other.stream_name && alike(one.stream_conditions ?? [], other.stream_conditions ?? []);
+const chooseSameEvents = (one: CohortConfig, other: CohortConfig): boolean =>
+  one.stream_name === other.stream_name &&
+  areEqual(one.stream_conditions ?? [], other.stream_conditions ?? []);
 
-/** Neither the order of keys nor an absent value tells two definitions apart. */
-const alike = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+/** The order of keys does not matter, and an undefined field equals an absent one. */
+const areEqual = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
@@ -37,30 +38,34 @@ const canonical = (value: unknown): string => {
     .join()}}`;
 };
 
-const countsWouldFall = (attainment: CohortConfig, eligible: CohortConfig): Diagnosis | null => {
+const countCannotFall = (attainment: CohortConfig, eligible: CohortConfig): Diagnosis | null => {
   const [max, min] = [attainment.max_count, minCountOf(eligible)];
   if (max === undefined || max >= min) return null;
   return { code: "count_cannot_fall", figures: { stream: eligible.stream_name ?? "", min, max } };
 };
 
-/** Who was here `newest` days ago at most cannot have been away for longer than that and the horizon. */
-const timeIsTooShort = (
+/** An event that is at most `max_days` old today is at most `max_days` plus the horizon old when the horizon ends. */
+const horizonIsTooShort = (
   attainment: CohortConfig,
   eligible: CohortConfig,
   horizonDays: number,
 ): Diagnosis | null => {
-  const [away, here] = [attainment.recency, eligible.recency];
-  if (away?.min_days === undefined || here?.max_days === undefined || away.occurrence !== here.occurrence)
+  const [absence, activity] = [attainment.recency, eligible.recency];
+  if (
+    absence?.min_days === undefined ||
+    activity?.max_days === undefined ||
+    absence.occurrence !== activity.occurrence
+  )
     return null;
-  const reached = here.max_days + horizonDays;
-  if (reached >= away.min_days) return null;
+  const maxDays = activity.max_days + horizonDays;
+  if (maxDays >= absence.min_days) return null;
   return {
     code: "horizon_too_short",
     figures: {
-      away_days: away.min_days,
-      reached_days: reached,
-      occurrence: away.occurrence,
-      needed_days: away.min_days - here.max_days,
+      away_days: absence.min_days,
+      reached_days: maxDays,
+      occurrence: absence.occurrence,
+      needed_days: absence.min_days - activity.max_days,
     },
   };
 };

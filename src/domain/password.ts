@@ -1,2 +1,2 @@
-/** How many characters a password has. Nothing else is asked of one: length is what makes it hard to try out. */
-export const passwordLength = { least: 12, most: 200 };
+/** Length of a password in characters. There is no other rule, because length is what makes a password hard to guess. */
+export const passwordLength = { min: 12, max: 200 };

@@ -63,7 +63,7 @@ export interface ScoredOutcome {
   expected_interval?: Interval;
   /** People by probability, in `histogramBins` bins of equal width; absent in results of version 0.1. */
   histogram?: number[];
-  /** Whom the outcome could be asked of as well and the scope does not tell of, likewise; absent in results of version 0.1. */
+  /** Eligible people outside the pipeline's population, likewise; absent in results of version 0.1. */
   elsewhere?: { people: number; histogram: number[] };
   /** Absent where too few are scored to tell, and in results of version 0.1. */
   shift?: PopulationShift;
@@ -87,7 +87,7 @@ export const populationIds = ({ population }: ScopeConfig): string[] => [
   ...(population.exclusion_cohort_ids ?? []),
 ];
 
-/** Outcomes, cohorts, persona sets and recommenders that a scope tells of. */
+/** Outcomes, cohorts, persona sets and recommenders in the payload of a scope. */
 export const payloadIds = ({ payload }: ScopeConfig): string[] => [
   ...payload.outcome_ids,
   ...(payload.cohort_ids ?? []),

@@ -56,11 +56,11 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
       (await caller.post("/cohorts", { name: "C", stream_name: "order", ...bounds })).body.id;
     const [customers, repeat] = [await cohort({}), await cohort({ min_count: 2 })];
     const outcome = { name: "Again", attainment: repeat, eligible: customers, horizon_days: 60 };
-    const { body: asked } = await caller.post("/outcomes", outcome);
+    const { body: created } = await caller.post("/outcomes", outcome);
     const { body: scope } = await caller.post("/scopes", {
       name: "All",
       population: { include: [customers] },
-      payload: { outcome_ids: [asked.id] },
+      payload: { outcome_ids: [created.id] },
       preview: false,
     });
     const { body: target } = await caller.post("/targets", {

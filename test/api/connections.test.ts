@@ -38,10 +38,10 @@ test("a new password is sealed again, and another server needs a new password", 
   const api = await openApi();
   const caller = await api.signUp();
   const { id } = await create(caller);
-  const elsewhere = { options: { host: "evil.example.com" } };
-  const refused = await caller.patch(`/connections/${id}`, elsewhere);
+  const moved = { options: { host: "evil.example.com" } };
+  const refused = await caller.patch(`/connections/${id}`, moved);
   expect([refused.status, refused.body.note]).toEqual([400, expect.stringContaining("options.password")]);
-  const again = { options: { ...elsewhere.options, password: "another" } };
+  const again = { options: { ...moved.options, password: "another" } };
   expect((await caller.patch(`/connections/${id}`, again)).body.options.host).toBe("evil.example.com");
 });
 
@@ -51,9 +51,9 @@ test.each([
   [{ ...options, hots: "x" }, /hots/],
   [{ type: "snowflake", account: "x" }, /snowflake are not supported\. Supported: postgres/],
   [{ type: "hosted_csv" }, /need no connection/],
-])("%j is refused in words", async (asked, said) => {
+])("%j is refused with an explanation", async (options, said) => {
   const caller = await (await openApi()).signUp();
-  const { status, body } = await caller.post("/connections", { name: "C", options: asked });
+  const { status, body } = await caller.post("/connections", { name: "C", options });
   expect([status, body.note]).toEqual([400, expect.stringMatching(said)]);
 });
 

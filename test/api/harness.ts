@@ -12,7 +12,7 @@ import type { AppOptions } from "../../src/http/options.js";
 import { createQueue, type Queue } from "../../src/queue/queue.js";
 import { countRows } from "../support/rows-read.js";
 import { watchAnswers } from "../support/watch.js";
-import { inspectHere } from "./inspecting.js";
+import { inspectHere } from "./inspect-here.js";
 
 export interface Api {
   app: FastifyInstance;

@@ -86,7 +86,7 @@ test("every property is described", async () => {
 
 test("every error that a request can cause is listed by an operation", async () => {
   const document = await readDocument();
-  const told = JSON.stringify([document.paths, document.components.responses]);
+  const documented = JSON.stringify([document.paths, document.components.responses]);
   const source = execFileSync(
     "grep",
     ["-rhoE", '"[a-z]+(-[a-z]+)+"', "src/http", "src/store", "src/delivery"],
@@ -97,7 +97,7 @@ test("every error that a request can cause is listed by an operation", async () 
   const isOfRequests = (code: string) =>
     code !== "path-unknown" && code !== "mail-unreachable" && code !== "webhook-undelivered";
   const refused = Object.keys(catalogue).filter((code) => source.includes(`"${code}"`) && isOfRequests(code));
-  expect(refused.filter((code) => !told.includes(`"${code}"`))).toEqual([]);
+  expect(refused.filter((code) => !documented.includes(`"${code}"`))).toEqual([]);
 });
 
 test("examples fit their schemas", async () => {

@@ -58,7 +58,7 @@ test.each([
   [{ geojson: { type: "Feature", geometry: square } }, /send the geometry that is inside it/],
   [{ geojson: { ...square, crs: { type: "name" } } }, /geojson\.crs is not supported/],
   [{ geojson: square, radius: 5 }, /radius/],
-])("%j is refused in words", async (shape, said) => {
+])("%j is refused with an explanation", async (shape, said) => {
   const caller = await (await openApi()).signUp();
   const { status, body } = await caller.post("/places", { name: "P", ...shape });
   expect([status, body.error]).toEqual([400, "VALIDATION_FAILED"]);

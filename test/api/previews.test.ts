@@ -142,8 +142,8 @@ test("an outcome's preview describes the prediction and counts as the cohorts do
   const once = await cohort("Bought", { stream_name });
   const twice = await cohort("Bought twice", { stream_name, min_count: 2 });
   const golden = await cohort("Golden", { traits: gold });
-  const asked = { eligible_cohort_id: once, attainment_cohort_id: twice, horizon_days: 30 };
-  const { status, body } = await shop.post("/outcomes/preview", asked);
+  const outcome = { eligible_cohort_id: once, attainment_cohort_id: twice, horizon_days: 30 };
+  const { status, body } = await shop.post("/outcomes/preview", outcome);
   expect(status).toBe(200);
   expect(body).toMatchObject({
     sentence: "Of the people who have bought, who will buy a second time in the next 30 days?",
@@ -153,7 +153,7 @@ test("an outcome's preview describes the prediction and counts as the cohorts do
     horizon_chosen_from_data: false,
     newest_landmark: { people: expect.any(Number) },
   });
-  const { horizon_days: _, ...chosen } = asked;
+  const { horizon_days: _, ...chosen } = outcome;
   expect((await shop.post("/outcomes/preview", chosen)).body).toMatchObject({
     horizon_days: expect.any(Number),
     horizon_chosen_from_data: true,
@@ -167,7 +167,7 @@ test("an outcome's preview describes the prediction and counts as the cohorts do
   });
 });
 
-test("an outcome's preview warns of a prediction that its definition answers", async () => {
+test("an outcome's preview warns of a contradiction in its definition", async () => {
   const { body: cohort } = await shop.post("/cohorts", { name: "Buyers", stream_name });
   const alike = { ...{ name: "Buyers too", stream_name } };
   const { body: other } = await shop.post("/cohorts", alike);

@@ -12,14 +12,14 @@ afterAll(() => api.close());
 
 const preview = async (caller: Caller, lines: readonly string[]) => {
   await caller.post("/uploads/orders/2025.csv", `${lines.join("\n")}\n`, { "content-type": "text/csv" });
-  const asked = {
+  const dataset = {
     name: "Orders",
     identity_sets: {},
     options: { type: "hosted_csv", upload_directory: "orders" },
     output_to_streams: {},
     preview: true,
   };
-  const { status, body } = await caller.post("/datasets", asked);
+  const { status, body } = await caller.post("/datasets", dataset);
   expect(status, JSON.stringify(body)).toBe(201);
   await api.build();
   return (await caller.get(`/datasets/${body.id}`)).body;

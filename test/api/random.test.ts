@@ -12,12 +12,12 @@ import { recordResults } from "./results.js";
 
 const seed = Number(process.env.BELLWETHER_SEED ?? 1);
 const requests = Number(process.env.BELLWETHER_REQUESTS ?? 3_000);
-/** Accounts begin anew, so that what was created does not slow down what follows. */
+/** Each account is new, so that earlier resources do not slow down later requests. */
 const perAccount = 300;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 
-/** An account with one of everything, most of it built, and the names and ids that mean something to it. */
+/** An account with one of everything, most of it built, and the names and ids that it knows. */
 const openAccount = async () => {
   const api = await openApi({
     reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now),
@@ -44,7 +44,7 @@ const openAccount = async () => {
 const firstOf = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 test.each(firstOf(Math.ceil(requests / perAccount)))(
-  "the service answers to anything as it says, account %i",
+  "every answer fits the document, account %i",
   async (account) => {
     const { api, key, known } = await openAccount();
     const document: OpenApi = (await api.app.inject("/openapi.json")).json();

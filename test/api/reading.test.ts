@@ -40,7 +40,7 @@ const oneMore = async (caller: Caller, name: string, { customers, outcome }: Use
   };
 };
 
-/** An account with a pipeline that tells of everything, and where one record of each type is. */
+/** An account with a pipeline that has every kind of payload, and the path of one record of each type. */
 const account = async (api: Api) => {
   const caller = await api.signUp();
   const ids = await repeatPurchase(caller);

@@ -109,7 +109,7 @@ test("an unchanged answer is not sent again", async () => {
   await api.db.kysely.updateTable("resource").set(status).where("id", "=", body.id).execute();
   expect(await caller.get(`/cohorts/${body.id}`, since)).toMatchObject({ status: 200, body: status });
   const ifMatch = { "if-match": String(headers.etag) };
-  expect((await caller.patch(`/cohorts/${body.id}`, { name: "Everybody" }, ifMatch)).status).toBe(200);
+  expect((await caller.patch(`/cohorts/${body.id}`, { name: "All people" }, ifMatch)).status).toBe(200);
   expect((await caller.delete(`/cohorts/${body.id}`, ifMatch)).status).toBe(409);
 });
 

@@ -108,7 +108,7 @@ test("a file sent in parts becomes an upload with its last byte", async () => {
   expect((await caller.get(at)).body).toHaveProperty("finished_at");
 });
 
-/** Another process on the same data: it remembers nothing of the one before. */
+/** Another process on the same data, without the memory of the first. */
 const restarted = async ({ app, db, dataDir }: Api): Promise<Api> => {
   await app.close();
   return openApi({ db, dataDir });
@@ -144,8 +144,8 @@ test("a file that was complete when the service ended is finished on the next re
 
   const api = await restarted(first);
   const again = { ...caller, ...api.as(caller.key) };
-  const asked = await Promise.all([1, 2, 3].map(() => offsetOf(api, again, at)));
-  expect(asked).toEqual([6, 6, 6]);
+  const offsets = await Promise.all([1, 2, 3].map(() => offsetOf(api, again, at)));
+  expect(offsets).toEqual([6, 6, 6]);
   expect((await again.get("/uploads/orders/a.csv")).body).toBe("abcdef");
 });
 

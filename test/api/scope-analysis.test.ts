@@ -90,13 +90,13 @@ test("the efficacy compares expected and actual results, newest first, and lists
     warnings: [],
     followed: { [id]: followed },
   }));
-  const [told] = (await read("/efficacy")).outcomes;
-  expect(told).toMatchObject({ outcome_id: outcome, outcome_name: "Likelihood to buy again" });
-  expect(told.observed.map(({ cutoff }: { cutoff: string }) => cutoff.slice(0, 10))).toEqual([
+  const [efficacy] = (await read("/efficacy")).outcomes;
+  expect(efficacy).toMatchObject({ outcome_id: outcome, outcome_name: "Likelihood to buy again" });
+  expect(efficacy.observed.map(({ cutoff }: { cutoff: string }) => cutoff.slice(0, 10))).toEqual([
     "2025-02-01",
     "2025-01-01",
   ]);
-  expect(told.observed[0]).toMatchObject({
+  expect(efficacy.observed[0]).toMatchObject({
     horizon_end: "2025-03-03T00:00:00.000Z",
     people: 2,
     left_out_count: 1,
@@ -105,7 +105,7 @@ test("the efficacy compares expected and actual results, newest first, and lists
     attained: 1,
     deciles: [{ people: 2, attained: 1 }],
   });
-  expect(told.waiting.map(({ people }: { people: number }) => people)).toEqual([4, 3]);
+  expect(efficacy.waiting.map(({ people }: { people: number }) => people)).toEqual([4, 3]);
 });
 
 test("a result of version 0.1 is rendered as far as possible", async () => {

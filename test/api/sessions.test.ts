@@ -191,9 +191,9 @@ test("by cookie, only the service's own pages can make changes", async () => {
   expect(await statusFrom({ origin: "http://10.0.0.7:8080" })).toBe(201);
   expect(await statusFrom({ "sec-fetch-site": "none" })).toBe(201);
   expect(await statusFrom({ "sec-fetch-site": "same-origin" })).toBe(201);
-  const elsewhere = callerOf(api.app, { cookie, "sec-fetch-site": "cross-site" });
-  expect((await elsewhere.get("/datasets")).body).toHaveLength(4);
-  expect(await elsewhere.delete("/sessions/current")).toMatchObject({
+  const foreign = callerOf(api.app, { cookie, "sec-fetch-site": "cross-site" });
+  expect((await foreign.get("/datasets")).body).toHaveLength(4);
+  expect(await foreign.delete("/sessions/current")).toMatchObject({
     status: 403,
     body: { error: "FORBIDDEN" },
   });
@@ -214,7 +214,7 @@ test("a key takes precedence over a cookie and works from any origin", async () 
 test("changing the password needs the current one and ends all other sessions", async () => {
   const api = await openApi();
   const { body, ...here } = await signUp(api);
-  const elsewhere = browserOf(api, cookieOf(await signIn(api, { email, password })));
+  const otherBrowser = browserOf(api, cookieOf(await signIn(api, { email, password })));
   const headers = { cookie: cookieOf({ body, ...here }), ...sameOrigin };
   const next = "another that is long enough";
   for (const current of [{}, { current_password: "not this, nor that" }])
@@ -222,12 +222,12 @@ test("changing the password needs the current one and ends all other sessions", 
       status: 400,
       body: { validationErrors: [{ path: "current_password" }] },
     });
-  expect((await elsewhere.get("/accounts/current")).status).toBe(200);
+  expect((await otherBrowser.get("/accounts/current")).status).toBe(200);
   expect(await putPassword(api, headers, { password: next, current_password: password })).toMatchObject({
     status: 204,
   });
   expect((await here.page.get("/accounts/current")).status).toBe(200);
-  expect((await elsewhere.get("/accounts/current")).status).toBe(401);
+  expect((await otherBrowser.get("/accounts/current")).status).toBe(401);
   expect((await signIn(api, { email, password })).status).toBe(401);
   expect((await signIn(api, { email, password: next })).status).toBe(201);
 });

@@ -10,7 +10,7 @@ import { publishedClient } from "./published.js";
 const people = 240;
 const day = (n: number): string => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10);
 
-/** Person p orders 1 to 5 times over 400 days. Two share a home, every third is gold, every second has told their key. */
+/** Person p orders 1 to 5 times over 400 days. Two share a home, every third is gold, every second has a key of the shop. */
 const orders = (): string => {
   const rows = Array.from({ length: people }, (_, p) =>
     Array.from({ length: 1 + ((p * 7) % 5) }, (_, k) => {
@@ -72,7 +72,7 @@ beforeAll(async () => {
   );
   const scope = await created(
     caller.post("/scopes", {
-      name: "Everybody",
+      name: "All people",
       population: { include: [customers] },
       payload: { outcome_ids: [outcome], cohort_ids: [repeat], attributes: ["tier"] },
     }),
@@ -161,11 +161,11 @@ test("a reference is a person's first key; people without one are counted", asyn
 
 test("residences have one row per home, and areas have means", async () => {
   const homes = await delivered({ representation: { mode: "identified", aggregate: "residence" } });
-  const everybody = await delivered({ custom_structure: brief() });
+  const all = await delivered({ custom_structure: brief() });
   const areas = await delivered({ representation: { mode: "aggregated", aggregate: "state" } });
   expect(homes.record.row_count).toBeGreaterThanOrEqual(people / 2);
   expect(homes.record.row_count).toBeLessThan(people);
-  const known = everybody.rows.map(({ p }) => p).filter((p): p is number => typeof p === "number");
+  const known = all.rows.map(({ p }) => p).filter((p): p is number => typeof p === "number");
   const mean = known.reduce((sum, p) => sum + p, 0) / known.length;
   expect(areas.rows).toEqual([
     {

@@ -95,7 +95,7 @@ test("both workflows run with it", async () => {
   const churn = await pipeline(client, {
     name: "Likelihood to churn",
     attainment: { name: "Churned customers", stream_name: "cancellation" },
-    population: { name: "Everybody", stream_name: "transaction" },
+    population: { name: "All people", stream_name: "transaction" },
   });
   await api.build();
   for (const { scope, outcome } of [again, churn]) {

@@ -90,7 +90,7 @@ const tick = async (): Promise<void> => {
     await db.transaction((trx) => reconcile(trx, queue, due, now));
 };
 
-/** Builds until nothing waits; returns which kinds were built, in request. */
+/** Builds until nothing waits; returns the kinds that were built, in order. */
 const buildAll = async (): Promise<string[]> => {
   built = [];
   while (await runner.buildOne(new AbortController().signal));

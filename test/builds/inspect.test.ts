@@ -1,4 +1,4 @@
-// A question is answered in a process of its own, as the service asks it: compiled.
+// Inspections in child processes that run compiled code, as in the service.
 
 import { readdir } from "node:fs/promises";
 import path from "node:path";
@@ -25,7 +25,7 @@ afterAll(async () => {
   await api.close();
 });
 
-test("a process answers inspections, and leaves nothing behind", async () => {
+test("a child process answers inspections and leaves no files behind", async () => {
   const { inspect } = inspector;
   const id = await shop.idOf("email=kate@example.com");
   const [person, people, nobody] = await Promise.all([
@@ -39,7 +39,7 @@ test("a process answers inspections, and leaves nothing behind", async () => {
   expect(await readdir(path.join(api.dataDir, "work"))).toEqual([]);
 });
 
-test("a refusal of the process is thrown here, and the same process answers the next inspection", async () => {
+test("a refusal in the child process is thrown in the parent, and the same child answers the next inspection", async () => {
   const { inspect } = inspector;
   const byDay = (pattern: string) => ({
     stream_name: "order",

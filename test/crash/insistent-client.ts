@@ -14,10 +14,10 @@ export const insistent = (client: Client): Client => ({
   upload: (directory, filename, file) => insist(() => client.upload(directory, filename, file)),
   download: (path, file) => insist(() => client.download(path, file)),
   post: <T>(path: string, body: object) => {
-    let isAskedAgain = false;
+    let isRepeated = false;
     return insist(async () => {
-      const made = isAskedAgain ? await named<T>(client, path, body) : undefined;
-      isAskedAgain = true;
+      const made = isRepeated ? await named<T>(client, path, body) : undefined;
+      isRepeated = true;
       return made ?? client.post<T>(path, body);
     });
   },
@@ -28,10 +28,10 @@ const named = async <T>(client: Client, path: string, body: object): Promise<T |
   return records.find((record) => "name" in body && record.name === body.name);
 };
 
-const insist = async <T>(ask: () => Promise<T>): Promise<T> => {
+const insist = async <T>(send: () => Promise<T>): Promise<T> => {
   for (const until = Date.now() + patienceMs; ; await sleep(pauseMs)) {
     try {
-      return await ask();
+      return await send();
     } catch (error) {
       if (isRefusal(error) || Date.now() > until) throw error;
     }

@@ -1,4 +1,4 @@
-// A real PostgreSQL server with a schema for tests, and how a step is told to reach it.
+// PostgreSQL server with a schema for tests, and the access that steps get to it.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ export interface ServerInTests {
 
 export const isInstalled = postgresBin() !== undefined;
 
-/** Started before the tests of a file, and stopped after them. */
+/** Starts before the tests of a file and stops after them. */
 export const serverInTests = (): ServerInTests => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "bw-connection-"));
   let server: Postgres;

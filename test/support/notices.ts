@@ -1,4 +1,4 @@
-// Listens to notices as a browser does, and keeps what it hears.
+// Subscriber to notices, as a browser is, that keeps what it receives.
 
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
@@ -9,14 +9,14 @@ export interface Listening {
   answer: IncomingMessage;
   /** All of them, in order. */
   notices: Notice[];
-  /** All that was sent. */
+  /** The stream as text. */
   text(): string;
   isOver(): boolean;
-  /** What was last heard of a resource. */
+  /** The newest notice of a resource. */
   last(id: string): Notice | undefined;
 }
 
-/** Until the test ends. */
+/** Subscribes until the test ends. */
 export const listen = async (url: string, key: string): Promise<Listening> => {
   const request = get(`${url}/v1/notices`, { headers: { authorization: `Bearer ${key}` } });
   onTestFinished(() => void request.destroy());
@@ -25,8 +25,8 @@ export const listen = async (url: string, key: string): Promise<Listening> => {
   const notices: Notice[] = [];
   answer.setEncoding("utf8").on("data", (chunk: string) => {
     text += chunk;
-    const told = [...text.matchAll(/^event: resource\ndata: (.*)\n\n/gm)];
-    notices.push(...told.slice(notices.length).map(([, data]) => JSON.parse(data!) as Notice));
+    const events = [...text.matchAll(/^event: resource\ndata: (.*)\n\n/gm)];
+    notices.push(...events.slice(notices.length).map(([, data]) => JSON.parse(data!) as Notice));
   });
   answer.on("error", () => {});
   answer.on("close", () => {

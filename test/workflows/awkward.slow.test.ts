@@ -218,8 +218,8 @@ test("an empty population gives a file with only a header", async () => {
     await cohort("Twice", { min_count: 2 }),
     await cohort("Nobody", { min_count: 99 }),
   ];
-  const asked = { name: "Again", attainment: twice.id, eligible: all.id, horizon_days: 60 };
-  const outcome = await client.post<Named>("/outcomes", asked);
+  const definition = { name: "Again", attainment: twice.id, eligible: all.id, horizon_days: 60 };
+  const outcome = await client.post<Named>("/outcomes", definition);
   const scope = await client.post<Named>("/scopes", {
     name: "Empty",
     population: { include: [nobody.id] },

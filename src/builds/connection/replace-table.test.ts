@@ -18,10 +18,10 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
   const write = (
     table: string,
     rows: AsyncIterable<Row[]>,
-    asked: { columns?: WrittenColumn[]; comment?: string } = {},
+    overrides: { columns?: WrittenColumn[]; comment?: string } = {},
   ) =>
     withPostgres(server.access(), (client) =>
-      replaceTable(client, { schema: "shop", table, comment: "ours", columns, ...asked }, rows),
+      replaceTable(client, { schema: "shop", table, comment: "ours", columns, ...overrides }, rows),
     );
   const rowsOf = async (table: string) => (await server.query(`select * from shop.${table} order by 1`)).rows;
 

@@ -4,23 +4,29 @@ import { mkdir } from "node:fs/promises";
 import type { InspectionInput, InspectionName } from "../../domain/inspection.js";
 import { openEngine } from "../../warehouse/engine.js";
 import { serveRequests } from "../execute/serve.js";
-import { answerQuestion } from "./answer.js";
+import { runInspection } from "./run.js";
 import type { Sources } from "./sources.js";
 
 /** Plain data, so that it crosses to the child process. */
-export interface Inspection<Q extends InspectionName = InspectionName> {
-  question: Q;
-  asked: InspectionInput<Q>;
+export interface InspectionRequest<Q extends InspectionName = InspectionName> {
+  inspection: Q;
+  input: InspectionInput<Q>;
   sources: Sources[Q];
   /** The directory that the engine may spill to; it is created. */
   tempDir: string;
   memoryMb: number;
 }
 
-const carryOut = async ({ question, asked, sources, tempDir, memoryMb }: Inspection): Promise<unknown> => {
+const carryOut = async ({
+  inspection,
+  input,
+  sources,
+  tempDir,
+  memoryMb,
+}: InspectionRequest): Promise<unknown> => {
   await mkdir(tempDir, { recursive: true });
   const engine = await openEngine({ memoryMb, threads: 2, tempDir });
-  return answerQuestion(question, asked, engine, sources).finally(() => engine.close());
+  return runInspection(inspection, input, engine, sources).finally(() => engine.close());
 };
 
 serveRequests(carryOut);

@@ -1,5 +1,5 @@
-// Answers to questions about the results of builds. The engine must not run in the service's process, so small child processes
-// answer, and only a few at once: inspections never slow down builds.
+// Inspections in child processes, because the engine must not run in the service's process. The processes are small and only a few
+// run at once, so that inspections never slow down builds.
 
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
@@ -7,7 +7,7 @@ import type { Db } from "../../db/connection.js";
 import type { Inspect } from "../../domain/inspection.js";
 import { refuse } from "../../errors/refusal.js";
 import { workDir } from "../execute/data-directory.js";
-import { Helpers } from "./helpers.js";
+import { InspectionProcesses } from "./processes.js";
 import { sourcesOf } from "./sources.js";
 
 const maxRunning = 2;
@@ -23,20 +23,20 @@ export interface Inspector {
 
 export const createInspector = (db: Db, dataDir: string): Inspector => {
   const turns = new Turns(maxRunning, maxWaiting);
-  const helpers = new Helpers();
-  const inspect: Inspect = async (accountId, question, asked) => {
+  const processes = new InspectionProcesses();
+  const inspect: Inspect = async (accountId, inspection, input) => {
     const leave = await turns.take();
     if (!leave) throw refuse("inspections-too-many", { seconds: 1 });
     const tempDir = workDir(dataDir, `inspection-${randomUUID()}`);
     try {
-      const sources = await sourcesOf(question, asked, { db: db.kysely, dataDir, accountId });
-      return await helpers.answer({ question, asked, sources, tempDir, memoryMb });
+      const sources = await sourcesOf(inspection, input, { db: db.kysely, dataDir, accountId });
+      return await processes.answer({ inspection, input, sources, tempDir, memoryMb });
     } finally {
       leave();
       await rm(tempDir, { recursive: true, force: true });
     }
   };
-  return { inspect, close: () => helpers.close() };
+  return { inspect, close: () => processes.close() };
 };
 
 /** A queue that admits a few at once, in order of arrival, and lets a limited number wait. */

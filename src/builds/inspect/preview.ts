@@ -101,8 +101,8 @@ const warningsOf = async (
   const { staticReason, objective, horizonDays } = task;
   if (staticReason !== null) return [warning({ code: "undated", figures: { reason: staticReason } })];
   if (newest === null) return [];
-  const foregone = contradiction(objective, horizonDays);
-  if (foregone !== null) return [warning(foregone)];
+  const contradicted = contradiction(objective, horizonDays);
+  if (contradicted !== null) return [warning(contradicted)];
   const facts = await labelFacts(task, engine);
   const { attained, people } = newest;
   return attained < minPerLabel || people - attained < minPerLabel

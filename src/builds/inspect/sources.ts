@@ -217,7 +217,7 @@ export const readAccount = async ({ db, dataDir, accountId }: Records): Promise<
 const isInUse = ({ archivedAt }: Resource): boolean => archivedAt === null;
 
 type Readers = {
-  [Q in InspectionName]: (asked: InspectionInput<Q>, recorded: Records) => Promise<Sources[Q]>;
+  [Q in InspectionName]: (input: InspectionInput<Q>, recorded: Records) => Promise<Sources[Q]>;
 };
 
 const ofPeople = (_: unknown, recorded: Records) => peopleSources(recorded);
@@ -235,9 +235,9 @@ const readers: Readers = {
   outcome_preview: outcomeSources,
 };
 
-/** Refuses `result-not-ready` if a result is missing, and what the reader of the question refuses. */
+/** Refuses `result-not-ready` if a result is missing, and what the reader of its sources refuses. */
 export const sourcesOf = <Q extends InspectionName>(
-  question: Q,
-  asked: InspectionInput<Q>,
+  inspection: Q,
+  input: InspectionInput<Q>,
   recorded: Records,
-): Promise<Sources[Q]> => readers[question](asked, recorded);
+): Promise<Sources[Q]> => readers[inspection](input, recorded);

@@ -42,7 +42,7 @@ const person = (email: string, rest: TestRecord = {}): TestRecord => ({
   ...rest,
 });
 
-/** Metres by record, with undefined for who has no row. */
+/** Metres by record; undefined for a person without a row. */
 const placed = async (config: PlaceConfig, records: TestRecord[], table: TestRecord[] = []) => {
   const datasets: TestDataset[] = [await writeDataset(engine, root, "people", records)];
   if (table.length > 0) datasets.push(await writeDataset(engine, root, "table", table));
@@ -51,13 +51,13 @@ const placed = async (config: PlaceConfig, records: TestRecord[], table: TestRec
   const tools = await toolsFor("place-");
   const datasetDirs = datasets.map(({ dir }) => dir);
   const result = await buildPlace({ config, people, peopleDir: peopleTools.dir, datasetDirs }, tools);
-  const asked = join(records.map((record, i) => sql`(${i}, ${identityKey(record)})`));
+  const requested = join(records.map((record, i) => sql`(${i}, ${identityKey(record)})`));
   const metres = await engine.rows<{ metres: number | null; is_known: boolean }>(sql`
     select far.metres, far.person_id is not null as is_known
-    from (values ${asked}) as asked(i, identity_key)
+    from (values ${requested}) as requested(i, identity_key)
     left join ${relation(peopleFiles(peopleTools.dir).persons)} as person using (identity_key)
     left join ${relation(placeFiles(tools.dir).distances)} as far using (person_id)
-    order by asked.i`);
+    order by requested.i`);
   return { result, metres: metres.map((row) => (row.is_known ? row.metres : undefined)) };
 };
 

@@ -133,7 +133,7 @@ export const mapPeople = async (
   const own = sql`(${ownCoordinates(known, relation(people.persons))})`;
   const byAddress = sql`(${located(ofPeople, entries)})`;
   return {
-    coordinates: await engine.createTable("whereabouts", peopleCoordinates(own, byAddress)),
+    coordinates: await engine.createTable("person_coordinates", peopleCoordinates(own, byAddress)),
     spots: ofPeople,
     gazetteer: entries,
   };

@@ -30,7 +30,7 @@ const config = { stream_name: "order", stream_property_name: "product" };
 
 interface Built {
   result: RecommenderResult;
-  /** By person, what they are recommended. */
+  /** Recommendations by person. */
   lists: Map<number, string[]>;
 }
 
@@ -58,7 +58,7 @@ const random = seededRandom(5);
 const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
 const catalogue = Array.from({ length: 30 }, (_, i) => `item ${String(i).padStart(2, "0")}`);
 
-/** Each of `people` comes every `everyDays` days or so, and takes what `choose` says from what they took before. */
+/** Each of `people` comes every `everyDays` days or so, and takes the item that `choose` picks by their earlier items. */
 const lives = (people: number, choose: (before: readonly string[], person: number) => string): Taking[] =>
   Array.from({ length: people }, (_, person) => {
     const taken: Taking[] = [];
@@ -191,11 +191,11 @@ test("events after the test's cutoff do not change the test's predictions", asyn
         .map(({ day }) => day),
     );
   const visited = takings.filter(({ person, day }) => day < cutoffDay || day < nextDay(person) + 1);
-  const elsewhere = takings
+  const replaced = takings
     .filter(({ person, day }) => day >= cutoffDay && day >= nextDay(person) + 2)
     .map((taking) => ({ ...taking, item: catalogue[0]! }));
   const end = takings.reduce((last, taking) => (taking.day > last.day ? taking : last));
-  const changed = await build([...visited, ...elsewhere, end]);
+  const changed = await build([...visited, ...replaced, end]);
   expect(changed.result.test.cutoff).toBe(result.test.cutoff);
   expect(changed.result.candidates).toEqual(result.candidates);
 });

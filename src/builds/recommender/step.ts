@@ -1,5 +1,5 @@
-// What each person takes next. The blend is weighed on one window of the past and put to the test on the one after it, the
-// newest that is over; which candidate is used follows from the test, and the newest weights then serve for now.
+// Build of a recommender. The weights of the blend are fitted on one past window and tested on the next, which is the newest
+// complete one. The test decides which candidate is used; its final weights then rank the items of today.
 
 import type { StreamProperty } from "../../domain/dataset.js";
 import type { ResultOf } from "../../domain/kinds.js";
@@ -57,7 +57,7 @@ export const buildRecommender: Step<RecommenderInput, ResultOf<"recommenders">> 
   progress(0.1, "Fitting the weights");
   const before = { cutoffAgo: 2 * horizonDays, horizonDays };
   const { weights } = await runTrial(engine, taken, before, equalWeights);
-  progress(0.35, "testing on the newest window");
+  progress(0.35, "Testing on the newest window");
   const test = await runTrial(engine, taken, { cutoffAgo: horizonDays, horizonDays }, weights);
   const judged = evaluateCandidates(test.tested, seed);
 
@@ -99,7 +99,7 @@ const propertyOf = (
 
 const maxHorizonDays = 90;
 
-/** A quarter of the history, so that what is learned from is as long as what it is weighed and tested on. */
+/** A quarter of the history, so that the windows for fitting, testing and learning have the same length. */
 const horizonOf = async (engine: Engine, taken: Relation): Promise<number> => {
   const { days } = await engine.row<{ days: number }>(sql`select max(t.ago) + 1 as days from ${taken} as t`);
   return Math.max(1, Math.min(maxHorizonDays, Math.floor(days / 4)));
@@ -107,20 +107,20 @@ const horizonOf = async (engine: Engine, taken: Relation): Promise<number> => {
 
 const cutoffOf = (now: EpochSeconds, daysAgo: number): EpochSeconds => now - daysAgo * secondsPerDay;
 
-interface Asked extends Pick<Trial, "weights"> {
+interface ChosenBlend extends Pick<Trial, "weights"> {
   horizonDays: number;
   used: RecommenderResult["used"];
 }
 
 /** One row per person with any item, see `recommendations`. People are read in chunks, which bounds the memory. */
 const recommend = async (
-  { horizonDays, used, weights }: Asked,
+  { horizonDays, used, weights }: ChosenBlend,
   taken: Relation,
   items: Relation,
   { engine, progress }: StepTools,
 ): Promise<Relation> => {
   const known = await stageHistory(engine, taken, { cutoffAgo: 0, halfLifeDays: horizonDays });
-  const people = await engine.createTable("asked", inChunks(known.visitors, chunkPeople));
+  const people = await engine.createTable("recipient", inChunks(known.visitors, chunkPeople));
   const chunks = Math.ceil((await countOf(engine, people)) / chunkPeople);
   const nothing = sql`(select v.person_id, v.item from ${known.visits} as v where false)`;
   for (let place = 0; place < chunks; place++) {

@@ -40,7 +40,7 @@ const buys: OutcomeSpec = {
   attrition: null,
 };
 
-/** Everybody scored, by their place: what is scored is not what is tried here. */
+/** All people with a score by their position; the values of scores do not matter here. */
 const scores: Relation = sql`(select * from (values ${join(
   people.map((id, i) => {
     const place = (i + 0.5) / people.length;
@@ -48,7 +48,7 @@ const scores: Relation = sql`(select * from (values ${join(
   }),
 )}) as t(person_id, status, probability, percentile))`;
 
-const worldUntil = (day: number): Promise<AccountSnapshot> =>
+const accountUntil = (day: number): Promise<AccountSnapshot> =>
   writeAccount(
     engine,
     path.join(root, `account-${day}`),
@@ -60,14 +60,14 @@ interface Built {
   followed: Record<string, PerformanceHistory>;
 }
 
-/** One build of the pipeline as of the newest event before the day, after another one or as the first. */
-const build = async (day: number, previous: Built | null, asked = buys): Promise<Built> => {
+/** One build of the pipeline on the events before the day, after a previous build if there is one. */
+const build = async (day: number, previous: Built | null, spec = buys): Promise<Built> => {
   const dir = path.join(await mkdtemp(path.join(root, "scope-")), "output");
   await mkdir(dir);
   const followed = await trackPerformance(
     { outcomeId: "o", scores, horizonDays, levelMargin: 0.1 },
-    { specs: { o: { ...asked, fingerprint: `model-${day}` } }, previous },
-    await worldUntil(day),
+    { specs: { o: { ...spec, fingerprint: `model-${day}` } }, previous },
+    await accountUntil(day),
     { engine, dir },
   );
   return { dir, followed: { o: followed } };
@@ -99,7 +99,7 @@ test("once its horizon is over, the observed figures stand beside the expected o
   const { cutoff } = first.followed.o!.waiting[0]!;
   const { followed, dir } = await build(240, first);
   const [realised] = followed.o!.realised;
-  const known = new Set((await everybodyIn(await worldUntil(240))).map(String));
+  const known = new Set((await peopleIn(await accountUntil(240))).map(String));
   const judged = people.filter((id) => known.has(String(id)));
   expect(realised).toMatchObject({ cutoff, horizon_days: horizonDays, model: "model-200" });
   expect(realised!.people + realised!.left_out).toBe(people.length);
@@ -124,8 +124,8 @@ test("observed figures stay as they were computed", async () => {
 
 test("another outcome starts a new history; another model of the same outcome does not", async () => {
   const first = await build(200, null);
-  const sameAsked = { ...buys, config: { ...buys.config, feature_blocklist: ["recency"] } };
-  expect((await build(240, first, sameAsked)).followed.o!.realised).toHaveLength(1);
+  const sameOutcome = { ...buys, config: { ...buys.config, feature_blocklist: ["recency"] } };
+  expect((await build(240, first, sameOutcome)).followed.o!.realised).toHaveLength(1);
   for (const other of [
     { ...buys, attainment: { stream_name: "transaction", min_count: 2 } },
     { ...buys, config: { ...buys.config, horizon_days: 60 } },
@@ -135,7 +135,7 @@ test("another outcome starts a new history; another model of the same outcome do
   }
 });
 
-const everybodyIn = async ({ peopleDir }: AccountSnapshot): Promise<bigint[]> => {
+const peopleIn = async ({ peopleDir }: AccountSnapshot): Promise<bigint[]> => {
   const known = relation(peopleFiles(peopleDir).people);
   const { columns } = await engine.columns(sql`select p.person_id from ${known} as p`);
   return [...(columns.person_id as BigInt64Array)];

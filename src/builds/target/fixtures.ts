@@ -1,4 +1,4 @@
-// A pipeline with the people of a test, as the steps before a target leave it.
+// Pipeline with the people of a test: the results that a target reads.
 
 import { mkdtemp, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -127,7 +127,7 @@ export const testPersonas = [
   { id: "small", name: "Small spenders" },
 ];
 
-export interface Asked extends Partial<TargetConfig> {
+export interface TargetRequest extends Partial<TargetConfig> {
   payload?: Partial<ScopeConfig["payload"]>;
   preview?: boolean;
 }
@@ -135,7 +135,7 @@ export interface Asked extends Partial<TargetConfig> {
 /** Builds a target of the pipeline; `lines` are the lines of its file, with the header first. */
 export const buildFrom = async (
   { engine, root, people }: Pipeline,
-  { payload = {}, preview = false, ...config }: Asked = {},
+  { payload = {}, preview = false, ...config }: TargetRequest = {},
 ): Promise<{ result: TargetResult; dir: string; bytes: Buffer; lines: string[] }> => {
   const dir = await mkdtemp(path.join(root, "out-"));
   const mapped = identityFields.filter((field) => people.some((person) => person[field] !== undefined));

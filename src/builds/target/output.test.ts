@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { findRow } from "../../delivery/lookup/file.js";
 import { lookupKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
 import { openEngine } from "../../warehouse/engine.js";
-import { type Asked, buildFrom, cohortId, type Pipeline, writePipeline } from "./fixtures.js";
+import { buildFrom, cohortId, type Pipeline, type TargetRequest, writePipeline } from "./fixtures.js";
 
 let pipeline: Pipeline;
 beforeAll(async () => {
@@ -21,9 +21,9 @@ beforeAll(async () => {
   ]);
 });
 
-const lookup = async (asked: WrittenIdentity, config: Asked = {}) => {
+const lookup = async (request: WrittenIdentity, config: TargetRequest = {}) => {
   const { dir } = await buildFrom(pipeline, { ...config, options: { type: "lookup_api" } });
-  return findRow(dir, lookupKeys(asked));
+  return findRow(dir, lookupKeys(request));
 };
 
 test("a person is found by any of their source records, and the answer does not reveal who they are", async () => {
@@ -33,12 +33,12 @@ test("a person is found by any of their source records, and the answer does not 
     fdy_outcome_0f_1e_propensity_percentile: 25,
     fdy_outcome_0f_1e_status: "scored",
   };
-  for (const asked of [
+  for (const request of [
     { email: "ADA@example.com" },
     { email: "lovelace@example.com" },
     { phone: "8025550182" },
   ])
-    expect(await lookup(asked)).toEqual(ada);
+    expect(await lookup(request)).toEqual(ada);
 });
 
 test("a telephone number that two people share needs a first name, and an unknown number finds nobody", async () => {
@@ -48,7 +48,7 @@ test("a telephone number that two people share needs a first name, and an unknow
 });
 
 test("an answer has the columns of the structure, for everyone in an enabled pipeline", async () => {
-  const config: Asked = {
+  const config: TargetRequest = {
     payload: { cohort_ids: [cohortId] },
     custom_structure: [
       { scope_col: "email", output_col: "email" },

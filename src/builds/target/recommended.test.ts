@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { openEngine } from "../../warehouse/engine.js";
-import { type Asked, buildFrom, type Pipeline, recommenderId, writePipeline } from "./fixtures.js";
+import { buildFrom, type Pipeline, recommenderId, type TargetRequest, writePipeline } from "./fixtures.js";
 
 let pipeline: Pipeline;
 beforeAll(async () => {
@@ -17,14 +17,14 @@ beforeAll(async () => {
 });
 
 const payload = { recommender_ids: [recommenderId] };
-const ranked = (bounds: object): Asked => ({
+const ranked = (bounds: object): TargetRequest => ({
   payload,
   filter: { recommender_rank: [{ recommender_id: recommenderId, ...bounds }] },
   human_readable: true,
 });
 /** The file from the first column of recommendations on. */
-const recommended = async (asked: Asked): Promise<string[]> =>
-  (await buildFrom(pipeline, asked)).lines.map((line) => line.split(",").slice(5).join(","));
+const recommended = async (request: TargetRequest): Promise<string[]> =>
+  (await buildFrom(pipeline, request)).lines.map((line) => line.split(",").slice(5).join(","));
 
 test("each rank is a column, and people without history get the popular items", async () => {
   const { lines } = await buildFrom(pipeline, { payload });

@@ -7,12 +7,12 @@ import { beforeAll, expect, test } from "vitest";
 import { previewFile } from "../../delivery/preview.js";
 import { openEngine } from "../../warehouse/engine.js";
 import {
-  type Asked,
   buildFrom,
   cohortId,
   outcomeId,
   type Pipeline,
   personaSetId,
+  type TargetRequest,
   type TestPerson,
   writePipeline,
 } from "./fixtures.js";
@@ -41,11 +41,11 @@ beforeAll(async () => {
   pipeline = await writePipeline(engine, root, people);
 });
 
-const build = (asked: Asked = {}) => buildFrom(pipeline, asked);
+const build = (request: TargetRequest = {}) => buildFrom(pipeline, request);
 const csv = (options: { gzip?: boolean; delimiter?: string; quote_all?: boolean }) =>
   build({ options: { type: "hosted_csv", ...options } });
 const column = `fdy_outcome_0f_1e_propensity_probability`;
-/** The file by two columns: who, and how likely. */
+/** Two columns of the file: the person and their probability. */
 const brief = [
   { scope_col: "person_first_name", output_col: "who" },
   { scope_col: column, output_col: "p" },
@@ -101,7 +101,7 @@ test("an unknown trait is refused with a list of the known ones", async () => {
   );
 });
 
-test.each<[string, Asked, string[]]>([
+test.each<[string, TargetRequest, string[]]>([
   ["probability", { filter: { outcome_probability: [{ outcome_id: outcomeId, _lt: 0.5 }] } }, ["Ada,0.25"]],
   [
     "probability, with those who have none",
@@ -145,8 +145,8 @@ test.each<[string, Asked, string[]]>([
     { limit: { method: "row_count", threshold: 2, outcome_id: outcomeId, direction: "ascending" } },
     ["Ada,0.25", "Cy,0.75"],
   ],
-])("people are chosen by %s", async (_, asked, expected) => {
-  const { lines, result } = await build({ ...asked, custom_structure: brief });
+])("people are chosen by %s", async (_, request, expected) => {
+  const { lines, result } = await build({ ...request, custom_structure: brief });
   expect(lines).toEqual(["who,p", ...expected]);
   expect(result.rows).toBe(expected.length);
 });
@@ -302,12 +302,12 @@ test("the analysis describes each column", async () => {
 test("personas have their names in files of people, residences and hashes", async () => {
   const payload = { persona_set_ids: [personaSetId] };
   const column = "fdy_persona_set_5e_75_persona_name";
-  const told = async (representation?: Asked["representation"]) => {
+  const namesIn = async (representation?: TargetRequest["representation"]) => {
     const { lines } = await buildFrom(pipeline, { payload, ...(representation && { representation }) });
     const place = lines[0]!.split(",").indexOf(column);
     return lines.slice(1).map((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)[place]);
   };
-  expect(await told()).toEqual(["Small spenders", "Big spenders", ""]);
-  expect(await told({ mode: "identified", aggregate: "residence" })).toEqual(["Small spenders"]);
-  expect(new Set(await told({ mode: "hashed" }))).toEqual(new Set(["Small spenders", "Big spenders", ""]));
+  expect(await namesIn()).toEqual(["Small spenders", "Big spenders", ""]);
+  expect(await namesIn({ mode: "identified", aggregate: "residence" })).toEqual(["Small spenders"]);
+  expect(new Set(await namesIn({ mode: "hashed" }))).toEqual(new Set(["Small spenders", "Big spenders", ""]));
 });

@@ -290,7 +290,7 @@ const proposals: [string, string, string[], object][] = [
     },
   ],
   [
-    "cancellations by the name of their directory",
+    "cancellations, recognised by their directory",
     "cancellations-2025",
     [
       "email|started on|cancelled on|reason|amount",

@@ -5,8 +5,8 @@ import { passwordLength } from "../../domain/password.js";
 import { closed, described, optional } from "../../domain/schema.js";
 
 export const password = Type.String({
-  minLength: passwordLength.least,
-  maxLength: passwordLength.most,
+  minLength: passwordLength.min,
+  maxLength: passwordLength.max,
   description: "Password of any characters. Longer is better.",
   examples: ["correct horse battery staple"],
 });

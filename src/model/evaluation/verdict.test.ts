@@ -43,7 +43,7 @@ test("the verdict says which rule and by how much, in shares of the rule's log l
   expect(verdictText(verdict)).toContain("10 % lower (95 % interval 5 % to 20 % lower)");
 });
 
-test("a model that is worse is told so", () => {
+test("the verdict on a model that is worse than the rule says so", () => {
   const verdict = verdictOf(comparison("constant", 0.01, 0.005, 0.02), scores);
   expect(verdict.decision).toBe("no_better");
   expect(verdictText(verdict)).toMatch(

@@ -33,9 +33,9 @@ test("a column that is duplicated eight times does not outweigh a single one", (
     }),
   );
   const fields = columns.map((_, d) => number(`field ${d}`));
-  const asTold = fitSpace(columns, fields).map((axis) => ({ ...axis, weight: 1 }));
+  const unweighted = fitSpace(columns, fields).map((axis) => ({ ...axis, weight: 1 }));
   expect(adjustedRand(found(columns, fields, 4), truth)).toBeGreaterThan(0.95);
-  const { assignment } = kmeans(project(asTold, columns, rows.length), 4, 1);
+  const { assignment } = kmeans(project(unweighted, columns, rows.length), 4, 1);
   expect(adjustedRand(assignment, truth)).toBeLessThan(0.7);
 });
 

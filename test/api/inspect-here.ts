@@ -1,6 +1,6 @@
 // Queries of build results in the test's own process. `builds/inspect` tests the separate process.
 
-import { answerQuestion } from "../../src/builds/inspect/answer.js";
+import { runInspection } from "../../src/builds/inspect/run.js";
 import { sourcesOf } from "../../src/builds/inspect/sources.js";
 import type { Db } from "../../src/db/connection.js";
 import type { Inspect } from "../../src/domain/inspection.js";
@@ -8,8 +8,8 @@ import { openEngine } from "../../src/warehouse/engine.js";
 
 export const inspectHere =
   (db: Db, dataDir: string): Inspect =>
-  async (accountId, question, asked) => {
-    const sources = await sourcesOf(question, asked, { db: db.kysely, dataDir, accountId });
+  async (accountId, inspection, input) => {
+    const sources = await sourcesOf(inspection, input, { db: db.kysely, dataDir, accountId });
     const engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: dataDir });
-    return answerQuestion(question, asked, engine, sources).finally(() => engine.close());
+    return runInspection(inspection, input, engine, sources).finally(() => engine.close());
   };

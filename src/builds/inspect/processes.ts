@@ -1,4 +1,4 @@
-// A pool of processes that answer inspections. Starting a process takes longer than most answers, so a process that has
+// Pool of processes that answer inspections. Starting a process takes longer than most answers, so a process that has
 // answered waits for the next inspection. While it waits, it does not keep the service from exiting.
 
 import type { ChildProcess } from "node:child_process";
@@ -6,23 +6,23 @@ import type { Socket } from "node:net";
 import type { InspectionResult } from "../../domain/inspection.js";
 import { Refusal, retryLater } from "../../errors/refusal.js";
 import { forkChild, ProcessEnded, request } from "../execute/process.js";
-import type { Inspection } from "./child.js";
+import type { InspectionRequest } from "./child.js";
 
 const maxAnswerMs = 20_000;
 const maxIdleMs = 60_000;
 
-export class Helpers {
+export class InspectionProcesses {
   /** Idle processes with the timer that ends each; the one that answered last is at the end. */
   private readonly idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = [];
 
   /** Refuses `inspection-slow` and what the inspection itself refuses. A process that failed is not used again. */
-  async answer<I extends Inspection>(inspection: I): Promise<InspectionResult<I["question"]>> {
+  async answer<I extends InspectionRequest>(inspection: I): Promise<InspectionResult<I["inspection"]>> {
     const child = this.wake() ?? this.start();
     const timer = setTimeout(() => child.kill("SIGKILL"), maxAnswerMs);
     try {
       const { result } = await request(child, inspection);
       this.rest(child);
-      return result as InspectionResult<I["question"]>;
+      return result as InspectionResult<I["inspection"]>;
     } catch (error) {
       if (error instanceof Refusal) this.rest(child);
       else child.kill("SIGKILL");

@@ -1,4 +1,4 @@
-// Answers to inspections, computed from the files of the account's results alone.
+// Inspections, each computed from the files of the account's results alone.
 
 import type { InspectionInput, InspectionName, InspectionResult } from "../../domain/inspection.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -9,25 +9,25 @@ import { scoresOf } from "./person-scores.js";
 import { previewCohort, previewOutcome } from "./preview.js";
 import type { Sources } from "./sources.js";
 
-/** Refuses what the answer to the question refuses. */
-export const answerQuestion = <Q extends InspectionName>(
-  question: Q,
-  asked: InspectionInput<Q>,
+/** Refuses what the inspection refuses. */
+export const runInspection = <Q extends InspectionName>(
+  inspection: Q,
+  input: InspectionInput<Q>,
   engine: Engine,
   sources: Sources[Q],
-): Promise<InspectionResult<Q>> => answers[question](asked, engine, sources);
+): Promise<InspectionResult<Q>> => inspections[inspection](input, engine, sources);
 
 const maxFound = 20;
 
-type Answers = {
+type Inspections = {
   [Q in InspectionName]: (
-    asked: InspectionInput<Q>,
+    input: InspectionInput<Q>,
     engine: Engine,
     sources: Sources[Q],
   ) => Promise<InspectionResult<Q>>;
 };
 
-const answers: Answers = {
+const inspections: Inspections = {
   person: ({ id }, engine, sources) => findPerson(id, peopleQueries(engine, sources)),
   records: ({ ids }, engine, sources) => findRecords(ids, peopleQueries(engine, sources)),
   people: async (search, engine, sources) => {
@@ -43,8 +43,8 @@ const answers: Answers = {
       tools,
     );
   },
-  person_events: (asked, engine, sources) => eventsOf(asked, peopleQueries(engine, sources), sources.account),
-  person_scores: (asked, engine, sources) => scoresOf(asked, peopleQueries(engine, sources), sources),
+  person_events: (input, engine, sources) => eventsOf(input, peopleQueries(engine, sources), sources.account),
+  person_scores: (input, engine, sources) => scoresOf(input, peopleQueries(engine, sources), sources),
   cohort_preview: (config, engine, sources) => previewCohort(config, sources, engine),
   outcome_preview: (_, engine, sources) => previewOutcome(sources, engine),
 };
