@@ -51,9 +51,9 @@ const chosen = async ({ kysely }: Db, email: string, id: string | undefined): Pr
 };
 
 const checked = (secret: string): string => {
-  const { min: least, max: most } = passwordLength;
+  const { min, max } = passwordLength;
   const length = [...secret].length;
-  if (length < least || length > most)
-    throw new UsageError(`A password has ${least} to ${most} characters. Nothing was changed.`);
+  if (length < min || length > max)
+    throw new UsageError(`A password has ${min} to ${max} characters. Nothing was changed.`);
   return secret;
 };

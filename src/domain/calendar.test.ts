@@ -7,7 +7,7 @@ const shown = (span: SpanName, from: string, until: string) =>
     [start, end].map((moment) => new Date(moment * 1000).toISOString().slice(0, 16)),
   );
 
-test("weeks begin on Mondays, even before 1970, and the newest ends with the history", () => {
+test("weeks begin on Mondays, even before 1970, and the newest week ends with the history", () => {
   expect(shown("weeks", "2025-01-05T12:00Z", "2025-01-08T06:00Z")).toEqual([
     ["2024-12-30T00:00", "2025-01-06T00:00"],
     ["2025-01-06T00:00", "2025-01-08T06:00"],
@@ -25,7 +25,7 @@ test("months are calendar months", () => {
   ]);
 });
 
-test("a long history keeps its newest periods, an empty one has none", () => {
+test("a long history keeps its newest periods, and an empty one has none", () => {
   const [from, until] = [at("1990-01-01T00:00Z"), at("2025-06-15T13:00Z")];
   const counts = (["days", "weeks", "months"] as const).map((span) => periods(span, from, until).length);
   expect(counts).toEqual([90, 104, 60]);

@@ -5,13 +5,13 @@ import type { Decisions } from "./people.js";
 
 const made = (id: string, made_at = 0) => ({ id, made_at });
 
-test("a split keeps every pair across apart, and none within", () => {
+test("a split separates every pair across its sides, and none within a side", () => {
   const { apart, together } = split(noDecisions, ["a", "b"], ["c", "d"], made("1"));
   expect(apart.map(({ left, right }) => left + right)).toEqual(["ac", "ad", "bc", "bd"]);
   expect(together).toEqual([]);
 });
 
-test("a merge removes the pairs of an earlier split between the two, and no others", () => {
+test("a merge removes the pairs of an earlier split between its two people, and no others", () => {
   const parted = split(split(noDecisions, ["a"], ["b"], made("1")), ["c"], ["d"], made("2"));
   const { apart, together } = merge(parted, ["b"], ["a"], made("3"));
   expect(apart.map(({ id }) => id)).toEqual(["2"]);
@@ -38,7 +38,7 @@ test("decisions are listed newest first, with the records of both sides", () => 
   expect(listDecisions(withdraw(both, "1")).map(({ id }) => id)).toEqual(["2"]);
 });
 
-test("no pair is both together and apart, whatever decisions are made in whatever order", () => {
+test("no pair is both merged and split, whatever the decisions and their order", () => {
   const sides = fc
     .shuffledSubarray([..."abcdef"], { minLength: 2 })
     .chain((records) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { numberDimension, sensitiveDimension, textDimension, traitsOfDimension } from "./dimensions.js";
 
-test("age is read from the most reliable trait, in any spelling", () => {
+test("age is read from the most reliable trait, however its name is written", () => {
   const traits = ["plan", "Age", "Date of Birth", "birth_year"];
   expect(sensitiveDimension("age", traits)).toMatchObject({
     name: "age",
@@ -12,7 +12,7 @@ test("age is read from the most reliable trait, in any spelling", () => {
   expect(traitsOfDimension("age", traits)).toEqual(["Date of Birth", "birth_year", "Age"]);
 });
 
-test("gender is read from the traits gender or sex only", () => {
+test("gender is read only from a trait named gender or sex", () => {
   expect(sensitiveDimension("gender", ["Sex"])).toMatchObject({ trait: "Sex", reading: { of: "gender" } });
   expect(sensitiveDimension("gender", ["gender_guess", "title"])).toBeNull();
 });

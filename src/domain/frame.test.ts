@@ -25,7 +25,7 @@ test("appended frames without labels have none", () => {
   expect(appendFrames([frame([1n], null), frame([2n], null)]).label).toBeNull();
 });
 
-test("the appended parts of a frame equal the frame", () => {
+test("the parts of a frame, appended, equal the frame", () => {
   const whole = frame([1n, 2n, 3n, 4n, 5n], [0, 1, 0, 1, 1], ["a", "b"]);
   const parts = [...frameParts(whole, 2)];
   expect(parts.map(({ rows }) => rows)).toEqual([2, 2, 1]);
@@ -33,7 +33,7 @@ test("the appended parts of a frame equal the frame", () => {
   expect([...frameParts(frame([], null), 2)]).toEqual([]);
 });
 
-test("frames with different features or labels are a bug", () => {
+test("appending frames with different features or labels throws", () => {
   expect(() => appendFrames([])).toThrow("no frame");
   expect(() => appendFrames([frame([1n], [0]), frame([2n], null)])).toThrow("without labels");
   expect(() => appendFrames([frame([1n], [0]), frame([2n], [0], ["b"])])).toThrow("different features");

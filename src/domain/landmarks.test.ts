@@ -32,7 +32,7 @@ test.each<[string, number, number, number[]]>([
   expect(daysOf(historyDays, horizonDays)).toEqual(expected);
 });
 
-test("of ten years of history the last two are used", () => {
+test("only the last two of ten years of history are used", () => {
   const days = daysOf(3650, 30);
   expect(days.length).toBeGreaterThan(8);
   expect(days.at(-1)).toBe(3620);

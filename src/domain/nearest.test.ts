@@ -3,13 +3,13 @@ import { nearest } from "./nearest.js";
 
 const fields = ["name", "stream_name", "min_count", "max_count"];
 
-test("a slip of the hand finds its field", () => {
+test("a typo finds its field", () => {
   expect(nearest("min_cuont", fields)).toBe("min_count");
   expect(nearest("steam_name", fields)).toBe("stream_name");
   expect(nearest("Name", fields)).toBe("name");
 });
 
-test("something else altogether finds nothing", () => {
+test("an unrelated name finds nothing", () => {
   expect(nearest("horizon_days", fields)).toBeUndefined();
   expect(nearest("x", [])).toBeUndefined();
 });

@@ -23,7 +23,7 @@ const sorted = (cutoffs: number[], now: number) =>
     40,
   );
 
-test("a snapshot has ended exactly at the end of its horizon, and not a second before", () => {
+test("a snapshot ends exactly at the end of its horizon, and not a second before", () => {
   const end = horizonEnd(snapshot(100));
   expect(partitionSnapshots([snapshot(100)], end, 40).ended).toHaveLength(1);
   expect(partitionSnapshots([snapshot(100)], end - 1, 40)).toMatchObject({
@@ -39,7 +39,7 @@ test("the first snapshot is due at once, and the next a quarter of the horizon l
   expect(sorted([100], 110).isDue).toBe(true);
 });
 
-test("snapshots from after a reset of the clock are kept, and no new one is due beside them", () => {
+test("snapshots from before the clock was set back are kept, and no new one is due", () => {
   expect(sorted([100], 95)).toMatchObject({ ended: [], waiting: [{}], isDue: false });
 });
 

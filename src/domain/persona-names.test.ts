@@ -59,7 +59,7 @@ test("the noun is people for a cohort without a stream of purchases", () => {
   expect(new PersonaNamer("visit").name([]).name).toBe("Average people");
 });
 
-test("names are unique through more words, or else a number", () => {
+test("equal names get more words, or else a number", () => {
   const namer = new PersonaNamer("transaction");
   const differences = [recency(-1), value(0.9), event({ of: "tenure" }, -0.5)];
   const names = [1, 2, 3, 4].map(() => namer.name(differences).name);
@@ -71,7 +71,7 @@ test("names are unique through more words, or else a number", () => {
   ]);
 });
 
-test("a name is kept as long as it is true", () => {
+test("a persona keeps its name as long as the name is true", () => {
   const before = new PersonaNamer("transaction").name([recency(-1), value(2)]);
   const isKept = (...now: Difference[]) => new PersonaNamer("transaction").keep(before, now);
   expect(isKept(recency(-0.25), value(0.3))).toBe(true);

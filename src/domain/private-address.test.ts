@@ -22,6 +22,6 @@ test.each([
   "http://[2606:4700::1111]/",
   "http://172.32.0.1/",
   "https://example.com/",
-])("%s is not", (url) => {
+])("%s is public", (url) => {
   expect(isPrivateAddress(hostOf(url))).toBe(false);
 });

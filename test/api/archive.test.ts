@@ -26,7 +26,7 @@ test("a resource in use is archived together with its users, and keeps its recor
   expect(listed).toMatchObject([{ id: target, archived_at: expect.any(String) }]);
 });
 
-test("an archived resource is neither changed nor referred to nor forced", async () => {
+test("an archived resource cannot be changed, referred to or forced", async () => {
   const caller = await (await openApi()).signUp();
   const { repeat, customers, once } = await repeatPurchase(caller);
   await caller.post(`/cohorts/${once}/archive`, { cascade_to_all: true });
@@ -108,7 +108,7 @@ test("a build can be forced although nothing has changed, and nothing waits for 
   expect((await caller.post(`/datasets/${made.id}/unarchive`)).body.status).toBe("starting");
 });
 
-test("registering a dataset brings the stream it outputs to back into use", async () => {
+test("registering a dataset restores the stream that it outputs to", async () => {
   const caller = await (await openApi()).signUp();
   const { body: first } = await caller.post("/datasets", dataset);
   await caller.post(`/datasets/${first.id}/archive`);

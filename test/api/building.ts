@@ -1,4 +1,4 @@
-// An app that runs build steps in this process, whenever the test asks for it.
+// App that runs build steps in the test's process when the test calls for them.
 
 import { expect } from "vitest";
 import { Runner } from "../../src/builds/execute/runner.js";

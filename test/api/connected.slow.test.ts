@@ -1,4 +1,4 @@
-// Connected databases: from a table to cohorts, again every day, and back into a table.
+// Connected databases: reading a table every day, and writing scores to a table.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isInstalled, serverInTests } from "../support/connected-postgres.js";
@@ -44,7 +44,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     expect(await read(`/connections/${connectionId}`)).toMatchObject({ status: "ready" });
   });
 
-  test("a table is scored into another, and read again every day and by force", async () => {
+  test("scores of a table are written to another table, and the first is read again every day and on request", async () => {
     const { body: dataset } = await caller.post("/datasets", {
       name: "Orders",
       connection_id: connectionId,
@@ -81,7 +81,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     expect((await server.query(scored)).rows[0].people).toBe(241);
   });
 
-  test("a table is due again each day, also after a day on which it could not be read", async () => {
+  test("a table is due again each day, also after a failed reading", async () => {
     const [dataset] = await read("/datasets");
     const again = async () => {
       await caller.patch(`/connections/${connectionId}`, { name: `Shop of ${api.now()}` });

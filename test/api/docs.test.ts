@@ -26,7 +26,7 @@ test("the reference describes every operation and schema, and its links resolve"
 });
 
 test.each(["/docs", "/docs/errors", "/docs/errors/body-invalid"])(
-  "%s asks nobody for anything",
+  "%s loads nothing from other hosts",
   async (url) => {
     const { headers, body } = await pageAt(url);
     expect(body).not.toMatch(/<script|<link|<img|@import|url\(|href="http|undefined|\[object/);

@@ -35,7 +35,7 @@ test("an uploaded file is listed with its hash and can be downloaded unchanged",
   expect(api.reconciled).toEqual([caller.accountId]);
 });
 
-test("any content type is bytes, but a form is not", async () => {
+test("an upload may have any content type except a form", async () => {
   const caller = await (await openApi()).signUp();
   for (const type of ["text/csv", "application/json", "application/x-www-form-urlencoded", "x"])
     expect((await caller.post("/uploads/orders/a.csv", "{", { "content-type": type })).status).toBe(
@@ -60,7 +60,7 @@ test("a file of the same name replaces it, and the old bytes stay for running bu
   expect(await readFile(path.join(api.dataDir, before!.path), "utf8")).toBe("one");
 });
 
-test("an upload that breaks off leaves nothing behind", async () => {
+test("an interrupted upload leaves nothing behind", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const { port } = new URL(await api.app.listen({ port: 0, host: "127.0.0.1" }));

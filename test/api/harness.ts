@@ -19,23 +19,23 @@ export interface Api {
   db: Db;
   queue: Queue;
   dataDir: string;
-  /** Accounts that were planned for, in order. */
+  /** Accounts whose builds were planned, in order. */
   reconciled: string[];
   log: string[];
-  /** Rows that the store has handed out, but for those of transactions. */
+  /** Rows read from the store, except in transactions. */
   rowsRead(): number;
-  /** What it answered that does not fit the OpenAPI document; none may be left when it is closed. */
+  /** Answers that contradict the OpenAPI document; must be empty when the app closes. */
   misfits: string[];
   now(): number;
   tick(ms: number): void;
   as(key: string): Caller;
-  /** A new account's caller. */
+  /** Client of a new account. */
   signUp(name?: string): Promise<Caller & { accountId: string; key: string }>;
 }
 
 export interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   body: any;
   headers: Record<string, string | string[] | number | undefined>;
 }
@@ -148,7 +148,7 @@ export const dataset = {
   output_to_streams: { transaction: { data_map: { datetime: "Date" }, value: "Total" } },
 };
 
-/** Everything up to a target, by the shortest requests; returns the ids. */
+/** Creates all resources up to a target, by the shortest requests; returns their ids. */
 export const repeatPurchase = async (caller: Caller) => {
   const id = async (answer: Promise<Answer>): Promise<string> => (await answer).body.id;
   const datasetId = await id(caller.post("/datasets", dataset));

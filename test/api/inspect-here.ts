@@ -1,4 +1,4 @@
-// Queries of build results in the test's own process. `builds/inspect` tests the separate process.
+// Inspections in the test's own process. `test/builds/inspect.test.ts` covers the child process.
 
 import { runInspection } from "../../src/builds/inspect/run.js";
 import { sourcesOf } from "../../src/builds/inspect/sources.js";

@@ -73,7 +73,7 @@ test("a table of postcodes locates people, and a new upload of it moves them", a
   expect(await counts()).toEqual([2, 1]);
 });
 
-test("addresses without coordinates match by their text, and have no surroundings", async () => {
+test("addresses without coordinates match by their text, and a distance from them is refused", async () => {
   const addresses = [{ postcode: "05403" }, { house_number_and_street: "1 Nowhere Rd", city: "Atlantis" }];
   const { body: place } = await caller.post("/places", { name: "Shops", addresses });
   const cohort = async (condition: object): Promise<string> =>

@@ -17,7 +17,7 @@ let api: BuildingApi;
 let client: faraday.FaradayClient;
 let dir: string;
 let transactions: Blob;
-/** Ids of what operations have made, by what it is. */
+/** Ids of created resources, by type. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Remembers the id of what an operation makes. */
+/** Stores the id of the created resource. */
 const made = async (what: string, record: Promise<{ id: string }>): Promise<void> => {
   ids[what] = (await record).id;
 };
@@ -54,7 +54,7 @@ const target = (name: string, type: "hosted_csv" | "lookup_api"): faraday.Target
 });
 const connection = { type: "postgres", host: "db.example.com", database: "d", user: "u", password: "p" };
 
-/** In the order in which they are called: what one makes, those after it read and the last delete. */
+/** In order of execution: resources are created, read by later operations, and deleted at the end. */
 const operations: Record<string, () => Promise<unknown>> = {
   "accounts.createAccount": () => client.accounts.createAccount({ name: "Another" }),
   "accounts.getAccounts": () => client.accounts.getAccounts(),
@@ -117,7 +117,7 @@ const operations: Record<string, () => Promise<unknown>> = {
     await made("file", client.targets.createTarget(target("File", "hosted_csv")));
     await made("lookup", client.targets.createTarget(target("Lookup", "lookup_api")));
     await api.build();
-    // An outcome needs more people than these to be learned; what one is read from is the same.
+    // An outcome needs more people than this account has, so its result is recorded directly.
     const built = { result: outcomeResult, resultDir: id("outcome"), fingerprint: "" };
     await recordResult(api.db.kysely, id("outcome"), built, api.now());
   },

@@ -36,7 +36,7 @@ test("a split takes effect with the next build, and can be undone", async () => 
 
 const numerically = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1);
 
-test("merged people are one after the next build, by either ID", async () => {
+test("merged people are one person after the next build, under either ID", async () => {
   const [umar, peter] = [
     await shop.idOf("email=umar@example.com"),
     await shop.idOf("email=peter@example.com"),
@@ -49,7 +49,7 @@ test("merged people are one after the next build, by either ID", async () => {
   expect((await shop.get(`/people/${merged}`)).body.links).toMatchObject([{ kind: "owner" }]);
 });
 
-test("a later decision replaces the one that it contradicts", async () => {
+test("a later decision replaces an earlier one that it contradicts", async () => {
   const [umar, peter] = [
     await shop.idOf("email=umar@example.com"),
     await shop.idOf("email=peter@example.com"),

@@ -32,13 +32,13 @@ const dataset = {
 export interface PeopleShop extends Caller {
   accountId: string;
   datasetId: string;
-  /** Ids of the people whom a search finds. */
+  /** Ids of the people that a search finds. */
   found(search: string): Promise<string[]>;
-  /** Of the one whom it finds. */
+  /** Id of the only person that a search finds. */
   idOf(search: string): Promise<string>;
 }
 
-/** Built, in an account of its own. */
+/** Builds the shop in an account of its own. */
 export const openShop = async (api: BuildingApi): Promise<PeopleShop> => {
   const caller = await api.signUp();
   const file = [columns.join(","), ...rows].join("\n");

@@ -90,7 +90,7 @@ test("impossible splits and merges are refused with advice", async () => {
   expect((await shop.delete("/people/decisions/x")).status).toBe(404);
 });
 
-test("before people are resolved there is no one to read", async () => {
+test("before people are resolved, people cannot be read", async () => {
   const fresh = await api.signUp();
   for (const path of ["/people/17", "/people?name=a", "/people/analysis"])
     expect((await fresh.get(path)).status).toBe(409);

@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** One visitor, five times within two seconds, once before, and twice nobody knows when. */
+/** One visitor: five visits within two seconds, one before, and two without a date. */
 const visits = `first,last,street,zip,at,page\n${[
   "2025-03-01T10:00:00Z,home",
   "2025-03-01T10:00:00Z,shop",

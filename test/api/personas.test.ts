@@ -65,7 +65,7 @@ afterAll(async () => {
 const built = () => client.personaSets.getPersonaSet(set.id);
 const columnOf = (id: string) => `fdy_persona_set_${id.replaceAll("-", "_")}_persona_name`;
 
-/** How many rows of the target's file have which value in the column. */
+/** Number of rows of the target's file by value of the column. */
 const counted = async (targetId: string, column: string): Promise<Record<string, number>> => {
   const { body } = await caller.post(`/targets/${targetId}/preview`);
   const counts: Record<string, number> = {};
@@ -77,7 +77,7 @@ const sizes = async () =>
     (await built()).personas!.map(({ name, individuals_count }) => [name, individuals_count]),
   );
 
-test("before it is built, a persona set has no personas, and its analyses are not ready", async () => {
+test("before its build, a persona set has no personas, and its analyses are not ready", async () => {
   expect(set).toMatchObject({ cohort_id: customers, resource_type: "persona_sets", status: "new" });
   expect(set.personas).toBeUndefined();
   const { body } = await caller.post("/persona_sets", { name: "Later", cohort: customers });
@@ -87,7 +87,7 @@ test("before it is built, a persona set has no personas, and its analyses are no
   await client.personaSets.deletePersonaSet(body.id);
 });
 
-test("both spellings of the cohort must agree", async () => {
+test("the fields cohort and cohort_id must agree", async () => {
   const { status } = await caller.post("/persona_sets", { name: "X", cohort: "a", cohort_id: customers });
   expect(status).toBe(400);
 });
@@ -122,7 +122,7 @@ test("distributions and flow add up to the same people", async () => {
   expect(totals).toEqual(months.slice(-totals.length).map(({ count }) => count));
 });
 
-test("everyone in the file has a persona, under either name of the column", async () => {
+test("everyone in the file has a persona, under both names of the column", async () => {
   expect(scope.columns?.payload_columns).toContainEqual({
     name: columnOf(set.id),
     human_name: "kinds_of_customers_persona_name",
@@ -139,7 +139,7 @@ test("everyone in the file has a persona, under either name of the column", asyn
   expect(await counted(named.id, "kinds_of_customers_persona_name")).toEqual(await sizes());
 });
 
-test("a target can be of one persona, or of all but one", async () => {
+test("a target can include one persona, or exclude one", async () => {
   const [first, ...others] = (await built()).personas!;
   const filtered = async (_eq: boolean) => {
     const made = await client.targets.createTarget({
@@ -198,7 +198,7 @@ test("an owner's name for a persona is in the files, survives rebuilds, and is u
   );
 });
 
-test("it is listed among the pipeline's resources and counts as in use", async () => {
+test("a persona set is listed among the pipeline's resources and counts as in use", async () => {
   const { body: edges } = await caller.get("/graph");
   const pairs = edges.map((edge: Record<string, string>) => [edge.upstream_id, edge.downstream_id]);
   expect(pairs).toContainEqual([customers, set.id]);

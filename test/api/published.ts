@@ -3,7 +3,7 @@
 import * as faraday from "@fdy/faraday-js";
 import type { Api } from "./harness.js";
 
-/** With this API key. An app listens once. */
+/** Client with this API key. An app listens only once. */
 export const publishedClient = async ({ app }: Api, key: string): Promise<faraday.FaradayClient> => {
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   const headers = { authorization: `Bearer ${key}` };

@@ -1,4 +1,4 @@
-// Cost of reading a record: as low in a large account as in a small one, counted in rows from the store.
+// Cost of reading a record in rows from the store, which must not grow with the account.
 
 import { expect, test } from "vitest";
 import { type Api, type Caller, dataset, openApi, repeatPurchase } from "./harness.js";
@@ -12,7 +12,7 @@ interface Used {
   outcome: string;
 }
 
-/** One of each type but datasets. */
+/** Creates one resource of each type except datasets. */
 const oneMore = async (caller: Caller, name: string, { customers, outcome }: Used) => {
   await caller.post(`/streams/${name}`);
   const cohort = await idOf(caller, "/cohorts", { name, stream_name: name });

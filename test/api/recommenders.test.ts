@@ -1,5 +1,5 @@
 // Recommendations for the sample shop's customers, through the published client. Most orders of a customer are from one category, so
-// customers mostly repeat what they took before.
+// customers mostly repeat earlier categories.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -84,7 +84,7 @@ test("names are unique, the stream must exist, and a recommender in a payload ca
   expect((await caller.delete("/streams/transaction")).status).toBe(409);
 });
 
-test("its analysis finds that customers repeat what they took before", async () => {
+test("its analysis finds that customers repeat earlier categories", async () => {
   const { body } = await caller.get(`/recommenders/${recommender.id}/analysis`);
   expect(["repeat", "blend"]).toContain(body.used);
   expect(body.verdict.decision).toBe("clearly_better");

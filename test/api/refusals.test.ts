@@ -20,7 +20,7 @@ test("a problem has an ID that is also in the log, and the log contains no key",
   expect(api.log.join("")).not.toContain(caller.key);
 });
 
-test("no body is refused", async () => {
+test("a missing body is refused", async () => {
   const caller = await (await openApi()).signUp();
   expect(await caller.post("/cohorts")).toMatchObject({ status: 400, body: { error: "BAD_REQUEST" } });
   expect((await caller.post("/cohorts", "", json)).body.note).toBe(
@@ -110,7 +110,7 @@ test("resources of another account are unknown", async () => {
   });
 });
 
-test("bounds that no one can meet are refused", async () => {
+test("bounds that no one can satisfy are refused", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   await caller.post("/streams/transaction");

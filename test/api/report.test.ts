@@ -39,7 +39,7 @@ test("a target's link does not open a report", async () => {
   expect((await stranger.get(`/outcomes/${ids.target}/report.html${search}`)).status).toBe(403);
 });
 
-test("before it is built there is neither a link nor a report", async () => {
+test("before the build there is neither a link nor a report", async () => {
   const caller = await (await openApi()).signUp();
   const ids = await repeatPurchase(caller);
   expect((await caller.get(`/outcomes/${ids.outcome}`)).body).not.toHaveProperty("report_url");

@@ -12,7 +12,7 @@ test("every path works with and without /v1", async () => {
   }
 });
 
-test("each change is planned, and a refused one is not", async () => {
+test("each change is planned, and a refused change is not", async () => {
   const api = await openApi();
   const caller = await api.signUp();
   const { target } = await repeatPurchase(caller);
@@ -24,7 +24,7 @@ test("each change is planned, and a refused one is not", async () => {
   expect(api.reconciled).toHaveLength(9);
 });
 
-test("a dataset is returned in the long spelling, whichever it was written in", async () => {
+test("a dataset is returned in the long spelling, even if it was sent in the short one", async () => {
   const caller = await (await openApi()).signUp();
   const { status, body } = await caller.post("/datasets", dataset);
   expect(status).toBe(201);
@@ -79,7 +79,7 @@ test("lists are newest first and can be filtered by ID", async () => {
 });
 
 test.each(["application/json", "application/merge-patch+json", "application/json+merge-patch"])(
-  "a patch may come as %s; null clears, absence keeps",
+  "a patch can be sent as %s, where null clears a field and absence keeps it",
   async (type) => {
     const caller = await (await openApi()).signUp();
     const { repeat } = await repeatPurchase(caller);

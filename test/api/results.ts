@@ -73,7 +73,7 @@ const chance = [
   { x: 0, y: 0, y_min: 0, y_max: 0 },
   { x: 1, y: 1, y_min: 1, y_max: 1 },
 ];
-/** By tenure the curve comes without a band. */
+/** Curves by tenure have no band. */
 const unbanded = chance.map(({ x, y }) => ({ x, y }));
 const lift = [
   { x: 0.01, y: 4, y_min: 3, y_max: 5 },
@@ -143,7 +143,7 @@ export const outcomeResult: OutcomeResult = {
 
 const scopeResult: ScopeResult = { population_count: 4, outcomes: {} };
 
-/** As if everything of `repeatPurchase` but its target had been built. */
+/** Records results for all resources of `repeatPurchase` except the target. */
 export const recordResults = async (
   { db }: Api,
   accountId: string,

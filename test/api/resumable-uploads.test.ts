@@ -34,7 +34,7 @@ const announce = async (caller: Sender, length: number): Promise<string> => {
 const send = (caller: Sender, at: string, offset: number, bytes: string | Buffer) =>
   caller.patch(at, bytes, { ...part, "upload-offset": String(offset) });
 
-/** A part over a connection of its own, which the test ends or breaks. */
+/** Sends a part over its own connection, which the test ends or breaks. */
 const openPart = (
   port: number,
   { key }: Sender,

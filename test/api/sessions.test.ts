@@ -14,7 +14,7 @@ const sameOrigin = { "sec-fetch-site": "same-origin" };
 const setCookieOf = ({ headers }: Answer): string => String(headers["set-cookie"] ?? "");
 const cookieOf = (answer: Answer): string => setCookieOf(answer).split(";")[0]!;
 
-/** A page of the console, with the cookie that an answer has set. */
+/** Client with the session cookie, as a page of the console is. */
 const browserOf = ({ app }: Api, cookie: string) => callerOf(app, { cookie, ...sameOrigin });
 
 const signUp = async (api: Api, more: object = {}) => {

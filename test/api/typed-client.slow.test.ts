@@ -1,4 +1,4 @@
-// A client with types generated from the committed document: it compiles, an unknown field does not, and both workflows run with it.
+// A client with types generated from the committed document: it compiles, an unknown field does not, and both workflows run with the client.
 
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** By file; all are compiled at once, which takes as long as one. */
+/** Errors by file. All files are compiled at once, which takes as long as one. */
 const errorsOf = async (sources: Record<string, string>): Promise<Record<string, string[]>> => {
   const files = Object.keys(sources).map((name) => path.join(dir, name));
   for (const [name, source] of Object.entries(sources)) await writeFile(path.join(dir, name), source);
@@ -49,7 +49,7 @@ const errorsOf = async (sources: Record<string, string>): Promise<Record<string,
   return Object.fromEntries(Object.keys(sources).map((name) => [name, textsOf(name)]));
 };
 
-test("it compiles, and unknown operations do not", async () => {
+test("the client compiles, and calls of unknown operations do not", async () => {
   const source = await readFile(program, "utf8");
   const errors = await errorsOf({
     "right.js": source,
@@ -78,7 +78,7 @@ const shippingOfMembers = {
   state: "region",
 };
 
-test("both workflows run with it", async () => {
+test("both workflows run with the client", async () => {
   const baseUrl = `${await api.app.listen({ port: 0, host: "127.0.0.1" })}/v1`;
   const { key } = await api.signUp();
   const client = createClient({ baseUrl, headers: { authorization: `Bearer ${key}` } });

@@ -84,7 +84,7 @@ const upload = async (filename: string, csv: string): Promise<void> => {
   });
 };
 
-/** What a tick of the clock does. */
+/** A tick of the clock. */
 const tick = async (): Promise<void> => {
   for (const due of await accountsWithDueEvents(db.kysely, now))
     await db.transaction((trx) => reconcile(trx, queue, due, now));
@@ -161,7 +161,7 @@ test("while an upstream resource fails, downstream resources wait with the reaso
   expect(await findById(db.kysely, customers)).toMatchObject({ status: "ready", statusError: null });
 });
 
-test("a result is not built again when nothing that it is made from has changed", async () => {
+test("a result is not built again if its inputs have not changed", async () => {
   await shop();
   await upload("a.csv", "id,date\n1,2024-01-31\n");
   await buildAll();

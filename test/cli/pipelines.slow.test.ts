@@ -1,5 +1,4 @@
-// Both example pipelines on a sample shop, as their opening comments say to run them, by the commands as they are typed and
-// against the service as it is run.
+// Example pipelines on a sample shop, run against the real service by the commands that their opening comments give.
 
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -34,21 +33,21 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-const typedBy = async (apiKey: string, args: readonly string[], answer: boolean | null = null) => {
+const runAs = async (apiKey: string, args: readonly string[], answer: boolean | null = null) => {
   const { terminal, out, err } = quiet({ BELLWETHER_URL: service.url, BELLWETHER_KEY: apiKey }, answer);
   return { code: await run(args, terminal), out: out(), err: err() };
 };
-const typed = (...args: string[]) => typedBy(key, args);
+const runCommand = (...args: string[]) => runAs(key, args);
 
-/** What is printed by what ends well. */
+/** Output of a command that succeeds. */
 const done = async (...args: string[]): Promise<string> => {
-  const { code, out, err } = await typed(...args);
+  const { code, out, err } = await runCommand(...args);
   expect(code, err).toBe(exitCodes.done);
   return out;
 };
 
 const newAccount = async (): Promise<string> => {
-  const { out } = await typedBy("", ["account", "create", "--name", "Shop", "--email", "me@example.com"]);
+  const { out } = await runAs("", ["account", "create", "--name", "Shop", "--email", "me@example.com"]);
   return out.trim();
 };
 
@@ -59,16 +58,16 @@ const written = async (name: string, content: string): Promise<string> => {
 };
 const rowsOf = (file: string) => Readable.from(readCsv(file)).toArray();
 
-test("workflow A is uploaded, applied, waited for and downloaded", async () => {
+test("workflow A runs from upload and apply to the download", async () => {
   const file = await written("transactions.csv.gz", "");
   await writeFile(file, gzipSync(await readFile(shop.transactions)));
   await done("upload", file, "--directory", "transactions");
   expect(await done("uploads", "list")).toContain("transactions/transactions.csv.gz");
 
   expect(await done("plan", repeatPurchase)).toContain("7 to create");
-  expect((await typedBy(key, ["apply", repeatPurchase], false)).code).toBe(exitCodes.misused);
+  expect((await runAs(key, ["apply", repeatPurchase], false)).code).toBe(exitCodes.misused);
   expect(await done("target", "list", "--json")).toBe("[]\n");
-  const applied = await typedBy(key, ["apply", repeatPurchase, "--wait"], true);
+  const applied = await runAs(key, ["apply", repeatPurchase, "--wait"], true);
   expect(applied.err).toContain("target Repeat purchase CSV is ready");
 
   const out = path.join(dir, "repeat.csv");
@@ -76,21 +75,21 @@ test("workflow A is uploaded, applied, waited for and downloaded", async () => {
   expect((await rowsOf(out)).length).toBeGreaterThan(100);
 });
 
-test("applied twice it changes nothing", async () => {
+test("a second apply changes nothing", async () => {
   expect(await done("apply", repeatPurchase, "--yes")).toBe(
     "Nothing to change: 7 resources match the file.\n",
   );
-  expect((await typed("plan", repeatPurchase, "--check")).code).toBe(exitCodes.done);
+  expect((await runCommand("plan", repeatPurchase, "--check")).code).toBe(exitCodes.done);
 });
 
-test("workflow B is applied beside it, enabled by the file, and downloaded in full", async () => {
+test("workflow B runs in the same account, is enabled by its file, and is downloaded in full", async () => {
   await done("upload", shop.cancellations, "--directory", "cancellations");
   await done("apply", churn, "--yes", "--wait");
   expect(await done("plan", repeatPurchase)).toContain("Nothing to change");
 
   const enabled = (await readFile(churn, "utf8")).replace("preview: true", "preview: false");
   const file = await written("enabled.yaml", enabled);
-  const plan = await typed("plan", file, "--check");
+  const plan = await runCommand("plan", file, "--check");
   expect(plan.code).toBe(exitCodes.different);
   expect(plan.out).toContain("preview: true -> false");
   expect(plan.out).toMatch(/Built again.*\n {4}target Churn CSV/);
@@ -103,7 +102,7 @@ test("workflow B is applied beside it, enabled by the file, and downloaded in fu
   expect(await rowsOf(out)).toHaveLength(scope.population_count);
 });
 
-test("a download that broke off goes on with what is there", async () => {
+test("an interrupted download continues where it stopped", async () => {
   const { id } = JSON.parse(await done("target", "get", "Churn CSV", "--json"));
   const headers = { authorization: `Bearer ${key}` };
   const whole = await fetch(`${service.url}/targets/${id}/download.csv`, { headers });
@@ -116,14 +115,14 @@ test("a download that broke off goes on with what is there", async () => {
   await expect(stat(`${out}.${version}.part`)).rejects.toThrow("ENOENT");
 });
 
-test("the graph is drawn from the files to the targets, and nothing was refused", async () => {
+test("the graph leads from the datasets to the targets, and no request was refused", async () => {
   const tree = await done("graph");
   expect(tree).toMatch(/^dataset Cancellations: ready\n└ stream Cancellation: ready\n {2}└ cohort Churned/);
   expect(tree).toContain("└ target Churn CSV: ready");
   expect(await done("errors")).toBe("Nothing was refused.\n");
 });
 
-test("resources are made by flags, JSON and files, which say names, and go through their lives", async () => {
+test("resources are created from flags, JSON and files by name, and can be changed, archived, restored and deleted", async () => {
   await done("cohort", "create", "--name", "Big spenders", "--stream", "Transaction", "--min-value", "200");
   expect(await done("stream", "create", "Refunds")).toContain("stream Refunds is there: ");
   const outcome = { name: "Spenders leave", attainment: "Churned customers", eligible: "Big spenders" };
@@ -134,7 +133,7 @@ test("resources are made by flags, JSON and files, which say names, and go throu
   await done("cohort", "update", "big spenders", "--json", '{"min_value": 300, "max_value": null}');
   expect(await done("cohort", "get", "Big spenders")).toContain("min_value: 300");
 
-  const inUse = await typed("cohort", "delete", "Big spenders");
+  const inUse = await runCommand("cohort", "delete", "Big spenders");
   expect([inUse.code, inUse.err]).toEqual([exitCodes.refused, expect.stringContaining("Spenders leave")]);
   await done("cohort", "archive", "Big spenders", "--cascade");
   expect(await done("outcome", "get", "Spenders leave")).toContain("status:");
@@ -148,7 +147,7 @@ test("resources are made by flags, JSON and files, which say names, and go throu
     );
 });
 
-test("--prune deletes what is not in the file, and all that is left is unchanged", async () => {
+test("--prune deletes resources that are not in the file, and changes no other", async () => {
   expect(await done("apply", churn, "--yes", "--prune")).toContain("- cohort Repeat purchasers");
   expect(await done("cohort", "list")).not.toContain("Repeat purchasers");
   expect(await done("plan", churn, "--prune")).toContain("Nothing to change: 7 resources match the file.");
@@ -156,13 +155,13 @@ test("--prune deletes what is not in the file, and all that is left is unchanged
 
 test("keys are issued, listed and revoked", async () => {
   const issued = JSON.parse(await done("keys", "create", "--name", "script", "--json"));
-  expect((await typedBy(issued.api_key, ["cohort", "list"])).code).toBe(exitCodes.done);
+  expect((await runAs(issued.api_key, ["cohort", "list"])).code).toBe(exitCodes.done);
   expect(await done("keys", "list")).toContain("script");
   await done("keys", "delete", issued.id);
-  expect((await typedBy(issued.api_key, ["cohort", "list"])).code).toBe(exitCodes.refused);
+  expect((await runAs(issued.api_key, ["cohort", "list"])).code).toBe(exitCodes.refused);
 });
 
-test("what stops in the middle says what was done, and is gone on with by the next apply", async () => {
+test("an apply that stops in the middle reports what was done, and the next apply continues", async () => {
   const account = await newAccount();
   const file = (max: number) =>
     written(
@@ -178,16 +177,16 @@ cohorts:
   Third: { stream_name: order, max_count: 1 }
 `,
     );
-  const stopped = await typedBy(account, ["apply", await file(2), "--yes"]);
+  const stopped = await runAs(account, ["apply", await file(2), "--yes"]);
   expect(stopped.code).toBe(exitCodes.refused);
   expect(stopped.err).toContain("Stopped at cohort Second: 2 of 4 were done and stay.");
   expect(stopped.err).toContain("max_count");
-  const goneOn = await typedBy(account, ["apply", await file(4), "--yes"]);
-  expect(goneOn.code).toBe(exitCodes.done);
-  expect(goneOn.out).toContain("2 to create");
+  const continued = await runAs(account, ["apply", await file(4), "--yes"]);
+  expect(continued.code).toBe(exitCodes.done);
+  expect(continued.out).toContain("2 to create");
 });
 
-test("a trait that a dataset has just made is changed and not made again", async () => {
+test("a trait that the dataset has just created is changed and not created again", async () => {
   const account = await newAccount();
   const file = await written(
     "trait.yaml",
@@ -200,15 +199,15 @@ traits:
   tier: { literate: Club tier }
 `,
   );
-  expect((await typedBy(account, ["apply", file, "--yes"])).code).toBe(exitCodes.done);
-  expect((await typedBy(account, ["plan", file])).out).toContain(
+  expect((await runAs(account, ["apply", file, "--yes"])).code).toBe(exitCodes.done);
+  expect((await runAs(account, ["plan", file])).out).toContain(
     "Nothing to change: 2 resources match the file.",
   );
 });
 
-test("nobody waits for what was refused, and the advice is printed", async () => {
+test("waiting ends when a build is refused, and the advice is printed", async () => {
   const account = await newAccount();
-  await typedBy(account, [
+  await runAs(account, [
     "upload",
     await written("rows.csv", "mail,when\na@b.c,2025-01-01\n"),
     "--directory",
@@ -225,10 +224,10 @@ cohorts:
   Buyers: { stream_name: order }
 `,
   );
-  const applied = await typedBy(account, ["apply", file, "--yes", "--wait"]);
+  const applied = await runAs(account, ["apply", file, "--yes", "--wait"]);
   expect([applied.code, applied.err]).toEqual([exitCodes.refused, expect.stringContaining("day")]);
-  const waited = await typedBy(account, ["wait", "cohort", "Buyers"]);
+  const waited = await runAs(account, ["wait", "cohort", "Buyers"]);
   expect(waited.code).toBe(exitCodes.refused);
   expect(waited.err).toMatch(/Buyers waits for .*, which failed: .*day/);
-  expect((await typedBy(account, ["errors"])).out).toMatch(/^dataset Rows\n {2}.*day/);
+  expect((await runAs(account, ["errors"])).out).toMatch(/^dataset Rows\n {2}.*day/);
 });

@@ -1,4 +1,4 @@
-// A client that outlives its service: it repeats every request without a complete answer. A request to create something may have
+// Client that outlives its service: it repeats every request without a complete answer. A request to create something may have
 // succeeded anyway, so the client first looks it up by name.
 
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-// The processes that run the steps of a service, found as an operator finds them: in the list of running processes.
+// Processes that run the steps of a service, found in the list of running processes.
 
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";

@@ -20,20 +20,20 @@ afterAll(() => compiled.remove());
 const startWorker = (place: DbOptions, name: string): ChildProcess =>
   fork(compiled.pathOf("test/crash/queue-worker.ts"), [JSON.stringify(place), name]);
 
-/** Kills the worker once it has said its `words`-th word, wherever it is by then. False if it ended before. */
-const killAfter = (worker: ChildProcess, words: number): Promise<boolean> => {
-  let heard = 0;
+/** Kills the worker when it has sent `count` messages. False if it ended before. */
+const killAfter = (worker: ChildProcess, count: number): Promise<boolean> => {
+  let received = 0;
   worker.on("message", () => {
-    if (++heard === words) worker.kill("SIGKILL");
+    if (++received === count) worker.kill("SIGKILL");
   });
   return once(worker, "exit").then(([, signal]) => signal === "SIGKILL");
 };
 
-/** Reproducible words to die after: 1 is at the start, then three to a job. */
-const wordsOf = (worker: number, life: number): number => 1 + ((worker * 31 + life * 17) % 11);
+/** Reproducible number of messages before the kill: one at the start, then three for each job. */
+const messagesOf = (worker: number, life: number): number => 1 + ((worker * 31 + life * 17) % 11);
 
 onEveryStore(({ place }) => {
-  test(`every job has one effect though ${workers.length} workers are killed ${killsPerWorker} times each`, async () => {
+  test(`every job has one effect, even if ${workers.length} workers are killed ${killsPerWorker} times each`, async () => {
     const where = await place();
     const db = await openDb(where);
     await sql`create table effect (job_id text not null, done_by text not null)`.execute(db.kysely);
@@ -48,7 +48,7 @@ onEveryStore(({ place }) => {
       workers.map(async (name, worker) => {
         let kills = 0;
         for (let life = 0; life < killsPerWorker; life++)
-          if (await killAfter(startWorker(where, name), wordsOf(worker, life))) kills++;
+          if (await killAfter(startWorker(where, name), messagesOf(worker, life))) kills++;
         return kills;
       }),
     );
@@ -64,7 +64,7 @@ onEveryStore(({ place }) => {
     await db.close();
   });
 
-  test("processes that open a new store at once all find it whole", async () => {
+  test("processes that open a new store at the same time all find it complete", async () => {
     const where = await place();
     const exits = workers.concat(workers).map((name, i) => once(startWorker(where, `${name}${i}`), "exit"));
     expect(await Promise.all(exits)).toEqual(exits.map(() => [0, null]));

@@ -1,5 +1,5 @@
-// The whole service is killed at random moments, over and over, while it builds; and what it delivers in the end is what
-// a service that nobody disturbed delivers.
+// Service that is killed again and again at random moments while it builds. In the end it delivers the same files as an undisturbed
+// service.
 
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,34 +25,34 @@ import {
 
 const longestLifeMs = 8_000;
 
-/** Whatever becomes of the test, the service does not outlive it. */
+/** The service ends with the test, also if the test fails. */
 const start = async (options?: ServiceOptions): Promise<RunningService> => {
   const service = await startService(options);
   onTestFinished(service.kill);
   return service;
 };
 
-/** Kills the service at random moments, most of them soon, and starts it again. The last one lives. */
+/** Kills the service at random moments, mostly early ones, and starts it again. The last service stays alive. */
 const killAndRestart = async (first: RunningService, kills: number, random: Random) => {
   let service = first;
-  let killsAmidSteps = 0;
+  let killsDuringSteps = 0;
   const { dataDir } = first;
   for (let kill = 0; kill < kills; kill++) {
     await sleep(longestLifeMs * random() ** 2);
     const orphans = await stepsOf(dataDir);
-    killsAmidSteps += orphans.length;
+    killsDuringSteps += orphans.length;
     await service.kill();
     expect(service.output()).not.toContain("a build failed");
     service = await start({ dataDir, port: service.port });
     const isOrphan = (pid: number) => orphans.includes(pid);
     const left = async () => (await stepsOf(dataDir)).filter(isOrphan);
-    // A step that had only just been forked takes a moment, on a busy machine, to hear that it is alone.
+    // On a busy machine, a step that was just forked takes a moment to notice that its parent is gone.
     await expect.poll(left).toEqual([]);
   }
-  return { service, killsAmidSteps };
+  return { service, killsDuringSteps };
 };
 
-/** Downloads whatever there is until it is told to stop; connections may break, files may not. */
+/** Downloads all files again and again until `isOver`. A connection may break, but no file may be incomplete. */
 const keepInspecting = async (client: Client, dir: string, isOver: () => boolean): Promise<number> => {
   let inspected = 0;
   while (!isOver()) {
@@ -66,7 +66,7 @@ const keepInspecting = async (client: Client, dir: string, isOver: () => boolean
   return inspected;
 };
 
-/** What Node's fetch says when the other side is gone, before an answer or amid one. */
+/** Errors of Node's fetch when the server dies before or during an answer. */
 const isBroken = (error: unknown): boolean =>
   error instanceof Error && /got no answer|terminated|fetch failed|other side closed/.test(error.message);
 
@@ -94,19 +94,19 @@ const disturbed = async (shop: Shop, dir: string, kills: number) => {
     await allReady(client);
     for (; !isOver; await allReady(client)) await uploadAgain(client, shop);
   })();
-  const [{ service, killsAmidSteps }, inspected] = await Promise.all([
+  const [{ service, killsDuringSteps }, inspected] = await Promise.all([
     killing,
     keepInspecting(account.client, dir, () => isOver),
     working,
   ]);
-  return { service, client, killsAmidSteps, inspected };
+  return { service, client, killsDuringSteps, inspected };
 };
 
 const survives = async (kills: number) => {
   const dir = await mkdtemp(path.join(tmpdir(), "bellwether-crash-"));
   onTestFinished(() => rm(dir, { recursive: true }));
   const shop = await generateShop({ customers: 150, seed: 1, out: dir });
-  const [expected, { service, client, killsAmidSteps, inspected }] = await Promise.all([
+  const [expected, { service, client, killsDuringSteps, inspected }] = await Promise.all([
     undisturbed(shop, dir),
     disturbed(shop, dir, kills),
   ]);
@@ -121,7 +121,7 @@ const survives = async (kills: number) => {
   await noStepRuns(service.dataDir);
   expect(await readdir(path.join(service.dataDir, "work"))).toEqual([]);
   expect(stateOf(path.join(service.dataDir, "bellwether.sqlite"))).toEqual({ integrity: "ok", jobs: 0 });
-  return { killsAmidSteps, inspected };
+  return { killsDuringSteps, inspected };
 };
 
 const stateOf = (file: string) => {
@@ -136,8 +136,8 @@ const stateOf = (file: string) => {
   }
 };
 
-test("killed 50 times at random moments, both workflows end once, with the right result and no half file", async () => {
-  const { killsAmidSteps, inspected } = await survives(50);
-  expect(killsAmidSteps).toBeGreaterThan(25);
+test("after 50 kills at random moments, each build of both workflows is announced once, with the right result and no partial file", async () => {
+  const { killsDuringSteps, inspected } = await survives(50);
+  expect(killsDuringSteps).toBeGreaterThan(25);
   expect(inspected).toBeGreaterThan(25);
 });

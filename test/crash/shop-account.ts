@@ -1,4 +1,4 @@
-// An account with both workflows on a small shop, and its state as clients see it.
+// Account with both workflows on a small shop, and its state as clients see it.
 
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
@@ -79,7 +79,7 @@ const requireWhole = async (file: string, expectedRows: number | undefined): Pro
   const text = await readFile(file, "utf8");
   if (!text.endsWith("\n")) throw new Error(`a file ends in ${JSON.stringify(text.slice(-100))}`);
   if (expectedRows !== undefined && rows !== expectedRows)
-    throw new Error(`a file has ${rows} rows where its record says ${expectedRows}`);
+    throw new Error(`a file has ${rows} rows where its record has ${expectedRows}`);
 };
 
 /** The number of e-mails about each resource, by its name in them. */

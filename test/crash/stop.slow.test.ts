@@ -1,4 +1,4 @@
-// What happens to a service, and to the step that it runs, when one of them is stopped, killed or started twice.
+// Stops, kills and repeated starts of a service and of the step that it runs.
 
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(shopDir, { recursive: true }));
 
-/** A service that ends with the test, on a directory that goes with it. */
+/** A service that ends with the test, in a directory that is deleted with it. */
 const start = async (options: ServiceOptions = {}): Promise<RunningService> => {
   const service = await startService(options);
   onTestFinished(async () => {
@@ -35,7 +35,7 @@ const start = async (options: ServiceOptions = {}): Promise<RunningService> => {
 
 const restart = ({ dataDir, port }: RunningService): Promise<RunningService> => start({ dataDir, port });
 
-/** An account with a dataset that is being built, and what follows from it. */
+/** An account whose dataset is being built. */
 const building = async (service: RunningService): Promise<Client> => {
   const { client } = await signUp(service.url);
   await client.upload("transactions", "transactions.csv", shop.transactions);
@@ -54,7 +54,7 @@ const arrivingFile = async (dataDir: string): Promise<string | undefined> =>
     path.basename(file).startsWith("tmp-"),
   );
 
-/** Not by the last resort, which ends the process whatever still runs. */
+/** A clean stop, without the timeout that cuts off whatever still runs. */
 const stopsByItself = async (service: RunningService): Promise<void> => {
   expect(await service.stop()).toBe(0);
   expect(service.output()).not.toContain("cut off");
@@ -105,7 +105,7 @@ test("a step that is killed is tried again", async () => {
   expect(service.output()).toContain("signal SIGKILL");
 });
 
-test("a build that is killed with its service as often as it may fail is still not given up", async () => {
+test("kills together with the service do not count as failures of a build", async () => {
   let service = await start();
   const client = insistent(await building(service));
   for (let kill = 0; kill < 4; kill++) {
@@ -116,14 +116,14 @@ test("a build that is killed with its service as often as it may fail is still n
   await allReady(client);
 });
 
-test("a step ends with the service that ordered it", async () => {
+test("a step ends with its service", async () => {
   const service = await start();
   await building(service);
   await service.kill();
   await noStepRuns(service.dataDir);
 });
 
-test("a data directory is locked by one service, and free as soon as that service is killed", async () => {
+test("a data directory is locked by one service, until that service is killed", async () => {
   const first = await start();
   await expect(startService({ dataDir: first.dataDir })).rejects.toThrow(/Another Bellwether is running on/);
   expect((await fetch(`${first.url}/ready`)).status).toBe(200);
@@ -131,7 +131,7 @@ test("a data directory is locked by one service, and free as soon as that servic
   await restart(first);
 });
 
-test("a taken port ends the start, and leaves the data directory free", async () => {
+test("a start on a port in use fails, and leaves the data directory free", async () => {
   const taken = createServer((_request, reply) => reply.writeHead(503).end()).listen(0, "127.0.0.1");
   await once(taken, "listening");
   onTestFinished(() => {

@@ -1,4 +1,4 @@
-// The package as the registry would hand it out: what `npm pack` takes, unpacked in an empty directory.
+// Package as a registry would serve it: the output of `npm pack`, unpacked in an empty directory.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true }));
 
-test("it is smaller than 3 MB, and has the program, the console, the licence and no test", () => {
+test("the package is smaller than 3 MB, and has the program, the console, the licence and no test", () => {
   const files = packed.files.map(({ path }) => path);
   expect(packed.size).toBeLessThan(3_000_000);
   expect(files).toEqual(
@@ -28,7 +28,7 @@ test("it is smaller than 3 MB, and has the program, the console, the licence and
   expect(files.filter((file) => /\.test\.|^(src|web|test|bench)\//.test(file))).toEqual([]);
 });
 
-test("the program runs from it, and finds all that it imports", () => {
+test("the program runs from the package and finds all its imports", () => {
   const program = path.join(dir, "package/dist/src/cli/main.js");
   const help = execFileSync(process.execPath, [program, "--help"], { encoding: "utf8" });
   expect(help).toContain("bellwether COMMAND");
@@ -37,7 +37,7 @@ test("the program runs from it, and finds all that it imports", () => {
   expect(execFileSync(process.execPath, [program, ...demo], { encoding: "utf8", cwd: dir })).toContain("AUC");
 });
 
-test("nothing is compiled when it is installed: it has no install script of its own", () => {
+test("the package has no install script", () => {
   const { scripts } = JSON.parse(readFileSync(path.join(dir, "package/package.json"), "utf8"));
   expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
 });

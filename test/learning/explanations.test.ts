@@ -113,7 +113,7 @@ const readExplained = async (): Promise<Explained[]> => {
   return rows.map(({ explanation, ...row }) => ({ ...row, reasons: JSON.parse(explanation) as Reason[] }));
 };
 
-test("exactly the scored people have explanations", async () => {
+test("all scored people have explanations, and no others do", async () => {
   const { wrong } = await engine.row<{ wrong: number }>(sql`
     select cast(count(*) as integer) as wrong from ${scoresOf("explained")} as s
     where (s.status_0 = 'scored') <> (s.explanation_0 is not null)`);
@@ -149,7 +149,7 @@ test("effects are those of the stored model by family, and sum to the person's l
   });
 });
 
-test("there are at most three reasons per direction, the strongest first, each of another family", () => {
+test("there are at most three reasons per direction, the strongest first, each of a different family", () => {
   const families = new Map(stored.plan.features.map((feature) => [feature.name, familyOf(feature)]));
   for (const { reasons } of explained) {
     const sizes = reasons.map(({ effect }) => Math.abs(effect));

@@ -54,7 +54,7 @@ const learn = async (
 };
 
 describe("an outcome", () => {
-  test("that recurs is learned better than by recency and by a constant, on unseen people and dates", async () => {
+  test("that recurs is predicted better than by recency or a constant, for unseen people and dates", async () => {
     const result = await learn("again", { recurring: true, horizon_days: 30 }, customers);
     const { model, candidates } = result.performance;
     expect(result.tested_on).toBe("later dates and other people");
@@ -96,7 +96,7 @@ describe("an outcome", () => {
     expect(result.horizon_days).toBeLessThanOrEqual(historyDays / 4);
   });
 
-  test("is the same to the byte for the same data", async () => {
+  test("has the same bytes for the same data", async () => {
     const [one, two] = [
       await learn("same-1", { horizon_days: 30 }, repeat),
       await learn("same-2", { horizon_days: 30 }, repeat),

@@ -133,7 +133,7 @@ test("the same inputs give the same personas", async () => {
   expect(await personaOf(other.dir)).toEqual(await personaOf(one.dir));
 });
 
-test("a month later the personas keep their ids and names, and one more gets a new id", async () => {
+test("a month later the personas keep their ids and names, and an added persona gets a new id", async () => {
   const events = plantedEvents(3);
   const before = await build(
     await accountOf(events.filter(({ time }) => time < historyStart + 385 * secondsPerDay)),

@@ -1,5 +1,5 @@
-// Holds answers to the OpenAPI document: each must be one that its operation is said to give, in status, media type, body and
-// error. What the document does not mention is an error too, so that no field goes undescribed.
+// Check of answers against the OpenAPI document: status, media type, body and error must be those of the operation. A field that
+// the document does not describe is an error too.
 
 import { Ajv, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";
@@ -12,11 +12,11 @@ export interface Answered {
   path: string;
   status: number;
   headers: Record<string, unknown>;
-  /** The text of the body; null where there is none or it is a file. */
+  /** The text of the body; null without a body and for files. */
   body: string | null;
 }
 
-/** Returns what is wrong with an answer, or null. */
+/** Returns the contradiction between an answer and the document, or null. */
 export type Checker = (answered: Answered) => string | null;
 
 export const checkerOf = (document: OpenApi): Checker => {

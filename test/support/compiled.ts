@@ -1,4 +1,4 @@
-// Child processes of tests run our TypeScript as Node runs it: compiled, file by file, into a temporary directory.
+// Compiled TypeScript for the child processes of tests, file by file in a temporary directory.
 
 import {
   mkdirSync,

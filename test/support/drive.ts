@@ -1,5 +1,4 @@
-// Drives the service as its user does: over HTTP alone, one request after another, waiting for builds where a result is
-// looked at.
+// Driver of the service over HTTP, as a user works: one request after another, and waiting for builds before a result is read.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,7 +13,7 @@ export interface Account {
   key: string;
 }
 
-/** A new account of the service at `url`, of which nothing else knows. */
+/** A new account of the service at `url`. */
 export const signUp = async (url: string): Promise<Account> => {
   const account = { name: "Acme", email: "owner@example.com" };
   const { api_key } = await createClient({ url }).post<{ api_key: string }>("/v1/accounts", account);
@@ -22,9 +21,9 @@ export const signUp = async (url: string): Promise<Account> => {
 };
 
 export const ready = <R extends BuildRecord>(client: Client, at: string): Promise<R> =>
-  waitUntilReady<R>(client, at, { report: refuseToWaitInVain, pollMs: 100 });
+  waitUntilReady<R>(client, at, { report: failIfUpstreamFailed, pollMs: 100 });
 
-/** Does something that changes what a resource is made of, and waits for the result that takes it in. */
+/** Makes a change that affects a resource, and waits for the resource's next result. */
 export const rebuilt = async <R extends BuildRecord>(
   client: Client,
   at: string,
@@ -33,18 +32,18 @@ export const rebuilt = async <R extends BuildRecord>(
   const before = await client.get<BuildRecord>(at);
   await change();
   return waitUntilReady<R>(client, at, {
-    report: refuseToWaitInVain,
+    report: failIfUpstreamFailed,
     pollMs: 100,
     isNewEnough: ({ last_updated_output_at }) => last_updated_output_at !== before.last_updated_output_at,
   });
 };
 
-/** What waits for a failed build waits until somebody changes something, which here nobody will. */
-const refuseToWaitInVain = ({ name, status_error = "" }: BuildRecord): void => {
+/** A resource that waits for a failed build waits until someone changes the configuration, which no test does here. */
+const failIfUpstreamFailed = ({ name, status_error = "" }: BuildRecord): void => {
   if (status_error.includes("which failed")) throw new Error(`${name}: ${status_error}`);
 };
 
-/** The rows of a target's file, read back as whoever downloads it would. */
+/** The rows of a target's downloaded file. */
 export const deliveredRows = async (client: Client, targetId: string): Promise<Record<string, string>[]> => {
   const dir = await mkdtemp(path.join(tmpdir(), "bellwether-delivered-"));
   const file = path.join(dir, "scores.csv");

@@ -1,10 +1,10 @@
-// An event log small enough to write by hand or to draw at random, as the inputs of cohorts.
+// Event log as input of cohorts, small enough to be written by hand or drawn at random.
 
 import type { CohortInputs } from "../../src/warehouse/cohorts/inputs.js";
 import { join, type Relation, type Sql, sql } from "../../src/warehouse/sql/sql.js";
 
 /** Something a person did; the stream is `purchase` unless another is named. */
-export interface Happening {
+export interface LogEvent {
   person: number;
   at: number;
   value?: number | null;
@@ -14,7 +14,7 @@ export interface Happening {
 
 export interface Log {
   people: number[];
-  events: Happening[];
+  events: LogEvent[];
   traits?: { person: number; trait: string; value: string }[];
   undatedStreams?: string[];
   /** By id of a place: metres from it, by person. */
@@ -64,7 +64,7 @@ const distancesOf = (metres: Record<number, number | null>): Relation =>
     Object.entries(metres).map(([person, far]) => sql`${Number(person)}, ${far}`),
   );
 
-const eventsOf = (events: Happening[]): Relation =>
+const eventsOf = (events: LogEvent[]): Relation =>
   rowsOf(
     sql`person_id, event_time, value, p_kind`,
     sql`null::bigint, null::bigint, null::double, null::varchar`,

@@ -1,5 +1,5 @@
-// A throwaway PostgreSQL server for tests: its own cluster in a temporary directory, reached through a socket there.
-// The server refuses to be root, so as root it runs as the user `postgres`; it ends when the process that started it does.
+// Temporary PostgreSQL server for tests: a cluster in a temporary directory, reached through a socket there. The server refuses to
+// run as root, so as root it runs as the user `postgres`; it ends when the process that started it does.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ export interface Postgres {
 const installations = "/usr/lib/postgresql";
 const isRoot = process.getuid?.() === 0;
 
-/** Where the newest installed server's programs are; undefined where there is none that could be started. */
+/** The folder of the newest installed server's programs; undefined if no server can be started. */
 export const postgresBin = (): string | undefined => {
   if (!existsSync(installations) || (isRoot && userId("postgres") === undefined)) return undefined;
   const versions = readdirSync(installations).sort((a, b) => Number(b) - Number(a));

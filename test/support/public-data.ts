@@ -1,5 +1,5 @@
-// Public data sets that lie beside the repository, or where BELLWETHER_TEST_DATA says. They are not part of the project:
-// tests that need them are skipped where they are absent.
+// Public data sets in the folder that BELLWETHER_TEST_DATA names, or else beside the repository. They are not part of the project:
+// tests that need them are skipped if they are absent.
 
 import { existsSync, readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
@@ -11,20 +11,20 @@ const folder = path.resolve(root, process.env.BELLWETHER_TEST_DATA ?? "../shared
 
 export const publicFile = (name: string): string => path.join(folder, name);
 
-/** False where there is none, which is said. */
+/** Logs a message if there is none. */
 export const hasPublicData = (): boolean => {
   const isThere = existsSync(publicFile("tasks.json"));
-  if (!isThere) console.log("No public data (see BELLWETHER_TEST_DATA): what needs them is skipped.");
+  if (!isThere) console.log("No public data (see BELLWETHER_TEST_DATA): tests that need it are skipped.");
   return isThere;
 };
 
-/** What is to be predicted from the days up to `history_through`. */
+/** A prediction task on the days up to `history_through`. */
 export interface Task {
   name: string;
   history_through: string;
   horizon_days: number;
   people: number;
-  /** Learned from the answers themselves: who does much better has seen them. */
+  /** Metrics of a model that was fitted to the true labels: much better metrics mean a leak. */
   same_window_reference: { auc: number; logloss: number; ece: number };
 }
 
@@ -52,7 +52,7 @@ export const methods = {
 };
 export type Method = keyof typeof methods;
 
-/** What became of a person, and how likely other methods held it to be. */
+/** The true label of a person, and the probabilities of other methods. */
 export interface Answer {
   label: number;
   probability(method: Method): number;

@@ -1,9 +1,9 @@
-// Counts the rows that a store hands out: how much work a request is, whatever the machine.
+// Count of rows read from a store: the work of a request, independent of the machine.
 
 import type { KyselyPlugin } from "kysely";
 import type { Db } from "../../src/db/connection.js";
 
-/** The same store, outside of transactions, and how many rows came from it so far. */
+/** The store, and the number of rows read from it so far outside transactions. */
 export const countRows = (db: Db): { db: Db; rowsRead(): number } => {
   let rows = 0;
   const counter: KyselyPlugin = {

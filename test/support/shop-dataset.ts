@@ -1,4 +1,4 @@
-// The sample shop's orders, as the published client registers them.
+// Dataset of the sample shop's orders, as the published client creates it.
 
 import type { DatasetPost } from "@fdy/faraday-js";
 

@@ -1,4 +1,4 @@
-// A small account whose truth is known: every person buys at a constant rate of their own until they drop out.
+// Small simulated account: each person buys at their own constant rate until they drop out.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -11,7 +11,7 @@ import { sql } from "../../src/warehouse/sql/sql.js";
 export const historyStart = Date.UTC(2020, 0, 1) / 1000;
 export const historyDays = 400;
 
-/** Numbers from 0 to 1 that depend on nothing but their place. */
+/** Reproducible uniform numbers from 0 to 1. */
 const uniform = (seed: number): (() => number) => {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-// The same suite on every kind of store: a SQLite file, and a real PostgreSQL server where one is installed.
+// Suites of tests that run on every kind of store: a SQLite file, and a real PostgreSQL server if one is installed.
 
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { type Db, type DbOptions, openDb } from "../../src/db/connection.js";
 import { type Postgres, postgresBin, startPostgres } from "./postgres.js";
 
 export interface Stores {
-  /** Where an empty store is. */
+  /** The location of an empty store. */
   place(): Promise<DbOptions>;
   /** A store of its own, closed when the suite ends. */
   open(): Promise<Db>;

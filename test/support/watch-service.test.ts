@@ -15,7 +15,7 @@ const document = {
   components: { schemas: {}, responses: {} },
 };
 
-/** Answers with the body that the query asks for; without one it breaks off. */
+/** Answers with the body in the query, or cuts off the answer if there is none. */
 const serve = async (): Promise<string> => {
   const server = createServer(({ url = "" }, reply) => {
     const { pathname, searchParams } = new URL(url, "http://localhost");
@@ -29,7 +29,7 @@ const serve = async (): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
 };
 
-test("what a service answers and its document does not say is noticed, whoever asked", async () => {
+test("an answer that contradicts the service's document is noticed", async () => {
   const url = await serve();
   const misfits = await watchService(url);
   const ask = async (path: string, body: string, method = "GET") => {
@@ -47,7 +47,7 @@ test("what a service answers and its document does not say is noticed, whoever a
   expect(misfits).toHaveLength(4);
 });
 
-test("an answer that breaks off is its caller's trouble alone", async () => {
+test("an answer that is cut off fails its caller and is no misfit", async () => {
   const url = await serve();
   const misfits = await watchService(url);
   await expect(fetch(`${url}/health`).then((answer) => answer.json())).rejects.toThrow();

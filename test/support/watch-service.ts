@@ -1,9 +1,9 @@
-// Watches what a running service answers this process, whoever asks: all of it must fit the service's OpenAPI document.
+// Watch on the answers of a running service to this process: each must fit the service's OpenAPI document.
 
 import type { OpenApi } from "../../src/http/openapi/document.js";
 import { type Checker, checkerOf } from "./answers.js";
 
-/** Origin → what it answered that does not fit. */
+/** Misfits by origin. */
 const watched = new Map<string, string[]>();
 const unwatchedFetch = globalThis.fetch;
 
@@ -12,10 +12,10 @@ interface Check {
   checker: Checker;
 }
 
-/** Made once for a file of tests: all services have the same document. */
+/** One for all services of a test file, since they have the same document. */
 let check: Promise<Check> | undefined;
 
-/** From now on. What does not fit is added to the list that it returns, also after a restart at the same URL. */
+/** Starts to watch. Returns a list to which misfits are added, also after a restart at the same URL. */
 export const watchService = async (url: string): Promise<readonly string[]> => {
   check ??= unwatchedFetch(`${url}/openapi.json`).then(async (answer) => {
     const document = (await answer.json()) as OpenApi;
@@ -49,10 +49,10 @@ const misfitOf = async (method: string, pathname: string, answer: Response): Pro
   return checker({ method, path: path ?? pathname, status: answer.status, headers, body });
 };
 
-/** Null where it breaks off, as when its service is killed. */
+/** Null if the answer is cut off, for example because its service is killed. */
 const wholeText = (answer: Response): Promise<string | null> => answer.text().catch(() => null);
 
-/** `/v1/cohorts/17` → `/cohorts/{id}`; the most literal of those that match. */
+/** `/v1/cohorts/17` → `/cohorts/{id}`; the most literal match. */
 const templateOf = ({ paths }: OpenApi, pathname: string): string | undefined => {
   const segments = segmentsOf(pathname.replace(/^\/v1(?=\/)/, ""));
   const matches = Object.keys(paths).filter((path) => {

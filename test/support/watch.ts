@@ -1,9 +1,9 @@
-// Watches an app under test: whatever it answers must fit its own OpenAPI document.
+// Watch on an app under test: each of its answers must fit its OpenAPI document.
 
 import type { FastifyInstance } from "fastify";
 import { type Checker, checkerOf } from "./answers.js";
 
-/** Made once for a file of tests: all apps have the same document. */
+/** One for all apps of a test file, since they have the same document. */
 let checker: Promise<Checker> | undefined;
 
 const checkerFor = (app: FastifyInstance): Promise<Checker> => {
@@ -11,7 +11,7 @@ const checkerFor = (app: FastifyInstance): Promise<Checker> => {
   return checker;
 };
 
-/** To be called before the app is ready. What did not fit is added to the list that it returns. */
+/** Must be called before the app is ready. Returns a list to which misfits are added. */
 export const watchAnswers = (app: FastifyInstance): string[] => {
   const misfits: string[] = [];
   app.addHook("onSend", async (request, reply, payload) => {

@@ -105,7 +105,7 @@ test("a file with only a header gives no people, and no failure", async () => {
   expect(await ready<Found>(client, await customers(client))).toMatchObject({ population_count: 0 });
 });
 
-test("ambiguous dates fail with a question, and a PATCH answers it", async () => {
+test("ambiguous dates fail with a question, and a PATCH fixes it", async () => {
   const { client, upload } = await account();
   await upload("orders", orders(20, slashed));
   const dataset = await post(client, "/datasets", ordersDataset);

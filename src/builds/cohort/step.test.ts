@@ -122,7 +122,7 @@ test("membership is counted at the ends of days, weeks and months since the firs
   });
 });
 
-test("without dates membership has no past", async () => {
+test("without dates membership has no history", async () => {
   const { result } = await build({ traits: [{ name: "tier", _eq: "gold" }] });
   expect(result.membership?.days).toEqual([{ start: 4 * secondsPerDay, count: 1 }]);
   expect(result.membership?.months).toEqual([{ start: 0, count: 1 }]);

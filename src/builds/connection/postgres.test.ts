@@ -52,7 +52,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     [{ host: "/nowhere" }, /ENOENT/],
     [{ host: "127.0.0.1", port: 1 }, /ECONNREFUSED/],
     [{ sslmode: "require" as const }, /does not support SSL/],
-  ])("%j is refused with what the server says", async (options, said) => {
+  ])("%j is refused with the message of the server", async (options, said) => {
     await expect(connect(server.access(options))).rejects.toMatchObject({
       code: "connection-failed",
       message: expect.stringMatching(said),

@@ -43,7 +43,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     expect(await rowsOf("likely")).toEqual([{ who: "Cy" }]);
   });
 
-  test("a write that fails half way leaves the earlier rows, which readers see until the end", async () => {
+  test("a write that fails half way keeps the earlier rows, which readers see until a write is complete", async () => {
     async function* failing(): AsyncGenerator<Row[]> {
       yield [{ person_id: 4, who: "Di", p: 0.5 }];
       expect(await rowsOf("scores")).toHaveLength(1);
@@ -53,7 +53,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     expect(await rowsOf("scores")).toEqual([{ person_id: "3", who: "Cy", p: 0.5 }]);
   });
 
-  test("other columns create the table again", async () => {
+  test("a change of columns creates the table again", async () => {
     await write("changing", batchesOf([{ person_id: 1, who: "Al", p: 1 }]));
     await write("changing", batchesOf([{ is_in: true }]), { columns: [{ name: "is_in", type: "boolean" }] });
     expect(await rowsOf("changing")).toEqual([{ is_in: true }]);
@@ -68,7 +68,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     expect(await rowsOf("orders")).toEqual([{ total: 7 }]);
   });
 
-  test("long names are cut, and refused if that makes two of them equal", async () => {
+  test("long names are shortened, and refused if two of them become equal", async () => {
     const long = (end: string): WrittenColumn => ({ name: `${"x".repeat(62)}${end}`, type: "bigint" });
     await write("long", batchesOf([{ [long("yz").name]: 1 }]), { columns: [long("yz")] });
     expect(await rowsOf("long")).toEqual([{ [`${"x".repeat(62)}y`]: "1" }]);

@@ -5,7 +5,7 @@ import { dueThrough } from "./kind.js";
 const dueAt = (seconds: number, result: Partial<DatasetResult>) =>
   dueThrough({ next_due: 1000, ...result } as DatasetResult, seconds * 1000);
 
-test("before the next moment that is due, the last one still counts", () => {
+test("until the next due time, the last one still applies", () => {
   expect(dueThrough(null, 5000)).toBeNull();
   expect(dueAt(999, {})).toBeNull();
   expect(dueAt(999, { due_through: 500 })).toBe(500);

@@ -27,7 +27,7 @@ afterAll(async () => {
 type Files = Record<string, string | Buffer>;
 type Built = DatasetResult & { files: ReturnType<typeof datasetFiles> };
 
-/** The files arrive in the order given, a second apart; dates are in `date`, and `id` says who. */
+/** Files arrive in the given order, one second apart; `date` is the date and `id` the person. */
 const build = async (
   files: Files,
   config: Partial<DatasetConfig> = {},
@@ -138,7 +138,7 @@ test("types of columns are detected from all values, and codes stay text", async
   ]);
 });
 
-test("a number property with one word in it is text", async () => {
+test("a property of numbers and one word is text", async () => {
   const config = {
     output_to_streams: {
       transaction: { data_map: { ...transactions.data_map, size: { column_name: "size" } } },
@@ -166,7 +166,7 @@ test.each([
   ["gzip", gzipSync("id,date\n1,2020-01-01\n2,2020-01-02\n")],
   ["a quoted line break", 'id,note,date\n1,"a\nb",2020-01-01\n2,"say ""hi""",2020-01-02\n'],
   ["a quoted line break in the header", 'id,"no\nte",date\n1,,2020-01-01\n2,,2020-01-02\n'],
-])("a file with %s is read whole", async (_, body) => {
+])("a file with %s is read completely", async (_, body) => {
   const built = await build({ "a.csv": body });
   expect(await who(built)).toEqual(["1", "2"]);
   expect(built.rejected_count).toBe(0);
@@ -212,14 +212,14 @@ test("a row of 3 columns before rows of 30 does not narrow the file", async () =
   expect(built.detected_columns).toHaveLength(30);
 });
 
-test("a field of 10 MB costs its own row and no other", async () => {
+test("a field of 10 MB rejects its own row only", async () => {
   const body = `id,date,note\n1,2020-01-01,a\n2,2020-01-02,${"x".repeat(10_000_000)}\n3,2020-01-03,b\n`;
   const built = await build({ "a.csv": body });
   expect(await who(built)).toEqual(["1", "3"]);
   expect(built.rejects).toMatchObject([{ line: 3, reason: "the row is longer than 1,900,000 bytes" }]);
 });
 
-test("a quote that is never closed costs its own line and no other", async () => {
+test("a quote that is never closed rejects its own line only", async () => {
   const body = `id,note,date\n1,a,2020-01-01\n2,"b,2020-01-02\n${"3,c,2020-01-03\n".repeat(200_000)}4,"d",2020-01-04\n`;
   const built = await build({ "a.csv": body });
   expect([...new Set(await who(built))]).toEqual(["1", "3", "4"]);
@@ -319,7 +319,7 @@ test("a row with a bad date or value is rejected alone, with the line that it be
   expect(built.funnel).toMatchObject({ total: 8, parsed: 7, valid: 3 });
 });
 
-test("lines stay exact among blank, wide and bad rows, however the file is read", async () => {
+test("line numbers are exact among blank, wide and bad rows, by every way of reading the file", async () => {
   const kinds = ["2020-01-01", "?", "2020-01-01,x,y", null];
   const rows = Array.from(
     { length: 20_000 },
@@ -345,7 +345,7 @@ test("at most a thousand rejects are shown, and all are counted", async () => {
   expect(built.rejects[0]).toMatchObject({ line: 1602, value: "?" });
 });
 
-test("an event in the future waits for its day, and one exactly now counts", async () => {
+test("an event in the future counts from its day on, and an event exactly now counts", async () => {
   const built = await build({ "a.csv": "id,date\n1,2021-01-01\n2,2021-01-03\n3,2021-01-02\n" });
   expect(await who(built)).toEqual(["1"]);
   expect(built.rejects).toMatchObject([
@@ -544,7 +544,7 @@ test("a row whose first identity is too incomplete belongs to its next identity"
   expect(counted.rows).toBe(4);
 });
 
-test("a merge joins rows side by side, and loses none", async () => {
+test("a merge joins rows side by side and loses none", async () => {
   const built = await merge(
     {
       "orders.csv":
@@ -633,7 +633,7 @@ test.each([
   });
 });
 
-test("an archive that is cut short beyond the sample is refused, not read in part", async () => {
+test("an archive that is truncated beyond the sample is refused, not read in part", async () => {
   const rows = Array.from({ length: 200_000 }, (_, i) => `${i},2020-01-01`).join("\n");
   const whole = gzipSync(`id,date\n${rows}\n`);
   const cut = whole.subarray(0, whole.length - 2000);

@@ -24,7 +24,7 @@ test("a directory is moved as a whole to a new place", async () => {
   expect(readdirSync(dir)).toEqual(["a"]);
 });
 
-test("a leftover at the place is replaced completely", async () => {
+test("an earlier directory at the new place is replaced completely", async () => {
   const to = directoryWith("result", "older.parquet");
   await publishDirectory(directoryWith("work", "part.parquet"), to);
   expect(readdirSync(to)).toEqual(["nested", "part.parquet"]);

@@ -18,7 +18,7 @@ const neverResting = () => `
   });
 `;
 
-test("a process ends with its parent even if its event loop never turns", async () => {
+test("a process ends with its parent even if its event loop is blocked", async () => {
   const child = spawn(process.execPath, ["--input-type=module", "-e", neverResting()]);
   await once(child.stdout, "data");
   child.stdin.destroy();

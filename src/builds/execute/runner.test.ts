@@ -92,7 +92,7 @@ test("endpoints receive every result, and the owner's e-mail only the first", as
   expect(mails).toEqual(["Orders: ready"]);
 });
 
-test("a step that crashes is tried again with back-off, and given up after the fourth time", async () => {
+test("a step that crashes is tried again with back-off, and fails after the fourth crash", async () => {
   const runner = runnerOf(crash);
   for (const delayMs of [1_000, 4_000, 16_000]) {
     expect(await runner.buildOne(never)).toBe(true);
@@ -115,7 +115,7 @@ test("a step that crashes is tried again with back-off, and given up after the f
   expect(await remains()).toEqual([]);
 });
 
-test("a build may be stopped, left by a dead service and taken over any number of times", async () => {
+test("a build can be stopped, abandoned by a dead service and taken over any number of times", async () => {
   const stopping = new AbortController();
   const stopped = runnerOf(async () => {
     stopping.abort();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Turns } from "./inspector.js";
 
-test("turns are given in order of arrival, and requests beyond the limit are rejected", async () => {
+test("turns are given in order of arrival, and requests over the limit are rejected", async () => {
   const turns = new Turns(1, 2);
   const order: string[] = [];
   const leave = (await turns.take())!;

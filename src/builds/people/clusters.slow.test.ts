@@ -42,7 +42,7 @@ test("a thousand strangers with one customer number are split", async () => {
   expect(sizesOf(groups)[0]).toBeLessThan(3);
 });
 
-test("they are split also if the record that links them has no other value", async () => {
+test("a thousand strangers are split even if the record that links them has no other value", async () => {
   const joined = [
     { customer_id: "GUEST-1" },
     ...strangers.map((record) => ({ ...record, customer_id: "GUEST-1" })),
@@ -66,7 +66,7 @@ test("a thousand records of one person stay together", async () => {
   expect(new Set(groups.slice(0, repeats.length))).toEqual(new Set([0]));
 });
 
-test("an incremental build splits them as a full one does", async () => {
+test("an incremental build splits strangers as a full build does", async () => {
   const joined = strangers
     .slice(0, 600)
     .map((record, i) => ({ ...record, customer_id: "GUEST-1", seen: i + 1 }));

@@ -125,7 +125,7 @@ test("the owner's decisions override keys and matches, and survive a new file", 
   expect(d === a || d === b).toBe(true);
 });
 
-test("a link keeps the time when it was made, and has log-odds", async () => {
+test("a link keeps the time of its first build, and has log-odds", async () => {
   const dataset = (records: readonly TestRecord[]) =>
     writeDataset(engine, root, "d", [...records, ...neighbours]);
   const similar = [named("Robert", "Kowalski", home), named("Bob", "Kowalski", home)];

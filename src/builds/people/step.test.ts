@@ -179,7 +179,7 @@ test("placeholder texts are no keys", async () => {
   expect(await grouped(...records)).toEqual([0, 1]);
 });
 
-test("a contact that too many different people have joins nobody", async () => {
+test("a contact of too many different people joins no one", async () => {
   const crowd = Array.from({ length: 51 }, (_, i) =>
     named("Ann", `Name${i}`, { email: "shop@example.com", customer_id: String(i) }),
   );
@@ -197,7 +197,7 @@ test("two identities of one row are one person unless their names differ", async
   expect(persons.map((person) => persons.indexOf(person))).toEqual([0, 1, 2, 2, 4, 4]);
 });
 
-test("a record that identifies nobody belongs to nobody, and its rows are counted", async () => {
+test("a record without a usable identity belongs to no person, and its rows are counted", async () => {
   const records = [{ city: "Springfield", rows: 3 }, named("Ann", "Lee", { city: "Springfield", rows: 2 })];
   const { dir, result } = await resolve([await dataset("d", [...records, named("Ann", "Lee", home)])]);
   expect(await personsOf(dir, records)).toEqual([null, null]);
@@ -205,7 +205,7 @@ test("a record that identifies nobody belongs to nobody, and its rows are counte
   expect(result.people_count).toBe(1);
 });
 
-test("each dataset counts its people, and how many of them another dataset has too", async () => {
+test("each dataset counts its people and those that another dataset has too", async () => {
   const { result } = await resolve([
     await dataset("shop", [{ customer_id: "1" }, { customer_id: "1", city: "Here" }, { customer_id: "2" }]),
     await dataset("app", [{ customer_id: "2" }, { customer_id: "3" }, { customer_id: "4" }]),
@@ -219,7 +219,7 @@ test("each dataset counts its people, and how many of them another dataset has t
   });
 });
 
-test("a person is shown by the newest value of each field", async () => {
+test("a person has the newest value of each field", async () => {
   const { dir } = await resolve([
     await dataset("d", [
       { customer_id: "1", email: "old@x.org", city: "Oldtown", seen: 1 },
@@ -233,7 +233,7 @@ test("a person is shown by the newest value of each field", async () => {
   expect(people).toEqual([{ customer_id: "1", email: "old@x.org", city: "Midtown", phone: null }]);
 });
 
-test("a trait is its newest value, and a number when all values are", async () => {
+test("a trait has its newest value, and is a number if all values are", async () => {
   const { dir, result } = await resolve([
     await dataset("a", [{ customer_id: "1", traits: { tier: ["gold", 5], size: ["1.5", 1] } }]),
     await dataset("b", [
@@ -287,7 +287,7 @@ test("a new file changes no id, even if its identities sort before the others", 
   }
 });
 
-test("when two people are merged, the earlier id stays", async () => {
+test("two merged people keep the earlier id", async () => {
   const records = [
     { customer_id: "1", seen: 2 },
     { email: "a@x.org", seen: 1 },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recordBuild, representativeAccount, representativeFiles } from "./fixtures.js";
 import { planBuild } from "./plan.js";
 
-/** By resource id; whatever can be built is built until nothing changes. */
+/** Fingerprints by resource id, after all builds. */
 const fingerprintsOf = (now = 0): Record<string, string> => {
   const account = representativeAccount();
   account.find(({ id }) => id === "gone")!.forced = 2;
@@ -15,8 +15,8 @@ const fingerprintsOf = (now = 0): Record<string, string> => {
   }
 };
 
-// Whatever changes one of these rebuilds that result in every data directory, and all that is made of it. Where that is
-// meant, the version of the kind is raised and the change shows here.
+// A change of a fingerprint rebuilds that result, and all that depend on it, in every data directory. An intended change raises the
+// version of the kind and is visible here.
 test("equal inputs have the fingerprints that they had in older versions", () => {
   expect(fingerprintsOf()).toMatchInlineSnapshot(`
     {

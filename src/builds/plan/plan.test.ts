@@ -16,7 +16,7 @@ const dataset = (id = "dataset", directory = "orders", stream = "transaction") =
     output_to_traits: {},
   });
 
-/** Workflow A in short: everything that a repeat-purchase pipeline needs. */
+/** Workflow A: everything that a repeat-purchase pipeline needs. */
 const pipeline = (): RecordedResource[] => [
   dataset(),
   resource("people", "people", {}),
@@ -48,7 +48,7 @@ const buildable = (resources: RecordedResource[], files = [file], now = 0): stri
   return resources.filter(({ id }) => verdicts.get(id)?.at === "build").map(({ id }) => id);
 };
 
-/** Builds whatever can be built, as a builder would, until nothing can; returns the order. */
+/** Builds all that is ready, until nothing is left; returns the order. */
 const buildAll = (resources: RecordedResource[], files = [file], now = 0): string[] => {
   const built: string[] = [];
   for (;;) {
@@ -80,7 +80,7 @@ describe("planning personas", () => {
     expect(buildable(resources)).toEqual(["target"]);
   });
 
-  test("another number of personas, or other people, is another set", () => {
+  test("a change in the number of personas, or in the people, builds the set again", () => {
     const resources = withPersonas();
     buildAll(resources);
     const set = resources.find(({ id }) => id === "kinds") as RecordedResource<"persona_sets">;
@@ -100,7 +100,7 @@ describe("planning recommenders", () => {
     return { next, resources: [...resources, next] };
   };
 
-  test("one is built after its stream, and then only the files that contain it", () => {
+  test("a recommender is built after its stream, and then only the files that contain it", () => {
     const { resources, next } = withRecommender();
     const order = buildAll(resources);
     expect(order.indexOf("next")).toBeGreaterThan(order.indexOf("stream"));
@@ -110,7 +110,7 @@ describe("planning recommenders", () => {
     expect(buildAll(resources, [{ ...file, sha256: "bb" }])).toContain("next");
   });
 
-  test("its name is part of the files that show names", () => {
+  test("a change of its name rebuilds the files that show names", () => {
     const { resources, next } = withRecommender();
     const target = resources.find(({ id }) => id === "target") as RecordedResource<"targets">;
     buildAll(resources);
@@ -181,7 +181,7 @@ describe("planning datasets that depend on others", () => {
     expect(planBuild(resources, changed, 0).verdicts.get("merge")?.at).toBe("waiting");
   });
 
-  test("when people turn out to be deleted, all datasets except the lists are read again", () => {
+  test("when a list deletes people, all other datasets are read again", () => {
     const list = dataset("list", "list", "other");
     list.config = { ...list.config, privacy: "delete" };
     const resources = [...pipeline(), list];
@@ -292,7 +292,7 @@ describe("planning a pipeline", () => {
     expect(buildAll(resources)).toContain("target");
   });
 
-  test("a dataset is read again when an event that was in the future has come", () => {
+  test("a dataset is read again when the date of a future event arrives", () => {
     const resources = pipeline();
     buildAll(resources);
     const first = resources[0] as RecordedResource<"datasets">;

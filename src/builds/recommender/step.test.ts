@@ -89,7 +89,7 @@ test("planted transitions are recovered: the item that usually follows the last 
   const right = [...lists].filter(([person, [first]]) => first === after(lastOf.get(person)!));
   expect(right.length / lists.size).toBeGreaterThan(0.95);
 });
-test("people who repeat an item are recommended that item, and the verdict says so in words", async () => {
+test("people who repeat an item are recommended that item, and the verdict explains it", async () => {
   const { result, lists } = await build(lives(200, (_, person) => catalogue[person % catalogue.length]!));
   expect(result.used).toBe("repeat");
   expect(verdictText(result.verdict)).toMatch(
@@ -107,13 +107,13 @@ test("if items are random, everyone is recommended the most popular ones", async
   expect([...lists.values()][0]).toEqual(result.popular);
 });
 
-test("a test on a handful of people is not possible, and the result says so", async () => {
+test("with a handful of people there is no test, and the result says so", async () => {
   const { result } = await build(lives(5, () => oneOf(catalogue)));
   expect(result).toMatchObject({ used: "popularity", verdict: { decision: "too_little_data" } });
   expect(verdictText(result.verdict)).toContain("Too little data: 5 people came back");
 });
 
-test("a single event can be recommended, and a returned item cannot", async () => {
+test("an item with a single event can be recommended, and a returned item cannot", async () => {
   const { result, lists } = await build([
     { person: 1, day: 10, item: "tea" },
     { person: 2, day: 11, item: "cake", value: -5 },

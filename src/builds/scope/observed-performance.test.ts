@@ -79,7 +79,7 @@ const attainedFrom = (cutoff: number): Set<bigint> => {
   return new Set(events.filter(isIn).map(({ person }) => person));
 };
 
-test("a snapshot stays the same to the byte in every build that copies it, whatever has happened since", async () => {
+test("a snapshot stays the same to the byte in every build that copies it, whatever happens in between", async () => {
   const first = await build(200, null);
   const bytes = await bytesOf(first);
   let last = first;
@@ -94,7 +94,7 @@ test("a snapshot stays the same to the byte in every build that copies it, whate
   expect(files).toHaveLength(last.followed.o!.waiting.length);
 });
 
-test("once its horizon is over, the observed figures stand beside the expected ones, and no person's score is kept", async () => {
+test("when the horizon ends, observed figures appear with the expected ones, and the scores of people are deleted", async () => {
   const first = await build(200, null);
   const { cutoff } = first.followed.o!.waiting[0]!;
   const { followed, dir } = await build(240, first);
@@ -122,7 +122,7 @@ test("observed figures stay as they were computed", async () => {
   expect(third.followed.o!.realised.length).toBeGreaterThan(1);
 });
 
-test("another outcome starts a new history; another model of the same outcome does not", async () => {
+test("a changed outcome starts a new history, and a new model of the same outcome does not", async () => {
   const first = await build(200, null);
   const sameOutcome = { ...buys, config: { ...buys.config, feature_blocklist: ["recency"] } };
   expect((await build(240, first, sameOutcome)).followed.o!.realised).toHaveLength(1);

@@ -30,7 +30,7 @@ const bigint = sql`bigint`;
 const number = (name: string): StreamProperty => ({ name, type: "number" });
 const text = (name: string): StreamProperty => ({ name, type: "text" });
 
-/** Events as [identity_key, event_time, arrival_time, value, …properties]; identities 1 and 3 are person 10, 4 is nobody. */
+/** Events as [identity_key, event_time, arrival_time, value, …properties]; identities 1 and 3 are person 10, and 4 has no person. */
 const emitter = async (
   id: string,
   properties: StreamProperty[],
@@ -123,7 +123,7 @@ test("numbers are summarised by the largest value of each decile", async () => {
   });
 });
 
-test("a number that is almost constant has few breaks", async () => {
+test("a number that is almost constant has few distinct deciles", async () => {
   const events = [0, 0, 0, 0, 0, 0, 0, 0, 0, 7].map((size, i) => [1, i, 1, 1, size]);
   const { result } = await build(await emitter("shop", [number("size")], events));
   expect(result.properties.size?.breaks).toEqual([0, 7]);

@@ -26,7 +26,7 @@ const lookup = async (request: WrittenIdentity, config: TargetRequest = {}) => {
   return findRow(dir, lookupKeys(request));
 };
 
-test("a person is found by any of their source records, and the answer does not reveal who they are", async () => {
+test("a person is found by any of their source records, and the answer has no identity", async () => {
   const ada = {
     person_id: "1",
     fdy_outcome_0f_1e_propensity_probability: 0.25,
@@ -41,7 +41,7 @@ test("a person is found by any of their source records, and the answer does not 
     expect(await lookup(request)).toEqual(ada);
 });
 
-test("a telephone number that two people share needs a first name, and an unknown number finds nobody", async () => {
+test("a telephone number that two people share needs a first name, and an unknown number finds no one", async () => {
   expect(await lookup({ phone: "802-555-0199" })).toBeUndefined();
   expect(await lookup({ phone: "802-555-0199", person_first_name: "Cy" })).toMatchObject({ person_id: "3" });
   expect(await lookup({ phone: "802-555-0111" })).toBeUndefined();

@@ -77,7 +77,7 @@ test("a gzipped file has the same contents as a plain one", async () => {
   expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
 });
 
-test("delimiter and quotes are as configured", async () => {
+test("the delimiter and the quotes are as configured", async () => {
   const { lines } = await csv({ delimiter: ";", quote_all: true });
   expect(lines[1]).toBe('"3";"Cy";;"12 elm st #3";;;"05401-1234";"0.75";"75";"scored"');
 });
@@ -172,7 +172,7 @@ test("a residence has the identity of its most likely member and the highest val
   expect(result.left_out_count).toBe(1);
 });
 
-test("a reference is the earliest key of a person, without any other identity", async () => {
+test("a reference file has the earliest key of a person and no other identity", async () => {
   const { lines, result } = await build({
     representation: { mode: "referenced", reference: { dataset_id: "d", column_name: "key" } },
   });

@@ -7,7 +7,7 @@ import { activityFeatures, valueFeatures } from "./streams.js";
 
 const families = (features: Parameters<typeof familyOf>[0][]) => [...new Set(features.map(familyOf))].sort();
 
-test("counts and amounts over any window are one family, and durations are others", () => {
+test("counts and amounts over any window are one family, and each duration is its own", () => {
   expect(families(activityFeatures(streamWords("order"), 1000))).toEqual([
     "order recency",
     "order rhythm",

@@ -85,7 +85,7 @@ test("only a stream with values has value features", () => {
   expect(names([stream("visit", { hasValue: false })]).filter((name) => name.includes("value"))).toEqual([]);
 });
 
-test("common values of a text have features, rare ones do not", () => {
+test("common values of a text have features, and rare ones do not", () => {
   const properties = { kind: text(["rare", 1], ["Gift card", 60], ["gift-card", 50], ["東京", 40]) };
   const shares = plan([stream("visit", { properties })]).features.filter(({ name }) =>
     name.endsWith("_share"),
@@ -136,7 +136,7 @@ test("a blocked name is that of a feature, or of a property or trait with all of
   expect(left.filter((name) => name === "visit_count" || /kind|plan/.test(name))).toEqual([]);
 });
 
-test("names are unique and the plan is plain data", () => {
+test("names are unique, and the plan is plain data", () => {
   const properties = { kind: text(["a b", 1], ["a-b", 1]), count: text(["x", 1]) };
   const made = plan([stream("visit", { properties }), stream("visit_kind")]);
   const all = made.features.map(({ name }) => name);

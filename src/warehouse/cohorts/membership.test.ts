@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Happening, inputsOf, type Log } from "../../../test/support/event-log.js";
+import { inputsOf, type Log, type LogEvent } from "../../../test/support/event-log.js";
 import type { CohortConfig } from "../../domain/cohort.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { type Engine, openEngine } from "../engine.js";
@@ -47,7 +47,7 @@ test("people enter a cohort of two days' inactivity through elapsed time alone",
 
 const quarter = day / 4;
 const moment = fc.integer({ min: 0, max: 16 }).map((quarters) => quarters * quarter);
-const happening: fc.Arbitrary<Happening> = fc.record({
+const logEvent: fc.Arbitrary<LogEvent> = fc.record({
   person: fc.constantFrom(1, 2, 3),
   at: moment,
   value: fc.constantFrom(-2, 0.1, 3, null),
@@ -75,7 +75,7 @@ test("every count equals the number of members as of its cutoff", async () => {
   await fc.assert(
     fc.asyncProperty(
       definition,
-      fc.array(happening, { maxLength: 12 }),
+      fc.array(logEvent, { maxLength: 12 }),
       fc.uniqueArray(moment, { minLength: 1, maxLength: 4 }),
       async (of, events, cutoffs) => {
         const log: Log = { people: [1, 2, 3], events, traits: [{ person: 1, trait: "tier", value: "gold" }] };

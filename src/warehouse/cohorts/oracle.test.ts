@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Happening, inputsOf, type Log } from "../../../test/support/event-log.js";
+import { inputsOf, type Log, type LogEvent } from "../../../test/support/event-log.js";
 import type { CohortConfig } from "../../domain/cohort.js";
 import { undecidedRules } from "../../domain/outcome.js";
 import { secondsPerDay } from "../../domain/resource.js";
@@ -32,7 +32,7 @@ const tenths = (min: number, max: number) => fc.integer({ min, max }).map((n) =>
 const people = [1, 2, 3];
 const person = fc.constantFrom(...people);
 
-const happening: fc.Arbitrary<Happening> = fc.record({
+const logEvent: fc.Arbitrary<LogEvent> = fc.record({
   person,
   at: moment,
   value: fc.option(tenths(-20, 50), { nil: null }),
@@ -41,7 +41,7 @@ const happening: fc.Arbitrary<Happening> = fc.record({
 });
 const log: fc.Arbitrary<Log> = fc.record({
   people: fc.constant(people),
-  events: fc.array(happening, { minLength: 6, maxLength: 24 }),
+  events: fc.array(logEvent, { minLength: 6, maxLength: 24 }),
   traits: fc
     .uniqueArray(person)
     .map((holders) => holders.map((holder) => ({ person: holder, trait: "tier", value: "gold" }))),
@@ -73,7 +73,7 @@ const definition: fc.Arbitrary<CohortConfig> = fc
   .tuple(fc.oneof(counts, values, recency), fc.oneof(counts, fc.constant({})), choices)
   .map((parts) => Object.assign({ stream_name: "purchase" }, ...parts));
 
-const chosenBy = ({ stream_conditions: [condition] = [] }: CohortConfig, { kind }: Happening) =>
+const chosenBy = ({ stream_conditions: [condition] = [] }: CohortConfig, { kind }: LogEvent) =>
   !condition || (kind === null) === (condition._null ?? false);
 
 /** Whether the person is a member at `until` if only events from `from` on count. */
@@ -143,7 +143,7 @@ test("dropping all events at or after the cutoff changes no membership", async (
 
 test("an event added at the cutoff changes no membership", async () => {
   await fc.assert(
-    fc.asyncProperty(definition, log, moment, happening, async (of, log, cutoff, event) => {
+    fc.asyncProperty(definition, log, moment, logEvent, async (of, log, cutoff, event) => {
       const planted = { ...log, events: [...log.events, { ...event, at: cutoff }] };
       expect(await membersOf(of, planted, cutoff)).toEqual(await membersOf(of, log, cutoff));
     }),

@@ -15,13 +15,13 @@ export interface Operation {
   method: RandomRequest["method"];
   path: string;
   parameters: JsonObject[];
-  /** Of its JSON body; null: it takes a file; undefined: it has none. */
+  /** Schema of the JSON body; null: the body is a file; undefined: there is no body. */
   body: JsonObject | null | undefined;
-  /** Of a file that it takes. */
+  /** Content type of the file. */
   fileType: string | undefined;
 }
 
-/** All but those whose answer does not end. */
+/** All operations except event streams, which do not end. */
 export const operationsIn = ({ paths }: Source["document"]): Operation[] =>
   Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
@@ -114,7 +114,7 @@ const contentType = ({ body, method, fileType }: Operation, { chance }: Source):
     : "application/json";
 };
 
-/** As in their examples, for the most part. */
+/** Mostly the values of the examples. */
 const neededHeaders = ({ parameters }: Operation, { chance }: Source): Record<string, string> =>
   Object.fromEntries(
     parameters

@@ -7,7 +7,7 @@ import type { Chance } from "./chance.js";
 export interface Source {
   document: OpenApi;
   chance: Chance;
-  /** Ids and names that mean something to the account. */
+  /** Ids and names that exist in the account. */
   known: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const ofString = ({ format, examples }: JsonObject, { chance, known }: Source): 
   return chance.one([...example, ...example, ...words, chance.one(known), chance.one(known)]) as string;
 };
 
-/** One place of the value is gone, is something else, or has something beside it. */
+/** Removes, replaces or adds one part of the value. */
 export const nearlyFitting = (schema: unknown, source: Source): unknown =>
   spoiled(fitting(schema, source), source);
 

@@ -1,5 +1,5 @@
-// Incremental resolution gives the same people as a full one. Here by keys; `test/people/incremental.slow.test.ts` shows it for records
-// that are compared, where a full resolution fits its model to a few records more.
+// Incremental resolution, which gives the same people as a full one. These tests cover keys; `test/people/incremental.slow.test.ts` covers
+// compared records, where a full resolution fits its model to a few more records.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -175,7 +175,7 @@ const bothWays = async (base: readonly TestRecord[], now: readonly TestRecord[],
   return incremental;
 };
 
-test("a change to how kept records are read calls for a full resolution", async () => {
+test("a change in the normalisation of kept records requires a full resolution", async () => {
   const crowd = Array.from(
     { length: 53 },
     (_, i): TestRecord => ({
@@ -231,7 +231,7 @@ test("with a deletion list no state is stored, because it would reveal who is on
   expect(existsSync(path.join(dir, "remembered"))).toBe(false);
 });
 
-test("an incremental build applies the owner's decisions, and takes them back", async () => {
+test("an incremental build applies the owner's decisions and reverts withdrawn ones", async () => {
   const [one, same, other] = [neighbours[0]!, neighbours[1]!, neighbours[2]!];
   const config = {
     ...byKeys,
@@ -248,7 +248,7 @@ test("an incremental build applies the owner's decisions, and takes them back", 
   expect({ persons, people, matches }).toEqual(await resultOf(before).then(({ result, ...rest }) => rest));
 });
 
-test("it notices that a file became a suppression list, and that two records share no row any more", async () => {
+test("an incremental build reacts to a new suppression list, and to two records that no longer share a row", async () => {
   const person = { person_first_name: "Ada", person_last_name: "Roe", seen: 1 };
   const [shipping, billing] = [
     { ...person, house_number_and_street: "12 Oak Street", postcode: "62704" },
