@@ -16,7 +16,7 @@ export const isMet = ({ found, min = -Infinity, max = Infinity }: Bar): boolean 
   found >= min && found <= max;
 
 /** By set. */
-const leastFigures: Record<string, { f1: number; precision?: number }> = {
+const minScores: Record<string, { f1: number; precision?: number }> = {
   febrl3: { f1: 0.998 },
   fake_1000: { f1: 0.92 },
   families: { f1: 0.95, precision: 0.97 },
@@ -29,7 +29,7 @@ const minLinks = 100;
 
 export const barsOf = (title: string, { name, runs, links }: JudgedSet): Bar[] => {
   const standard = runs.find(({ mode }) => mode === "standard");
-  const min = leastFigures[name];
+  const min = minScores[name];
   const bars: Bar[] = [];
   if (standard && min) bars.push({ what: `${title}: F1`, found: standard.score.f1, min: min.f1 });
   if (standard && min?.precision !== undefined)

@@ -12,7 +12,7 @@ import { recordColumns, type WrittenRecord, writeRecord } from "./record.js";
 export interface CustomersOptions {
   records: number;
   seed: number;
-  /** Whether people live together. */
+  /** Whether households have several members. */
   families: boolean;
   /** Share of records that repeat the previous one exactly, as in an order log; 0 if absent. */
   repeated?: number;
@@ -25,7 +25,7 @@ export interface CustomerRecord {
   errors: readonly RecordError[];
 }
 
-/** Household by household. */
+/** Records of one household follow one another. */
 export function* customerRecords(options: CustomersOptions): Generator<CustomerRecord> {
   let left = options.records;
   for (const record of endlessRecords(options)) {

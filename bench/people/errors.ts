@@ -7,7 +7,7 @@ export const errorRates = {
   first_name: { nickname: 0.12, initial: 0.04, first_name_typo: 0.06, no_first_name: 0.015 },
   last_name: { last_name_typo: 0.05, married: 0.04, no_last_name: 0.01 },
   names: { names_swapped: 0.015 },
-  door: { moved: 0.55 },
+  home: { moved: 0.55 },
   number: { number_typo: 0.02 },
   direction: { no_direction: 0.08 },
   street: { street_typo: 0.06 },
@@ -49,14 +49,14 @@ export type RecordError =
   | "phone_typo";
 
 /** Error in a field; null for none. */
-export type ErrorOf = (written: keyof typeof errorRates) => RecordError | null;
+export type ErrorOf = (field: keyof typeof errorRates) => RecordError | null;
 
-/** Draws errors; the first record of a person has none. Adds each to `noted`. */
+/** Draws the errors of a record and adds them to `errors`. The first record of a person has none. */
 export const drawErrors =
-  (isLater: boolean, random: Random, noted: RecordError[]): ErrorOf =>
-  (written) => {
-    const error = isLater ? oneOf(errorRates[written], random) : null;
-    if (error !== null) noted.push(error);
+  (isLater: boolean, random: Random, errors: RecordError[]): ErrorOf =>
+  (field) => {
+    const error = isLater ? oneOf(errorRates[field], random) : null;
+    if (error !== null) errors.push(error);
     return error;
   };
 
@@ -69,10 +69,10 @@ const oneOf = (rates: Partial<Record<RecordError, number>>, random: Random): Rec
   return null;
 };
 
-/** A typo: a letter removed, added, replaced or swapped with the next. */
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 const digits = [..."0123456789"];
 
+/** Removes, adds, replaces or swaps one letter. */
 export const typo = (text: string, random: Random): string => {
   if (text.length < 2) return text;
   const at = Math.floor(random() * text.length);
@@ -86,7 +86,7 @@ export const typo = (text: string, random: Random): string => {
   return pick(random, edits)();
 };
 
-/** A number keeps its length. */
+/** Replaces or swaps one digit, so that the number keeps its length. */
 export const digitTypo = (number: string, random: Random): string => {
   const at = Math.floor(random() * number.length);
   return chance(random, 0.5)

@@ -33,10 +33,10 @@ const anySize = weighted([
 export const drawHousehold = (random: Random, number: number, families: boolean): Person[] => {
   const surname = drawSurname(random);
   const shared = {
-    door: drawHomeAddress(random),
+    home: drawHomeAddress(random),
     email: chance(random, 0.03) ? mailboxOf("family", surname, `${number}`, random) : null,
     phone: chance(random, 0.3) ? drawPhone(random) : null,
-    laterDoor: chance(random, 0.12) ? drawHomeAddress(random) : null,
+    laterHome: chance(random, 0.12) ? drawHomeAddress(random) : null,
   };
   const members: Person[] = [];
   for (let left = families ? anySize(random) : 1; left > 0; left--)
@@ -45,11 +45,11 @@ export const drawHousehold = (random: Random, number: number, families: boolean)
 };
 
 interface Shared {
-  door: HomeAddress;
+  home: HomeAddress;
   email: string | null;
   phone: string | null;
   /** New address of the whole household. */
-  laterDoor: HomeAddress | null;
+  laterHome: HomeAddress | null;
 }
 
 const drawMember = (
@@ -72,8 +72,8 @@ const drawMember = (
     suffix: isJunior ? "Jr" : null,
     email: ownOrShared(random, shared.email, 0.8, 0.62, () => mailboxOf(givenName, surname, id, random)),
     phone: ownOrShared(random, shared.phone, 0.7, 0.65, () => drawPhone(random)),
-    address: shared.door,
-    laterAddress: shared.laterDoor ?? (chance(random, 0.2) ? drawHomeAddress(random) : null),
+    address: shared.home,
+    laterAddress: shared.laterHome ?? (chance(random, 0.2) ? drawHomeAddress(random) : null),
   };
 };
 

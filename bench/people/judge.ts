@@ -25,7 +25,7 @@ export interface JudgedRun {
 export interface JudgedSet {
   name: string;
   runs: JudgedRun[];
-  /** Of the last mode, as are the errors. */
+  /** Links and mistakes are those of the last mode. */
   links: JudgedLinks[];
   mistakes: Mistakes;
 }
@@ -52,7 +52,7 @@ export const judgeSet = async (
     if (mistakes > 0)
       judged.mistakes = await findMistakes(
         engine,
-        dividedBy(records, people, set.truth),
+        resolvedRecords(records, people, set.truth),
         set.files,
         mistakes,
       );
@@ -65,13 +65,13 @@ export const scorePeople = (
   records: ReadRecords,
   people: ResolvedPeople,
   set: LabelledSet,
-): Promise<Score> => scoreOf(engine, dividedBy(records, people, set.truth));
+): Promise<Score> => scoreOf(engine, resolvedRecords(records, people, set.truth));
 
 /** One row per record: record, truth, found. */
-export const dividedBy = (records: ReadRecords, people: ResolvedPeople, truth: Relation): Relation =>
+export const resolvedRecords = (records: ReadRecords, people: ResolvedPeople, truth: Relation): Relation =>
   foundPeople(referencesOf(records), relation(peopleFiles(people.dir).persons), truth);
 
-/** None where people are found by equal keys alone. */
+/** Empty if people were matched by equal keys only. */
 const linksOf = async (
   engine: Engine,
   records: ReadRecords,
@@ -84,40 +84,39 @@ const linksOf = async (
 
 const referencesOf = (records: ReadRecords): Relation => relation(datasetFiles(records.dir).references);
 
-// Some of the pairs that were missed or should not have been made, to look at: figures say how good, pairs say why.
-
+/** Sample pairs, which show the reasons behind the scores. */
 export interface Mistakes {
-  /** Two records of one person, each as text. */
+  /** Records of one person that were resolved as two people, each as text. */
   missed: [string, string][];
-  /** Of two people who became one. */
+  /** Records of two people that were resolved as one person. */
   wrong: [string, string][];
 }
 
-/** `most` of each kind, drawn by the hash of their numbers; `divided` has record, truth, found. */
+/** `max` pairs of each kind, sampled by the hash of their numbers. `resolved` has columns record, truth, found. */
 export const findMistakes = async (
   engine: Engine,
-  divided: Relation,
+  resolved: Relation,
   files: readonly string[],
-  most: number,
+  max: number,
 ): Promise<Mistakes> => {
-  const judged = await engine.createTable("judged", sql`select * from ${divided}`);
-  const missed = await engine.rows<Pair>(drawnPairs(judged, sql`truth`, sql`found`, most));
-  const wrong = await engine.rows<Pair>(drawnPairs(judged, sql`found`, sql`truth`, most));
+  const judged = await engine.createTable("judged", sql`select * from ${resolved}`);
+  const missed = await engine.rows<Pair>(drawnPairs(judged, sql`truth`, sql`found`, max));
+  const wrong = await engine.rows<Pair>(drawnPairs(judged, sql`found`, sql`truth`, max));
   const numbers = [...missed, ...wrong].flatMap(({ left, right }) => [left, right]);
   const texts = await textsOf(engine, files, numbers);
-  const inWords = ({ left, right }: Pair): [string, string] => [texts.get(left)!, texts.get(right)!];
-  return { missed: missed.map(inWords), wrong: wrong.map(inWords) };
+  const asTexts = ({ left, right }: Pair): [string, string] => [texts.get(left)!, texts.get(right)!];
+  return { missed: missed.map(asTexts), wrong: wrong.map(asTexts) };
 };
 
 type Pair = { left: number; right: number };
 
-/** One row per pair of records that are one by `equal` and two by `different`. */
-const drawnPairs = (judged: Relation, equal: Sql, different: Sql, most: number): Sql => sql`
+/** Columns left and right: pairs of records with the same value of `equal` and different values of `different`. */
+const drawnPairs = (judged: Relation, equal: Sql, different: Sql, max: number): Sql => sql`
   select a.record as "left", b.record as "right"
   from ${judged} as a
   join ${judged} as b on b.${equal} = a.${equal} and b.record > a.record and b.${different} <> a.${different}
   order by md5(concat_ws(' ', a.record, b.record))
-  limit ${most}`;
+  limit ${max}`;
 
 const textsOf = async (
   engine: Engine,

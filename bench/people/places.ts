@@ -7,7 +7,7 @@ import { byRank, shuffled, weighted } from "./draw.js";
 /** An address in parts, so that it can be written in several ways. */
 export interface HomeAddress {
   number: number;
-  /** In full, as North. */
+  /** The full word: "North". */
   direction: string | null;
   street: string;
   kind: StreetKind;
@@ -138,7 +138,7 @@ export const drawHomeAddress = (random: Random): HomeAddress => {
 const drawUnit = (random: Random): string =>
   chance(random, 0.6) ? String(upTo(random, 40)) : String(100 * upTo(random, 9) + upTo(random, 30));
 
-/** The first thirty postcodes of an area belong to its large city, the others by tens. */
+/** The large city has the first thirty postcodes of an area; each small one has ten. */
 const townOf = ({ prefix }: PostcodeArea, digits: number): string => {
   const random = randomFor(Number(prefix), digits < 30 ? 0 : Math.floor(digits / 10));
   return pick(random, townStarts) + pick(random, townEnds);

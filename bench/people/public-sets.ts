@@ -15,12 +15,12 @@ const folder = path.join(publicFolder, "identity");
 
 interface PublicSet {
   file: string;
-  /** One row per line: person and the columns that are mapped. */
+  /** One row per line: person and the mapped columns. */
   read: (lines: Relation) => Sql;
   identity: IdentitySet;
 }
 
-/** Records of one person have the number in `rec_id` in common. */
+/** Records of one person share the number in `rec_id`. */
 const febrl = (file: string): PublicSet => ({
   file,
   read: (lines) => sql`
@@ -69,7 +69,7 @@ export const publicNames: readonly string[] = Object.keys(publicSets);
 
 export const hasPublicSets = (): boolean => existsSync(folder);
 
-/** Written below `dir`. */
+/** Writes the set below `dir`. */
 export const publicSet = async (engine: Engine, name: string, dir: string): Promise<LabelledSet> => {
   const { file, read, identity } = publicSets[name]!;
   await mkdir(dir, { recursive: true });
@@ -85,7 +85,7 @@ export const publicSet = async (engine: Engine, name: string, dir: string): Prom
   return { name, files: [written], identity, truth: sql`read_parquet(${truthFile})` };
 };
 
-/** One row per line of the file, all text, empty values null; names of columns are stripped of the spaces around them. */
+/** One row per line of the file, all text, with null for empty values. Column names are trimmed. */
 const trimmedLines = (file: string): Sql => sql`
   select nullif(trim(columns('^ *(.*)$')), '') as "\\1"
   from read_csv(${file}, all_varchar = true, header = true, delim = ',')`;

@@ -30,19 +30,19 @@ export const writeRecord = (
 ): { record: WrittenRecord; errors: RecordError[] } => {
   const errors: RecordError[] = [];
   const errorOf = drawErrors(isLater, random, errors);
-  const door = currentAddress(person, errorOf);
+  const address = currentAddress(person, errorOf);
   const record = {
     ...writeName(person, errorOf, random),
-    ...writeStreet(door, errorOf, random),
-    ...writeArea(door, errorOf, random),
+    ...writeStreet(address, errorOf, random),
+    ...writeArea(address, errorOf, random),
     email: writeEmail(person, id, errorOf, random),
     phone: writePhone(person, errorOf, random),
   };
   return { record: withHabits(record, random), errors };
 };
 
-const currentAddress = ({ address: door, laterAddress }: Person, errorOf: ErrorOf): HomeAddress =>
-  laterAddress !== null && errorOf("door") === "moved" ? laterAddress : door;
+const currentAddress = ({ address, laterAddress }: Person, errorOf: ErrorOf): HomeAddress =>
+  laterAddress !== null && errorOf("home") === "moved" ? laterAddress : address;
 
 const writeName = (
   person: Person,

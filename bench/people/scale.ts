@@ -4,12 +4,12 @@
 import path from "node:path";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
-import { dividedBy, scorePeople } from "./judge.js";
+import { resolvedRecords, scorePeople } from "./judge.js";
 import type { LabelledSet } from "./labelled-set.js";
 import { type ReadRecords, readRecords, resolvePeople, type StepCost } from "./resolve.js";
 import { type Score, scoreOf } from "./score.js";
 
-/** Reading or resolving. */
+/** A build of the dataset or of people. */
 export interface Build {
   what: string;
   took: StepCost;
@@ -54,8 +54,8 @@ export const scale = async (
   const full = await done("people, full", resolve(all, null, "full"));
   const both = sql`(
     select incremental.found, full_build.found as truth
-    from ${dividedBy(all, incremental, set.truth)} as incremental
-    join ${dividedBy(all, full, set.truth)} as full_build on full_build.record = incremental.record)`;
+    from ${resolvedRecords(all, incremental, set.truth)} as incremental
+    join ${resolvedRecords(all, full, set.truth)} as full_build on full_build.record = incremental.record)`;
   return {
     builds,
     score: await scorePeople(engine, all, full, set),

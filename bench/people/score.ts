@@ -30,9 +30,9 @@ export const foundPeople = (references: Relation, persons: Relation, truth: Rela
   left join ${references} as reference on cast(reference.reference as bigint) = truth.record
   left join ${persons} as person on person.identity_key = reference.identity_key)`;
 
-/** Of records with columns truth and found. */
-export const scoreOf = async (engine: Engine, divided: Relation): Promise<Score> => {
-  const overlap = await engine.createTable("overlap", overlaps(divided));
+/** `resolved` has columns truth and found, one row per record. */
+export const scoreOf = async (engine: Engine, resolved: Relation): Promise<Score> => {
+  const overlap = await engine.createTable("overlap", overlaps(resolved));
   const counted = await engine.row<Counts>(counts(overlap));
   const { records } = counted;
   const precision = ratio(counted.right_pairs, counted.found_pairs);
@@ -65,8 +65,8 @@ type Counts = {
 };
 
 /** One row per person found and true person with records in common: found, truth, records DOUBLE. */
-const overlaps = (divided: Relation): Sql => sql`
-  select found, truth, cast(count(*) as double) as records from ${divided} group by found, truth`;
+const overlaps = (resolved: Relation): Sql => sql`
+  select found, truth, cast(count(*) as double) as records from ${resolved} group by found, truth`;
 
 const counts = (overlap: Relation): Sql => sql`
   with found as (select found, sum(records) as size from ${overlap} group by found),
@@ -123,26 +123,26 @@ const writers = (references: Relation, truth: Relation): Relation => sql`(
 const judgedLinks = (matches: Relation, writers: Relation): Sql => sql`
   with link as (
     select 1 / (1 + exp(-matched.log_odds)) as probability,
-      list_max(list_filter([${list(bounds)}], lambda bound: bound <= probability)) as least,
+      list_max(list_filter([${list(bounds)}], lambda bound: bound <= probability)) as lower_bound,
       left_writer.person = right_writer.person as is_right
     from ${matches} as matched
     join ${writers} as left_writer on left_writer.identity_key = matched.left_key
     join ${writers} as right_writer on right_writer.identity_key = matched.right_key
     where matched.kind = 'match'
   )
-  select cast(least as double) as "min", count(*) as links, avg(probability) as expected,
+  select cast(lower_bound as double) as "min", count(*) as links, avg(probability) as expected,
     avg(cast(is_right as integer)) as observed
   from link
-  group by least
-  order by least`;
+  group by lower_bound
+  order by lower_bound`;
 
 /** Bins from `min` up to `max` together; null without links. */
 export const linksBetween = (
   bins: readonly JudgedLinks[],
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): Pick<JudgedLinks, "links" | "observed"> | null => {
-  const within = bins.filter((bin) => bin.min >= least && bin.min < most);
+  const within = bins.filter((bin) => bin.min >= min && bin.min < max);
   const links = within.reduce((sum, bin) => sum + bin.links, 0);
   const right = within.reduce((sum, bin) => sum + bin.links * bin.observed, 0);
   return links === 0 ? null : { links, observed: right / links };

@@ -52,7 +52,7 @@ test("every record is in one of the files and has a true person", async () => {
   expect(truth.every((row) => /^\d+,\d+$/.test(row))).toBe(true);
 });
 
-test("a quarter of the records belong to a person who is already there", () => {
+test("a quarter of the records repeat an earlier person", () => {
   const records = recordsOf({ records: 40_000 });
   const people = new Set(records.map(({ person }) => person)).size;
   expect(1 - people / records.length).toBeGreaterThan(0.235);
@@ -61,22 +61,22 @@ test("a quarter of the records belong to a person who is already there", () => {
 
 test("errors in names and areas occur at their rates", () => {
   const records = recordsOf({ records: 60_000 });
-  const slips = records.flatMap((record) => record.errors);
+  const errors = records.flatMap((record) => record.errors);
   const later = records.length - new Set(records.map(({ person }) => person)).size;
   const { first_name, last_name, names, address, city, state, postcode } = errorRates;
-  const asked: Partial<Record<RecordError, number>> = {
+  const rates: Partial<Record<RecordError, number>> = {
     ...{ ...first_name, ...last_name, ...names, ...address, ...city, ...state, ...postcode },
   };
-  for (const [slip, rate] of Object.entries(asked)) {
-    const share = slips.filter((each) => each === slip).length / later;
-    expect(Math.abs(share - rate), slip).toBeLessThan(4 * Math.sqrt(rate / later));
+  for (const [error, rate] of Object.entries(rates)) {
+    const share = errors.filter((each) => each === error).length / later;
+    expect(Math.abs(share - rate), error).toBeLessThan(4 * Math.sqrt(rate / later));
   }
 });
 
 test("the first record of a person has no errors", () => {
   const seen = new Set<number>();
-  for (const { person, errors: slips } of recordsOf()) {
-    if (!seen.has(person)) expect(slips).toEqual([]);
+  for (const { person, errors } of recordsOf()) {
+    if (!seen.has(person)) expect(errors).toEqual([]);
     seen.add(person);
   }
 });
@@ -95,7 +95,7 @@ test("families share an address, often a phone number, sometimes an e-mail addre
   const families = households(true).filter((household) => household.length > 1);
   expect(families.length).toBeGreaterThan(2400);
   expect(
-    families.every((household) => household.every(({ address: door }) => door === household[0]!.address)),
+    families.every((household) => household.every(({ address }) => address === household[0]!.address)),
   ).toBe(true);
   const sharing = (of: "email" | "phone") =>
     families.filter((household) => household[0]![of] !== null && household[0]![of] === household[1]![of]);

@@ -61,9 +61,9 @@ test("an incremental build gives the people of a full one, and the former people
   const before = await resolveDatasets(engine, dir, [some]);
   const incremental = await resolveDatasets(engine, dir, [all], { previousDir: before.dir });
   const full = await resolveDatasets(engine, dir, [all]);
-  const learned = ({ dir }: { dir: string }) => readFile(peopleFiles(dir).matching, "utf8");
-  expect(await learned(incremental)).toBe(await learned(before));
-  expect(await learned(full)).not.toBe(await learned(before));
+  const matchingModel = ({ dir }: { dir: string }) => readFile(peopleFiles(dir).matching, "utf8");
+  expect(await matchingModel(incremental)).toBe(await matchingModel(before));
+  expect(await matchingModel(full)).not.toBe(await matchingModel(before));
   const persons = (built: { dir: string }) => relation(peopleFiles(built.dir).persons);
   const both = sql`(
     select found.person_id as found, truth.person_id as truth
@@ -77,7 +77,7 @@ test("an incremental build gives the people of a full one, and the former people
   expect(Number(ids.renamed) / Number(ids.kept)).toBeLessThan(0.001);
 
   const back = await resolveDatasets(engine, dir, [some], { previousDir: incremental.dir });
-  expect(await learned(back)).toBe(await learned(before));
+  expect(await matchingModel(back)).toBe(await matchingModel(before));
   const returned = sql`(
     select found.person_id as found, truth.person_id as truth
     from ${persons(back)} as found

@@ -18,8 +18,8 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-const divided = (found: readonly number[], truth: readonly number[]): Promise<Relation> =>
-  engine.createTableOf("divided", { found: Int32Array.from(found), truth: Int32Array.from(truth) });
+const resolved = (found: readonly number[], truth: readonly number[]): Promise<Relation> =>
+  engine.createTableOf("resolved", { found: Int32Array.from(found), truth: Int32Array.from(truth) });
 
 /** Counted pair by pair. */
 const byBruteForce = (found: readonly number[], truth: readonly number[]) => {
@@ -46,12 +46,12 @@ const purity = (found: readonly number[], truth: readonly number[]): number => {
   return shares.reduce((a, b) => a + b, 0) / shares.length;
 };
 
-test("precision, recall and B-cubed equal a count of pairs and records one by one", async () => {
+test("precision, recall and B-cubed equal a count of all pairs and records", async () => {
   const record = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 }));
   await fc.assert(
     fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 30 }), async (records) => {
       const [found, truth] = [records.map(([f]) => f), records.map(([, t]) => t)];
-      const score = await scoreOf(engine, await divided(found, truth));
+      const score = await scoreOf(engine, await resolved(found, truth));
       const expected = byBruteForce(found, truth);
       expect(score.precision).toBeCloseTo(expected.precision, 12);
       expect(score.recall).toBeCloseTo(expected.recall, 12);
@@ -66,14 +66,14 @@ test("precision, recall and B-cubed equal a count of pairs and records one by on
 });
 
 test("a correct resolution scores 1 throughout", async () => {
-  const score = await scoreOf(engine, await divided([7, 7, 8, 9], [1, 1, 2, 3]));
+  const score = await scoreOf(engine, await resolved([7, 7, 8, 9], [1, 1, 2, 3]));
   expect(score).toMatchObject({ precision: 1, recall: 1, f1: 1, bcubed: 1, largest: 2 });
 });
 
 test("a merged family costs precision, a split person costs recall", async () => {
-  const family = await scoreOf(engine, await divided([1, 1, 1], [1, 1, 2]));
+  const family = await scoreOf(engine, await resolved([1, 1, 1], [1, 1, 2]));
   expect(family).toMatchObject({ precision: 1 / 3, recall: 1 });
-  const torn = await scoreOf(engine, await divided([1, 1, 2], [1, 1, 1]));
+  const torn = await scoreOf(engine, await resolved([1, 1, 2], [1, 1, 1]));
   expect(torn).toMatchObject({ precision: 1, recall: 1 / 3 });
 });
 
