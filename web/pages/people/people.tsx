@@ -77,7 +77,7 @@ const LastBuild = ({ analysis }: { analysis: PeopleAnalysis }) => {
 
 const modeLabels: Record<PeopleAnalysis["mode"], string> = {
   exact: "Exact matches only",
-  strict: "Strict: from 95 %",
-  standard: "Standard: from 80 %",
-  loose: "Loose: from 50 %",
+  strict: "Strict: from 95 % probability",
+  standard: "Standard: from 80 % probability",
+  loose: "Loose: from 50 % probability",
 };

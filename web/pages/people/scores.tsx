@@ -40,11 +40,11 @@ const PersonScore = ({ score }: { score: Score }) => (
     {score.explanation && score.explanation.length > 0 && <Reasons reasons={score.explanation} />}
     {score.personas.length > 0 && (
       <p>
+        {score.personas.length === 1 ? "Persona: " : "Personas: "}
         {score.personas.map(({ persona_set_id, persona_set_name, persona_name }, index) => (
           <span key={persona_set_id}>
             {index > 0 && ", "}
-            {persona_name} <span className="soft">in</span>{" "}
-            <Link to={pageOf("persona_sets", persona_set_id)}>{persona_set_name}</Link>
+            {persona_name} (<Link to={pageOf("persona_sets", persona_set_id)}>{persona_set_name}</Link>)
           </span>
         ))}
       </p>
@@ -64,7 +64,7 @@ const scoreSentence = ({ status, probability, percentile }: Score): string => {
 };
 
 const rankPhrase = (percentile: number): string =>
-  percentile === 100 ? "in the top 1 %" : `more than ${percentile} %`;
+  percentile === 100 ? "in the top 1 %" : `ranked above ${percentile} %`;
 
 const Reasons = ({ reasons }: { reasons: readonly Reason[] }) => (
   <div className={styles.reasons}>
