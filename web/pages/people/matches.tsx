@@ -8,7 +8,7 @@ import { formatCount, formatCounted } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import styles from "./matches.module.css";
 import type { Person } from "./queries.js";
-import { type Link, matchTitle, oddsText, signed } from "./sentences.js";
+import { type Link, matchPhrase, oddsText, signed } from "./sentences.js";
 
 const firstShown = 8;
 
@@ -28,7 +28,7 @@ export const Matches = ({ person }: { person: Person }) => {
           <li key={`${link.kind} ${link.record_ids.join(" ")}`}>
             <details open={index === 0}>
               <summary>
-                {recordsOf(link, person)}: {matchTitle(link)}
+                {recordsOf(link, person)}: {matchPhrase(link)}
               </summary>
               <div className={styles.link}>
                 <p>{link.explanation}</p>

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import {
   addressOf,
   decisionSentence,
+  matchPhrase,
   matchProbability,
-  matchTitle,
   nameOf,
   oddsText,
   signed,
@@ -36,10 +36,8 @@ test("a probability near 100 % is not rounded to it", () => {
 });
 
 test("a match by similarity has a probability, an exact match has none", () => {
-  expect(matchTitle({ kind: "match", probability: 0.82 })).toBe(
-    "Similar records, 82 % likely to be one person",
-  );
-  expect(matchTitle({ kind: "key" })).toBe("Exact match");
+  expect(matchPhrase({ kind: "match", probability: 0.82 })).toBe("similar, 82 % likely to be one person");
+  expect(matchPhrase({ kind: "key" })).toBe("exact match");
 });
 
 test("each positive bit doubles the odds, each negative bit halves them", () => {

@@ -31,17 +31,17 @@ export const titleOf = (fields: Fields): string =>
   addressOf(fields) ||
   "Unnamed person";
 
-/** "Similar records, 82 % likely to be one person". Only matches by similarity have a probability. */
-export const matchTitle = ({ probability, kind }: Pick<Link, "probability" | "kind">): string =>
+/** After the records: "similar, 82 % likely to be one person". Only matches by similarity have a probability. */
+export const matchPhrase = ({ probability, kind }: Pick<Link, "probability" | "kind">): string =>
   probability === undefined
     ? matchLabels[kind]
     : `${matchLabels[kind]}, ${matchProbability(probability)} likely to be one person`;
 
 const matchLabels: Record<Link["kind"], string> = {
-  key: "Exact match",
-  row: "Same row of a file",
-  match: "Similar records",
-  owner: "Merged by you",
+  key: "exact match",
+  row: "same row of a file",
+  match: "similar",
+  owner: "merged by you",
 };
 
 /** Never rounded to 100 %. */

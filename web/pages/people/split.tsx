@@ -46,8 +46,8 @@ export const Split = ({ person, selected, onDone }: SplitProps) => {
           onCancel={() => setConfirming(false)}
         >
           <p>
-            From the next build on, {formatCounted(selected.length, "record belongs", "records belong")} to
-            someone else.
+            From the next build on, the selected {selected.length === 1 ? "record belongs" : "records belong"}{" "}
+            to someone else.
             {selected.length > 1 && " The build decides which of them belong together."} The split overrides
             automatic matching until you undo it.
           </p>
