@@ -81,6 +81,15 @@ export const outcomeConfig = closed({
 });
 export type OutcomeConfig = Static<typeof outcomeConfig>;
 
+export const outcomeCohortFields = [
+  "attainment_cohort_id",
+  "eligible_cohort_id",
+  "attrition_cohort_id",
+] as const;
+
+export const outcomeCohortIds = (config: OutcomeConfig): string[] =>
+  outcomeCohortFields.flatMap((field) => config[field] ?? []);
+
 export interface FeatureImportance {
   name: string;
   literate: string;

@@ -1,6 +1,7 @@
 // Results of an evaluation as sentences: the headline, how the test was done, how the model compares with simple rules, and
 // whether its probabilities are right.
 
+import type { OutcomeResult } from "../domain/outcome.js";
 import type { Bounds, Formatter, Moment } from "./format.js";
 import { english } from "./format.js";
 import { candidateLabel, candidatePhrase, type MetricLabel } from "./labels.js";
@@ -36,6 +37,21 @@ export const evaluationHeadline = (figures: HeadlineFigures, format: Formatter =
       : `entered “${attainment}” within ${format.days(horizonDays)} of ${format.day(testDay)}`;
   return `${format.percent(rate)} of ${who} ${what}. ${extremes(deciles, format)}`;
 };
+
+/** The headline of a stored result. `eligible` is null for everyone known. */
+export const resultHeadline = (
+  { mode, performance, deciles, test_landmark, horizon_days }: OutcomeResult,
+  { attainment, eligible }: Pick<HeadlineFigures, "attainment" | "eligible">,
+): string =>
+  evaluationHeadline({
+    attainment,
+    eligible,
+    people: performance.model.people,
+    rate: performance.model.base_rate,
+    deciles,
+    testDay: mode === "static" || test_landmark === null ? null : test_landmark * 1000,
+    horizonDays: horizon_days,
+  });
 
 const extremes = (deciles: readonly DecileFigures[], { percent }: Formatter): string => {
   const [top, bottom] = [deciles[0], deciles.at(-1)];

@@ -69,6 +69,33 @@ test("streams are found by ID, machine name or display name, in any case", async
   expect(cohort.body.stream_name).toBe("repeat_purchase");
 });
 
+test("a cohort's record has its definition as a sentence, with the names of its stream and places", async () => {
+  const caller = await (await openApi()).signUp();
+  const { repeat } = await repeatPurchase(caller);
+  const sentenceOf = async (): Promise<string> => (await caller.get(`/cohorts/${repeat}`)).body.sentence;
+  expect(await sentenceOf()).toBe("People who have bought at least twice.");
+  const geojson = { type: "Point", coordinates: [1, 2] };
+  const { body: place } = await caller.post("/places", { name: "Store", geojson });
+  const { body: changed } = await caller.patch(`/cohorts/${repeat}`, {
+    recency: { occurrence: "last", max_days: 90 },
+    traits: [{ name: "plan", _eq: "gold" }],
+    place_conditions: [{ place_id: place.id, distance: 5000 }],
+  });
+  const sentence =
+    "People who have bought at least twice, the last time within the past 90 days and whose “plan” is “gold”, within 5 km of “Store”.";
+  expect(changed.sentence).toBe(sentence);
+  await caller.post("/streams/Store%20Trip");
+  const { body: trips } = await caller.post("/cohorts", { name: "Trips", stream_name: "store_trip" });
+  expect(trips.sentence).toBe("People who have had a “Store Trip”.");
+  const { body: cohorts } = await caller.get("/cohorts");
+  expect(cohorts.map((each: { sentence: string }) => each.sentence)).toEqual([
+    trips.sentence,
+    "People who have bought.",
+    sentence,
+    "People who have bought once.",
+  ]);
+});
+
 test("lists are newest first and can be filtered by ID", async () => {
   const caller = await (await openApi()).signUp();
   const { once, repeat, customers } = await repeatPurchase(caller);
@@ -209,8 +236,19 @@ test("the results of builds are in the records", async () => {
     horizon_chosen_from_data: true,
   });
   expect(await read("/accounts/current")).toMatchObject({ data_through: "2025-12-31T00:00:00.000Z" });
-  const { recognized_individuals: performance } = (await read(`/outcomes/${ids.outcome}/analysis`))
-    .overall_performance;
+  const analysis = await read(`/outcomes/${ids.outcome}/analysis`);
+  expect(analysis).toMatchObject({
+    headline:
+      "10 % of 100 people in “Customers” entered “Repeat purchasers” within 90 days of 1 September 2025. " +
+      "Among the top 10 % by probability: 18 %. Among the bottom 10 %: 2 %.",
+    labels: {
+      metrics: { auc: "AUC", ece: "Calibration error" },
+      candidates: { model: "The model", constant: "Same probability for all" },
+    },
+    verdict: { title: "Use this model" },
+    warnings: [{ title: "Possible leakage" }],
+  });
+  const { recognized_individuals: performance } = analysis.overall_performance;
   expect(performance.lift_table.rows[0]).toEqual(["1 %", "4.00", "3.00", "5.00"]);
   expect(performance.metrics_table.rows.map(([name]: string[]) => name)).toEqual([
     "model",

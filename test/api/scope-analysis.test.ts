@@ -68,6 +68,7 @@ test("the analysis contains counts, expected number with interval, histogram and
       {
         outcome_id: outcome,
         outcome_name: "Likelihood to buy again",
+        headline: "Expected: 1 of 3 people in “Repeat purchasers” (95 % interval 0 to 2).",
         scored_count: 3,
         attained_count: 2,
         not_eligible_count: 1,
@@ -77,7 +78,7 @@ test("the analysis contains counts, expected number with interval, histogram and
         shift: { index: 0.3, features: [{ name: "spend", importance: 0.4 }] },
       },
     ],
-    warnings: [{ outcome_id: outcome, kind: "shift", note: "They differ." }],
+    warnings: [{ outcome_id: outcome, kind: "shift", title: "Drift", note: "They differ." }],
   });
   expect(analysis.outcomes[0].histogram[40]).toEqual({ min: 0.4, max: 0.41, count: 3 });
   expect((await read()).warnings).toEqual(analysis.warnings);
@@ -97,6 +98,8 @@ test("the efficacy compares expected and actual results, newest first, and lists
     "2025-01-01",
   ]);
   expect(efficacy.observed[0]).toMatchObject({
+    headline:
+      "Expected 1, actual 1 of 2 people scored on 1 February 2025, within 30 days: inside the 95 % interval 0 to 2.",
     horizon_end: "2025-03-03T00:00:00.000Z",
     people: 2,
     left_out_count: 1,

@@ -2,8 +2,7 @@
 // loads nothing from the network.
 
 import type { OutcomeResult } from "../../domain/outcome.js";
-import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
-import { evaluationHeadline } from "../../words/evaluation.js";
+import { resultHeadline } from "../../words/evaluation.js";
 import { english } from "../../words/format.js";
 import { decisionLabels, metricLabel } from "../../words/labels.js";
 import { counted } from "../../words/plural.js";
@@ -34,7 +33,7 @@ export const reportPage = (facts: ReportFacts): string => {
 <header>
 <p class="eyebrow">Bellwether · prediction report</p>
 <h1>${name}</h1>
-<p class="lead">${headline(facts)}</p>
+<p class="lead">${resultHeadline(result, facts)}</p>
 </header>
 ${verdict(result)}
 ${keyFigures(result)}
@@ -57,16 +56,6 @@ ${methodSection(facts)}
 
 /** A number stays on one line with its percent sign. */
 const unbroken = (text: string): string => text.replace(/(\d) %/g, "$1\u202f%");
-
-const headline = ({ result, attainment, eligible }: ReportFacts): string => {
-  const { people, base_rate: rate } = result.performance.model;
-  const testDay = result.mode === "static" ? null : milliseconds(result.test_landmark);
-  const { deciles, horizon_days: horizonDays } = result;
-  return evaluationHeadline({ attainment, eligible, people, rate, deciles, testDay, horizonDays });
-};
-
-const milliseconds = (seconds: EpochSeconds | null): EpochMs | null =>
-  seconds === null ? null : seconds * 1000;
 
 const verdict = ({ verdict }: OutcomeResult): Html => html`
 <aside class="verdict ${verdict.decision}">

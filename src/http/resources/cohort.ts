@@ -1,22 +1,38 @@
 // Cohorts on the way in and out. Bounds that no one can meet are refused before a build.
 
-import type { Membership } from "../../domain/cohort.js";
+import type { CohortConfig, Membership } from "../../domain/cohort.js";
 import type { CohortPreview } from "../../domain/preview.js";
-import { machineName } from "../../domain/stream.js";
+import { machineName, shownName } from "../../domain/stream.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
+import { type CohortNames, cohortSentence } from "../../words/cohort.js";
 import { type JsonObject, mapValues } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
+import type { ReferencedResources } from "../referenced.js";
 import { cohortPost } from "../schemas/cohort.js";
 import { conform } from "../validation.js";
-import { dataThrough, isoSeconds, recordOf } from "./record.js";
+import { dataThrough, isoSeconds, nameOf, recordOf } from "./record.js";
 
 export const renderCohort = (cohort: Resource<"cohorts">, { referenced }: RenderInput): JsonObject =>
   recordOf(cohort, {
     ...cohort.config,
+    sentence: cohortSentence(cohort.config, namesIn(cohort.config, referenced)),
     population_count: cohort.result?.population_count,
     data_through: dataThrough(referenced),
   });
+
+/** Names of the stream, traits and places. Traits must have been read only if the cohort has conditions on them. */
+const namesIn = ({ traits = [] }: CohortConfig, referenced: ReferencedResources): CohortNames => ({
+  stream: (machineName) => {
+    const stream = referenced.findStream(machineName);
+    return stream && shownName(stream);
+  },
+  trait: (name) =>
+    traits.length === 0
+      ? undefined
+      : referenced.all("traits").find((trait) => trait.name === name)?.config.literate,
+  place: (id) => nameOf(referenced, "places", id),
+});
 
 export const renderCohortMembership = (membership: Membership): JsonObject =>
   mapValues(membership, (list) => list.map(({ start, count }) => ({ date: isoSeconds(start), count })));

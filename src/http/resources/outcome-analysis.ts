@@ -4,13 +4,20 @@ import type { BiasReport, Metric, Spread, Subpopulation, ValueShare } from "../.
 import { ageBands, unknownValue } from "../../domain/dimensions.js";
 import type { BandPoint, Interval, Intervals, MetricName, Scores } from "../../domain/evaluation.js";
 import type { FeatureImportance, OutcomeResult, TenureFeatures } from "../../domain/outcome.js";
+import { resultHeadline } from "../../words/evaluation.js";
 import { findingText } from "../../words/fairness.js";
+import { candidateLabel, metrics } from "../../words/labels.js";
 import { type JsonObject, present } from "../json.js";
 import { horizonOf } from "./outcome.js";
 import { isoSeconds } from "./record.js";
 import { renderVerdict, renderWarning } from "./verdict.js";
 
-export const renderOutcomeAnalysis = (result: OutcomeResult): JsonObject => ({
+export const renderOutcomeAnalysis = (
+  result: OutcomeResult,
+  cohortNames: { attainment: string; eligible: string | null },
+): JsonObject => ({
+  headline: resultHeadline(result, cohortNames),
+  labels: labelsOf(result),
   ...(result.bias && { bias: renderBias(result.bias, result.training_rows, result.training_attained) }),
   overall_performance: {
     recognized_individuals: {
@@ -57,6 +64,14 @@ export const renderOutcomeAnalysis = (result: OutcomeResult): JsonObject => ({
     training: result.training.map((row) => ({ ...row, landmark: isoSeconds(row.landmark) })),
     blend: result.blend,
   }),
+});
+
+/** Labels of what the analysis lists by name. */
+const labelsOf = ({ performance }: OutcomeResult): JsonObject => ({
+  metrics: Object.fromEntries(metrics.map(({ name, label }) => [name, label])),
+  candidates: Object.fromEntries(
+    ["model", ...Object.keys(performance.candidates)].map((name) => [name, candidateLabel(name)]),
+  ),
 });
 
 /** The published client parses each entry as a record of the same kind and fails if this list is missing. */

@@ -33,7 +33,7 @@ export const renderOutcome =
       verdict: result && renderVerdict(result.verdict),
       warnings: result?.warnings.map(renderWarning),
       mode: result?.mode,
-      horizon_days: config.horizon_days ?? (result && horizonOf(result)),
+      horizon_days: shownHorizon(outcome),
       horizon_chosen_from_data: result?.horizon_chosen_from_data,
       data_through: dataThrough(referenced),
     });
@@ -42,6 +42,10 @@ export const renderOutcome =
 /** In days. A static outcome has none. */
 export const horizonOf = ({ mode, horizon_days }: OutcomeResult): number | undefined =>
   mode === "static" ? undefined : horizon_days;
+
+/** In days: as its owner set it, or else as the last build chose it. */
+export const shownHorizon = ({ config, result }: Resource<"outcomes">): number | undefined =>
+  config.horizon_days ?? (result ? horizonOf(result) : undefined);
 
 export const renderOutcomePreview = (preview: OutcomePreview): JsonObject => {
   const { sentence, eligible, attained, horizonDays, isHorizonChosen, newest, warnings } = preview;

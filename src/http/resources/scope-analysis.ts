@@ -9,8 +9,10 @@ import {
   type ScoreSnapshot,
 } from "../../domain/observed-performance.js";
 import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/scope.js";
+import { expectationSentence, observedSentence, type PredictionNames } from "../../words/expectation.js";
 import { type JsonObject, present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
+import { shownHorizon } from "./outcome.js";
 import { dataThrough, isoSeconds, nameOf } from "./record.js";
 import { renderWarning } from "./verdict.js";
 
@@ -39,14 +41,32 @@ const perOutcome = <T>(
   { outcome_ids }: ScopeConfig["payload"],
   found: Readonly<Record<string, T>>,
   referenced: ReferencedResources,
-  render: (found: T) => JsonObject,
+  render: (found: T, prediction: PredictionNames) => JsonObject,
 ): JsonObject[] =>
   outcome_ids.flatMap((id) => {
     const about = { outcome_id: id, outcome_name: nameOf(referenced, "outcomes", id) };
-    return found[id] === undefined ? [] : [present({ ...about, ...render(found[id]) })];
+    return found[id] === undefined
+      ? []
+      : [present({ ...about, ...render(found[id], predictionNames(id, referenced)) })];
   });
 
-const scoredOutcome = ({
+const predictionNames = (id: string, referenced: ReferencedResources): PredictionNames => {
+  const outcome = referenced.find("outcomes", id);
+  if (!outcome) return {};
+  const { attainment_cohort_id: attainment, eligible_cohort_id: eligible } = outcome.config;
+  return {
+    attainment_cohort_name: nameOf(referenced, "cohorts", attainment),
+    eligible_cohort_name: nameOf(referenced, "cohorts", eligible),
+    horizon_days: shownHorizon(outcome),
+  };
+};
+
+const scoredOutcome = (scores: ScoredOutcome, prediction: PredictionNames): JsonObject => {
+  const rendered = renderScores(scores);
+  return { headline: expectationSentence(rendered, prediction), ...rendered };
+};
+
+const renderScores = ({
   scored,
   attained,
   not_eligible,
@@ -55,7 +75,7 @@ const scoredOutcome = ({
   histogram = [],
   elsewhere,
   shift,
-}: ScoredOutcome): JsonObject => ({
+}: ScoredOutcome) => ({
   scored_count: scored,
   eligible_count: elsewhere && scored + elsewhere.people,
   attained_count: attained,
@@ -77,6 +97,11 @@ const followed = ({ realised, waiting }: PerformanceHistory): JsonObject => ({
 });
 
 const observedScores = (observed: ObservedPerformance): JsonObject => ({
+  headline: observedSentence({
+    ...observed,
+    ...bounds(observed.expected_interval),
+    cutoff: observed.cutoff * 1000,
+  }),
   ...given(observed),
   left_out_count: observed.left_out,
   expected: observed.expected,
@@ -92,5 +117,5 @@ const given = (scores: ObservedPerformance | ScoreSnapshot): JsonObject => ({
   people: scores.people,
 });
 
-const bounds = (interval: Interval | undefined): JsonObject =>
+const bounds = (interval: Interval | undefined): { expected_low?: number; expected_high?: number } =>
   interval ? { expected_low: interval.low, expected_high: interval.high } : {};

@@ -1,6 +1,7 @@
 // Cohorts. The stream that a cohort names must exist, so that a typo is reported at once.
 
 import type { FastifyInstance } from "fastify";
+import type { CohortConfig } from "../../domain/cohort.js";
 import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { type JsonObject, mergePatch } from "../json.js";
@@ -26,6 +27,9 @@ import { idParams } from "../schemas/common.js";
 import { inspectionErrors } from "./people.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
+const placeIds = ({ place_conditions = [] }: CohortConfig): string[] =>
+  place_conditions.map(({ place_id }) => place_id);
+
 const kind: Kind<"cohorts"> = {
   type: "cohorts",
   post: cohortPost,
@@ -33,11 +37,12 @@ const kind: Kind<"cohorts"> = {
   record: cohortRecord,
   refuses: ["cohort-empty", "cohort-bounds-inverted", "stream-unknown"],
   uniqueName: false,
-  toRender: () => ({ all: ["people"] }),
-  toCheck: ({ place_conditions = [] }) => ({
-    ids: place_conditions.map(({ place_id }) => place_id),
-    all: ["streams"],
+  toRender: ({ config }) => ({
+    ids: placeIds(config),
+    streams: config.stream_name === undefined ? [] : [config.stream_name],
+    all: config.traits?.length ? ["people", "traits"] : ["people"],
   }),
+  toCheck: (config) => ({ ids: placeIds(config), all: ["streams"] }),
   respell: respellCohort,
   parse: parseCohort,
   upstreamIds: ({ stream_name, place_conditions = [] }, referenced) => [

@@ -4,7 +4,7 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import type { ReportFacts } from "../../delivery/report/facts.js";
 import { reportPage } from "../../delivery/report/page.js";
-import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
+import { type OutcomeResult, outcomeCohortFields, outcomeCohortIds } from "../../domain/outcome.js";
 import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
@@ -31,10 +31,6 @@ import { definitionErrors } from "./cohorts.js";
 import { inspectionErrors } from "./people.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
-const cohortFields = ["attainment_cohort_id", "eligible_cohort_id", "attrition_cohort_id"] as const;
-
-const cohortIds = (config: OutcomeConfig): string[] => cohortFields.flatMap((field) => config[field] ?? []);
-
 const kindOf = (linkSecret: string): Kind<"outcomes"> => ({
   type: "outcomes",
   post: outcomePost,
@@ -47,12 +43,12 @@ const kindOf = (linkSecret: string): Kind<"outcomes"> => ({
     "bias-strategies-differ",
   ],
   uniqueName: true,
-  toRender: ({ config }) => ({ ids: cohortIds(config), all: ["people"] }),
-  toCheck: (config) => ({ ids: cohortIds(config) }),
+  toRender: ({ config }) => ({ ids: outcomeCohortIds(config), all: ["people"] }),
+  toCheck: (config) => ({ ids: outcomeCohortIds(config) }),
   respell: respellOutcome,
   parse: parseOutcome,
   upstreamIds: (config, referenced) =>
-    cohortFields.flatMap((field) => {
+    outcomeCohortFields.flatMap((field) => {
       const id = config[field];
       return id === undefined ? [] : [referenced.require("cohorts", id, field)];
     }),
@@ -80,7 +76,7 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
     },
     async ({ account, body }) => {
       const { config } = kind.parse(mergePatch({ name: "Preview" }, kind.respell(body)));
-      const wanted = { ids: cohortIds(config) };
+      const wanted = { ids: outcomeCohortIds(config) };
       kind.upstreamIds(config, await readReferenced(options.db.kysely, account.id, wanted));
       return renderOutcomePreview(await options.inspect(account.id, "outcome_preview", config));
     },
@@ -100,9 +96,12 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
       },
     },
     async ({ account, params }) => {
-      const { result, status } = await requireResource(options.db.kysely, account.id, "outcomes", params.id);
+      const db = options.db.kysely;
+      const outcome = await requireResource(db, account.id, "outcomes", params.id);
+      const { result, status, config } = outcome;
       if (!result) throw refuse("result-not-ready", { type: singular.outcomes, status });
-      return renderOutcomeAnalysis(result);
+      const referenced = await readReferenced(db, account.id, { ids: outcomeCohortIds(config) });
+      return renderOutcomeAnalysis(result, cohortNames(outcome, referenced));
     },
   );
 
@@ -128,7 +127,7 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
       const { accountId, result, status } = outcome;
       if (!result) throw refuse("result-not-ready", { type: singular.outcomes, status });
       const referenced = await readReferenced(options.db.kysely, accountId, {
-        ids: cohortIds(outcome.config),
+        ids: outcomeCohortIds(outcome.config),
       });
       return reply.headers(pageHeaders).send(reportPage(factsOf(outcome, result, referenced)));
     },
@@ -146,18 +145,22 @@ const pageHeaders = {
 };
 
 const factsOf = (
-  { name, config, lastUpdatedOutputAt }: Resource<"outcomes">,
+  outcome: Resource<"outcomes">,
   result: OutcomeResult,
   referenced: ReferencedResources,
-): ReportFacts => {
-  const cohortName = (id: string | undefined) => nameOf(referenced, "cohorts", id) ?? null;
+): ReportFacts => ({
+  name: outcome.name,
+  ...cohortNames(outcome, referenced),
+  undecided: outcome.config.undecided ?? "not_attained",
+  builtAt: outcome.lastUpdatedOutputAt,
+  result,
+});
+
+const cohortNames = ({ name, config }: Resource<"outcomes">, referenced: ReferencedResources) => {
+  const nameOr = (id: string | undefined) => nameOf(referenced, "cohorts", id) ?? null;
   return {
-    name,
-    attainment: cohortName(config.attainment_cohort_id) ?? name,
-    eligible: cohortName(config.eligible_cohort_id),
-    attrition: cohortName(config.attrition_cohort_id),
-    undecided: config.undecided ?? "not_attained",
-    builtAt: lastUpdatedOutputAt,
-    result,
+    attainment: nameOr(config.attainment_cohort_id) ?? name,
+    eligible: nameOr(config.eligible_cohort_id),
+    attrition: nameOr(config.attrition_cohort_id),
   };
 };

@@ -3,11 +3,12 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import { upstreamOf } from "../../domain/graph.js";
+import { outcomeCohortIds } from "../../domain/outcome.js";
 import { type ResourceType, resourceTypes, singular } from "../../domain/resource.js";
 import { payloadIds, populationIds, type ScopeConfig, type ScopeResult } from "../../domain/scope.js";
 import { refuse } from "../../errors/refusal.js";
 import { listEdges } from "../../store/graph.js";
-import type { Resource } from "../../store/resources.js";
+import { findResources, type Resource } from "../../store/resources.js";
 import { secretNamed } from "../../store/secrets.js";
 import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
@@ -117,7 +118,12 @@ const serveResult = (
       const db = options.db.kysely;
       const { config, result, status } = await requireResource(db, account.id, "scopes", params.id);
       if (!result) throw refuse("result-not-ready", { type: singular.scopes, status });
-      const wanted = { ids: config.payload.outcome_ids, all: ["people"] } as const;
+      const { outcome_ids: ids } = config.payload;
+      const outcomes = await findResources(db, account.id, ids);
+      const cohortIds = outcomes.flatMap((each) =>
+        each.type === "outcomes" ? outcomeCohortIds(each.config) : [],
+      );
+      const wanted = { ids: [...ids, ...cohortIds], all: ["people"] } as const;
       return render(config, result, await readReferenced(db, account.id, wanted));
     },
   );

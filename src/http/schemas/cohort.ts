@@ -52,6 +52,10 @@ export const cohortRecord = Type.Object(
   {
     ...recordFields,
     ...cohortPost.properties,
+    sentence: Type.String({
+      description: "The definition in plain English, to display.",
+      examples: ["People who have bought at least twice, the last time within the past 90 days."],
+    }),
     population_count: optional(described("Members at data_through.", count, 1834)),
     data_through: dataThrough,
   },

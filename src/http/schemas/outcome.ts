@@ -32,25 +32,25 @@ export const outcomePreviewPost = closed(
 export const outcomePreview = Type.Object(
   {
     sentence: Type.String({
-      description: "What will be learned, in words.",
+      description: "The prediction as a sentence.",
       examples: ["Of the people who have bought once, who will buy a second time in the next 90 days?"],
     }),
-    eligible_count: described("Members of the eligible cohort as of now, or everybody known.", count, 1834),
-    attained_count: described("Members of the attainment cohort as of now.", count, 411),
+    eligible_count: described("Members of the eligible cohort now, or all known people.", count, 1834),
+    attained_count: described("Members of the attainment cohort now.", count, 411),
     horizon_days: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-      description: "As given, or as it would be chosen; null: not asked for, or the history is too short.",
+      description:
+        "As given, or as it would be chosen. null: static prediction, or the history is too short to choose.",
     }),
-    horizon_chosen_from_data: Type.Boolean({ description: "False: as given, or there is none." }),
+    horizon_chosen_from_data: Type.Boolean({ description: "false: as given, or there is none." }),
     newest_landmark: optional(
       Type.Object(
         {
-          cutoff: described("The newest day of the past whose horizon is over.", instant),
-          people: described("Who would be asked about on that day.", count),
-          attained: described("Of these, who attained within the horizon.", count),
+          cutoff: described("The newest past day whose horizon is over.", instant),
+          people: described("People who were eligible on that day.", count),
+          attained: described("Number of them who attained within the horizon.", count),
         },
         {
-          description:
-            "What has become of people, so that the usual rate can be seen. Absent where nothing can.",
+          description: "Actual results of past people, which show the usual rate. Absent if it is not known.",
         },
       ),
     ),
@@ -71,55 +71,54 @@ export const outcomeRecord = Type.Object(
     attrition_cohort_name: optional(Type.String({ description: "Name of the attrition cohort." })),
     roc_auc: optional(
       Type.Number({
-        description: "How often one who attains is ranked above one who does not; 0.5 is chance.",
+        description:
+          "Probability that a person who attains ranks above one who does not (AUC); 0.5 is chance.",
         examples: [0.81],
       }),
     ),
     lift_value: optional(
       Type.Number({
         description:
-          "Mean lift at a quarter, a half, three quarters and all of the base rate's share of people.",
+          "Mean of the lift in the top shares of people that equal 25 %, 50 %, 75 % and 100 % of the base rate.",
         examples: [3.4],
       }),
     ),
-    report_url: optional(
-      Type.String({ description: "A page to read, without the key: the link is signed." }),
-    ),
+    report_url: optional(Type.String({ description: "Report page. The link is signed and needs no key." })),
     verdict: optional(verdict),
     warnings: optional(warnings),
-    mode: optional(oneOf(["point_in_time", "static"], "static: learned without dates.")),
-    horizon_chosen_from_data: optional(Type.Boolean({ description: "False: its owner has set it." })),
+    mode: optional(oneOf(["point_in_time", "static"], "static: the model learned without dates.")),
+    horizon_chosen_from_data: optional(Type.Boolean({ description: "false: its owner set it." })),
     data_through: dataThrough,
   },
   { title: "Outcome" },
 );
 
 export const reportQuery = closed({
-  signature: optional(Type.String({ description: "From the outcome's report_url; stands in for the key." })),
+  signature: optional(Type.String({ description: "Signature from report_url, in place of the key." })),
 });
 
 const table = Type.Object(
   {
-    headers: Type.Array(Type.String(), { description: "Of the columns." }),
-    rows: Type.Array(Type.Array(Type.String()), { description: "Texts, one for each column." }),
+    headers: Type.Array(Type.String(), { description: "Headers of the columns." }),
+    rows: Type.Array(Type.Array(Type.String()), { description: "One text for each column." }),
   },
-  { title: "Table", description: "For people." },
+  { title: "Table", description: "Table to display." },
 );
-const scores = Type.Record(Type.String(), Type.Number(), { description: "By metric, or by candidate." });
+const scores = Type.Record(Type.String(), Type.Number(), { description: "Values by name." });
 const interval = {
-  low: Type.Number({ description: "Lower bound of 95 %." }),
-  high: Type.Number({ description: "Upper bound of 95 %." }),
+  low: Type.Number({ description: "Lower bound of the 95 % interval." }),
+  high: Type.Number({ description: "Upper bound of the 95 % interval." }),
 };
 const perMetric = <S extends TSchema>(schema: S) =>
   Type.Object(
-    Object.fromEntries(metricNames.map((metric) => [metric, described(`Of the ${metric}.`, schema)])),
+    Object.fromEntries(metricNames.map((metric) => [metric, described(`For ${metric}.`, schema)])),
     { description: "By metric." },
   );
 
 const point = Type.Object(
   {
-    x: Type.Number({ description: "The rate of false positives." }),
-    y: Type.Number({ description: "The rate of true positives." }),
+    x: Type.Number({ description: "False positive rate." }),
+    y: Type.Number({ description: "True positive rate." }),
   },
   { title: "RocPoint" },
 );
@@ -127,18 +126,20 @@ const point = Type.Object(
 const bandPoint = Type.Object(
   {
     x: Type.Number({
-      description: "Of the ROC, the rate of false positives; of the lift, the share of people.",
+      description: "ROC curve: false positive rate. Lift curve: share of the people.",
     }),
-    y: Type.Number({ description: "Of the ROC, the rate of true positives; else the lift." }),
-    y_min: Type.Number({ description: "Lower bound of 95 %." }),
-    y_max: Type.Number({ description: "Upper bound of 95 %." }),
+    y: Type.Number({ description: "ROC curve: true positive rate. Lift curve: lift." }),
+    y_min: Type.Number({ description: "Lower bound of the 95 % interval." }),
+    y_max: Type.Number({ description: "Upper bound of the 95 % interval." }),
   },
   { title: "CurvePoint" },
 );
 
 const performance = {
-  roc_auc: Type.Number({ description: "How often one who attains is ranked above one who does not." }),
-  lift_value: Type.Number({ description: "Mean lift, as the outcome tells it." }),
+  roc_auc: Type.Number({
+    description: "Probability that a person who attains ranks above one who does not.",
+  }),
+  lift_value: Type.Number({ description: "Mean lift, as in the outcome's lift_value." }),
   lift_curve: Type.Array(bandPoint, { description: "Lift by share of the people." }),
   lift_table: table,
   metrics_table: table,
@@ -146,29 +147,31 @@ const performance = {
 
 const bin = {
   density: Type.Number({ description: "Share of the tested people." }),
-  impact: Type.Number({ description: "Mean of their probabilities less everybody's." }),
+  impact: Type.Number({ description: "Mean probability of these people minus that of all tested people." }),
   actual_rate: Type.Number({ description: "Share of these people who attained." }),
 };
 const directionality = Type.Union([
   Type.Object({
-    data_type: oneOf(["number"], "What its values are."),
+    data_type: oneOf(["number"], "Type of the feature's values."),
     min: Type.Number({ description: "Lowest value of the bin." }),
     max: Type.Number({ description: "Highest value of the bin." }),
     ...bin,
   }),
   Type.Object({
-    data_type: oneOf(["boolean"], "What its values are."),
-    value: Type.Boolean({ description: "The value." }),
+    data_type: oneOf(["boolean"], "Type of the feature's values."),
+    value: Type.Boolean({ description: "Value of the feature." }),
     ...bin,
   }),
 ]);
 
 const feature = Type.Object(
   {
-    name: Type.String({ description: "For programs.", examples: ["transaction_recency"] }),
-    literate: Type.String({ description: "For people.", examples: ["Days since the last transaction"] }),
-    importance: Type.Number({ description: "Share of all features' importance, 0 to 1." }),
-    directionality: Type.Array(directionality, { description: "From its low values to its high ones." }),
+    name: Type.String({ description: "Machine name.", examples: ["transaction_recency"] }),
+    literate: Type.String({ description: "Display name.", examples: ["Days since the last transaction"] }),
+    importance: Type.Number({ description: "Share of the importance of all features, 0 to 1." }),
+    directionality: Type.Array(directionality, {
+      description: "Groups of people with similar values, from low values to high.",
+    }),
   },
   { title: "Feature" },
 );
@@ -180,61 +183,76 @@ const tenure = {
 
 export const decile = Type.Object(
   {
-    people: described("About a tenth of them.", count),
+    people: described("People in the decile: about 10 % of those tested.", count),
     lowest: Type.Number({ description: "Lowest of their probabilities." }),
     highest: Type.Number({ description: "Highest of their probabilities." }),
     expected: Type.Number({ description: "Sum of their probabilities." }),
-    attained: described("So many of them attained.", count),
-    rate_low: Type.Number({ description: "Lower bound of 95 % of the rate." }),
-    rate_high: Type.Number({ description: "Upper bound of 95 % of the rate." }),
+    attained: described("Number of them who attained.", count),
+    rate_low: Type.Number({ description: "Lower bound of the 95 % interval of the actual rate." }),
+    rate_high: Type.Number({ description: "Upper bound of the 95 % interval of the actual rate." }),
   },
   { title: "Decile" },
 );
 
-/** The published client has a place for people who are known from elsewhere alone, of whom there are none here. */
+/** The published client also has a place for people known only from other sources. There are none here. */
 const ofIndividuals = <S extends TSchema>(description: string, schema: S) =>
   Type.Object({ recognized_individuals: schema }, { description });
 
+const labels = (description: string) => Type.Record(Type.String(), Type.String(), { description });
+
 export const outcomeAnalysis = Type.Object(
   {
+    headline: Type.String({
+      description: "The result of the test in plain English, to display.",
+      examples: [
+        "12 % of 2,085 people in “Customers” entered “Repeat purchasers” within 112 days of 5 March 2025. Among the top 10 % by " +
+          "probability: 33 %. Among the bottom 10 %: 2.4 %.",
+      ],
+    }),
+    labels: Type.Object(
+      {
+        metrics: labels("Labels of metrics, by name."),
+        candidates: labels("Labels of candidates, by name."),
+      },
+      { description: "Display names of what the analysis lists by machine name." },
+    ),
     overall_performance: ofIndividuals(
-      "How well people are ranked.",
+      "Quality of the ranking.",
       Type.Object(
-        { ...performance, roc_curve: Type.Array(bandPoint, { description: "The ROC." }) },
-        { title: "Performance", description: "Of the people tested." },
+        { ...performance, roc_curve: Type.Array(bandPoint, { description: "ROC curve." }) },
+        { title: "Performance", description: "Performance on the tested people." },
       ),
     ),
     overall_features: ofIndividuals(
-      "What it is told by.",
-      Type.Array(feature, { description: "The most important first." }),
+      "Features of the model.",
+      Type.Array(feature, { description: "Most important first." }),
     ),
     tenure_performances: ofIndividuals(
-      "How well people of different tenure are ranked.",
+      "Quality of the ranking by tenure.",
       Type.Array(
         Type.Object({
           ...performance,
-          roc_curve: Type.Array(point, { description: "The ROC, without a band." }),
+          roc_curve: Type.Array(point, { description: "ROC curve, without a band." }),
           ...tenure,
         }),
-        { description: "The shortest tenure first." },
+        { description: "Shortest tenure first." },
       ),
     ),
     tenure_features: ofIndividuals(
-      "What it is told by, of people of different tenure.",
+      "Features of the model by tenure.",
       Type.Array(
         Type.Object({
           ...tenure,
           features: Type.Array(feature, {
             description:
-              "The most important first. Here importance is the share of how far these people's probabilities move when a " +
-              "feature's values are dealt anew among them.",
+              "Most important first. Importance here is measured by permutation: how far these people's probabilities move when the " +
+              "feature's values are shuffled among them.",
           }),
           recognized_individuals: Type.Array(Type.Object({}), {
-            description:
-              "Always empty: the published client reads these records as if they held such a list.",
+            description: "Always empty. The published client requires the list.",
           }),
         }),
-        { description: "The shortest tenure first." },
+        { description: "Shortest tenure first." },
       ),
     ),
     bias: optional(biasAnalysis),
@@ -242,66 +260,71 @@ export const outcomeAnalysis = Type.Object(
     warnings,
     comparison: Type.Object(
       {
-        rule: Type.String({ description: "The baseline with the least log loss." }),
+        rule: Type.String({ description: "Name of the rule with the lowest log loss." }),
         differences: described(
-          "The model's figures less the rule's.",
-          perMetric(Type.Object({ value: Type.Number({ description: "The difference." }), ...interval })),
+          "Metrics of the model minus those of the rule.",
+          perMetric(
+            Type.Object({ value: Type.Number({ description: "Difference of the metric." }), ...interval }),
+          ),
         ),
       },
-      { description: "The model beside the best simple rule." },
+      { description: "The model compared with the best simple rule." },
     ),
     performance: Type.Object(
       {
-        model: described("Of the model, by metric.", scores),
-        candidates: Type.Record(Type.String(), scores, { description: "Of each candidate and baseline." }),
+        model: described("Metrics of the model.", scores),
+        candidates: Type.Record(Type.String(), scores, { description: "Metrics by candidate and rule." }),
       },
       { description: "Metrics on people and a date that the model has not seen." },
     ),
     intervals: Type.Record(Type.String(), perMetric(Type.Object(interval)), {
-      description: "Where each figure would be in 95 of 100 such tests.",
+      description: "95 % intervals of the metrics, by model, candidate and rule.",
     }),
     calibration: Type.Object(
       {
-        method: Type.String({ description: "How raw scores become probabilities." }),
+        method: Type.String({ description: "Method that turns raw scores into probabilities." }),
         bins: Type.Array(
           Type.Object({
-            predicted: Type.Number({ description: "Mean of their probabilities." }),
+            predicted: Type.Number({ description: "Mean probability of these people." }),
             actual_rate: Type.Number({ description: "Share of these people who attained." }),
-            people: Type.Integer({ description: "So many." }),
+            people: Type.Integer({ description: "Number of people." }),
           }),
-          { description: "From the lowest probabilities to the highest." },
+          { description: "Groups of people, lowest probabilities first." },
         ),
       },
-      { description: "How true the probabilities are." },
+      { description: "Predicted probabilities compared with actual rates." },
     ),
     deciles: Type.Array(decile, { description: "Highest probabilities first." }),
     decile_table: table,
     method: Type.Object(
       {
-        mode: oneOf(["point_in_time", "static"], "static: learned without dates."),
-        static_reason: optional(Type.String({ description: "Why it was learned without dates." })),
+        mode: oneOf(["point_in_time", "static"], "static: the model learned without dates."),
+        static_reason: optional(Type.String({ description: "Reason why the model learned without dates." })),
         horizon_days: optional(
           Type.Number({
-            description: "Within so many days people are to attain. Absent: learned without dates.",
+            description: "Days within which people reach the goal. Absent: static prediction.",
           }),
         ),
-        horizon_chosen_from_data: Type.Boolean({ description: "False: its owner has set it." }),
-        landmarks: Type.Array(instant, { description: "When training rows were seen from." }),
-        test_landmark: optional(described("When the people tested were seen from.", instant)),
-        tested_on: oneOf(["later dates and other people", "other people"], "What the model had not seen."),
-        training_rows: Type.Integer({ description: "So many were learned from." }),
-        training_attained: Type.Integer({ description: "So many of them attained." }),
+        horizon_chosen_from_data: Type.Boolean({ description: "false: its owner set it." }),
+        landmarks: Type.Array(instant, { description: "Cutoffs of the training rows." }),
+        test_landmark: optional(described("Cutoff of the test.", instant)),
+        tested_on: oneOf(
+          ["later dates and other people", "other people"],
+          "Test data, which the model had not seen.",
+        ),
+        training_rows: Type.Integer({ description: "Number of training rows." }),
+        training_attained: Type.Integer({ description: "Number of training rows whose person attained." }),
         training: Type.Array(
           Type.Object({
-            landmark: described("When they were seen from.", instant),
-            rows: described("So many were learned from.", count),
-            attained: described("So many of them attained.", count),
+            landmark: described("Cutoff of the rows.", instant),
+            rows: described("Number of rows.", count),
+            attained: described("Number of rows whose person attained.", count),
           }),
-          { description: "By landmark." },
+          { description: "Training rows by landmark." },
         ),
-        blend: described("Share of each candidate in the model.", scores),
+        blend: described("Weight of each candidate in the model.", scores),
       },
-      { description: "How it was learned." },
+      { description: "Training and test of the model." },
     ),
   },
   { title: "OutcomeAnalysis" },

@@ -1,4 +1,4 @@
-// What a pipeline says of its scores, and what became of the people it scored.
+// Analyses of pipelines in answers: current scores, and past scores compared with actual results.
 
 import { Type } from "@sinclair/typebox";
 import { count, described, instant, optional } from "../../domain/schema.js";
@@ -7,75 +7,85 @@ import { decile } from "./outcome.js";
 import { warningFields } from "./verdict.js";
 
 const outcome = {
-  outcome_id: Type.String({ description: "Of an outcome of the payload." }),
+  outcome_id: Type.String({ description: "ID of an outcome in the payload." }),
   outcome_name: optional(
-    Type.String({ description: "What it is called.", examples: ["Likelihood to buy again"] }),
+    Type.String({ description: "Display name of the outcome.", examples: ["Likelihood to buy again"] }),
   ),
 };
 
 export const scopeWarnings = Type.Array(
   Type.Object({
-    outcome_id: Type.String({ description: "Whose scores they are." }),
+    outcome_id: Type.String({ description: "ID of the outcome whose scores the warning is about." }),
     ...warningFields,
   }),
-  { description: "What may make the scores of these people less true than the test of the outcome says." },
+  {
+    description:
+      "Possible reasons why the scores of these people are less accurate than the test of the outcome.",
+  },
 );
 
-const foretold = {
-  expected: Type.Number({ description: "Sum of their probabilities: so many are expected to attain." }),
+const expectation = {
+  expected: Type.Number({
+    description: "Expected number of people who attain: the sum of the probabilities.",
+  }),
   expected_low: optional(
     Type.Number({
       description:
-        "Bounds of 95 % of how many attain. Each person may or may not, and the level of all probabilities may be other " +
-        "than foretold, as it has been before.",
+        "Lower bound of the 95 % interval of the number who attain. It allows for chance, and for errors in the level of all " +
+        "probabilities as large as in the past.",
     }),
   ),
-  expected_high: optional(Type.Number({ description: "The upper of these bounds." })),
+  expected_high: optional(Type.Number({ description: "Upper bound of the 95 % interval." })),
 };
 
 const shift = Type.Object(
   {
-    index: Type.Number({ description: "Mean over the features, by importance." }),
+    index: Type.Number({ description: "Mean over the features, weighted by importance." }),
     features: Type.Array(
       Type.Object({
-        name: Type.String({ description: "Of the feature, for programs." }),
-        literate: Type.String({ description: "Of the feature, for people." }),
-        importance: Type.Number({ description: "Share of all features' importance, 0 to 1." }),
-        index: Type.Number({ description: "Stability index of its values." }),
+        name: Type.String({ description: "Machine name of the feature." }),
+        literate: Type.String({ description: "Display name of the feature." }),
+        importance: Type.Number({ description: "Share of the importance of all features, 0 to 1." }),
+        index: Type.Number({ description: "Population stability index of the feature." }),
       }),
-      { description: "Those that matter, the furthest first." },
+      { description: "Important features, largest index first." },
     ),
   },
   {
     description:
-      "How far the people scored are from those learned from: the population stability index, 0 for alike, of the features " +
-      "that matter. Above 0.25 is a warning, unless the people tested were nearly as far. Absent where too few are scored.",
+      "Drift: difference between the scored people and the training data, by the population stability index of the important " +
+      "features. 0 is no difference; above 0.25 is a warning, unless the tested people differed nearly as much. Absent if too " +
+      "few people are scored.",
   },
 );
 
 export const scopeAnalysis = Type.Object(
   {
-    population_count: described("People whom the pipeline tells of.", count),
-    data_through: optional(described("As of when they are scored.", instant)),
+    population_count: described("People in the population.", count),
+    data_through: optional(described("Cutoff of the scores.", instant)),
     outcomes: Type.Array(
       Type.Object({
         ...outcome,
-        scored_count: described("People who have a probability.", count),
-        eligible_count: optional(
-          described("Those, and all others whom the outcome could be asked of.", count),
-        ),
-        attained_count: Type.Integer({ minimum: 0, description: "Have attained already." }),
+        headline: Type.String({
+          description: "The expected number in plain English, to display.",
+          examples: [
+            "Expected: 167 of 1,336 people in “Repeat purchasers” within 120 days (95 % interval 139 to 195).",
+          ],
+        }),
+        scored_count: described("People with a probability.", count),
+        eligible_count: optional(described("All eligible people, also those outside the population.", count)),
+        attained_count: Type.Integer({ minimum: 0, description: "People who have already attained." }),
         not_eligible_count: described("People who are not in the eligible cohort.", count),
-        ...foretold,
+        ...expectation,
         histogram: Type.Array(
           Type.Object({
-            min: Type.Number({ description: "Lowest probability of the bin." }),
-            max: Type.Number({ description: "Highest probability of the bin." }),
-            count: described("People in it.", count),
+            min: Type.Number({ description: "Lower bound of the bin." }),
+            max: Type.Number({ description: "Upper bound of the bin." }),
+            count: described("Scored people in the bin.", count),
             eligible_count: optional(
               described(
-                "As many of all whom the outcome could be asked of would be in it, by a draw of 20,000 of those whom the " +
-                  "pipeline does not tell of.",
+                "Eligible people in the bin, also those outside the population, estimated from a sample of at most 20,000 of " +
+                  "these.",
                 count,
               ),
             ),
@@ -86,7 +96,7 @@ export const scopeAnalysis = Type.Object(
         ),
         shift: optional(shift),
       }),
-      { description: "One for each outcome of the payload." },
+      { description: "One entry for each outcome in the payload." },
     ),
     warnings: scopeWarnings,
   },
@@ -94,13 +104,13 @@ export const scopeAnalysis = Type.Object(
 );
 
 const given = {
-  cutoff: Type.String({ format: "date-time", description: "As of when they were scored." }),
+  cutoff: Type.String({ format: "date-time", description: "Cutoff of the scores." }),
   horizon_end: Type.String({
     format: "date-time",
-    description: "The end of the days that the scores speak of.",
+    description: "End of the horizon.",
   }),
-  horizon_days: Type.Number({ description: "So many days." }),
-  people: described("So many people were scored.", count),
+  horizon_days: Type.Number({ description: "Horizon in days." }),
+  people: described("People who were scored.", count),
 };
 
 export const scopeEfficacy = Type.Object(
@@ -111,21 +121,29 @@ export const scopeEfficacy = Type.Object(
         observed: Type.Array(
           Type.Object({
             ...given,
+            headline: Type.String({
+              description: "The comparison in plain English, to display.",
+              examples: [
+                "Expected 167, actual 170 of 2,000 people scored on 1 March 2025, within 45 days: inside the 95 % interval 139 to 195.",
+              ],
+            }),
             left_out_count: Type.Integer({
               minimum: 0,
-              description: "Were scored too, but are not known any more, or did what is not learned from.",
+              description: "Further scored people who no longer exist, or whose result is undecided.",
             }),
-            ...foretold,
-            attained: Type.Integer({ minimum: 0, description: "So many of them did attain." }),
-            deciles: Type.Array(decile, { description: "By the percentile they had, the highest first." }),
+            ...expectation,
+            attained: Type.Integer({ minimum: 0, description: "Actual number of people who attained." }),
+            deciles: Type.Array(decile, {
+              description: "Deciles by the percentile at the time, highest first.",
+            }),
           }),
-          { description: "Newest first; none until the horizon of earlier scores is over." },
+          { description: "Scores whose horizon is over, newest first." },
         ),
         waiting: Type.Array(Type.Object(given), {
-          description: "Scores that were kept and whose horizon is not over, newest first.",
+          description: "Scores whose horizon is not over, newest first.",
         }),
       }),
-      { description: "One for each outcome of the payload." },
+      { description: "One entry for each outcome in the payload." },
     ),
   },
   { title: "ScopeEfficacy" },

@@ -26,6 +26,7 @@ export const verdict = Type.Object(
       "Whether it is worth more than a simple rule: the best rule, or the most popular.",
     ),
     ...coded,
+    title: Type.String({ description: "The decision in a few words.", examples: ["Use this model"] }),
     text: Type.String({ description: "The decision and its reason, as a sentence." }),
   },
   { title: "Verdict", description: "Whether the model or the recommender is worth using." },
@@ -35,6 +36,7 @@ export const warningFields = {
   kind: oneOf(warningKinds, "The kind of warning."),
   about: Type.String({ description: "Name of the feature or stream; or attainment, eligible." }),
   ...coded,
+  title: Type.String({ description: "The kind in a few words.", examples: ["Possible leakage"] }),
   note: Type.String({ description: "What is wrong and what to do, as a sentence." }),
 };
 

@@ -1,11 +1,18 @@
 // Observed performance: for earlier scores whose horizon is over, the actual conversions beside the expected ones.
 
+import { observedSentence } from "../../../src/words/expectation.js";
 import { IntervalFigure } from "../../charts/interval-figure.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatCount, formatCounted, formatDay, formatPeople, formatPercent } from "../../ui/format.js";
+import {
+  formatCount,
+  formatCounted,
+  formatDay,
+  formatPeople,
+  formatPercent,
+  reader,
+} from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import { type ObservedOutcome, type ObservedScores, useScopeEfficacy } from "./analysis.js";
-import { newestSentence } from "./observed.js";
 import styles from "./observed-performance.module.css";
 
 export const ObservedPerformance = ({ id }: { id: string }) => {
@@ -30,7 +37,7 @@ const OutcomePerformance = ({ outcome, isOnly }: { outcome: ObservedOutcome; isO
       {newest ? (
         <>
           <p>
-            <strong>{newestSentence(newest)}</strong>
+            <strong>{observedSentence(newest, reader)}</strong>
           </p>
           <ExpectedAndActualFigure observed={observed} name={name} />
           <DecileFigure observed={newest} />
@@ -69,7 +76,7 @@ const ExpectedAndActualFigure = ({
   return (
     <IntervalFigure
       title="Expected and actual, by day of the scores"
-      summary={newestSentence(rows.at(-1)!)}
+      summary={observedSentence(rows.at(-1)!, reader)}
       isAcross
       isPrediction
       rows={rows}

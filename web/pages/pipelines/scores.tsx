@@ -1,13 +1,14 @@
 // The scores of a pipeline by prediction: expected conversions, warnings, histogram and population drift.
 
 import { Link } from "wouter";
+import { expectationSentence, notScoredSentences } from "../../../src/words/expectation.js";
 import { pageOf } from "../../api/kinds.js";
 import { useRecord } from "../../api/resources.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
+import { reader } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import { type ScoredOutcome, useScopeAnalysis } from "./analysis.js";
 import { Drift } from "./drift.js";
-import { expectationSentence, notScoredSentences } from "./expectation.js";
 import { ScoreHistogram } from "./score-histogram.js";
 import styles from "./scores.module.css";
 
@@ -40,9 +41,9 @@ const OutcomeScores = ({ score, warnings }: { score: ScoredOutcome; warnings: re
     >
       <div>
         <p>
-          <strong>{expectationSentence(score, outcome)}</strong>
+          <strong>{expectationSentence(score, outcome, reader)}</strong>
         </p>
-        {notScoredSentences(score, outcome).map((sentence) => (
+        {notScoredSentences(score, outcome, reader).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>

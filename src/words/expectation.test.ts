@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { expectationSentence, notScoredSentences, observedSentence } from "./expectation.js";
+
+const score = { scored_count: 1336, attained_count: 0, not_eligible_count: 0, expected: 167.2 };
+const prediction = { attainment_cohort_name: "Repeat purchasers", horizon_days: 120 };
+
+test("the sentence has the expected number, the audience, the horizon and the interval", () => {
+  expect(expectationSentence({ ...score, expected_low: 139.03, expected_high: 195.3 }, prediction)).toBe(
+    "Expected: 167 of 1,336 people in “Repeat purchasers” within 120 days (95 % interval 139 to 195).",
+  );
+});
+
+test("without an interval the sentence ends earlier", () => {
+  expect(expectationSentence(score, prediction)).toMatch(/within 120 days\.$/);
+});
+
+test("without names the cohorts go by their role", () => {
+  expect(expectationSentence(score)).toBe("Expected: 167 of 1,336 people in the goal cohort.");
+});
+
+test("nobody scored is said plainly", () => {
+  expect(expectationSentence({ ...score, scored_count: 0, expected: 0 })).toBe("No people are scored.");
+});
+
+test("people without a probability are counted by reason", () => {
+  expect(notScoredSentences(score)).toEqual([]);
+  expect(notScoredSentences({ ...score, attained_count: 1, not_eligible_count: 20 }, prediction)).toEqual([
+    "1 person is already in “Repeat purchasers”.",
+    "20 people are not eligible: outside the eligible cohort.",
+  ]);
+});
+
+const observed = {
+  cutoff: "2025-03-01T00:00:00Z",
+  horizon_days: 45,
+  people: 2000,
+  expected: 167.4,
+  expected_low: 139,
+  expected_high: 195,
+  attained: 170,
+};
+
+test("the sentence about earlier scores has the expected and the actual number", () => {
+  expect(observedSentence(observed)).toBe(
+    "Expected 167, actual 170 of 2,000 people scored on 1 March 2025, within 45 days: inside the 95 % interval 139 to 195.",
+  );
+});
+
+test("a number outside the interval is above or below it", () => {
+  expect(observedSentence({ ...observed, attained: 196 })).toMatch(/above the 95 % interval 139 to 195\.$/);
+  expect(observedSentence({ ...observed, attained: 138 })).toMatch(/below the 95 % interval 139 to 195\.$/);
+});
+
+test("the bounds belong to the interval", () => {
+  expect(observedSentence({ ...observed, attained: 139 })).toMatch(/inside the/);
+  expect(observedSentence({ ...observed, attained: 195 })).toMatch(/inside the/);
+});
+
+test("without an interval the numbers are not compared", () => {
+  const { expected_low: _low, expected_high: _high, ...unbounded } = observed;
+  expect(observedSentence(unbounded)).toMatch(/within 45 days\.$/);
+});

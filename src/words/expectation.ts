@@ -1,0 +1,83 @@
+// Expected and actual numbers of people who reach a goal, as sentences: of the current scores, and of earlier ones whose horizon is
+// over.
+
+import { english, type Formatter, type Moment } from "./format.js";
+import { counted, people } from "./plural.js";
+
+interface ExpectedFigures {
+  expected: number;
+  /** Absent: the interval is not known. */
+  expected_low?: number | undefined;
+  expected_high?: number | undefined;
+}
+
+export interface ScoreFigures extends ExpectedFigures {
+  scored_count: number;
+  attained_count: number;
+  not_eligible_count: number;
+}
+
+/** Names of the prediction's cohorts and its horizon, as far as they are known. */
+export interface PredictionNames {
+  attainment_cohort_name?: string | undefined;
+  eligible_cohort_name?: string | undefined;
+  horizon_days?: number | undefined;
+}
+
+/** "Expected: 167 of 1,336 people in “Repeat purchasers” within 120 days (95 % interval 139 to 195)." */
+export const expectationSentence = (
+  figures: ScoreFigures,
+  prediction: PredictionNames = {},
+  format: Formatter = english,
+): string => {
+  if (figures.scored_count === 0) return "No people are scored.";
+  const { count, days, range } = format;
+  const bounds = boundsOf(figures);
+  const interval = bounds ? ` (95 % interval ${range(bounds, count)})` : "";
+  const { horizon_days: horizon } = prediction;
+  const within = horizon ? ` within ${days(horizon)}` : "";
+  return `Expected: ${count(figures.expected)} of ${people(figures.scored_count, format)} in ${goal(prediction)}${within}${interval}.`;
+};
+
+/** People without a probability, by reason. */
+export const notScoredSentences = (
+  { attained_count: attained, not_eligible_count: others }: ScoreFigures,
+  prediction: PredictionNames = {},
+  format: Formatter = english,
+): string[] => {
+  const peopleAre = (count: number) => counted(count, "person is", "people are", format);
+  return [
+    attained > 0 ? `${peopleAre(attained)} already in ${goal(prediction)}.` : "",
+    others > 0 ? `${peopleAre(others)} not eligible: outside ${eligible(prediction)}.` : "",
+  ].filter((sentence) => sentence !== "");
+};
+
+const goal = ({ attainment_cohort_name: name }: PredictionNames) => (name ? `“${name}”` : "the goal cohort");
+const eligible = ({ eligible_cohort_name: name }: PredictionNames) =>
+  name ? `“${name}”` : "the eligible cohort";
+
+export interface ObservedFigures extends ExpectedFigures {
+  cutoff: Moment;
+  horizon_days: number;
+  people: number;
+  attained: number;
+}
+
+/** "Expected 167, actual 170 of 2,000 people scored on 1 March 2025, within 45 days: inside the 95 % interval 139 to 195." */
+export const observedSentence = (observed: ObservedFigures, format: Formatter = english): string => {
+  const { cutoff, horizon_days, expected, attained } = observed;
+  const { count, day, days } = format;
+  const who = `${people(observed.people, format)} scored on ${day(cutoff)}`;
+  return `Expected ${count(expected)}, actual ${count(attained)} of ${who}, within ${days(horizon_days)}${comparison(observed, format)}.`;
+};
+
+const comparison = (observed: ObservedFigures, { count, range }: Formatter): string => {
+  const bounds = boundsOf(observed);
+  if (!bounds) return "";
+  const { attained } = observed;
+  const side = attained < bounds.low ? "below" : attained > bounds.high ? "above" : "inside";
+  return `: ${side} the 95 % interval ${range(bounds, count)}`;
+};
+
+const boundsOf = ({ expected_low: low, expected_high: high }: ExpectedFigures) =>
+  low === undefined || high === undefined ? undefined : { low, high };
