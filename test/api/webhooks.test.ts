@@ -86,7 +86,7 @@ test("an endpoint can be tested, and its deliveries show the result", async () =
   const never = new AbortController().signal;
   await deliverWebhook(options, never);
   expect(await caller.get(`${path}/${endpoint.id}/deliveries`)).toMatchObject({
-    body: [{ state: "waiting", response_status: 500, error: expect.stringContaining("answered 500") }],
+    body: [{ state: "waiting", response_status: 500, error: expect.stringContaining("responded with 500") }],
   });
   api.tick(2 * 86_400_000);
   await deliverWebhook(options, never);

@@ -12,21 +12,24 @@ interface Check {
   checker: Checker;
 }
 
-/** One for all services of a test file, since they have the same document. */
-let check: Promise<Check> | undefined;
+/** By the text of the document: services of one version have the same. */
+const checks = new Map<string, Check>();
+/** Origin → its check. */
+const checkOf = new Map<string, Check>();
 
 /** Starts to watch. Returns a list to which misfits are added, also after a restart at the same URL. */
 export const watchService = async (url: string): Promise<readonly string[]> => {
-  check ??= unwatchedFetch(`${url}/openapi.json`).then(async (answer) => {
-    const document = (await answer.json()) as OpenApi;
-    return { document, checker: checkerOf(document) };
-  });
-  await check;
+  const text = await (await unwatchedFetch(`${url}/openapi.json`)).text();
+  const check = checks.get(text) ?? newCheck(JSON.parse(text));
+  checks.set(text, check);
+  checkOf.set(url, check);
   globalThis.fetch = watchingFetch;
   const misfits = watched.get(url) ?? [];
   watched.set(url, misfits);
   return misfits;
 };
+
+const newCheck = (document: OpenApi): Check => ({ document, checker: checkerOf(document) });
 
 const watchingFetch: typeof fetch = async (input, init) => {
   const answer = await unwatchedFetch(input, init);
@@ -34,13 +37,17 @@ const watchingFetch: typeof fetch = async (input, init) => {
   const misfits = watched.get(origin);
   const method = init?.method ?? (input instanceof Request ? input.method : "GET");
   if (!misfits || pathname === "/openapi.json" || method === "HEAD") return answer;
-  const misfit = await misfitOf(method, pathname, answer);
+  const misfit = await misfitOf(checkOf.get(origin)!, method, pathname, answer);
   if (misfit) misfits.push(misfit);
   return answer;
 };
 
-const misfitOf = async (method: string, pathname: string, answer: Response): Promise<string | null> => {
-  const { document, checker } = await check!;
+const misfitOf = async (
+  { document, checker }: Check,
+  method: string,
+  pathname: string,
+  answer: Response,
+): Promise<string | null> => {
   const path = templateOf(document, pathname);
   if (path === undefined && answer.status === 404) return null;
   const headers = Object.fromEntries(answer.headers);
