@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { type VerdictData, verdictText } from "./verdict.js";
+
+const against = (decision: VerdictData["decision"], gain: number, low: number, high: number): string =>
+  verdictText({ decision, code: "model_against_rule", figures: { rule: "recency", gain, low, high } });
+
+test("a verdict names the rule, and the gain with its interval", () => {
+  expect(against("clearly_better", 0.1, 0.05, 0.2)).toBe(
+    "The model clearly beats the best simple rule, ranking by recency only: its log loss is 10 % lower (95 % interval 5 % to 20 % lower).",
+  );
+  expect(against("slightly_better", 0.01, 0.002, 0.02)).toBe(
+    "The model slightly beats the best simple rule, ranking by recency only: its log loss is 1 % lower (95 % interval 0.2 % to 2 % lower).",
+  );
+});
+
+test("an interval with zero in it names both sides, and a loss is higher", () => {
+  expect(against("too_little_data", 0.1, -0.15, 0.3)).toBe(
+    "Too little data to tell whether the model beats the best simple rule, ranking by recency only: its log loss is 10 % lower " +
+      "(95 % interval 15 % higher to 30 % lower).",
+  );
+  expect(against("no_better", -0.1, -0.2, -0.05)).toBe(
+    "A simple rule works as well: ranking by recency only. The model's log loss is 10 % higher (95 % interval 5 % to 20 % higher).",
+  );
+});
+
+test("too few tested people are counted", () => {
+  const tooFew = (tested: number, attained: boolean) =>
+    verdictText({
+      decision: "too_little_data",
+      code: "model_too_few_tested",
+      figures: { tested, needed: 10, attained },
+    });
+  expect(tooFew(1, true)).toBe(
+    "Too little data: only 1 person in the test reached the goal, and 10 are needed to compare with a simple rule.",
+  );
+  expect(tooFew(7, false)).toMatch(/^Too little data: only 7 people in the test did not reach the goal/);
+});
+
+test("a recommender is compared with the most popular", () => {
+  const figures = { candidate: "repeat", hits: 0.4, popular_hits: 0.25, low: 1.2, high: 1.5 };
+  expect(verdictText({ decision: "clearly_better", code: "recommender_against_popular", figures })).toBe(
+    "Recommending what people chose before is clearly better than recommending the most popular to everyone. 40 % of the people tested " +
+      "chose one of the first three recommendations on their next visit; 25 % chose one of the three most popular. The ranking score " +
+      "(NDCG) is 1.20 to 1.50 times that of the most popular (95 % interval).",
+  );
+});
+
+test("a verdict that was stored as a sentence, or with an unknown code, shows its text", () => {
+  expect(verdictText({ decision: "no_better", text: "As good as a rule." })).toBe("As good as a rule.");
+  expect(verdictText({ decision: "no_better", code: "future", text: "Later." })).toBe("Later.");
+  expect(verdictText({ decision: "no_better", code: "future" })).toBe("");
+});

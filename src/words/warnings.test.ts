@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { Diagnosis } from "../domain/warnings.js";
+import { diagnosisText, warningText } from "./warnings.js";
+
+const table: [Diagnosis, string][] = [
+  [
+    { code: "feature_reveals_goal", figures: { feature: "days since last order", auc: 0.994, trait: null } },
+    "“days since last order” alone predicts the goal (AUC 0.99). Check that its value is known before people reach the goal. If it is not, exclude this input.",
+  ],
+  [
+    { code: "feature_dominates", figures: { feature: "plan is “gold”", share: 0.93, trait: "plan" } },
+    "“plan is “gold”” accounts for 93 % of the prediction. The trait “plan” has no date and holds today's value. If it is set when people reach the goal, or later, it reveals the answer: exclude this trait.",
+  ],
+  [
+    { code: "stream_quiet", figures: { stream: "Order", quiet_days: 40, usual_gap_days: 1 } },
+    "The stream “Order” has no events in the last 40 days; a gap is rarely longer than 1 day. Upload its newest files. Until then, customers look inactive.",
+  ],
+  [
+    { code: "rate_jumped", figures: { rate: 0.3, low: 0.1, high: 0.15 } },
+    "30 % reached the goal in the test, compared with 10 % to 15 % before. Check that the newest files are complete and mean the same. If they do, expect probabilities that are too low for a while.",
+  ],
+  [
+    { code: "nearly_all_reach_goal", figures: { rate: 0.98, horizon_days: 90 } },
+    "98 % of eligible people reach the goal within 90 days, so there is hardly anyone to tell apart. Choose a stricter goal or a shorter horizon.",
+  ],
+  [
+    {
+      code: "count_out_of_reach",
+      figures: { stream: "Order", recurring: true, wanted: 5, most: 3 },
+    },
+    "The goal needs 5 events of “Order” in the newest horizon, and nobody has more than 3.",
+  ],
+  [
+    { code: "no_matching_event", figures: { stream: "Order", recurring: false } },
+    "No event of “Order” matches the conditions of the goal. Check its stream_conditions.",
+  ],
+];
+
+test.each(table)("$code", (diagnosis, text) => {
+  expect(diagnosisText(diagnosis)).toBe(text);
+});
+
+test("a warning that was stored as a sentence, or with an unknown code, shows its note", () => {
+  expect(warningText({ note: "They differ." })).toBe("They differ.");
+  expect(warningText({ code: "future", note: "Later." })).toBe("Later.");
+  expect(warningText({ code: "future" })).toBe("");
+});
