@@ -23,6 +23,6 @@ test("a reason has its words, the value and the effect behind it, and whether it
   );
 });
 
-test("somebody like everybody else has an empty list", () => {
+test("a person like all others has an empty list", () => {
   expect(explanationJson([])).toBe("[]");
 });

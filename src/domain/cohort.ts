@@ -19,7 +19,6 @@ const recency = closed(
   },
   "Recency",
 );
-export type Recency = Static<typeof recency>;
 
 export const cohortConfig = closed({
   stream_name: optional(

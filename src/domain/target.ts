@@ -167,7 +167,6 @@ const filter = closed({
     ),
   ),
 });
-export type TargetFilter = Static<typeof filter>;
 
 const percentile = (description: string) => optional(Type.Integer({ minimum: 0, maximum: 100, description }));
 const limit = closed(

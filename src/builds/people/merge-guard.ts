@@ -8,8 +8,8 @@ import {
   type PeopleResult,
   type ResolutionFindings,
 } from "../../domain/people.js";
-import { percent } from "../../domain/percent.js";
 import { refuse } from "../../errors/refusal.js";
+import { english } from "../../words/format.js";
 
 /** Fewer merges are normal for any shop. */
 const minGuardedMerges = 50;
@@ -27,7 +27,7 @@ export const refuseSuddenMerges = (
   throw refuse("people-merge-held", {
     merged,
     people: previous.people_count,
-    most: percent(max),
+    most: english.percent(max),
     enough: Math.ceil((100 * merged) / previous.people_count) / 100,
   });
 };

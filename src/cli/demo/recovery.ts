@@ -2,7 +2,7 @@
 // postcode or, where one of these has a typo, by e-mail address and first name.
 
 import type { KnownTruth } from "../../../examples/shop/shop.js";
-import { percent } from "../../domain/percent.js";
+import { english } from "../../words/format.js";
 
 export interface Recovery {
   people: number;
@@ -75,6 +75,8 @@ const compare = (pairs: readonly [number, number][]): Recovery => {
     correlation: covariance / deviations,
   };
 };
+
+const percent = (share: number): string => english.percent(share, 1);
 
 export const recoveryLine = (recovery: Recovery): string => {
   return [

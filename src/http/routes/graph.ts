@@ -1,5 +1,5 @@
-// What an account has configured, as a graph: each edge leads from what is read to what reads it. Archived resources are
-// in it too; a list of their type says which they are.
+// Graph of an account's resources: each edge leads from a resource to one that reads it. Archived resources are included; the list
+// of their type shows which are archived.
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
