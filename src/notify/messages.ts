@@ -98,7 +98,7 @@ const found = ({ type, result }: News): string => {
   }
 };
 
-/** "463 expected to reach the goal (205 to 721)." With several predictions there is no sentence, because the result has only their IDs. */
+/** "463 expected to reach the goal (205 to 721)." None for several predictions, because the result has only their IDs. */
 const expectedTotals = (outcomes: ResultOf<"scopes">["outcomes"][string][]): string[] => {
   const [only] = outcomes;
   if (only === undefined || outcomes.length > 1) return [];
