@@ -32,7 +32,7 @@ const uploadOrders = async (client: Client, customers: number): Promise<void> =>
   }
 };
 
-/** Ids by the name of the page. All resources are built. */
+/** Ids by page name. All resources are built. */
 const createOneOfEach = async (client: Client): Promise<Record<string, string>> => {
   const create = async (kind: string, body: object) =>
     (await client.post<{ id: string }>(`/v1/${kind}`, body)).id;

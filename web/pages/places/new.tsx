@@ -110,7 +110,7 @@ const AddressFields = ({ draft, onChange }: PlaceFieldsProps) => {
   return (
     <>
       {addresses.map((address, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: addresses are told apart by their position alone
+        // biome-ignore lint/suspicious/noArrayIndexKey: addresses differ by their position alone
         <FieldGroup key={index} legend={`Address ${index + 1}`}>
           {parts.map(([part, label]) => (
             <TextField
