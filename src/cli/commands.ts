@@ -10,7 +10,7 @@ export interface Listed {
 const own: Record<string, Listed> = {
   serve: { summary: "run the service", load: async () => (await import("./serve.js")).serve },
   demo: {
-    summary: "run both workflows on a made-up shop",
+    summary: "run both workflows on a sample shop",
     load: async () => (await import("./demo.js")).demo,
   },
   password: {

@@ -1,5 +1,5 @@
-// The `bellwether demo` command: runs the real service on a made-up shop, goes through both workflows over HTTP, and compares
-// the predictions with baselines and with the true probabilities, which only a made-up shop has.
+// The `bellwether demo` command: runs the real service on the sample shop, goes through both workflows over HTTP, and compares
+// the predictions with baselines and with the true probabilities, which only a simulated shop has.
 
 import path from "node:path";
 import { generateShop, type KnownTruth, knownTruths } from "../../examples/shop/shop.js";
@@ -48,7 +48,7 @@ const wholeNumber = (option: string, text: string): number => {
 
 export const demo = command({
   usage: "demo [options]",
-  text: `Starts the service on a free port, makes up a shop, scores its customers with both workflows, and shows how good the
+  text: `Starts the service on a free port, creates a sample shop, scores its customers with both workflows, and shows how good the
 scores are. Then it stops the service and keeps the files.`,
   options: demoOptions,
   operands: [0, 0],
@@ -81,7 +81,7 @@ const show = async (options: DemoOptions, service: RunningService, screen: Scree
   const { customers, seed, dir } = options;
   const shop = await generateShop({ customers, seed, out: path.join(dir, "shop") });
   screen.say(
-    `Made-up shop: ${customers} customers, ${shop.orders} orders; ${shop.cancelled} customers left the club.`,
+    `Sample shop: ${customers} customers, ${shop.orders} orders; ${shop.cancelled} customers cancelled their membership.`,
   );
 
   const repeat = await repeatPurchaseScoring(client, shop.transactions);
