@@ -92,7 +92,7 @@ test("workflow B runs in the same account, is enabled by its file, and is downlo
   const plan = await runCommand("plan", file, "--check");
   expect(plan.code).toBe(exitCodes.different);
   expect(plan.out).toContain("preview: true -> false");
-  expect(plan.out).toMatch(/Built again.*\n {4}target Churn CSV/);
+  expect(plan.out).toMatch(/Rebuild, because.*\n {4}target Churn CSV/);
   await done("apply", file, "--yes", "--wait");
 
   const out = path.join(dir, "churn.csv");
@@ -119,12 +119,12 @@ test("the graph leads from the datasets to the targets, and no request was refus
   const tree = await done("graph");
   expect(tree).toMatch(/^dataset Cancellations: ready\n└ stream Cancellation: ready\n {2}└ cohort Churned/);
   expect(tree).toContain("└ target Churn CSV: ready");
-  expect(await done("errors")).toBe("Nothing was refused.\n");
+  expect(await done("errors")).toBe("No errors.\n");
 });
 
 test("resources are created from flags, JSON and files by name, and can be changed, archived, restored and deleted", async () => {
   await done("cohort", "create", "--name", "Big spenders", "--stream", "Transaction", "--min-value", "200");
-  expect(await done("stream", "create", "Refunds")).toContain("stream Refunds is there: ");
+  expect(await done("stream", "create", "Refunds")).toContain("stream Refunds exists: ");
   const outcome = { name: "Spenders leave", attainment: "Churned customers", eligible: "Big spenders" };
   const made = JSON.parse(await done("outcome", "create", "--json", JSON.stringify(outcome)));
   expect(made).toMatchObject({ eligible_cohort_name: "Big spenders" });
@@ -179,7 +179,7 @@ cohorts:
     );
   const stopped = await runAs(account, ["apply", await file(2), "--yes"]);
   expect(stopped.code).toBe(exitCodes.refused);
-  expect(stopped.err).toContain("Stopped at cohort Second: 2 of 4 were done and stay.");
+  expect(stopped.err).toContain("Stopped at cohort Second: 2 of 4 actions were completed and stay.");
   expect(stopped.err).toContain("max_count");
   const continued = await runAs(account, ["apply", await file(4), "--yes"]);
   expect(continued.code).toBe(exitCodes.done);

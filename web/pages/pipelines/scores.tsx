@@ -37,7 +37,7 @@ const OutcomeScores = ({ score, warnings }: { score: ScoredOutcome; warnings: re
   return (
     <Panel
       title={score.outcome_name ?? "Scores"}
-      actions={<Link to={pageOf("outcomes", score.outcome_id)}>See the evidence</Link>}
+      actions={<Link to={pageOf("outcomes", score.outcome_id)}>See results</Link>}
     >
       <div>
         <p>
