@@ -117,9 +117,9 @@ test("the analysis has the bias of age and gender as the published client reads 
 
 test("the report names the favoured group", async () => {
   const page = await reportOf(pipeline.outcome);
-  expect(page).toContain("<h2>Who is favoured</h2>");
+  expect(page).toContain("<h2>Fairness by age and gender</h2>");
   expect(page).toContain("age (trait date_of_birth)");
-  expect(page).not.toContain("is mitigated by");
+  expect(page).not.toContain("is reduced with");
 });
 
 test("two strategies at once are refused", async () => {
@@ -139,6 +139,6 @@ test("with mitigation women are selected as often as men, and the report shows t
   expect(Math.abs(is.count - is.expected)).toBeLessThanOrEqual(3);
   expect(await ready(client, `/outcomes/${pipeline.outcome}`)).toMatchObject(config);
   const page = await reportOf(pipeline.outcome);
-  expect(page).toContain("Bias by age and gender is mitigated by <b>equality</b>");
-  expect(page).toContain("What mitigation costs");
+  expect(page).toContain("Bias by age and gender is reduced with the strategy <b>equality</b>");
+  expect(page).toContain("Effect of reducing bias");
 });
