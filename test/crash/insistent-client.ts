@@ -3,9 +3,9 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../../src/cli/client.js";
+import { hangMs } from "../support/eventually.js";
 
 const pauseMs = 50;
-const patienceMs = 60_000;
 
 export const insistent = (client: Client): Client => ({
   ...client,
@@ -29,7 +29,7 @@ const named = async <T>(client: Client, path: string, body: object): Promise<T |
 };
 
 const insist = async <T>(send: () => Promise<T>): Promise<T> => {
-  for (const until = Date.now() + patienceMs; ; await sleep(pauseMs)) {
+  for (const until = Date.now() + hangMs; ; await sleep(pauseMs)) {
     try {
       return await send();
     } catch (error) {

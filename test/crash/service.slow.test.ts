@@ -68,7 +68,7 @@ const keepInspecting = async (client: Client, dir: string, isOver: () => boolean
 
 /** Errors of Node's fetch when the server dies before or during an answer. */
 const isBroken = (error: unknown): boolean =>
-  error instanceof Error && /got no answer|terminated|fetch failed|other side closed/.test(error.message);
+  error instanceof Error && /got no response|terminated|fetch failed|other side closed/.test(error.message);
 
 const undisturbed = async (shop: Shop, dir: string): Promise<Record<string, string>> => {
   const service = await start();
