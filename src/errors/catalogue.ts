@@ -319,7 +319,7 @@ export const catalogue = {
     "PostgreSQL keeps {bytes} bytes of a name, and {column} is then the same as another column. Choose shorter names in custom_structure.",
   ),
   "connection-failed": build(
-    "The database cannot be used: {detail}. Change the connection, or force an update when the database is ready.",
+    "The database cannot be used: {detail}. Change the connection, or rebuild it when the database is ready.",
   ),
   "people-merge-held": build(
     "{merged} of {people} people would be merged into others, more than the limit of {most}, so nothing was changed. Check the newest files: a value shared by very many rows merges them into one person. If the merge is right, PATCH the account with identity_resolution of the same mode and most_merged {enough}.",
