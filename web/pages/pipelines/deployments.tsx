@@ -9,6 +9,7 @@ import { formatCounted } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Empty, Panel } from "../../ui/panel.js";
 import { StatusBadge } from "../../ui/status.js";
+import { typeLabels } from "../deployments/sentences.js";
 
 type Target = Records["targets"];
 
@@ -27,12 +28,6 @@ const columns: Column<Target>[] = [
   },
   { header: "Status", value: ({ status }) => status, cell: (target) => <StatusBadge of={target} /> },
 ];
-
-const typeLabels: Record<Target["options"]["type"], string> = {
-  hosted_csv: "CSV file",
-  lookup_api: "Lookup API",
-  postgres: "PostgreSQL table",
-};
 
 export const Deployments = ({ id }: { id: string }) => {
   const { data, error } = useList("targets");

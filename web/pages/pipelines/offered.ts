@@ -1,5 +1,6 @@
 // The options of a pipeline's form: cohorts, predictions, persona sets, recommenders and traits, each with a note.
 
+import { decisionLabels } from "../../../src/words/labels.js";
 import type { Kind, Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { formatCounted } from "../../ui/format.js";
@@ -24,15 +25,8 @@ export const useOfferedCohorts = (chosen: readonly string[]) =>
 
 export const useOfferedOutcomes = (chosen: readonly string[]) =>
   useOffered("outcomes", chosen, ({ verdict }) =>
-    verdict ? verdictNotes[verdict.decision] : "not built yet",
+    verdict ? decisionLabels[verdict.decision].short : "not built yet",
   );
-
-const verdictNotes: Record<NonNullable<Records["outcomes"]["verdict"]>["decision"], string> = {
-  clearly_better: "clearly better than the best simple rule",
-  slightly_better: "slightly better than the best simple rule",
-  no_better: "no better than the best simple rule",
-  too_little_data: "too little data to judge it",
-};
 
 export const useOfferedPersonaSets = (chosen: readonly string[]) =>
   useOffered("persona_sets", chosen, ({ personas }) =>
