@@ -29,6 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "slow",
+          globalSetup: "test/support/faults-table.ts",
           include: [...slow, "test/api/random.test.ts", "test/browser/pages.test.ts"],
           env: { BELLWETHER_REQUESTS: "50000", BELLWETHER_PAGES: "all" },
         },

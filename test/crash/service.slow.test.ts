@@ -11,6 +11,7 @@ import { type Random, randomFor } from "../../examples/shop/random.js";
 import { generateShop, type Shop } from "../../examples/shop/shop.js";
 import type { Client } from "../../src/cli/client.js";
 import { signUp } from "../support/drive.js";
+import { reportFaults } from "../support/faults.js";
 import { type RunningService, type ServiceOptions, startService } from "../support/service.js";
 import { insistent, isRefusal } from "./insistent-client.js";
 import { noStepRuns, stepsOf } from "./processes.js";
@@ -140,4 +141,5 @@ test("after 50 kills at random moments, each build of both workflows is announce
   const { killsDuringSteps, inspected } = await survives(50);
   expect(killsDuringSteps).toBeGreaterThan(25);
   expect(inspected).toBeGreaterThan(25);
+  reportFaults("service killed", { faults: 50, lost: 0, wrongBytes: 0 });
 });

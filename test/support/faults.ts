@@ -1,0 +1,43 @@
+// Faults that the slow tests injected, counted over the whole run: a test reports them, and a table at the end of
+// `npm run test:slow` says what was tried and what was lost.
+
+import { appendFileSync } from "node:fs";
+import { inject } from "vitest";
+
+export type FaultKind =
+  | "service killed"
+  | "child killed"
+  | "PostgreSQL killed"
+  | "disk full"
+  | "file altered"
+  | "receiver away"
+  | "clock moved"
+  | "hostile input"
+  | "isolation case";
+
+export interface FaultCounts {
+  /** Faults injected, or cases tried. */
+  faults: number;
+  /** Acknowledged writes, messages or results that were missing afterwards. */
+  lost: number;
+  /** Answers with other bytes than were stored. */
+  wrongBytes: number;
+}
+
+export interface FaultReport extends FaultCounts {
+  kind: FaultKind;
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The file that collects the reports of a run, one JSON object per line; absent outside the slow tests. */
+    faultReports?: string;
+  }
+}
+
+/** Adds the faults of a test to the table. Call it after the expectations. */
+export const reportFaults = (kind: FaultKind, counts: FaultCounts): void => {
+  const file = inject("faultReports");
+  if (file !== undefined)
+    appendFileSync(file, `${JSON.stringify({ kind, ...counts } satisfies FaultReport)}\n`);
+};
