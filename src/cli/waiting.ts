@@ -84,13 +84,12 @@ export const refusedUpstream = (edges: readonly GraphEdge[], id: string): GraphE
 };
 
 /** What a build is doing, in a few words, after its name. */
-export const activityOf = ({ name, status, progress_text, status_error }: BuildRecord): string => {
+export const activityOf = ({ name, status, progress_text, waiting_for }: BuildRecord): string => {
   if (status === "running" && progress_text) return `${name}: ${progress_text}`;
-  if (status === "new" && status_error) return `${name}: ${status_error}`;
-  return `${name}: ${waitingFor[status]}`;
+  return `${name}: ${waiting_for ?? doing[status]}`;
 };
 
-const waitingFor: Record<ResourceStatus, string> = {
+const doing: Record<ResourceStatus, string> = {
   new: "waits for its inputs",
   starting: "is queued",
   running: "is being built",
@@ -107,6 +106,8 @@ export interface BuildRecord {
   status: ResourceStatus;
   /** Cause and advice, if the status is error. */
   status_error?: string;
+  /** Why it waits, if the status is new or starting. */
+  waiting_for?: string;
   /** While running: the share done, 0 to 1, and the current activity. */
   progress?: number;
   progress_text?: string;
@@ -140,4 +141,4 @@ export const waitUntilReady = async <R extends BuildRecord>(
 };
 
 const tooLate = (record: BuildRecord, timeoutMs: number): string =>
-  `${record.name} is still ${record.status} after ${Math.round(timeoutMs / 1000)} s. ${record.status_error ?? ""}`;
+  `${record.name} is still ${record.status} after ${Math.round(timeoutMs / 1000)} s. ${record.waiting_for ?? ""}`.trim();

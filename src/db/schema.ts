@@ -90,7 +90,10 @@ export interface ResourceTable {
   /** Counts changes of the record, for `If-Match`. */
   version: number;
   status: ResourceStatus;
+  /** Why the build failed, while the status is `error`. */
   status_error: string | null;
+  /** Why the build waits, while the status is `new` or `starting`. */
+  waiting_for: string | null;
   status_changed_at: number;
   /** Progress of the running build, 0 to 1, and its current activity. */
   progress: number | null;
@@ -104,6 +107,10 @@ export interface ResourceTable {
   fingerprint: string | null;
   /** Fingerprint of a refused build, which is not repeated until something changes. */
   failed_fingerprint: string | null;
+  /** The message of that refusal. */
+  failed_error: string | null;
+  /** State of program and machine in which a build was given up after crashes; null: it was refused. */
+  gave_up_under: string | null;
   /** Number of builds that the owner has requested without a change. */
   forced: Generated<number>;
   /** Duration of the last successful build; null: unknown. */
@@ -210,6 +217,26 @@ export interface WebhookDeliveryTable {
   next_attempt_at: number | null;
 }
 
+/** The installation: one row. A data directory with the same id belongs to this store. */
+export interface InstallationTable {
+  id: string;
+  /** The service that runs on this store, and until when; another one must not start before. PostgreSQL only. */
+  holder: string | null;
+  held_until: number | null;
+}
+
+/** A file or directory of the data directory that the store has given up: it can be removed once nothing reads it. */
+export interface DiscardTable {
+  /** Relative to the data directory. */
+  path: string;
+  account_id: string;
+  reason: DiscardReason;
+  created_at: number;
+}
+
+/** `replaced`: a newer result or upload took its place. `deleted`: its owner deleted it. `unrecorded`: no result was made of it. */
+export type DiscardReason = "replaced" | "deleted" | "unrecorded";
+
 /** Secrets that the service generates once, by name, such as the one that signs download links. */
 export interface SecretTable {
   name: string;
@@ -231,6 +258,8 @@ export interface Database {
   webhook_endpoint: Numbered<WebhookEndpointTable>;
   webhook_delivery: Numbered<WebhookDeliveryTable>;
   secret: SecretTable;
+  installation: InstallationTable;
+  discard: DiscardTable;
   /** Names of the applied migrations. */
   migration: { name: string };
 }

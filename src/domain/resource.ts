@@ -38,8 +38,8 @@ export const singular: Record<ResourceType, string> = {
 };
 
 /**
- * `new`       configured, waits for its inputs
- * `starting`  inputs are there, its build is queued
+ * `new`       configured, waits for its inputs; `waiting_for` says for which
+ * `starting`  inputs are there, its build is queued; `waiting_for` says why it is tried later
  * `running`   its build runs
  * `ready`     its result belongs to today's configuration and inputs
  * `error`     its build was refused; `status_error` says what to do; a changed input or configuration tries again

@@ -23,6 +23,7 @@ export const resourceNotice = (resource: ResourceState, now: EpochMs): NoticeSta
     name: resource.name,
     status: resource.status,
     status_error: resource.status_error,
+    waiting_for: resource.waiting_for,
     progress: resource.progress,
     progress_text: resource.progress_text,
     seconds_left: resource.status === "running" ? timeLeft(resource, now) : undefined,
@@ -185,7 +186,8 @@ export const noticeRecord = Type.Object(
       resourceStatuses,
       "As in the record. An e-mail is starting until the mail server accepts it (ready) or refuses it (error).",
     ),
-    status_error: optional(Type.String({ description: "Why it waits or failed." })),
+    status_error: optional(Type.String({ description: "Why it failed and what to do." })),
+    waiting_for: optional(Type.String({ description: "Why it waits." })),
     progress: optional(Type.Number({ description: "Completed share of the running build, 0 to 1." })),
     progress_text: optional(
       Type.String({ description: "Current activity of the running build, to display." }),

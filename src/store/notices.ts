@@ -10,6 +10,7 @@ const stateColumns = [
   "name",
   "status",
   "status_error",
+  "waiting_for",
   "status_changed_at",
   "progress",
   "progress_text",

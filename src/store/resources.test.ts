@@ -279,6 +279,20 @@ onEveryStore(({ open }) => {
     expect(await record()).toMatchObject({ status: "ready", statusError: null, failedFingerprint: null });
   });
 
+  test("an error is set while the status is error alone, and a reason to wait while it is not", async () => {
+    const { id } = await insertCohort("Told");
+    const told = async () => {
+      const { statusError, waitingFor } = (await findById(db.kysely, id))!;
+      return [statusError, waitingFor];
+    };
+    await markStatus(db.kysely, id, "new", now, "Waiting for dataset Orders.");
+    expect(await told()).toEqual([null, "Waiting for dataset Orders."]);
+    await recordRefusal(db.kysely, id, { fingerprint: "one", message: "No such column." }, now);
+    expect(await told()).toEqual(["No such column.", null]);
+    await markStatus(db.kysely, id, "starting", now);
+    expect(await told()).toEqual([null, null]);
+  });
+
   test("recording a build for a deleted resource does nothing", async () => {
     const built = { result: { population_count: 7 }, resultDir: "relations/1", fingerprint: "one" };
     expect(await recordResult(db.kysely, "gone", built, now)).toBeNull();

@@ -209,18 +209,18 @@ export const markForced = async (db: Kysely<Database>, id: string): Promise<void
     .execute();
 };
 
-/** `error` is the reason for waiting or failing. With `running`, the build reads its input now. */
+/** `why` it waits or failed. With `running`, the build reads its input now. */
 export const markStatus = async (
   db: Kysely<Database>,
   id: string,
   status: ResourceStatus,
   now: EpochMs,
-  error: string | null = null,
+  why: string | null = null,
 ): Promise<void> => {
   await db
     .updateTable("resource")
     .set({
-      ...changedTo(status, error, now),
+      ...changedTo(status, why, now),
       ...(status === "running" && { last_read_input_at: now }),
     })
     .where("id", "=", id)
@@ -262,7 +262,7 @@ export const recordResult = async (
       result: JSON.stringify(built.result),
       result_dir: built.resultDir,
       fingerprint: built.fingerprint,
-      failed_fingerprint: null,
+      ...neverFailed,
       build_ms: before?.last_read_input_at ? now - before.last_read_input_at : null,
       due_at: dueAt(built.result),
       updated_at: now,
@@ -285,6 +285,8 @@ export const recordRefusal = async (
     .set({
       ...changedTo("error", refused.message, now),
       failed_fingerprint: refused.fingerprint,
+      failed_error: refused.message,
+      gave_up_under: null,
       updated_at: now,
     })
     .where("id", "=", id)
@@ -312,10 +314,13 @@ export const accountsWithDueEvents = async (db: Kysely<Database>, now: EpochMs):
   return rows.map((row) => row.account_id);
 };
 
-/** A new status clears the progress. */
-const changedTo = (status: ResourceStatus, error: string | null, now: EpochMs) => ({
+const neverFailed = { failed_fingerprint: null, failed_error: null, gave_up_under: null };
+
+/** A new status clears the progress, and the reason of the former status. */
+const changedTo = (status: ResourceStatus, why: string | null, now: EpochMs) => ({
   status,
-  status_error: error,
+  status_error: status === "error" ? why : null,
+  waiting_for: status === "error" ? null : why,
   status_changed_at: now,
   progress: null,
   progress_text: null,
@@ -373,8 +378,10 @@ interface RecordedAs<T extends ResourceType> {
   /** Counts changes of name and configuration, from 1. */
   version: number;
   status: ResourceStatus;
-  /** The reason for waiting or failing. */
+  /** Why the build failed, while the status is `error`. */
   statusError: string | null;
+  /** Why the build waits, while the status is `new` or `starting`. */
+  waitingFor: string | null;
   statusChangedAt: EpochMs;
   /** Progress of the running build, 0 to 1. */
   progress: number | null;
@@ -385,6 +392,7 @@ interface RecordedAs<T extends ResourceType> {
   resultDir: string | null;
   fingerprint: string | null;
   failedFingerprint: string | null;
+  failedError: string | null;
   /** Number of builds requested without a change. */
   forced: number;
   announced: Announcement | null;
@@ -407,6 +415,7 @@ export const toResource = <T extends ResourceType>(row: Selectable<Database["res
     version: row.version,
     status: row.status,
     statusError: row.status_error,
+    waitingFor: row.waiting_for,
     statusChangedAt: row.status_changed_at,
     progress: row.progress,
     progressText: row.progress_text,
@@ -414,6 +423,7 @@ export const toResource = <T extends ResourceType>(row: Selectable<Database["res
     resultDir: row.result_dir,
     fingerprint: row.fingerprint,
     failedFingerprint: row.failed_fingerprint,
+    failedError: row.failed_error,
     forced: row.forced,
     announced: row.announced,
     createdAt: row.created_at,

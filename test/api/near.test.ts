@@ -56,7 +56,7 @@ test("a table of postcodes locates people, and a new upload of it moves them", a
     expect.stringContaining("output_to_traits"),
   ]);
   const { body: waiting } = await caller.get(`/cohorts/${within}`);
-  expect([waiting.status, waiting.status_error]).toEqual([
+  expect([waiting.status, waiting.waiting_for]).toEqual([
     "new",
     expect.stringContaining("place Church Street"),
   ]);

@@ -152,7 +152,7 @@ test("while an upstream resource fails, downstream resources wait with the reaso
   expect(await findById(db.kysely, dataset)).toMatchObject({ status: "error" });
   const waiting = await findById(db.kysely, customers);
   expect(waiting?.status).toBe("new");
-  expect(waiting?.statusError).toMatch(
+  expect(waiting?.waitingFor).toMatch(
     /^Waiting for dataset Orders, which failed: Column date.*Columns: id, day/,
   );
 

@@ -39,8 +39,8 @@ export const rebuilt = async <R extends BuildRecord>(
 };
 
 /** A resource that waits for a failed build waits until someone changes the configuration, which no test does here. */
-const failIfUpstreamFailed = ({ name, status_error = "" }: BuildRecord): void => {
-  if (status_error.includes("which failed")) throw new Error(`${name}: ${status_error}`);
+const failIfUpstreamFailed = ({ name, waiting_for = "" }: BuildRecord): void => {
+  if (waiting_for.includes("which failed")) throw new Error(`${name}: ${waiting_for}`);
 };
 
 /** The rows of a target's downloaded file. */

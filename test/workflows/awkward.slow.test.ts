@@ -43,7 +43,7 @@ const account = async () => {
 const failingWith = async (client: Client, at: string, text: string): Promise<BuildRecord> => {
   for (;;) {
     const record = await client.get<BuildRecord>(at);
-    if (record.status_error?.includes(text)) return record;
+    if ((record.status_error ?? record.waiting_for)?.includes(text)) return record;
     if (record.status === "ready")
       throw new Error(`${record.name} is ready instead of failing with: ${text}`);
     await sleep(100);
@@ -91,7 +91,7 @@ test.each([
     const cohort = await customers(client);
     expect(await failingWith(client, dataset, text)).toMatchObject({ status: "error" });
     const waiting = await failingWith(client, cohort, "Waiting for dataset Orders, which failed: ");
-    expect(waiting).toMatchObject({ status: "new", status_error: expect.stringContaining(text) });
+    expect(waiting).toMatchObject({ status: "new", waiting_for: expect.stringContaining(text) });
     await upload("orders", orders(20));
     expect(await ready<Found>(client, cohort)).toMatchObject({ population_count: 20 });
     expect((await client.get<BuildRecord>(dataset)).status_error).toBeUndefined();

@@ -11,6 +11,8 @@ export interface Notice {
   name: string;
   status: Status;
   status_error?: string;
+  /** Why it waits, while the status is `new` or `starting`. */
+  waiting_for?: string;
   /** Share of the running build that is done, 0 to 1. */
   progress?: number;
   progress_text?: string;

@@ -10,6 +10,7 @@ interface Building {
   id: string;
   status: Status;
   status_error?: string | undefined;
+  waiting_for?: string | undefined;
   progress?: number | undefined;
   progress_text?: string | undefined;
   archived_at?: string | undefined;
@@ -23,10 +24,18 @@ const statusLabels: Record<Status, string> = {
   error: "Failed",
 };
 
+/** Fields that a notice has only if they hold. */
+const cleared = {
+  status_error: undefined,
+  waiting_for: undefined,
+  progress: undefined,
+  progress_text: undefined,
+};
+
 /** The newest status: a notice is newer than what was read. */
 export const useBuilding = (read: Building): Building & { seconds_left?: number | undefined } => {
   const notice = useNotice(read.id);
-  return notice ? { ...read, progress: undefined, progress_text: undefined, ...notice } : read;
+  return notice ? { ...read, ...cleared, ...notice } : read;
 };
 
 export const StatusBadge = ({ of }: { of: Building }) => {
@@ -52,7 +61,8 @@ export const statusText = ({
 
 /** The state of a build, for the page of a resource: progress with step and time left, or the error and what to do. */
 export const BuildState = ({ of }: { of: Building }) => {
-  const { status, status_error, progress, progress_text, seconds_left, archived_at } = useBuilding(of);
+  const { status, status_error, waiting_for, progress, progress_text, seconds_left, archived_at } =
+    useBuilding(of);
   if (archived_at) return null;
   if (status === "error" && status_error)
     return (
@@ -60,7 +70,7 @@ export const BuildState = ({ of }: { of: Building }) => {
         {status_error}
       </div>
     );
-  if (status === "new" && status_error) return <p role="status">{status_error}</p>;
+  if (waiting_for) return <p role="status">{waiting_for}</p>;
   if (status !== "running" && status !== "starting") return null;
   return (
     <div className={styles.building}>

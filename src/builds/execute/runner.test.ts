@@ -4,8 +4,9 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Db, openDb } from "../../db/connection.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
+import { refuse } from "../../errors/refusal.js";
 import { createQueue } from "../../queue/queue.js";
-import { insertResource, listResources, markForced } from "../../store/resources.js";
+import { insertResource, listResources, markForced, markStatus } from "../../store/resources.js";
 import { putUpload } from "../../store/uploads.js";
 import { reconcile } from "../plan/reconcile.js";
 import { Runner } from "./runner.js";
@@ -98,7 +99,7 @@ test("a step that crashes is tried again with back-off, and fails after the four
     expect(await runner.buildOne(never)).toBe(true);
     expect(await dataset()).toMatchObject({
       status: "starting",
-      statusError: expect.stringContaining("tried again"),
+      waitingFor: expect.stringContaining("tried again"),
     });
     now += delayMs - 1;
     expect(await runner.buildOne(never)).toBe(false);
@@ -113,6 +114,21 @@ test("a step that crashes is tried again with back-off, and fails after the four
   expect(await runner.buildOne(never)).toBe(false);
   expect(mails).toEqual(["Orders: error"]);
   expect(await remains()).toEqual([]);
+});
+
+test("a build that waits keeps its reason when something else of the account changes", async () => {
+  await runnerOf(crash).buildOne(never);
+  await db.transaction((trx) => reconcile(trx, queue(), "a", now));
+  expect(await dataset()).toMatchObject({ status: "starting", waitingFor: expect.stringContaining("again") });
+});
+
+test("a refused build that is refused again for an earlier configuration keeps its message", async () => {
+  await runnerOf(() => Promise.reject(refuse("body-missing"))).buildOne(never);
+  const refused = (await dataset()).statusError;
+  const { id } = await dataset();
+  await markStatus(db.kysely, id, "new", now, "Waiting for something.");
+  await db.transaction((trx) => reconcile(trx, queue(), "a", now));
+  expect(await dataset()).toMatchObject({ status: "error", statusError: refused, waitingFor: null });
 });
 
 test("a build can be stopped, abandoned by a dead service and taken over any number of times", async () => {

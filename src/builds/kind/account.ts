@@ -147,7 +147,7 @@ export class Account {
 const missing = "Waiting for something that is archived or deleted.";
 
 export const failure = (resource: RecordedResource): string =>
-  `Waiting for ${called(resource)}, which failed: ${resource.statusError ?? "see its status_error"}`;
+  `Waiting for ${called(resource)}, which failed: ${resource.failedError ?? "see its status_error"}`;
 
 /** An account has only one people resource, which has no name of its own. */
 const called = ({ type, name }: RecordedResource): string =>

@@ -12,12 +12,14 @@ export type RecordedResource<T extends ResourceType = ResourceType> = {
     name: string;
     config: ConfigOf<K>;
     status: ResourceStatus;
-    statusError: string | null;
+    waitingFor: string | null;
     result: ResultOf<K> | null;
     /** Relative to the data directory. */
     resultDir: string | null;
     fingerprint: string | null;
+    /** Fingerprint of a refused build, and the message of its refusal. */
     failedFingerprint: string | null;
+    failedError: string | null;
     /** Builds that were requested although nothing had changed. */
     forced: number;
     archivedAt: EpochMs | null;

@@ -11,11 +11,12 @@ export const resource = <T extends ResourceType>(type: T, id: string, config: Co
     name,
     config,
     status: "new",
-    statusError: null,
+    waitingFor: null,
     result: null,
     resultDir: null,
     fingerprint: null,
     failedFingerprint: null,
+    failedError: null,
     archivedAt: null,
     forced: 0,
   }) as unknown as RecordedResource<T>;

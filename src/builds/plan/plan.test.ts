@@ -243,7 +243,7 @@ describe("planning a pipeline", () => {
     const resources = pipeline();
     const found = planBuild(resources, [file], 0).verdicts.get("dataset");
     resources[0]!.failedFingerprint = found?.at === "build" ? found.fingerprint : null;
-    resources[0]!.statusError = "Column date is not in the files.";
+    resources[0]!.failedError = "Column date is not in the files.";
     expect(buildable(resources)).toEqual([]);
     expect(buildable(resources, [{ ...file, sha256: "bb" }])).toEqual(["dataset"]);
   });
@@ -276,7 +276,7 @@ describe("planning a pipeline", () => {
     const resources = pipeline();
     const found = planBuild(resources, [file], 0).verdicts.get("dataset");
     resources[0]!.failedFingerprint = found?.at === "build" ? found.fingerprint : null;
-    resources[0]!.statusError = "Column date is not in the files.";
+    resources[0]!.failedError = "Column date is not in the files.";
     expect(planBuild(resources, [file], 0).verdicts.get("target")).toEqual({
       at: "waiting",
       reason: "Waiting for dataset dataset, which failed: Column date is not in the files.",

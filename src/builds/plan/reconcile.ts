@@ -34,9 +34,9 @@ export const reconcile = async (
     const verdict = plan.verdicts.get(resource.id);
     if (!verdict || resource.status === "running") continue;
     if (verdict.at === "build") await enqueueBuild(db, queue, accountId, resource.id);
-    const { status, error } = shown(verdict, resource);
-    if (status !== resource.status || error !== resource.statusError)
-      await markStatus(db, resource.id, status, now, error);
+    const { status, why } = shown(verdict, resource);
+    if (status !== resource.status || why !== (resource.statusError ?? resource.waitingFor))
+      await markStatus(db, resource.id, status, now, why);
   }
   return plan;
 };
@@ -65,16 +65,17 @@ const enqueueBuild = (
 
 const shown = (
   verdict: Verdict,
-  { statusError }: RecordedResource,
-): { status: ResourceStatus; error: string | null } => {
+  { status, waitingFor, failedError }: RecordedResource,
+): { status: ResourceStatus; why: string | null } => {
   switch (verdict.at) {
     case "fresh":
-      return { status: "ready", error: null };
+      return { status: "ready", why: null };
     case "build":
-      return { status: "starting", error: null };
+      // A queued build that failed before keeps the reason why it waits.
+      return { status: "starting", why: status === "starting" ? waitingFor : null };
     case "refused":
-      return { status: "error", error: statusError };
+      return { status: "error", why: failedError };
     case "waiting":
-      return { status: "new", error: verdict.reason };
+      return { status: "new", why: verdict.reason };
   }
 };

@@ -7,9 +7,10 @@ import { first } from "./001-first.js";
 import { lifecycle } from "./002-lifecycle.js";
 import { signIn } from "./003-sign-in.js";
 import { live } from "./004-live.js";
+import { waiting } from "./005-waiting.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
-const migrations: readonly Migration[] = [first, lifecycle, signIn, live];
+const migrations: readonly Migration[] = [first, lifecycle, signIn, live, waiting];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */
 const advisoryLock = 20_110_301;

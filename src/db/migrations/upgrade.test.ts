@@ -16,6 +16,14 @@ const rows = [
   "insert into account (id, name, email, created_at, updated_at) values ('a', 'Shop', '', 1, 1)",
   `insert into resource (id, account_id, type, name, config, version, status, status_changed_at, created_at, updated_at,
     last_updated_config_at) values ('r', 'a', 'people', 'people', '{}', 1, 'new', 1, 1, 1, 1)`,
+  ...[
+    ["waits", "new", "Waiting for dataset Orders."],
+    ["failed", "error", "No such column."],
+  ].map(
+    ([id, status, why]) =>
+      `insert into resource (id, account_id, type, name, config, version, status, status_error, status_changed_at, created_at,
+        updated_at, last_updated_config_at) values ('${id}', 'a', 'cohorts', '${id}', '{}', 1, '${status}', '${why}', 1, 1, 1, 1)`,
+  ),
 ];
 
 const writeFirstVersion = async (where: DbOptions): Promise<void> => {
@@ -33,10 +41,31 @@ onEveryStore(({ place }) => {
     await writeFirstVersion(where);
     const { kysely, close } = await openDb(where);
     const account = await kysely.selectFrom("account").selectAll().executeTakeFirstOrThrow();
-    const resource = await kysely.selectFrom("resource").selectAll().executeTakeFirstOrThrow();
+    const resource = await kysely
+      .selectFrom("resource")
+      .selectAll()
+      .where("id", "=", "r")
+      .executeTakeFirstOrThrow();
     expect([account.name, account.delete_at]).toEqual(["Shop", null]);
     expect([resource.name, resource.archived_at, resource.forced]).toEqual(["people", null, 0]);
     expect(await kysely.selectFrom("webhook_endpoint").selectAll().execute()).toEqual([]);
+    await close();
+  });
+
+  test("a reason to wait moves out of status_error, and a failed build keeps its message", async () => {
+    const where = await place();
+    await writeFirstVersion(where);
+    const { kysely, close } = await openDb(where);
+    const rows = await kysely
+      .selectFrom("resource")
+      .select(["id", "status_error", "waiting_for", "failed_error"])
+      .where("type", "=", "cohorts")
+      .orderBy("id")
+      .execute();
+    expect(rows).toEqual([
+      { id: "failed", status_error: "No such column.", waiting_for: null, failed_error: "No such column." },
+      { id: "waits", status_error: null, waiting_for: "Waiting for dataset Orders.", failed_error: null },
+    ]);
     await close();
   });
 });

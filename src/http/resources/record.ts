@@ -15,6 +15,7 @@ export const recordOf = (resource: Resource, own: JsonObject): JsonObject =>
     ...own,
     status: resource.status,
     status_error: resource.statusError,
+    waiting_for: resource.waitingFor,
     status_changed_at: isoMs(resource.statusChangedAt),
     progress: resource.progress,
     progress_text: resource.progressText,

@@ -12,10 +12,19 @@ export const recordFields = {
   name: Type.String({ description: "Display name.", examples: ["Customers"] }),
   status: oneOf(
     resourceStatuses,
-    "new: waits for its inputs. starting: queued. running: being built. ready: up to date. error: the build failed; see " +
+    "new: waits for its inputs; see waiting_for. starting: queued. running: being built. ready: up to date. error: the build failed; see " +
       "status_error.",
   ),
-  status_error: optional(Type.String({ description: "Why the build failed and what to do." })),
+  status_error: optional(
+    Type.String({ description: "Why the build failed and what to do, while the status is error." }),
+  ),
+  waiting_for: optional(
+    Type.String({
+      description:
+        "Why the build waits, while the status is new or starting: an input that is not built, or a trouble of the server that the build outlasts.",
+      examples: ["Waiting for dataset Orders."],
+    }),
+  ),
   status_changed_at: described("When the status last changed.", instant),
   progress: optional(Type.Number({ description: "Completed share of the running build, 0 to 1." })),
   progress_text: optional(Type.String({ description: "Current activity of the running build, to display." })),

@@ -10,9 +10,9 @@ import styles from "./delivery.module.css";
 import { enablingOf } from "./enabling.js";
 
 export const Delivery = ({ pipeline }: { pipeline: Records["scopes"] }) => {
-  const { status, status_error } = useBuilding(pipeline);
+  const { status, waiting_for } = useBuilding(pipeline);
   const change = useChange("scopes", pipeline.id);
-  const enabling = enablingOf({ ...pipeline, status, status_error });
+  const enabling = enablingOf({ ...pipeline, status, waiting_for });
   const isEnabled = enabling.at === "enabled";
   return (
     <Panel title="Delivery">

@@ -8,7 +8,7 @@ test("a preview can be enabled once it is built, and not before", () => {
 });
 
 test("the reason to wait is the service's", () => {
-  const waiting = { preview: true, status: "new", status_error: "Waiting for outcome Churn." } as const;
+  const waiting = { preview: true, status: "new", waiting_for: "Waiting for outcome Churn." } as const;
   expect(enablingOf(waiting)).toMatchObject({ because: "Waiting for outcome Churn." });
 });
 

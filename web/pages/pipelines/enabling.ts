@@ -11,15 +11,14 @@ export type Enabling = { at: "enabled" | "possible" } | { at: "impossible"; beca
 export const enablingOf = (pipeline: {
   preview: boolean;
   status: Status;
-  /** While the status is `new`: what it waits for. */
-  status_error?: string | undefined;
+  /** Why it waits, while the status is `new` or `starting`. */
+  waiting_for?: string | undefined;
   archived_at?: string | undefined;
 }): Enabling => {
   if (!pipeline.preview) return { at: "enabled" };
   if (pipeline.archived_at !== undefined)
     return { at: "impossible", because: "It is archived. Unarchive it first." };
-  const waited = pipeline.status === "new" ? pipeline.status_error : undefined;
-  const because = waited ?? obstacles[pipeline.status];
+  const because = pipeline.waiting_for ?? obstacles[pipeline.status];
   return because === undefined ? { at: "possible" } : { at: "impossible", because };
 };
 
