@@ -13,6 +13,7 @@ import type { Config } from "./config/config.js";
 import { mayReachPrivateAddresses } from "./config/private-addresses.js";
 import { openDb } from "./db/connection.js";
 import { lockDirectory } from "./db/directory-lock.js";
+import { Troubles } from "./errors/troubles.js";
 import { buildApp } from "./http/app.js";
 import { announceByMail, announceToEndpoints } from "./notify/announce.js";
 import { createMailer } from "./notify/mail.js";
@@ -41,6 +42,7 @@ const ownerPrefix = (dataDir: string): string => `${hostname()}:${dataDir}#`;
 /** Starts the whole service in this process. Builds run in child processes. */
 export const startService = async (config: Config, clock: () => number = Date.now): Promise<Service> => {
   const { dataDir } = config;
+  const troubles = new Troubles(clock);
   await mkdir(dataDir, { recursive: true });
   const unlockDirectory = lockDirectory(dataDir);
   const db = await openDb(
@@ -62,6 +64,7 @@ export const startService = async (config: Config, clock: () => number = Date.no
     db,
     dataDir,
     clock,
+    troubles,
     reconcile: (trx, accountId, now) => reconcile(trx, queue, accountId, now),
     inspect: inspector.inspect,
     limits: {
@@ -76,6 +79,7 @@ export const startService = async (config: Config, clock: () => number = Date.no
     publicUrl: config.publicUrl,
     logger: { level: config.logLevel },
   });
+  troubles.logTo(app.log);
   // Listen first: if the port is taken, this process must end before it starts to work.
   const url = await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
     await db.close();
@@ -102,11 +106,14 @@ export const startService = async (config: Config, clock: () => number = Date.no
     dataDir,
     parallelBuilds: config.parallelBuilds,
     clock,
+    troubles,
     log: app.log,
   });
   const send = createWebhookSender({ privateAddresses });
-  const stopCourier = startCourier({ db, queue, send, clock, log: app.log });
-  const stopPostman = mailer ? startPostman({ db, queue, mailer, clock, log: app.log }) : async () => {};
+  const stopCourier = startCourier({ db, queue, send, clock, troubles, log: app.log });
+  const stopPostman = mailer
+    ? startPostman({ db, queue, mailer, clock, troubles, log: app.log })
+    : async () => {};
 
   return {
     url,

@@ -373,11 +373,35 @@ export const catalogue = {
     "world",
     "The request took longer than {limit} s. Try again when fewer builds are running.",
   ),
+  "store-unavailable": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "The service's database does not answer at the moment. Try again in {seconds} s.",
+  ),
   "disk-full": entry(
     "INTERNAL_SERVER_ERROR",
-    500,
+    507,
     "world",
-    "The disk of the data directory is full. Free some space.",
+    "The server's disk is full, so nothing can be saved. Try again when its administrator has freed some space.",
+  ),
+  "disk-failing": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "The server's disk cannot be read or written at the moment; its administrator finds the cause in the log. Try again in {seconds} s.",
+  ),
+  "files-too-many": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "The server has too many files open at the moment. Try again in {seconds} s. If the error stays, its administrator has to raise the limit of open files (`ulimit -n`).",
+  ),
+  "disk-split": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "The data directory is spread over several file systems, so results cannot be moved into place. The server's administrator has to bring it onto one.",
   ),
   // Ours
   internal: entry(

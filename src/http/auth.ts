@@ -18,6 +18,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Needs no key. */
     isPublic?: boolean;
+    /** A health check, which answers also while the store is away. */
+    isProbe?: boolean;
   }
 }
 

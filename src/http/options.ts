@@ -7,6 +7,7 @@ import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import type { Inspect } from "../domain/inspection.js";
 import type { EpochMs } from "../domain/resource.js";
+import type { Troubles } from "../errors/troubles.js";
 import type { Queue } from "../queue/queue.js";
 
 export interface WebhookOptions {
@@ -24,6 +25,8 @@ export interface AppOptions {
   /** Queries the results of builds in another process. */
   inspect: Inspect;
   clock: () => EpochMs;
+  /** Reported by `GET /ready`. */
+  troubles: Troubles;
   limits: { uploadBytes: number; bodyBytes: number; requestsPerMinute: number };
   /** Delay before an account is deleted. */
   accountDeletionDays: number;

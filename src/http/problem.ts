@@ -3,6 +3,7 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorParams, Refusal, refuse } from "../errors/refusal.js";
+import { worldTrouble } from "../errors/world.js";
 import type { Problem } from "./schemas/common.js";
 import { bodyInvalid } from "./validation.js";
 
@@ -43,7 +44,7 @@ const refusalOf = (error: unknown, request: FastifyRequest, bodyBytes: number): 
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return refuse("payload-too-large", { limit: bodyBytes });
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return refuse("media-type-unsupported", mediaTypes(request));
   if (statusCode >= 400 && statusCode < 500) return refuse("request-malformed", { detail: message });
-  return new Refusal("internal", {}, [], error);
+  return worldTrouble(error) ?? new Refusal("internal", {}, [], error);
 };
 
 const mediaTypes = ({ headers }: FastifyRequest): ErrorParams => ({

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Db, openDb } from "../db/connection.js";
+import { Troubles } from "../errors/troubles.js";
 import { createQueue, type Queue } from "../queue/queue.js";
 import { type Account, createAccount } from "../store/accounts.js";
 import { listOutbox } from "../store/outbox.js";
@@ -43,7 +44,14 @@ const ready: News = {
 };
 
 const deliver = (through = mailer) =>
-  deliverOne({ db, queue, mailer: through, clock: () => now, log: { error: () => {} } });
+  deliverOne({
+    db,
+    queue,
+    mailer: through,
+    clock: () => now,
+    troubles: new Troubles(() => now),
+    log: { error: () => {} },
+  });
 
 test("an announcement becomes one mail, which is sent once with its time in the outbox", async () => {
   await db.transaction((trx) => announceByMail(trx, queue, account.id, ready, now));

@@ -3,6 +3,7 @@
 
 import type { Db } from "../db/connection.js";
 import type { EpochMs } from "../domain/resource.js";
+import type { Troubles } from "../errors/troubles.js";
 import { type Queue, retryDelayMs } from "../queue/queue.js";
 import { findMail, markFailed, markSent } from "../store/outbox.js";
 import type { MailJob } from "./announce.js";
@@ -13,6 +14,7 @@ export interface PostmanOptions {
   queue: Queue;
   mailer: Mailer;
   clock: () => EpochMs;
+  troubles: Troubles;
   log: { error(fields: object, text: string): void };
 }
 

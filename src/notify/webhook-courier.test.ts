@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Db, openDb } from "../db/connection.js";
+import { Troubles } from "../errors/troubles.js";
 import { createQueue, type Queue } from "../queue/queue.js";
 import { createAccount } from "../store/accounts.js";
 import {
@@ -45,7 +46,8 @@ const announce = (resource: typeof cohort | { id: string; type: "cohorts"; statu
 const deliver = (privateAddresses = true, signal = never) => {
   const log = { info: () => {}, error: () => {} };
   const send = createWebhookSender({ privateAddresses });
-  return deliverWebhook({ db, queue, send, clock: () => now, log }, signal);
+  const troubles = new Troubles(() => now);
+  return deliverWebhook({ db, queue, send, clock: () => now, troubles, log }, signal);
 };
 const delivery = async ({ id }: WebhookEndpoint) => (await listDeliveries(db.kysely, id))[0];
 

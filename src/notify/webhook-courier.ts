@@ -7,6 +7,7 @@ import type { WebhookDeliveryTable } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource.js";
 import { testEvent } from "../domain/webhook.js";
 import { retryLater } from "../errors/refusal.js";
+import type { Troubles } from "../errors/troubles.js";
 import type { Job, Queue } from "../queue/queue.js";
 import {
   type DeliveryJob,
@@ -26,6 +27,7 @@ export interface CourierOptions {
   queue: Queue;
   send: WebhookSender;
   clock: () => EpochMs;
+  troubles: Troubles;
   log: { info(fields: object, text: string): void; error(fields: object, text: string): void };
 }
 

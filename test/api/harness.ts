@@ -7,6 +7,7 @@ import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { expect, onTestFinished } from "vitest";
 import { type Db, openDb } from "../../src/db/connection.js";
+import { Troubles } from "../../src/errors/troubles.js";
 import { buildApp } from "../../src/http/app.js";
 import type { AppOptions } from "../../src/http/options.js";
 import { createQueue, type Queue } from "../../src/queue/queue.js";
@@ -21,6 +22,7 @@ export interface Api {
   dataDir: string;
   /** Accounts whose builds were planned, in order. */
   reconciled: string[];
+  troubles: Troubles;
   log: string[];
   /** Rows read from the store, except in transactions. */
   rowsRead(): number;
@@ -62,12 +64,14 @@ export const startApi = async (
   const [reconciled, log]: [string[], string[]] = [[], []];
   let now = Date.UTC(2026, 0, 1);
   const queue = createQueue({ db, owner: "api", leaseMs: 60_000, clock: () => now });
+  const troubles = new Troubles(() => now);
   const app = buildApp({
     db,
     dataDir,
     reconcile: async (_trx, accountId) => reconciled.push(accountId),
     inspect: inspectHere(db, dataDir),
     clock: () => now,
+    troubles,
     limits: { uploadBytes: 1_000_000, bodyBytes: 100_000, requestsPerMinute: 10_000 },
     accountDeletionDays: 7,
     webhooks: { privateAddresses: true, enqueue: (trx, job) => queue.enqueue(trx, job) },
@@ -85,6 +89,7 @@ export const startApi = async (
     queue,
     dataDir,
     reconciled,
+    troubles,
     log,
     rowsRead,
     misfits,

@@ -82,7 +82,7 @@ test("an endpoint can be tested, and its deliveries show the result", async () =
   const log = { info: () => {}, error: () => {} };
   const send = createWebhookSender({ privateAddresses: true });
   const clock = () => Date.UTC(2026, 0, 2);
-  const options = { db: api.db, queue: api.queue, send, clock, log };
+  const options = { db: api.db, queue: api.queue, troubles: api.troubles, send, clock, log };
   const never = new AbortController().signal;
   await deliverWebhook(options, never);
   expect(await caller.get(`${path}/${endpoint.id}/deliveries`)).toMatchObject({

@@ -3,6 +3,7 @@
 
 import type { Db } from "../../db/connection.js";
 import type { EpochMs } from "../../domain/resource.js";
+import type { Troubles } from "../../errors/troubles.js";
 import type { Queue } from "../../queue/queue.js";
 import { accountsWithDueEvents } from "../../store/resources.js";
 import { reconcile } from "../plan/reconcile.js";
@@ -16,6 +17,7 @@ export interface WorkerOptions {
   dataDir: string;
   parallelBuilds: number;
   clock: () => EpochMs;
+  troubles: Troubles;
   log: { error(fields: object, text: string): void };
 }
 

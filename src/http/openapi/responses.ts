@@ -42,6 +42,8 @@ const shared: Record<string, string> = {
   415: "UnsupportedMediaType",
   429: "TooManyRequests",
   500: "InternalServerError",
+  503: "ServiceUnavailable",
+  507: "InsufficientStorage",
 };
 
 const statusOf = (code: ErrorCode): string => String(catalogue[code].status);
@@ -69,12 +71,18 @@ export const responseComponents = (components: Components): Record<string, JsonO
   return Object.fromEntries(
     Object.entries(shared).map(([status, name]) => [
       name,
-      { ...refused(codesOf(status)), ...(status === "429" && { headers: { "Retry-After": retryAfter } }) },
+      {
+        ...refused(codesOf(status)),
+        ...(["429", "503", "507"].includes(status) && { headers: { "Retry-After": retryAfter } }),
+      },
     ]),
   );
 };
 
-const retryAfter = { description: "Seconds until the next request is allowed.", schema: { type: "integer" } };
+const retryAfter = {
+  description: "Seconds after which to repeat the request.",
+  schema: { type: "integer" },
+};
 
 /** `x-codes` lists the error codes; `/docs/errors/{code}` is a page about each. */
 const refused = (codes: readonly ErrorCode[]): JsonObject => ({
@@ -102,6 +110,7 @@ const ofBodies: ErrorCode[] = [
   "payload-too-large",
 ];
 const ofFiles: ErrorCode[] = ["request-malformed", "media-type-unsupported", "payload-too-large"];
+const ofWorld: ErrorCode[] = ["store-unavailable", "disk-failing", "files-too-many", "disk-split"];
 const ofRepetition: ErrorCode[] = [
   "idempotency-key-invalid",
   "idempotency-key-reused",
@@ -122,6 +131,8 @@ export const refusalsOf = ({ schema = {}, config }: RouteOptions, method: string
     ...(schema.params ? (["resource-unknown"] as const) : []),
     ...(method === "POST" && !config?.isPublic ? ofRepetition : []),
     ...(schema.refuses ?? []),
+    ...(config?.isProbe ? [] : ofWorld),
+    ...(isRead ? [] : (["disk-full"] as const)),
     "internal",
   ];
   return [...new Set(codes)];

@@ -1,18 +1,48 @@
-// Health checks for monitoring: the process is alive, and it can reach its metadata.
+// Health checks for monitoring: the process is alive, and it can serve requests or has troubles.
 
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
-import { oneOf } from "../../domain/schema.js";
+import { described, instant, oneOf, optional } from "../../domain/schema.js";
+import { catalogue } from "../../errors/catalogue.js";
+import type { Trouble } from "../../errors/troubles.js";
+import { worldRefusal, worldTrouble } from "../../errors/world.js";
 import type { AppOptions } from "../options.js";
 
+const trouble = Type.Object(
+  {
+    code: Type.String({
+      description: "Code of the error, for programs; /docs/errors/{code} has a page about it.",
+      examples: ["disk-full"],
+    }),
+    note: Type.String({
+      description: "What is wrong and what to do, to display.",
+      examples: [catalogue["disk-full"].message],
+    }),
+    since: described("When it began.", instant),
+  },
+  { title: "Trouble" },
+);
+
 const state = Type.Object(
-  { status: oneOf(["ok", "unavailable"], "ok, or unavailable.") },
+  {
+    status: oneOf(
+      ["ok", "degraded", "unavailable"],
+      "degraded: requests are served, but something waits. unavailable: the metadata store cannot be read or written.",
+    ),
+    troubles: optional(
+      Type.Array(trouble, {
+        description: "What is wrong at present, the oldest first. Absent from /health.",
+      }),
+    ),
+  },
   { title: "ServiceState" },
 );
-const tags = ["service"];
-const config = { isPublic: true };
+type ServiceState = Static<typeof state>;
 
-export const healthRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
+const tags = ["service"];
+const config = { isPublic: true, isProbe: true };
+
+export const healthRoutes = (app: FastifyInstance, { db, troubles, clock }: AppOptions): void => {
   app.get(
     "/health",
     {
@@ -33,19 +63,41 @@ export const healthRoutes = (app: FastifyInstance, { db }: AppOptions): void => 
       config,
       schema: {
         summary: "Check whether requests can be served",
-        description: "Queries the metadata store; 503 if it does not answer.",
+        description:
+          "Queries the metadata store; 503 if it does not answer or cannot be written. Otherwise 200, also while something waits: for " +
+          "space on the disk, for a mail server. `troubles` says what.",
         tags,
         response: { 200: state, 503: state },
       },
     },
-    async (request, reply) => {
-      try {
-        await db.kysely.selectFrom("account").select("id").limit(1).execute();
-        return { status: "ok" };
-      } catch (err) {
-        request.log.error({ err }, "The metadata store does not answer.");
-        return reply.code(503).send({ status: "unavailable" });
-      }
+    async (_request, reply) => {
+      const unanswered = await silence(db);
+      const present = troubles.list();
+      if (unanswered && !present.some(({ code }) => code === unanswered.code))
+        present.push({ code: unanswered.code, message: unanswered.message, since: clock() });
+      const answer = stateOf(present, unanswered !== undefined);
+      return reply.code(answer.status === "unavailable" ? 503 : 200).send(answer);
     },
   );
 };
+
+/** Why the store does not answer; undefined if it does. */
+const silence = (db: AppOptions["db"]) =>
+  db.kysely
+    .selectFrom("account")
+    .select("id")
+    .limit(1)
+    .execute()
+    .then(
+      () => undefined,
+      (error: unknown) => worldTrouble(error) ?? worldRefusal("store-unavailable", error),
+    );
+
+const stateOf = (troubles: readonly Trouble[], isSilent: boolean): ServiceState => ({
+  status: isSilent ? "unavailable" : troubles.length > 0 ? "degraded" : "ok",
+  troubles: troubles.map(({ code, message, since }) => ({
+    code,
+    note: message,
+    since: new Date(since).toISOString(),
+  })),
+});

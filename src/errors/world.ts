@@ -1,0 +1,130 @@
+// Troubles of the world: errors of the disk, the metadata store and the limits of the process, as refusals that can be tried again. An
+// error is recognised wherever it surfaces: as an errno of Node, a result code of SQLite, a SQLSTATE of PostgreSQL, or a text of DuckDB.
+
+import type { ErrorCode } from "./catalogue.js";
+import { Refusal } from "./refusal.js";
+
+export type WorldCode = "store-unavailable" | "disk-full" | "disk-failing" | "files-too-many" | "disk-split";
+
+/** Pause before a request is repeated. Space is freed by people, so it takes longer. */
+const retrySeconds: Record<WorldCode, number> = {
+  "store-unavailable": 5,
+  "disk-full": 60,
+  "disk-failing": 60,
+  "files-too-many": 10,
+  "disk-split": 60,
+};
+
+/**
+ * The refusal for an error that the world caused, with that error as its cause; undefined for every other error. A refusal of fault
+ * `world` is its own. Looks at causes too. Connections of others, such as a mail server's, are explained by whoever made them:
+ * a broken connection says here nothing about the store (see `lostStore`).
+ */
+export const worldTrouble = (error: unknown): Refusal | undefined => {
+  for (const each of causesOf(error)) {
+    if (each instanceof Refusal) return each.entry.fault === "world" ? each : undefined;
+    const code = codeOf(each);
+    if (code) return worldRefusal(code, error);
+  }
+  return undefined;
+};
+
+/** Likewise for errors of the metadata store's own connection, where a broken connection is an unavailable store. */
+export const lostStore = (error: unknown): Refusal | undefined =>
+  worldTrouble(error) ??
+  (causesOf(error).some(isBrokenConnection) ? worldRefusal("store-unavailable", error) : undefined);
+
+export const worldRefusal = (code: WorldCode, cause?: unknown): Refusal =>
+  new Refusal(code satisfies ErrorCode, { seconds: retrySeconds[code] }, [], cause);
+
+const codeOf = (error: Error): WorldCode | undefined =>
+  ofErrno(error) ?? ofSqlite(error) ?? ofPostgres(error) ?? ofText(error.message);
+
+type Coded = Error & { code?: unknown; errcode?: unknown };
+
+const errnos: Record<string, WorldCode> = {
+  ENOSPC: "disk-full",
+  EDQUOT: "disk-full",
+  EIO: "disk-failing",
+  EROFS: "disk-failing",
+  EMFILE: "files-too-many",
+  ENFILE: "files-too-many",
+  EXDEV: "disk-split",
+};
+
+const ofErrno = ({ code }: Coded): WorldCode | undefined =>
+  typeof code === "string" && Object.hasOwn(errnos, code) ? errnos[code] : undefined;
+
+/** Primary result codes of https://www.sqlite.org/rescode.html. */
+const sqliteCodes: Record<number, WorldCode> = {
+  5: "store-unavailable", // BUSY: another process writes for longer than we wait
+  6: "store-unavailable", // LOCKED
+  8: "disk-failing", // READONLY
+  10: "disk-failing", // IOERR
+  13: "disk-full", // FULL
+  14: "disk-failing", // CANTOPEN
+};
+
+/** The shared-memory index of the log cannot be extended; the code means nothing but a full disk. */
+const sqliteShmSize = 4874;
+
+const ofSqlite = ({ code, errcode }: Coded): WorldCode | undefined => {
+  if (code !== "ERR_SQLITE_ERROR" || typeof errcode !== "number") return undefined;
+  return errcode === sqliteShmSize ? "disk-full" : sqliteCodes[errcode & 0xff];
+};
+
+/**
+ * Classes of https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions, shutdowns, statements and
+ * locks that time out, deadlocks, a server in recovery, and resources that it lacks.
+ */
+const postgresAway = /^(08...|57P0[1-5]|57014|55P03|40001|40P01|25006|25P0[34]|53[023]00|58000)$/;
+
+const ofPostgres = (error: Coded): WorldCode | undefined => {
+  const { code } = error;
+  if (typeof code !== "string" || !("severity" in error)) return undefined;
+  if (code === "53100") return "disk-full";
+  if (code === "58030") return "disk-failing";
+  return postgresAway.test(code) ? "store-unavailable" : undefined;
+};
+
+/** Texts of DuckDB, of children that pass on no code, and of SQLite where its driver passes on none. */
+const texts: [RegExp, WorldCode][] = [
+  [/no space left on device|database or disk is full|disk quota exceeded/i, "disk-full"],
+  [/too many open files/i, "files-too-many"],
+  [/invalid cross-device link|cross-device link not permitted/i, "disk-split"],
+  [/input\/output error|disk I\/O error|read-only file system/i, "disk-failing"],
+];
+
+const ofText = (message: string): WorldCode | undefined => texts.find(([text]) => text.test(message))?.[1];
+
+const brokenErrnos = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "EADDRNOTAVAIL",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+
+/** Sentences of the driver `pg`, which gives them no code. */
+const brokenTexts =
+  /^(Connection terminated|Connection ended|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client has encountered a connection error|Client was closed)/;
+
+const isBrokenConnection = ({ code, message }: Coded): boolean =>
+  brokenErrnos.has(String(code)) || brokenTexts.test(message);
+
+/** The error, its cause, the cause of that, and so on; the first of several attempts to connect. */
+const causesOf = (error: unknown): Error[] => {
+  const found: Error[] = [];
+  for (let each = error; each instanceof Error && !found.includes(each); each = each.cause) {
+    found.push(each);
+    if (each instanceof AggregateError) found.push(...each.errors.filter((one) => one instanceof Error));
+  }
+  return found;
+};
