@@ -82,6 +82,7 @@ module.exports = {
     only("threads", ["model/"]),
     only("delivery", ["words/"]),
     only("notify", ["store/", "queue/", "db/", "words/"]),
+    only("integrity", []),
     only("builds", [
       "store/",
       "queue/",
@@ -89,12 +90,13 @@ module.exports = {
       "warehouse/",
       "model/",
       "threads/",
+      "integrity/",
       "delivery/",
       "notify/",
       "config/",
       "words/",
     ]),
-    only("http", ["store/", "queue/", "db/", "builds/plan/", "delivery/", "config/", "words/"]),
+    only("http", ["store/", "queue/", "db/", "builds/plan/", "delivery/", "integrity/", "config/", "words/"]),
   ],
   options: {
     tsConfig: { fileName: "tsconfig.json" },

@@ -4,7 +4,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { defaultSeed, runStep, type StepRequest } from "../builds/execute/step.js";
+import { defaultSeed, runStep, type StepOutput, type StepRequest } from "../builds/execute/step.js";
 import { runStepProcess } from "../builds/execute/step-process.js";
 import { planBuild } from "../builds/plan/plan.js";
 import type { Config } from "../config/config.js";
@@ -41,7 +41,7 @@ the service's machine; the service may be running.`,
       const resource = await resourceOf(id, db);
       const request = await requestFor(resource, dir, config, db);
       const startedMs = performance.now();
-      const result = await runs(request, values["in-process"] ?? false, terminal);
+      const { result } = await runs(request, values["in-process"] ?? false, terminal);
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
       if (values.keep) await writeFile(path.join(dir, "result.json"), JSON.stringify(result, null, 2));
       terminal.err.write(
@@ -85,7 +85,7 @@ const requestFor = async (
   return { type, input, ...dirs, memoryMb, threads, now, seed: defaultSeed };
 };
 
-const runs = (request: StepRequest, isInProcess: boolean, { err, signal }: Terminal): Promise<unknown> => {
+const runs = (request: StepRequest, isInProcess: boolean, { err, signal }: Terminal): Promise<StepOutput> => {
   const progress = (fraction: number, doing: string): void => {
     err.write(`${String(Math.round(100 * fraction)).padStart(3)} %  ${doing}\n`);
   };

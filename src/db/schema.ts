@@ -63,6 +63,8 @@ export interface UploadTable {
   md5: string;
   sha256: string;
   created_at: number;
+  /** When its bytes were found to be others than those that arrived; null: never. */
+  damaged_at: number | null;
 }
 
 /** A file uploaded in parts. It becomes an upload with the same `path` once all of its `bytes` have arrived. */
@@ -103,6 +105,10 @@ export interface ResourceTable {
   /** Result of the last successful build as JSON, and the directory of its files, relative to the data directory. */
   result: string | null;
   result_dir: string | null;
+  /** The files of that directory as JSON, see `StoredFile`; null: not known, because an earlier version wrote them. */
+  result_files: string | null;
+  /** Those among them that are missing or have other bytes, as a JSON array of paths; null: none. */
+  damaged_files: string | null;
   /** Fingerprint of the result, which is stale when the current fingerprint differs. */
   fingerprint: string | null;
   /** Fingerprint of a refused build, which is not repeated until something changes. */

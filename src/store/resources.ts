@@ -7,6 +7,7 @@ import type { Announcement, Database } from "../db/schema.js";
 import { isUniqueViolation, lockAccount } from "../db/transaction.js";
 import type { ConfigOf, ResultOf } from "../domain/kinds.js";
 import { type EpochMs, type ResourceStatus, type ResourceType, singular } from "../domain/resource.js";
+import type { StoredFile } from "../domain/stored-file.js";
 import { refuse } from "../errors/refusal.js";
 
 export interface NewResource<T extends ResourceType> {
@@ -243,11 +244,20 @@ export const markProgress = async (
     .execute();
 };
 
+export interface RecordedBuild {
+  result: ResultOf<ResourceType>;
+  /** Relative to the data directory. */
+  resultDir: string;
+  /** Absent: not known. */
+  resultFiles?: readonly StoredFile[];
+  fingerprint: string;
+}
+
 /** In a transaction: makes the resource ready with its result. Returns the directory of the previous result, or null. */
 export const recordResult = async (
   db: Kysely<Database>,
   id: string,
-  built: { result: ResultOf<ResourceType>; resultDir: string; fingerprint: string },
+  built: RecordedBuild,
   now: EpochMs,
 ): Promise<string | null> => {
   const before = await db
@@ -261,6 +271,8 @@ export const recordResult = async (
       ...changedTo("ready", null, now),
       result: JSON.stringify(built.result),
       result_dir: built.resultDir,
+      result_files: built.resultFiles ? JSON.stringify(built.resultFiles) : null,
+      damaged_files: null,
       fingerprint: built.fingerprint,
       ...neverFailed,
       build_ms: before?.last_read_input_at ? now - before.last_read_input_at : null,
@@ -390,6 +402,10 @@ interface RecordedAs<T extends ResourceType> {
   result: ResultOf<T> | null;
   /** Relative to the data directory. */
   resultDir: string | null;
+  /** Files of that directory; null: not known. */
+  resultFiles: StoredFile[] | null;
+  /** Paths of damaged files among them. */
+  damagedFiles: string[];
   fingerprint: string | null;
   failedFingerprint: string | null;
   failedError: string | null;
@@ -421,6 +437,8 @@ export const toResource = <T extends ResourceType>(row: Selectable<Database["res
     progressText: row.progress_text,
     result: row.result === null ? null : JSON.parse(row.result),
     resultDir: row.result_dir,
+    resultFiles: row.result_files === null ? null : JSON.parse(row.result_files),
+    damagedFiles: row.damaged_files === null ? [] : JSON.parse(row.damaged_files),
     fingerprint: row.fingerprint,
     failedFingerprint: row.failed_fingerprint,
     failedError: row.failed_error,

@@ -7,8 +7,10 @@ import type { Database, ResumableUploadTable, UploadTable } from "../db/schema.j
 import { lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
 
+export type NewUpload = Omit<UploadTable, "damaged_at">;
+
 /** In a transaction: records a complete file. Returns the path of the replaced file, or null. */
-export const putUpload = async (db: Kysely<Database>, row: UploadTable): Promise<string | null> => {
+export const putUpload = async (db: Kysely<Database>, row: NewUpload): Promise<string | null> => {
   const replaced = await removeUpload(db, row.account_id, row.directory, row.filename);
   await db.insertInto("upload").values(row).execute();
   return replaced;
@@ -57,7 +59,17 @@ export const removeUpload = async (
 const uploads = (db: Kysely<Database>, accountId: string) =>
   db
     .selectFrom("upload")
-    .select(["account_id", "directory", "filename", "path", "bytes", "md5", "sha256", "created_at"])
+    .select([
+      "account_id",
+      "directory",
+      "filename",
+      "path",
+      "bytes",
+      "md5",
+      "sha256",
+      "created_at",
+      "damaged_at",
+    ])
     .where("account_id", "=", accountId);
 
 export const insertResumableUpload = async (

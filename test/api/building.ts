@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { Runner } from "../../src/builds/execute/runner.js";
-import { runStep } from "../../src/builds/execute/step.js";
+import { runStep, type StepOutput } from "../../src/builds/execute/step.js";
 import type { StepProcessOptions } from "../../src/builds/execute/step-process.js";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { type Api, startApi } from "./harness.js";
@@ -31,4 +31,4 @@ export const startBuildingApi = async (): Promise<BuildingApi> => {
   return { ...api, build };
 };
 
-const runHere = ({ request }: StepProcessOptions): Promise<unknown> => runStep(request, () => {});
+const runHere = ({ request }: StepProcessOptions): Promise<StepOutput> => runStep(request, () => {});

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Runner } from "../../src/builds/execute/runner.js";
-import { runStep } from "../../src/builds/execute/step.js";
+import { runStep, type StepOutput } from "../../src/builds/execute/step.js";
 import type { StepProcessOptions } from "../../src/builds/execute/step-process.js";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { type Db, openDb } from "../../src/db/connection.js";
@@ -27,7 +27,7 @@ let now: number;
 let built: string[];
 
 /** The steps of the service, in this process. */
-const runHere = ({ request }: StepProcessOptions): Promise<unknown> => {
+const runHere = ({ request }: StepProcessOptions): Promise<StepOutput> => {
   built.push(request.type);
   return runStep(request, () => {});
 };

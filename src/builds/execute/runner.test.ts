@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -5,11 +6,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Db, openDb } from "../../db/connection.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import { refuse } from "../../errors/refusal.js";
+import { hashDirectory } from "../../integrity/file-hash.js";
 import { createQueue } from "../../queue/queue.js";
 import { insertResource, listResources, markForced, markStatus } from "../../store/resources.js";
 import { putUpload } from "../../store/uploads.js";
 import { reconcile } from "../plan/reconcile.js";
 import { Runner } from "./runner.js";
+import type { StepOutput } from "./step.js";
 import { StepCrashed, type StepProcessOptions } from "./step-process.js";
 
 const leaseMs = 30_000;
@@ -56,7 +59,7 @@ const queueADataset = async () => {
 };
 
 /** A runner with the given step. */
-const runnerOf = (runStep: (options: StepProcessOptions) => Promise<unknown>, owner = "one") =>
+const runnerOf = (runStep: (options: StepProcessOptions) => Promise<StepOutput>, owner = "one") =>
   new Runner({
     privateAddresses: true,
     db,
@@ -75,7 +78,7 @@ const crash = () => Promise.reject(new StepCrashed("killed"));
 const succeed = async ({ request }: StepProcessOptions) => {
   await mkdir(request.dir, { recursive: true });
   await writeFile(path.join(request.dir, "part.parquet"), "bytes");
-  return { next_due: null, streams: {}, funnel: {} };
+  return { result: { next_due: null, streams: {}, funnel: {} }, files: await hashDirectory(request.dir) };
 };
 const dataset = async () => (await listResources(db.kysely, "a", "datasets"))[0]!;
 const remains = () => readdir(path.join(dataDir, "work"));
@@ -91,6 +94,12 @@ test("endpoints receive every result, and the owner's e-mail only the first", as
   await runner.buildOne(never);
   expect(announced).toEqual(["Orders: ready", "Orders: ready"]);
   expect(mails).toEqual(["Orders: ready"]);
+});
+
+test("a result is recorded with the size and the hash of each file", async () => {
+  await runnerOf(succeed).buildOne(never);
+  const sha256 = createHash("sha256").update("bytes").digest("hex");
+  expect((await dataset()).resultFiles).toEqual([{ path: "part.parquet", bytes: 5, sha256 }]);
 });
 
 test("a step that crashes is tried again with back-off, and fails after the fourth crash", async () => {

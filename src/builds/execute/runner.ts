@@ -32,7 +32,7 @@ import { planBuild } from "../plan/plan.js";
 import { type BuildJob, reconcile } from "../plan/reconcile.js";
 import { attemptName, publishDirectory, resultDir, workDir } from "./data-directory.js";
 import type { ProcessUsage } from "./serve.js";
-import { defaultSeed } from "./step.js";
+import { defaultSeed, type StepOutput } from "./step.js";
 import type { StepProcessOptions } from "./step-process.js";
 
 export interface RunnerOptions {
@@ -45,7 +45,7 @@ export interface RunnerOptions {
   threads: number;
   clock: () => EpochMs;
   /** `runStepProcess`, except in tests of the runner itself. */
-  runStep(options: StepProcessOptions): Promise<unknown>;
+  runStep(options: StepProcessOptions): Promise<StepOutput>;
   /** Queues the e-mail about a first result or a failure, in the same transaction. */
   announce(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
   /** Queues notices to webhook endpoints about every new result and every failure, in the same transaction. */
@@ -96,10 +96,10 @@ export class Runner {
     const lease = keepLease(queue, job);
     try {
       await markStatus(db.kysely, resource.id, "running", now, null);
-      const { result, usage } = await this.runStep(task, work, AbortSignal.any([signal, lease.lost]));
+      const { output, usage } = await this.runStep(task, work, AbortSignal.any([signal, lease.lost]));
       const dir = resultDir(job.accountId, resource.id, `${fingerprint}-${attemptName(job)}`);
       await publishDirectory(outputDir(work), path.join(dataDir, dir));
-      if (!(await this.recordBuilt(task, result as ResultOf<BuiltType>, dir))) return;
+      if (!(await this.recordBuilt(task, output, dir))) return;
       const ms = Math.round(performance.now() - startedMs);
       log.info(
         { account: job.accountId, resource: resource.id, ms, ...usage },
@@ -117,11 +117,11 @@ export class Runner {
     { resource, input, now }: Task,
     work: string,
     signal: AbortSignal,
-  ): Promise<{ result: unknown; usage?: ProcessUsage }> {
+  ): Promise<{ output: StepOutput; usage?: ProcessUsage }> {
     const { db, runStep, memoryMb, threads, clock } = this.options;
     await mkdir(work, { recursive: true });
     let usage: ProcessUsage | undefined;
-    const result = await runStep({
+    const output = await runStep({
       request: {
         type: resource.type,
         input,
@@ -139,18 +139,19 @@ export class Runner {
         void markProgress(db.kysely, resource.id, fraction, doing, clock()).catch(() => {}),
       signal,
     });
-    return { result, ...(usage && { usage }) };
+    return { output, ...(usage && { usage }) };
   }
 
   /** False if the lease is lost: the sweep then removes the directory. */
   private recordBuilt(
     { job, resource, fingerprint }: Task,
-    result: ResultOf<BuiltType>,
+    { result: made, files: resultFiles }: StepOutput,
     resultDir: string,
   ): Promise<boolean> {
     const { queue, clock } = this.options;
+    const result = made as ResultOf<BuiltType>;
     return queue.complete(job, async (trx) => {
-      await recordResult(trx, resource.id, { result, resultDir, fingerprint }, clock());
+      await recordResult(trx, resource.id, { result, resultDir, resultFiles, fingerprint }, clock());
       const { accountId, config } = resource;
       await kindOf(resource.type).afterBuild?.(trx, { accountId, config, result, now: clock() });
       await this.announceResult(trx, resource.id);

@@ -5,7 +5,7 @@ import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { request as ask, forkChild, ProcessEnded } from "./process.js";
 import type { ProcessUsage } from "./serve.js";
-import type { StepRequest } from "./step.js";
+import type { StepOutput, StepRequest } from "./step.js";
 
 /** A step whose process was killed, ran out of memory, or crashed with the engine. */
 export class StepCrashed extends Error {
@@ -20,8 +20,8 @@ export interface StepProcessOptions {
   signal: AbortSignal;
 }
 
-/** Resolves to the step's result. Throws Refusal for the caller's faults, StepCrashed and Error for ours. */
-export const runStepProcess = async (options: StepProcessOptions): Promise<unknown> => {
+/** Throws Refusal for the caller's faults, StepCrashed and Error for ours. */
+export const runStepProcess = async (options: StepProcessOptions): Promise<StepOutput> => {
   const { request, signal, onProgress, onUsage } = options;
   signal.throwIfAborted();
   const heap = `--max-old-space-size=${heapMb(request.memoryMb)}`;
@@ -32,7 +32,7 @@ export const runStepProcess = async (options: StepProcessOptions): Promise<unkno
   try {
     const { result, usage } = await ask(child, request, onProgress);
     onUsage(usage);
-    return result;
+    return result as StepOutput;
   } catch (error) {
     if (!(error instanceof ProcessEnded)) throw error;
     throw new StepCrashed(`The build of ${request.type} ended early (${error.message}).`);

@@ -2,6 +2,8 @@
 
 import { mkdir } from "node:fs/promises";
 import type { BuiltType } from "../../domain/resource.js";
+import type { StoredFile } from "../../domain/stored-file.js";
+import { hashDirectory } from "../../integrity/file-hash.js";
 import { openEngine } from "../../warehouse/engine.js";
 import type { StepTools } from "../kind/kind.js";
 import { kindOf } from "../kinds.js";
@@ -22,17 +24,24 @@ export interface StepRequest {
 
 export const defaultSeed = 20_110_301;
 
-/** Resolves to the step's result. */
+/** What a step made. */
+export interface StepOutput {
+  result: unknown;
+  /** The files in its directory, hashed where they were written: no other process has read them yet. */
+  files: StoredFile[];
+}
+
 export const runStep = async (
   { type, input, dir, tempDir, memoryMb, threads, now, seed }: StepRequest,
   progress: StepTools["progress"],
-): Promise<unknown> => {
+): Promise<StepOutput> => {
   await mkdir(dir, { recursive: true });
   await mkdir(tempDir, { recursive: true });
   const engine = await openEngine({ memoryMb, threads, tempDir });
   try {
     const step = await kindOf(type).loadStep();
-    return await step(input, { engine, dir, now, seed, threads, progress });
+    const result = await step(input, { engine, dir, now, seed, threads, progress });
+    return { result, files: await hashDirectory(dir) };
   } finally {
     engine.close();
   }

@@ -16,6 +16,8 @@ export type RecordedResource<T extends ResourceType = ResourceType> = {
     result: ResultOf<K> | null;
     /** Relative to the data directory. */
     resultDir: string | null;
+    /** Paths of damaged files in that directory. */
+    damagedFiles: readonly string[];
     fingerprint: string | null;
     /** Fingerprint of a refused build, and the message of its refusal. */
     failedFingerprint: string | null;
@@ -42,6 +44,8 @@ export interface RecordedFile {
   path: string;
   bytes: number;
   created_at: EpochMs;
+  /** When its bytes were found to be damaged; null: never. */
+  damaged_at: EpochMs | null;
 }
 
 /** The data directory, and whether connections may reach this machine or its network. */

@@ -14,6 +14,7 @@ export const resource = <T extends ResourceType>(type: T, id: string, config: Co
     waitingFor: null,
     result: null,
     resultDir: null,
+    damagedFiles: [],
     fingerprint: null,
     failedFingerprint: null,
     failedError: null,
@@ -50,6 +51,7 @@ export const fileOf = (directory: string, filename = "a.csv", sha256 = "aa") => 
   filename,
   sha256,
   created_at: 1_700_000_000_000,
+  damaged_at: null,
   path: `uploads/account/${directory}/${filename}`,
   bytes: 10,
 });

@@ -48,6 +48,7 @@ onEveryStore(({ place }) => {
       .executeTakeFirstOrThrow();
     expect([account.name, account.delete_at]).toEqual(["Shop", null]);
     expect([resource.name, resource.archived_at, resource.forced]).toEqual(["people", null, 0]);
+    expect([resource.result_files, resource.damaged_files]).toEqual([null, null]);
     expect(await kysely.selectFrom("webhook_endpoint").selectAll().execute()).toEqual([]);
     await close();
   });

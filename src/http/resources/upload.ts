@@ -1,11 +1,11 @@
 // Uploads on the way out.
 
-import type { UploadTable } from "../../db/schema.js";
+import type { NewUpload } from "../../store/uploads.js";
 import { type JsonObject, present } from "../json.js";
 import type { Progress } from "../uploads/resumable.js";
 import { isoMs } from "./record.js";
 
-export const renderUpload = (upload: UploadTable): JsonObject => ({
+export const renderUpload = (upload: NewUpload): JsonObject => ({
   subpath: `${upload.directory}/${upload.filename}`,
   file_size: upload.bytes,
   md5_hash: upload.md5,

@@ -8,10 +8,10 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Kysely } from "kysely";
-import type { Database, UploadTable } from "../../db/schema.js";
+import type { Database } from "../../db/schema.js";
 import type { EpochMs } from "../../domain/resource.js";
 import { type Refusal, refuse, retryLater } from "../../errors/refusal.js";
-import { putUpload } from "../../store/uploads.js";
+import { type NewUpload, putUpload } from "../../store/uploads.js";
 
 export interface UploadDestination {
   dataDir: string;
@@ -130,7 +130,7 @@ export const recordUpload = async (
   { accountId, directory, filename }: Omit<UploadDestination, "dataDir">,
   { path, bytes, md5, sha256 }: ReceivedFile,
   now: EpochMs,
-): Promise<UploadTable> => {
+): Promise<NewUpload> => {
   const row = { account_id: accountId, directory, filename, path, bytes, md5, sha256, created_at: now };
   await putUpload(trx, row);
   return row;
