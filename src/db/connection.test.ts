@@ -8,7 +8,7 @@ import { openDb } from "./connection.js";
 import { requireSafeVersion } from "./sqlite.js";
 import { afterCommit } from "./transaction.js";
 
-const times = { created_at: 1, updated_at: 1, delete_at: null };
+const times = { created_at: 1, updated_at: 1, delete_at: null, email_confirmed_at: null, link_epoch: 0 };
 const account = { id: "a", name: "Shop", email: "owner@example.com", ...times };
 
 onEveryStore(({ place, open }) => {

@@ -2,6 +2,8 @@
 // text parsed by the store, and booleans are 0 or 1, so that SQLite and PostgreSQL agree.
 
 import type { Generated } from "kysely";
+import type { AuditAction, AuditActorType } from "../domain/audit.js";
+import type { KeyScope } from "../domain/key-scope.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource.js";
 
 /** Rows are numbered as they are inserted, which orders rows of the same millisecond. */
@@ -15,6 +17,10 @@ export interface AccountTable {
   updated_at: number;
   /** When the account will be deleted with everything it owns; null: never. */
   delete_at: number | null;
+  /** Counts revocations of all signed links of the account. */
+  link_epoch: Generated<number>;
+  /** When its owner proved that the e-mail address is theirs; null: not yet, or there is no address. */
+  email_confirmed_at: number | null;
 }
 
 /** Only a hash of the key is stored. `hint` is its last four characters, to recognise it. */
@@ -29,6 +35,7 @@ export interface ApiKeyTable {
   revoked_at: number | null;
   /** Accurate to the hour; null: never. */
   last_used_at: number | null;
+  scope: Generated<KeyScope>;
 }
 
 /** Password of an account. `email_key` is its e-mail address in lower case, unique among accounts with a password. */
@@ -131,6 +138,8 @@ export interface ResourceTable {
   last_updated_config_at: number;
   last_updated_output_at: number | null;
   archived_at: number | null;
+  /** Counts revocations of the signed links to the resource. */
+  link_epoch: Generated<number>;
 }
 
 /** The configuration of `downstream` refers to `upstream`. */
@@ -173,6 +182,8 @@ export interface OutboxTable {
   /** Number of attempts to send it. */
   attempts: number;
   error: string | null;
+  /** `confirmation` asks whether the address is the owner's; it is the only mail to an address that is not confirmed. */
+  kind: Generated<"news" | "confirmation">;
 }
 
 /**
@@ -198,6 +209,9 @@ export interface WebhookEndpointTable {
   description: string | null;
   enabled_events: string;
   secret: string;
+  /** The secret before the last rotation, which signs too until `previous_secret_until`. */
+  previous_secret: string | null;
+  previous_secret_until: number | null;
   /** Counts changes by the owner, for `If-Match`. */
   version: number;
   disabled_at: number | null;
@@ -243,6 +257,32 @@ export interface DiscardTable {
 /** `replaced`: a newer result or upload took its place. `deleted`: its owner deleted it. `unrecorded`: no result was made of it. */
 export type DiscardReason = "replaced" | "deleted" | "unrecorded";
 
+/**
+ * What somebody did in an account. Reads of the same thing by the same actor within an hour are one entry, which counts them. The names
+ * are those of that moment, because keys and resources are renamed and deleted.
+ */
+export interface AuditEntryTable {
+  id: string;
+  account_id: string;
+  at: number;
+  times: number;
+  /** The last of `times`. */
+  last_at: number;
+  actor_type: AuditActorType;
+  actor_id: string | null;
+  actor_name: string | null;
+  /** Last four characters of a key. */
+  actor_hint: string | null;
+  /** Network address of the request. */
+  address: string | null;
+  action: AuditAction;
+  resource_type: string | null;
+  resource_id: string | null;
+  resource_name: string | null;
+  /** Paths of changed fields, as JSON; never values, which may be secrets or people's data. */
+  changes: string;
+}
+
 /** Secrets that the service generates once, by name, such as the one that signs download links. */
 export interface SecretTable {
   name: string;
@@ -251,6 +291,7 @@ export interface SecretTable {
 
 export interface Database {
   account: AccountTable;
+  audit_entry: Numbered<AuditEntryTable>;
   api_key: Numbered<ApiKeyTable>;
   password: PasswordTable;
   session: SessionTable;

@@ -25,7 +25,15 @@ onEveryStore(({ open }) => {
 
   test("an account is found as it was created", async () => {
     const account = await createAccount(db, shop, now);
-    expect(account).toEqual({ id: account.id, ...shop, createdAt: now, updatedAt: now, deleteAt: null });
+    expect(account).toEqual({
+      id: account.id,
+      ...shop,
+      createdAt: now,
+      updatedAt: now,
+      deleteAt: null,
+      linkEpoch: 0,
+      emailConfirmedAt: null,
+    });
     expect(await findAccount(db, account.id)).toEqual(account);
     expect(await findAccount(db, "none")).toBeUndefined();
   });

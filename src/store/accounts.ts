@@ -1,7 +1,7 @@
 // Accounts, which own everything else: keys, uploads, resources and mail.
 
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { AccountTable, Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
@@ -15,6 +15,10 @@ export interface Account {
   updatedAt: EpochMs;
   /** When the account will be deleted with everything it owns; null: never. */
   deleteAt: EpochMs | null;
+  /** Number of revocations of all its signed links. */
+  linkEpoch: number;
+  /** When its owner proved that the e-mail address is theirs; null: not yet. */
+  emailConfirmedAt: EpochMs | null;
 }
 
 export const createAccount = async (
@@ -22,9 +26,8 @@ export const createAccount = async (
   { name, email }: { name: string; email: string },
   now: EpochMs,
 ): Promise<Account> => {
-  const row = { id: randomUUID(), name, email, created_at: now, updated_at: now, delete_at: null };
-  await db.insertInto("account").values(row).execute();
-  return toAccount(row);
+  const row = { id: randomUUID(), name, email, created_at: now, updated_at: now };
+  return toAccount(await db.insertInto("account").values(row).returningAll().executeTakeFirstOrThrow());
 };
 
 export const findAccount = async (db: Kysely<Database>, id: string): Promise<Account | undefined> => {
@@ -96,11 +99,13 @@ export const removeAccount = async (db: Kysely<Database>, id: string, now: Epoch
   return true;
 };
 
-export const toAccount = (row: AccountTable): Account => ({
+export const toAccount = (row: Selectable<AccountTable>): Account => ({
   id: row.id,
   name: row.name,
   email: row.email,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   deleteAt: row.delete_at,
+  linkEpoch: row.link_epoch,
+  emailConfirmedAt: row.email_confirmed_at,
 });

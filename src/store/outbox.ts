@@ -2,7 +2,7 @@
 // sent later, and sending may fail.
 
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database, OutboxTable } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource.js";
 
@@ -12,6 +12,8 @@ export interface Mail {
   subject: string;
   body: string;
 }
+
+export type OutboxRow = Selectable<OutboxTable>;
 
 /** Returns the mail's id. */
 export const queueMail = async (
@@ -28,7 +30,7 @@ export const queueMail = async (
 };
 
 /** All mails, newest first. */
-export const listOutbox = (db: Kysely<Database>, accountId: string): Promise<OutboxTable[]> =>
+export const listOutbox = (db: Kysely<Database>, accountId: string): Promise<OutboxRow[]> =>
   outbox(db)
     .where("account_id", "=", accountId)
     .orderBy("created_at", "desc")
@@ -36,10 +38,10 @@ export const listOutbox = (db: Kysely<Database>, accountId: string): Promise<Out
     .execute();
 
 /** Unsent mails, in order of creation. */
-export const unsentMail = (db: Kysely<Database>, limit: number): Promise<OutboxTable[]> =>
+export const unsentMail = (db: Kysely<Database>, limit: number): Promise<OutboxRow[]> =>
   outbox(db).where("sent_at", "is", null).orderBy("sequence").limit(limit).execute();
 
-export const findMail = (db: Kysely<Database>, id: string): Promise<OutboxTable | undefined> =>
+export const findMail = (db: Kysely<Database>, id: string): Promise<OutboxRow | undefined> =>
   outbox(db).where("id", "=", id).executeTakeFirst();
 
 export const markSent = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<void> => {
@@ -72,4 +74,5 @@ const outbox = (db: Kysely<Database>) =>
       "sent_at",
       "attempts",
       "error",
+      "kind",
     ]);

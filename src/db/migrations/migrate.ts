@@ -9,9 +9,10 @@ import { signIn } from "./003-sign-in.js";
 import { live } from "./004-live.js";
 import { waiting } from "./005-waiting.js";
 import { bytes } from "./006-bytes.js";
+import { access } from "./007-access.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
-const migrations: readonly Migration[] = [first, lifecycle, signIn, live, waiting, bytes];
+const migrations: readonly Migration[] = [first, lifecycle, signIn, live, waiting, bytes, access];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */
 const advisoryLock = 20_110_301;

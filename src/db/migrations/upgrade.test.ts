@@ -26,12 +26,12 @@ const rows = [
   ),
 ];
 
-const writeFirstVersion = async (where: DbOptions): Promise<void> => {
+const writeFirstVersion = async (where: DbOptions, more: readonly string[] = []): Promise<void> => {
   const isFile = "file" in where;
   const dialect = isFile ? await sqliteDialect(where.file) : postgresDialect(where.url);
   const db = new Kysely<Database>({ dialect });
   const tables = first.statements(columnTypes[isFile ? "sqlite" : "postgres"]);
-  for (const statement of [...tables, ...rows]) await sql.raw(statement).execute(db);
+  for (const statement of [...tables, ...rows, ...more]) await sql.raw(statement).execute(db);
   await db.destroy();
 };
 
@@ -49,6 +49,7 @@ onEveryStore(({ place }) => {
     expect([account.name, account.delete_at]).toEqual(["Shop", null]);
     expect([resource.name, resource.archived_at, resource.forced]).toEqual(["people", null, 0]);
     expect([resource.result_files, resource.damaged_files]).toEqual([null, null]);
+    expect([account.email_confirmed_at, account.link_epoch, resource.link_epoch]).toEqual([null, 0, 0]);
     expect(await kysely.selectFrom("webhook_endpoint").selectAll().execute()).toEqual([]);
     await close();
   });
@@ -67,6 +68,19 @@ onEveryStore(({ place }) => {
       { id: "failed", status_error: "No such column.", waiting_for: null, failed_error: "No such column." },
       { id: "waits", status_error: null, waiting_for: "Waiting for dataset Orders.", failed_error: null },
     ]);
+    await close();
+  });
+
+  test("after the upgrade, keys may do everything, and known e-mail addresses count as confirmed", async () => {
+    const where = await place();
+    await writeFirstVersion(where, [
+      "insert into account (id, name, email, created_at, updated_at) values ('b', 'Shop', 'ada@example.com', 5, 5)",
+      "insert into api_key (id, account_id, name, key_hash, hint, created_at) values ('k', 'b', 'old', 'h', 'abcd', 5)",
+    ]);
+    const { kysely, close } = await openDb(where);
+    const accounts = await kysely.selectFrom("account").selectAll().orderBy("id").execute();
+    const key = await kysely.selectFrom("api_key").selectAll().executeTakeFirstOrThrow();
+    expect([accounts.map((each) => each.email_confirmed_at), key.scope]).toEqual([[null, 5], "everything"]);
     await close();
   });
 });

@@ -1,9 +1,9 @@
 // Accounts, API keys and e-mails on the way out. Only the answer that issues a key contains it.
 
-import type { OutboxTable } from "../../db/schema.js";
 import { countryOf, modeOf } from "../../domain/people.js";
 import type { Account } from "../../store/accounts.js";
 import type { ApiKey } from "../../store/keys.js";
+import type { OutboxRow } from "../../store/outbox.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, present } from "../json.js";
 import { isoMs, isoSeconds } from "./record.js";
@@ -50,7 +50,7 @@ export const renderMail = ({
   sent_at,
   attempts,
   error,
-}: OutboxTable) =>
+}: OutboxRow) =>
   present({
     id,
     recipient,

@@ -1,0 +1,160 @@
+// Audit entries of an account. An entry is written in the transaction of the change that it reports, so it exists exactly if the change
+// does; an entry about a read is written before the data are sent.
+
+import { randomUUID } from "node:crypto";
+import type { Kysely, Selectable } from "kysely";
+import type { AuditEntryTable, Database } from "../db/schema.js";
+import {
+  type AuditAction,
+  type AuditActor,
+  type AuditEntry,
+  type AuditSubject,
+  readActions,
+} from "../domain/audit.js";
+import type { EpochMs } from "../domain/resource.js";
+
+export interface AuditRecord {
+  accountId: string;
+  actor: AuditActor;
+  action: AuditAction;
+  subject?: AuditSubject;
+  /** Paths of the changed fields, without their values. */
+  changes?: readonly string[];
+}
+
+const maxChanges = 50;
+const maxText = 300;
+
+/** Writes an entry. Call it in the transaction of the change. */
+export const recordAudit = async (db: Kysely<Database>, done: AuditRecord, now: EpochMs): Promise<void> => {
+  if (readActions.includes(done.action) && (await countAgain(db, done, now))) return;
+  await db
+    .insertInto("audit_entry")
+    .values({
+      ...columnsOf(done),
+      id: randomUUID(),
+      ...{ at: now, times: 1, last_at: now },
+      actor_hint: done.actor.hint ?? null,
+      changes: JSON.stringify((done.changes ?? []).slice(0, maxChanges).map(shortened)),
+    })
+    .execute();
+};
+
+const columnsOf = ({ accountId, actor, action, subject }: AuditRecord) => ({
+  account_id: accountId,
+  actor_type: actor.type,
+  actor_id: actor.id ?? null,
+  actor_name: shortenedOrNull(actor.name),
+  address: actor.address ?? null,
+  action,
+  resource_type: subject?.type ?? null,
+  resource_id: shortenedOrNull(subject?.id),
+  resource_name: shortenedOrNull(subject?.name),
+});
+
+const shortened = (text: string): string => text.slice(0, maxText);
+const shortenedOrNull = (text: string | undefined): string | null =>
+  text === undefined ? null : shortened(text);
+
+const sameReadMs = 3_600_000;
+
+/** Counts a read in the entry of the same hour; false if there is none. */
+const countAgain = async (db: Kysely<Database>, done: AuditRecord, now: EpochMs): Promise<boolean> => {
+  let earlier = db
+    .selectFrom("audit_entry")
+    .select("id")
+    .where("at", ">", now - sameReadMs);
+  for (const [column, value] of Object.entries(columnsOf(done)) as [keyof AuditEntryTable, string | null][])
+    earlier = value === null ? earlier.where(column, "is", null) : earlier.where(column, "=", value);
+  const found = await earlier.orderBy("sequence", "desc").limit(1).executeTakeFirst();
+  if (!found) return false;
+  await db
+    .updateTable("audit_entry")
+    .set((row) => ({ times: row("times", "+", 1), last_at: now }))
+    .where("id", "=", found.id)
+    .execute();
+  return true;
+};
+
+export interface AuditFilter {
+  /** Entries at or after. */
+  since?: EpochMs;
+  /** Entries before. */
+  until?: EpochMs;
+  /** ID, name or type of the actor. */
+  actor?: string;
+  action?: AuditAction;
+  /** ID, name or type of the resource. */
+  resource?: string;
+}
+
+/** A page of entries, newest first, with the cursor of the next page: null after the last one. */
+export const listAudit = async (
+  db: Kysely<Database>,
+  accountId: string,
+  filter: AuditFilter,
+  page: { limit: number; before?: number },
+): Promise<{ entries: AuditEntry[]; next: number | null }> => {
+  const { since, until, actor, action, resource } = filter;
+  let query = db.selectFrom("audit_entry").selectAll().where("account_id", "=", accountId);
+  if (since !== undefined) query = query.where("last_at", ">=", since);
+  if (until !== undefined) query = query.where("at", "<", until);
+  if (action !== undefined) query = query.where("action", "=", action);
+  if (page.before !== undefined) query = query.where("sequence", "<", page.before);
+  if (actor !== undefined)
+    query = query.where((row) =>
+      row.or([
+        row("actor_id", "=", actor),
+        row("actor_name", "=", actor),
+        row("actor_type", "=", typed(actor)),
+      ]),
+    );
+  if (resource !== undefined)
+    query = query.where((row) =>
+      row.or([
+        ...(["resource_id", "resource_name", "resource_type"] as const).map((column) =>
+          row(column, "=", resource),
+        ),
+      ]),
+    );
+  const rows = await query
+    .orderBy("sequence", "desc")
+    .limit(page.limit + 1)
+    .execute();
+  const shown = rows.slice(0, page.limit);
+  return { entries: shown.map(toEntry), next: rows.length > page.limit ? shown.at(-1)!.sequence : null };
+};
+
+const typed = (actor: string) => actor as AuditEntryTable["actor_type"];
+
+const toEntry = (row: Selectable<AuditEntryTable>): AuditEntry => ({
+  id: row.id,
+  at: row.at,
+  times: row.times,
+  lastAt: row.last_at,
+  actor: {
+    type: row.actor_type,
+    ...given("id", row.actor_id),
+    ...given("name", row.actor_name),
+    ...given("hint", row.actor_hint),
+    ...given("address", row.address),
+  },
+  action: row.action,
+  subject:
+    row.resource_type === null
+      ? null
+      : { type: row.resource_type, ...given("id", row.resource_id), ...given("name", row.resource_name) },
+  changes: JSON.parse(row.changes),
+});
+
+const given = <K extends string>(key: K, value: string | null): { [key in K]?: string } =>
+  value === null ? {} : ({ [key]: value } as { [key in K]: string });
+
+/** Deletes entries from before `before`; returns their number. */
+export const removeOldAudit = async (db: Kysely<Database>, before: EpochMs): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom("audit_entry")
+    .where("last_at", "<", before)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+};
