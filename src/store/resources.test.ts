@@ -281,16 +281,16 @@ onEveryStore(({ open }) => {
 
   test("an error is set while the status is error alone, and a reason to wait while it is not", async () => {
     const { id } = await insertCohort("Told");
-    const told = async () => {
+    const recorded = async () => {
       const { statusError, waitingFor } = (await findById(db.kysely, id))!;
       return [statusError, waitingFor];
     };
     await markStatus(db.kysely, id, "new", now, "Waiting for dataset Orders.");
-    expect(await told()).toEqual([null, "Waiting for dataset Orders."]);
+    expect(await recorded()).toEqual([null, "Waiting for dataset Orders."]);
     await recordRefusal(db.kysely, id, { fingerprint: "one", message: "No such column." }, now);
-    expect(await told()).toEqual(["No such column.", null]);
+    expect(await recorded()).toEqual(["No such column.", null]);
     await markStatus(db.kysely, id, "starting", now);
-    expect(await told()).toEqual([null, null]);
+    expect(await recorded()).toEqual([null, null]);
   });
 
   test("recording a build for a deleted resource does nothing", async () => {
