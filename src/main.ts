@@ -1,6 +1,6 @@
 // The service: the only place that constructs its parts and connects them: store, queue, builds, notices and the HTTP API.
 
-import { mkdir } from "node:fs/promises";
+import { mkdir, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { Runner } from "./builds/execute/runner.js";
@@ -10,17 +10,21 @@ import { startWorker } from "./builds/execute/worker.js";
 import { createInspector } from "./builds/inspect/inspector.js";
 import { reconcile } from "./builds/plan/reconcile.js";
 import type { Config } from "./config/config.js";
-import { mayReachPrivateAddresses } from "./config/private-addresses.js";
-import { openDb } from "./db/connection.js";
+import { isLocalOnly, mayReachPrivateAddresses } from "./config/private-addresses.js";
+import { programVersion } from "./config/version.js";
+import { type Db, openDb } from "./db/connection.js";
 import { lockDirectory } from "./db/directory-lock.js";
 import { Troubles } from "./errors/troubles.js";
 import { buildApp } from "./http/app.js";
+import { measureMails, measureSteps, measureWebhooks } from "./metrics/measure.js";
+import { createMetrics, type Metrics, measureProcess, type Sources } from "./metrics/metrics.js";
 import { announceByMail, announceToEndpoints } from "./notify/announce.js";
-import { createMailer } from "./notify/mail.js";
+import { createMailer, type Mailer } from "./notify/mail.js";
 import { startPostman } from "./notify/postman.js";
 import { startCourier } from "./notify/webhook-courier.js";
 import { createWebhookSender } from "./notify/webhook-send.js";
 import { createQueue } from "./queue/queue.js";
+import { readCounts } from "./store/metrics.js";
 
 export interface Service {
   url: string;
@@ -58,7 +62,11 @@ export const startService = async (config: Config, clock: () => number = Date.no
   await queue.requeueMine(ownerPrefix(dataDir));
 
   const privateAddresses = mayReachPrivateAddresses(config);
-  const mailer = config.smtpUrl ? createMailer(config.smtpUrl, config.mailFrom) : null;
+  const metrics = createMetrics(programVersion());
+  measureProcess(metrics);
+  const mailer = config.smtpUrl
+    ? measuredMailer(metrics, createMailer(config.smtpUrl, config.mailFrom))
+    : null;
   const inspector = createInspector(db, dataDir);
   const app = buildApp({
     db,
@@ -77,6 +85,12 @@ export const startService = async (config: Config, clock: () => number = Date.no
     signUp: config.signUp,
     consoleDir,
     publicUrl: config.publicUrl,
+    metrics: {
+      metrics,
+      sources: metricSources(db, dataDir, troubles, clock),
+      token: config.metricsToken,
+      isOpen: isLocalOnly(config),
+    },
     logger: { level: config.logLevel },
   });
   troubles.logTo(app.log);
@@ -94,7 +108,7 @@ export const startService = async (config: Config, clock: () => number = Date.no
     privateAddresses,
     memoryMb: config.buildMemoryMb,
     threads: config.buildThreads,
-    runStep: runStepProcess,
+    runStep: measureSteps(metrics, runStepProcess),
     announce: (trx, resource, now) => announceByMail(trx, mailer && queue, resource.accountId, resource, now),
     announceToEndpoints: (trx, resource, now) => announceToEndpoints(trx, queue, resource, now),
     log: app.log,
@@ -109,7 +123,7 @@ export const startService = async (config: Config, clock: () => number = Date.no
     troubles,
     log: app.log,
   });
-  const send = createWebhookSender({ privateAddresses });
+  const send = measureWebhooks(metrics, createWebhookSender({ privateAddresses }));
   const stopCourier = startCourier({ db, queue, send, clock, troubles, log: app.log });
   const stopPostman = mailer
     ? startPostman({ db, queue, mailer, clock, troubles, log: app.log })
@@ -127,3 +141,17 @@ export const startService = async (config: Config, clock: () => number = Date.no
     },
   };
 };
+
+const measuredMailer = (metrics: Metrics, mailer: Mailer): Mailer => ({
+  send: measureMails(metrics, mailer.send),
+  close: mailer.close,
+});
+
+const metricSources = (db: Db, dataDir: string, troubles: Troubles, clock: () => number): Sources => ({
+  counts: () => readCounts(db.kysely, clock()),
+  disk: async () => {
+    const { bavail, blocks, bsize } = await statfs(dataDir);
+    return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
+  },
+  troubles: () => troubles.list().map(({ code }) => code),
+});

@@ -8,9 +8,11 @@ export const mayReachPrivateAddresses = ({
   webhookPrivateAddresses: rule,
   host,
   publicUrl,
-}: Config): boolean =>
-  rule === "always" ||
-  (rule === "if-local" && isLoopback(host) && (publicUrl === undefined || isLoopback(hostOf(publicUrl))));
+}: Config): boolean => rule === "always" || (rule === "if-local" && isLocalOnly({ host, publicUrl }));
+
+/** Whether only this machine can reach the service. */
+export const isLocalOnly = ({ host, publicUrl }: Pick<Config, "host" | "publicUrl">): boolean =>
+  isLoopback(host) && (publicUrl === undefined || isLoopback(hostOf(publicUrl)));
 
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || /^127\.[\d.]+$/.test(host);

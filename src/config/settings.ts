@@ -163,6 +163,15 @@ export const settings = {
     parse: (text) => privateAddressRules.find((rule) => rule === text),
     text: "Whether webhooks and connections may use loopback, private and link-local addresses. if-local: only if HOST and BELLWETHER_PUBLIC_URL, where set, are loopback addresses, because then only users of this machine can send requests.",
   } satisfies Setting<PrivateAddressRule>,
+  metricsToken: {
+    variable: "BELLWETHER_METRICS_TOKEN",
+    initial: () => undefined,
+    initially: "none: only a service on loopback without a public URL shows its metrics",
+    unit: "token",
+    allowed: "16 or more visible characters without spaces",
+    parse: (text) => (/^[!-~]{16,}$/.test(text) ? text : undefined),
+    text: "Bearer token that reads [the metrics](metrics.md).",
+  } satisfies Setting<string | undefined>,
   buildMemoryMb: {
     variable: "BELLWETHER_BUILD_MEMORY_MB",
     initial: ({ memoryMb }) => Math.max(256, Math.min(4096, Math.floor(memoryMb / 4))),

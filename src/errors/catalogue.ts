@@ -66,6 +66,16 @@ export const catalogue = {
     "caller",
     "The body exceeds the limit of {limit} bytes.",
   ),
+  "metrics-closed": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "Other machines can reach this service, so its metrics need a token. Set BELLWETHER_METRICS_TOKEN and send it as bearer token.",
+  ),
+  "metrics-token-wrong": unauthorized(
+    "INVALID_AUTHORIZATION",
+    "The metrics need the token of BELLWETHER_METRICS_TOKEN as bearer token.",
+  ),
   "resource-unknown": entry("NOT_FOUND", 404, "caller", "There is no {type} {id} in this account."),
   "name-taken": conflict("Another {type} is already named {name}. Choose another name."),
   "resource-in-use": conflict("This is in use by {users}. Delete or change them first."),

@@ -2,8 +2,14 @@
 
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from "fastify";
+import fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from "fastify";
 import { refuse } from "../errors/refusal.js";
+import { buildFields, inLogContext } from "../log/context.js";
 import { authenticateRequests } from "./auth.js";
 import { serveConsole } from "./console.js";
 import { serveApiDocs } from "./docs/routes.js";
@@ -19,6 +25,7 @@ import { connectionRoutes } from "./routes/connections.js";
 import { datasetRoutes } from "./routes/datasets.js";
 import { graphRoutes } from "./routes/graph.js";
 import { healthRoutes } from "./routes/health.js";
+import { measureRequests, metricsRoutes } from "./routes/metrics.js";
 import { noticeRoutes } from "./routes/notices.js";
 import { outcomeRoutes } from "./routes/outcomes.js";
 import { peopleRoutes, personHistoryRoutes } from "./routes/people.js";
@@ -49,6 +56,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
     genReqId: () => randomUUID(),
     logger: loggerOptions(options.logger),
     rewriteUrl: withoutVersion,
+    logController: new LogController({ requestIdLogLabel: "request" }),
     routerOptions: { maxParamLength: 500 },
   });
   app.setValidatorCompiler(compileSchema);
@@ -57,6 +65,8 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   app.setNotFoundHandler((request) => {
     throw refuse("path-unknown", { method: request.method, path: pathOf(request.originalUrl) });
   });
+  identifyRequests(app);
+  measureRequests(app, options);
   authenticateRequests(app, options);
   limitRequests(app, options);
   readJsonBodies(app);
@@ -76,6 +86,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
 
 const jsonRoutes = [
   healthRoutes,
+  metricsRoutes,
   accountRoutes,
   sessionRoutes,
   keyRoutes,
@@ -98,12 +109,21 @@ const jsonRoutes = [
 
 const withoutVersion = ({ url = "/" }: IncomingMessage): string => url.replace(/^\/v1(?:\/|(?=\?)|$)/, "/");
 
+/** Puts the id of the request on its answer, and on the builds that it causes. */
+const identifyRequests = (app: FastifyInstance): void => {
+  app.addHook("onRequest", (request, reply, next) => {
+    reply.header("x-request-id", request.id);
+    inLogContext({ request: request.id }, next);
+  });
+};
+
 const pathOf = (url: string): string => url.split("?")[0]!;
 
 /** Logs requests without query and headers, which may contain a signature or a key. */
 const loggerOptions = (logger: AppOptions["logger"]): NonNullable<FastifyServerOptions["logger"]> =>
   logger && {
     ...logger,
+    mixin: buildFields,
     serializers: {
       req: ({ method, originalUrl, ip }: FastifyRequest) => ({ method, path: pathOf(originalUrl), ip }),
     },

@@ -8,6 +8,7 @@ import type { Database } from "../db/schema.js";
 import type { Inspect } from "../domain/inspection.js";
 import type { EpochMs } from "../domain/resource.js";
 import type { Troubles } from "../errors/troubles.js";
+import type { Metrics, Sources } from "../metrics/metrics.js";
 import type { Queue } from "../queue/queue.js";
 
 export interface WebhookOptions {
@@ -15,6 +16,15 @@ export interface WebhookOptions {
   privateAddresses: boolean;
   /** Enqueues a delivery in the caller's transaction. */
   enqueue: Queue["enqueue"];
+}
+
+export interface MetricsOptions {
+  metrics: Metrics;
+  sources: Sources;
+  /** The token that a scraper must send. Undefined: none, and the metrics can be read only where `isOpen`. */
+  token: string | undefined;
+  /** Whether only this machine can reach the service. */
+  isOpen: boolean;
 }
 
 export interface AppOptions {
@@ -37,6 +47,7 @@ export interface AppOptions {
   consoleDir: string | undefined;
   /** Prefix of links, without trailing slash. Undefined: the address of the request. */
   publicUrl: string | undefined;
+  metrics: MetricsOptions;
   /** Intervals of polling and of heartbeats. Default: 500 ms and 15 s. */
   noticeMs?: { poll: number; heartbeat: number };
   /** Options of Pino; false logs nothing. */

@@ -23,7 +23,7 @@ export const startBuildingApi = async (): Promise<BuildingApi> => {
     ...{ db, queue, dataDir, memoryMb: 512, threads: 1, clock: api.now, runStep: runHere },
     announce: async () => {},
     announceToEndpoints: async () => {},
-    log: { info: () => {}, error: (fields) => expect.fail(JSON.stringify(fields)) },
+    log: { info: () => {}, warn: () => {}, error: (fields) => expect.fail(JSON.stringify(fields)) },
   });
   const build = async (): Promise<void> => {
     while (await runner.buildOne(new AbortController().signal));

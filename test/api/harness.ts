@@ -10,7 +10,9 @@ import { type Db, openDb } from "../../src/db/connection.js";
 import { Troubles } from "../../src/errors/troubles.js";
 import { buildApp } from "../../src/http/app.js";
 import type { AppOptions } from "../../src/http/options.js";
+import { createMetrics } from "../../src/metrics/metrics.js";
 import { createQueue, type Queue } from "../../src/queue/queue.js";
+import { readCounts } from "../../src/store/metrics.js";
 import { countRows } from "../support/rows-read.js";
 import { watchAnswers } from "../support/watch.js";
 import { inspectHere } from "./inspect-here.js";
@@ -78,6 +80,16 @@ export const startApi = async (
     signUp: "anyone",
     consoleDir: undefined,
     publicUrl: undefined,
+    metrics: {
+      metrics: createMetrics("test"),
+      sources: {
+        counts: () => readCounts(db.kysely, now),
+        disk: async () => ({ freeBytes: 1, sizeBytes: 2 }),
+        troubles: () => [],
+      },
+      token: undefined,
+      isOpen: true,
+    },
     logger: { level: "info", stream: { write: (line) => log.push(line) } },
     ...overrides,
   });

@@ -50,7 +50,7 @@ beforeEach(async () => {
     runStep: runHere,
     announce: async () => {},
     announceToEndpoints: async () => {},
-    log: { info: () => {}, error: (fields) => expect.fail(JSON.stringify(fields)) },
+    log: { info: () => {}, warn: () => {}, error: (fields) => expect.fail(JSON.stringify(fields)) },
   });
   await create("people", "people", {});
 });

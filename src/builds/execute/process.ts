@@ -1,18 +1,32 @@
 // The parent's side of the protocol (see `serve.ts`): starts child processes and sends them requests.
 
+import { AsyncResource } from "node:async_hooks";
 import { type ChildProcess, fork } from "node:child_process";
+import { createInterface } from "node:readline";
 import { Refusal } from "../../errors/refusal.js";
 import type { ChildMessage, ProcessUsage } from "./serve.js";
 
-/** A child process for work that needs the engine. It ends with this process, however this process ends. */
-export const forkChild = (module: URL, execArgv?: string[]): ChildProcess =>
-  fork(module, {
+/**
+ * A child process for work that needs the engine. It ends with this process, however this process ends. `onLine` receives what it
+ * prints, such as the last words of an engine that crashes; without it, the lines are printed among those of this process.
+ */
+export const forkChild = (
+  module: URL,
+  { execArgv, onLine }: { execArgv?: string[]; onLine?: (line: string) => void } = {},
+): ChildProcess => {
+  const output = onLine ? "pipe" : "inherit";
+  const child = fork(module, {
     // Standard input is the lifeline: it closes when this process ends, which ends the child.
-    stdio: ["pipe", "inherit", "inherit", "ipc"],
+    stdio: ["pipe", output, output, "ipc"],
     // A process group of its own, so that a terminal's Ctrl-C reaches the parent first.
     detached: true,
     ...(execArgv && { execArgv }),
   });
+  if (onLine)
+    for (const stream of [child.stdout!, child.stderr!])
+      createInterface({ input: stream }).on("line", AsyncResource.bind(onLine));
+  return child;
+};
 
 /** A child that ended without a final message: killed, out of memory, or crashed with the engine. */
 export class ProcessEnded extends Error {

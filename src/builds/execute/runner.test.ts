@@ -71,7 +71,7 @@ const runnerOf = (runStep: (options: StepProcessOptions) => Promise<StepOutput>,
     runStep,
     announceToEndpoints: async (_db, { name, status }) => void announced.push(`${name}: ${status}`),
     announce: async (_db, { name, status }) => void mails.push(`${name}: ${status}`),
-    log: { info: () => {}, error: () => {} },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
   });
 
 const crash = () => Promise.reject(new StepCrashed("killed"));

@@ -15,6 +15,7 @@ import type { Database } from "../../db/schema.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { BuiltType, EpochMs } from "../../domain/resource.js";
 import { Refusal } from "../../errors/refusal.js";
+import { inLogContext, type LogContext } from "../../log/context.js";
 import { type Job, type Queue, retryDelayMs } from "../../queue/queue.js";
 import {
   findById,
@@ -50,7 +51,7 @@ export interface RunnerOptions {
   announce(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
   /** Queues notices to webhook endpoints about every new result and every failure, in the same transaction. */
   announceToEndpoints(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
-  log: { info(fields: object, text: string): void; error(fields: object, text: string): void };
+  log: Record<"info" | "warn" | "error", (fields: object, text: string) => void>;
 }
 
 /** Crashes and temporary faults of one build before the runner gives it up until something changes. */
@@ -63,10 +64,14 @@ export class Runner {
   async buildOne(signal: AbortSignal): Promise<boolean> {
     const job = await this.options.queue.claim("build");
     if (!job) return false;
+    await inLogContext(logContextOf(job), () => this.buildJob(job, signal));
+    return true;
+  }
+
+  private async buildJob(job: Job, signal: AbortSignal): Promise<void> {
     const task = await this.taskOf(job);
     if (!task) await this.nothingToDo(job);
     else await this.carryOut(task, signal);
-    return true;
   }
 
   /** Null if the plan changed after the job was queued: the resource is deleted, fresh already, or waiting again. */
@@ -101,10 +106,7 @@ export class Runner {
       await publishDirectory(outputDir(work), path.join(dataDir, dir));
       if (!(await this.recordBuilt(task, output, dir))) return;
       const ms = Math.round(performance.now() - startedMs);
-      log.info(
-        { account: job.accountId, resource: resource.id, ms, ...usage },
-        `built ${resource.type} ${resource.name}`,
-      );
+      log.info({ ms, ...usage }, `built ${resource.type} ${resource.name}`);
     } catch (error) {
       await this.afterTrouble(task, error, signal);
     } finally {
@@ -118,7 +120,7 @@ export class Runner {
     work: string,
     signal: AbortSignal,
   ): Promise<{ output: StepOutput; usage?: ProcessUsage }> {
-    const { db, runStep, memoryMb, threads, clock } = this.options;
+    const { db, runStep, memoryMb, threads, clock, log } = this.options;
     await mkdir(work, { recursive: true });
     let usage: ProcessUsage | undefined;
     const output = await runStep({
@@ -132,6 +134,8 @@ export class Runner {
         now,
         seed: defaultSeed,
       },
+      onLine: (line) =>
+        log.warn({ printed: line }, `${resource.type} ${resource.name}: a step printed a line`),
       onUsage: (used) => {
         usage = used;
       },
@@ -184,10 +188,7 @@ export class Runner {
     if (error instanceof Refusal && error.entry.fault === "caller")
       return this.recordRefused(task, error.message);
     const failures = job.failures + 1;
-    log.error(
-      { account: job.accountId, resource: resource.id, job: job.id, failures, err: error },
-      "a build failed",
-    );
+    log.error({ job: job.id, failures, err: error }, `${resource.type} ${resource.name}: a build failed`);
     if (failures < maxFailures) return this.tryLater(task, error, failures);
     return this.recordRefused(task, `The build failed ${maxFailures} times. See the log for job ${job.id}.`);
   }
@@ -223,6 +224,11 @@ interface Task {
 const outputDir = (work: string): string => path.join(work, "output");
 
 const resourceIdOf = (job: Job): string => (job.payload as BuildJob).resourceId;
+
+const logContextOf = (job: Job): LogContext => {
+  const { resourceId, request } = job.payload as BuildJob;
+  return { build: attemptName(job), account: job.accountId, resource: resourceId, request };
+};
 
 /** Several heartbeats fit into one lease. */
 const heartbeatMs = 5_000;

@@ -15,6 +15,8 @@ export class StepCrashed extends Error {
 export interface StepProcessOptions {
   request: StepRequest;
   onProgress(fraction: number, doing: string): void;
+  /** Receives each line that the process prints; absent: they appear among those of this process. */
+  onLine?(line: string): void;
   /** Called once, for a step that ends well. */
   onUsage(usage: ProcessUsage): void;
   signal: AbortSignal;
@@ -22,10 +24,10 @@ export interface StepProcessOptions {
 
 /** Throws Refusal for the caller's faults, StepCrashed and Error for ours. */
 export const runStepProcess = async (options: StepProcessOptions): Promise<StepOutput> => {
-  const { request, signal, onProgress, onUsage } = options;
+  const { request, signal, onProgress, onLine, onUsage } = options;
   signal.throwIfAborted();
-  const heap = `--max-old-space-size=${heapMb(request.memoryMb)}`;
-  const child = forkChild(new URL("./child.js", import.meta.url), [heap]);
+  const execArgv = [`--max-old-space-size=${heapMb(request.memoryMb)}`];
+  const child = forkChild(new URL("./child.js", import.meta.url), { execArgv, ...(onLine && { onLine }) });
   const guard = watchMemory(child, memoryCeilingMb(request.memoryMb));
   const abort = () => child.kill("SIGKILL");
   signal.addEventListener("abort", abort, { once: true });

@@ -6,6 +6,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { lockAccount } from "../../db/transaction.js";
 import type { EpochMs, ResourceStatus } from "../../domain/resource.js";
+import { logContext } from "../../log/context.js";
 import type { Queue } from "../../queue/queue.js";
 import { listResources, markStatus } from "../../store/resources.js";
 import { listUploads } from "../../store/uploads.js";
@@ -16,6 +17,8 @@ import { type Plan, planBuild } from "./plan.js";
 /** The payload of a job of kind `build`. */
 export interface BuildJob {
   resourceId: string;
+  /** The request that caused the build, also through the builds before it; for the log. */
+  request?: string | undefined;
 }
 
 /** Plans the account, records what follows, and returns the plan. The runner handles resources that are being built. */
@@ -59,7 +62,7 @@ const enqueueBuild = (
   queue.enqueue(db, {
     accountId,
     kind: "build",
-    payload: { resourceId } satisfies BuildJob,
+    payload: { resourceId, request: logContext().request } satisfies BuildJob,
     dedupeKey: resourceId,
   });
 
