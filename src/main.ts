@@ -79,6 +79,8 @@ export const startService = async (config: Config, clock: () => number = Date.no
       uploadBytes: config.maxUploadBytes,
       bodyBytes: config.maxBodyBytes,
       requestsPerMinute: config.requestsPerMinute,
+      unkeyedRequestsPerMinute: config.unkeyedRequestsPerMinute,
+      signUpsPerHour: config.signUpsPerHour,
     },
     accountDeletionDays: config.accountDeletionDays,
     webhooks: { privateAddresses, enqueue: (trx, job) => queue.enqueue(trx, job) },

@@ -1,6 +1,7 @@
 // All settings of the service and of its command line: variable, default, unit, check and meaning.
 
 import path from "node:path";
+import { type Limit, limits } from "../domain/limits.js";
 
 /** The machine, on which defaults may depend. */
 export interface Machine {
@@ -20,14 +21,34 @@ export interface Setting<V> {
   text: string;
 }
 
-const gigabyte = 1_000_000_000;
-
 const integer =
   (min: number, max: number) =>
   (text: string): number | undefined => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     return value >= min && value <= max ? value : undefined;
   };
+
+/** A limit that an operator can set. */
+const ofLimit = ({
+  is,
+  unit,
+  setting,
+  meaning,
+}: Limit & Required<Pick<Limit, "setting">>): Setting<number> => {
+  const { variable, min, max } = setting;
+  return {
+    variable,
+    initial: () => is,
+    initially: String(is),
+    unit,
+    allowed:
+      max === Number.MAX_SAFE_INTEGER
+        ? `a whole number, at least ${min}`
+        : `a whole number from ${min} to ${max}`,
+    parse: integer(min, max),
+    text: meaning,
+  };
+};
 
 const url =
   (...schemes: string[]) =>
@@ -109,33 +130,11 @@ export const settings = {
     parse: (text) => withoutTrailingSlash(url("http", "https")(text)),
     text: "Address of the service as seen from outside; links in e-mails and to files start with it.",
   } satisfies Setting<string | undefined>,
-  maxUploadBytes: {
-    variable: "BELLWETHER_MAX_UPLOAD_BYTES",
-    initial: () => 50 * gigabyte,
-    initially: "50000000000 (50 GB)",
-    unit: "bytes",
-    allowed: "a whole number, at least 1",
-    parse: integer(1, Number.MAX_SAFE_INTEGER),
-    text: "Maximum size of an uploaded file; larger ones are refused with 413.",
-  } satisfies Setting<number>,
-  maxBodyBytes: {
-    variable: "BELLWETHER_MAX_BODY_BYTES",
-    initial: () => 1_048_576,
-    initially: "1048576 (1 MiB)",
-    unit: "bytes",
-    allowed: "a whole number from 1024 to 104857600",
-    parse: integer(1024, 104_857_600),
-    text: "Maximum size of a JSON body; larger ones are refused with 413.",
-  } satisfies Setting<number>,
-  requestsPerMinute: {
-    variable: "BELLWETHER_REQUESTS_PER_MINUTE",
-    initial: () => 6000,
-    initially: "6000",
-    unit: "requests",
-    allowed: "a whole number from 1 to 1000000",
-    parse: integer(1, 1_000_000),
-    text: "Requests per minute of one API key, and burst after a pause; more are refused with 429.",
-  } satisfies Setting<number>,
+  maxUploadBytes: ofLimit(limits.uploadBytes),
+  maxBodyBytes: ofLimit(limits.bodyBytes),
+  requestsPerMinute: ofLimit(limits.requestsPerMinute),
+  unkeyedRequestsPerMinute: ofLimit(limits.unkeyedRequestsPerMinute),
+  signUpsPerHour: ofLimit(limits.signUpsPerHour),
   signUp: {
     variable: "BELLWETHER_SIGN_UP",
     initial: () => "anyone",

@@ -1,9 +1,13 @@
 // Nearest name: the candidate with the fewest edits, if there are few enough for a typo.
 
+/** A longer name is no typo; comparing takes time by the product of the lengths. */
+const maxCharacters = 100;
+
 /** Undefined without a near candidate. Ties go to the first one. */
 export const nearest = (typed: string, candidates: readonly string[]): string | undefined => {
+  if (typed.length > maxCharacters) return undefined;
   let best: { candidate: string; edits: number } | undefined;
-  for (const candidate of candidates) {
+  for (const candidate of candidates.filter(({ length }) => length <= maxCharacters)) {
     const edits = editDistance(typed.toLowerCase(), candidate.toLowerCase());
     if (best === undefined || edits < best.edits) best = { candidate, edits };
   }

@@ -46,6 +46,8 @@ export const catalogue = {
   // Requests
   "body-missing": badRequest("The request has no body. Send a JSON object."),
   "body-not-json": badRequest("The body is not valid JSON: {detail}."),
+  "body-unusable": badRequest("The body cannot be used: {detail}."),
+  "body-too-complex": badRequest("The body is too complex: {detail}. Split it into several requests."),
   "body-invalid": invalid("The request does not match the schema: {detail}."),
   "request-malformed": badRequest("The request cannot be read: {detail}."),
   "path-unknown": entry(
@@ -97,6 +99,18 @@ export const catalogue = {
     429,
     "caller",
     "Rate limit reached: {limit} requests per minute. Try again in {seconds} s.",
+  ),
+  "address-requests-too-many": entry(
+    "TOO_MANY_REQUESTS",
+    429,
+    "caller",
+    "Too many requests without a valid key came from your network address: the limit is {limit} per minute. Try again in {seconds} s.",
+  ),
+  "sign-ups-too-many": entry(
+    "TOO_MANY_REQUESTS",
+    429,
+    "caller",
+    "Too many accounts were created from your network address: the limit is {limit} per hour. Try again in {seconds} s.",
   ),
   "idempotency-key-invalid": badRequest("The Idempotency-Key must have 1 to 255 visible ASCII characters."),
   "idempotency-key-reused": conflict(

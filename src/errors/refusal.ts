@@ -1,5 +1,7 @@
 // Errors by owner: `refuse` for the caller's, `retryLater` for temporary failures of the world, `assert` for our own bugs.
 
+import { limits } from "../domain/limits.js";
+import { shortened } from "../domain/short-text.js";
 import { type CatalogueEntry, catalogue, type ErrorCode } from "./catalogue.js";
 
 export type ErrorParams = Record<string, string | number | null | undefined>;
@@ -52,5 +54,8 @@ export function assert(claim: unknown, message: string): asserts claim {
   if (!claim) throw new Error(`Bug: ${message}`);
 }
 
+/** Each parameter is shortened, so that the sentences around it, which say what to do, stay whole. */
 const render = (message: string, params: ErrorParams): string =>
-  message.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? "?"));
+  message.replace(/\{(\w+)\}/g, (_, name: string) =>
+    shortened(String(params[name] ?? "?"), limits.noteCharacters.is),
+  );

@@ -2,23 +2,19 @@
 
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import fastify, {
-  type FastifyInstance,
-  type FastifyRequest,
-  type FastifyServerOptions,
-  LogController,
-} from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 import { refuse } from "../errors/refusal.js";
-import { buildFields, inLogContext } from "../log/context.js";
+import { inLogContext } from "../log/context.js";
 import { authenticateRequests } from "./auth.js";
 import { serveConsole } from "./console.js";
 import { serveApiDocs } from "./docs/routes.js";
 import { addEtags } from "./etag.js";
 import { honourIdempotencyKeys } from "./idempotency.js";
-import { readJsonBodies } from "./json.js";
+import { readJsonBodies } from "./json-bodies.js";
+import { loggerOptions, pathOf } from "./log.js";
 import type { AppOptions } from "./options.js";
 import { problemHandler } from "./problem.js";
-import { limitRequests } from "./rate-limit.js";
+import { RequestLimits } from "./request-limits.js";
 import { accountRoutes, keyRoutes, usageRoutes } from "./routes/accounts.js";
 import { cohortRoutes } from "./routes/cohorts.js";
 import { connectionRoutes } from "./routes/connections.js";
@@ -67,8 +63,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   });
   identifyRequests(app);
   measureRequests(app, options);
-  authenticateRequests(app, options);
-  limitRequests(app, options);
+  authenticateRequests(app, options, new RequestLimits(options));
   readJsonBodies(app);
   honourIdempotencyKeys(app, options);
   addEtags(app);
@@ -109,22 +104,10 @@ const jsonRoutes = [
 
 const withoutVersion = ({ url = "/" }: IncomingMessage): string => url.replace(/^\/v1(?:\/|(?=\?)|$)/, "/");
 
-/** Puts the id of the request on its answer, and on the builds that it causes. */
+/** Puts the id of the request on its answer, which no browser may read as another type than its own, and on the builds that it causes. */
 const identifyRequests = (app: FastifyInstance): void => {
   app.addHook("onRequest", (request, reply, next) => {
-    reply.header("x-request-id", request.id);
+    reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
     inLogContext({ request: request.id }, next);
   });
 };
-
-const pathOf = (url: string): string => url.split("?")[0]!;
-
-/** Logs requests without query and headers, which may contain a signature or a key. */
-const loggerOptions = (logger: AppOptions["logger"]): NonNullable<FastifyServerOptions["logger"]> =>
-  logger && {
-    ...logger,
-    mixin: buildFields,
-    serializers: {
-      req: ({ method, originalUrl, ip }: FastifyRequest) => ({ method, path: pathOf(originalUrl), ip }),
-    },
-  };

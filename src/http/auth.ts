@@ -7,6 +7,7 @@ import type { Account } from "../store/accounts.js";
 import { findAccountByKey } from "../store/keys.js";
 import { hasSession, resumeSession, type Session, type Token } from "../store/sessions.js";
 import type { AppOptions } from "./options.js";
+import type { RequestLimits } from "./request-limits.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -18,17 +19,28 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Needs no key. */
     isPublic?: boolean;
-    /** A health check, which answers also while the store is away. */
+    /** A health check, which answers also while the store is away, and is never limited. */
     isProbe?: boolean;
   }
 }
 
-export const authenticateRequests = (app: FastifyInstance, options: AppOptions): void => {
+/** Requests with a key or session count for it; all others, also those with a wrong key, count for their network address. */
+export const authenticateRequests = (
+  app: FastifyInstance,
+  options: AppOptions,
+  limits: RequestLimits,
+): void => {
   app.decorateRequest("account");
   app.decorateRequest("session", undefined);
   app.addHook("onRequest", async (request) => {
-    if (request.is404 || request.routeOptions.config.isPublic) return;
-    request.account = await authenticate(request, options);
+    const { isPublic, isProbe } = request.routeOptions.config;
+    if (isProbe) return;
+    if (request.is404 || isPublic) return limits.takeUnkeyed(request.ip);
+    request.account = await authenticate(request, options).catch((error) => {
+      limits.takeUnkeyed(request.ip);
+      throw error;
+    });
+    limits.takeKeyed(bearerKey(request), request.account.id);
   });
   app.addHook("onSend", async ({ session }, reply, payload) => {
     if (!session) return payload;

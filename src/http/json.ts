@@ -1,7 +1,5 @@
-// JSON in requests: plain objects, merge patches and body parsing.
-
-import type { FastifyInstance } from "fastify";
-import { refuse } from "../errors/refusal.js";
+// JSON of requests: plain objects and merge patches. Names in them are those of users, so no object is asked for a name that it may
+// inherit: `__proto__` never gets here (see `json-bodies.ts`), and `fieldOf` sees an object's own fields alone.
 
 export type JsonObject = { [key: string]: unknown };
 
@@ -19,57 +17,16 @@ export const mapValues = <V, W>(
 export const present = (record: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== null));
 
+/** The object's own field of this name. */
+export const fieldOf = (record: JsonObject, name: string): unknown =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
 /** JSON merge patch (RFC 7396): merges objects key by key; null removes a key, anything else replaces it. */
 export const mergePatch = (target: unknown, patch: JsonObject): JsonObject => {
   const merged: JsonObject = isObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete merged[key];
-    else merged[key] = isObject(value) ? mergePatch(merged[key], value) : value;
+    else merged[key] = isObject(value) ? mergePatch(fieldOf(merged, key), value) : value;
   }
   return merged;
-};
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** A missing body counts as an empty object. */
-    isBodyOptional?: boolean;
-  }
-}
-
-export const jsonMediaTypes = [
-  "application/json",
-  "application/merge-patch+json",
-  "application/json+merge-patch",
-];
-
-export const readJsonBodies = (app: FastifyInstance): void => {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(jsonMediaTypes, { parseAs: "string" }, async (_request: unknown, text: string) =>
-    text === "" ? undefined : parseJson(text),
-  );
-  app.addHook("preValidation", async (request) => {
-    const { schema, config } = request.routeOptions;
-    if (schema?.body === undefined || request.body !== undefined) return;
-    if (!config.isBodyOptional) throw refuse("body-missing");
-    request.body = {};
-  });
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text, refuseUnsafe);
-  } catch (error) {
-    throw refuse("body-not-json", { detail: (error as Error).message });
-  }
-};
-
-/**
- * A field named `__proto__` would change what later copies of the object inherit. NUL is in no file that is read, and no
- * database takes it in a text.
- */
-const refuseUnsafe = (key: string, value: unknown): unknown => {
-  if (key === "__proto__") throw new SyntaxError("a field is named __proto__");
-  if (key.includes("\0") || (typeof value === "string" && value.includes("\0")))
-    throw new SyntaxError("a text holds the character NUL");
-  return value;
 };

@@ -27,6 +27,15 @@ export interface MetricsOptions {
   isOpen: boolean;
 }
 
+/** Those of the limits (`domain/limits.ts`) that an operator can set. */
+export interface AppLimits {
+  uploadBytes: number;
+  bodyBytes: number;
+  requestsPerMinute: number;
+  unkeyedRequestsPerMinute: number;
+  signUpsPerHour: number;
+}
+
 export interface AppOptions {
   db: Db;
   dataDir: string;
@@ -37,7 +46,7 @@ export interface AppOptions {
   clock: () => EpochMs;
   /** Reported by `GET /ready`. */
   troubles: Troubles;
-  limits: { uploadBytes: number; bodyBytes: number; requestsPerMinute: number };
+  limits: AppLimits;
   /** Delay before an account is deleted. */
   accountDeletionDays: number;
   webhooks: WebhookOptions;

@@ -41,7 +41,8 @@ const refusalOf = (error: unknown, request: FastifyRequest, bodyBytes: number): 
   if (error instanceof Refusal) return error;
   const { code, validation, statusCode = 500, message } = error as FastifyError;
   if (validation) return bodyInvalid(validation);
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return refuse("payload-too-large", { limit: bodyBytes });
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE")
+    return refuse("payload-too-large", { limit: request.routeOptions.bodyLimit ?? bodyBytes });
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return refuse("media-type-unsupported", mediaTypes(request));
   if (statusCode >= 400 && statusCode < 500) return refuse("request-malformed", { detail: message });
   return worldTrouble(error) ?? new Refusal("internal", {}, [], error);

@@ -1,57 +1,41 @@
-// Rate limits, kept in this process and reset with it. Requests: a key can use its requests per minute at once and regains them at a
-// steady rate (GCRA, a leaky bucket); all sessions of an account count as one key. Sign-ins: a number of failures in 15 minutes.
+// Rate limits, kept in this process and reset with it. Requests and sign-ups: an allowance that can be used at once and comes back at
+// a steady rate (GCRA, a leaky bucket). Sign-ins: a number of failures in 15 minutes.
 
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import { limits } from "../domain/limits.js";
 import { refuse } from "../errors/refusal.js";
-import { hashKey } from "../store/keys.js";
-import { bearerKey } from "./auth.js";
-import type { AppOptions } from "./options.js";
 
-const minuteMs = 60_000;
-
-/** Keys with a full allowance are dropped when there are this many. */
-const maxKeys = 10_000;
+/** Buckets with a full allowance are dropped when there are this many, and twice as many as after the last time. */
+const manyBuckets = 10_000;
 
 export class RateLimiter {
   private readonly allBackAt = new Map<string, number>();
+  private dropAt = manyBuckets;
 
-  constructor(private readonly perMinute: number) {}
+  constructor(
+    private readonly allowance: number,
+    private readonly periodMs: number,
+  ) {}
 
-  /** Takes a request. Returns 0, or the seconds until one is available: at most a minute, even if the clock is set back. */
-  take(key: string, nowMs: number): number {
-    if (this.allBackAt.size >= maxKeys) this.dropFull(nowMs);
-    const eachMs = minuteMs / this.perMinute;
-    const known = this.allBackAt.get(key) ?? nowMs;
-    const taken = Math.min(Math.max(known, nowMs), nowMs + minuteMs) + eachMs;
-    const waitMs = Math.round(taken - nowMs - minuteMs);
+  /** Takes one. Returns 0, or the seconds until one is available: at most a period, even if the clock is set back. */
+  take(bucket: string, nowMs: number): number {
+    if (this.allBackAt.size >= this.dropAt) this.dropFull(nowMs);
+    const known = this.allBackAt.get(bucket) ?? nowMs;
+    const taken = Math.min(Math.max(known, nowMs), nowMs + this.periodMs) + this.periodMs / this.allowance;
+    const waitMs = Math.round(taken - nowMs - this.periodMs);
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
-    this.allBackAt.set(key, taken);
+    this.allBackAt.set(bucket, taken);
     return 0;
   }
 
   private dropFull(nowMs: number): void {
-    for (const [key, at] of this.allBackAt) if (at <= nowMs) this.allBackAt.delete(key);
+    for (const [bucket, at] of this.allBackAt) if (at <= nowMs) this.allBackAt.delete(bucket);
+    this.dropAt = Math.max(manyBuckets, 2 * this.allBackAt.size);
   }
 }
 
-/** Register it after authentication. Public routes are not limited. */
-export const limitRequests = (app: FastifyInstance, { limits, clock }: AppOptions): void => {
-  const limiter = new RateLimiter(limits.requestsPerMinute);
-  app.addHook("onRequest", async (request) => {
-    if (!request.account) return;
-    const seconds = limiter.take(bucketOf(request), clock());
-    if (seconds > 0) throw refuse("requests-too-many", { limit: limits.requestsPerMinute, seconds });
-  });
-};
-
-const bucketOf = (request: FastifyRequest): string => {
-  const key = bearerKey(request);
-  return key === undefined ? request.account.id : hashKey(key);
-};
-
 const windowMs = 15 * 60_000;
-const maxPerEmail = 10;
-const maxPerAddress = 50;
+const maxPerEmail = limits.signInsPerEmail.is;
+const maxPerAddress = limits.signInsPerAddress.is;
 
 /** Entries without recent failures are dropped when there are this many. */
 const maxEntries = 10_000;

@@ -6,41 +6,94 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import { Ajv, type ErrorObject, type Options } from "ajv";
 import formats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
+import { limits } from "../domain/limits.js";
 import { nearest } from "../domain/nearest.js";
+import { shortened } from "../domain/short-text.js";
 import { refuse, type ValidationError } from "../errors/refusal.js";
 
-const validator = (options: Options): Ajv => {
-  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, ...options });
-  formats.default(ajv);
-  return ajv;
+interface Validator {
+  (value: unknown): boolean;
+  errors: ErrorObject[];
+}
+
+/**
+ * Compiles schemas. A value is checked up to its first error; a small one with an error is checked again for all of them. Collecting
+ * every error of a large one would take seconds and many times its memory.
+ */
+class Schemas {
+  private readonly first: Ajv;
+  private readonly all: Ajv;
+
+  constructor(options: Options) {
+    const ajv = (allErrors: boolean) =>
+      formats.default(new Ajv({ allErrors, verbose: true, strict: false, ...options }));
+    this.first = ajv(false);
+    this.all = ajv(true);
+  }
+
+  compile(schema: TSchema): Validator {
+    const validate: Validator = (value) => {
+      const check = this.first.compile(schema);
+      if (check(value)) return true;
+      const every = hasMoreValues(value, limits.checkedValues.is) ? check : this.all.compile(schema);
+      if (every !== check) every(value);
+      validate.errors = every.errors ?? [];
+      return false;
+    };
+    validate.errors = [];
+    this.first.compile(schema);
+    return validate;
+  }
+}
+
+/** Whether a value consists of more than so many values. Looks at no more than these. */
+const hasMoreValues = (value: unknown, most: number): boolean => {
+  const waiting = [value];
+  for (let seen = 0; waiting.length > 0; seen++) {
+    if (seen > most || waiting.length > most) return true;
+    const next = waiting.pop();
+    if (typeof next === "object" && next !== null) for (const each of Object.values(next)) waiting.push(each);
+  }
+  return false;
 };
 
-const bodies = validator({});
-const parameters = validator({ coerceTypes: "array" });
-const configurations = validator({ useDefaults: true });
+const bodies = new Schemas({});
+const parameters = new Schemas({ coerceTypes: "array" });
+const configurations = new Schemas({ useDefaults: true });
 
 export const compileSchema: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   (httpPart === "body" ? bodies : parameters).compile(schema);
 
 /** Fills in defaults and returns the typed value; refuses invalid values. Changes its argument. */
 export const conform = <S extends TSchema>(schema: S, value: unknown): Static<S> => {
-  const validate = configurations.compile<Static<S>>(schema);
-  if (validate(value)) return value;
-  throw bodyInvalid(validate.errors ?? []);
+  const validate = configurations.compile(schema);
+  if (validate(value)) return value as Static<S>;
+  throw bodyInvalid(validate.errors);
 };
 
+/** Lists the first errors, and says how many more there are. */
 export const bodyInvalid = (errors: readonly ErrorObject[]) => {
   const details = validationErrorsOf(errors);
-  const detail = details
+  const listed = details.slice(0, limits.errorsListed.is);
+  const more = details.length - listed.length;
+  const detail = listed
     .map(({ message, path }) => (path === "" ? message : `${path} ${message}`))
+    .concat(more > 0 ? [`and ${more} more`] : [])
     .join("; ");
-  return refuse("body-invalid", { detail }, details);
+  return refuse("body-invalid", { detail }, listed);
 };
+
+const maxPathCharacters = 200;
 
 export const validationErrorsOf = (errors: readonly ErrorObject[]): ValidationError[] =>
   withoutUnionNoise(errors).map((error) => {
     const { errorType, path, message, suggestion } = explain(error);
-    return { message, path, ...(suggestion && { suggestion }), context: { errorType } };
+    return {
+      message,
+      path: shortened(path, maxPathCharacters),
+      ...(suggestion && { suggestion }),
+      context: { errorType },
+    };
   });
 
 interface Explanation {
@@ -71,7 +124,22 @@ const explain = (error: ErrorObject): Explanation => {
         message: `must be ${[error.params.type].flat().join(" or ")}`,
       };
     default:
-      return { errorType: error.keyword, path: here, message: error.message ?? "does not fit" };
+      return { errorType: error.keyword, path: here, message: limitWords(error) };
+  }
+};
+
+const limitWords = ({ keyword, params, message = "does not fit" }: ErrorObject): string => {
+  switch (keyword) {
+    case "maxItems":
+      return `has more than ${params.limit} entries`;
+    case "maxProperties":
+      return `has more than ${params.limit} fields`;
+    case "maxLength":
+      return `is longer than ${params.limit} characters`;
+    case "minLength":
+      return params.limit === 1 ? "must not be empty" : `has fewer than ${params.limit} characters`;
+    default:
+      return message;
   }
 };
 

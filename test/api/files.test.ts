@@ -9,7 +9,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { recordResult } from "../../src/store/resources.js";
 import { findUpload } from "../../src/store/uploads.js";
-import { type Api, callerOf, openApi, repeatPurchase } from "./harness.js";
+import { type Api, callerOf, openApi, repeatPurchase, testLimits } from "./harness.js";
 
 const bytes = { "content-type": "application/octet-stream" };
 const filesIn = async (api: Api, accountId: string) =>
@@ -77,7 +77,9 @@ test("an interrupted upload leaves nothing behind", async () => {
 });
 
 test("an upload that exceeds the limit is refused and leaves nothing behind", async () => {
-  const api = await openApi({ limits: { uploadBytes: 1000, bodyBytes: 100_000, requestsPerMinute: 10_000 } });
+  const api = await openApi({
+    limits: { ...testLimits, uploadBytes: 1000, bodyBytes: 100_000, requestsPerMinute: 10_000 },
+  });
   const caller = await api.signUp();
   const url = new URL(await api.app.listen({ port: 0, host: "127.0.0.1" }));
   const headers = { authorization: `Bearer ${caller.key}`, "content-type": "text/csv" };
@@ -96,7 +98,9 @@ test("an upload that exceeds the limit is refused and leaves nothing behind", as
 });
 
 test("a body of 300 MB is streamed without being held in memory", async () => {
-  const api = await openApi({ limits: { uploadBytes: 1e9, bodyBytes: 100_000, requestsPerMinute: 10_000 } });
+  const api = await openApi({
+    limits: { ...testLimits, uploadBytes: 1e9, bodyBytes: 100_000, requestsPerMinute: 10_000 },
+  });
   const caller = await api.signUp();
   const url = new URL(await api.app.listen({ port: 0, host: "127.0.0.1" }));
   const headers = { authorization: `Bearer ${caller.key}`, "content-type": "text/csv" };

@@ -9,7 +9,7 @@ import { expect, onTestFinished } from "vitest";
 import { type Db, openDb } from "../../src/db/connection.js";
 import { Troubles } from "../../src/errors/troubles.js";
 import { buildApp } from "../../src/http/app.js";
-import type { AppOptions } from "../../src/http/options.js";
+import type { AppLimits, AppOptions } from "../../src/http/options.js";
 import { createMetrics } from "../../src/metrics/metrics.js";
 import { createQueue, type Queue } from "../../src/queue/queue.js";
 import { readCounts } from "../../src/store/metrics.js";
@@ -51,6 +51,14 @@ export interface Caller {
   delete(url: string, headers?: Record<string, string>): Promise<Answer>;
 }
 
+export const testLimits: AppLimits = {
+  uploadBytes: 1_000_000,
+  bodyBytes: 100_000,
+  requestsPerMinute: 10_000,
+  unkeyedRequestsPerMinute: 10_000,
+  signUpsPerHour: 10_000,
+};
+
 /** Closed with the test that opened it. */
 export const openApi = async (overrides: Partial<AppOptions> = {}): Promise<Api> => {
   const { close, ...api } = await startApi(overrides);
@@ -74,7 +82,7 @@ export const startApi = async (
     inspect: inspectHere(db, dataDir),
     clock: () => now,
     troubles,
-    limits: { uploadBytes: 1_000_000, bodyBytes: 100_000, requestsPerMinute: 10_000 },
+    limits: testLimits,
     accountDeletionDays: 7,
     webhooks: { privateAddresses: true, enqueue: (trx, job) => queue.enqueue(trx, job) },
     signUp: "anyone",

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { refuse } from "../../src/errors/refusal.js";
 import type { OpenApi } from "../../src/http/openapi/document.js";
-import { openApi, repeatPurchase } from "./harness.js";
+import { openApi, repeatPurchase, testLimits } from "./harness.js";
 import { chanceOf } from "./random/chance.js";
 import { operationsIn, randomRequest } from "./random/requests.js";
 import { recordResults } from "./results.js";
@@ -24,7 +24,7 @@ const openAccount = async () => {
     inspect: async () => {
       throw refuse("result-not-ready", { type: "people", status: "new" });
     },
-    limits: { uploadBytes: 100_000, bodyBytes: 20_000, requestsPerMinute: 1e9 },
+    limits: { ...testLimits, uploadBytes: 100_000, bodyBytes: 20_000, requestsPerMinute: 1e9 },
   });
   const caller = await api.signUp();
   const ids = await repeatPurchase(caller);

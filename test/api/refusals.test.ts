@@ -1,7 +1,7 @@
 // Refusals: every bad request gets the same form of answer, with a status, a code and advice.
 
 import { expect, test } from "vitest";
-import { callerOf, dataset, openApi, repeatPurchase } from "./harness.js";
+import { callerOf, dataset, openApi, repeatPurchase, testLimits } from "./harness.js";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const json = { "content-type": "application/json" };
@@ -173,7 +173,9 @@ test("directories and file names that leave the directory are refused", async ()
 });
 
 test("an upload over the limit is refused, whether it announces its length or not", async () => {
-  const api = await openApi({ limits: { uploadBytes: 10, bodyBytes: 100, requestsPerMinute: 10_000 } });
+  const api = await openApi({
+    limits: { ...testLimits, uploadBytes: 10, bodyBytes: 100, requestsPerMinute: 10_000 },
+  });
   const caller = await api.signUp();
   const bytes = { "content-type": "application/octet-stream" };
   const tooLarge = { status: 413, body: { error: "PAYLOAD_TOO_LARGE" } };

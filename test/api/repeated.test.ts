@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test, vi } from "vitest";
-import { openApi } from "./harness.js";
+import { openApi, testLimits } from "./harness.js";
 
 const cohort = { name: "All", traits: [{ name: "age", _gt: 1 }] };
 const keyed = (key: string) => ({ "idempotency-key": key });
@@ -123,7 +123,7 @@ test("HEAD returns the ETag of GET", async () => {
 });
 
 test("a client over the rate limit gets a retry time, and others are not affected", async () => {
-  const limits = { uploadBytes: 1000, bodyBytes: 1000, requestsPerMinute: 3 };
+  const limits = { ...testLimits, uploadBytes: 1000, bodyBytes: 1000, requestsPerMinute: 3 };
   const api = await openApi({ limits });
   const [caller, other] = [await api.signUp(), await api.signUp("Other")];
   for (const _ of [1, 2, 3]) expect((await caller.get("/cohorts")).status).toBe(200);

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { deleteDueAccounts } from "../../src/builds/execute/sweep.js";
-import { type Answer, type Api, callerOf, dataset, openApi } from "./harness.js";
+import { type Answer, type Api, callerOf, dataset, openApi, testLimits } from "./harness.js";
 
 const email = "ada@example.com";
 const password = "correct horse battery staple";
@@ -267,7 +267,9 @@ test("answers are cached privately and revalidated", async () => {
 });
 
 test("idempotency and rate limits apply to sessions, by account", async () => {
-  const api = await openApi({ limits: { uploadBytes: 1e6, bodyBytes: 1e5, requestsPerMinute: 4 } });
+  const api = await openApi({
+    limits: { ...testLimits, uploadBytes: 1e6, bodyBytes: 1e5, requestsPerMinute: 4 },
+  });
   const { page, body } = await signUp(api);
   const again = browserOf(api, cookieOf(await signIn(api, { email, password })));
   const key = { "idempotency-key": "once" };

@@ -1,7 +1,8 @@
 // Operations of the OpenAPI document: a method of a route with its parameters, body, answers and errors.
 
 import type { RouteOptions } from "fastify";
-import { isObject, type JsonObject, jsonMediaTypes } from "../json.js";
+import { isObject, type JsonObject } from "../json.js";
+import { jsonMediaTypes } from "../json-bodies.js";
 import type { Components } from "./components.js";
 import { answersOf, refusalsOf, refusedAs } from "./responses.js";
 

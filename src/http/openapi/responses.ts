@@ -105,6 +105,8 @@ const ofKeys: ErrorCode[] = [
 ];
 const ofBodies: ErrorCode[] = [
   "body-not-json",
+  "body-unusable",
+  "body-too-complex",
   "request-malformed",
   "media-type-unsupported",
   "payload-too-large",
@@ -125,6 +127,7 @@ export const refusalsOf = ({ schema = {}, config }: RouteOptions, method: string
   const codes: ErrorCode[] = [
     ...(hasKey ? ofKeys : []),
     ...(hasKey && !isRead ? (["request-cross-origin"] as const) : []),
+    ...(config?.isProbe ? [] : (["address-requests-too-many"] as const)),
     ...(isRead ? [] : schema.consumes ? ofFiles : ofBodies),
     ...(schema.body && !config?.isBodyOptional ? (["body-missing"] as const) : []),
     ...(schema.body || schema.querystring || schema.headers ? (["body-invalid"] as const) : []),

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { limits } from "../../domain/limits.js";
 import type { PeopleConfig } from "../../domain/people.js";
 import { type ResourceType, resourceTypes } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
@@ -23,6 +24,7 @@ import { refuseCrossOrigin, setSessionCookie } from "../auth.js";
 import { change } from "../change.js";
 import { type JsonObject, mergePatch, present } from "../json.js";
 import type { AppOptions } from "../options.js";
+import { limitSignUps } from "../request-limits.js";
 import { renderAccount, renderKey, renderMail } from "../resources/account.js";
 import { isoMs } from "../resources/record.js";
 import {
@@ -56,23 +58,32 @@ const tags = ["accounts"];
 
 export const accountRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db, clock } = options;
+  const takeSignUp = limitSignUps(options);
 
   app.post<{ Body: Static<typeof signUpPost> }>(
     "/accounts",
     {
       config: { isPublic: true },
+      bodyLimit: limits.publicBodyBytes.is,
       schema: {
         summary: "Sign up",
         description:
           "Creates an account. The answer contains the first API key, which is shown only once. With a password, it also signs in by cookie.",
         tags,
         body: signUpPost,
-        refuses: ["sign-up-closed", "email-taken", "password-needs-email", "request-cross-origin"],
+        refuses: [
+          "sign-up-closed",
+          "sign-ups-too-many",
+          "email-taken",
+          "password-needs-email",
+          "request-cross-origin",
+        ],
         response: { 201: accountRecord },
       },
     },
     async (request, reply) => {
       refuseCrossOrigin(request, options);
+      takeSignUp(request.ip);
       const { name, email = "", password } = request.body;
       const hash = password === undefined ? undefined : await hashPassword(password);
       const now = clock();

@@ -3,6 +3,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { limits } from "../../domain/limits.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Account, isAnyAccount } from "../../store/accounts.js";
 import { findAccountByKey } from "../../store/keys.js";
@@ -52,6 +53,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
     "/sessions",
     {
       config: { isPublic: true },
+      bodyLimit: limits.publicBodyBytes.is,
       schema: {
         summary: "Sign in",
         description:

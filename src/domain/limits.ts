@@ -1,0 +1,158 @@
+// Limits on what one request, one file, one build and one account may take, in one table: the code reads the values here, and
+// `docs/limits.md` is generated from it. An operator sets those that have a setting; the others are fixed.
+
+export interface Limit {
+  /** The value, or the default where it can be set. */
+  is: number;
+  unit: string;
+  /** Environment variable, with the least and the greatest value that it takes. */
+  setting?: { variable: string; min: number; max: number };
+  /** Code of the error beyond the limit, or a sentence where nothing is refused. */
+  beyond: { error: string } | { instead: string };
+  /** One sentence for the table. */
+  meaning: string;
+  /** The file that tests it. */
+  test: string;
+}
+
+const mebibyte = 1_048_576;
+const gigabyte = 1_000_000_000;
+const largest = Number.MAX_SAFE_INTEGER;
+
+export const limits = {
+  // A request
+  bodyBytes: {
+    is: mebibyte,
+    unit: "bytes",
+    setting: { variable: "BELLWETHER_MAX_BODY_BYTES", min: 1024, max: 104_857_600 },
+    beyond: { error: "payload-too-large" },
+    meaning: "Maximum size of a JSON body; larger ones are refused with 413.",
+    test: "test/api/refusals.test.ts",
+  },
+  publicBodyBytes: {
+    is: 16_384,
+    unit: "bytes",
+    beyond: { error: "payload-too-large" },
+    meaning: "Size of a JSON body that needs no key: sign-up and sign-in.",
+    test: "test/api/hostile.test.ts",
+  },
+  bodyValues: {
+    is: 100_000,
+    unit: "values",
+    beyond: { error: "body-too-complex" },
+    meaning: "Values in a JSON body: objects, arrays and what is in them.",
+    test: "src/http/json.test.ts",
+  },
+  bodyFields: {
+    is: 10_000,
+    unit: "fields",
+    beyond: { error: "body-too-complex" },
+    meaning: "Fields of all objects in a JSON body together.",
+    test: "src/http/json.test.ts",
+  },
+  bodyDepth: {
+    is: 32,
+    unit: "levels",
+    beyond: { error: "body-too-complex" },
+    meaning: "Objects and arrays inside one another in a JSON body.",
+    test: "src/http/json.test.ts",
+  },
+  nameCharacters: {
+    is: 200,
+    unit: "characters",
+    beyond: { error: "body-invalid" },
+    meaning: "Length of a name: of a resource, stream, trait, property, identity set or column.",
+    test: "test/api/names.test.ts",
+  },
+  conditions: {
+    is: 100,
+    unit: "conditions",
+    beyond: { error: "body-invalid" },
+    meaning: "Conditions in one list of a cohort, a persona set or a dataset.",
+    test: "test/api/hostile.test.ts",
+  },
+  conditionValues: {
+    is: 10_000,
+    unit: "values",
+    beyond: { error: "body-invalid" },
+    meaning: "Values of `_in` or `_nin` in one condition, and replacements in one transformation table.",
+    test: "test/api/hostile.test.ts",
+  },
+  errorsListed: {
+    is: 20,
+    unit: "errors",
+    beyond: { instead: "The note says how many more there are." },
+    meaning: "Errors of one request that its answer lists.",
+    test: "src/http/validation.test.ts",
+  },
+  checkedValues: {
+    is: 2_000,
+    unit: "values",
+    beyond: { instead: "Only the first error of a larger body is listed." },
+    meaning: "Values of a JSON body that is searched for all of its errors.",
+    test: "src/http/validation.test.ts",
+  },
+  noteCharacters: {
+    is: 4_000,
+    unit: "characters",
+    beyond: { instead: "The rest is cut off and replaced by …" },
+    meaning: "Length of the message of an error, in an answer, a record and an e-mail.",
+    test: "src/errors/catalogue.test.ts",
+  },
+  logCharacters: {
+    is: 2_000,
+    unit: "characters",
+    beyond: { instead: "The rest is cut off and replaced by …" },
+    meaning: "Length of each text in a line of the log.",
+    test: "src/http/log.test.ts",
+  },
+  // How many requests
+  requestsPerMinute: {
+    is: 6000,
+    unit: "requests",
+    setting: { variable: "BELLWETHER_REQUESTS_PER_MINUTE", min: 1, max: 1_000_000 },
+    beyond: { error: "requests-too-many" },
+    meaning: "Requests per minute of one API key, and burst after a pause; more are refused with 429.",
+    test: "test/api/repeated.test.ts",
+  },
+  unkeyedRequestsPerMinute: {
+    is: 3000,
+    unit: "requests",
+    setting: { variable: "BELLWETHER_UNKEYED_REQUESTS_PER_MINUTE", min: 1, max: 1_000_000 },
+    beyond: { error: "address-requests-too-many" },
+    meaning:
+      "Requests per minute without a valid key or session from one network address; more are refused with 429.",
+    test: "test/api/hostile.test.ts",
+  },
+  signUpsPerHour: {
+    is: 60,
+    unit: "sign-ups",
+    setting: { variable: "BELLWETHER_SIGN_UPS_PER_HOUR", min: 1, max: 1_000_000 },
+    beyond: { error: "sign-ups-too-many" },
+    meaning: "Sign-ups per hour from one network address; more are refused with 429.",
+    test: "test/api/hostile.test.ts",
+  },
+  signInsPerEmail: {
+    is: 10,
+    unit: "failures in 15 minutes",
+    beyond: { error: "sign-ins-too-many" },
+    meaning: "Sign-ins that may fail for one e-mail address.",
+    test: "src/http/rate-limit.test.ts",
+  },
+  signInsPerAddress: {
+    is: 50,
+    unit: "failures in 15 minutes",
+    beyond: { error: "sign-ins-too-many" },
+    meaning: "Sign-ins that may fail from one network address.",
+    test: "src/http/rate-limit.test.ts",
+  },
+  // Files
+  uploadBytes: {
+    is: 50 * gigabyte,
+    unit: "bytes",
+    setting: { variable: "BELLWETHER_MAX_UPLOAD_BYTES", min: 1, max: largest },
+    beyond: { error: "payload-too-large" },
+    meaning: "Maximum size of an uploaded file; larger ones are refused with 413.",
+    test: "test/api/files.test.ts",
+  },
+} satisfies Record<string, Limit>;

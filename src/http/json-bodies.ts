@@ -1,0 +1,109 @@
+// JSON bodies of requests: bytes that are checked, parsed and checked again. Their size, number of values and depth are limited before
+// anything is made of them, and texts that a store, a file or a later copy of the object could misread are refused.
+
+import { isUtf8 } from "node:buffer";
+import type { FastifyInstance } from "fastify";
+import { limits } from "../domain/limits.js";
+import { refuse } from "../errors/refusal.js";
+import { type BodyOutline, outlineOf } from "./body-outline.js";
+import { isObject } from "./json.js";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A missing body counts as an empty object. */
+    isBodyOptional?: boolean;
+  }
+}
+
+export const jsonMediaTypes = [
+  "application/json",
+  "application/merge-patch+json",
+  "application/json+merge-patch",
+];
+
+export const readJsonBodies = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(jsonMediaTypes, { parseAs: "buffer" }, async (_request: unknown, bytes: Buffer) =>
+    bytes.length === 0 ? undefined : parseJson(bytes),
+  );
+  app.addHook("preValidation", async (request) => {
+    const { schema, config } = request.routeOptions;
+    if (schema?.body === undefined || request.body !== undefined) return;
+    if (!config.isBodyOptional) throw refuse("body-missing");
+    request.body = {};
+  });
+};
+
+/** Throws `body-not-json`, `body-unusable` and `body-too-complex`. */
+export const parseJson = (bytes: Buffer): unknown => {
+  if (!isUtf8(bytes)) throw unusable("it is not valid UTF-8");
+  const text = bytes.toString();
+  const outline = outlineOf(text);
+  checkOutline(outline);
+  const value = parsed(text);
+  const fields = checkTexts(value, "");
+  if (fields < outline.fields) throw unusable(`${repeatedField(text)} is there twice in one object`);
+  return value;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw notJson((error as Error).message);
+  }
+};
+
+const notJson = (detail: string) => refuse("body-not-json", { detail });
+const unusable = (detail: string) => refuse("body-unusable", { detail });
+
+const checkOutline = ({ values, fields, depth }: BodyOutline): void => {
+  const { bodyValues, bodyFields, bodyDepth } = limits;
+  if (depth > bodyDepth.is) throw tooComplex(`it is deeper than ${bodyDepth.is} levels`);
+  if (fields > bodyFields.is) throw tooComplex(`it has ${fields} fields, and the limit is ${bodyFields.is}`);
+  if (values > bodyValues.is) throw tooComplex(`it has ${values} values, and the limit is ${bodyValues.is}`);
+};
+
+const tooComplex = (detail: string) => refuse("body-too-complex", { detail });
+
+/** Checks all names and texts of a value at a path; returns the number of its fields. Throws `body-unusable`. */
+const checkTexts = (value: unknown, path: string): number => {
+  if (typeof value === "string") checkText(value, path || "The body");
+  if (Array.isArray(value))
+    return value.reduce<number>((fields, each, i) => fields + checkTexts(each, `${path}[${i}]`), 0);
+  if (!isObject(value)) return 0;
+  let fields = 0;
+  for (const [name, each] of Object.entries(value)) {
+    const here = path === "" ? name : `${path}.${name}`;
+    // It would change what later copies of the object inherit.
+    if (name === "__proto__") throw unusable(`${here} is not allowed as the name of a field`);
+    checkText(name, "The name of a field");
+    fields += 1 + checkTexts(each, here);
+  }
+  return fields;
+};
+
+/** NUL is in no file that is read, and no database takes it in a text. Half of a surrogate pair has no bytes in UTF-8. */
+const checkText = (text: string, where: string): void => {
+  if (text.includes("\0")) throw unusable(`${where} has the character NUL`);
+  if (!text.isWellFormed()) throw unusable(`${where} has half of a surrogate pair, which is no character`);
+};
+
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs;
+
+/** The first field that an object has twice; the text is JSON. */
+const repeatedField = (text: string): string => {
+  const open: Set<string>[] = [];
+  let last = "";
+  for (const [found] of text.matchAll(token)) {
+    if (found === "{") open.push(new Set());
+    else if (found === "[") open.push(new Set());
+    else if (found === "}" || found === "]") open.pop();
+    else if (found === ":") {
+      const name = String(JSON.parse(last));
+      if (open.at(-1)!.has(name)) return name;
+      open.at(-1)!.add(name);
+    } else if (found !== ",") last = found;
+  }
+  return "A field";
+};

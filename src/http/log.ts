@@ -1,0 +1,65 @@
+// Options of the log, whose lines are bounded: every text in a line is shortened, and lists and nested objects end after a few entries.
+// Requests are logged without query and headers, which may contain a signature or a key.
+
+import type { FastifyRequest, FastifyServerOptions } from "fastify";
+import { limits } from "../domain/limits.js";
+import { shortened } from "../domain/short-text.js";
+import { buildFields } from "../log/context.js";
+import type { AppOptions } from "./options.js";
+
+const maxEntries = 50;
+const maxDepth = 4;
+
+export const loggerOptions = (logger: AppOptions["logger"]): NonNullable<FastifyServerOptions["logger"]> =>
+  logger && {
+    ...logger,
+    mixin: buildFields,
+    serializers: {
+      req: ({ method, originalUrl, ip }: FastifyRequest) => ({
+        method,
+        path: brief(pathOf(originalUrl)),
+        ip,
+      }),
+      err: (error: unknown) => bounded(describe(error)) as LoggedError,
+    },
+    formatters: { log: (fields) => bounded(fields) as Record<string, unknown> },
+    hooks: {
+      logMethod(args, log) {
+        log.apply(
+          this,
+          args.map((arg: unknown) => (typeof arg === "string" ? brief(arg) : arg)) as typeof args,
+        );
+      },
+    },
+  };
+
+export const pathOf = (url: string): string => url.split("?")[0]!;
+
+const brief = (text: string): string => shortened(text, limits.logCharacters.is);
+
+interface LoggedError {
+  [field: string]: unknown;
+  type: string;
+  message: string;
+  stack: string;
+}
+
+const describe = (error: unknown): LoggedError => {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: "" };
+  const { name, message, stack = "", cause } = error;
+  return { ...error, type: name, message, stack, ...(cause !== undefined && { cause: describe(cause) }) };
+};
+
+/** Plain data with short texts. Errors, requests and answers pass, because their serializers bound them. */
+const bounded = (value: unknown, depth = 0): unknown => {
+  if (typeof value === "string") return brief(value);
+  if (Array.isArray(value) && depth < maxDepth)
+    return value.slice(0, maxEntries).map((each) => bounded(each, depth + 1));
+  if (!isPlain(value)) return value;
+  if (depth >= maxDepth) return "…";
+  const entries = Object.entries(value).slice(0, maxEntries);
+  return Object.fromEntries(entries.map(([name, each]) => [brief(name), bounded(each, depth + 1)]));
+};
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;

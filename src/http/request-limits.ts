@@ -1,0 +1,62 @@
+// Limits on the number of requests: by API key, by account for all its sessions together, and by network address for requests without
+// a valid key or session and for sign-ups.
+
+import { isIPv6 } from "node:net";
+import { refuse } from "../errors/refusal.js";
+import { hashKey } from "../store/keys.js";
+import type { AppOptions } from "./options.js";
+import { RateLimiter } from "./rate-limit.js";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+export class RequestLimits {
+  private readonly keyed: RateLimiter;
+  private readonly unkeyed: RateLimiter;
+
+  constructor(private readonly options: Pick<AppOptions, "limits" | "clock">) {
+    const { requestsPerMinute, unkeyedRequestsPerMinute } = options.limits;
+    this.keyed = new RateLimiter(requestsPerMinute, minuteMs);
+    this.unkeyed = new RateLimiter(unkeyedRequestsPerMinute, minuteMs);
+  }
+
+  /** Throws `requests-too-many`. Without a key the request is of a session. */
+  takeKeyed(key: string | undefined, accountId: string): void {
+    const seconds = this.keyed.take(key === undefined ? accountId : hashKey(key), this.options.clock());
+    const limit = this.options.limits.requestsPerMinute;
+    if (seconds > 0) throw refuse("requests-too-many", { limit, seconds });
+  }
+
+  /** Throws `address-requests-too-many`. */
+  takeUnkeyed(address: string): void {
+    const seconds = this.unkeyed.take(networkOf(address), this.options.clock());
+    const limit = this.options.limits.unkeyedRequestsPerMinute;
+    if (seconds > 0) throw refuse("address-requests-too-many", { limit, seconds });
+  }
+}
+
+/** The returned function counts a sign-up, and throws `sign-ups-too-many`. */
+export const limitSignUps = ({
+  limits: { signUpsPerHour: limit },
+  clock,
+}: Pick<AppOptions, "limits" | "clock">): ((address: string) => void) => {
+  const signUps = new RateLimiter(limit, hourMs);
+  return (address) => {
+    const seconds = signUps.take(networkOf(address), clock());
+    if (seconds > 0) throw refuse("sign-ups-too-many", { limit, seconds });
+  };
+};
+
+/** One user has all the addresses of an IPv6 network of 64 bits, and so has one bucket for them. */
+export const networkOf = (address: string): string => {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [head = "", tail] = address.split("%")[0]!.split("::");
+  const [first, last] = [head, tail ?? ""].map((part) => part.split(":").filter(Boolean)) as [
+    string[],
+    string[],
+  ];
+  const zeros = tail === undefined ? [] : Array<string>(8 - first.length - last.length).fill("0");
+  return [...first, ...zeros, ...last].slice(0, 4).join(":");
+};
