@@ -24,7 +24,15 @@ export default defineConfig({
     isolate: false,
     projects: [
       { extends: true, test: { name: "pure", include: pure, exclude: slow } },
-      { extends: true, test: { name: "real", include: tests, exclude: [...pure, ...slow] } },
+      {
+        extends: true,
+        test: {
+          name: "real",
+          include: tests,
+          exclude: [...pure, ...slow],
+          globalSetup: "test/support/faults-table.ts",
+        },
+      },
       {
         extends: true,
         test: {

@@ -1,4 +1,4 @@
-// Global setup of the slow tests: collects the reports of `faults.ts` and prints their sums when the run ends.
+// Global setup of the tests: collects the reports of `faults.ts` and prints their sums when the run ends.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
