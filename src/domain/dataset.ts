@@ -361,6 +361,8 @@ export interface DatasetResult {
   /** For a table: the interval at which it is read, from `next_due` on. */
   refresh_seconds?: number;
   updates: { datetime: number; rows_added: number }[];
+  /** Rows of people to delete that the files still hold; absent without any. `file`: null where it joins several files. */
+  forgotten_rows?: { file: string | null; rows: number }[];
   /** For a preview: the names of the files. */
   filenames?: string[];
 }

@@ -3,6 +3,7 @@
 
 import { type Country, defaultCountry } from "./identity/phones.js";
 import type { ResolutionMode } from "./matching.js";
+import type { PrivacyFindings } from "./privacy.js";
 import type { EpochMs, EpochSeconds } from "./resource.js";
 import type { TraitFindings } from "./trait.js";
 
@@ -46,6 +47,8 @@ export interface PeopleResult {
   traits: KnownTrait[];
   /** Print of the identities to delete; absent without any. */
   forgotten?: string;
+  /** By id of a dataset that is a privacy list. */
+  privacy?: Record<string, PrivacyFindings>;
   /** Absent in results of version 0.1. */
   resolution?: ResolutionFindings;
 }

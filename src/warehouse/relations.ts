@@ -20,6 +20,8 @@ import { ident, parquet, type Relation } from "./sql/sql.js";
  *     `lists.ts` stores it), arrival_time BIGINT.
  * `references.parquet`  one row per identity, column of `reference_key_columns` and key in it: identity_key BIGINT,
  *     column_name VARCHAR, reference VARCHAR, first_row BIGINT (position of the first such row); only with such columns.
+ * `list-rows.parquet`   only of a privacy list; one row per row that counts and identity in it: place BIGINT (position of the row),
+ *     file VARCHAR, line BIGINT (see `ListEntry`), identity_key BIGINT (null for a row without one).
  */
 export const datasetFiles = (dir: string) => ({
   identities: path.join(dir, "identities.parquet"),
@@ -27,6 +29,7 @@ export const datasetFiles = (dir: string) => ({
   events: (stream: string) => path.join(dir, "events", `${stream}.parquet`),
   traits: path.join(dir, "traits.parquet"),
   references: path.join(dir, "references.parquet"),
+  listRows: path.join(dir, "list-rows.parquet"),
 });
 
 /**
@@ -36,7 +39,9 @@ export const datasetFiles = (dir: string) => ({
  *     belong to it). The key is unique.
  * `people.parquet`   one row per person: person_id BIGINT and the identity to show, a VARCHAR column per identity field.
  * `traits.parquet`   one row per person and trait, the newest value: person_id BIGINT, trait VARCHAR, value VARCHAR.
- * `forgotten.parquet`  only with deletion lists: see `persons/deletion-list.ts`. identity_key BIGINT, list_key BIGINT.
+ * `forgotten.parquet`  only with deletion lists: identities to delete, by hashes only. Datasets are read again without them; after that
+ *     only this file says who they were, so it is kept from build to build while the list names them. identity_key BIGINT, list_key
+ *     BIGINT, person_id BIGINT and in_data BOOLEAN, see `excludedRecords`.
  * `matches.parquet`  one row per link that holds a person together: left_key BIGINT, right_key BIGINT, kind VARCHAR (see
  *     `matchKinds`), made_at BIGINT (epoch ms of the build that first made it) and, of kind `match`, pattern INTEGER,
  *     first_name_share, last_name_share, postcode_share and log_odds DOUBLE (natural, that they are one person).

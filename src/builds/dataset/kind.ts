@@ -22,7 +22,7 @@ export const datasets: Kind<"datasets", DatasetInput> = {
     const due = dueThrough(dataset.result, account.now);
     const forgotten = readForgotten(dataset, account);
     return {
-      from: { config, ...rows.from, due, forgotten: forgotten.from },
+      from: { config, ...rows.from, due, forgotten: forgotten.from, ...listVersion(config) },
       input: (data) => ({
         ...{ config, files: [], dueThrough: due },
         ...rows.input(data),
@@ -38,6 +38,13 @@ export const datasets: Kind<"datasets", DatasetInput> = {
     await ensureTraits(trx, accountId, names, now);
   },
 };
+
+/** Versions of what the step makes only for privacy lists and for accounts with a deletion list; other datasets keep their results. */
+const listRowsVersion = 1;
+const deletionVersion = 1;
+
+const listVersion = ({ privacy }: Dataset["config"]) =>
+  privacy === undefined ? {} : { listRows: listRowsVersion };
 
 /** Some fields of the fingerprint, and of the step's input. */
 interface Fields extends Reading<Partial<DatasetInput>> {
@@ -101,7 +108,7 @@ const readForgotten = (
   const people = account.ofType("people")[0];
   const forgotten = privacy === undefined ? people?.result?.forgotten : undefined;
   return {
-    from: forgotten,
+    from: forgotten && { print: forgotten, version: deletionVersion },
     input: (data) =>
       forgotten === undefined
         ? {}

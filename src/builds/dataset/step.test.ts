@@ -596,6 +596,43 @@ test("rows of people who are to be forgotten are left out, whichever identity th
   );
 });
 
+test("a preview shows no value of people who are to be forgotten, and files say how many of their rows they hold", async () => {
+  const identity_sets = { one: { email: "mail" } };
+  const files = {
+    "a.csv": "mail,date\na@x.org,2020-01-01\nzz@x.org,2020-01-01\na@x.org,2020-01-01\n",
+    "b.csv": "mail,date\na@x.org,2020-01-03\n",
+  };
+  const before = await build(files, { identity_sets });
+  const forgottenFile = path.join(root, "forgotten-preview.parquet");
+  await engine.writeParquet(
+    sql`select identity_key from ${relation(before.files.identities)} where email = 'a@x.org'`,
+    forgottenFile,
+  );
+  const preview = await build(files, { identity_sets, preview: true }, { forgottenFile });
+  expect(JSON.stringify(preview, bigints)).not.toContain('"a@x.org');
+  expect(preview.forgotten_rows).toEqual([
+    { file: "a.csv", rows: 2 },
+    { file: "b.csv", rows: 1 },
+  ]);
+});
+
+test("a privacy list keeps the line of each row and the identities in it", async () => {
+  const identity_sets = { one: { email: "mail" }, two: { phone: "tel" } };
+  const quoted = '\n\nmail,tel\na@x.org,8028631234\n\n,\n"b@x.org\n",\na@x.org,8028631234\n';
+  const files = { "a.csv": "mail,tel\n\na@x.org,1\n,8028631234\n,\n", "b.csv": quoted };
+  const list = await build(files, { identity_sets, output_to_streams: {}, privacy: "delete" });
+  const rows = await engine.rows(sql`
+    select file, line, count(identity_key) as identities from ${relation(list.files.listRows)}
+    group by place, file, line order by place`);
+  expect(rows).toEqual([
+    { file: "a.csv", line: 3, identities: 2 },
+    { file: "a.csv", line: 4, identities: 1 },
+    { file: "a.csv", line: 5, identities: 0 },
+    { file: "b.csv", line: 4, identities: 2 },
+    { file: "b.csv", line: 7, identities: 1 },
+  ]);
+});
+
 test("an unknown column is refused with a list of the known ones", async () => {
   const files = { "a.csv": "Id ,Datum\n1,2020-01-01\n" };
   expect(await refusal(files)).toEqual({

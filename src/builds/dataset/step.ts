@@ -33,6 +33,7 @@ import {
   resolveIdentities,
   withoutForgotten,
 } from "../../warehouse/ingest/identities.js";
+import { countForgottenRows, writeListRows } from "../../warehouse/ingest/list-rows.js";
 import { mergeReader } from "../../warehouse/ingest/merge.js";
 import { shownRejects } from "../../warehouse/ingest/normalised-copy.js";
 import { detectColumns, profileColumns } from "../../warehouse/ingest/profile.js";
@@ -88,6 +89,8 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
 ) => {
   const { config } = input;
   const isTable = config.options.type === "postgres";
+  const isJoined = config.options.type === "merge";
+  const forgottenFile = input.forgottenFile ?? null;
   const nowSeconds = Math.floor(now / 1000);
   const scratch = await prepare(engine, dir);
 
@@ -114,11 +117,12 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
   );
   const keptRows = await countRows(engine, kept);
   const sets = plan.sets.length;
-  const remembered = withoutForgotten(kept, input.forgottenFile ?? null, sets);
+  const remembered = withoutForgotten(kept, forgottenFile, sets);
   const used: Relation = config.preview ? sql`(select * from ${kept} where false)` : remembered;
 
   progress(0.65, "Writing people and traits");
   const found = await writePeople(engine, dir, used, { ...plan, traits: traitsRead });
+  if (config.privacy !== undefined) await writeListRows(engine, dir, used, sets, read, isJoined);
 
   progress(0.8, "Writing events");
   const summaries = await writeEvents(engine, dir, used, streams, sets, nowSeconds);
@@ -127,13 +131,15 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
   const faulty = await findFaultyRows(engine, used, streams, read, nowSeconds);
   const sample = await sampleRows(engine, remembered, names);
   const forgotten = keptRows - (await countRows(engine, remembered));
-  const detected = config.preview ? await profileColumns(engine, records, columns) : columns;
+  const shown = { ...records, relation: withoutForgotten(records.relation, forgottenFile, sets) };
+  const detected = config.preview ? await profileColumns(engine, shown, columns) : columns;
+  const held = await countForgottenRows(engine, records.relation, forgottenFile, sets, read, isJoined);
   await rm(scratch, { recursive: true });
   return {
     detected_columns: detected,
     sample,
     funnel: funnelOf(read, records.rows, keptRows, forgotten, faulty),
-    ...rejectsOf(read, faulty, input.forgottenFile != null),
+    ...rejectsOf(read, faulty, forgottenFile !== null),
     formats: formatsOf(plan.streams, streams, traitsRead),
     streams: summaries,
     trait_sources: Object.fromEntries(traitsRead.map((trait) => [trait.name, sourceOf(trait)])),
@@ -144,6 +150,7 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
     ...(isTable && { refresh_seconds: secondsPerDay }),
     ...(input.dueThrough != null && { due_through: input.dueThrough }),
     updates: read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows })),
+    ...(held.length > 0 && { forgotten_rows: held }),
     ...(config.preview && { filenames: read.map(({ source }) => source.filename) }),
   };
 };

@@ -28,9 +28,9 @@ export const fullInput = async (
   mode: ResolutionMode,
   progress: Progress,
 ): Promise<ResolutionInput> => {
-  const { identities, lists, rowLinks, country, previousDir } = sources;
+  const { identities, excluded, rowLinks, country, previousDir } = sources;
   const previous = previousDir === null ? null : relation(peopleFiles(previousDir).persons);
-  const numbered = await engine.createTable("numbered", numberedIdentities(identities, lists, previous));
+  const numbered = await engine.createTable("numbered", numberedIdentities(identities, excluded, previous));
   const written = writtenIdentities(identities, numbered);
 
   progress(0.05, "Normalising names and addresses");

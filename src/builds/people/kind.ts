@@ -12,7 +12,11 @@ export const people: Kind<"people", PeopleInput> = {
   read: ({ config, result, resultDir }, account) => {
     const datasets = datasetsOf(account);
     return {
-      from: { config, datasets: datasets.map(({ id, fingerprint }) => [id, fingerprint]) },
+      from: {
+        config,
+        datasets: datasets.map(({ id, fingerprint }) => [id, fingerprint]),
+        ...(datasets.some((dataset) => dataset.config.privacy) && { lists: privacyVersion }),
+      },
       input: (data) => ({
         config,
         datasets: datasets.map((dataset) => ({
@@ -28,6 +32,9 @@ export const people: Kind<"people", PeopleInput> = {
   },
   loadStep: async () => (await import("./step.js")).buildPeople,
 };
+
+/** Version of what privacy lists take out; people without such a list keep their results. */
+const privacyVersion = 1;
 
 const datasetsOf = (account: Account): BuiltResource<"datasets">[] => {
   const datasets = account.ofType("datasets").filter(outputsAnything);

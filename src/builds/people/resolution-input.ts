@@ -11,8 +11,8 @@ import type { MatchModel } from "./state.js";
 export interface ResolutionSources {
   /** By dataset; see `datasetFiles`. */
   identities: readonly Relation[];
-  /** Positions of the datasets that list people to leave out. */
-  lists: readonly number[];
+  /** Identities to leave out with their people: identity_key; null without privacy lists. */
+  excluded: Relation | null;
   /** Pairs of identities in one row of a file: left_key, right_key. */
   rowLinks: Relation;
   /** Country of phone numbers without a country code. */
@@ -29,7 +29,7 @@ export interface ResolutionSources {
 export type Progress = (fraction: number, doing: string) => void;
 
 export interface ResolutionInput {
-  /** One row per identity: node, identity_key, source, first_seen, row_count, is_listed. */
+  /** One row per identity: node, identity_key, source, first_seen, row_count, is_listed (to be left out). */
   numbered: Relation;
   /** One row per identity that identifies a person: node, identity_key, first_seen, row_count, household. */
   identified: Relation;

@@ -1,14 +1,12 @@
 // People step: resolves the identities of all datasets to people, and writes the links that join their records. The earliest
 // identity of a person gives them their id.
 
-import { existsSync } from "node:fs";
 import type { DatasetConfig, DatasetResult } from "../../domain/dataset.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { PeopleConfig } from "../../domain/people.js";
 import { countryOf, modeOf, type PeopleResult } from "../../domain/people.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { identitiesToDelete, printOfDeletions } from "../../warehouse/persons/deletion-list.js";
 import {
   datasetCoverage,
   findResolution,
@@ -16,14 +14,15 @@ import {
   peopleOfOneDataset,
 } from "../../warehouse/persons/findings.js";
 import { identitiesByDataset } from "../../warehouse/persons/identities.js";
-import { personTraits, rootsOf } from "../../warehouse/persons/persons.js";
+import { personTraits } from "../../warehouse/persons/persons.js";
 import { findTraits } from "../../warehouse/persons/trait-findings.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
-import { join, parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import { refuseSuddenMerges } from "./merge-guard.js";
+import { applyPrivacyLists, stagePrivacyLists } from "./privacy-lists.js";
 import type { ResolutionSources } from "./resolution-input.js";
-import { type Resolution, resolvePeople } from "./resolve.js";
+import { resolvePeople } from "./resolve.js";
 import { minIncrementalIdentities } from "./state.js";
 import { writePeople } from "./write.js";
 
@@ -57,9 +56,10 @@ export const peopleFrom = async (
   const files = peopleFiles(dir);
 
   progress(0, "Reading identities");
+  const lists = await stagePrivacyLists(engine, datasets, identities, countryOf(config));
   const sources: ResolutionSources = {
     identities,
-    lists: datasets.flatMap(({ privacy }, i) => (privacy === undefined ? [] : [i])),
+    excluded: lists?.contacts.excluded ?? null,
     rowLinks: parquet(inputs.map((input) => input.links)),
     country: countryOf(config),
     decisions: config.decisions ?? { together: [], apart: [] },
@@ -70,8 +70,7 @@ export const peopleFrom = async (
   const resolution = await resolvePeople(engine, sources, modeOf(config), { progress, minIncremental });
 
   progress(0.7, "Writing people");
-  const deletions = identities.filter((_, i) => datasets[i]!.privacy === "delete");
-  const deletionPrint = await writeDeletions(engine, resolution, deletions, { files, previousDir });
+  const applied = lists && (await applyPrivacyLists(engine, lists, resolution, { dir, previousDir }));
   const { sizes, changing } = await writePeople(engine, sources, resolution, now);
   const persons = relation(files.persons);
   const traits = parquet(inputs.map((input) => input.traits));
@@ -94,28 +93,9 @@ export const peopleFrom = async (
     datasets: coverage,
     traits: await findTraits(engine, relation(files.traits), listsOf(datasets), people_count),
     resolution: findings,
-    ...(deletionPrint !== null && { forgotten: deletionPrint }),
+    ...(applied && { privacy: applied.privacy }),
+    ...(applied?.forgotten != null && { forgotten: applied.forgotten }),
   };
-};
-
-/** Writes the identities to delete, and returns their print; null without a deletion list or without any. */
-const writeDeletions = async (
-  engine: Engine,
-  { input: { numbered }, clusters }: Resolution,
-  deletions: readonly Relation[],
-  { files, previousDir }: { files: ReturnType<typeof peopleFiles>; previousDir: string | null },
-): Promise<string | null> => {
-  if (deletions.length === 0) return null;
-  const previous = previousDir === null ? null : peopleFiles(previousDir).forgotten;
-  const carried = previous !== null && existsSync(previous) ? previous : null;
-  const keys = deletions.map((list) => sql`select written.identity_key from ${list} as written`);
-  const listed: Relation = sql`(${join(keys, " union ")})`;
-  await engine.writeParquet(
-    identitiesToDelete(numbered, rootsOf(numbered, clusters), listed, carried),
-    files.forgotten,
-  );
-  const { print } = await engine.row<{ print: string | null }>(printOfDeletions(relation(files.forgotten)));
-  return print;
 };
 
 /** Traits that are lists in any dataset. */

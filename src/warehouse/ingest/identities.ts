@@ -118,12 +118,26 @@ export const links = (rows: Relation, sets: number): Sql => {
 };
 
 /** The rows without those of deleted people, whose identities are in the column identity_key of the file. */
-export const withoutForgotten = (rows: Relation, forgottenFile: string | null, sets: number): Relation => {
-  if (forgottenFile === null) return rows;
+export const withoutForgotten = (rows: Relation, forgottenFile: string | null, sets: number): Relation =>
+  forgottenFile === null
+    ? rows
+    : sql`(select r.* from ${rows} as r where not (${isGone(forgottenFile, sets)}))`;
+
+/** The rows of deleted people. */
+export const forgottenRows = (rows: Relation, forgottenFile: string, sets: number): Relation =>
+  sql`(select r.* from ${rows} as r where ${isGone(forgottenFile, sets)})`;
+
+const isGone = (forgottenFile: string, sets: number): Sql => {
   const gone = sql`select f.identity_key from ${parquet(forgottenFile)} as f`;
-  const isGone = [...Array(sets).keys()].map((i) => sql`coalesce(r.${keyColumn(i)} in (${gone}), false)`);
-  return sql`(select r.* from ${rows} as r where not (${join(isGone, " or ")}))`;
+  return join(
+    identityKeys(sets).map((key) => sql`coalesce(${key} in (${gone}), false)`),
+    " or ",
+  );
 };
+
+/** The key of each identity of a row `r`. */
+export const identityKeys = (sets: number): Sql[] =>
+  [...Array(sets).keys()].map((i) => sql`r.${keyColumn(i)}`);
 
 /** BIGINT key of VARCHARs, never null; a null differs from every text. */
 export const keyOf = (parts: readonly Sql[]): Sql => hashed(parts.map(marked));

@@ -43,6 +43,7 @@ export const writeDataset = async (
   await engine.writeParquet(identities(all), files.identities);
   await engine.writeParquet(links(records), files.links);
   await engine.writeParquet(traits(records), files.traits);
+  await engine.writeParquet(listRows(records), files.listRows);
   const rows = records.reduce((sum, record) => sum + (record.rows ?? 1), 0);
   const funnel = { total: rows, parsed: rows, valid: rows, allowed: rows, duplicates: 0 };
   return { id, dir, result: { streams, funnel } as DatasetResult, privacy: undefined };
@@ -81,6 +82,13 @@ const identities = (records: readonly TestRecord[]): Sql => {
   return sql`
     select identity_key, cast(min(first_seen) as bigint) as first_seen, cast(sum(row_count) as bigint) as row_count, ${fields}
     from ${valuesOf(columns, rows)} group by identity_key, ${fields}`;
+};
+
+/** As rows of a file `list.csv` with a header. */
+const listRows = (records: readonly TestRecord[]): Sql => {
+  const columns = { place: bigint, file: text, line: bigint, identity_key: bigint };
+  const rows = records.map((record, i) => [i, "list.csv", i + 2, identityKey(record)]);
+  return sql`from ${valuesOf(columns, rows)}`;
 };
 
 const links = (records: readonly TestRecord[]): Sql => {

@@ -3,16 +3,16 @@
 // that its stored state stays valid, and gives added identities the numbers after them.
 
 import { identityFields } from "../../domain/dataset.js";
-import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
  * One row per distinct identity: node INTEGER (dense, from 0), identity_key, source (position of the first dataset that
- * holds it), first_seen (the earliest ever recorded), row_count, is_listed (in any of the `lists`, which are positions of
- * datasets), newest_rank (1 is the newest identity of all).
+ * holds it), first_seen (the earliest ever recorded), row_count, is_listed (among the `excluded`, see
+ * `stageListedContacts`), newest_rank (1 is the newest identity of all).
  */
 export const numberedIdentities = (
   datasets: readonly Relation[],
-  lists: readonly number[],
+  excluded: Relation | null,
   previous: Relation | null,
 ): Sql => sql`
   select
@@ -21,15 +21,17 @@ export const numberedIdentities = (
     seen.*
   from (
     select held.identity_key, min(held.source) as source, min(held.first_seen) as first_seen,
-      cast(sum(held.row_count) as bigint) as row_count, ${isListed(lists)} as is_listed
+      cast(sum(held.row_count) as bigint) as row_count, ${isListed(excluded)} as is_listed
     from (${identitiesByDataset(datasets)} ${previous ? sql`union all ${previousFirstSeen(previous)}` : sql``}) as held
     group by held.identity_key
     having min(held.source) is not null
   ) as seen`;
 
-/** Whether any dataset that holds an identity is a list. */
-export const isListed = (lists: readonly number[]): Sql =>
-  lists.length > 0 ? sql`bool_or(held.source in (${list(lists)}))` : sql`false`;
+/** Whether an identity is to be left out. */
+const isListed = (excluded: Relation | null): Sql =>
+  excluded === null
+    ? sql`false`
+    : sql`held.identity_key in (select gone.identity_key from ${excluded} as gone)`;
 
 /** One row per dataset and identity that it holds: identity_key, first_seen, row_count, source. */
 export const identitiesByDataset = (datasets: readonly Relation[]): Sql =>
@@ -88,22 +90,22 @@ export const changedIdentitiesToStore = (current: Relation): Sql => sql`
  */
 export const identitiesWithPrevious = (
   datasets: readonly Relation[],
-  lists: readonly number[],
+  excluded: Relation | null,
   previous: Relation,
 ): Sql => sql`
   select seen.identity_key, seen.source, seen.row_count, seen.is_listed,
     coalesce(before.first_seen, seen.first_seen) as first_seen, before.node, before.is_identified, before.household,
     coalesce(before.row_count <> seen.row_count or before.is_listed <> seen.is_listed, true) as is_changed,
     coalesce(seen.first_seen < before.first_seen, false) as is_older
-  from ${datasets.length === 1 ? identitiesOfOne(datasets, lists) : identitiesOfAll(datasets, lists)} as seen
+  from ${datasets.length === 1 ? identitiesOfOne(datasets, excluded) : identitiesOfAll(datasets, excluded)} as seen
   left join ${previous} as before on before.identity_key = seen.identity_key`;
 
-const identitiesOfOne = (datasets: readonly Relation[], lists: readonly number[]): Relation =>
-  sql`(select held.*, ${lists.length > 0} as is_listed from (${identitiesByDataset(datasets)}) as held)`;
+const identitiesOfOne = (datasets: readonly Relation[], excluded: Relation | null): Relation =>
+  sql`(select held.*, ${isListed(excluded)} as is_listed from (${identitiesByDataset(datasets)}) as held)`;
 
-const identitiesOfAll = (datasets: readonly Relation[], lists: readonly number[]): Relation => sql`(
+const identitiesOfAll = (datasets: readonly Relation[], excluded: Relation | null): Relation => sql`(
   select held.identity_key, min(held.source) as source, min(held.first_seen) as first_seen,
-    cast(sum(held.row_count) as bigint) as row_count, ${isListed(lists)} as is_listed
+    cast(sum(held.row_count) as bigint) as row_count, ${isListed(excluded)} as is_listed
   from (${identitiesByDataset(datasets)}) as held
   group by held.identity_key)`;
 

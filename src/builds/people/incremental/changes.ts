@@ -46,11 +46,14 @@ export interface IdentityChanges {
 /** Null where too much has changed for an incremental resolution. */
 export const findChanges = async (
   engine: Engine,
-  { identities, lists }: ResolutionSources,
+  { identities, excluded }: ResolutionSources,
   { dir, facts }: PreviousState,
 ): Promise<IdentityChanges | null> => {
   const previous = withReplaced(stateFiles(dir).identities, sql`node`);
-  const numbered = await engine.createTable("numbered", identitiesWithPrevious(identities, lists, previous));
+  const numbered = await engine.createTable(
+    "numbered",
+    identitiesWithPrevious(identities, excluded, previous),
+  );
   const counts = await engine.row<Counts>(changeCounts(previous, numbered));
   if (isTooMuch(counts, facts)) return null;
   const added = await engine.createTable("added", numberedAdditions(numbered, counts.last));
