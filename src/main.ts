@@ -9,6 +9,8 @@ import { clearWork } from "./builds/execute/sweep.js";
 import { startWorker } from "./builds/execute/worker.js";
 import { createInspector } from "./builds/inspect/inspector.js";
 import { reconcile } from "./builds/plan/reconcile.js";
+import { type DamageOptions, reportDamage, reportMended } from "./builds/repair/damage.js";
+import { startPatrol } from "./builds/repair/patrol.js";
 import type { Config } from "./config/config.js";
 import { isLocalOnly, mayReachPrivateAddresses } from "./config/private-addresses.js";
 import { programVersion } from "./config/version.js";
@@ -16,6 +18,9 @@ import { type Db, openDb } from "./db/connection.js";
 import { lockDirectory } from "./db/directory-lock.js";
 import { Troubles } from "./errors/troubles.js";
 import { buildApp } from "./http/app.js";
+import { FileChecker } from "./integrity/file-checker.js";
+import { type DamagedFile, FileGuard } from "./integrity/file-guard.js";
+import { openHasher } from "./integrity/hasher.js";
 import { measureMails, measureSteps, measureWebhooks } from "./metrics/measure.js";
 import { createMetrics, type Metrics, measureProcess, type Sources } from "./metrics/metrics.js";
 import { announceByMail, announceToEndpoints } from "./notify/announce.js";
@@ -67,10 +72,16 @@ export const startService = async (config: Config, clock: () => number = Date.no
   const mailer = config.smtpUrl
     ? measuredMailer(metrics, createMailer(config.smtpUrl, config.mailFrom))
     : null;
-  const inspector = createInspector(db, dataDir);
+  const hasher = openHasher();
+  const checker = new FileChecker(hasher.hash);
+  const report = (damaged: readonly DamagedFile[]) => reportDamage(damage(), damaged);
+  const damage = (): DamageOptions => ({ db, queue, clock, troubles, log: app.log });
+  const files = new FileGuard({ dataDir, checker, report });
+  const inspector = createInspector(db, dataDir, files);
   const app = buildApp({
     db,
     dataDir,
+    files,
     clock,
     troubles,
     reconcile: (trx, accountId, now) => reconcile(trx, queue, accountId, now),
@@ -106,6 +117,7 @@ export const startService = async (config: Config, clock: () => number = Date.no
     db,
     queue,
     dataDir,
+    checker,
     clock,
     privateAddresses,
     memoryMb: config.buildMemoryMb,
@@ -130,13 +142,22 @@ export const startService = async (config: Config, clock: () => number = Date.no
   const stopPostman = mailer
     ? startPostman({ db, queue, mailer, clock, troubles, log: app.log })
     : async () => {};
+  const patrolling = openHasher();
+  const stopPatrol = startPatrol(
+    {
+      ...{ db, dataDir, report, hash: patrolling.hash, log: app.log },
+      mended: (upload) => reportMended(damage(), upload),
+    },
+    config.patrolDays,
+  );
 
   return {
     url,
     close: async () => {
       const lastResort = setTimeout(() => app.server.closeAllConnections(), graceMs);
-      await Promise.all([app.close(), stopWorker(), stopPostman(), stopCourier()]);
+      await Promise.all([app.close(), stopWorker(), stopPostman(), stopCourier(), stopPatrol()]);
       inspector.close();
+      await Promise.all([hasher.close(), patrolling.close()]);
       clearTimeout(lastResort);
       await db.close();
       unlockDirectory();

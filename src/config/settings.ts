@@ -198,6 +198,15 @@ export const settings = {
     parse: integer(1, 64),
     text: "Builds that run in parallel. Memory and threads are per build.",
   } satisfies Setting<number>,
+  patrolDays: {
+    variable: "BELLWETHER_PATROL_DAYS",
+    initial: () => 7,
+    initially: "7",
+    unit: "days",
+    allowed: "a whole number from 0 to 365",
+    parse: integer(0, 365),
+    text: "Time in which every stored file is read once, slowly, and compared with its hash, beginning with each start. 0: never.",
+  } satisfies Setting<number>,
   logLevel: {
     variable: "LOG_LEVEL",
     initial: () => "info",

@@ -397,6 +397,18 @@ export const catalogue = {
     "world",
     "The request took longer than {limit} s. Try again when fewer builds are running.",
   ),
+  "result-damaged": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "The file on the server is damaged. It is being made again. Try again in {seconds} s.",
+  ),
+  "upload-damaged": entry(
+    "INTERNAL_SERVER_ERROR",
+    500,
+    "world",
+    "The uploaded file {file} is damaged on the server. Upload it again.",
+  ),
   "store-unavailable": entry(
     "INTERNAL_SERVER_ERROR",
     503,

@@ -8,6 +8,7 @@ import type { Database } from "../db/schema.js";
 import type { Inspect } from "../domain/inspection.js";
 import type { EpochMs } from "../domain/resource.js";
 import type { Troubles } from "../errors/troubles.js";
+import type { FileGuard } from "../integrity/file-guard.js";
 import type { Metrics, Sources } from "../metrics/metrics.js";
 import type { Queue } from "../queue/queue.js";
 
@@ -39,6 +40,8 @@ export interface AppLimits {
 export interface AppOptions {
   db: Db;
   dataDir: string;
+  /** Checks stored files before they are read. */
+  files: FileGuard;
   /** Plans the builds that a change requires, in the transaction of the change. */
   reconcile(trx: Kysely<Database>, accountId: string, now: EpochMs): Promise<unknown>;
   /** Queries the results of builds in another process. */

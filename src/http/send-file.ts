@@ -1,14 +1,18 @@
-// Downloads, with a strong ETag, a date, 304 for unchanged files, and single byte ranges so that a broken download can continue. The
+// Downloads of files that are verified before and while they are sent, with a strong ETag, a date, 304 for unchanged files, and single byte ranges so that a broken download can continue. The
 // file is opened before the headers are sent, so that a replacement cannot mix two versions.
 
-import { open } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
+import path from "node:path";
+import { pipeline, type Readable, Transform } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FileHash } from "../domain/stored-file.js";
+import type { FileGuard, NamedFile } from "../integrity/file-guard.js";
 import { matchesEtag } from "./etag.js";
+import type { AppOptions } from "./options.js";
 
-export interface HostedFile {
-  path: string;
-  /** Hash of the content. */
-  hash: string;
+export interface HostedFile extends NamedFile {
+  expected: FileHash;
   modifiedMs: number;
   contentType: string;
   downloadName: string;
@@ -17,9 +21,11 @@ export interface HostedFile {
 export const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
+  { dataDir, files }: Pick<AppOptions, "dataDir" | "files">,
   file: HostedFile,
 ): Promise<FastifyReply> => {
-  const etag = `"${file.hash}"`;
+  const { sha256, bytes: size } = file.expected;
+  const etag = `"${sha256}"`;
   reply
     .header("etag", etag)
     .header("last-modified", new Date(file.modifiedMs).toUTCString())
@@ -27,15 +33,52 @@ export const sendFile = async (
     .header("accept-ranges", "bytes");
   if (isUnchanged(request, etag, file.modifiedMs)) return reply.code(304).send();
 
-  const handle = await open(file.path);
-  const { size } = await handle.stat();
+  const handle = await openVerified(file, files, path.join(dataDir, file.path)).catch((error) => {
+    // No answer about a damaged file may be kept as if it were the file.
+    reply.removeHeader("etag").removeHeader("last-modified").removeHeader("accept-ranges");
+    throw error;
+  });
   const range = rangeOf(request, etag, size);
   reply
     .type(file.contentType)
     .header("content-disposition", `attachment; filename="${file.downloadName}"`)
     .header("content-length", range ? range.end - range.start + 1 : size);
   if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
-  return reply.send(handle.createReadStream(range));
+  const bytes = handle.createReadStream({ ...range, highWaterMark: chunkBytes });
+  return reply.send(range ? bytes : heldBack(bytes, file, files));
+};
+
+const chunkBytes = 1 << 18;
+
+/** Refuses what `FileGuard.require` refuses. The opened file is the one that was verified. */
+const openVerified = async (file: HostedFile, files: FileGuard, full: string): Promise<FileHandle> => {
+  await files.require([file]);
+  const handle = await open(full);
+  const stats = await handle.stat({ bigint: true });
+  if (files.checker.isVerified(full, stats, file.expected.sha256)) return handle;
+  await handle.close();
+  throw await files.damage([{ file, fault: "content" }]);
+};
+
+/** The whole file. Its last bytes are only sent if its hash is right: a disk that decays cannot complete an answer. */
+const heldBack = (bytes: Readable, file: HostedFile, files: FileGuard): Readable => {
+  const hash = createHash("sha256");
+  let last: Buffer | undefined;
+  const held = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      if (last) this.push(last);
+      last = chunk;
+      done();
+    },
+    flush(done) {
+      if (hash.digest("hex") === file.expected.sha256) return done(null, last);
+      void files.damage([{ file, fault: "content" }]).then(done, done);
+    },
+  });
+  // An error of either ends both, and breaks the connection.
+  pipeline(bytes, held, () => {});
+  return held;
 };
 
 const isUnchanged = (request: FastifyRequest, etag: string, modifiedMs: number): boolean => {

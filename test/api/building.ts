@@ -5,6 +5,8 @@ import { Runner } from "../../src/builds/execute/runner.js";
 import { runStep, type StepOutput } from "../../src/builds/execute/step.js";
 import type { StepProcessOptions } from "../../src/builds/execute/step-process.js";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
+import { FileChecker } from "../../src/integrity/file-checker.js";
+import { hashFile } from "../../src/integrity/file-hash.js";
 import { type Api, startApi } from "./harness.js";
 
 export interface BuildingApi extends Api {
@@ -23,6 +25,7 @@ export const startBuildingApi = async (): Promise<BuildingApi> => {
     ...{ db, queue, dataDir, memoryMb: 512, threads: 1, clock: api.now, runStep: runHere },
     announce: async () => {},
     announceToEndpoints: async () => {},
+    checker: new FileChecker(hashFile),
     log: { info: () => {}, warn: () => {}, error: (fields) => expect.fail(JSON.stringify(fields)) },
   });
   const build = async (): Promise<void> => {

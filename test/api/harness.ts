@@ -6,10 +6,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { expect, onTestFinished } from "vitest";
+import { reportDamage } from "../../src/builds/repair/damage.js";
 import { type Db, openDb } from "../../src/db/connection.js";
 import { Troubles } from "../../src/errors/troubles.js";
 import { buildApp } from "../../src/http/app.js";
 import type { AppLimits, AppOptions } from "../../src/http/options.js";
+import { FileChecker } from "../../src/integrity/file-checker.js";
+import { FileGuard } from "../../src/integrity/file-guard.js";
+import { hashFile } from "../../src/integrity/file-hash.js";
 import { createMetrics } from "../../src/metrics/metrics.js";
 import { createQueue, type Queue } from "../../src/queue/queue.js";
 import { readCounts } from "../../src/store/metrics.js";
@@ -22,6 +26,7 @@ export interface Api {
   db: Db;
   queue: Queue;
   dataDir: string;
+  files: FileGuard;
   /** Accounts whose builds were planned, in order. */
   reconciled: string[];
   troubles: Troubles;
@@ -75,9 +80,13 @@ export const startApi = async (
   let now = Date.UTC(2026, 0, 1);
   const queue = createQueue({ db, owner: "api", leaseMs: 60_000, clock: () => now });
   const troubles = new Troubles(() => now);
+  const checker = new FileChecker(hashFile);
+  const damage = { db, queue, clock: () => now, log: { warn: () => {}, error: () => {} } };
+  const files = new FileGuard({ dataDir, checker, report: (damaged) => reportDamage(damage, damaged) });
   const app = buildApp({
     db,
     dataDir,
+    files,
     reconcile: async (_trx, accountId) => reconciled.push(accountId),
     inspect: inspectHere(db, dataDir),
     clock: () => now,
@@ -108,6 +117,7 @@ export const startApi = async (
     db,
     queue,
     dataDir,
+    files,
     reconciled,
     troubles,
     log,

@@ -10,6 +10,8 @@ import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { type Db, openDb } from "../../src/db/connection.js";
 import type { ConfigOf, ResultOf } from "../../src/domain/kinds.js";
 import type { ResourceType } from "../../src/domain/resource.js";
+import { FileChecker } from "../../src/integrity/file-checker.js";
+import { hashFile } from "../../src/integrity/file-hash.js";
 import { createQueue, type Queue } from "../../src/queue/queue.js";
 import { createAccount } from "../../src/store/accounts.js";
 import { accountsWithDueEvents, findById, insertResource } from "../../src/store/resources.js";
@@ -50,6 +52,7 @@ beforeEach(async () => {
     runStep: runHere,
     announce: async () => {},
     announceToEndpoints: async () => {},
+    checker: new FileChecker(hashFile),
     log: { info: () => {}, warn: () => {}, error: (fields) => expect.fail(JSON.stringify(fields)) },
   });
   await create("people", "people", {});

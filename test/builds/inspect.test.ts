@@ -4,6 +4,9 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { createInspector, Inspector } from "../../src/builds/inspect/inspector.js";
+import { FileChecker } from "../../src/integrity/file-checker.js";
+import { FileGuard } from "../../src/integrity/file-guard.js";
+import { hashFile } from "../../src/integrity/file-hash.js";
 import { type BuildingApi, startBuildingApi } from "../api/building.js";
 import { openShop, type PeopleShop } from "../api/people-shop.js";
 import { type Compiled, compile } from "../support/compiled.js";
@@ -17,7 +20,15 @@ beforeAll(async () => {
   shop = await openShop(api);
   compiled = compile(["src"]);
   const module = await import(compiled.pathOf("src/builds/inspect/inspector.ts"));
-  inspector = (module.createInspector as typeof createInspector)(api.db, api.dataDir);
+  inspector = (module.createInspector as typeof createInspector)(
+    api.db,
+    api.dataDir,
+    new FileGuard({
+      dataDir: api.dataDir,
+      checker: new FileChecker(hashFile),
+      report: async (damaged) => expect.fail(JSON.stringify(damaged)),
+    }),
+  );
 });
 afterAll(async () => {
   inspector.close();

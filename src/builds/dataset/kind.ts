@@ -4,12 +4,19 @@
 import path from "node:path";
 import type { DatasetResult } from "../../domain/dataset.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
+import { retryLater } from "../../errors/refusal.js";
 import { peopleFiles } from "../../warehouse/relations.js";
 import { accessTo, connectionOf } from "../connection/kind.js";
-import { type Account, Waiting } from "../kind/account.js";
+import { type Account, Hopeless, Waiting } from "../kind/account.js";
 import { directoriesRead, mergeMembers } from "../kind/datasets.js";
 import type { Kind, Reading } from "../kind/kind.js";
-import { type DataDirectory, dirOf, type RecordedFile, type RecordedResource } from "../kind/recorded.js";
+import {
+  allFiles,
+  type DataDirectory,
+  dirOf,
+  type RecordedFile,
+  type RecordedResource,
+} from "../kind/recorded.js";
 import type { DatasetInput, UploadedFile } from "./step.js";
 
 type Dataset = RecordedResource<"datasets">;
@@ -80,6 +87,12 @@ const requireFiles = ({ options }: Dataset["config"], account: Account): void =>
   if (directories === null) throw new Waiting("Waiting for a dataset to merge that is archived or deleted.");
   const empty = directories.find((directory) => account.filesIn(directory).length === 0);
   if (empty !== undefined) throw new Waiting(`Waiting for a first file in directory ${empty}.`);
+  const damaged = directories
+    .flatMap((each) => account.filesIn(each))
+    .find((file) => file.damaged_at !== null);
+  if (!damaged) return;
+  const file = `${damaged.directory}/${damaged.filename}`;
+  throw new Hopeless(retryLater("upload-damaged", { file }).message);
 };
 
 const readMembers = (config: Dataset["config"], account: Account): Fields => {
@@ -100,13 +113,17 @@ const readMembers = (config: Dataset["config"], account: Account): Fields => {
   };
 };
 
-/** People to delete are known once people are resolved; then every dataset but the lists is read again without them. */
+/**
+ * People to delete are known once people are resolved; then every dataset but the lists is read again without them. Where that file is
+ * damaged, the lists are applied again from the beginning: people on a list are left out of every result meanwhile.
+ */
 const readForgotten = (
   { config: { privacy } }: Dataset,
   account: Account,
 ): Reading<Partial<DatasetInput>> => {
   const people = account.ofType("people")[0];
-  const forgotten = privacy === undefined ? people?.result?.forgotten : undefined;
+  const isLost = people?.damagedFiles.some((file) => file === "forgotten.parquet" || file === allFiles);
+  const forgotten = privacy === undefined && !isLost ? people?.result?.forgotten : undefined;
   return {
     from: forgotten && { print: forgotten, version: deletionVersion },
     input: (data) =>

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Db, openDb } from "../../db/connection.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import { refuse } from "../../errors/refusal.js";
-import { hashDirectory } from "../../integrity/file-hash.js";
+import { FileChecker } from "../../integrity/file-checker.js";
+import { hashDirectory, hashFile } from "../../integrity/file-hash.js";
 import { createQueue } from "../../queue/queue.js";
 import { insertResource, listResources, markForced, markStatus } from "../../store/resources.js";
 import { putUpload } from "../../store/uploads.js";
@@ -46,14 +47,26 @@ const config: DatasetConfig = {
   output_to_traits: {},
 };
 
+const uploaded = "uploads/a/orders/orders.csv";
+const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
+
 const queueADataset = async () => {
   const account = { id: "a", name: "a", email: "a@example.com", created_at: now, updated_at: now };
   await db.kysely.insertInto("account").values(account).execute();
   const named = { accountId: "a", type: "datasets", name: "Orders" } as const;
-  const file = { directory: "orders", filename: "orders.csv", path: "uploads/a/orders/orders.csv" };
+  const file = { directory: "orders", filename: "orders.csv", path: uploaded };
+  await mkdir(path.dirname(path.join(dataDir, uploaded)), { recursive: true });
+  await writeFile(path.join(dataDir, uploaded), "x");
   await db.transaction(async (trx) => {
     await insertResource(trx, { ...named, config, upstreamIds: [], uniqueName: true }, now);
-    await putUpload(trx, { ...file, account_id: "a", bytes: 1, md5: "", sha256: "", created_at: now });
+    await putUpload(trx, {
+      ...file,
+      account_id: "a",
+      bytes: 1,
+      md5: "",
+      sha256: sha256Of("x"),
+      created_at: now,
+    });
     await reconcile(trx, queue(), "a", now);
   });
 };
@@ -71,6 +84,7 @@ const runnerOf = (runStep: (options: StepProcessOptions) => Promise<StepOutput>,
     runStep,
     announceToEndpoints: async (_db, { name, status }) => void announced.push(`${name}: ${status}`),
     announce: async (_db, { name, status }) => void mails.push(`${name}: ${status}`),
+    checker: new FileChecker(hashFile),
     log: { info: () => {}, warn: () => {}, error: () => {} },
   });
 
@@ -98,8 +112,30 @@ test("endpoints receive every result, and the owner's e-mail only the first", as
 
 test("a result is recorded with the size and the hash of each file", async () => {
   await runnerOf(succeed).buildOne(never);
-  const sha256 = createHash("sha256").update("bytes").digest("hex");
-  expect((await dataset()).resultFiles).toEqual([{ path: "part.parquet", bytes: 5, sha256 }]);
+  expect((await dataset()).resultFiles).toEqual([
+    { path: "part.parquet", bytes: 5, sha256: sha256Of("bytes") },
+  ]);
+});
+
+test("a step does not run on a damaged upload, and its dataset says which file to upload again", async () => {
+  await rm(path.join(dataDir, uploaded));
+  const never = expect.fail as () => never;
+  expect(await runnerOf(never).buildOne(new AbortController().signal)).toBe(true);
+  expect(await dataset()).toMatchObject({
+    status: "error",
+    statusError: "The uploaded file orders/orders.csv is damaged on the server. Upload it again.",
+  });
+});
+
+test("a step that fails because a file changed under it does not count as a failure", async () => {
+  await runnerOf(async () => {
+    await writeFile(path.join(dataDir, uploaded), "y");
+    throw new StepCrashed("killed");
+  }).buildOne(never);
+  expect(await dataset()).toMatchObject({
+    status: "error",
+    statusError: expect.stringContaining("orders.csv"),
+  });
 });
 
 test("a step that crashes is tried again with back-off, and fails after the fourth crash", async () => {

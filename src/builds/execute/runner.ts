@@ -14,7 +14,10 @@ import type { Db } from "../../db/connection.js";
 import type { Database } from "../../db/schema.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { BuiltType, EpochMs } from "../../domain/resource.js";
+import type { StoredFile } from "../../domain/stored-file.js";
 import { Refusal } from "../../errors/refusal.js";
+import type { FileChecker } from "../../integrity/file-checker.js";
+import { findDamage, type NamedFile } from "../../integrity/file-guard.js";
 import { inLogContext, type LogContext } from "../../log/context.js";
 import { type Job, type Queue, retryDelayMs } from "../../queue/queue.js";
 import {
@@ -28,9 +31,12 @@ import {
   recordResult,
 } from "../../store/resources.js";
 import { listUploads } from "../../store/uploads.js";
+import type { RecordedFile } from "../kind/recorded.js";
 import { kindOf } from "../kinds.js";
 import { planBuild } from "../plan/plan.js";
 import { type BuildJob, reconcile } from "../plan/reconcile.js";
+import { markDamage } from "../repair/damage.js";
+import { filesRead } from "../repair/named-files.js";
 import { attemptName, publishDirectory, resultDir, workDir } from "./data-directory.js";
 import type { ProcessUsage } from "./serve.js";
 import { defaultSeed, type StepOutput } from "./step.js";
@@ -52,6 +58,8 @@ export interface RunnerOptions {
   /** Queues notices to webhook endpoints about every new result and every failure, in the same transaction. */
   announceToEndpoints(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
   log: Record<"info" | "warn" | "error", (fields: object, text: string) => void>;
+  /** Checks what a step reads. */
+  checker: FileChecker;
 }
 
 /** Crashes and temporary faults of one build before the runner gives it up until something changes. */
@@ -88,9 +96,26 @@ export class Runner {
       job,
       resource,
       fingerprint: verdict.fingerprint,
-      input: plan.stepInput(resource.id, { dataDir, privateAddresses }),
+      ...this.inputOf(plan.stepInput(resource.id, { dataDir, privateAddresses }), job, resources, files),
       now,
     };
+  }
+
+  private inputOf(input: unknown, { accountId }: Job, resources: Resource[], uploads: RecordedFile[]) {
+    const reads = filesRead(input, this.options.dataDir, { accountId, resources, uploads });
+    return { input, reads };
+  }
+
+  /** A step does not run on damaged files: they are made again first. */
+  private async foundDamage({ job, reads }: Task): Promise<boolean> {
+    const damaged = await findDamage(reads, this.options);
+    if (damaged.length === 0) return false;
+    await this.options.queue.complete(job, async (trx) => {
+      await this.putBack(trx, job);
+      await markDamage(trx, job.accountId, damaged, this.options);
+      await reconcile(trx, this.options.queue, job.accountId, this.options.clock());
+    });
+    return true;
   }
 
   private async carryOut(task: Task, signal: AbortSignal): Promise<void> {
@@ -101,10 +126,12 @@ export class Runner {
     const lease = keepLease(queue, job);
     try {
       await markStatus(db.kysely, resource.id, "running", now, null);
+      if (await this.foundDamage(task)) return;
       const { output, usage } = await this.runStep(task, work, AbortSignal.any([signal, lease.lost]));
       const dir = resultDir(job.accountId, resource.id, `${fingerprint}-${attemptName(job)}`);
       await publishDirectory(outputDir(work), path.join(dataDir, dir));
       if (!(await this.recordBuilt(task, output, dir))) return;
+      await this.trust(output.files, path.join(dataDir, dir));
       const ms = Math.round(performance.now() - startedMs);
       log.info({ ms, ...usage }, `built ${resource.type} ${resource.name}`);
     } catch (error) {
@@ -113,6 +140,12 @@ export class Runner {
       lease.end();
       await rm(work, { recursive: true, force: true });
     }
+  }
+
+  /** A moment ago, the step hashed what it had written. */
+  private async trust(files: readonly StoredFile[], dir: string): Promise<void> {
+    for (const file of files)
+      await this.options.checker.trust(path.join(dir, file.path), file).catch(() => {});
   }
 
   private async runStep(
@@ -175,16 +208,24 @@ export class Runner {
   private async nothingToDo(job: Job): Promise<void> {
     const { queue, clock } = this.options;
     await queue.complete(job, async (trx) => {
-      const resource = await findById(trx, resourceIdOf(job));
-      if (resource?.status === "running") await markStatus(trx, resource.id, "starting", clock(), null);
+      await this.putBack(trx, job);
       await reconcile(trx, queue, job.accountId, clock());
     });
+  }
+
+  private async putBack(trx: Kysely<Database>, job: Job): Promise<void> {
+    const resource = await findById(trx, resourceIdOf(job));
+    if (resource?.status === "running")
+      await markStatus(trx, resource.id, "starting", this.options.clock(), null);
   }
 
   private async afterTrouble(task: Task, error: unknown, signal: AbortSignal): Promise<void> {
     const { queue, log } = this.options;
     const { job, resource } = task;
     if (signal.aborted) return queue.release(job);
+    for (const { path: file } of task.reads)
+      this.options.checker.forget(path.join(this.options.dataDir, file));
+    if (await this.foundDamage(task)) return;
     if (error instanceof Refusal && error.entry.fault === "caller")
       return this.recordRefused(task, error.message);
     const failures = job.failures + 1;
@@ -218,6 +259,8 @@ interface Task {
   resource: Resource<BuiltType>;
   fingerprint: string;
   input: unknown;
+  /** The files that the input names. */
+  reads: NamedFile[];
   now: EpochMs;
 }
 

@@ -6,7 +6,10 @@ import { rm } from "node:fs/promises";
 import type { Db } from "../../db/connection.js";
 import type { Inspect } from "../../domain/inspection.js";
 import { refuse } from "../../errors/refusal.js";
+import type { FileGuard } from "../../integrity/file-guard.js";
+import { listStoredResults } from "../../store/stored-files.js";
 import { workDir } from "../execute/data-directory.js";
+import { filesRead } from "../repair/named-files.js";
 import { InspectionProcesses } from "./processes.js";
 import { sourcesOf } from "./sources.js";
 
@@ -21,15 +24,20 @@ export interface Inspector {
   close(): void;
 }
 
-export const createInspector = (db: Db, dataDir: string): Inspector => {
+export const createInspector = (db: Db, dataDir: string, files: FileGuard): Inspector => {
   const turns = new Turns(maxRunning, maxWaiting);
   const processes = new InspectionProcesses();
+  const filesOf = async (accountId: string, sources: unknown) => {
+    const resources = await listStoredResults(db.kysely, accountId);
+    return filesRead(sources, dataDir, { accountId, resources, uploads: [] });
+  };
   const inspect: Inspect = async (accountId, inspection, input) => {
     const leave = await turns.take();
     if (!leave) throw refuse("inspections-too-many", { seconds: 1 });
     const tempDir = workDir(dataDir, `inspection-${randomUUID()}`);
     try {
       const sources = await sourcesOf(inspection, input, { db: db.kysely, dataDir, accountId });
+      await files.require(await filesOf(accountId, sources));
       return await processes.answer({ inspection, input, sources, tempDir, memoryMb });
     } finally {
       leave();

@@ -10,8 +10,15 @@ import { type AccountSnapshot, accountSnapshot } from "./snapshot.js";
 export type Verdict =
   | { at: "fresh"; fingerprint: string }
   | { at: "build"; fingerprint: string }
-  | { at: "refused"; fingerprint: string }
+  | { at: "refused"; fingerprint: string; reason: string | null }
   | { at: "waiting"; reason: string };
+
+type Refused = Extract<Verdict, { at: "refused" }>;
+
+/** Thrown where a build could not succeed. The message is the error that the owner reads. */
+export class Hopeless extends Error {
+  override name = "Hopeless";
+}
 
 /** Thrown while something that a resource reads is missing or not fresh. The message is the reason that its owner reads. */
 export class Waiting extends Error {
@@ -127,7 +134,7 @@ export class Account {
       case "fresh":
         return null;
       case "refused":
-        return failure(resource);
+        return failure(resource, verdict);
       case "waiting":
         return verdict.reason;
       case "build":
@@ -146,8 +153,8 @@ export class Account {
 
 const missing = "Waiting for something that is archived or deleted.";
 
-export const failure = (resource: RecordedResource): string =>
-  `Waiting for ${called(resource)}, which failed: ${resource.failedError ?? "see its status_error"}`;
+export const failure = (resource: RecordedResource, { reason }: Refused): string =>
+  `Waiting for ${called(resource)}, which failed: ${reason ?? "see its status_error"}`;
 
 /** An account has only one people resource, which has no name of its own. */
 const called = ({ type, name }: RecordedResource): string =>

@@ -48,6 +48,11 @@ export interface Kind<T extends BuiltType, Input> {
   version: number;
   /** Throws `Waiting` while something that the resource reads is missing or not fresh. */
   read(resource: RecordedResource<T>, account: Account): Reading<Input>;
+  /**
+   * Whether the next build continues from this file of the result, so that a build without it loses something. `.` stands for
+   * all files. Absent: no file is.
+   */
+  continuesFrom?(file: string): boolean;
   /** Loads the step: a process runs one step and loads no other. */
   loadStep(): Promise<Step<Input, ResultOf<T>>>;
   /** Further changes in the transaction that records a result. */

@@ -16,7 +16,7 @@ export type RecordedResource<T extends ResourceType = ResourceType> = {
     result: ResultOf<K> | null;
     /** Relative to the data directory. */
     resultDir: string | null;
-    /** Paths of damaged files in that directory. */
+    /** Paths of damaged files in that directory; `allFiles` where its files are not known. */
     damagedFiles: readonly string[];
     fingerprint: string | null;
     /** Fingerprint of a refused build, and the message of its refusal. */
@@ -53,6 +53,9 @@ export interface DataDirectory {
   dataDir: string;
   privateAddresses: boolean;
 }
+
+/** Stands for all files of a result whose files are not known. */
+export const allFiles = ".";
 
 export const dirOf = ({ resultDir }: { resultDir: string }, { dataDir }: { dataDir: string }): string =>
   path.join(dataDir, resultDir);

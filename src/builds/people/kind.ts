@@ -1,6 +1,6 @@
 // The people of an account are made from every dataset that can be read. While a dataset is being built, they wait for it.
 
-import { type Account, failure, Waiting } from "../kind/account.js";
+import { type Account, Waiting } from "../kind/account.js";
 import { outputsAnything } from "../kind/datasets.js";
 import type { Kind } from "../kind/kind.js";
 import { type BuiltResource, dirOf } from "../kind/recorded.js";
@@ -9,7 +9,9 @@ import { peopleVersion } from "./version.js";
 
 export const people: Kind<"people", PeopleInput> = {
   version: peopleVersion,
-  read: ({ config, result, resultDir }, account) => {
+  continuesFrom: (file) => file !== "traits.parquet",
+  read: ({ config, result, resultDir, damagedFiles }, account) => {
+    const canContinue = resultDir !== null && !damagedFiles.some(people.continuesFrom!);
     const datasets = datasetsOf(account);
     return {
       from: {
@@ -25,7 +27,7 @@ export const people: Kind<"people", PeopleInput> = {
           result: dataset.result,
           privacy: dataset.config.privacy,
         })),
-        previousDir: resultDir === null ? null : dirOf({ resultDir }, data),
+        previousDir: canContinue ? dirOf({ resultDir }, data) : null,
         previousResult: result,
       }),
     };
@@ -38,12 +40,12 @@ const privacyVersion = 1;
 
 const datasetsOf = (account: Account): BuiltResource<"datasets">[] => {
   const datasets = account.ofType("datasets").filter(outputsAnything);
-  const at = (verdict: "build" | "refused") =>
-    datasets.find(({ id }) => account.verdicts.get(id)?.at === verdict);
-  const building = at("build");
+  const building = datasets.find(({ id }) => account.verdicts.get(id)?.at === "build");
   if (building) throw new Waiting(`Waiting for dataset ${building.name}.`);
   const readable = account.readableDatasets();
+  const damaged = readable.find(({ damagedFiles }) => damagedFiles.length > 0);
+  if (damaged) throw new Waiting(account.blockerOf(damaged.id) ?? `Waiting for dataset ${damaged.name}.`);
   if (readable.length > 0) return readable;
-  const refused = at("refused");
-  throw new Waiting(refused ? failure(refused) : "Waiting for a first dataset with files.");
+  const refused = datasets.find(({ id }) => account.verdicts.get(id)?.at === "refused");
+  throw new Waiting(refused ? account.blockerOf(refused.id)! : "Waiting for a first dataset with files.");
 };

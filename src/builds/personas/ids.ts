@@ -58,3 +58,11 @@ const idOf = (setId: string, number: number): string => {
     hex.slice(20, 32),
   ].join("-");
 };
+
+/** Where the people of the previous build are not known: a cluster of exactly as many people as one persona had is that persona. */
+export const sharedBySize = (sizes: readonly number[], before: PersonaSetResult | null): Shared[] =>
+  sizes.flatMap((people, cluster) => {
+    const alike = (before?.personas ?? []).filter(({ individuals_count }) => individuals_count === people);
+    const isOnly = alike.length === 1 && sizes.filter((size) => size === people).length === 1;
+    return isOnly ? [{ cluster, persona_id: alike[0]!.id, people }] : [];
+  });

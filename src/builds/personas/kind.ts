@@ -7,7 +7,8 @@ import type { PersonaSetInput } from "./step.js";
 
 export const personaSets: Kind<"persona_sets", PersonaSetInput> = {
   version: 1,
-  read: ({ id, config, result, resultDir }, account) => {
+  continuesFrom: () => true,
+  read: ({ id, config, result, resultDir, damagedFiles }, account) => {
     const { cohort_id, modeling_fields, number_of_clusters } = config;
     const cohort = account.fresh("cohorts", cohort_id);
     const streams = account.streamsInUse();
@@ -20,7 +21,10 @@ export const personaSets: Kind<"persona_sets", PersonaSetInput> = {
       input: (data) => ({
         ...{ id, config, cohort: cohort.config, membersDir: dirOf(cohort, data) },
         account: account.snapshot(data),
-        previous: result && resultDir !== null ? { dir: dirOf({ resultDir }, data), result } : null,
+        previous:
+          result && resultDir !== null
+            ? { dir: damagedFiles.length > 0 ? null : dirOf({ resultDir }, data), result }
+            : null,
       }),
     };
   },

@@ -34,7 +34,7 @@ import type { Step } from "../kind/kind.js";
 import { featureRelations } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { pastFlow } from "./flow.js";
-import { personaIds, type Shared } from "./ids.js";
+import { personaIds, type Shared, sharedBySize } from "./ids.js";
 import { personasOf, type TraitCount } from "./portraits.js";
 
 export interface PersonaSetInput {
@@ -43,8 +43,8 @@ export interface PersonaSetInput {
   cohort: CohortConfig;
   membersDir: string;
   account: AccountSnapshot;
-  /** The previous build, whose personas keep their ids; null for the first. */
-  previous: { dir: string; result: PersonaSetResult } | null;
+  /** The previous build, whose personas keep their ids; null for the first. `dir` is null if its files are damaged. */
+  previous: { dir: string | null; result: PersonaSetResult } | null;
 }
 
 /** The size of the sample that clusters are learned from, and that past months are estimated on. */
@@ -73,7 +73,7 @@ export const buildPersonaSet: Step<PersonaSetInput, ResultOf<"persona_sets">> = 
   progress(0.3, "Assigning people to personas");
   const tally = new ClusterStatistics(model.centres.length, binEdges(columns));
   const clustered = await assignPeople(model, plans, tally, members, account, engine);
-  const { ids, personasMade } = await matched(input, model.centres.length, clustered, engine);
+  const { ids, personasMade } = await matched(input, tally.sizes, clustered, engine);
   await engine.writeParquet(personasOfPeople(clustered, members, ids), personaFiles(dir).personas);
 
   progress(0.6, "Describing personas");
@@ -139,14 +139,15 @@ const differencesOf = (
 
 const matched = async (
   { id, previous }: PersonaSetInput,
-  clusters: number,
+  sizes: readonly number[],
   clustered: Relation,
   engine: Engine,
 ) => {
-  const shared = previous
-    ? await engine.rows<Shared>(sharedMembers(clustered, relation(personaFiles(previous.dir).personas)))
-    : [];
-  return personaIds(id, clusters, previous?.result ?? null, shared);
+  const result = previous?.result ?? null;
+  if (!previous?.dir) return personaIds(id, sizes.length, result, sharedBySize(sizes, result));
+  const before = relation(personaFiles(previous.dir).personas);
+  const shared = await engine.rows<Shared>(sharedMembers(clustered, before));
+  return personaIds(id, sizes.length, result, shared);
 };
 
 const textsOf = async (

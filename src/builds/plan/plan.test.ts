@@ -49,6 +49,13 @@ const buildable = (resources: RecordedResource[], files = [file], now = 0): stri
 };
 
 /** Builds all that is ready, until nothing is left; returns the order. */
+const builtPipeline = (): RecordedResource[] => {
+  const resources = pipeline();
+  buildAll(resources);
+  for (const resource of resources) resource.resultDir = `relations/account/${resource.id}`;
+  return resources;
+};
+
 const buildAll = (resources: RecordedResource[], files = [file], now = 0): string[] => {
   const built: string[] = [];
   for (;;) {
@@ -190,6 +197,60 @@ describe("planning datasets that depend on others", () => {
     const people = resources.find(({ id }) => id === "people")!;
     people.result = { traits: [], forgotten: "1-2-3" } as unknown as ResultOf<"people">;
     expect(buildable(resources, files)).toEqual(["dataset"]);
+  });
+});
+
+describe("planning with damaged files", () => {
+  const damagedUpload = { ...file, damaged_at: 1 };
+
+  test("a dataset whose upload is damaged has an error, and what was made of it stays", () => {
+    const resources = builtPipeline();
+    const { verdicts } = planBuild(resources, [damagedUpload], 0);
+    expect(verdicts.get("dataset")).toMatchObject({
+      at: "refused",
+      reason: expect.stringContaining("orders/a.csv"),
+    });
+    const others = resources.filter(({ id, type }) => id !== "dataset" && type !== "traits");
+    expect(others.map(({ id }) => verdicts.get(id)?.at)).toEqual(others.map(() => "fresh"));
+  });
+
+  test("a damaged result is built again, and what reads it waits", () => {
+    const resources = builtPipeline();
+    const stream = resources.find(({ id }) => id === "stream")!;
+    stream.fingerprint = null;
+    stream.damagedFiles = ["events.parquet"];
+    const { verdicts } = planBuild(resources, [file], 0);
+    expect(verdicts.get("stream")?.at).toBe("build");
+    expect(verdicts.get("people")?.at).toBe("fresh");
+    expect(verdicts.get("once")).toEqual({ at: "waiting", reason: "Waiting for stream transaction." });
+  });
+
+  test("nobody is resolved without a dataset that is lost", () => {
+    const resources = builtPipeline();
+    const lost = resources.find(({ id }) => id === "dataset")!;
+    lost.fingerprint = null;
+    lost.damagedFiles = ["identities.parquet"];
+    const { verdicts } = planBuild(resources, [damagedUpload], 0);
+    expect(verdicts.get("people")).toMatchObject({
+      at: "waiting",
+      reason: expect.stringContaining("which failed"),
+    });
+  });
+
+  test("people continue from what is intact of their previous build", () => {
+    const resources = builtPipeline();
+    const people = resources.find(({ id }) => id === "people")!;
+    const previousDir = () => {
+      const input = planBuild(resources, [file], 0).stepInput("people", {
+        dataDir: "/data",
+        privateAddresses: false,
+      });
+      return (input as { previousDir: string | null }).previousDir;
+    };
+    people.damagedFiles = ["traits.parquet"];
+    expect(previousDir()).not.toBeNull();
+    people.damagedFiles = ["traits.parquet", "persons.parquet"];
+    expect(previousDir()).toBeNull();
   });
 });
 

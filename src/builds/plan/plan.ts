@@ -4,11 +4,11 @@
 //
 //   fresh    its result is of today's fingerprint
 //   build    it is stale and everything that it reads is fresh: it can be built now
-//   refused  its build was refused for today's fingerprint, and would be again
+//   refused  its build was refused for today's fingerprint, and would be again; or an upload that it reads is damaged
 //   waiting  something that it reads is not fresh, or there is nothing to read yet
 
 import { type BuiltType, type EpochMs, resourceTypes } from "../../domain/resource.js";
-import { Account, type Verdict, Waiting } from "../kind/account.js";
+import { Account, Hopeless, type Verdict, Waiting } from "../kind/account.js";
 import type { Reading } from "../kind/kind.js";
 import type { DataDirectory, RecordedFile, RecordedResource } from "../kind/recorded.js";
 import { kindOf } from "../kinds.js";
@@ -50,6 +50,7 @@ const verdictOf = (
     return builtVerdict(resource, reading.from);
   } catch (error) {
     if (error instanceof Waiting) return { at: "waiting", reason: error.message };
+    if (error instanceof Hopeless) return { at: "refused", fingerprint: "", reason: error.message };
     throw error;
   }
 };
@@ -67,6 +68,7 @@ const builtVerdict = (
 ): Verdict => {
   const print = fingerprint(type, kindOf(type).version, forced > 0 ? { forced, from } : from);
   if (print === recorded.fingerprint && result !== null) return { at: "fresh", fingerprint: print };
-  if (print === recorded.failedFingerprint) return { at: "refused", fingerprint: print };
+  if (print === recorded.failedFingerprint)
+    return { at: "refused", fingerprint: print, reason: recorded.failedError };
   return { at: "build", fingerprint: print };
 };

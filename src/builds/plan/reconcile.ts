@@ -68,7 +68,7 @@ const enqueueBuild = (
 
 const shown = (
   verdict: Verdict,
-  { status, waitingFor, failedError }: RecordedResource,
+  { status, waitingFor }: RecordedResource,
 ): { status: ResourceStatus; why: string | null } => {
   switch (verdict.at) {
     case "fresh":
@@ -77,7 +77,7 @@ const shown = (
       // A queued build that failed before keeps the reason why it waits.
       return { status: "starting", why: status === "starting" ? waitingFor : null };
     case "refused":
-      return { status: "error", why: failedError };
+      return { status: "error", why: verdict.reason };
     case "waiting":
       return { status: "new", why: verdict.reason };
   }

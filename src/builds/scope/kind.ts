@@ -1,14 +1,17 @@
 // A pipeline's scores are made from the cohorts of its population and from its outcomes with theirs. Whether the pipeline is
 // enabled changes the files of its targets, and not its scores.
 
+import type { PerformanceHistory } from "../../domain/observed-performance.js";
+import { scopeFiles } from "../../warehouse/relations.js";
 import type { Kind } from "../kind/kind.js";
-import { type BuiltResource, type DataDirectory, dirOf, fingerprintsOf } from "../kind/recorded.js";
+import { allFiles, type BuiltResource, type DataDirectory, dirOf, fingerprintsOf } from "../kind/recorded.js";
 import { type OutcomeCohorts, readCohorts } from "../outcome/kind.js";
 import type { BuiltOutcome, ScopeInput } from "./step.js";
 
 export const scopes: Kind<"scopes", ScopeInput> = {
   version: 3,
-  read: ({ config, result, resultDir }, account) => {
+  continuesFrom: (file) => file === allFiles || file.startsWith("snapshots/"),
+  read: ({ config, result, resultDir, damagedFiles }, account) => {
     const { population, payload } = config;
     const included = account.allFresh("cohorts", population.cohort_ids);
     const excluded = account.allFresh("cohorts", population.exclusion_cohort_ids ?? []);
@@ -35,13 +38,28 @@ export const scopes: Kind<"scopes", ScopeInput> = {
           ),
           previous:
             result && resultDir !== null
-              ? { dir: dirOf({ resultDir }, data), followed: result.followed ?? {} }
+              ? { dir: dirOf({ resultDir }, data), followed: intact(result.followed ?? {}, damagedFiles) }
               : null,
         },
       }),
     };
   },
   loadStep: async () => (await import("./step.js")).buildScope,
+};
+
+/** Without the snapshots whose files are damaged: their predictions can no longer be compared with what happened. */
+const intact = (
+  followed: Record<string, PerformanceHistory>,
+  damagedFiles: readonly string[],
+): Record<string, PerformanceHistory> => {
+  const isIntact = (outcomeId: string, cutoff: number) =>
+    !damagedFiles.some((file) => file === allFiles || file === scopeFiles("").snapshot(outcomeId, cutoff));
+  return Object.fromEntries(
+    Object.entries(followed).map(([id, history]) => [
+      id,
+      { ...history, waiting: history.waiting.filter(({ cutoff }) => isIntact(id, cutoff)) },
+    ]),
+  );
 };
 
 const builtOutcome = (

@@ -4,9 +4,9 @@
 import path from "node:path";
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { findRow } from "../../delivery/lookup/file.js";
+import { findRow, indexFile, rowsFile } from "../../delivery/lookup/file.js";
 import { lookupKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
-import { readPreview } from "../../delivery/preview.js";
+import { previewFile, readPreview } from "../../delivery/preview.js";
 import { type Country, defaultCountry } from "../../domain/identity/phones.js";
 import { countryOf } from "../../domain/people.js";
 import type { TargetResult } from "../../domain/target.js";
@@ -89,14 +89,14 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
         operationId: "downloadTarget",
         tags,
         params: idParams,
-        refuses: ["link-invalid", "file-of-lookup", "target-not-ready"],
+        refuses: ["link-invalid", "file-of-lookup", "target-not-ready", "result-damaged"],
         querystring: downloadQuery,
         response: { 200: csvFile, 206: csvFile },
       },
     },
     async (request, reply) => {
       const target = await requireByLink(request, options, linkSecret, "targets");
-      return sendTarget(request, reply, options.dataDir, target);
+      return sendTarget(request, reply, options, target);
     },
   );
 
@@ -109,10 +109,11 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
           "First rows of the last build, at most 1,000. Before the first build, the message says why there are none.",
         tags,
         params: idParams,
+        refuses: ["result-damaged"],
         response: { 200: targetPreview },
       },
     },
-    async (request) => preview(await requireTarget(request), options.dataDir),
+    async (request) => preview(await requireTarget(request), options),
   );
 
   app.get<ById>(
@@ -142,14 +143,14 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
           "by full name and address. Values that match several people find no one.",
         tags,
         params: idParams,
-        refuses: ["lookup-on-file", "target-not-ready"],
+        refuses: ["lookup-on-file", "target-not-ready", "result-damaged"],
         body: lookupRequest,
         response: { 200: lookupResponse },
       },
     },
     async (request) => {
       const target = await requireTarget(request as FastifyRequest<ById>);
-      return lookUp(target, request.body, options.dataDir, await dialledIn(request.body, request.account.id));
+      return lookUp(target, request.body, options, await dialledIn(request.body, request.account.id));
     },
   );
 };
@@ -167,41 +168,58 @@ const built = (
 const sendTarget = (
   request: FastifyRequest<LinkRequest>,
   reply: FastifyReply,
-  dataDir: string,
+  options: AppOptions,
   target: Resource<"targets">,
 ): Promise<FastifyReply> => {
   if (target.config.options.type === "lookup_api") throw refuse("file-of-lookup");
-  const { result, dir } = built(target, dataDir);
+  const { result } = built(target, options.dataDir);
   const isGzip = result.file.endsWith(".gz");
-  return sendFile(request as FastifyRequest, reply, {
-    path: path.join(dir, result.file),
-    hash: result.sha256,
+  const resultDir = target.resultDir!;
+  return sendFile(request as FastifyRequest, reply, options, {
+    owner: { of: "result", resourceId: target.id, resultDir },
+    path: path.join(resultDir, result.file),
+    expected: result,
     modifiedMs: target.lastUpdatedOutputAt ?? 0,
     contentType: isGzip ? "application/gzip" : "text/csv; charset=utf-8",
     downloadName: result.file,
   });
 };
 
-const preview = async (target: Resource<"targets">, dataDir: string): Promise<JsonObject> => {
+/** Files of the last build, checked. Throws `result-damaged`. */
+const requireFiles = async (
+  { id, resultDir, resultFiles }: Resource<"targets">,
+  names: readonly string[],
+  { files }: AppOptions,
+): Promise<void> => {
+  const known = (resultFiles ?? []).filter(({ path: name }) => names.includes(name));
+  const owner = { of: "result", resourceId: id, resultDir: resultDir! } as const;
+  await files.require(
+    known.map((file) => ({ owner, path: path.join(resultDir!, file.path), expected: file })),
+  );
+};
+
+const preview = async (target: Resource<"targets">, options: AppOptions): Promise<JsonObject> => {
   const { id: target_id, result, resultDir, status } = target;
   if (!result || resultDir === null)
     return { target_id, message: `The target is ${status}. Its first rows can be seen once it is ready.` };
-  const rows = await readPreview(path.join(dataDir, resultDir));
+  await requireFiles(target, [previewFile], options);
+  const rows = await readPreview(path.join(options.dataDir, resultDir));
   return { target_id, message: `The first ${rows.length} of ${result.rows} rows.`, rows };
 };
 
 /** Throws `lookup-on-file` or `target-not-ready`. */
-const lookUp = (
+const lookUp = async (
   target: Resource<"targets">,
   identity: WrittenIdentity,
-  dataDir: string,
+  options: AppOptions,
   country: Country,
-): JsonObject => {
+): Promise<JsonObject> => {
   const { type } = target.config.options;
   if (type !== "lookup_api") throw refuse("lookup-on-file", { type });
-  const { dir } = built(target, dataDir);
+  const { dir } = built(target, options.dataDir);
   const keys = lookupKeys(identity, country);
   if (keys.length === 0) return { error: notEnough };
+  await requireFiles(target, [rowsFile, indexFile], options);
   return findRow(dir, keys) ?? { error: "No one in the population matches, or several people do." };
 };
 

@@ -86,6 +86,7 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
         description: "The file as uploaded, or part of it by Range.",
         tags,
         params: uploadParams,
+        refuses: ["upload-damaged"],
         response: { 200: storedFile, 206: storedFile },
       },
     },
@@ -93,9 +94,10 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
       const { directory, filename } = request.params;
       const upload = await findUpload(db.kysely, request.account.id, directory, filename);
       if (!upload) throw unknown(request.params);
-      return sendFile(request as FastifyRequest, reply, {
-        path: path.join(dataDir, upload.path),
-        hash: upload.sha256,
+      return sendFile(request as FastifyRequest, reply, options, {
+        owner: { of: "upload", accountId: request.account.id, directory, filename },
+        path: upload.path,
+        expected: upload,
         modifiedMs: upload.created_at,
         contentType: "application/octet-stream",
         downloadName: filename,

@@ -1,0 +1,148 @@
+// Files that the store names: uploads, and the files of results, with the damage that was found in them.
+
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../db/schema.js";
+import { lockAccount } from "../db/transaction.js";
+import type { EpochMs, ResourceType } from "../domain/resource.js";
+import type { StoredFile } from "../domain/stored-file.js";
+
+export interface StoredResult {
+  id: string;
+  accountId: string;
+  type: ResourceType;
+  name: string;
+  resultDir: string;
+  /** Null: not known, because an earlier version made it. */
+  resultFiles: StoredFile[] | null;
+  damagedFiles: string[];
+  isArchived: boolean;
+}
+
+/** Of one account or of all, in order of account and resource. */
+export const listStoredResults = async (
+  db: Kysely<Database>,
+  accountId?: string,
+): Promise<StoredResult[]> => {
+  const all = db
+    .selectFrom("resource")
+    .select([
+      "id",
+      "account_id",
+      "type",
+      "name",
+      "result_dir",
+      "result_files",
+      "damaged_files",
+      "archived_at",
+    ])
+    .where("result_dir", "is not", null);
+  const rows = await (accountId === undefined ? all : all.where("account_id", "=", accountId))
+    .orderBy("account_id")
+    .orderBy("sequence")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    accountId: row.account_id,
+    type: row.type,
+    name: row.name,
+    resultDir: row.result_dir!,
+    resultFiles: row.result_files === null ? null : JSON.parse(row.result_files),
+    damagedFiles: row.damaged_files === null ? [] : JSON.parse(row.damaged_files),
+    isArchived: row.archived_at !== null,
+  }));
+};
+
+/** Uploads of all accounts, in order of arrival. */
+export const listStoredUploads = (db: Kysely<Database>) =>
+  db
+    .selectFrom("upload")
+    .select([
+      "account_id",
+      "directory",
+      "filename",
+      "path",
+      "bytes",
+      "md5",
+      "sha256",
+      "created_at",
+      "damaged_at",
+    ])
+    .orderBy("sequence")
+    .execute();
+
+/** Records files of a result that an earlier version made. Without effect if they are known, or the result was replaced. */
+export const recordResultFiles = async (
+  db: Kysely<Database>,
+  { id, resultDir }: Pick<StoredResult, "id" | "resultDir">,
+  files: readonly StoredFile[],
+): Promise<void> => {
+  await db
+    .updateTable("resource")
+    .set({ result_files: JSON.stringify(files) })
+    .where("id", "=", id)
+    .where("result_dir", "=", resultDir)
+    .where("result_files", "is", null)
+    .execute();
+};
+
+/**
+ * In a transaction: records damaged files of a result, which is then out of date. `losesState`: its next build starts without what
+ * earlier builds left, and everything downstream is built again. False if the result was replaced, or the damage is known.
+ */
+export const markResultDamaged = async (
+  db: Kysely<Database>,
+  { resourceId, resultDir }: { resourceId: string; resultDir: string },
+  paths: readonly string[],
+  losesState: boolean,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom("resource")
+    .select("damaged_files")
+    .where("id", "=", resourceId)
+    .where("result_dir", "=", resultDir)
+    .executeTakeFirst();
+  if (!row) return false;
+  const known: string[] = row.damaged_files === null ? [] : JSON.parse(row.damaged_files);
+  const damaged = [...new Set([...known, ...paths])];
+  if (damaged.length === known.length) return false;
+  await db
+    .updateTable("resource")
+    .set((column) => ({
+      damaged_files: JSON.stringify(damaged),
+      fingerprint: null,
+      failed_fingerprint: null,
+      failed_error: null,
+      gave_up_under: null,
+      ...(losesState && { forced: sql`${column.ref("forced")} + 1` }),
+    }))
+    .where("id", "=", resourceId)
+    .execute();
+  return true;
+};
+
+/** In a transaction: records that an upload is damaged, or (`null`) that its bytes are right again. False if that is known. */
+export const markUploadDamaged = async (
+  db: Kysely<Database>,
+  accountId: string,
+  path: string,
+  damagedAt: EpochMs | null,
+): Promise<boolean> => {
+  await lockAccount(db, accountId);
+  const { numUpdatedRows } = await db
+    .updateTable("upload")
+    .set({ damaged_at: damagedAt })
+    .where("account_id", "=", accountId)
+    .where("path", "=", path)
+    .where("damaged_at", damagedAt === null ? "is not" : "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+export const countDamagedUploads = async (db: Kysely<Database>): Promise<number> => {
+  const { damaged } = await db
+    .selectFrom("upload")
+    .select((row) => row.fn.countAll<number>().as("damaged"))
+    .where("damaged_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return damaged;
+};
