@@ -5,7 +5,7 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { columnCondition } from "./condition.js";
 import type { EpochSeconds } from "./resource.js";
-import { closed, column, described, id, oneOf, optional } from "./schema.js";
+import { byName, closed, column, described, id, oneOf, optional } from "./schema.js";
 import { directoryRule } from "./upload-name.js";
 
 /**
@@ -99,7 +99,7 @@ export type ColumnMapping = Static<typeof columnMapping>;
 
 /** Names of streams, traits and properties need a letter or digit, because machine names consist of these. */
 export const recordOf = <S extends TSchema>(values: S) =>
-  Type.Record(Type.String({ pattern: "[A-Za-z0-9]" }), values, { additionalProperties: false });
+  byName(values, { propertyNames: { type: "string", pattern: "[A-Za-z0-9]" } });
 
 export const eventConditions = Type.Array(columnCondition, {
   description: "Conditions that select the rows that are events of the stream.",
@@ -121,7 +121,7 @@ export const traitMappingOf = <S extends TSchema>(replacement: S) =>
     column_name: column,
     format: optional(format),
     transformation_table: optional(
-      Type.Record(Type.String(), replacement, {
+      byName(replacement, {
         description: "Replacements of values, by value as written; `*` replaces every other value.",
         examples: [{ T: "Trial", "*": "Customer" }],
       }),
@@ -253,8 +253,8 @@ export const datasetConnectionId = id("the connection to read from, for options 
 
 const settings = {
   ...datasetSettings,
-  output_to_streams: Type.Record(Type.String(), streamMapping, { default: {} }),
-  output_to_traits: Type.Record(Type.String(), traitMapping, { default: {} }),
+  output_to_streams: byName(streamMapping, { default: {} }),
+  output_to_traits: byName(traitMapping, { default: {} }),
 };
 
 /** By type of the options. */

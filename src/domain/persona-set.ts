@@ -4,7 +4,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type NamingWord, untaken } from "./persona-names.js";
 import type { EpochSeconds } from "./resource.js";
-import { closed, id, optional } from "./schema.js";
+import { byName, closed, id, optional } from "./schema.js";
 
 export const maxPersonas = 20;
 
@@ -29,9 +29,7 @@ export const personaSetConfig = closed({
     }),
   ),
   explore: optional(Type.Boolean({ description: "Accepted without effect: there is no map." })),
-  persona_names: optional(
-    Type.Record(Type.String(), Type.String(), { description: "Names given by the owner, by persona ID." }),
-  ),
+  persona_names: optional(byName(Type.String(), { description: "Names given by the owner, by persona ID." })),
 });
 export type PersonaSetConfig = Static<typeof personaSetConfig>;
 

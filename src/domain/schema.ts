@@ -1,7 +1,14 @@
 // Building blocks of JSON schemas. A resource's configuration is one schema: requests are checked against it, the OpenAPI
 // document shows it, and its TypeScript type is derived from it. Descriptions are read by users of the API.
 
-import { type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import {
+  type SchemaOptions,
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  Type,
+} from "@sinclair/typebox";
 
 /** An object that refuses unknown fields. `title` names it in the OpenAPI document. */
 export const closed = <P extends TProperties>(properties: P, title?: string): TObject<P> =>
@@ -17,6 +24,10 @@ export const described = <S extends TSchema>(description: string, schema: S, exa
   description,
   ...(example !== undefined && { examples: [example] }),
 });
+
+/** An object with names of the user's choice, as `additionalProperties`: generators of clients lose other forms of a map. */
+export const byName = <S extends TSchema>(values: S, options: SchemaOptions = {}) =>
+  Type.Unsafe<Record<string, Static<S>>>({ type: "object", additionalProperties: values, ...options });
 
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 

@@ -3,7 +3,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { ColumnType } from "./dataset.js";
-import { closed, oneOf, optional } from "./schema.js";
+import { byName, closed, oneOf, optional } from "./schema.js";
 import { machineName } from "./stream.js";
 
 export const traitStatisticalTypes = ["categorical", "multicategorical", "ordinal", "nominal"] as const;
@@ -25,7 +25,7 @@ export const traitConfig = closed({
     ),
   ),
   lookup_table: optional(
-    Type.Record(Type.String(), Type.String(), {
+    byName(Type.String(), {
       description: "Display texts in reports, by value.",
       examples: [{ "1": "Gold", "2": "Silver" }],
     }),

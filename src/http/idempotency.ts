@@ -24,6 +24,9 @@ declare module "fastify" {
   }
 }
 
+/** Visible ASCII. */
+export const idempotencyKeyRule = /^[!-~]{1,255}$/;
+
 const retrySeconds = 1;
 
 export const honourIdempotencyKeys = (app: FastifyInstance, { db, clock }: AppOptions): void => {
@@ -69,7 +72,7 @@ export const honourIdempotencyKeys = (app: FastifyInstance, { db, clock }: AppOp
 const keyOf = ({ method, account, headers }: FastifyRequest): string | undefined => {
   const key = headers["idempotency-key"];
   if (method !== "POST" || !account || key === undefined) return undefined;
-  if (typeof key !== "string" || !/^[!-~]{1,255}$/.test(key)) throw refuse("idempotency-key-invalid");
+  if (typeof key !== "string" || !idempotencyKeyRule.test(key)) throw refuse("idempotency-key-invalid");
   return key;
 };
 

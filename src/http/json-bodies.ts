@@ -15,11 +15,11 @@ declare module "fastify" {
   }
 }
 
-export const jsonMediaTypes = [
-  "application/json",
-  "application/merge-patch+json",
-  "application/json+merge-patch",
-];
+/** Media types of a merge patch, as the document has them. */
+export const patchMediaTypes = ["application/json", "application/merge-patch+json"];
+
+/** The last is that of the published client. No other tool writes it, so the document leaves it out. */
+const jsonMediaTypes = [...patchMediaTypes, "application/json+merge-patch"];
 
 export const readJsonBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();

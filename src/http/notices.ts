@@ -179,7 +179,7 @@ export class NoticeStream extends Readable {
 
 export const noticeRecord = Type.Object(
   {
-    id: Type.String({ format: "uuid", description: "ID of the resource, or of the e-mail in the outbox." }),
+    id: Type.String({ description: "ID of the resource, or of the e-mail in the outbox." }),
     resource_type: oneOf([...resourceTypes, "mail"], "Type of the resource as in its path, or mail."),
     name: Type.String({ description: "Display name; for an e-mail, its subject.", examples: ["Customers"] }),
     status: oneOf(

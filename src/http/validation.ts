@@ -1,5 +1,5 @@
 // Validation of requests and configurations, with errors that name the field, the mistake and the probable correction. Requests are
-// checked as they are: nothing is converted, removed or filled in, except that query parameters are converted from text.
+// checked as they are: nothing is converted, removed or filled in, except that query parameters are converted from text and get their defaults.
 // Configurations in canonical spelling get their defaults.
 
 import type { Static, TSchema } from "@sinclair/typebox";
@@ -58,7 +58,7 @@ const hasMoreValues = (value: unknown, most: number): boolean => {
 };
 
 const bodies = new Schemas({});
-const parameters = new Schemas({ coerceTypes: "array" });
+const parameters = new Schemas({ coerceTypes: "array", useDefaults: true });
 const configurations = new Schemas({ useDefaults: true });
 
 export const compileSchema: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
@@ -86,7 +86,7 @@ export const bodyInvalid = (errors: readonly ErrorObject[]) => {
 const maxPathCharacters = 200;
 
 export const validationErrorsOf = (errors: readonly ErrorObject[]): ValidationError[] =>
-  withoutUnionNoise(errors).map((error) => {
+  withoutUnionNoise(errors.filter(({ propertyName }) => propertyName === undefined)).map((error) => {
     const { errorType, path, message, suggestion } = explain(error);
     return {
       message,
@@ -117,6 +117,12 @@ const explain = (error: ErrorObject): Explanation => {
     case "enum":
     case "const":
       return notAllowed(here, error);
+    case "propertyNames":
+      return {
+        errorType: "name_invalid",
+        path: below(here, error.params.propertyName),
+        message: "is not a valid name: a name needs a letter or a digit",
+      };
     case "type":
       return {
         errorType: "wrong_type",

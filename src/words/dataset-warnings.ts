@@ -1,6 +1,6 @@
-// Warnings of a dataset: the share of rejected rows, and the most common reason.
+// Warnings of a dataset: columns that are not mapped, the share of rejected rows, and the most common reason.
 
-import type { DatasetResult, RejectedRow } from "../domain/dataset.js";
+import type { DatasetConfig, DatasetResult, RejectedRow } from "../domain/dataset.js";
 
 /** Below this share of rejected rows there is no warning. */
 const tolerableShare = 0.01;
@@ -11,6 +11,27 @@ export const datasetWarnings = ({ funnel, rejected_count, rejects }: DatasetResu
   const share = Math.max(1, Math.round((100 * rejected_count) / funnel.total));
   const counts = `${grouped(rejected_count)} of ${grouped(funnel.total)} rows (${share} %) were rejected`;
   return [`${counts}${mostCommonReason(rejects)} The ingress log shows which.`];
+};
+
+/** Sentences on what a dataset that is not a preview maps to nothing; empty where rows have a person and something to say of them. */
+export const mappingWarnings = (config: DatasetConfig): string[] => {
+  const { identity_sets, output_to_streams, output_to_traits, output_all_columns_as_traits, privacy } =
+    config;
+  if (config.preview) return [];
+  const hasPeople = Object.keys(identity_sets).length > 0;
+  const outputs = Object.keys(output_to_streams).length + Object.keys(output_to_traits).length;
+  const hasOutputs = outputs > 0 || output_all_columns_as_traits !== undefined || privacy !== undefined;
+  if (!hasPeople && !hasOutputs)
+    return [
+      "No column is mapped, so nothing is used from this dataset unless another merges it. Map the columns that identify people in " +
+        "identity_sets, and the others in output_to_streams or output_to_traits.",
+    ];
+  if (!hasPeople)
+    return [
+      "No column identifies people, so its rows belong to nobody. Map the columns with names, addresses, e-mail addresses or your " +
+        "customer ID in identity_sets.",
+    ];
+  return [];
 };
 
 /** The most common reason among the rows shown, with an example. */

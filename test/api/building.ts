@@ -5,6 +5,7 @@ import { Runner } from "../../src/builds/execute/runner.js";
 import { runStep, type StepOutput } from "../../src/builds/execute/step.js";
 import type { StepProcessOptions } from "../../src/builds/execute/step-process.js";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
+import type { AppOptions } from "../../src/http/options.js";
 import { FileChecker } from "../../src/integrity/file-checker.js";
 import { hashFile } from "../../src/integrity/file-hash.js";
 import { type Api, startApi } from "./harness.js";
@@ -15,8 +16,9 @@ export interface BuildingApi extends Api {
   close(): Promise<void>;
 }
 
-export const startBuildingApi = async (): Promise<BuildingApi> => {
+export const startBuildingApi = async (overrides: Partial<AppOptions> = {}): Promise<BuildingApi> => {
   const api = await startApi({
+    ...overrides,
     reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now),
   });
   const { db, queue, dataDir } = api;

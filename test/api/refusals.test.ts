@@ -274,3 +274,23 @@ test("both spellings with different values are refused", async () => {
     await caller.patch(`/outcomes/${outcome}`, { eligible: once, eligible_cohort_id: customers }),
   ).toMatchObject(conflict);
 });
+
+test("a dataset that maps no column says so at once", async () => {
+  const caller = await (await openApi()).signUp();
+  const body = { ...dataset, identity_sets: {}, output_to_streams: {} };
+  const { status, body: record } = await caller.post("/datasets", body);
+  expect(status).toBe(201);
+  expect(record.warnings).toEqual([expect.stringContaining("No column is mapped")]);
+  const { body: mapped } = await caller.patch(`/datasets/${record.id}`, {
+    identity_sets: dataset.identity_sets,
+  });
+  expect(mapped).not.toHaveProperty("warnings");
+});
+
+test("names of streams without a letter or digit are refused by their name", async () => {
+  const caller = await (await openApi()).signUp();
+  const body = { ...dataset, output_to_streams: { "☃": { data_map: { datetime: "Date" } } } };
+  expect((await caller.post("/datasets", body)).body.validationErrors).toEqual([
+    expect.objectContaining({ path: "output_to_streams.☃", context: { errorType: "name_invalid" } }),
+  ]);
+});

@@ -80,5 +80,5 @@ const closed = (value: unknown): unknown => {
   const inner = mapValues(value, closed);
   const isOpen =
     value.type === "object" && isObject(value.properties) && value.additionalProperties === undefined;
-  return isOpen && value.patternProperties === undefined ? { ...inner, additionalProperties: false } : inner;
+  return isOpen ? { ...inner, additionalProperties: false } : inner;
 };

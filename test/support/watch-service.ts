@@ -60,7 +60,7 @@ const misfitOf = async (
 const wholeText = (answer: Response): Promise<string | null> => answer.text().catch(() => null);
 
 /** `/v1/cohorts/17` → `/cohorts/{id}`; the most literal match. */
-const templateOf = ({ paths }: OpenApi, pathname: string): string | undefined => {
+export const templateOf = ({ paths }: OpenApi, pathname: string): string | undefined => {
   const segments = segmentsOf(pathname.replace(/^\/v1(?=\/)/, ""));
   const matches = Object.keys(paths).filter((path) => {
     const template = segmentsOf(path);

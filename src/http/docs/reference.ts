@@ -141,13 +141,8 @@ const fieldItem = (name: string, field: JsonObject, isRequired: boolean): Html =
 const objectIn = (schema: JsonObject): JsonObject | undefined => {
   if (isObject(schema.properties)) return schema;
   if (isObject(schema.items)) return objectIn(schema.items);
-  if (isObject(schema.patternProperties)) return objectIn(valuesOf(schema.patternProperties));
+  if (isObject(schema.additionalProperties)) return objectIn(schema.additionalProperties);
   return undefined;
-};
-
-const valuesOf = (patterns: JsonObject): JsonObject => {
-  const [values] = Object.values(patterns);
-  return isObject(values) ? values : {};
 };
 
 /** Type in words, such as “list of Decile” or “integer, at least 1”. Components are links. */
@@ -157,7 +152,7 @@ export const typeOf = (schema: JsonObject): Html => {
   if (schema.const !== undefined) return coded(schema.const);
   if (Array.isArray(schema.anyOf)) return html`${between(schema.anyOf.map(typeOf), " or ")}`;
   if (isObject(schema.items)) return html`list of ${typeOf(schema.items)}${limits(schema)}`;
-  if (isObject(schema.patternProperties)) return html`by name, ${typeOf(valuesOf(schema.patternProperties))}`;
+  if (isObject(schema.additionalProperties)) return html`by name, ${typeOf(schema.additionalProperties)}`;
   return html`${[schema.type ?? "anything"].flat().join(" or ")}${limits(schema)}`;
 };
 

@@ -3,6 +3,8 @@
 
 import { assert } from "../../errors/refusal.js";
 import { isObject, type JsonObject, mapValues } from "../json.js";
+import { ruleKeyword } from "../schemas/rules.js";
+import { recordedExample } from "./recorded.js";
 
 export class Components {
   readonly schemas: Record<string, JsonObject> = {};
@@ -11,9 +13,10 @@ export class Components {
   /** A JSON body of the schema with an example. Examples of titled schemas and lists of them are stored once. */
   media(schema: JsonObject, side: Side): JsonObject {
     const hoisted = this.hoist(schema);
-    const value = exampleOf(schema, side);
     const name = nameOf(schema);
-    if (name === undefined) return { schema: hoisted, example: value };
+    if (name === undefined) return { schema: hoisted, example: exampleOf(schema, side) };
+    const compose = (part: unknown): unknown => exampleOf(part, side);
+    const value = recordedExample(name, schema, compose) ?? compose(schema);
     this.examples[name] = { value };
     return { schema: hoisted, examples: { [name]: { $ref: `#/components/examples/${name}` } } };
   }
@@ -26,8 +29,11 @@ export class Components {
   private replace(schema: unknown): unknown {
     if (Array.isArray(schema)) return schema.map((item) => this.replace(item));
     if (!isObject(schema)) return schema;
-    const { title } = schema;
-    const inner = mapValues(schema, (value, key) => (isExample(key) ? value : this.replace(value)));
+    const { [ruleKeyword]: rule, ...stated } = schema;
+    const { title } = stated;
+    const inner = mapValues({ ...stated, ...(isObject(rule) && rule) }, (value, key) =>
+      isExample(key) ? value : this.replace(value),
+    );
     if (typeof title !== "string") return inner;
     this.keep(title, inner);
     return { $ref: `#/components/schemas/${title}` };
@@ -80,14 +86,13 @@ const ofType = (schema: JsonObject, side: Side): unknown => {
 };
 
 const byFormat: Record<string, string> = {
-  uuid: exampleId,
   "date-time": "2026-01-31T09:30:00.000Z",
   email: "owner@example.com",
   uri: "https://example.com/hook",
 };
 
-const ofObject = ({ properties, patternProperties, required }: JsonObject, side: Side): JsonObject => {
-  if (isObject(patternProperties)) return { name: exampleOf(Object.values(patternProperties)[0], side) };
+const ofObject = ({ properties, additionalProperties, required }: JsonObject, side: Side): JsonObject => {
+  if (isObject(additionalProperties)) return { name: exampleOf(additionalProperties, side) };
   const wanted = Object.entries(isObject(properties) ? properties : {}).filter(
     ([name]) => side === "answer" || (Array.isArray(required) && required.includes(name)),
   );

@@ -7,7 +7,7 @@ import { operation } from "./operation.js";
 import { responseComponents } from "./responses.js";
 
 export interface OpenApi extends JsonObject {
-  info: { title: string; version: string; description: string };
+  info: JsonObject & { title: string; version: string; description: string };
   tags: { name: string; description: string }[];
   /** By path and method. */
   paths: Record<string, Record<string, JsonObject>>;
@@ -18,7 +18,7 @@ const description =
   "Calibrated probabilities for every customer, predicted from files of events. Every path works with and without the prefix /v1. " +
   "Requests that create or change a resource do not wait for its build: builds run in the background, and the `status` of each " +
   "resource shows their progress. Errors are returned as `Problem`, with a `Link` header with " +
-  '`rel="help"` to a page about the error.';
+  '`rel="help"` to a page about the error. IDs are opaque texts. No text in a request may contain the character NUL (U+0000).';
 
 export const openApiDocument = (routes: readonly RouteOptions[]): OpenApi => {
   const components = new Components();
@@ -33,7 +33,7 @@ export const openApiDocument = (routes: readonly RouteOptions[]): OpenApi => {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Bellwether", version: "1", description },
+    info: { title: "Bellwether", version: "1", description, contact, license },
     servers: [
       { url: "/v1", description: "This service." },
       { url: "/", description: "The same without the version." },
@@ -49,6 +49,9 @@ export const openApiDocument = (routes: readonly RouteOptions[]): OpenApi => {
     },
   };
 };
+
+const contact = { name: "The operator of this service" };
+const license = { name: "Apache License 2.0", identifier: "Apache-2.0" };
 
 const securitySchemes = {
   apiKey: {

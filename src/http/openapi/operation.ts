@@ -1,8 +1,9 @@
 // Operations of the OpenAPI document: a method of a route with its parameters, body, answers and errors.
 
 import type { RouteOptions } from "fastify";
+import { idempotencyKeyRule } from "../idempotency.js";
 import { isObject, type JsonObject } from "../json.js";
-import { jsonMediaTypes } from "../json-bodies.js";
+import { patchMediaTypes } from "../json-bodies.js";
 import type { Components } from "./components.js";
 import { answersOf, refusalsOf, refusedAs } from "./responses.js";
 
@@ -44,12 +45,12 @@ const securityOf = ({ config, schema }: RouteOptions): JsonObject => {
   return { security: isLinked ? [{ apiKey: [] }, { session: [] }, { signedLink: [] }] : [] };
 };
 
-const header = (name: string, description: string, example: string): JsonObject => ({
+const header = (name: string, description: string, example: string, rule: JsonObject = {}): JsonObject => ({
   name,
   in: "header",
   required: false,
   description,
-  schema: { type: "string" },
+  schema: { type: "string", ...rule },
   example,
 });
 const ifMatch = header(
@@ -66,6 +67,7 @@ const idempotencyKey = header(
   "Idempotency-Key",
   "Key of your choice. A repeated request with the same key within a day gets the first answer again.",
   "2026-01-31-orders",
+  { pattern: idempotencyKeyRule.source },
 );
 
 const headersOf = ({ schema, config }: RouteOptions, method: string): JsonObject[] => {
@@ -84,7 +86,7 @@ const requestBody = (
 ): JsonObject | undefined => {
   if (consumes) return { required: true, content: contentOf(consumes, fileContent) };
   if (!body) return undefined;
-  const types = method === "PATCH" ? jsonMediaTypes : ["application/json"];
+  const types = method === "PATCH" ? patchMediaTypes : ["application/json"];
   const media = components.media(body as JsonObject, "request");
   return { required: !config?.isBodyOptional, content: contentOf(types, media) };
 };

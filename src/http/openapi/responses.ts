@@ -32,7 +32,12 @@ const etag = {
 };
 
 const contentOf = (answer: JsonObject, components: Components): JsonObject =>
-  isObject(answer.content) ? answer.content : { "application/json": components.media(answer, "answer") };
+  isObject(answer.content)
+    ? mapValues(answer.content as Record<string, JsonObject>, (media) => ({
+        ...media,
+        schema: components.hoist(media.schema),
+      }))
+    : { "application/json": components.media(answer, "answer") };
 
 /** Statuses whose errors do not depend on the operation. */
 const shared: Record<string, string> = {
@@ -107,11 +112,10 @@ const ofBodies: ErrorCode[] = [
   "body-not-json",
   "body-unusable",
   "body-too-complex",
-  "request-malformed",
   "media-type-unsupported",
   "payload-too-large",
 ];
-const ofFiles: ErrorCode[] = ["request-malformed", "media-type-unsupported", "payload-too-large"];
+const ofFiles: ErrorCode[] = ["media-type-unsupported", "payload-too-large"];
 const ofWorld: ErrorCode[] = ["store-unavailable", "disk-failing", "files-too-many", "disk-split"];
 const ofRepetition: ErrorCode[] = [
   "idempotency-key-invalid",
@@ -129,6 +133,7 @@ export const refusalsOf = ({ schema = {}, config }: RouteOptions, method: string
     ...(hasKey && !isRead ? (["request-cross-origin"] as const) : []),
     ...(config?.isProbe ? [] : (["address-requests-too-many"] as const)),
     ...(isRead ? [] : schema.consumes ? ofFiles : ofBodies),
+    "request-malformed",
     ...(schema.body && !config?.isBodyOptional ? (["body-missing"] as const) : []),
     ...(schema.body || schema.querystring || schema.headers ? (["body-invalid"] as const) : []),
     ...(schema.params ? (["resource-unknown"] as const) : []),

@@ -14,7 +14,7 @@ import { named } from "../../domain/schema.js";
 import { machineName } from "../../domain/stream.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
-import { datasetWarnings } from "../../words/dataset-warnings.js";
+import { datasetWarnings, mappingWarnings } from "../../words/dataset-warnings.js";
 import { isObject, type JsonObject, mapValues, present } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
 import type { ReferencedResources } from "../referenced.js";
@@ -23,11 +23,13 @@ import { isoMs, oneSpelling, recordOf } from "./record.js";
 
 export const renderDataset = (dataset: Resource<"datasets">, { referenced }: RenderInput): JsonObject => {
   const { config, result } = dataset;
+  const warnings = [...mappingWarnings(config), ...(result ? datasetWarnings(result) : [])];
   return recordOf(dataset, {
     ...config,
     reference_key_column: config.reference_key_columns?.[0],
     output_to_streams: withStreamIds(dataset, referenced),
     ...(result && found(result)),
+    warnings: result || warnings.length > 0 ? warnings : undefined,
     proposal: result && proposalOf(config, result),
     ...known(dataset, referenced),
   });
@@ -66,7 +68,6 @@ const found = (result: DatasetResult): JsonObject => ({
   detected_columns: result.detected_columns.map(renderColumn),
   sample: result.sample,
   formats: result.formats,
-  warnings: datasetWarnings(result),
   row_count: result.funnel.total,
   updates: result.updates.map(({ datetime, rows_added }) => ({ datetime: isoMs(datetime), rows_added })),
 });

@@ -47,11 +47,11 @@ const end = (side: "upstream" | "downstream", resource: Resource): JsonObject =>
 
 export const graphEdge = Type.Object(
   {
-    upstream_id: Type.String({ format: "uuid", description: "ID of the resource that is read." }),
+    upstream_id: Type.String({ description: "ID of the resource that is read." }),
     upstream_type: oneOf(resourceTypes, "Type of the resource that is read."),
     upstream_literate: Type.String({ description: "Display name.", examples: ["Customers"] }),
     upstream_status: oneOf(resourceStatuses, "Status of its build."),
-    downstream_id: Type.String({ format: "uuid", description: "ID of the resource that reads it." }),
+    downstream_id: Type.String({ description: "ID of the resource that reads it." }),
     downstream_type: oneOf(resourceTypes, "Type of the resource that reads it."),
     downstream_literate: Type.String({
       description: "Display name.",

@@ -23,7 +23,12 @@ const heartbeatMs = 15_000;
 const eventStream = {
   content: {
     "text/event-stream": {
-      schema: noticeRecord,
+      schema: {
+        type: "string",
+        description: "Server-sent events. The data of each is a Notice.",
+        contentMediaType: "application/json",
+        contentSchema: noticeRecord,
+      },
       example:
         'event: resource\ndata: {"id":"3f8a2c1e-5b7d-4e90-8a6f-2d1c9b7e4a05","resource_type":"cohorts","name":"Customers","status":"ready"}\n\n',
     },

@@ -37,10 +37,11 @@ import { requireResource, resourceRoutes } from "./resource.js";
 type ById = { Params: { id: string } };
 const tags = ["targets"];
 const file = {
-  schema: Type.String({ format: "binary" }),
+  schema: Type.String({ description: "The file, as text." }),
   example: "person_first_name,person_last_name\nAda,Lee\n",
 };
-const csvFile = { content: { "text/csv": file, "application/gzip": { schema: file.schema } } };
+const zipped = Type.String({ format: "binary", description: "The file, compressed." });
+const csvFile = { content: { "text/csv": file, "application/gzip": { schema: zipped } } };
 
 const kindOf = (linkSecret: string): Kind<"targets"> => ({
   type: "targets",

@@ -44,11 +44,11 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
         operationId: "createUpload",
         summary: "Upload a file",
         description:
-          "Replaces a file of the same name. Datasets that read the directory, and everything that depends on them, are rebuilt.",
+          "Takes the bytes of the file, whatever the media type. Replaces a file of the same name. Datasets that read the directory, and everything that depends on them, are rebuilt.",
         tags,
         params: uploadParams,
         refuses: ["upload-name-invalid", "upload-compression-unread", "upload-empty", "upload-incomplete"],
-        consumes: ["application/octet-stream", "text/csv"],
+        consumes: ["application/octet-stream"],
         response: { 200: uploadRecord },
       },
     },

@@ -1,7 +1,7 @@
 // Accounts, their API keys, their usage and the e-mails to their owner.
 
 import { Type } from "@sinclair/typebox";
-import { closed, count, described, instant, name, oneOf, optional } from "../../domain/schema.js";
+import { closed, count, described, exampleId, instant, name, oneOf, optional } from "../../domain/schema.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { identityResolution, identityResolutionPost } from "./people.js";
 import { password } from "./session.js";
@@ -30,7 +30,7 @@ export const signUpPost = described(
 
 export const accountRecord = Type.Object(
   {
-    id: Type.String({ format: "uuid", description: "Assigned by the service." }),
+    id: Type.String({ description: "Assigned by the service." }),
     resource_type: oneOf(["accounts"], "Type of the record."),
     name: Type.String({ description: "Display name.", examples: ["My shop"] }),
     email: optional(
@@ -75,7 +75,7 @@ export const keyPost = described("The new key.", closed({ name: optional(name) }
 });
 
 const key = {
-  id: Type.String({ format: "uuid", description: "ID of the key, to revoke it." }),
+  id: Type.String({ description: "ID of the key, to revoke it." }),
   name: Type.String({ description: "Name that says what it is used for.", examples: ["nightly export"] }),
   created_at: described("When it was issued.", instant),
 };
@@ -99,14 +99,22 @@ export const keyRecord = Type.Object(
 
 export const outboxRecord = Type.Object(
   {
-    id: Type.String({ description: "ID of the message." }),
+    id: Type.String({ description: "ID of the message.", examples: [exampleId] }),
     recipient: Type.String({ description: "Address of the recipient.", examples: ["owner@example.com"] }),
     subject: Type.String({ description: "Subject line.", examples: ["Customers is ready"] }),
-    body: Type.String({ description: "Text of the message." }),
+    body: Type.String({
+      description: "Text of the message.",
+      examples: ["Your list is ready: 1,834 customers, 411 expected to buy again."],
+    }),
     created_at: described("When it was written.", instant),
     sent_at: optional(described("When the mail server accepted it.", instant)),
     attempts: described("Number of attempts to send it.", count, 1),
-    error: optional(Type.String({ description: "Why the last attempt failed." })),
+    error: optional(
+      Type.String({
+        description: "Why the last attempt failed.",
+        examples: ["The mail server did not answer."],
+      }),
+    ),
   },
   { title: "OutboxMessage" },
 );

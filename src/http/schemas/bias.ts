@@ -9,7 +9,7 @@ import {
   powerLevels,
   predictionLevels,
 } from "../../domain/bias.js";
-import { count, described, oneOf, optional } from "../../domain/schema.js";
+import { byName, count, described, oneOf, optional } from "../../domain/schema.js";
 
 const share = Type.Number({ description: "Share of the rows with the label, 0 to 1." });
 const valueShare = {
@@ -44,7 +44,7 @@ const bounded = (description: string) =>
 
 const group = {
   name: Type.String({ description: "Name of the subpopulation, to display." }),
-  dimensions: Type.Record(Type.String(), Type.String(), { description: "Value of each dimension." }),
+  dimensions: byName(Type.String(), { description: "Value of each dimension." }),
   people: described("Tested people in the subpopulation.", count),
 };
 const measured = (levels: readonly string[], description: string) =>
@@ -63,7 +63,7 @@ const measured = (levels: readonly string[], description: string) =>
     { description },
   );
 
-const scores = Type.Record(Type.String(), Type.Number(), { description: "Values by metric." });
+const scores = byName(Type.Number(), { description: "Values by metric." });
 
 export const biasAnalysis = Type.Object(
   {

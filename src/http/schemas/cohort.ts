@@ -5,13 +5,16 @@ import { cohortConfig } from "../../domain/cohort.js";
 import { closed, count, described, instant, name, named, optional } from "../../domain/schema.js";
 import { dataThrough, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
+import { oneFilled, stating } from "./rules.js";
 
-export const cohortPost = named(cohortConfig, "CohortPost");
+const neverEmpty = oneFilled(["traits", "place_conditions"], "stream_name");
+
+export const cohortPost = stating(neverEmpty, named(cohortConfig, "CohortPost"));
 export const cohortPatch = mergePatchOf(cohortPost, "CohortMergePatch");
 
-export const cohortPreviewPost = closed(
-  { ...cohortPost.properties, name: optional(name) },
-  "CohortPreviewPost",
+export const cohortPreviewPost = stating(
+  neverEmpty,
+  closed({ ...cohortPost.properties, name: optional(name) }, "CohortPreviewPost"),
 );
 
 export const cohortPreview = Type.Object(

@@ -7,7 +7,7 @@ import { catalogue } from "../../errors/catalogue.js";
 
 /** The fields that every record begins with. */
 export const recordFields = {
-  id: Type.String({ format: "uuid", description: "Assigned by the service and never reused." }),
+  id: Type.String({ description: "Assigned by the service and never reused." }),
   resource_type: oneOf(resourceTypes, "Type of the resource, as in its path."),
   name: Type.String({ description: "Display name.", examples: ["Customers"] }),
   status: oneOf(
@@ -47,7 +47,7 @@ export const problem = Type.Object(
       [...new Set(Object.values(catalogue).map(({ error }) => error))],
       "Category of the error, for programs.",
     ),
-    id: Type.String({ format: "uuid", description: "ID of the request, also in the server's log." }),
+    id: Type.String({ description: "ID of the request, also in the server's log." }),
     note: Type.String({ description: "What happened and what to do, to display." }),
     validationErrors: optional(
       Type.Array(

@@ -18,34 +18,54 @@ import {
   traitMapping,
   traitMappingOf,
 } from "../../domain/dataset.js";
-import { closed, column, count, described, instant, name, oneOf, optional } from "../../domain/schema.js";
+import {
+  byName,
+  closed,
+  column,
+  count,
+  described,
+  instant,
+  name,
+  oneOf,
+  optional,
+} from "../../domain/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
+import { notBoth, requiredBy, stating } from "./rules.js";
 
 const { type: _files, upload_directory, header_row: _row, ...fileOptions } = hostedCsvOptions.properties;
 const { type: _datasets, merge, migrate } = mergeOptions.properties;
 
+const optionsRule = requiredBy("type", {
+  hosted_csv: ["upload_directory"],
+  merge: ["merge"],
+  postgres: ["table_name"],
+});
+
 const options = described(
   "Source of the rows and its format.",
-  closed({
-    type: oneOf(
-      ["hosted_csv", "merge", "postgres"],
-      "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. postgres: a table behind a connection.",
-    ),
-    upload_directory: optional(upload_directory),
-    delimiter: fileOptions.delimiter,
-    header_row: optional(
-      Type.Unsafe<number | string>({
-        type: ["integer", "string"],
-        pattern: "^[1-9][0-9]*$",
-        ...headerRow,
-      }),
-    ),
-    replace_all_with_latest_file: fileOptions.replace_all_with_latest_file,
-    merge: optional(merge),
-    migrate,
-    table_name: optional(postgresTableOptions.properties.table_name),
-  }),
+  stating(
+    optionsRule,
+    closed({
+      type: oneOf(
+        ["hosted_csv", "merge", "postgres"],
+        "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. postgres: a table behind a connection.",
+      ),
+      upload_directory: optional(upload_directory),
+      delimiter: fileOptions.delimiter,
+      header_row: optional(
+        Type.Unsafe<number | string>({
+          type: ["integer", "string"],
+          pattern: "^[1-9][0-9]*$",
+          ...headerRow,
+        }),
+      ),
+      replace_all_with_latest_file: fileOptions.replace_all_with_latest_file,
+      merge: optional(merge),
+      migrate,
+      table_name: optional(postgresTableOptions.properties.table_name),
+    }),
+  ),
   { type: "hosted_csv", upload_directory: "transactions" },
 );
 
@@ -66,15 +86,20 @@ const replacement = Type.Unsafe<string | number | boolean>({ type: ["string", "n
 const streamsDescription = "Events to create from the rows, by stream.";
 const traitsDescription = "Traits to create from the rows, by trait.";
 
-export const datasetPost = closed(
-  {
-    ...common,
-    connection_id: optional(datasetConnectionId),
-    reference_key_column: optional(described("The same as a single entry of reference_key_columns.", column)),
-    output_to_streams: optional(described(streamsDescription, recordOf(streamPost))),
-    output_to_traits: optional(described(traitsDescription, recordOf(traitMappingOf(replacement)))),
-  },
-  "DatasetPost",
+export const datasetPost = stating(
+  notBoth("upsert_columns", "incremental_column"),
+  closed(
+    {
+      ...common,
+      connection_id: optional(datasetConnectionId),
+      reference_key_column: optional(
+        described("The same as a single entry of reference_key_columns.", column),
+      ),
+      output_to_streams: optional(described(streamsDescription, recordOf(streamPost))),
+      output_to_traits: optional(described(traitsDescription, recordOf(traitMappingOf(replacement)))),
+    },
+    "DatasetPost",
+  ),
 );
 export const datasetPatch = mergePatchOf(datasetPost, "DatasetMergePatch");
 
@@ -107,7 +132,7 @@ const columnNames = Type.Array(column, { minItems: 1 });
 const proposal = Type.Object(
   {
     identity_sets: described("Columns that identify a person.", recordOf(identitySet)),
-    output_to_streams: Type.Record(Type.String(), streamMapping, { description: streamsDescription }),
+    output_to_streams: byName(streamMapping, { description: streamsDescription }),
     upsert_columns: optional(described("Key of a row, if each row has its own.", columnNames)),
     reference_key_columns: optional(described("Your own customer ID.", columnNames)),
     questions: Type.Array(
@@ -145,15 +170,14 @@ export const datasetRecord = Type.Object(
     ...common,
     connection_id: optional(datasetConnectionId),
     reference_key_column: optional(described("The first of reference_key_columns.", column)),
-    output_to_streams: Type.Record(
-      Type.String(),
+    output_to_streams: byName(
       Type.Object(
         { ...streamMapping.properties, stream_id: Type.String({ description: "ID of the stream." }) },
         { title: "StreamMapping" },
       ),
       { description: streamsDescription },
     ),
-    output_to_traits: Type.Record(Type.String(), traitMapping, { description: traitsDescription }),
+    output_to_traits: byName(traitMapping, { description: traitsDescription }),
     detected_columns: optional(
       Type.Array(
         Type.Object(
@@ -171,18 +195,19 @@ export const datasetRecord = Type.Object(
     ),
     proposal: optional(proposal),
     sample: optional(
-      Type.Array(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])), {
+      Type.Array(byName(Type.Union([Type.String(), Type.Null()])), {
         description: "First rows, by column.",
       }),
     ),
     formats: optional(
-      Type.Record(Type.String(), format, {
+      byName(format, {
         description: "Format of each mapped column, as set or detected.",
       }),
     ),
     warnings: optional(
       Type.Array(Type.String(), {
-        description: "Findings of the last build that need attention, such as rejected rows.",
+        description:
+          "What needs attention: columns that are not mapped, and findings of the last build, such as rejected rows.",
       }),
     ),
     row_count: optional(described("Rows in the files.", count, 21033)),

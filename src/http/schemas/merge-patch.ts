@@ -3,18 +3,19 @@
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import { isObject, type JsonObject, mapValues } from "../json.js";
+import { ruleKeyword } from "./rules.js";
 
 /** Adds null to the type instead of a union, so that errors name the field. */
 export const mergePatchOf = (schema: TSchema, title: string): TSchema =>
   Type.Unsafe({ ...patched(schema), type: "object", title });
 
 const patched = (schema: JsonObject): JsonObject => {
-  const { required: _required, default: _default, title: _title, ...kept } = schema;
+  const { required: _required, default: _default, title: _title, [ruleKeyword]: _rule, ...kept } = schema;
   return {
     ...kept,
     ...(isObject(kept.properties) && { properties: nullableEach(kept.properties) }),
-    ...(isObject(kept.patternProperties) && {
-      patternProperties: nullableEach(kept.patternProperties),
+    ...(isObject(kept.additionalProperties) && {
+      additionalProperties: nullable(kept.additionalProperties),
     }),
   };
 };

@@ -3,30 +3,36 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { metricNames } from "../../domain/evaluation.js";
 import { outcomeConfig } from "../../domain/outcome.js";
-import { closed, count, described, id, instant, name, oneOf, optional } from "../../domain/schema.js";
+import { byName, closed, count, described, id, instant, name, oneOf, optional } from "../../domain/schema.js";
 import { biasAnalysis } from "./bias.js";
 import { dataThrough, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
+import { eitherOf, stating } from "./rules.js";
 import { verdict, warnings } from "./verdict.js";
 
 const { attainment_cohort_id, eligible_cohort_id, ...settings } = outcomeConfig.properties;
 
-export const outcomePost = closed(
-  {
-    name,
-    attainment: optional(id("the attainment cohort, the same as attainment_cohort_id")),
-    attainment_cohort_id: optional(attainment_cohort_id),
-    eligible: optional(id("the eligible cohort, the same as eligible_cohort_id")),
-    eligible_cohort_id,
-    ...settings,
-  },
-  "OutcomePost",
+const eitherAttainment = eitherOf("attainment", "attainment_cohort_id");
+
+export const outcomePost = stating(
+  eitherAttainment,
+  closed(
+    {
+      name,
+      attainment: optional(id("the attainment cohort, the same as attainment_cohort_id")),
+      attainment_cohort_id: optional(attainment_cohort_id),
+      eligible: optional(id("the eligible cohort, the same as eligible_cohort_id")),
+      eligible_cohort_id,
+      ...settings,
+    },
+    "OutcomePost",
+  ),
 );
 export const outcomePatch = mergePatchOf(outcomePost, "OutcomeMergePatch");
 
-export const outcomePreviewPost = closed(
-  { ...outcomePost.properties, name: optional(name) },
-  "OutcomePreviewPost",
+export const outcomePreviewPost = stating(
+  eitherAttainment,
+  closed({ ...outcomePost.properties, name: optional(name) }, "OutcomePreviewPost"),
 );
 
 export const outcomePreview = Type.Object(
@@ -104,7 +110,7 @@ const table = Type.Object(
   },
   { title: "Table", description: "Table to display." },
 );
-const scores = Type.Record(Type.String(), Type.Number(), { description: "Values by name." });
+const scores = byName(Type.Number(), { description: "Values by name." });
 const interval = {
   low: Type.Number({ description: "Lower bound of the 95 % interval." }),
   high: Type.Number({ description: "Upper bound of the 95 % interval." }),
@@ -198,7 +204,7 @@ export const decile = Type.Object(
 const ofIndividuals = <S extends TSchema>(description: string, schema: S) =>
   Type.Object({ recognized_individuals: schema }, { description });
 
-const labels = (description: string) => Type.Record(Type.String(), Type.String(), { description });
+const labels = (description: string) => byName(Type.String(), { description });
 
 export const outcomeAnalysis = Type.Object(
   {
@@ -273,11 +279,11 @@ export const outcomeAnalysis = Type.Object(
     performance: Type.Object(
       {
         model: described("Metrics of the model.", scores),
-        candidates: Type.Record(Type.String(), scores, { description: "Metrics by candidate and rule." }),
+        candidates: byName(scores, { description: "Metrics by candidate and rule." }),
       },
       { description: "Metrics on people and a date that the model has not seen." },
     ),
-    intervals: Type.Record(Type.String(), perMetric(Type.Object(interval)), {
+    intervals: byName(perMetric(Type.Object(interval)), {
       description: "95 % intervals of the metrics, by model, candidate and rule.",
     }),
     calibration: Type.Object(

@@ -149,7 +149,7 @@ const link = Type.Object(
 
 export const decisionRecord = Type.Object(
   {
-    id: Type.String({ format: "uuid", description: "Id of the decision, to undo it." }),
+    id: Type.String({ description: "Id of the decision, to undo it." }),
     kind: oneOf(["split", "merge"], "Kind of decision."),
     record_ids: Type.Array(recordId, {
       description:
@@ -222,7 +222,7 @@ export const mergePost = closed(
 
 const datasetAnalysis = Type.Object(
   {
-    dataset_id: Type.String({ format: "uuid", description: "Id of the dataset." }),
+    dataset_id: Type.String({ description: "Id of the dataset." }),
     dataset_name: optional(Type.String({ description: "Name of the dataset.", examples: ["Orders"] })),
     match_rate: optional(share("Share of rows that belong to a person.")),
     overlap: optional(share("Share of people who are also in another dataset.")),

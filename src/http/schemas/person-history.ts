@@ -1,7 +1,7 @@
 // Schemas of a person's events and scores.
 
 import { Type } from "@sinclair/typebox";
-import { closed, count, described, instant, oneOf, optional } from "../../domain/schema.js";
+import { byName, closed, count, described, instant, oneOf, optional } from "../../domain/schema.js";
 
 const cursor = "2025-11-30T09:14:00.000Z~2";
 
@@ -24,7 +24,7 @@ const personEvent = Type.Object(
     datetime: optional(described("When it happened. Absent in a stream without dates.", instant)),
     stream_name: Type.String({ description: "Machine name of the stream.", examples: ["transaction"] }),
     value: optional(Type.Number({ description: "Value of the event.", examples: [59.9] })),
-    properties: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    properties: byName(Type.Union([Type.String(), Type.Number()]), {
       description: "Properties of the event.",
       examples: [{ product: "Tea kettle" }],
     }),

@@ -2,20 +2,24 @@
 
 import { Type } from "@sinclair/typebox";
 import { personaSetConfig } from "../../domain/persona-set.js";
-import { closed, count, described, id, name, optional } from "../../domain/schema.js";
+import { byName, closed, count, described, id, name, optional } from "../../domain/schema.js";
 import { dataThrough, idParams, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
+import { eitherOf, stating } from "./rules.js";
 
 const { cohort_id, persona_names: _names, ...settings } = personaSetConfig.properties;
 
-export const personaSetPost = closed(
-  {
-    name,
-    cohort: optional(id("the cohort, the same as cohort_id")),
-    cohort_id: optional(cohort_id),
-    ...settings,
-  },
-  "PersonaSetPost",
+export const personaSetPost = stating(
+  eitherOf("cohort", "cohort_id"),
+  closed(
+    {
+      name,
+      cohort: optional(id("the cohort, the same as cohort_id")),
+      cohort_id: optional(cohort_id),
+      ...settings,
+    },
+    "PersonaSetPost",
+  ),
 );
 export const personaSetPatch = mergePatchOf(personaSetPost, "PersonaSetMergePatch");
 
@@ -57,7 +61,6 @@ const bins = Type.Array(bin, { description: "Distribution of the persona's peopl
 export const persona = Type.Object(
   {
     id: Type.String({
-      format: "uuid",
       description: "ID that stays the same from build to build for the same group of people.",
     }),
     name: Type.String({ description: "Your name for it, or else one derived from its distinctions." }),
@@ -66,11 +69,11 @@ export const persona = Type.Object(
     distinctions: Type.Array(distinction, { description: "Differences from the cohort, largest first." }),
     details: Type.Object(
       {
-        center: Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]), {
+        center: byName(Type.Union([Type.Number(), Type.Null()]), {
           description:
             "Means by trait or feature; for yes-or-no values, the share of yes. null: no one has a known value.",
         }),
-        bins: Type.Record(Type.String(), bins, { description: "Distributions, as in analysis/dimensions." }),
+        bins: byName(bins, { description: "Distributions, as in analysis/dimensions." }),
       },
       { description: "Its people in figures." },
     ),

@@ -5,8 +5,9 @@ import { placeConfig } from "../../domain/place.js";
 import { closed, count, described, named, oneOf, optional } from "../../domain/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
+import { oneOfTwo, stating } from "./rules.js";
 
-export const placePost = named(placeConfig, "PlacePost");
+export const placePost = stating(oneOfTwo("geojson", "addresses"), named(placeConfig, "PlacePost"));
 export const placePatch = mergePatchOf(placePost, "PlaceMergePatch");
 
 const location = closed(

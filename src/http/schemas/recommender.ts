@@ -8,7 +8,7 @@ import {
   recommenderConfig,
   type recommenderMetrics,
 } from "../../domain/recommender.js";
-import { count, described, instant, named, oneOf, optional } from "../../domain/schema.js";
+import { byName, count, described, instant, named, oneOf, optional } from "../../domain/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { verdict } from "./verdict.js";
@@ -59,7 +59,7 @@ export const recommenderAnalysis = Type.Object(
         "took lately. repeat: items the person took before. next: items others took on the visit after one like the person's " +
         "last. similar: items of people with the same items. blend: a weighted mix of all.",
     ),
-    candidates: Type.Record(Type.String(), scores, {
+    candidates: byName(scores, {
       description: "Metrics by candidate, from simple to rich.",
     }),
     blend: Type.Array(

@@ -5,6 +5,7 @@ import { closed, count, described, ids, name, optional } from "../../domain/sche
 import { scopeConfig } from "../../domain/scope.js";
 import { dataThrough, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
+import { oneFilled, stating } from "./rules.js";
 import { scopeWarnings } from "./scope-analysis.js";
 
 const { population, payload, preview } = scopeConfig.properties;
@@ -23,7 +24,10 @@ export const scopePost = closed(
     ),
     payload: described(
       payload.description!,
-      closed({ ...payload.properties, outcome_ids: optional(ids("the outcomes")) }),
+      stating(
+        oneFilled(["outcome_ids", "persona_set_ids", "recommender_ids"]),
+        closed({ ...payload.properties, outcome_ids: optional(ids("the outcomes")) }),
+      ),
     ),
     preview: optional(Type.Unsafe<boolean>(previewPost)),
   },

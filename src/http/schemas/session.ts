@@ -2,7 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { passwordLength } from "../../domain/password.js";
-import { closed, described, optional } from "../../domain/schema.js";
+import { closed, described, exampleId, optional } from "../../domain/schema.js";
 
 export const password = Type.String({
   minLength: passwordLength.min,
@@ -49,7 +49,7 @@ export const sessionRecord = Type.Object(
       [
         Type.Object(
           {
-            id: Type.String({ format: "uuid", description: "ID of the account." }),
+            id: Type.String({ description: "ID of the account.", examples: [exampleId] }),
             name: Type.String({ description: "Display name.", examples: ["My shop"] }),
             email: optional(
               Type.String({
@@ -84,5 +84,5 @@ export const passwordPut = described(
     },
     "PasswordPut",
   ),
-  { password: "correct horse battery staple", current_password: "what it was until now" },
+  { password: "correct horse battery staple" },
 );

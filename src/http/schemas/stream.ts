@@ -1,7 +1,7 @@
 // Streams in answers. An owner sets only the display name; the datasets that output to a stream configure its events.
 
 import { Type } from "@sinclair/typebox";
-import { closed, count, described, instant, name, oneOf, optional } from "../../domain/schema.js";
+import { byName, closed, count, described, instant, name, oneOf, optional } from "../../domain/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 
@@ -35,8 +35,8 @@ const findings = {
   newest_date: optional(described("Date of the last event.", instant)),
   is_dated: optional(Type.Boolean({ description: "false: a dataset maps no datetime." })),
   has_value: optional(Type.Boolean({ description: "true: a dataset maps a value." })),
-  properties: Type.Record(Type.String(), property, { description: "Event properties, by name." }),
-  event_contribution_by_dataset: Type.Record(Type.String(), count, {
+  properties: byName(property, { description: "Event properties, by name." }),
+  event_contribution_by_dataset: byName(count, {
     description: "Number of events, by ID of the source dataset.",
   }),
   events_by_month: optional(

@@ -3,13 +3,30 @@
 
 import { Type } from "@sinclair/typebox";
 import { identityFields } from "../../domain/dataset.js";
-import { closed, count, described, id, optional } from "../../domain/schema.js";
+import { byName, closed, count, described, id, optional } from "../../domain/schema.js";
 import { structureColumn, writtenTarget } from "../../domain/target.js";
 import { dataThrough, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
+import { requiredBy, stating } from "./rules.js";
 
-const { name, scope_id, connection_id, representation, options, filter, limit, ...columns } =
-  writtenTarget.properties;
+const {
+  name,
+  scope_id,
+  connection_id,
+  representation,
+  options,
+  filter,
+  limit: written,
+  ...columns
+} = writtenTarget.properties;
+
+const limit = stating(
+  requiredBy("method", {
+    row_count: ["threshold"],
+    percentile: ["outcome_id", "percentile_min", "percentile_max"],
+  }),
+  written,
+);
 
 const unavailable = optional(
   Type.Array(Type.Object({}), {
@@ -22,12 +39,15 @@ export const targetPost = closed(
     ...{ name, scope_id, connection_id },
     representation: described(
       "Form of a row.",
-      closed({
-        ...representation.properties,
-        reference_dataset_id: optional(id("the dataset, the same as reference.dataset_id")),
-      }),
+      stating(
+        requiredBy("mode", { referenced: ["reference"], aggregated: ["aggregate"] }),
+        closed({
+          ...representation.properties,
+          reference_dataset_id: optional(id("the dataset, the same as reference.dataset_id")),
+        }),
+      ),
     ),
-    options,
+    options: stating(requiredBy("type", { postgres: ["table_name"] }), options),
     filter: optional(
       described(
         "Conditions on the people to deliver, all of which must hold.",
@@ -45,6 +65,7 @@ export const targetRecord = Type.Object(
   {
     ...recordFields,
     ...writtenTarget.properties,
+    limit,
     options: Type.Object(
       {
         ...options.properties,
@@ -74,11 +95,11 @@ export const downloadQuery = closed({
 });
 
 const cell = Type.Unsafe<string | number | boolean | null>({ type: ["string", "number", "boolean", "null"] });
-const row = Type.Record(Type.String(), cell, { description: "Values by column." });
+const row = byName(cell, { description: "Values by column." });
 
 export const targetPreview = Type.Object(
   {
-    target_id: Type.String({ format: "uuid", description: "ID of the target." }),
+    target_id: Type.String({ description: "ID of the target." }),
     message: Type.String({ description: "Number of rows, or the reason why there are none." }),
     rows: optional(Type.Array(row, { description: "First rows of the last build, at most 1,000." })),
   },

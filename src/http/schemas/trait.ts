@@ -1,7 +1,7 @@
 // Traits in requests and answers. The datasets that emit a trait configure which rows it comes from.
 
 import { Type } from "@sinclair/typebox";
-import { closed, count, described, oneOf, optional } from "../../domain/schema.js";
+import { byName, closed, count, described, oneOf, optional } from "../../domain/schema.js";
 import { traitConfig, traitStatisticalTypes } from "../../domain/trait.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
@@ -45,7 +45,7 @@ export const traitRecord = Type.Object(
         dataset_id: Type.String({ description: "ID of a dataset that emits the trait." }),
         column_name: Type.String({ description: "Source column.", examples: ["plan"] }),
         transformation_table: optional(
-          Type.Record(Type.String(), Type.String(), {
+          byName(Type.String(), {
             description: "Replacements of values, by value as written.",
           }),
         ),

@@ -42,7 +42,7 @@ export const uploadRecord = Type.Object(
 
 export const resumableUploadRecord = Type.Object(
   {
-    id: Type.String({ format: "uuid", description: "Assigned by the service; also part of Location." }),
+    id: Type.String({ description: "Assigned by the service; also part of Location." }),
     subpath,
     upload_offset: described("Bytes received so far.", count, 16384),
     upload_length: described("Size of the file in bytes.", count, 48210),

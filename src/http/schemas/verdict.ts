@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { decisions, warningKinds } from "../../domain/evaluation.js";
-import { oneOf, optional } from "../../domain/schema.js";
+import { byName, oneOf, optional } from "../../domain/schema.js";
 
 const coded = {
   code: optional(
@@ -12,7 +12,7 @@ const coded = {
     }),
   ),
   figures: optional(
-    Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()]), {
+    byName(Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()]), {
       description: "The numbers, days and names in the sentence, by name.",
       examples: [{ index: 0.41, limit: 0.25 }],
     }),

@@ -43,7 +43,7 @@ export const webhookEndpointConfig = closed({
 
 export const webhookEndpointRecord = Type.Object(
   {
-    id: Type.String({ format: "uuid", description: "Assigned by the service." }),
+    id: Type.String({ description: "Assigned by the service." }),
     resource_type: oneOf(["webhook_endpoints"], "Type of the record."),
     url,
     description: optional(description),

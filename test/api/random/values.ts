@@ -51,7 +51,7 @@ const ofObject = (schema: JsonObject, source: Source, depth: number): JsonObject
   const entries = Object.entries(isObject(schema.properties) ? schema.properties : {})
     .filter(([name]) => required.includes(name) || (depth < 6 && chance.is(0.3)))
     .map(([name, property]) => [name, fitting(property, source, depth + 1)]);
-  const [values] = Object.values(isObject(schema.patternProperties) ? schema.patternProperties : {});
+  const values = isObject(schema.additionalProperties) ? schema.additionalProperties : undefined;
   const free = values === undefined || depth > 5 ? [] : Array.from({ length: chance.between(0, 2) });
   return Object.fromEntries([
     ...entries,
