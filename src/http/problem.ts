@@ -2,9 +2,11 @@
 // explained in full; internal errors are logged with their stack and not revealed.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { CommitUnknown } from "../db/commit.js";
 import { type ErrorParams, Refusal, refuse } from "../errors/refusal.js";
 import { worldTrouble } from "../errors/world.js";
 import type { Problem } from "./schemas/common.js";
+import { passUnreadBody } from "./unread-body.js";
 import { bodyInvalid } from "./validation.js";
 
 /** For `setErrorHandler`. `bodyBytes` is the limit of bodies. The answer links to the page about the error. */
@@ -15,7 +17,9 @@ export const problemHandler =
     const { status, error: kind } = refusal.entry;
     report(refusal, request);
     reply.header("link", `<${publicUrl}/docs/errors/${refusal.code}>; rel="help"`);
-    if (status === 413) reply.header("connection", "close");
+    passUnreadBody(request, reply);
+    // It may have been carried out, so its key must not become free.
+    if (refusal instanceof CommitUnknown) delete request.idempotency;
     if (typeof refusal.params.seconds === "number")
       reply.header("retry-after", String(refusal.params.seconds));
     if (status === 401) reply.header("www-authenticate", "Bearer");

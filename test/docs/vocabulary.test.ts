@@ -105,7 +105,9 @@ const otherWords = new Set(
    enabling few find first from geojson hashed helpers in independent json kept known least left linear local linked main
    matching missing naming nearest new normalise not observed of offered one out over parse past percent postgres private
    propose quiet read rebuilding receive recommended replace recommendable removed reset resolve resumable save score scored send serve set shared show special
-   split sure time to unknown upgrade use vite wait waiting weak with within write written yaml`.split(/\s+/),
+   split sure time to unknown unread upgrade use vite wait waiting weak with within write written yaml`.split(
+    /\s+/,
+  ),
 );
 const singular = (word: string): string[] => [
   word,
