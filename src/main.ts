@@ -14,8 +14,9 @@ import { startPatrol } from "./builds/repair/patrol.js";
 import type { Config } from "./config/config.js";
 import { isLocalOnly, mayReachPrivateAddresses } from "./config/private-addresses.js";
 import { programVersion } from "./config/version.js";
-import { type Db, openDb } from "./db/connection.js";
+import type { Db } from "./db/connection.js";
 import { lockDirectory } from "./db/directory-lock.js";
+import { openWhenReady } from "./db/wait-for-store.js";
 import { Troubles } from "./errors/troubles.js";
 import { buildApp } from "./http/app.js";
 import { FileChecker } from "./integrity/file-checker.js";
@@ -48,23 +49,33 @@ const graceMs = 5_000;
 /** Prefix of the owner of jobs. At start, jobs of such an owner belong to a dead process: one service runs per data directory. */
 const ownerPrefix = (dataDir: string): string => `${hostname()}:${dataDir}#`;
 
-/** Starts the whole service in this process. Builds run in child processes. */
-export const startService = async (config: Config, clock: () => number = Date.now): Promise<Service> => {
+const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/**
+ * Starts the whole service in this process. Builds run in child processes. Waits for a PostgreSQL that does not answer yet, and `say`s so.
+ */
+export const startService = async (
+  config: Config,
+  clock: () => number = Date.now,
+  say: (line: string) => void = toStandardError,
+): Promise<Service> => {
   const { dataDir } = config;
   const troubles = new Troubles(clock);
   await mkdir(dataDir, { recursive: true });
   const unlockDirectory = lockDirectory(dataDir);
-  const db = await openDb(
+  const db = await openWhenReady(
     config.databaseUrl ? { url: config.databaseUrl } : { file: path.join(dataDir, "bellwether.sqlite") },
+    { troubles, say },
   );
+  const stopping = new AbortController();
   const queue = createQueue({
     db,
     owner: `${ownerPrefix(dataDir)}${process.pid}.${clock()}`,
     leaseMs,
     clock,
+    stopping: stopping.signal,
   });
   await clearWork(dataDir);
-  await queue.requeueMine(ownerPrefix(dataDir));
 
   const privateAddresses = mayReachPrivateAddresses(config);
   const metrics = createMetrics(programVersion());
@@ -113,6 +124,11 @@ export const startService = async (config: Config, clock: () => number = Date.no
     unlockDirectory();
     throw error;
   });
+  // It waits for a store that cannot be written, and reading need not wait for it.
+  const requeueing = queue.requeueMine(ownerPrefix(dataDir)).catch((error) => {
+    if (!stopping.signal.aborted)
+      app.log.error({ err: error }, "jobs of the last start could not be put back");
+  });
   const runner = new Runner({
     db,
     queue,
@@ -155,7 +171,9 @@ export const startService = async (config: Config, clock: () => number = Date.no
     url,
     close: async () => {
       const lastResort = setTimeout(() => app.server.closeAllConnections(), graceMs);
-      await Promise.all([app.close(), stopWorker(), stopPostman(), stopCourier(), stopPatrol()]);
+      stopping.abort();
+      const loops = [stopWorker(), stopPostman(), stopCourier(), stopPatrol(), requeueing];
+      await Promise.all([app.close(), ...loops]);
       inspector.close();
       await Promise.all([hasher.close(), patrolling.close()]);
       clearTimeout(lastResort);

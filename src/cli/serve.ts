@@ -24,7 +24,10 @@ BELLWETHER_DATA (./data) and others; docs/reference/configuration.md lists them.
   async run(_given, { err, environment }) {
     const config = readConfig(environment, machine());
     const stop = stopSignal();
-    const service = await startService(config);
+    const say = (line: string): void => void err.write(`${line}\n`);
+    // Stopped while it waits for the store, nothing has begun.
+    const service = await Promise.race([startService(config, Date.now, say), stop]);
+    if (!service) return process.exit(0);
     err.write(`Bellwether is running at ${service.url}, with its data in ${config.dataDir}\n`);
     await stop;
     setTimeout(() => cutOff(err), lastResortMs).unref();

@@ -2,11 +2,13 @@
 // queries; differences between them stay in this folder.
 
 import { Kysely, type Transaction } from "kysely";
+import type { Troubles } from "../errors/troubles.js";
 import { migrate } from "./migrations/migrate.js";
 import type { Dialect } from "./migrations/migration.js";
 import { postgresDialect, requireRecentPostgres } from "./postgres.js";
 import type { Database } from "./schema.js";
 import { sqliteDialect } from "./sqlite.js";
+import { StoreHealth } from "./store-health.js";
 import { transact } from "./transaction.js";
 
 export type DbOptions = { file: string } | { url: string };
@@ -16,25 +18,42 @@ export interface Db {
   kysely: Kysely<Database>;
   /** `work` must contain queries only and never wait for the network or the disk: on SQLite it blocks all other writes. */
   transaction<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  /** Throws the refusal while the store cannot be read, or could not be written a moment ago and still cannot. */
+  probe(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the store and migrates its tables to this version. */
-export const openDb = async (options: DbOptions): Promise<Db> => {
+/** Opens the store and migrates its tables to this version. What is wrong with it later is reported to `troubles`. */
+export const openDb = async (
+  options: DbOptions,
+  troubles: Pick<Troubles, "report" | "clear"> = unheard,
+): Promise<Db> => {
   const kind = "file" in options ? "sqlite" : "postgres";
-  const dialect = "file" in options ? await sqliteDialect(options.file) : postgresDialect(options.url);
+  const health = new StoreHealth(troubles);
+  const dialect =
+    "file" in options
+      ? await sqliteDialect(options.file, health.explain)
+      : postgresDialect(options.url, health.explain);
   const kysely = new Kysely<Database>({ dialect });
   try {
     if (kind === "postgres") await requireRecentPostgres(kysely);
     await migrate(kysely, kind);
   } catch (error) {
+    health.close();
     await kysely.destroy();
     throw error;
   }
+  health.watch(kysely, kind);
   return {
     kind,
     kysely,
     transaction: (work) => transact(kysely, work),
-    close: () => kysely.destroy(),
+    probe: () => health.probe(),
+    close: async () => {
+      health.close();
+      await kysely.destroy();
+    },
   };
 };
+
+const unheard = { report: () => {}, clear: () => {} };

@@ -1,23 +1,105 @@
 // PostgreSQL through `pg`. 64-bit integers are returned as JavaScript numbers, as from SQLite: they are counts and milliseconds,
-// far below 2^53.
+// far below 2^53. The server may go away at any moment: a broken connection is an error of the query that meets it and of nothing
+// else, no query waits for ever, and a connection that broke is never used again.
 
-import { type Kysely, PostgresDialect, sql } from "kysely";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type Kysely,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type PostgresPoolClient,
+  sql,
+} from "kysely";
 import pg from "pg";
+import { Refusal } from "../errors/refusal.js";
+import { lostStore, worldRefusal } from "../errors/world.js";
+import { CommitUnknown, currentXid } from "./commit.js";
 import type { Database } from "./schema.js";
 
 const bigintOid = 20;
 const minVersion = 15;
 
-export const postgresDialect = (url: string): PostgresDialect => {
+const limits = {
+  /** Wait for a connection: a new one, or a turn while all are in use. */
+  connectMs: 10_000,
+  /** Wait for an answer. Queries take milliseconds; a server that was cut off from the network never answers. */
+  answerMs: 30_000,
+};
+const keepAliveMs = 10_000;
+
+/** `explain` turns errors of the connection into refusals. */
+export const postgresDialect = (
+  url: string,
+  explain: (error: unknown) => unknown = (error) => lostStore(error) ?? error,
+  { connectMs, answerMs } = limits,
+): PostgresDialect => {
   const pool = new pg.Pool({
     connectionString: url,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: answerMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
     types: { getTypeParser },
   });
-  // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
+  // Without listeners, a connection that breaks would end the process: an idle one, which the pool replaces, or one that is in use,
+  // whose query fails.
   pool.on("error", () => {});
-  return new PostgresDialect({ pool });
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return new DurableDialect({
+    pool: { connect: () => connect(pool, explain), end: () => pool.end() },
+  });
 };
+
+const connect = async (pool: pg.Pool, explain: (error: unknown) => unknown): Promise<PostgresPoolClient> => {
+  const client = await pool.connect().catch((error) => {
+    throw explain(lostStore(error) ?? worldRefusal("store-unavailable", error));
+  });
+  let isBroken = false;
+  const query = async (text: string, values: unknown[]) => {
+    try {
+      return await client.query(text, values);
+    } catch (error) {
+      const explained = explain(error);
+      isBroken ||= explained instanceof Refusal;
+      throw explained;
+    }
+  };
+  // The other form of `query`, with a cursor, is not used.
+  return { query: query as unknown as PostgresPoolClient["query"], release: () => client.release(isBroken) };
+};
+
+class DurableDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new DurableDriver(this.#config);
+  }
+}
+
+class DurableDriver extends PostgresDriver {
+  /** Throws CommitUnknown if the connection breaks before the server has confirmed. */
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const xid = await currentXid(connection);
+    try {
+      await connection.executeQuery(CompiledQuery.raw("commit"));
+    } catch (error) {
+      throw error instanceof Refusal && xid !== null ? new CommitUnknown(xid, error) : error;
+    }
+  }
+
+  /** A connection that broke has rolled back already, and its error must not hide the first one. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("rollback")).catch(() => {});
+  }
+}
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: "text" | "binary") =>
   oid === bigintOid ? Number : pg.types.getTypeParser(oid, format as "text");

@@ -19,11 +19,17 @@ import {
 const busyTimeoutMs = 10_000;
 
 /** Opens the file, creating it and its directory if missing. Only its owner can read it, since it contains secrets. */
-export const sqliteDialect = async (file: string): Promise<SqliteDialect> => {
+export const sqliteDialect = async (
+  file: string,
+  explain: Explain = (error) => error,
+): Promise<SqliteDialect> => {
   await mkdir(path.dirname(file), { recursive: true });
   await (await open(file, "a", 0o600)).close();
-  return new ImmediateDialect({ database: adapt(openDatabase(file)) });
+  return new ImmediateDialect({ database: adapt(openDatabase(file), explain) });
 };
+
+/** Turns errors of the disk into refusals. */
+type Explain = (error: unknown) => unknown;
 
 const openDatabase = (file: string): DatabaseSyncInstance => {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
@@ -42,18 +48,27 @@ export const requireSafeVersion = (version: string): void => {
 };
 
 /** The interface that Kysely expects of a SQLite library. */
-const adapt = (database: DatabaseSyncInstance): SqliteDatabase => ({
-  close: () => database.close(),
-  prepare(text) {
-    const statement = database.prepare(text);
-    return {
-      reader: statement.columns().length > 0,
-      all: (parameters) => statement.all(...parameters),
-      run: (parameters) => statement.run(...parameters),
-      iterate: (parameters) => statement.iterate(...parameters),
-    };
-  },
-});
+const adapt = (database: DatabaseSyncInstance, explain: Explain): SqliteDatabase => {
+  const explained = <R>(act: () => R): R => {
+    try {
+      return act();
+    } catch (error) {
+      throw explain(error);
+    }
+  };
+  return {
+    close: () => database.close(),
+    prepare: (text) => {
+      const statement = explained(() => database.prepare(text));
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => explained(() => statement.all(...parameters)),
+        run: (parameters) => explained(() => statement.run(...parameters)),
+        iterate: (parameters) => statement.iterate(...parameters),
+      };
+    },
+  };
+};
 
 class ImmediateDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
@@ -71,5 +86,14 @@ class ImmediateDialect extends SqliteDialect {
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  /** After some errors, such as a full disk, SQLite has rolled back by itself; a second time fails and would hide the first error. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await connection.executeQuery(CompiledQuery.raw("rollback"));
+    } catch (error) {
+      if (!/no transaction is active/.test(String(error))) throw error;
+    }
   }
 }

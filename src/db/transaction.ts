@@ -1,22 +1,39 @@
-// Transactions: hooks that run after the commit, the lock of an account, and the detection of unique violations.
+// Transactions: hooks that run after the commit, commits that were not confirmed, the lock of an account, and the detection of unique
+// violations.
 
 import type { Kysely, Transaction } from "kysely";
+import { worldRefusal } from "../errors/world.js";
+import { CommitUnknown, isCommitted } from "./commit.js";
 import type { Database } from "./schema.js";
 
 const waiting = new WeakMap<Kysely<Database>, (() => void)[]>();
 
-/** Runs `work` in a transaction, and after the commit the functions that it passed to `afterCommit`. */
+/**
+ * Runs `work` in a transaction, and after the commit the functions that it passed to `afterCommit`. If the connection breaks during the
+ * commit, the store is asked what became of it; throws CommitUnknown if it does not answer.
+ */
 export const transact = async <T>(
   kysely: Kysely<Database>,
   work: (trx: Transaction<Database>) => Promise<T>,
 ): Promise<T> => {
   const acts: (() => void)[] = [];
-  const result = await kysely.transaction().execute((trx) => {
-    waiting.set(trx, acts);
-    return work(trx);
-  });
+  let result: T;
+  await kysely
+    .transaction()
+    .execute(async (trx) => {
+      waiting.set(trx, acts);
+      result = await work(trx);
+    })
+    .catch((error) => requireCommitted(kysely, error));
   for (const act of acts) act();
-  return result;
+  return result!;
+};
+
+const requireCommitted = async (kysely: Kysely<Database>, error: unknown): Promise<void> => {
+  if (!(error instanceof CommitUnknown)) throw error;
+  const committed = await isCommitted(kysely, error);
+  if (committed === undefined) throw error;
+  if (!committed) throw worldRefusal("store-unavailable", error.cause);
 };
 
 /**

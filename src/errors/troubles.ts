@@ -3,6 +3,7 @@
 
 import type { EpochMs } from "../domain/resource.js";
 import type { ErrorCode } from "./catalogue.js";
+import { worldTrouble } from "./world.js";
 
 export interface Trouble {
   code: ErrorCode;
@@ -42,6 +43,12 @@ export class Troubles {
     if (!known || !this.open.delete(code)) return;
     const seconds = Math.round((this.clock() - known.since) / 1000);
     this.log?.info({ code, seconds }, `Over after ${seconds} s: ${known.message}`);
+  }
+
+  /** Whether an error comes from a present trouble, and so is in the log already. */
+  covers(error: unknown): boolean {
+    const code = worldTrouble(error)?.code;
+    return code !== undefined && this.open.has(code);
   }
 
   /** The oldest first. */

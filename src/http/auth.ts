@@ -78,7 +78,7 @@ export const isStillAllowed = async (request: FastifyRequest, options: AppOption
   return authenticate(request, options).then(
     () => true,
     (error) => {
-      if (error instanceof Refusal) return false;
+      if (error instanceof Refusal && error.entry.fault === "caller") return false;
       throw error;
     },
   );

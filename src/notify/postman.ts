@@ -4,7 +4,7 @@
 import type { Db } from "../db/connection.js";
 import type { EpochMs } from "../domain/resource.js";
 import type { Troubles } from "../errors/troubles.js";
-import { type Queue, retryDelayMs } from "../queue/queue.js";
+import { type Job, type Queue, retryDelayMs } from "../queue/queue.js";
 import { findMail, markFailed, markSent } from "../store/outbox.js";
 import type { MailJob } from "./announce.js";
 import type { Mailer } from "./mail.js";
@@ -35,7 +35,7 @@ export const startPostman = (options: PostmanOptions): (() => Promise<void>) => 
 const deliverUntil = async (signal: AbortSignal, options: PostmanOptions): Promise<void> => {
   while (!signal.aborted) {
     const delivered = await deliverOne(options).catch((error) => {
-      options.log.error({ err: error }, "the postman itself failed");
+      if (!options.troubles.covers(error)) options.log.error({ err: error }, "the postman itself failed");
       return false;
     });
     if (!delivered) await options.queue.waitForWork(signal, pollMs);
@@ -43,23 +43,30 @@ const deliverUntil = async (signal: AbortSignal, options: PostmanOptions): Promi
 };
 
 /** Sends one waiting mail; false without one. */
-export const deliverOne = async ({ db, queue, mailer, clock, log }: PostmanOptions): Promise<boolean> => {
-  const job = await queue.claim("mail");
-  if (!job) return false;
+export const deliverOne = (options: PostmanOptions): Promise<boolean> =>
+  options.queue.work("mail", (job) => deliver(options, job));
+
+const deliver = async (options: PostmanOptions, job: Job): Promise<void> => {
+  const { db, queue, mailer, clock } = options;
   const mail = await findMail(db.kysely, (job.payload as MailJob).mailId);
-  if (!mail || mail.sent_at !== null) {
-    await queue.complete(job, async () => {});
-    return true;
-  }
-  try {
-    await mailer.send(mail);
-    await queue.complete(job, (trx) => markSent(trx, mail.id, clock()));
-  } catch (error) {
-    const failures = job.failures + 1;
-    log.error({ mail: mail.id, failures, err: error }, "a mail could not be sent");
-    await markFailed(db.kysely, mail.id, String(error));
-    if (failures < maxFailures) await queue.retryLater(job, String(error), retryDelayMs(failures));
-    else await queue.fail(job, String(error));
-  }
-  return true;
+  if (!mail || mail.sent_at !== null) return void (await queue.complete(job, async () => {}));
+  const failure = await mailer.send(mail).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  if (failure) await afterFailure(options, job, mail.id, failure.error);
+  else await queue.complete(job, (trx) => markSent(trx, mail.id, clock()));
+};
+
+const afterFailure = async (
+  { db, queue, log }: PostmanOptions,
+  job: Job,
+  mailId: string,
+  error: unknown,
+): Promise<void> => {
+  const failures = job.failures + 1;
+  log.error({ mail: mailId, failures, err: error }, "a mail could not be sent");
+  await markFailed(db.kysely, mailId, String(error));
+  if (failures < maxFailures) await queue.retryLater(job, String(error), retryDelayMs(failures));
+  else await queue.fail(job, String(error));
 };

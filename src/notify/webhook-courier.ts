@@ -65,7 +65,7 @@ export const startCourier = (options: CourierOptions): (() => Promise<void>) => 
 const deliverUntil = async (signal: AbortSignal, options: CourierOptions): Promise<void> => {
   while (!signal.aborted) {
     const delivered = await deliverWebhook(options, signal).catch((error) => {
-      options.log.error({ err: error }, "the courier itself failed");
+      if (!options.troubles.covers(error)) options.log.error({ err: error }, "the courier itself failed");
       return false;
     });
     if (!delivered) await options.queue.waitForWork(signal, pollMs);
@@ -73,17 +73,17 @@ const deliverUntil = async (signal: AbortSignal, options: CourierOptions): Promi
 };
 
 /** Attempts one due delivery; false without one. */
-export const deliverWebhook = async (options: CourierOptions, signal: AbortSignal): Promise<boolean> => {
+export const deliverWebhook = (options: CourierOptions, signal: AbortSignal): Promise<boolean> =>
+  options.queue.work("webhook", (job) => deliver(options, job, signal));
+
+const deliver = async (options: CourierOptions, job: Job, signal: AbortSignal): Promise<void> => {
   const { db, queue } = options;
-  const job = await queue.claim("webhook");
-  if (!job) return false;
   const delivery = await findDelivery(db.kysely, (job.payload as DeliveryJob).deliveryId);
   const endpoint = delivery && (await findEndpoint(db.kysely, delivery.endpoint_id));
   if (!endpoint || delivery.state !== "waiting") await queue.complete(job, async () => {});
   else if (endpoint.disabledAt !== null && delivery.type !== testEvent)
     await queue.complete(job, (trx) => markUndeliverable(trx, delivery.id, "The endpoint was disabled."));
   else await attempt(options, job, endpoint, delivery, signal);
-  return true;
 };
 
 const attempt = async (

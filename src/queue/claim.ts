@@ -11,6 +11,8 @@ export interface Claim {
   owner: string;
   now: EpochMs;
   leaseUntil: EpochMs;
+  /** Ids of the jobs that this process is doing. */
+  inHand: readonly string[];
 }
 
 type JobRow = Selectable<Database["job"]>;
@@ -19,12 +21,12 @@ type JobRow = Selectable<Database["job"]>;
 export const claimNext = async (
   kysely: Kysely<Database>,
   dialect: Db["kind"],
-  { kind, owner, now, leaseUntil }: Claim,
+  { kind, owner, now, leaseUntil, inHand }: Claim,
 ): Promise<JobRow | undefined> => {
   const claimed = await sql<JobRow>`
     update job
     set state = 'running', attempt = attempt + 1, lease_owner = ${owner}, lease_until = ${leaseUntil}
-    where id = (${nextJob(kind, now)} ${dialect === "postgres" ? skipClaimed : sql``})
+    where id = (${nextJob(kind, now, inHand)} ${dialect === "postgres" ? skipClaimed : sql``})
     returning *
   `.execute(kysely);
   return claimed.rows[0];
@@ -34,14 +36,15 @@ export const claimNext = async (
 const skipClaimed = sql`for update of candidate skip locked`;
 
 /**
- * The id of the next job: due, or with an expired lease, and not the twin of a running job. The account with the fewest running jobs
+ * The id of the next job: due, or with an expired lease, not in hand, and not the twin of a running job. The account with the fewest running jobs
  * goes first, then the job that has been due for longest.
  */
-const nextJob = (kind: JobKind, now: EpochMs): RawBuilder<unknown> => sql`
+const nextJob = (kind: JobKind, now: EpochMs, inHand: readonly string[]): RawBuilder<unknown> => sql`
   select candidate.id
   from job as candidate
   left join (${busyAccounts(kind, now)}) as busy on busy.account_id = candidate.account_id
   where candidate.kind = ${kind}
+    ${inHand.length > 0 ? sql`and candidate.id not in (${sql.join(inHand)})` : sql``}
     and (
       (candidate.state = 'running' and candidate.lease_until <= ${now})
       or (

@@ -16,12 +16,14 @@
 // everything that a job does before must be harmless to repeat.
 
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from "kysely";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import { afterCommit, lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
 import { assert } from "../errors/refusal.js";
+import { worldTrouble } from "../errors/world.js";
 import { claimNext } from "./claim.js";
 import type { Job, JobCounts, JobKind, NewJob } from "./job.js";
 import { WakeSignal } from "./wake.js";
@@ -35,6 +37,8 @@ export interface QueueOptions {
   /** The longest silence of an owner: several heartbeats, and more than the difference between the clocks of machines. */
   leaseMs: number;
   clock: () => EpochMs;
+  /** Aborted when the service stops: nothing waits for the store any longer. */
+  stopping?: AbortSignal;
 }
 
 /** Changes in the transaction that ends a job. */
@@ -45,9 +49,17 @@ export interface Queue {
   enqueue(db: Kysely<Database>, job: NewJob): Promise<boolean>;
   /** The next job, or null. */
   claim(kind: JobKind): Promise<Job | null>;
+  /**
+   * Claims the next job and does it; false if there is none. Until `act` returns, this process does not claim the job again, even if its
+   * lease has expired while the store was away. A job whose `act` throws because the store is away goes back into the queue.
+   */
+  work(kind: JobKind, act: (job: Job) => Promise<void>): Promise<boolean>;
   /** Extends the lease. False if it is lost: stop, because another worker has the job. */
   heartbeat(job: Job): Promise<boolean>;
-  /** Ends the job and commits its effect, or does neither and returns false if the lease is lost. */
+  /**
+   * Ends the job and commits its effect, or does neither and returns false if the lease is lost. While the store is away, this and the
+   * other ends of a job are tried again: work that is done is not done twice.
+   */
   complete(job: Job, effect: Effect): Promise<boolean>;
   /** Gives up and keeps the job as `failed`. The effect and false are as in `complete`. */
   fail(job: Job, error: string, effect?: Effect): Promise<boolean>;
@@ -55,7 +67,10 @@ export interface Queue {
   retryLater(job: Job, error: string, delayMs: number): Promise<void>;
   /** Puts the job back at once, because this worker stops. */
   release(job: Job): Promise<void>;
-  /** At start: puts back the jobs of owners with this prefix, all of which are dead. Returns the number of jobs. */
+  /**
+   * At start: puts back the jobs of owners with this prefix, except those that this process is doing: the others are dead. Waits for a
+   * store that cannot be written. Returns the number of jobs.
+   */
   requeueMine(ownerPrefix: string): Promise<number>;
   pending(accountId?: string): Promise<JobCounts>;
   /** Returns when a job is enqueued in this process, after `pollMs`, or when the signal aborts. */
@@ -70,6 +85,8 @@ export const retryDelayMs = (failures: number): number => Math.min(1_000 * 4 ** 
 class StoredQueue implements Queue {
   readonly #options: QueueOptions;
   readonly #work = new WakeSignal();
+  /** Ids of the jobs that this process is doing. */
+  readonly #inHand = new Set<string>();
 
   constructor(options: QueueOptions) {
     this.#options = options;
@@ -109,8 +126,24 @@ class StoredQueue implements Queue {
   async claim(kind: JobKind): Promise<Job | null> {
     const { db, owner, leaseMs, clock } = this.#options;
     const now = clock();
-    const row = await claimNext(db.kysely, db.kind, { kind, owner, now, leaseUntil: now + leaseMs });
+    const claim = { kind, owner, now, leaseUntil: now + leaseMs, inHand: [...this.#inHand] };
+    const row = await claimNext(db.kysely, db.kind, claim);
     return row ? toJob(row) : null;
+  }
+
+  async work(kind: JobKind, act: (job: Job) => Promise<void>): Promise<boolean> {
+    const job = await this.claim(kind);
+    if (!job) return false;
+    this.#inHand.add(job.id);
+    try {
+      await act(job);
+    } catch (error) {
+      if (isStoreAway(error)) await this.#putBack(job, { run_at: this.#options.clock() + afterTroubleMs });
+      throw error;
+    } finally {
+      this.#inHand.delete(job.id);
+    }
+    return true;
   }
 
   async heartbeat(job: Job): Promise<boolean> {
@@ -151,16 +184,18 @@ class StoredQueue implements Queue {
   }
 
   async requeueMine(ownerPrefix: string): Promise<number> {
-    const { db, clock } = this.#options;
-    const rows = await db.kysely
-      .selectFrom("job")
-      .selectAll()
-      .where("state", "=", "running")
-      .where(sql<boolean>`substr(lease_owner, 1, ${ownerPrefix.length}) = ${ownerPrefix}`)
-      .orderBy("sequence")
-      .execute();
-    for (const row of rows) await this.#putBack(toJob(row), { run_at: clock() });
-    return rows.length;
+    const rows = await this.#insist((trx) =>
+      trx
+        .selectFrom("job")
+        .selectAll()
+        .where("state", "=", "running")
+        .where(sql<boolean>`substr(lease_owner, 1, ${ownerPrefix.length}) = ${ownerPrefix}`)
+        .orderBy("sequence")
+        .execute(),
+    );
+    const left = rows.filter(({ id }) => !this.#inHand.has(id));
+    for (const row of left) await this.#putBack(toJob(row), { run_at: this.#options.clock() });
+    return left.length;
   }
 
   async pending(accountId?: string): Promise<JobCounts> {
@@ -180,7 +215,7 @@ class StoredQueue implements Queue {
 
   /** Locks the account first, as every change of an account does, so that transactions cannot deadlock. */
   #end(job: Job, effect: Effect, end: (trx: Transaction<Database>) => Promise<boolean>): Promise<boolean> {
-    return this.#options.db.transaction(async (trx) => {
+    return this.#insist(async (trx) => {
       await lockAccount(trx, job.accountId);
       const isStillHeld = await end(trx);
       if (isStillHeld) await effect(trx);
@@ -190,7 +225,7 @@ class StoredQueue implements Queue {
 
   /** Puts a job back. If a twin was enqueued meanwhile, the job ends instead, because the twin does the same work. */
   #putBack(job: Job, changed: Updateable<Database["job"]>): Promise<void> {
-    return this.#options.db.transaction(async (trx) => {
+    return this.#insist(async (trx) => {
       await lockAccount(trx, job.accountId);
       await trx.deleteFrom("job").where(isHeldBy(job)).where(hasQueuedTwin).execute();
       await trx
@@ -201,7 +236,28 @@ class StoredQueue implements Queue {
       afterCommit(trx, () => this.#work.wake());
     });
   }
+
+  /** A transaction that is tried again until the store takes it or the service stops. Its fence makes a repetition harmless. */
+  async #insist<T>(act: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
+    const { db, stopping = new AbortController().signal } = this.#options;
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      try {
+        return await db.transaction(act);
+      } catch (error) {
+        if (!isStoreAway(error) || stopping.aborted) throw error;
+      }
+      await sleep(pauseMs, undefined, { signal: stopping }).catch(() => {});
+    }
+  }
 }
+
+/** Pause of a job after a trouble that was over when it was put back. */
+const afterTroubleMs = 1_000;
+
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+
+const isStoreAway = (error: unknown): boolean => worldTrouble(error) !== undefined;
 
 /** The fence: the job still runs under the lease of this worker. */
 const isHeldBy = ({ id, owner, attempt }: Job) =>

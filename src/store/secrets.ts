@@ -8,20 +8,22 @@ import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 
 /** 256 random bits as base64, the same on every call and in every process. */
-export const secretNamed = async (db: Kysely<Database>, name: string): Promise<string> => {
+export const secretNamed = async (db: Kysely<Database>, name: string): Promise<string> =>
+  // Reading first lets the service start on a full disk.
+  (await readSecret(db, name)) ?? (await makeSecret(db, name));
+
+const makeSecret = async (db: Kysely<Database>, name: string): Promise<string> => {
   const value = randomBytes(32).toString("base64");
   await db
     .insertInto("secret")
     .values({ name, value })
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
-  const kept = await db
-    .selectFrom("secret")
-    .select("value")
-    .where("name", "=", name)
-    .executeTakeFirstOrThrow();
-  return kept.value;
+  return (await readSecret(db, name))!;
 };
+
+const readSecret = async (db: Kysely<Database>, name: string): Promise<string | undefined> =>
+  (await db.selectFrom("secret").select("value").where("name", "=", name).executeTakeFirst())?.value;
 
 const algorithm = "aes-256-gcm";
 const keyBytes = 32;

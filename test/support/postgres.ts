@@ -3,14 +3,27 @@
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { hangMs } from "./eventually.js";
 
 export interface Postgres {
   /** A store of its own on this server, empty when first opened. */
   url(schema: string): string;
+  /** Path of the socket that it listens on. */
+  socket: string;
+  /** kill -9 of the server, which drops all connections. Nothing that it has committed is lost. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data. */
+  start(): Promise<void>;
+  /** Ends all connections from within; returns their number. */
+  cut(): Promise<number>;
+  /** Lets the server and its connections fall silent, as a network that drops every packet does; the returned function wakes them. */
+  freeze(): () => void;
   stop(): Promise<void>;
 }
 
@@ -37,22 +50,76 @@ export const startPostgres = async (bin: string): Promise<Postgres> => {
     },
   );
   const [postgres, ...args] = [...asServerUser, path.join(bin, "postgres")];
-  const server = spawn(postgres!, [...args, "-D", cluster, "-k", dir, "-h", "", "-F"], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  await ready(server);
+  const serverArgs = [...args, "-D", cluster, "-k", dir, "-h", "", "-F"];
+  let server = await begin(postgres!, serverArgs);
+  const url = (schema: string) => {
+    const options = encodeURIComponent(`-c search_path=${schema}`);
+    return `postgresql://postgres@${encodeURIComponent(dir)}/postgres?options=${options}`;
+  };
   return {
-    url: (schema) => {
-      const options = encodeURIComponent(`-c search_path=${schema}`);
-      return `postgresql://postgres@${encodeURIComponent(dir)}/postgres?options=${options}`;
+    url,
+    socket: path.join(dir, ".s.PGSQL.5432"),
+    async kill() {
+      server.kill("SIGKILL");
+      await ended(server);
     },
+    async start() {
+      server = await begin(postgres!, serverArgs);
+    },
+    cut: () => cutAll(url("public")),
+    freeze: () => freeze(server.pid!),
     async stop() {
       server.kill("SIGQUIT");
-      await once(server, "exit");
+      await ended(server);
       rmSync(dir, { recursive: true, force: true });
     },
   };
 };
+
+/** Repeats a start that finds connections of a killed server, which end a moment later. */
+const begin = async (program: string, args: string[]): Promise<ChildProcess> => {
+  for (const until = Date.now() + hangMs; ; await sleep(100)) {
+    const server = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+    const said = await ready(server);
+    if (said === null) return server;
+    if (!/still in use|already running|lock file/.test(said) || Date.now() > until)
+      throw new Error(`PostgreSQL did not start:\n${said}`);
+  }
+};
+
+const ended = async (server: ChildProcess): Promise<void> => {
+  if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+};
+
+const cutAll = async (url: string): Promise<number> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'",
+    );
+    return rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+};
+
+const freeze = (pid: number): (() => void) => {
+  const pids = [pid, ...childrenOf(pid)];
+  const signalAll = (signal: NodeJS.Signals) => {
+    for (const each of pids)
+      try {
+        process.kill(each, signal);
+      } catch {
+        // It has ended meanwhile.
+      }
+  };
+  signalAll("SIGSTOP");
+  return () => signalAll("SIGCONT");
+};
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 
 const hasServer = (bin: string) =>
   existsSync(path.join(bin, "initdb")) && existsSync(path.join(bin, "postgres"));
@@ -71,11 +138,14 @@ const asServerUser = [
   ...(isRoot ? ["--reuid=postgres", "--regid=postgres", "--clear-groups"] : []),
 ];
 
-const ready = async (server: ChildProcess): Promise<void> => {
+/** Null when it accepts connections; what it said if it ends instead. */
+const ready = async (server: ChildProcess): Promise<string | null> => {
   const said: string[] = [];
   for await (const line of createInterface({ input: server.stderr! })) {
     said.push(line);
-    if (line.includes("ready to accept connections")) return void server.stderr!.resume();
+    if (!line.includes("ready to accept connections")) continue;
+    server.stderr!.resume();
+    return null;
   }
-  throw new Error(`PostgreSQL did not start:\n${said.join("\n")}`);
+  return said.join("\n");
 };

@@ -3,6 +3,8 @@
 //   claim a job → plan the account → run the step in a child process → publish its directory → record, in one transaction:
 //   the result, the end of the job, the notice of it, and the jobs of what can be built next
 //
+// A result that is ready while the store is away keeps its directory, and is recorded when the store is back.
+//
 // If the service is killed before the transaction, a job is still queued and a directory exists that nothing points to. If it is
 // killed afterwards, everything is recorded. A step that was refused is recorded as refused for its fingerprint. A step that
 // crashed or met a temporary fault is tried again with back-off, and in the end recorded as refused with the last error.
@@ -16,6 +18,7 @@ import type { ResultOf } from "../../domain/kinds.js";
 import type { BuiltType, EpochMs } from "../../domain/resource.js";
 import type { StoredFile } from "../../domain/stored-file.js";
 import { Refusal } from "../../errors/refusal.js";
+import { worldTrouble } from "../../errors/world.js";
 import type { FileChecker } from "../../integrity/file-checker.js";
 import { findDamage, type NamedFile } from "../../integrity/file-guard.js";
 import { inLogContext, type LogContext } from "../../log/context.js";
@@ -69,11 +72,10 @@ export class Runner {
   constructor(private readonly options: RunnerOptions) {}
 
   /** Builds one queued resource; false if none is queued. The signal stops a running step and leaves its job queued. */
-  async buildOne(signal: AbortSignal): Promise<boolean> {
-    const job = await this.options.queue.claim("build");
-    if (!job) return false;
-    await inLogContext(logContextOf(job), () => this.buildJob(job, signal));
-    return true;
+  buildOne(signal: AbortSignal): Promise<boolean> {
+    return this.options.queue.work("build", (job) =>
+      inLogContext(logContextOf(job), () => this.buildJob(job, signal)),
+    );
   }
 
   private async buildJob(job: Job, signal: AbortSignal): Promise<void> {
@@ -223,6 +225,8 @@ export class Runner {
     const { queue, log } = this.options;
     const { job, resource } = task;
     if (signal.aborted) return queue.release(job);
+    // The queue takes the job back when the store is there again; it is no failure of the build.
+    if (worldTrouble(error)?.code === "store-unavailable") throw error;
     for (const { path: file } of task.reads)
       this.options.checker.forget(path.join(this.options.dataDir, file));
     if (await this.foundDamage(task)) return;

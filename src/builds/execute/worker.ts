@@ -57,12 +57,12 @@ class Worker {
   }
 
   private async buildOne(): Promise<boolean> {
-    const { runner, log } = this.options;
+    const { runner, troubles, log } = this.options;
     this.running++;
     try {
       return await runner.buildOne(this.signal);
     } catch (error) {
-      log.error({ err: error }, "the runner itself failed");
+      if (!troubles.covers(error)) log.error({ err: error }, "the runner itself failed");
       return false;
     } finally {
       this.running--;
@@ -70,13 +70,13 @@ class Worker {
   }
 
   async tick(): Promise<void> {
-    const { log } = this.options;
+    const { troubles, log } = this.options;
     try {
       await this.reconcileDue();
       await deleteDueAccounts(this.options.db, this.options.dataDir, this.options.clock());
       await this.sweepWhenIdle();
     } catch (error) {
-      log.error({ err: error }, "the clock tick failed");
+      if (!troubles.covers(error)) log.error({ err: error }, "the clock tick failed");
     }
   }
 

@@ -83,15 +83,10 @@ export const healthRoutes = (app: FastifyInstance, { db, troubles, clock }: AppO
 
 /** Why the store does not answer; undefined if it does. */
 const silence = (db: AppOptions["db"]) =>
-  db.kysely
-    .selectFrom("account")
-    .select("id")
-    .limit(1)
-    .execute()
-    .then(
-      () => undefined,
-      (error: unknown) => worldTrouble(error) ?? worldRefusal("store-unavailable", error),
-    );
+  db.probe().then(
+    () => undefined,
+    (error: unknown) => worldTrouble(error) ?? worldRefusal("store-unavailable", error),
+  );
 
 const stateOf = (troubles: readonly Trouble[], isSilent: boolean): ServiceState => ({
   status: isSilent ? "unavailable" : troubles.length > 0 ? "degraded" : "ok",

@@ -41,7 +41,9 @@ export const noticeRoutes = (app: FastifyInstance, options: AppOptions): void =>
   const watches = new NoticeWatcher({
     pollMs: noticeMs.poll,
     read: (accountId) => lookAt(accountId, options),
-    onError: (error) => app.log.warn({ err: error }, "notices could not be read"),
+    onError: (error) => {
+      if (!options.troubles.covers(error)) app.log.warn({ err: error }, "notices could not be read");
+    },
   });
 
   const open = ({ id }: Account, isAllowed: () => Promise<boolean>): NoticeStream => {

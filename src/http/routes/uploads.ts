@@ -8,6 +8,7 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { checkUploadName } from "../../domain/upload-name.js";
 import { refuse } from "../../errors/refusal.js";
+import { worldTrouble } from "../../errors/world.js";
 import { findUpload, listUploads, removeUpload } from "../../store/uploads.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
@@ -146,7 +147,8 @@ const recordReceived = async (options: AppOptions, place: UploadDestination, fil
   try {
     return await change(options, place.accountId, (trx, now) => recordUpload(trx, place, file, now));
   } catch (error) {
-    await rm(path.join(options.dataDir, file.path), { force: true });
+    // If the store went away, the upload may have been recorded nevertheless; the sweep knows once it is back.
+    if (!worldTrouble(error)) await rm(path.join(options.dataDir, file.path), { force: true });
     throw error;
   }
 };

@@ -1,0 +1,153 @@
+// PostgreSQL that goes away: a real server, cut, killed, restarted and frozen while the store uses it.
+
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { Kysely, sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { eventually } from "../../test/support/eventually.js";
+import { type Postgres, postgresBin, startPostgres } from "../../test/support/postgres.js";
+import { Troubles } from "../errors/troubles.js";
+import { type Db, openDb } from "./connection.js";
+import { postgresDialect } from "./postgres.js";
+import type { Database } from "./schema.js";
+import { afterCommit } from "./transaction.js";
+
+const bin = postgresBin();
+const account = (id: string) => ({ id, name: "Shop", email: "", created_at: 1, updated_at: 1 });
+const away = { code: "store-unavailable", entry: { status: 503 } };
+
+describe.skipIf(!bin)("a PostgreSQL that goes away (needs postgresql)", () => {
+  let server: Postgres;
+  let db: Db;
+  let troubles: Troubles;
+  beforeAll(async () => {
+    server = await startPostgres(bin!);
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    troubles = new Troubles(Date.now);
+    db = await openDb({ url: server.url("public") }, troubles);
+    await sql`delete from account`.execute(db.kysely);
+    onTestFinished(() => db.close());
+  });
+
+  const codes = () => troubles.list().map(({ code }) => code);
+  const isOver = () => eventually("the trouble is over", async () => codes().length === 0 || undefined);
+  const ids = async () => (await db.kysely.selectFrom("account").select("id").execute()).map(({ id }) => id);
+  const insert = (id: string) => db.kysely.insertInto("account").values(account(id)).execute();
+
+  test("a connection that is cut in a transaction fails that transaction and nothing else", async () => {
+    const cut = db.transaction(async (trx) => {
+      await trx.insertInto("account").values(account("a")).execute();
+      expect(await server.cut()).toBeGreaterThan(0);
+      await eventually("the cut is noticed", () =>
+        trx
+          .selectFrom("account")
+          .execute()
+          .then(
+            () => undefined,
+            () => true,
+          ),
+      );
+      await trx.insertInto("account").values(account("b")).execute();
+    });
+    await expect(cut).rejects.toMatchObject(away);
+    expect(codes()).toEqual(["store-unavailable"]);
+    await isOver();
+    expect(await ids()).toEqual([]);
+  });
+
+  test("a connection that is cut while a transaction waits for something else ends no process", async () => {
+    const cut = db.transaction(async (trx) => {
+      await trx.insertInto("account").values(account("a")).execute();
+      await server.cut();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    });
+    await expect(cut).rejects.toMatchObject(away);
+  });
+
+  test("a killed server is a refusal, and the store works again once the server is back", async () => {
+    await insert("a");
+    await server.kill();
+    await expect(insert("b")).rejects.toMatchObject(away);
+    await expect(db.probe()).rejects.toMatchObject(away);
+    await server.start();
+    await isOver();
+    await insert("c");
+    expect(await ids()).toEqual(["a", "c"]);
+  });
+
+  test.each([
+    ["after the commit", true],
+    ["before the commit", false],
+  ])(
+    "a connection that breaks %s is asked about, so that the outcome is known",
+    async (_when, isCommitted) => {
+      const proxy = await cuttingProxy(server.socket, isCommitted);
+      const through = await openDb({ url: proxy.url });
+      onTestFinished(async () => {
+        await through.close();
+        proxy.close();
+      });
+      let isDone = false;
+      const work = through.transaction(async (trx) => {
+        afterCommit(trx, () => {
+          isDone = true;
+        });
+        await trx.insertInto("account").values(account("a")).execute();
+        proxy.cutNextCommit();
+        return "done";
+      });
+      if (isCommitted) expect(await work).toBe("done");
+      else await expect(work).rejects.toMatchObject(away);
+      expect({ isDone, ids: await ids() }).toEqual({ isDone: isCommitted, ids: isCommitted ? ["a"] : [] });
+    },
+  );
+
+  test("a server that fell silent is waited for no longer than the limit, and its connection is not used again", async () => {
+    const dialect = postgresDialect(server.url("public"), undefined, { connectMs: 300, answerMs: 300 });
+    const kysely = new Kysely<Database>({ dialect });
+    onTestFinished(() => kysely.destroy());
+    const ask = () => sql`select 1`.execute(kysely);
+    await ask();
+    const wake = server.freeze();
+    await expect(ask()).rejects.toMatchObject(away);
+    await expect(ask()).rejects.toMatchObject(away);
+    wake();
+    await eventually("the server answers", () => ask().catch(() => undefined));
+  });
+});
+
+/** A way to the server that can break at a commit: before it arrives, or after it is done and before it is confirmed. */
+const cuttingProxy = async (socket: string, isAfter: boolean) => {
+  let isCutting = false;
+  const server = createServer((client) => {
+    const upstream = connect(socket);
+    let isCommitting = false;
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    client.on("error", end).on("close", end);
+    upstream.on("error", end).on("close", end);
+    client.on("data", (bytes) => {
+      isCommitting = isCutting && bytes.includes("commit\0");
+      if (isCommitting) isCutting = false;
+      if (isCommitting && !isAfter) end();
+      else upstream.write(bytes);
+    });
+    upstream.on("data", (bytes) => {
+      if (isCommitting) end();
+      else client.write(bytes);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    cutNextCommit: () => {
+      isCutting = true;
+    },
+    close: () => server.close(),
+  };
+};

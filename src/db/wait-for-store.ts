@@ -1,0 +1,64 @@
+// Wait for the store at start. A PostgreSQL that is not there yet is waited for, because machines start their services in any order. What
+// waiting cannot mend ends the start with a sentence that says what to do.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { Refusal } from "../errors/refusal.js";
+import type { Troubles } from "../errors/troubles.js";
+import { type Db, type DbOptions, openDb } from "./connection.js";
+
+export interface WaitOptions {
+  troubles: Pick<Troubles, "report" | "clear">;
+  /** Receives a line for the operator when the wait begins, and then every ten seconds. */
+  say(line: string): void;
+  retryMs?: number;
+}
+
+const sayEveryMs = 10_000;
+
+/** Opens the store as soon as it answers. Throws an error for the operator if it never will. */
+export const openWhenReady = async (
+  options: DbOptions,
+  { troubles, say, retryMs = 1_000 }: WaitOptions,
+): Promise<Db> => {
+  for (let saidAt = Number.NEGATIVE_INFINITY; ; await sleep(retryMs)) {
+    try {
+      return await openDb(options, troubles);
+    } catch (error) {
+      const cause = causeOf(error);
+      const advice = adviceOn(cause, options);
+      if (advice) throw new Error(advice, { cause });
+      if (!(error instanceof Refusal)) throw error;
+      if (performance.now() - saidAt < sayEveryMs) continue;
+      saidAt = performance.now();
+      say(waitingFor(options, cause));
+    }
+  }
+};
+
+type Coded = Error & { code?: unknown; errcode?: unknown };
+
+const causeOf = (error: unknown): Coded =>
+  error instanceof Refusal && error.cause instanceof Error ? error.cause : (error as Error);
+
+const waitingFor = (options: DbOptions, { message, code }: Coded): string =>
+  "file" in options
+    ? `Waiting for the metadata store ${options.file}: ${message}.`
+    : `Waiting for the PostgreSQL server of DATABASE_URL: ${message || String(code)}.`;
+
+/** Result codes of https://www.sqlite.org/rescode.html. */
+const [sqliteCorrupt, sqliteNotADatabase] = [11, 26];
+
+const adviceOn = ({ code, errcode, message }: Coded, options: DbOptions): string | undefined => {
+  if ("file" in options) {
+    const isDamaged = [sqliteCorrupt, sqliteNotADatabase].includes(Number(errcode) & 0xff);
+    return isDamaged ? damaged(options.file, message) : undefined;
+  }
+  if (code === "28P01" || code === "28000")
+    return `PostgreSQL refuses the user or the password in DATABASE_URL: ${message}. Correct DATABASE_URL or the server's pg_hba.conf, and start again.`;
+  if (code === "3D000")
+    return `PostgreSQL has no database of the name in DATABASE_URL: ${message}. Create the database or correct DATABASE_URL, and start again.`;
+  return undefined;
+};
+
+const damaged = (file: string, message: string): string =>
+  `The metadata store ${file} is damaged: ${message}. Restore a backup of the data directory with \`bellwether restore\`; docs/operations.md says how. Uploads and results beside the file are untouched.`;
