@@ -5,11 +5,15 @@
 //   reserved ──▶ succeeded: the answer is replayed
 //            └─▶ refused or failed: the key is free again
 //            └─▶ interrupted by a crash: stays reserved and is refused, because it is unknown whether it was executed
+//
+// A note that the store cannot take at the moment is taken later, and the answer does not wait for it.
 
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "../errors/refusal.js";
+import { worldTrouble } from "../errors/world.js";
 import { keepAnswer, type Reserved, releaseKey, reserve } from "../store/idempotency.js";
 import type { AppOptions } from "./options.js";
 
@@ -31,14 +35,20 @@ const retrySeconds = 1;
 
 export const honourIdempotencyKeys = (app: FastifyInstance, { db, clock }: AppOptions): void => {
   app.decorateRequest("idempotency", undefined);
+  const notes = new LateNotes();
+  app.addHook("onClose", async () => notes.close());
 
   app.addHook("preHandler", async (request, reply) => {
     const key = keyOf(request);
     if (key === undefined) return;
-    const held = { accountId: request.account.id, key };
+    const held = { accountId: request.account.id, key, reservedAt: clock() };
     const what = `POST ${request.url}`;
     const bodyHash = isStream(request.body) ? null : sha256(JSON.stringify(request.body) ?? "");
-    const earlier = await reserve(db.kysely, held, what, bodyHash, clock());
+    const earlier = await reserve(db.kysely, held, what, bodyHash).catch((error) => {
+      // It may be reserved nevertheless.
+      if (worldTrouble(error)) notes.add(() => releaseKey(db.kysely, held));
+      throw error;
+    });
     if (!earlier) {
       request.idempotency = { ...held, bodyHash };
       return;
@@ -55,18 +65,63 @@ export const honourIdempotencyKeys = (app: FastifyInstance, { db, clock }: AppOp
   app.addHook("onSend", async (request, reply, payload) => {
     const held = request.idempotency;
     if (!held) return payload;
-    const { statusCode: status } = reply;
-    if (status >= 300 || held.bodyHash === null) await releaseKey(db.kysely, held);
-    else
-      await keepAnswer(db.kysely, held, {
-        status,
-        contentType: String(reply.getHeader("content-type") ?? ""),
-        answer: request.routeOptions.config.answersSecret ? null : String(payload ?? ""),
-        bodyHash: held.bodyHash,
-      });
+    const note = noteOf(request, reply, held, payload, db);
+    await note().catch((error) => {
+      if (!worldTrouble(error)) throw error;
+      notes.add(note);
+    });
     return payload;
   });
 };
+
+const noteOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  held: NonNullable<FastifyRequest["idempotency"]>,
+  payload: unknown,
+  db: AppOptions["db"],
+): (() => Promise<void>) => {
+  const { statusCode: status } = reply;
+  const { bodyHash } = held;
+  if (status >= 300 || bodyHash === null) return () => releaseKey(db.kysely, held);
+  const contentType = String(reply.getHeader("content-type") ?? "");
+  const answer = request.routeOptions.config.answersSecret ? null : String(payload ?? "");
+  return () => keepAnswer(db.kysely, held, { status, contentType, answer, bodyHash });
+};
+
+const lateEveryMs = 1_000;
+
+/** Notes beyond this number are dropped: their keys stay reserved. */
+const maxLateNotes = 1_000;
+
+/** Notes about keys that wait for the store. */
+class LateNotes {
+  private readonly waiting: (() => Promise<void>)[] = [];
+  private isBusy = false;
+  private isClosed = false;
+
+  add(note: () => Promise<void>): void {
+    if (this.waiting.length < maxLateNotes) this.waiting.push(note);
+    if (!this.isBusy) void this.takeAll();
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  private async takeAll(): Promise<void> {
+    this.isBusy = true;
+    for (let note = this.waiting[0]; note && !this.isClosed; note = this.waiting[0]) {
+      const isOver = await note().then(
+        () => true,
+        (error) => worldTrouble(error) === undefined,
+      );
+      if (isOver) this.waiting.shift();
+      else await sleep(lateEveryMs, undefined, { ref: false });
+    }
+    this.isBusy = false;
+  }
+}
 
 /** Undefined unless it is a POST of an account. Throws `idempotency-key-invalid`. */
 const keyOf = ({ method, account, headers }: FastifyRequest): string | undefined => {

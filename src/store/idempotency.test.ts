@@ -13,7 +13,8 @@ onEveryStore(({ open }) => {
     db = (await open()).kysely;
     accountId = (await createAccount(db, { name: "Shop", email: "" }, now)).id;
   });
-  const reserveAt = (key: string, at = now) => reserve(db, { accountId, key }, "POST /x", "hash", at);
+  const reserveAt = (key: string, at = now) =>
+    reserve(db, { accountId, key, reservedAt: at }, "POST /x", "hash");
 
   test("of several concurrent reservations one succeeds, and the others see it", async () => {
     const earlier = await Promise.all([1, 2, 3, 4].map(() => reserveAt("many")));
@@ -21,14 +22,23 @@ onEveryStore(({ open }) => {
     expect(earlier.find((found) => found)).toMatchObject({ request: "POST /x", status: null });
   });
 
-  test("an answer is kept for a day, and a released key is free at once", async () => {
-    const held = { accountId, key: "a" };
+  test("an answer is kept for a day", async () => {
+    const held = { accountId, key: "a", reservedAt: now };
     await reserveAt("a");
     const answered = { status: 201, contentType: "application/json", answer: "{}", bodyHash: "hash" };
     await keepAnswer(db, held, answered);
     expect(await reserveAt("a", now + 86_399_999)).toMatchObject({ status: 201, answer: "{}" });
-    expect(await reserveAt("a", now + 86_400_000)).toBeUndefined();
     await releaseKey(db, held);
-    expect(await reserveAt("a")).toBeUndefined();
+    expect(await reserveAt("a", now + 86_399_999)).toMatchObject({ status: 201 });
+    expect(await reserveAt("a", now + 86_400_000)).toBeUndefined();
+  });
+
+  test("a released key is free at once, unless another request has it", async () => {
+    const held = { accountId, key: "b", reservedAt: now };
+    await reserveAt("b");
+    await releaseKey(db, held);
+    expect(await reserveAt("b", now + 1)).toBeUndefined();
+    await releaseKey(db, held);
+    expect(await reserveAt("b")).toMatchObject({ status: null });
   });
 });

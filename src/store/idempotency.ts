@@ -10,15 +10,15 @@ const keptMs = 86_400_000;
 export interface Reserved {
   accountId: string;
   key: string;
+  reservedAt: EpochMs;
 }
 
 /** Returns the earlier request with the key, or undefined if the key is now reserved. Deletes requests older than a day. */
 export const reserve = async (
   db: Kysely<Database>,
-  { accountId, key }: Reserved,
+  { accountId, key, reservedAt: now }: Reserved,
   request: string,
   bodyHash: string | null,
-  now: EpochMs,
 ): Promise<IdempotencyTable | undefined> => {
   await db
     .deleteFrom("idempotency")
@@ -61,11 +61,16 @@ export const keepAnswer = async (
     .execute();
 };
 
-/** Frees the key of a request that changed nothing. */
-export const releaseKey = async (db: Kysely<Database>, { accountId, key }: Reserved): Promise<void> => {
+/** Frees the key of a request that changed nothing, unless another request has reserved it since or has been answered. */
+export const releaseKey = async (
+  db: Kysely<Database>,
+  { accountId, key, reservedAt }: Reserved,
+): Promise<void> => {
   await db
     .deleteFrom("idempotency")
     .where("account_id", "=", accountId)
     .where("idempotency_key", "=", key)
+    .where("created_at", "=", reservedAt)
+    .where("status", "is", null)
     .execute();
 };
