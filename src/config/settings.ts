@@ -153,6 +153,15 @@ export const settings = {
     parse: integer(0, 365),
     text: "Time between the deletion of an account and the removal of its data; until then it can be restored.",
   } satisfies Setting<number>,
+  auditDays: {
+    variable: "BELLWETHER_AUDIT_DAYS",
+    initial: () => 400,
+    initially: "400",
+    unit: "days",
+    allowed: "a whole number from 1 to 36500",
+    parse: integer(1, 36_500),
+    text: "Time for which the audit log keeps an entry.",
+  } satisfies Setting<number>,
   webhookPrivateAddresses: {
     variable: "BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES",
     initial: () => "if-local",

@@ -133,6 +133,12 @@ export const catalogue = {
   ),
   "key-unknown": unauthorized("INVALID_AUTHORIZATION", "This API key is unknown. It may have been revoked."),
   "key-expired": unauthorized("EXPIRED_API_KEY", "This API key has expired. Create a new one."),
+  "key-scope-insufficient": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "This API key has the scope {scope}, which does not allow this operation. Use a key with the scope {allowed}.",
+  ),
   // Passwords and sessions
   "session-ended": unauthorized("INVALID_AUTHORIZATION", "Your session has ended. Sign in again."),
   "request-cross-origin": entry(

@@ -16,6 +16,7 @@ import type { AppOptions } from "./options.js";
 import { problemHandler } from "./problem.js";
 import { RequestLimits } from "./request-limits.js";
 import { accountRoutes, keyRoutes, usageRoutes } from "./routes/accounts.js";
+import { auditRoutes } from "./routes/audit.js";
 import { cohortRoutes } from "./routes/cohorts.js";
 import { connectionRoutes } from "./routes/connections.js";
 import { datasetRoutes } from "./routes/datasets.js";
@@ -85,6 +86,7 @@ const jsonRoutes = [
   accountRoutes,
   sessionRoutes,
   keyRoutes,
+  auditRoutes,
   usageRoutes,
   datasetRoutes,
   streamRoutes,

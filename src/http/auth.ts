@@ -2,9 +2,11 @@
 // session cookie; if both are present, the key counts. Changes by cookie are accepted from the service's own pages alone.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AuditActor } from "../domain/audit.js";
+import type { KeyScope } from "../domain/key-scope.js";
 import { Refusal, refuse } from "../errors/refusal.js";
 import type { Account } from "../store/accounts.js";
-import { findAccountByKey } from "../store/keys.js";
+import { findKey } from "../store/keys.js";
 import { hasSession, resumeSession, type Session, type Token } from "../store/sessions.js";
 import type { AppOptions } from "./options.js";
 import type { RequestLimits } from "./request-limits.js";
@@ -15,10 +17,14 @@ declare module "fastify" {
     account: Account;
     /** The session, for a request by cookie. */
     session?: Session;
+    /** Whoever makes the request, for the audit log. */
+    actor: AuditActor;
   }
   interface FastifyContextConfig {
     /** Needs no key. */
     isPublic?: boolean;
+    /** Scopes of keys that allow the operation, besides `everything`. Default: `read` for GET, none for others. */
+    keyScopes?: readonly KeyScope[];
     /** A health check, which answers also while the store is away, and is never limited. */
     isProbe?: boolean;
   }
@@ -32,8 +38,10 @@ export const authenticateRequests = (
 ): void => {
   app.decorateRequest("account");
   app.decorateRequest("session", undefined);
+  app.decorateRequest("actor");
   app.addHook("onRequest", async (request) => {
     const { isPublic, isProbe } = request.routeOptions.config;
+    request.actor = { type: "nobody", address: request.ip };
     if (isProbe) return;
     if (request.is404 || isPublic) return limits.takeUnkeyed(request.ip);
     request.account = await authenticate(request, options).catch((error) => {
@@ -55,21 +63,43 @@ export const bearerKey = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
 
 /**
- * The account of the request. Sets `request.session` for a request by cookie. Throws `key-missing`, `key-malformed`, `key-unknown`,
- * `key-expired`, `session-ended` or `request-cross-origin`.
+ * The account of the request. Sets `request.actor`, and `request.session` for a request by cookie. Throws `key-missing`,
+ * `key-malformed`, `key-unknown`, `key-expired`, `key-scope-insufficient`, `session-ended` or `request-cross-origin`.
  */
 export const authenticate = async (request: FastifyRequest, options: AppOptions): Promise<Account> => {
   const { db, clock } = options;
   const key = bearerKey(request);
-  if (key !== undefined) return findAccountByKey(db.kysely, key, clock());
+  if (key !== undefined) return authenticateKey(request, key, options);
   const token = sessionToken(request, options);
   if (token === undefined) throw refuse("key-missing");
   requireSameOrigin(request, options);
   const session = await resumeSession(db.kysely, token, clock());
   if (!session) throw refuse("session-ended");
   request.session = session;
+  const { email, name } = session.account;
+  request.actor = { type: "session", id: session.id, name: email || name, address: request.ip };
   return session.account;
 };
+
+const authenticateKey = async (
+  request: FastifyRequest,
+  key: string,
+  { db, clock }: AppOptions,
+): Promise<Account> => {
+  const { account, scope, ...found } = await findKey(db.kysely, key, clock());
+  const { method, routeOptions } = request;
+  const allowed = allowedScopes(method, routeOptions.config.keyScopes);
+  if (!allowed.includes(scope))
+    throw refuse("key-scope-insufficient", { scope, allowed: allowed.join(" or ") });
+  request.actor = { type: "key", ...found, address: request.ip };
+  return account;
+};
+
+/** Scopes of keys that allow an operation. */
+export const allowedScopes = (method: string, marked?: readonly KeyScope[]): readonly KeyScope[] => [
+  ...(marked ?? (method === "GET" || method === "HEAD" ? ["read" as const] : [])),
+  "everything",
+];
 
 /** Whether the key or session of a long-lived request is still valid. Does not extend the session. */
 export const isStillAllowed = async (request: FastifyRequest, options: AppOptions): Promise<boolean> => {

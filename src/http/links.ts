@@ -23,9 +23,11 @@ export const requireByLink = async <T extends ResourceType>(
   if (signature !== undefined) {
     const found = verifyLink(linkSecret, id, signature) ? await findById(db, id) : undefined;
     if (found?.type !== type) throw refuse("link-invalid");
+    request.actor = { type: "link", address: request.ip };
     return found as Resource<T>;
   }
-  const account = await authenticate(request, options);
+  const account = await authenticate(request as FastifyRequest, options);
+  request.account = account;
   const found = await findResource(db, account.id, type, id);
   if (!found) throw refuse("resource-unknown", { type: singular[type], id });
   return found;

@@ -9,7 +9,7 @@ import {
   scheduleDeletion,
   updateAccount,
 } from "./accounts.js";
-import { findAccountByKey, issueKey, listKeys, makeKey, revokeKey } from "./keys.js";
+import { findKey, issueKey, listKeys, makeKey, revokeKey } from "./keys.js";
 import { insertResource, listResources } from "./resources.js";
 import { secretNamed } from "./secrets.js";
 
@@ -48,7 +48,7 @@ onEveryStore(({ open }) => {
 
   test("an account is deleted with all it owns when it is due, unless the deletion was cancelled", async () => {
     const account = await createAccount(db, shop, now);
-    const { key } = await issueKey(db, account.id, "first", now);
+    const { key } = await issueKey(db, account.id, { name: "first" }, now);
     const owned = { accountId: account.id, config: {}, uniqueName: false } as const;
     const people = await insertResource(db, { ...owned, type: "people", name: "p", upstreamIds: [] }, now);
     await insertResource(db, { ...owned, type: "streams", name: "s", upstreamIds: [people.id] }, now);
@@ -61,13 +61,13 @@ onEveryStore(({ open }) => {
     expect(await removeAccount(db, account.id, now + 10)).toBe(true);
     expect(await findAccount(db, account.id)).toBeUndefined();
     expect(await listResources(db, account.id)).toEqual([]);
-    await expect(findAccountByKey(db, key, now)).rejects.toMatchObject({ code: "key-unknown" });
+    await expect(findKey(db, key, now)).rejects.toMatchObject({ code: "key-unknown" });
   });
 
   test("a key identifies its account and is not stored", async () => {
     const account = await createAccount(db, shop, now);
-    const { id, key } = await issueKey(db, account.id, "first", now);
-    expect(await findAccountByKey(db, key, now)).toEqual(account);
+    const { id, key } = await issueKey(db, account.id, { name: "first" }, now);
+    expect((await findKey(db, key, now)).account).toEqual(account);
     expect(await listKeys(db, account.id)).toEqual([
       { id, name: "first", hint: key.slice(-4), createdAt: now, expiresAt: null, lastUsedAt: now },
     ]);
@@ -77,23 +77,23 @@ onEveryStore(({ open }) => {
 
   test("the last use of a key is accurate to the hour", async () => {
     const { id: accountId } = await createAccount(db, shop, now);
-    const { key } = await issueKey(db, accountId, "first", now);
+    const { key } = await issueKey(db, accountId, { name: "first" }, now);
     const lastUsed = async () => (await listKeys(db, accountId))[0]?.lastUsedAt;
     expect(await lastUsed()).toBeNull();
-    await findAccountByKey(db, key, now + 1);
-    await findAccountByKey(db, key, now + hour);
+    await findKey(db, key, now + 1);
+    await findKey(db, key, now + hour);
     expect(await lastUsed()).toBe(now + 1);
-    await findAccountByKey(db, key, now + hour + 1);
+    await findKey(db, key, now + hour + 1);
     expect(await lastUsed()).toBe(now + hour + 1);
   });
 
   test("a malformed, unknown, revoked or expired key is refused with its own code", async () => {
     const { id: accountId } = await createAccount(db, shop, now);
-    const revoked = await issueKey(db, accountId, "revoked", now);
-    expect(await revokeKey(db, accountId, revoked.id, now)).toBe(true);
-    const expiring = await issueKey(db, accountId, "expiring", now, now + 10);
+    const revoked = await issueKey(db, accountId, { name: "revoked" }, now);
+    expect(await revokeKey(db, accountId, revoked.id, now)).toBe("revoked");
+    const expiring = await issueKey(db, accountId, { name: "expiring", expiresAt: now + 10 }, now);
     const codeOf = (key: string, at: number) =>
-      findAccountByKey(db, key, at).then(
+      findKey(db, key, at).then(
         () => "accepted",
         (error) => error.code,
       );
@@ -108,10 +108,11 @@ onEveryStore(({ open }) => {
     const { id: accountId } = await createAccount(db, shop, now);
     const { id: strangerId } = await createAccount(db, shop, now);
     const ids = [];
-    for (const name of ["first", "second", "third"]) ids.push((await issueKey(db, accountId, name, now)).id);
-    expect(await revokeKey(db, strangerId, ids[1]!, now)).toBe(false);
-    expect(await revokeKey(db, accountId, ids[1]!, now)).toBe(true);
-    expect(await revokeKey(db, accountId, ids[1]!, now)).toBe(false);
+    for (const name of ["first", "second", "third"])
+      ids.push((await issueKey(db, accountId, { name }, now)).id);
+    expect(await revokeKey(db, strangerId, ids[1]!, now)).toBeUndefined();
+    expect(await revokeKey(db, accountId, ids[1]!, now)).toBe("second");
+    expect(await revokeKey(db, accountId, ids[1]!, now)).toBeUndefined();
     expect((await listKeys(db, accountId)).map((key) => key.name)).toEqual(["third", "first"]);
   });
 

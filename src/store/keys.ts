@@ -5,6 +5,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
+import type { KeyScope } from "../domain/key-scope.js";
 import type { EpochMs } from "../domain/resource.js";
 import { refuse } from "../errors/refusal.js";
 import { type Account, toAccount } from "./accounts.js";
@@ -17,18 +18,31 @@ export interface ApiKey {
   expiresAt: EpochMs | null;
   /** Accurate to the hour; null: never. */
   lastUsedAt: EpochMs | null;
+  scope: KeyScope;
+}
+
+export interface KeyDraft {
+  name: string;
+  /** Default: everything. */
+  scope?: KeyScope;
+  /** Default: valid until revoked. */
+  expiresAt?: EpochMs;
+}
+
+/** A key in a request, with its account. */
+export interface KeyInUse extends Pick<ApiKey, "id" | "name" | "hint" | "scope"> {
+  account: Account;
 }
 
 /** The last use is recorded at most this often, so that not every request is a write. */
 const useRecordedEveryMs = 3_600_000;
 
-/** Issues a key. `key` cannot be retrieved later. `expiresAt` null: valid until revoked. */
+/** Issues a key. `key` cannot be retrieved later. */
 export const issueKey = async (
   db: Kysely<Database>,
   accountId: string,
-  name: string,
+  { name, scope = "everything", expiresAt }: KeyDraft,
   now: EpochMs,
-  expiresAt: EpochMs | null = null,
 ): Promise<{ id: string; key: string }> => {
   const key = makeKey();
   const id = randomUUID();
@@ -41,27 +55,30 @@ export const issueKey = async (
       key_hash: hashKey(key),
       hint: key.slice(-4),
       created_at: now,
-      expires_at: expiresAt,
+      expires_at: expiresAt ?? null,
+      scope,
     })
     .execute();
   return { id, key };
 };
 
-/** The account of a key. Refuses `key-malformed`, `key-unknown` (also if revoked) and `key-expired`. */
-export const findAccountByKey = async (db: Kysely<Database>, key: string, now: EpochMs): Promise<Account> => {
+/** The key with its account. Refuses `key-malformed`, `key-unknown` (also if revoked) and `key-expired`. */
+export const findKey = async (db: Kysely<Database>, key: string, now: EpochMs): Promise<KeyInUse> => {
   if (!isWellFormedKey(key)) throw refuse("key-malformed");
   const row = await db
     .selectFrom("api_key")
     .innerJoin("account", "account.id", "api_key.account_id")
     .selectAll("account")
-    .select(["api_key.id as key_id", "api_key.expires_at", "api_key.last_used_at"])
+    .select(["api_key.id as key_id", "api_key.name as key_name", "api_key.hint", "api_key.scope"])
+    .select(["api_key.expires_at", "api_key.last_used_at"])
     .where("api_key.key_hash", "=", hashKey(key))
     .where("api_key.revoked_at", "is", null)
     .executeTakeFirst();
   if (!row) throw refuse("key-unknown");
   if (row.expires_at !== null && row.expires_at <= now) throw refuse("key-expired");
   if (now - (row.last_used_at ?? 0) >= useRecordedEveryMs) await noteUse(db, row.key_id, now);
-  return toAccount(row);
+  const { key_id: id, key_name: name, hint, scope } = row;
+  return { id, name, hint, scope, account: toAccount(row) };
 };
 
 const noteUse = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<void> => {
@@ -78,31 +95,33 @@ export const listKeys = async (db: Kysely<Database>, accountId: string): Promise
     .orderBy("created_at", "desc")
     .orderBy("sequence", "desc")
     .execute();
-  return rows.map(({ id, name, hint, created_at, expires_at, last_used_at }) => ({
+  return rows.map(({ id, name, hint, created_at, expires_at, last_used_at, scope }) => ({
     id,
     name,
     hint,
     createdAt: created_at,
     expiresAt: expires_at,
     lastUsedAt: last_used_at,
+    scope,
   }));
 };
 
-/** False if the account has no such key, or it is revoked already. */
+/** The name of the revoked key; undefined if the account has no such key, or it is revoked already. */
 export const revokeKey = async (
   db: Kysely<Database>,
   accountId: string,
   id: string,
   now: EpochMs,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
+): Promise<string | undefined> => {
+  const revoked = await db
     .updateTable("api_key")
     .set({ revoked_at: now })
     .where("account_id", "=", accountId)
     .where("id", "=", id)
     .where("revoked_at", "is", null)
+    .returning("name")
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return revoked?.name;
 };
 
 const prefix = "bw_live_";

@@ -183,14 +183,20 @@ test("of two simultaneous parts the second is refused", async () => {
 test("a silent sender is replaced by a new request, which continues at its offset", async () => {
   const { db, dataDir, now, signUp } = await openApi();
   const { accountId, get } = await signUp();
+  const note = async () => {};
   const uploads = new ResumableUploads({ db, dataDir, clock: now, reconcile: async () => {} }, 0);
-  const { upload } = await uploads.create(accountId, { directory: "orders", filename: "a.csv" }, 10);
+  const { upload } = await uploads.create(accountId, { directory: "orders", filename: "a.csv" }, 10, note);
   const stalled = new PassThrough();
-  const first = uploads.append(accountId, upload.id, stalled, 0).catch((error) => error);
+  const first = uploads
+    .append(accountId, upload.id, { body: stalled, offset: 0 }, note)
+    .catch((error) => error);
   stalled.write("0123");
-  await expect.poll(() => uploads.progress(accountId, upload.id)).toHaveProperty("offset", 4);
+  await expect.poll(() => uploads.progress(accountId, upload.id, note)).toHaveProperty("offset", 4);
   const rest = Readable.from([Buffer.from("456789")]);
-  expect(await uploads.append(accountId, upload.id, rest, 4)).toHaveProperty("offset", 10);
+  expect(await uploads.append(accountId, upload.id, { body: rest, offset: 4 }, note)).toHaveProperty(
+    "offset",
+    10,
+  );
   expect(await first).toHaveProperty("code", "upload-incomplete");
   expect((await get("/uploads/orders/a.csv")).body).toBe("0123456789");
 });

@@ -64,10 +64,11 @@ export const operationArticle = (
   document: OpenApi,
 ): Html => {
   const { operationId, summary, description, parameters, requestBody, responses, security } = operation;
+  const keyScopes = operation["x-key-scopes"];
   return html`<article id="${String(operationId)}">
 <h3>${String(summary)}</h3>
 <code class="at"><b>${method.toUpperCase()}</b> ${path}</code>
-<p>${prose(description)} ${access(security)}</p>
+<p>${prose(description)} ${access(security)} ${scopesOf(keyScopes)}</p>
 ${parameterList(parameters as JsonObject[])}
 ${isObject(requestBody) && bodyPart("Body", requestBody, document)}
 ${Object.entries(responses as Record<string, JsonObject>).map(([status, response]) => responsePart(status, response, document))}
@@ -79,6 +80,9 @@ const access = (security: unknown): Html | null => {
   const words = security.length === 0 ? "Needs no key." : "Needs a key, a session or a signed link.";
   return html`<span class="soft">${words}</span>`;
 };
+
+const scopesOf = (scopes: unknown): Html | null =>
+  Array.isArray(scopes) ? html`<span class="soft">Scopes of keys: ${scopes.join(", ")}.</span>` : null;
 
 const parameterList = (parameters: readonly JsonObject[]): Html | false =>
   parameters.length > 0 &&

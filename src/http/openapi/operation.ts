@@ -1,6 +1,7 @@
 // Operations of the OpenAPI document: a method of a route with its parameters, body, answers and errors.
 
 import type { RouteOptions } from "fastify";
+import { allowedScopes } from "../auth.js";
 import { idempotencyKeyRule } from "../idempotency.js";
 import { isObject, type JsonObject } from "../json.js";
 import { patchMediaTypes } from "../json-bodies.js";
@@ -22,6 +23,7 @@ export const operation = (
     description: schema.description,
     tags: schema.tags,
     ...securityOf(route),
+    ...keyScopesOf(route, method),
     parameters: [
       ...parameters("path", schema.params, components),
       ...parameters("query", schema.querystring, components),
@@ -38,12 +40,23 @@ type Schema = NonNullable<RouteOptions["schema"]>;
 const isCreation = ({ response }: Schema): boolean => isObject(response) && "201" in response;
 
 /** A public route with a signature in its query needs that or a key, which it checks itself. */
-const securityOf = ({ config, schema }: RouteOptions): JsonObject => {
-  if (!config?.isPublic) return {};
-  const query = schema?.querystring;
-  const isLinked = isObject(query) && isObject(query.properties) && "signature" in query.properties;
-  return { security: isLinked ? [{ apiKey: [] }, { session: [] }, { signedLink: [] }] : [] };
+const securityOf = (route: RouteOptions): JsonObject => {
+  if (!route.config?.isPublic) return {};
+  return { security: isLinked(route) ? [{ apiKey: [] }, { session: [] }, { signedLink: [] }] : [] };
 };
+
+const isLinked = ({ schema }: RouteOptions): boolean => {
+  const query = schema?.querystring;
+  return isObject(query) && isObject(query.properties) && "signature" in query.properties;
+};
+
+/** Extension: the scopes of API keys that allow the operation. */
+const keyScopesOf = (route: RouteOptions, method: string): JsonObject =>
+  acceptsKey(route) ? { "x-key-scopes": allowedScopes(method, route.config?.keyScopes) } : {};
+
+/** False for a public route that looks at no key at all. */
+const acceptsKey = (route: RouteOptions): boolean =>
+  !route.config?.isPublic || route.config.keyScopes !== undefined || isLinked(route);
 
 const header = (name: string, description: string, example: string, rule: JsonObject = {}): JsonObject => ({
   name,

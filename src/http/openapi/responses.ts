@@ -105,6 +105,7 @@ const ofKeys: ErrorCode[] = [
   "key-malformed",
   "key-unknown",
   "key-expired",
+  "key-scope-insufficient",
   "session-ended",
   "requests-too-many",
 ];

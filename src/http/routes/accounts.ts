@@ -2,9 +2,10 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { changedFields } from "../../domain/changed-fields.js";
 import { limits } from "../../domain/limits.js";
 import type { PeopleConfig } from "../../domain/people.js";
-import { type ResourceType, resourceTypes } from "../../domain/resource.js";
+import { type EpochMs, type ResourceType, resourceTypes } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   type Account,
@@ -20,6 +21,7 @@ import { configurePeople, findPeople } from "../../store/people.js";
 import { insertResource, listResources, type NewResource, type Resource } from "../../store/resources.js";
 import { startSession } from "../../store/sessions.js";
 import { listUploads } from "../../store/uploads.js";
+import { audit } from "../audit.js";
 import { refuseCrossOrigin, setSessionCookie } from "../auth.js";
 import { change } from "../change.js";
 import { type JsonObject, mergePatch, present } from "../json.js";
@@ -91,7 +93,13 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
         if (options.signUp === "first" && (await isAnyAccount(trx))) throw refuse("sign-up-closed");
         const account = await createAccount(trx, { name, email }, now);
         const people = await insertResource(trx, peopleOf(account.id, resolution(request.body)), now);
-        const key = await issueKey(trx, account.id, "first key", now);
+        const key = await issueKey(trx, account.id, { name: "first key" }, now);
+        const signUp = {
+          accountId: account.id,
+          action: "sign_up",
+          subject: accountSubject(account),
+        } as const;
+        await audit(trx, request as FastifyRequest, signUp, now);
         if (hash === undefined) return { account, people, key };
         await setPassword(trx, account, hash);
         return { account, people, key, token: await startSession(trx, account.id, now) };
@@ -161,6 +169,13 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
         const { name: newName, email: newEmail = "" } = wanted;
         const account = found(id, await updateAccount(trx, id, { name: newName, email: newEmail }, now));
         await signInByNewEmail(trx, account);
+        const changes = changedFields(kept, wanted);
+        await audit(
+          trx,
+          request as FastifyRequest,
+          { action: "update", subject: accountSubject(account), changes },
+          now,
+        );
         return renderAccount(account, people);
       });
     },
@@ -182,7 +197,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       checkOwn(request);
       const { id, deleteAt } = request.account;
       const due = deleteAt ?? clock() + options.accountDeletionDays * msPerDay;
-      const account = found(id, await scheduleDeletion(db.kysely, id, due));
+      const account = await schedule(request, "delete", due);
       return reply.code(202).send(renderAccount(account, await findPeople(db.kysely, id)));
     },
   );
@@ -201,10 +216,17 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     async (request) => {
       checkOwn(request);
       const { id } = request.account;
-      const account = found(id, await scheduleDeletion(db.kysely, id, null));
+      const account = await schedule(request, "restore", null);
       return renderAccount(account, await findPeople(db.kysely, id));
     },
   );
+
+  const schedule = (request: FastifyRequest<ById>, action: "delete" | "restore", due: EpochMs | null) =>
+    db.transaction(async (trx) => {
+      const account = found(request.account.id, await scheduleDeletion(trx, request.account.id, due));
+      await audit(trx, request as FastifyRequest, { action, subject: accountSubject(account) }, clock());
+      return account;
+    });
 
   app.get(
     "/accounts/current/outbox",
@@ -219,6 +241,8 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     async ({ account }) => (await listOutbox(db.kysely, account.id)).map(renderMail),
   );
 };
+
+const accountSubject = ({ id, name }: Account) => ({ type: "accounts", id, name });
 
 /** Absent settings are not stored. */
 const resolution = ({ identity_resolution }: Pick<Written, "identity_resolution">): PeopleConfig =>
@@ -239,7 +263,7 @@ const unknown = (id: string) => refuse("resource-unknown", { type: "account", id
 const keysUrl = "/accounts/current/api_keys";
 
 export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void => {
-  app.post<{ Body: { name?: string } }>(
+  app.post<{ Body: Static<typeof keyPost> }>(
     keysUrl,
     {
       config: { answersSecret: true },
@@ -252,11 +276,21 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
         response: { 201: keyIssued },
       },
     },
-    async ({ account, body }, reply) => {
-      const { name = "unnamed" } = body;
+    async (request, reply) => {
+      const { name = "unnamed", scope = "everything" } = request.body;
       const now = clock();
-      const { id, key } = await issueKey(db.kysely, account.id, name, now);
-      return reply.code(201).send({ id, name, api_key: key, created_at: isoMs(now) });
+      const { id, key } = await db.transaction(async (trx) => {
+        const issued = await issueKey(trx, request.account.id, { name, scope }, now);
+        const subject = { type: "api_keys", id: issued.id, name };
+        await audit(
+          trx,
+          request as FastifyRequest,
+          { action: "create", subject, changes: [`scope ${scope}`] },
+          now,
+        );
+        return issued;
+      });
+      return reply.code(201).send({ id, name, scope, api_key: key, created_at: isoMs(now) });
     },
   );
 
@@ -284,9 +318,14 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
         response: { 204: Type.Null() },
       },
     },
-    async ({ account, params }, reply) => {
-      const isRevoked = await revokeKey(db.kysely, account.id, params.id, clock());
-      if (!isRevoked) throw refuse("resource-unknown", { type: "API key", id: params.id });
+    async (request, reply) => {
+      const { id } = request.params;
+      await db.transaction(async (trx) => {
+        const name = await revokeKey(trx, request.account.id, id, clock());
+        if (name === undefined) throw refuse("resource-unknown", { type: "API key", id });
+        const subject = { type: "api_keys", id, name };
+        await audit(trx, request as FastifyRequest, { action: "delete", subject }, clock());
+      });
       return reply.code(204).send();
     },
   );

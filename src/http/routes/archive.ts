@@ -12,6 +12,7 @@ import type { ErrorCode } from "../../errors/catalogue.js";
 import { refuse } from "../../errors/refusal.js";
 import { listEdges } from "../../store/graph.js";
 import { listResources, markArchived, markForced, type Resource } from "../../store/resources.js";
+import { audit } from "../audit.js";
 import { change } from "../change.js";
 import { checkIfMatch } from "../etag.js";
 import type { AppOptions } from "../options.js";
@@ -93,8 +94,11 @@ export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, opt
         const cascade = { to: cascade_to, all: cascade_to_all };
         return apply(request as FastifyRequest, reply, async (trx, resource, now) => {
           checkIfMatch(request as FastifyRequest, resource.version);
-          const ids = await idsToMove(trx, resource, cascade, shelving);
+          const moved = await resourcesToMove(trx, resource, cascade, shelving);
+          const ids = moved.map(({ id }) => id);
           await markArchived(trx, ids, verb === "archive" ? now : null, now);
+          for (const { id, type, name } of moved)
+            await audit(trx, request as FastifyRequest, { action: verb, subject: { id, type, name } }, now);
         });
       },
     );
@@ -111,9 +115,11 @@ export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, opt
       },
     },
     (request, reply) =>
-      apply(request, reply, async (trx, resource) => {
+      apply(request, reply, async (trx, resource, now) => {
         if (resource.archivedAt !== null) throw archivedRefusal(resource);
         await markForced(trx, resource.id);
+        const { id, name } = resource;
+        await audit(trx, request, { action: "rebuild", subject: { type, id, name } }, now);
       }),
   );
 };
@@ -123,19 +129,19 @@ export const archivedRefusal = ({ type, name }: Pick<Resource, "type" | "name">)
   refuse("resource-archived", { type: singular[type], name });
 
 /** Refuses moves that the cascade does not allow, and `cascade-unrelated`. */
-const idsToMove = async (
+const resourcesToMove = async (
   trx: Kysely<Database>,
   { id, accountId }: Resource,
   cascade: Cascade,
   { plan, refusal }: Transition,
-): Promise<string[]> => {
+): Promise<Resource[]> => {
   const resources = await listResources(trx, accountId);
   const edges = await listEdges(trx, accountId, resources);
   const shelved = resources.map((each) => ({ ...each, isArchived: each.archivedAt !== null }));
   const { ids, blockers, unrelated } = plan(shelved, edges, id, cascade);
   if (unrelated[0] !== undefined) throw refuse("cascade-unrelated", { id: unrelated[0] });
   if (blockers.length > 0) throw refuse(refusal, { others: namesOf(resources, blockers) });
-  return ids;
+  return resources.filter((each) => ids.includes(each.id));
 };
 
 /** Types, names and the IDs for `cascade_to`. */

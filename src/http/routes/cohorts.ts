@@ -75,6 +75,7 @@ export const cohortRoutes = (app: FastifyInstance, options: AppOptions): void =>
   app.post<{ Body: JsonObject }>(
     "/cohorts/preview",
     {
+      config: { keyScopes: ["read"] },
       schema: {
         operationId: "previewCohort",
         summary: "Preview a cohort",

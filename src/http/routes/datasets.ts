@@ -1,7 +1,7 @@
 // Datasets, and what became of every row of their files. Registering a dataset creates the streams and traits it outputs to.
 
 import { isDeepStrictEqual } from "node:util";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { type DatasetConfig, type DatasetOptions, mergedIds } from "../../domain/dataset.js";
@@ -10,13 +10,14 @@ import { traitsEmitted } from "../../domain/trait-uses.js";
 import { refuse } from "../../errors/refusal.js";
 import { findStream, listResources, type Resource, updateResource, usersOf } from "../../store/resources.js";
 import { ensureTraits, traitUsers } from "../../store/traits.js";
+import { audit } from "../audit.js";
 import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
 import { type ReferencedResources, readReferenced } from "../referenced.js";
 import { parseDataset, renderDataset, renderIngress, respellDataset } from "../resources/dataset.js";
 import { idParams } from "../schemas/common.js";
 import { datasetPatch, datasetPost, datasetRecord, ingressLogs } from "../schemas/dataset.js";
-import { requireResource, resourceRoutes } from "./resource.js";
+import { requireResource, resourceRoutes, subjectOf } from "./resource.js";
 import { ensureStream } from "./streams.js";
 
 const kind: Kind<"datasets"> = {
@@ -64,8 +65,11 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
         response: { 200: ingressLogs },
       },
     },
-    async ({ account, params }) => {
+    async (request) => {
+      const { account, params } = request;
       const dataset = await requireResource(options.db.kysely, account.id, "datasets", params.id);
+      const asker = request as FastifyRequest;
+      await audit(options.db.kysely, asker, { action: "view", subject: subjectOf(dataset) }, options.clock());
       return renderIngress(dataset, await readReferenced(options.db.kysely, account.id, { all: ["people"] }));
     },
   );

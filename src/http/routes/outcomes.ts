@@ -63,6 +63,7 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
   app.post<{ Body: JsonObject }>(
     "/outcomes/preview",
     {
+      config: { keyScopes: ["read"] },
       schema: {
         operationId: "previewOutcome",
         summary: "Preview an outcome",

@@ -3,7 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   type DecisionStamp,
   listDecisions,
@@ -17,6 +17,7 @@ import type { PersonRecords } from "../../domain/inspection.js";
 import type { Decisions, PeopleConfig } from "../../domain/people.js";
 import { refuse } from "../../errors/refusal.js";
 import { configurePeople, findPeople } from "../../store/people.js";
+import { audit } from "../audit.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
 import { renderDecision } from "../resources/people.js";
@@ -57,7 +58,8 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
         response: { 204: Type.Null() },
       },
     },
-    async ({ account, params }, reply) => {
+    async (request, reply) => {
+      const { account, params } = request;
       await change(options, account.id, async (trx, now) => {
         const { config } = await findPeople(trx, account.id);
         if (!listDecisions(config.decisions).some(({ id }) => id === params.id))
@@ -68,6 +70,8 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
           decided((before) => withdraw(before, params.id)),
           now,
         );
+        const subject = { type: "people_decisions", id: params.id };
+        await audit(trx, request, { action: "undo", subject }, now);
       });
       return reply.code(204).send();
     },
@@ -88,10 +92,16 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
         response: { 201: decisionRecord },
       },
     },
-    async ({ account, params, body }, reply) => {
+    async (request, reply) => {
+      const { account, params, body } = request;
       const [person] = await requirePersons(options, account.id, [params.id]);
       const rest = restOf(person!, body.records);
-      const made = await decide(options, account.id, (before, by) => split(before, body.records, rest, by));
+      const made = await decide(
+        options,
+        request as FastifyRequest,
+        { action: "split", personId: person!.id },
+        (before, by) => split(before, body.records, rest, by),
+      );
       return reply.code(201).send(renderDecision(made));
     },
   );
@@ -110,11 +120,15 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
         response: { 201: decisionRecord },
       },
     },
-    async ({ account, params, body }, reply) => {
+    async (request, reply) => {
+      const { account, params, body } = request;
       const [person, other] = await requirePersons(options, account.id, [params.id, body.with]);
       if (person!.id === other!.id) throw refuse("merge-with-itself", { id: body.with });
-      const made = await decide(options, account.id, (before, by) =>
-        merge(before, person!.records, other!.records, by),
+      const made = await decide(
+        options,
+        request as FastifyRequest,
+        { action: "merge", personId: person!.id },
+        (before, by) => merge(before, person!.records, other!.records, by),
       );
       return reply.code(201).send(renderDecision(made));
     },
@@ -149,18 +163,21 @@ const maxPairs = 20_000;
 
 const decide = async (
   options: AppOptions,
-  accountId: string,
+  request: FastifyRequest,
+  { action, personId }: { action: "split" | "merge"; personId: string },
   make: (before: Decisions, made: DecisionStamp) => Decisions,
 ): Promise<OwnerDecision> => {
   const id = randomUUID();
-  const people = await change(options, accountId, (trx, now) =>
-    configurePeople(
+  const accountId = request.account.id;
+  const people = await change(options, accountId, async (trx, now) => {
+    await audit(trx, request, { action, subject: { type: "people", id: personId } }, now);
+    return configurePeople(
       trx,
       accountId,
       decided((before) => make(before, { id, made_at: now })),
       now,
-    ),
-  );
+    );
+  });
   return listDecisions(people.config.decisions).find((decision) => decision.id === id)!;
 };
 

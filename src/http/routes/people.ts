@@ -1,13 +1,14 @@
 // People, one by one and all together: what they were made of, as of the last build.
 
 import { Type } from "@sinclair/typebox";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { listDecisions } from "../../domain/decisions.js";
 import type { PersonSearch } from "../../domain/person.js";
 import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { findPeople } from "../../store/people.js";
 import { listResources } from "../../store/resources.js";
+import { audit } from "../audit.js";
 import type { AppOptions } from "../options.js";
 import {
   parseCursor,
@@ -27,7 +28,7 @@ const tags = ["people"];
 export const inspectionErrors = ["result-not-ready", "inspections-too-many", "inspection-slow"] as const;
 
 export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void => {
-  const { db, inspect } = options;
+  const { db, inspect, clock } = options;
 
   app.get<{ Querystring: PersonSearch }>(
     "/people",
@@ -42,8 +43,11 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
         response: { 200: Type.Array(personSummary) },
       },
     },
-    async ({ account, query }) => {
+    async (request) => {
+      const { account, query } = request;
       if (Object.keys(query).length === 0) throw refuse("person-search-empty");
+      const asker = request as FastifyRequest;
+      await audit(db.kysely, asker, { action: "search", subject: { type: "people" } }, clock());
       return (await inspect(account.id, "people", query)).map(renderPersonSummary);
     },
   );
@@ -83,9 +87,11 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
         response: { 200: personRead },
       },
     },
-    async ({ account, params }) => {
+    async (request) => {
+      const { account, params } = request;
       const person = await inspect(account.id, "person", { id: params.id });
       if (!person) throw refuse("resource-unknown", { type: "person", id: params.id });
+      await auditView(options, request as FastifyRequest, person.id);
       const { config } = await findPeople(db.kysely, account.id);
       return renderPerson(person, listDecisions(config.decisions));
     },
@@ -94,7 +100,8 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
 
 type Paged = ById & { Querystring: { before?: string; limit: number } };
 
-export const personHistoryRoutes = (app: FastifyInstance, { inspect }: AppOptions): void => {
+export const personHistoryRoutes = (app: FastifyInstance, options: AppOptions): void => {
+  const { inspect } = options;
   app.get<Paged>(
     "/people/:id/events",
     {
@@ -110,11 +117,15 @@ export const personHistoryRoutes = (app: FastifyInstance, { inspect }: AppOption
         response: { 200: personEvents },
       },
     },
-    async ({ account, params: { id }, query: { before, limit } }) => {
+    async (request) => {
+      const {
+        params: { id },
+        query: { before, limit },
+      } = request;
       const from = before === undefined ? null : parseCursor(before);
-      return renderPersonEvents(
-        required(await inspect(account.id, "person_events", { id, from, limit }), id),
-      );
+      const events = required(await inspect(request.account.id, "person_events", { id, from, limit }), id);
+      await auditView(options, request as FastifyRequest, id);
+      return renderPersonEvents(events);
     },
   );
 
@@ -131,10 +142,18 @@ export const personHistoryRoutes = (app: FastifyInstance, { inspect }: AppOption
         response: { 200: personScores },
       },
     },
-    async ({ account, params: { id } }) =>
-      renderPersonScores(required(await inspect(account.id, "person_scores", { id }), id)),
+    async (request) => {
+      const { account, params } = request;
+      const scores = required(await inspect(account.id, "person_scores", { id: params.id }), params.id);
+      await auditView(options, request as FastifyRequest, params.id);
+      return renderPersonScores(scores);
+    },
   );
 };
+
+/** A person's page is one read, though it takes several requests. */
+const auditView = ({ db, clock }: AppOptions, request: FastifyRequest, id: string): Promise<void> =>
+  audit(db.kysely, request, { action: "view", subject: { type: "people", id } }, clock());
 
 const required = <T>(found: T | null, id: string): T => {
   if (found === null) throw refuse("resource-unknown", { type: "person", id });

@@ -1,11 +1,13 @@
 // Persona sets and their personas. Builds create personas; an owner can change only their names.
 
 import type { TSchema } from "@sinclair/typebox";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { changedFields } from "../../domain/changed-fields.js";
 import { namedPersonas, type PersonaSetConfig, type PersonaSetResult } from "../../domain/persona-set.js";
 import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { type Resource, updateResource } from "../../store/resources.js";
+import { audit } from "../audit.js";
 import { change } from "../change.js";
 import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
@@ -29,7 +31,7 @@ import {
   personaSetRecord,
 } from "../schemas/persona-set.js";
 import { archivedRefusal } from "./archive.js";
-import { requireResource, resourceRoutes } from "./resource.js";
+import { requireResource, resourceRoutes, subjectOf } from "./resource.js";
 
 const tags = ["persona_sets"];
 
@@ -67,12 +69,20 @@ export const personaSetRoutes = (app: FastifyInstance, options: AppOptions): voi
         response: { 200: persona },
       },
     },
-    async ({ account, params, body }) => {
+    async (request) => {
+      const { account, params, body } = request;
       const renamed = await change(options, account.id, async (trx, now) => {
         const set = await requireResource(trx, account.id, "persona_sets", params.id);
         if (set.archivedAt !== null) throw archivedRefusal(set);
         const config = withName(set, params.persona_id, body.name);
         const upstreamIds = [set.config.cohort_id];
+        const changes = changedFields(set.config, config);
+        await audit(
+          trx,
+          request as FastifyRequest,
+          { action: "update", subject: subjectOf(set), changes },
+          now,
+        );
         return updateResource(trx, set, { name: set.name, config, upstreamIds }, now);
       });
       const { config, result } = renamed;

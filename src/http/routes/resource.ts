@@ -5,6 +5,7 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import { changedFields } from "../../domain/changed-fields.js";
 import type { ConfigOf } from "../../domain/kinds.js";
 import { type EpochMs, type ResourceType, singular } from "../../domain/resource.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
@@ -17,6 +18,7 @@ import {
   removeResource,
   updateResource,
 } from "../../store/resources.js";
+import { audit } from "../audit.js";
 import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
 import { type JsonObject, mergePatch } from "../json.js";
@@ -66,11 +68,14 @@ export const resourceRoutes = <T extends ResourceType>(
     },
     async (request, reply) => {
       const accountId = request.account.id;
+      const asker = request as FastifyRequest;
       const draft = kind.parse(mergePatch({}, kind.respell(request.body)));
       const { id } = await change(options, accountId, async (trx, now) => {
         const prepared = await prepare(trx, kind, accountId, draft.config, now);
         const { uniqueName } = kind;
-        return insertResource(trx, { accountId, type, ...draft, ...prepared, uniqueName }, now);
+        const made = await insertResource(trx, { accountId, type, ...draft, ...prepared, uniqueName }, now);
+        await audit(trx, asker, { action: "create", subject: subjectOf(made) }, now);
+        return made;
       });
       return answer(request, reply.code(201), kind, options, id);
     },
@@ -134,6 +139,13 @@ export const resourceRoutes = <T extends ResourceType>(
         await kind.checkChange?.(before, draft, trx);
         const prepared = await prepare(trx, kind, accountId, draft.config, now);
         await updateResource(trx, before, { ...draft, ...prepared }, now);
+        const changes = changedFields(kept, { name: draft.name, ...prepared.config });
+        await audit(
+          trx,
+          request as FastifyRequest,
+          { action: "update", subject: subjectOf(before), changes },
+          now,
+        );
       });
       return answer(request, reply, kind, options, id);
     },
@@ -154,11 +166,12 @@ export const resourceRoutes = <T extends ResourceType>(
     },
     async (request, reply) => {
       const accountId = request.account.id;
-      await change(options, accountId, async (trx) => {
+      await change(options, accountId, async (trx, now) => {
         const resource = await requireResource(trx, accountId, type, request.params.id);
         checkIfMatch(request, resource.version);
         await kind.checkRemoval?.(trx, resource);
         await removeResource(trx, resource as Resource);
+        await audit(trx, request as FastifyRequest, { action: "delete", subject: subjectOf(resource) }, now);
       });
       return reply.code(204).send();
     },
@@ -176,6 +189,11 @@ export const resourceRoutes = <T extends ResourceType>(
   };
   if (isBuilt) lifecycleRoutes(app, living, options);
 };
+
+type Subject = { type: ResourceType; id: string; name: string };
+
+/** For the audit log. */
+export const subjectOf = ({ type, id, name }: Subject): Subject => ({ type, id, name });
 
 /** Throws `resource-unknown`, also for a resource of another account. */
 export const requireResource = async <T extends ResourceType>(

@@ -7,11 +7,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { described } from "../../domain/schema.js";
 import { checkUploadName } from "../../domain/upload-name.js";
 import { refuse } from "../../errors/refusal.js";
+import { audit } from "../audit.js";
 import type { AppOptions } from "../options.js";
 import { renderResumable } from "../resources/upload.js";
 import { idParams } from "../schemas/common.js";
 import { resumableUploadRecord } from "../schemas/upload.js";
-import { type Progress, ResumableUploads } from "../uploads/resumable.js";
+import { type NoteUpload, type Progress, ResumableUploads } from "../uploads/resumable.js";
 
 type ById = { Params: { id: string } };
 const tags = ["resumable_uploads"];
@@ -74,6 +75,7 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
   app.post<{ Headers: Static<typeof creationHeaders> }>(
     url,
     {
+      config: { keyScopes: ["upload"] },
       schema: {
         summary: "Start a resumable upload",
         description:
@@ -90,13 +92,14 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
         response: { 201: resumableUploadRecord },
       },
     },
-    async ({ account, headers }, reply) => {
+    async (request, reply) => {
+      const { account, headers } = request;
       const name = uploadNameIn(headers["upload-metadata"]);
       checkUploadName(name);
       const bytes = Number(headers["upload-length"]);
       if (bytes === 0) throw refuse("upload-empty");
       if (bytes > limits.uploadBytes) throw refuse("payload-too-large", { limit: limits.uploadBytes });
-      const created = await uploads.create(account.id, name, bytes);
+      const created = await uploads.create(account.id, name, bytes, noteBy(request as FastifyRequest));
       reply.code(201).header("location", `${url}/${created.upload.id}`);
       return withOffset(reply, created).send(renderResumable(created));
     },
@@ -105,6 +108,7 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
   app.get<ById>(
     `${url}/:id`,
     {
+      config: { keyScopes: ["upload"] },
       schema: {
         summary: "Read the progress of an upload",
         description: "Also in the headers Upload-Offset and Upload-Length, which HEAD returns alone.",
@@ -113,8 +117,9 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
         response: { 200: resumableUploadRecord },
       },
     },
-    async ({ account, params }, reply) => {
-      const progress = await uploads.progress(account.id, params.id);
+    async (request, reply) => {
+      const { account, params } = request;
+      const progress = await uploads.progress(account.id, params.id, noteBy(request as FastifyRequest));
       return withOffset(reply, progress).send(renderResumable(progress));
     },
   );
@@ -122,6 +127,7 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
   app.patch<ById & { Headers: Static<typeof partHeaders> }>(
     `${url}/:id`,
     {
+      config: { keyScopes: ["upload"] },
       schema: {
         summary: "Send part of an upload",
         description:
@@ -135,10 +141,12 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
         response: { 204: Type.Null() },
       },
     },
-    async ({ account, params, headers, body }, reply) => {
+    async (request, reply) => {
+      const { account, params, headers, body } = request;
       const part = (body as Readable | undefined) ?? Readable.from([]);
       const offset = Number(headers["upload-offset"]);
-      const progress = await uploads.append(account.id, params.id, part, offset);
+      const note = noteBy(request as FastifyRequest);
+      const progress = await uploads.append(account.id, params.id, { body: part, offset }, note);
       return withOffset(reply, progress).code(204).send();
     },
   );
@@ -146,6 +154,7 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
   app.delete<ById>(
     `${url}/:id`,
     {
+      config: { keyScopes: ["upload"] },
       schema: {
         summary: "Cancel a resumable upload",
         description: "Deletes the bytes received so far. A complete file remains an upload.",
@@ -156,12 +165,19 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
         response: { 204: Type.Null() },
       },
     },
-    async ({ account, params }, reply) => {
-      await uploads.end(account.id, params.id);
+    async (request, reply) => {
+      await uploads.end(request.account.id, request.params.id, noteBy(request as FastifyRequest));
       return reply.code(204).send();
     },
   );
 };
+
+const noteBy =
+  (request: FastifyRequest): NoteUpload =>
+  (trx, action, { id, directory, filename }, now) => {
+    const type = action === "upload" ? "uploads" : "resumable_uploads";
+    return audit(trx, request, { action, subject: { type, id, name: `${directory}/${filename}` } }, now);
+  };
 
 const withOffset = (reply: FastifyReply, { upload, offset }: Progress): FastifyReply =>
   reply.headers({

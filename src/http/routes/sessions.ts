@@ -3,10 +3,12 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.js";
 import { limits } from "../../domain/limits.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Account, isAnyAccount } from "../../store/accounts.js";
-import { findAccountByKey } from "../../store/keys.js";
+import { findKey } from "../../store/keys.js";
 import {
   findByEmail,
   hashPassword,
@@ -15,7 +17,8 @@ import {
   passwordOf,
   setPassword,
 } from "../../store/passwords.js";
-import { endSession, endSessions, startSession } from "../../store/sessions.js";
+import { endSession, endSessions, resumeSession, type Session, startSession } from "../../store/sessions.js";
+import { audit } from "../audit.js";
 import {
   authenticate,
   clearSessionCookie,
@@ -35,13 +38,33 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   const { db, clock } = options;
   const throttle = new SignInThrottle();
 
-  const signInByPassword = (email: string, password: string, { ip }: FastifyRequest): Promise<Account> =>
-    throttle.attempt(keyOfEmail(email), ip, clock(), async () => {
+  const signInByPassword = (email: string, password: string, request: FastifyRequest): Promise<Account> =>
+    throttle.attempt(keyOfEmail(email), request.ip, clock(), async () => {
       const found = await findByEmail(db.kysely, email);
       const isRight = await isPassword(password, found?.hash);
-      if (!found || !isRight) throw refuse("sign-in-failed");
+      if (!found || !isRight) {
+        if (found) await auditFailure(request, found.account);
+        throw refuse("sign-in-failed");
+      }
       return found.account;
     });
+
+  const auditFailure = (request: FastifyRequest, { id, email }: Account): Promise<void> => {
+    const subject = { type: "sessions", name: email };
+    return audit(db.kysely, request, { accountId: id, action: "sign_in_failed", subject }, clock());
+  };
+
+  const signInByKey = async (key: string, request: FastifyRequest): Promise<Account> => {
+    const { account, scope, id, name, hint } = await findKey(db.kysely, key, clock());
+    if (scope !== "everything") throw refuse("key-scope-insufficient", { scope, allowed: "everything" });
+    request.actor = { type: "key", id, name, hint, address: request.ip };
+    return account;
+  };
+
+  const auditSignOut = (trx: Kysely<Database>, { ip }: FastifyRequest, { id, account }: Session) => {
+    const actor = { type: "session", id, name: account.email || account.name, address: ip } as const;
+    return audit(trx, { actor, account }, { action: "sign_out", subject: { type: "sessions" } }, clock());
+  };
 
   /** Throws `current-password-wrong`, and after too many of them `sign-ins-too-many`. */
   const checkCurrent = ({ account, ip }: FastifyRequest, kept: string, password = ""): Promise<void> =>
@@ -68,6 +91,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
           "key-malformed",
           "key-unknown",
           "key-expired",
+          "key-scope-insufficient",
         ],
         response: { 201: sessionRecord },
       },
@@ -75,12 +99,17 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
     async (request, reply) => {
       refuseCrossOrigin(request, options);
       const { body } = request;
-      const now = clock();
+      const asker = request as FastifyRequest;
       const account =
         "api_key" in body
-          ? await findAccountByKey(db.kysely, body.api_key, now)
-          : await signInByPassword(body.email, body.password, request);
-      setSessionCookie(reply, options, await startSession(db.kysely, account.id, now));
+          ? await signInByKey(body.api_key, asker)
+          : await signInByPassword(body.email, body.password, asker);
+      const token = await db.transaction(async (trx) => {
+        const subject = { type: "sessions", ...("email" in body && { name: account.email }) };
+        await audit(trx, asker, { accountId: account.id, action: "sign_in", subject }, clock());
+        return startSession(trx, account.id, clock());
+      });
+      setSessionCookie(reply, options, token);
       return reply.code(201).send(await describeSession(options, account));
     },
   );
@@ -88,7 +117,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   app.get(
     "/sessions/current",
     {
-      config: { isPublic: true },
+      config: { isPublic: true, keyScopes: ["read", "upload"] },
       schema: {
         operationId: "getCurrentSession",
         summary: "Read the current session",
@@ -117,7 +146,11 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       const token = sessionToken(request, options);
       if (token !== undefined) {
         requireSameOrigin(request, options);
-        await endSession(db.kysely, token);
+        const session = await resumeSession(db.kysely, token, clock());
+        await db.transaction(async (trx) => {
+          await endSession(trx, token);
+          if (session) await auditSignOut(trx, request, session);
+        });
       }
       return clearSessionCookie(reply, options).code(204).send();
     },
@@ -134,8 +167,16 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
         response: { 204: Type.Null() },
       },
     },
-    async ({ account }, reply) => {
-      await endSessions(db.kysely, account.id);
+    async (request, reply) => {
+      await db.transaction(async (trx) => {
+        await endSessions(trx, request.account.id);
+        await audit(
+          trx,
+          request,
+          { action: "sign_out", subject: { type: "sessions", name: "all" } },
+          clock(),
+        );
+      });
       return clearSessionCookie(reply, options).code(204).send();
     },
   );
@@ -162,6 +203,8 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       await db.transaction(async (trx) => {
         await setPassword(trx, account, hash);
         await endSessions(trx, account.id, session?.id);
+        const subject = { type: "accounts", id: account.id, name: account.name };
+        await audit(trx, request as FastifyRequest, { action: "set_password", subject }, clock());
       });
       return reply.code(204).send();
     },

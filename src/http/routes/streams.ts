@@ -5,6 +5,7 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import { changedFields } from "../../domain/changed-fields.js";
 import { type EpochMs, singular } from "../../domain/resource.js";
 import { displayName, machineName, type StreamResult } from "../../domain/stream.js";
 import { refuse } from "../../errors/refusal.js";
@@ -18,6 +19,7 @@ import {
   removeResource,
   updateResource,
 } from "../../store/resources.js";
+import { audit } from "../audit.js";
 import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
 import type { JsonObject } from "../json.js";
@@ -27,6 +29,7 @@ import { renderStream, renderStreamAnalysis } from "../resources/stream.js";
 import { listQuery } from "../schemas/common.js";
 import { streamAnalysis, streamParams, streamPatch, streamRecord } from "../schemas/stream.js";
 import { archivedRefusal, lifecycleRoutes } from "./archive.js";
+import { subjectOf } from "./resource.js";
 
 type ByStream = { Params: { stream: string } };
 const tags = ["streams"];
@@ -66,7 +69,10 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
       const stream = await change(options, account.id, async (trx, now) => {
         const known = await findTyped(trx, account.id, params.stream);
         await ensureStream(trx, account.id, known?.name ?? machineName(params.stream), now);
-        return requireStream(trx, account.id, params.stream);
+        const stream = await requireStream(trx, account.id, params.stream);
+        const action = known === undefined ? "create" : known.archivedAt !== null ? "unarchive" : null;
+        if (action) await audit(trx, request, { action, subject: subjectOf(stream) }, now);
+        return stream;
       });
       return answer(db.kysely, reply, stream);
     },
@@ -128,7 +134,15 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
         checkIfMatch(request as FastifyRequest, before.version);
         if (before.archivedAt !== null) throw archivedRefusal(before);
         const { name } = request.body;
-        return name === undefined ? before : rename(trx, before, name, now);
+        const after = name === undefined ? before : await rename(trx, before, name, now);
+        const changes = changedFields(before.config, after.config);
+        await audit(
+          trx,
+          request as FastifyRequest,
+          { action: "update", subject: subjectOf(after), changes },
+          now,
+        );
+        return after;
       });
       return answer(db.kysely, reply, stream);
     },
@@ -148,11 +162,12 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
     },
     async (request, reply) => {
       const { account, params } = request;
-      await change(options, account.id, async (trx) => {
+      await change(options, account.id, async (trx, now) => {
         const stream = await requireStream(trx, account.id, params.stream);
         checkIfMatch(request, stream.version);
         await checkNotOutput(trx, stream);
         await removeResource(trx, stream);
+        await audit(trx, request, { action: "delete", subject: subjectOf(stream) }, now);
       });
       return reply.code(204).send();
     },

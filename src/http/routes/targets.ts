@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findRow, indexFile, rowsFile } from "../../delivery/lookup/file.js";
 import { lookupKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
 import { previewFile, readPreview } from "../../delivery/preview.js";
+import type { AuditAction } from "../../domain/audit.js";
 import { type Country, defaultCountry } from "../../domain/identity/phones.js";
 import { countryOf } from "../../domain/people.js";
 import type { TargetResult } from "../../domain/target.js";
@@ -14,6 +15,7 @@ import { refuse } from "../../errors/refusal.js";
 import { findPeople } from "../../store/people.js";
 import type { Resource } from "../../store/resources.js";
 import { secretNamed } from "../../store/secrets.js";
+import { audit } from "../audit.js";
 import type { JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
 import { type LinkRequest, requireByLink } from "../links.js";
@@ -32,7 +34,7 @@ import {
   targetRecord,
 } from "../schemas/target.js";
 import { sendFile } from "../send-file.js";
-import { requireResource, resourceRoutes } from "./resource.js";
+import { requireResource, resourceRoutes, subjectOf } from "./resource.js";
 
 type ById = { Params: { id: string } };
 const tags = ["targets"];
@@ -76,6 +78,13 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     phone ? countryOf((await findPeople(options.db.kysely, accountId)).config) : defaultCountry;
   const requireTarget = ({ account, params }: FastifyRequest<ById>) =>
     requireResource(options.db.kysely, account.id, "targets", params.id);
+  const auditRead = (request: FastifyRequest, action: AuditAction, target: Resource<"targets">) =>
+    audit(
+      options.db.kysely,
+      request,
+      { action, subject: subjectOf(target), accountId: target.accountId },
+      options.clock(),
+    );
   resourceRoutes(app, kindOf(linkSecret), options);
 
   app.get<LinkRequest>(
@@ -97,6 +106,7 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     },
     async (request, reply) => {
       const target = await requireByLink(request, options, linkSecret, "targets");
+      await auditRead(request as FastifyRequest, "download", target);
       return sendTarget(request, reply, options, target);
     },
   );
@@ -104,6 +114,7 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
   app.post<ById>(
     "/targets/:id/preview",
     {
+      config: { keyScopes: ["read"] },
       schema: {
         summary: "Preview the rows",
         description:
@@ -114,7 +125,11 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
         response: { 200: targetPreview },
       },
     },
-    async (request) => preview(await requireTarget(request), options),
+    async (request) => {
+      const target = await requireTarget(request);
+      await auditRead(request as FastifyRequest, "preview", target);
+      return preview(target, options);
+    },
   );
 
   app.get<ById>(
@@ -136,6 +151,7 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
   app.post<ById & { Body: WrittenIdentity }>(
     "/targets/:id/lookup",
     {
+      config: { keyScopes: ["read"] },
       schema: {
         summary: "Look up a person",
         description:
@@ -151,6 +167,7 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     },
     async (request) => {
       const target = await requireTarget(request as FastifyRequest<ById>);
+      await auditRead(request as FastifyRequest, "look_up", target);
       return lookUp(target, request.body, options, await dialledIn(request.body, request.account.id));
     },
   );

@@ -9,6 +9,7 @@ import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { listResources, type Resource, removeResource } from "../../store/resources.js";
 import { traitUsers } from "../../store/traits.js";
+import { audit } from "../audit.js";
 import { change } from "../change.js";
 import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
@@ -16,7 +17,7 @@ import { readReferenced } from "../referenced.js";
 import { knownTrait, parseTrait, renderTrait, renderTraitDimensions } from "../resources/trait.js";
 import { idParams } from "../schemas/common.js";
 import { traitDimensions, traitPatch, traitPost, traitRecord } from "../schemas/trait.js";
-import { requireResource, resourceRoutes } from "./resource.js";
+import { requireResource, resourceRoutes, subjectOf } from "./resource.js";
 
 const kind: Kind<"traits"> = {
   type: "traits",
@@ -50,8 +51,12 @@ export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => 
         response: { 204: Type.Null() },
       },
     },
-    async ({ account }, reply) => {
-      await change(options, account.id, (trx) => removeOrphans(trx, account.id));
+    async (request, reply) => {
+      const { id } = request.account;
+      await change(options, id, async (trx, now) => {
+        for (const trait of await removeOrphans(trx, id))
+          await audit(trx, request, { action: "delete", subject: subjectOf(trait) }, now);
+      });
       return reply.code(204).send();
     },
   );
@@ -77,11 +82,13 @@ export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => 
   );
 };
 
-const removeOrphans = async (trx: Kysely<Database>, accountId: string): Promise<void> => {
+const removeOrphans = async (trx: Kysely<Database>, accountId: string): Promise<Resource[]> => {
   const resources = await listResources(trx, accountId);
-  for (const resource of resources)
-    if (resource.type === "traits" && traitUsers(resource.name, resources).length === 0)
-      await removeResource(trx, resource);
+  const orphans = resources.filter(
+    ({ type, name }) => type === "traits" && traitUsers(name, resources).length === 0,
+  );
+  for (const trait of orphans) await removeResource(trx, trait);
+  return orphans;
 };
 
 const called = ({ type, name }: Resource): string => `${singular[type]} ${name}`;

@@ -10,6 +10,7 @@ import { checkUploadName } from "../../domain/upload-name.js";
 import { refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
 import { findUpload, listUploads, removeUpload } from "../../store/uploads.js";
+import { audit } from "../audit.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
 import { renderUpload } from "../resources/upload.js";
@@ -31,12 +32,13 @@ const storedFile = {
 
 /** Needs a Fastify scope of its own: bodies are bytes, whatever their media type. */
 export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void => {
-  const { db, dataDir, limits } = options;
+  const { db, dataDir, limits, clock } = options;
   takeBytes(app);
 
   app.post<ByName>(
     url,
     {
+      config: { keyScopes: ["upload"] },
       onRequest: async (request) => {
         checkUploadName(request.params);
         checkLength(request, limits.uploadBytes);
@@ -58,7 +60,7 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
       if (body === undefined) throw refuse("upload-empty");
       const place = { dataDir, accountId: account.id, ...params };
       const file = await receiveFile(body as Readable, place, limits.uploadBytes);
-      const upload = await recordReceived(options, place, file);
+      const upload = await recordReceived(options, request as FastifyRequest, place, file);
       if (request.idempotency) request.idempotency.bodyHash = file.sha256;
       return renderUpload(upload);
     },
@@ -67,6 +69,7 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
   app.get<{ Querystring: { directory?: string } }>(
     "/uploads",
     {
+      config: { keyScopes: ["read", "upload"] },
       schema: {
         summary: "List files",
         description: "Files in all directories or in one, newest first.",
@@ -95,6 +98,8 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
       const { directory, filename } = request.params;
       const upload = await findUpload(db.kysely, request.account.id, directory, filename);
       if (!upload) throw unknown(request.params);
+      const asker = request as FastifyRequest;
+      await audit(db.kysely, asker, { action: "download", subject: uploadSubject(request.params) }, clock());
       return sendFile(request as FastifyRequest, reply, options, {
         owner: { of: "upload", accountId: request.account.id, directory, filename },
         path: upload.path,
@@ -117,10 +122,17 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
         response: { 204: Type.Null() },
       },
     },
-    async ({ account, params }, reply) => {
-      await change(options, account.id, async (trx) => {
+    async (request, reply) => {
+      const { account, params } = request;
+      await change(options, account.id, async (trx, now) => {
         const removed = await removeUpload(trx, account.id, params.directory, params.filename);
         if (removed === null) throw unknown(params);
+        await audit(
+          trx,
+          request as FastifyRequest,
+          { action: "delete", subject: uploadSubject(params) },
+          now,
+        );
       });
       return reply.code(204).send();
     },
@@ -143,9 +155,23 @@ const checkLength = ({ headers }: FastifyRequest, limit: number): void => {
   if (Number(headers["content-length"] ?? 0) > limit) throw refuse("payload-too-large", { limit });
 };
 
-const recordReceived = async (options: AppOptions, place: UploadDestination, file: ReceivedFile) => {
+/** For the audit log. */
+export const uploadSubject = ({ directory, filename }: { directory: string; filename: string }) => ({
+  type: "uploads",
+  name: `${directory}/${filename}`,
+});
+
+const recordReceived = async (
+  options: AppOptions,
+  request: FastifyRequest,
+  place: UploadDestination,
+  file: ReceivedFile,
+) => {
   try {
-    return await change(options, place.accountId, (trx, now) => recordUpload(trx, place, file, now));
+    return await change(options, place.accountId, async (trx, now) => {
+      await audit(trx, request, { action: "upload", subject: uploadSubject(place) }, now);
+      return recordUpload(trx, place, file, now);
+    });
   } catch (error) {
     // If the store went away, the upload may have been recorded nevertheless; the sweep knows once it is back.
     if (!worldTrouble(error)) await rm(path.join(options.dataDir, file.path), { force: true });

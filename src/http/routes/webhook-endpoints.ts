@@ -4,6 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import { changedFields } from "../../domain/changed-fields.js";
 import { hostOf, isPrivateAddress } from "../../domain/private-address.js";
 import { testEvent, webhookBody } from "../../domain/webhook.js";
 import { refuse } from "../../errors/refusal.js";
@@ -19,6 +20,7 @@ import {
   updateEndpoint,
   type WebhookEndpoint,
 } from "../../store/webhooks.js";
+import { audit } from "../audit.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
 import { type JsonObject, mergePatch } from "../json.js";
 import type { AppOptions } from "../options.js";
@@ -41,6 +43,9 @@ const maxEndpoints = 16;
 const tags = ["webhook_endpoints"];
 const path = "/webhook_endpoints";
 
+/** A key that only reads must not be able to forge messages. */
+const showsSecrets = { keyScopes: [] };
+
 export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db, clock, webhooks } = options;
 
@@ -57,11 +62,18 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
         response: { 201: webhookEndpointRecord },
       },
     },
-    async ({ account, body }, reply) => {
+    async (request, reply) => {
+      const { account, body } = request;
       const { enabled, ...draft } = parse(body, options);
       const endpoint = await db.transaction(async (trx) => {
         await checkRoom(trx, account.id);
         const made = await insertEndpoint(trx, account.id, draft, clock());
+        await audit(
+          trx,
+          request as FastifyRequest,
+          { action: "create", subject: endpointSubject(made) },
+          clock(),
+        );
         return enabled ? made : updateEndpoint(trx, made, { ...draft, isEnabled: false }, clock());
       });
       return sendVersion(reply.code(201), endpoint.version).send(renderEndpoint(endpoint));
@@ -71,6 +83,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
   app.get(
     path,
     {
+      config: showsSecrets,
       schema: {
         summary: "List webhook endpoints",
         description: "Newest first, with their secrets.",
@@ -84,6 +97,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
   app.get<ById>(
     `${path}/:id`,
     {
+      config: showsSecrets,
       schema: {
         summary: "Read a webhook endpoint",
         description: "With its secret and whether deliveries succeed.",
@@ -116,7 +130,13 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
       const before = await requireEndpoint(db.kysely, request);
       checkIfMatch(request as FastifyRequest, before.version);
       const { enabled, ...draft } = parse(mergePatch(writtenAs(before), request.body), options);
-      const after = await updateEndpoint(db.kysely, before, { ...draft, isEnabled: enabled }, clock());
+      const after = await db.transaction(async (trx) => {
+        const changed = await updateEndpoint(trx, before, { ...draft, isEnabled: enabled }, clock());
+        const changes = changedFields(writtenAs(before), writtenAs(changed));
+        const subject = endpointSubject(changed);
+        await audit(trx, request as FastifyRequest, { action: "update", subject, changes }, clock());
+        return changed;
+      });
       return sendVersion(reply, after.version).send(renderEndpoint(after));
     },
   );
@@ -136,7 +156,15 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
     async (request, reply) => {
       const endpoint = await requireEndpoint(db.kysely, request);
       checkIfMatch(request as FastifyRequest, endpoint.version);
-      await removeEndpoint(db.kysely, endpoint.id);
+      await db.transaction(async (trx) => {
+        await removeEndpoint(trx, endpoint.id);
+        await audit(
+          trx,
+          request as FastifyRequest,
+          { action: "delete", subject: endpointSubject(endpoint) },
+          clock(),
+        );
+      });
       return reply.code(204).send();
     },
   );
@@ -170,7 +198,8 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
       },
     },
     async (request, reply) => {
-      const { id, accountId } = await requireEndpoint(db.kysely, request);
+      const endpoint = await requireEndpoint(db.kysely, request);
+      const { id, accountId } = endpoint;
       const subject = { account_id: accountId, resource_id: id, resource_type: "webhook_endpoints" } as const;
       const delivery = await db.transaction(async (trx) => {
         const now = clock();
@@ -178,12 +207,25 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
         const inserted = await insertDelivery(trx, id, { type: testEvent, body }, now);
         const payload: DeliveryJob = { deliveryId: inserted.id };
         await webhooks.enqueue(trx, { accountId, kind: "webhook", payload });
+        await audit(
+          trx,
+          request as FastifyRequest,
+          { action: "test", subject: endpointSubject(endpoint) },
+          now,
+        );
         return inserted;
       });
       return reply.code(202).send(renderDelivery(delivery));
     },
   );
 };
+
+/** Without the path and query of the URL, which may carry a secret. */
+const endpointSubject = ({ id, url }: WebhookEndpoint) => ({
+  type: "webhook_endpoints",
+  id,
+  name: new URL(url).origin,
+});
 
 /** Throws `resource-unknown`, also for an endpoint of another account. */
 const requireEndpoint = async (

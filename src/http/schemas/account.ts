@@ -1,6 +1,7 @@
 // Accounts, their API keys, their usage and the e-mails to their owner.
 
 import { Type } from "@sinclair/typebox";
+import { keyScopes } from "../../domain/key-scope.js";
 import { closed, count, described, exampleId, instant, name, oneOf, optional } from "../../domain/schema.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { identityResolution, identityResolutionPost } from "./people.js";
@@ -70,13 +71,21 @@ export const accountUsage = Type.Object(
   { title: "AccountUsage" },
 );
 
-export const keyPost = described("The new key.", closed({ name: optional(name) }, "ApiKeyPost"), {
-  name: "nightly export",
-});
+const scope = oneOf(
+  keyScopes,
+  "Operations that the key may be used for. read: all that read, also files and people. upload: sending files, and nothing else. " +
+    "everything: all operations.",
+);
+export const keyPost = described(
+  "The new key.",
+  closed({ name: optional(name), scope: optional(scope) }, "ApiKeyPost"),
+  { name: "nightly export", scope: "read" },
+);
 
 const key = {
   id: Type.String({ description: "ID of the key, to revoke it." }),
   name: Type.String({ description: "Name that says what it is used for.", examples: ["nightly export"] }),
+  scope,
   created_at: described("When it was issued.", instant),
 };
 export const keyIssued = Type.Object(

@@ -12,7 +12,9 @@ import { constants } from "node:fs";
 import { open, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import type { ResumableUploadTable } from "../../db/schema.js";
+import type { Kysely } from "kysely";
+import type { Database, ResumableUploadTable } from "../../db/schema.js";
+import type { EpochMs } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   findResumableUpload,
@@ -39,6 +41,14 @@ export interface Progress {
   offset: number;
 }
 
+/** Writes what a request did to the audit log, in the transaction of the change. */
+export type NoteUpload = (
+  trx: Kysely<Database>,
+  action: "create" | "upload" | "cancel",
+  upload: ResumableUploadTable,
+  now: EpochMs,
+) => Promise<void>;
+
 /** The request that sends a part. Others are refused until it ends. */
 interface Sender {
   body: Readable;
@@ -63,6 +73,7 @@ export class ResumableUploads {
     accountId: string,
     name: { directory: string; filename: string },
     bytes: number,
+    note: NoteUpload,
   ): Promise<Progress> {
     const { db, dataDir, clock } = this.options;
     const id = randomUUID();
@@ -72,17 +83,20 @@ export class ResumableUploads {
       ...{ id, account_id: accountId, ...name, path: place, bytes },
       ...{ created_at: clock(), finished_at: null },
     };
-    await insertResumableUpload(db.kysely, upload);
+    await db.transaction(async (trx) => {
+      await insertResumableUpload(trx, upload);
+      await note(trx, "create", upload, clock());
+    });
     return { upload, offset: 0 };
   }
 
   /** The current offset. Finishes a complete upload first. Refuses `resource-unknown`. */
-  async progress(accountId: string, id: string): Promise<Progress> {
+  async progress(accountId: string, id: string, note: NoteUpload): Promise<Progress> {
     const upload = await this.require(accountId, id);
     if (upload.finished_at !== null) return { upload, offset: upload.bytes };
     const offset = await this.sizeOf(upload);
     if (offset < upload.bytes) return { upload, offset };
-    await this.finish(upload);
+    await this.finish(upload, note);
     return { upload: await this.require(accountId, id), offset };
   }
 
@@ -90,19 +104,27 @@ export class ResumableUploads {
    * Appends bytes and finishes the upload if it is complete. Refuses `upload-offset-wrong`, `upload-busy`, `payload-too-large`
    * and `upload-incomplete`; bytes received before an error are kept.
    */
-  async append(accountId: string, id: string, body: Readable, offset: number): Promise<Progress> {
+  async append(
+    accountId: string,
+    id: string,
+    { body, offset }: { body: Readable; offset: number },
+    note: NoteUpload,
+  ): Promise<Progress> {
     const upload = await this.require(accountId, id);
     const measured = await this.exclusively(id, body, (onData) => this.take(upload, body, offset, onData));
-    if (measured) await this.finish(upload, measured);
-    return this.progress(accountId, id);
+    if (measured) await this.finish(upload, note, measured);
+    return this.progress(accountId, id, note);
   }
 
   /** Cancels the upload; a finished file remains an upload. Refuses `upload-busy`. */
-  async end(accountId: string, id: string): Promise<void> {
-    const { db, dataDir } = this.options;
+  async end(accountId: string, id: string, note: NoteUpload): Promise<void> {
+    const { db, dataDir, clock } = this.options;
     const upload = await this.require(accountId, id);
     if (this.senders.has(id) || this.finishing.has(id)) throw busy();
-    await removeResumableUpload(db.kysely, id);
+    await db.transaction(async (trx) => {
+      await removeResumableUpload(trx, id);
+      await note(trx, "cancel", upload, clock());
+    });
     if (upload.finished_at === null) await rm(path.join(dataDir, upload.path), { force: true });
   }
 
@@ -147,20 +169,21 @@ export class ResumableUploads {
   }
 
   /** Runs once for concurrent requests. */
-  private finish(upload: ResumableUploadTable, measured?: FileHashes): Promise<void> {
+  private finish(upload: ResumableUploadTable, note: NoteUpload, measured?: FileHashes): Promise<void> {
     const { id } = upload;
     const running =
-      this.finishing.get(id) ?? this.record(upload, measured).finally(() => this.finishing.delete(id));
+      this.finishing.get(id) ?? this.record(upload, note, measured).finally(() => this.finishing.delete(id));
     this.finishing.set(id, running);
     return running;
   }
 
-  private async record(upload: ResumableUploadTable, measured?: FileHashes): Promise<void> {
+  private async record(upload: ResumableUploadTable, note: NoteUpload, measured?: FileHashes): Promise<void> {
     const { id, account_id: accountId, directory, filename } = upload;
     const found = measured ?? (await hashFile(this.fileOf(upload)));
     await change(this.options, accountId, async (trx, now) => {
       if (!(await markFinished(trx, id, now))) return;
       await recordUpload(trx, { accountId, directory, filename }, { path: upload.path, ...found }, now);
+      await note(trx, "upload", upload, now);
     });
   }
 

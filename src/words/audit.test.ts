@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { auditActions } from "../domain/audit.js";
+import { actionLabel, auditSentence } from "./audit.js";
+
+const key = { type: "key", id: "k", name: "nightly export", hint: "x7Qa" } as const;
+const once = { times: 1, changes: [] };
+
+test("an entry is a sentence that names who, what, how often and which fields", () => {
+  expect(
+    auditSentence({
+      ...once,
+      actor: key,
+      action: "update",
+      subject: { type: "cohorts", id: "c", name: "Customers" },
+      changes: ["min_count"],
+    }),
+  ).toBe("Key “nightly export” (…x7Qa) changed cohort “Customers”: min_count.");
+  expect(
+    auditSentence({
+      ...once,
+      actor: { type: "link" },
+      action: "download",
+      subject: { type: "targets", id: "t", name: "Scores" },
+      times: 3,
+    }),
+  ).toBe("Someone with a signed link downloaded deployment “Scores”, 3 times.");
+  expect(
+    auditSentence({
+      ...once,
+      actor: { type: "session", name: "ada@example.com" },
+      action: "split",
+      subject: { type: "people", id: "p-1" },
+    }),
+  ).toBe("ada@example.com split person p-1.");
+});
+
+test("a name with a replacement pattern stays as it is", () => {
+  const subject = { type: "cohorts", id: "c", name: "$& $1" };
+  expect(auditSentence({ ...once, actor: key, action: "delete", subject })).toContain("cohort “$& $1”");
+});
+
+test("every action has a label and a sentence", () => {
+  for (const action of auditActions) {
+    expect(actionLabel(action)).toMatch(/^[A-Z]/);
+    expect(auditSentence({ ...once, actor: key, action, subject: null })).toMatch(/^Key .*\.$/);
+  }
+});

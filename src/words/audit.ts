@@ -1,0 +1,112 @@
+// Sentences of the audit log: “Key “nightly export” (…x7Qa) changed cohort “Customers”: min_count.”
+
+import {
+  type AuditAction,
+  type AuditActor,
+  type AuditEntry,
+  type AuditSubject,
+  readActions,
+} from "../domain/audit.js";
+import type { ResourceType } from "../domain/resource.js";
+import { resourceLabels } from "./labels.js";
+
+/** Past participles, as after a subject. `{it}` is the subject of the entry. */
+const verbs: Readonly<Record<AuditAction, string>> = {
+  create: "created {it}",
+  update: "changed {it}",
+  delete: "deleted {it}",
+  archive: "archived {it}",
+  unarchive: "unarchived {it}",
+  rebuild: "rebuilt {it}",
+  restore: "cancelled the deletion of {it}",
+  upload: "uploaded {it}",
+  cancel: "cancelled {it}",
+  split: "split {it}",
+  merge: "merged {it} with another person",
+  undo: "undid {it}",
+  test: "sent a test message to {it}",
+  rotate_secret: "replaced the secret of {it}",
+  revoke_links: "revoked all links of {it}",
+  sign_up: "signed up and created {it}",
+  sign_in: "signed in",
+  sign_in_failed: "failed to sign in",
+  sign_out: "signed out",
+  set_password: "set the password of {it}",
+  confirm_email: "confirmed the e-mail address of {it}",
+  send_confirmation: "asked for a confirmation e-mail for {it}",
+  download: "downloaded {it}",
+  view: "viewed {it}",
+  search: "searched {it}",
+  look_up: "looked up people in {it}",
+  preview: "viewed the first rows of {it}",
+};
+
+const actionLabels: Readonly<Record<AuditAction, string>> = {
+  ...{ create: "Create", update: "Change", delete: "Delete", archive: "Archive", unarchive: "Unarchive" },
+  ...{ rebuild: "Rebuild", restore: "Cancel deletion", upload: "Upload", cancel: "Cancel", split: "Split" },
+  ...{ merge: "Merge", undo: "Undo", test: "Send test", rotate_secret: "Replace secret" },
+  ...{
+    revoke_links: "Revoke links",
+    sign_up: "Sign up",
+    sign_in: "Sign in",
+    sign_in_failed: "Failed sign-in",
+  },
+  ...{ sign_out: "Sign out", set_password: "Set password", confirm_email: "Confirm e-mail" },
+  ...{ send_confirmation: "Ask for confirmation", download: "Download", view: "View", search: "Search" },
+  ...{ look_up: "Look up", preview: "Preview" },
+};
+
+/** As a label of a filter: “Revoke links”. */
+export const actionLabel = (action: AuditAction): string => actionLabels[action];
+
+const otherTypes: Readonly<Record<string, string>> = {
+  accounts: "account",
+  api_keys: "API key",
+  audit: "the audit log",
+  people: "person",
+  people_decisions: "a split or merge",
+  resumable_uploads: "the upload of",
+  sessions: "session",
+  uploads: "file",
+  webhook_endpoints: "webhook",
+};
+
+/** `cohort “Customers”`; the id where there is no name. */
+export const subjectText = ({ type, id, name }: AuditSubject): string => {
+  if (type === "people" && id === undefined) return "people";
+  const noun = otherTypes[type] ?? resourceLabels[type as ResourceType]?.one ?? type;
+  const called = name === undefined ? id : `“${name}”`;
+  return called === undefined || noun.startsWith("a ") ? noun : `${noun} ${called}`;
+};
+
+/** `Key “nightly export” (…x7Qa)`, `ada@example.com`. */
+export const actorText = ({ type, name, hint }: AuditActor): string => {
+  switch (type) {
+    case "key":
+      return `Key “${name}” (…${hint})`;
+    case "session":
+      return name ?? "A signed-in user";
+    case "link":
+      return "Someone with a signed link";
+    case "command":
+      return `The operator (bellwether ${name})`;
+    case "service":
+      return "The service";
+    case "nobody":
+      return "Someone who was not signed in";
+  }
+};
+
+/** One sentence: who did what, how often, and which fields changed. */
+export const auditSentence = ({
+  actor,
+  action,
+  subject,
+  times,
+  changes,
+}: Pick<AuditEntry, "actor" | "action" | "subject" | "times" | "changes">): string => {
+  const done = verbs[action].replace("{it}", () => (subject ? subjectText(subject) : "the account"));
+  const often = readActions.includes(action) && times > 1 ? `, ${times} times` : "";
+  const fields = changes.length > 0 ? `: ${changes.join(", ")}` : "";
+  return `${actorText(actor)} ${done}${often}${fields}.`;
+};
