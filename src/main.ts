@@ -149,6 +149,7 @@ export const startService = async (
     runner,
     dataDir,
     parallelBuilds: config.parallelBuilds,
+    auditDays: config.auditDays,
     clock,
     troubles,
     log: app.log,

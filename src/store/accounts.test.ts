@@ -69,7 +69,15 @@ onEveryStore(({ open }) => {
     const { id, key } = await issueKey(db, account.id, { name: "first" }, now);
     expect((await findKey(db, key, now)).account).toEqual(account);
     expect(await listKeys(db, account.id)).toEqual([
-      { id, name: "first", hint: key.slice(-4), createdAt: now, expiresAt: null, lastUsedAt: now },
+      {
+        id,
+        name: "first",
+        hint: key.slice(-4),
+        createdAt: now,
+        expiresAt: null,
+        lastUsedAt: now,
+        scope: "everything",
+      },
     ]);
     const rows = await db.selectFrom("api_key").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(key.slice("bw_live_".length, -4));

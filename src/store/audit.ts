@@ -152,9 +152,6 @@ const given = <K extends string>(key: K, value: string | null): { [key in K]?: s
 
 /** Deletes entries from before `before`; returns their number. */
 export const removeOldAudit = async (db: Kysely<Database>, before: EpochMs): Promise<number> => {
-  const { numDeletedRows } = await db
-    .deleteFrom("audit_entry")
-    .where("last_at", "<", before)
-    .executeTakeFirst();
+  const { numDeletedRows } = await db.deleteFrom("audit_entry").where("at", "<", before).executeTakeFirst();
   return Number(numDeletedRows);
 };

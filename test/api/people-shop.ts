@@ -31,6 +31,7 @@ const dataset = {
 
 export interface PeopleShop extends Caller {
   accountId: string;
+  key: string;
   datasetId: string;
   /** Ids of the people that a search finds. */
   found(search: string): Promise<string[]>;

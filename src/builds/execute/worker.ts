@@ -5,6 +5,7 @@ import type { Db } from "../../db/connection.js";
 import type { EpochMs } from "../../domain/resource.js";
 import type { Troubles } from "../../errors/troubles.js";
 import type { Queue } from "../../queue/queue.js";
+import { removeOldAudit } from "../../store/audit.js";
 import { accountsWithDueEvents } from "../../store/resources.js";
 import { reconcile } from "../plan/reconcile.js";
 import type { Runner } from "./runner.js";
@@ -16,6 +17,8 @@ export interface WorkerOptions {
   runner: Runner;
   dataDir: string;
   parallelBuilds: number;
+  /** Time for which the audit log keeps entries. */
+  auditDays: number;
   clock: () => EpochMs;
   troubles: Troubles;
   log: { error(fields: object, text: string): void };
@@ -23,6 +26,7 @@ export interface WorkerOptions {
 
 const pollMs = 1_000;
 const tickMs = 30_000;
+const msPerDay = 86_400_000;
 const sweepEveryMs = 15 * 60_000;
 
 /** The returned function stops the worker and puts running steps back into the queue. */
@@ -74,6 +78,7 @@ class Worker {
     try {
       await this.reconcileDue();
       await deleteDueAccounts(this.options.db, this.options.dataDir, this.options.clock());
+      await removeOldAudit(this.options.db.kysely, this.options.clock() - this.options.auditDays * msPerDay);
       await this.sweepWhenIdle();
     } catch (error) {
       if (!troubles.covers(error)) log.error({ err: error }, "the clock tick failed");

@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { auditActions, auditActorTypes } from "../../domain/audit.js";
-import { closed, count, described, instant, oneOf, optional } from "../../domain/schema.js";
+import { closed, count, described, exampleId, instant, oneOf, optional } from "../../domain/schema.js";
 
 const filters = {
   since: optional(Type.Unsafe<string>({ ...instant, description: "Entries at or after this time." })),
@@ -36,7 +36,7 @@ const text = (description: string, example: string) =>
 
 const auditEntry = Type.Object(
   {
-    id: Type.String({ format: "uuid", description: "ID of the entry." }),
+    id: Type.String({ description: "ID of the entry.", examples: [exampleId] }),
     at: described("When it was done; for several reads, the first.", instant),
     times: described("Number of equal reads within an hour, which are one entry. 1 for changes.", count, 1),
     last_at: described("When the last of them was done.", instant),

@@ -1,0 +1,244 @@
+// Walk over the operations of the OpenAPI document that change or deliver something: one request for each that succeeds, in an order in
+// which each finds what it needs. The tests of the audit log and of isolation use it, and fail when an operation is missing here.
+
+import { expect } from "vitest";
+import { exampleId } from "../../src/domain/schema.js";
+import { recordResult } from "../../src/store/resources.js";
+import type { BuildingApi } from "./building.js";
+import type { Answer } from "./harness.js";
+import { openShop, type PeopleShop } from "./people-shop.js";
+
+export const password = "correct horse battery staple";
+
+/** Sends a request with any method. */
+export type Send = (method: string, url: string, body?: unknown, headers?: object) => Promise<Answer>;
+
+export const senderOf =
+  ({ app }: Pick<BuildingApi, "app">, standing: object): Send =>
+  async (method, url, payload, headers = {}) => {
+    const answer = await app.inject({
+      method: method as "GET",
+      url,
+      headers: { ...standing, ...headers } as Record<string, string>,
+      ...(payload !== undefined && { payload: payload as object }),
+    });
+    const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers };
+  };
+
+export interface Walk {
+  shop: PeopleShop;
+  send: Send;
+  ids: Record<string, string>;
+}
+
+export const startWalk = async (api: BuildingApi): Promise<Walk> => {
+  const shop = await openShop(api);
+  const ids = {
+    person: await shop.idOf("email=kate@example.com"),
+    other: await shop.idOf("email=umar@example.com"),
+  };
+  return { shop, ids, send: senderOf(api, { authorization: `Bearer ${shop.key}` }) };
+};
+
+type Step = (walk: Walk, api: BuildingApi) => Promise<Answer>;
+
+const made =
+  (what: string, url: string, body: (ids: Record<string, string>) => object): Step =>
+  async ({ send, ids }) => {
+    const answer = await send("POST", url, body(ids));
+    ids[what] = answer.body.id;
+    return answer;
+  };
+const on =
+  (method: string, url: (ids: Record<string, string>) => string, body?: object): Step =>
+  ({ send, ids }) =>
+    send(method, url(ids), body);
+
+const tus = { "tus-resumable": "1.0.0" };
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const announced = (bytes: number) => ({
+  ...tus,
+  "upload-length": String(bytes),
+  "upload-metadata": `directory ${base64("orders")},filename ${base64("b.csv")}`,
+});
+const part = { ...tus, "upload-offset": "0", "content-type": "application/offset+octet-stream" };
+
+const lifecycle = (what: string, path: string, noun: string): Record<string, Step> => ({
+  [`update${noun}`]: on("PATCH", (ids) => `/${path}/${ids[what]}`, { name: `New ${what}` }),
+  [`forceUpdate${noun}`]: on("POST", (ids) => `/${path}/${ids[what]}/force_update`),
+  [`archive${noun}`]: on("POST", (ids) => `/${path}/${ids[what]}/archive`, { cascade_to_all: true }),
+  [`unarchive${noun}`]: on("POST", (ids) => `/${path}/${ids[what]}/unarchive`, { cascade_to_all: true }),
+});
+
+/** By operation ID. */
+export const steps: Record<string, Step> = {
+  createDataset: made("dataset", "/datasets", () => ({
+    name: "More orders",
+    identity_sets: { buyer: { email: "email" } },
+    options: { type: "hosted_csv", upload_directory: "more" },
+    output_to_streams: { order: { data_map: { datetime: { column_name: "day" } } } },
+  })),
+  findOrCreateStream: on("POST", () => "/streams/visits"),
+  updateStream: on("PATCH", () => "/streams/visits", { name: "Store visits" }),
+  forceUpdateStream: on("POST", () => "/streams/visits/force_update"),
+  archiveStream: on("POST", () => "/streams/visits/archive"),
+  unarchiveStream: on("POST", () => "/streams/visits/unarchive"),
+  deleteStream: on("DELETE", () => "/streams/visits"),
+  createCohort: async (walk, api) => {
+    const cohort = (what: string, more: object = {}) =>
+      made(what, "/cohorts", () => ({ name: what, stream_name: "order", ...more }))(walk, api);
+    await cohort("repeat", { min_count: 2 });
+    return cohort("cohort");
+  },
+  createOutcome: made("outcome", "/outcomes", (ids) => ({
+    name: "Again",
+    attainment_cohort_id: ids.repeat,
+    eligible_cohort_id: ids.cohort,
+  })),
+  createPersonaSet: made("personas", "/persona_sets", (ids) => ({ name: "Kinds", cohort_id: ids.cohort })),
+  createRecommender: made("recommender", "/recommenders", () => ({
+    name: "Next",
+    stream_name: "order",
+    stream_property_name: "day",
+  })),
+  createPlace: made("place", "/places", () => ({
+    name: "Shop",
+    addresses: [{ postcode: "05401", city: "B" }],
+  })),
+  createConnection: made("connection", "/connections", () => ({
+    name: "Warehouse",
+    options: { type: "postgres", host: "127.0.0.1", port: 1, database: "d", user: "u", password: "sesame-7" },
+  })),
+  createScope: made("scope", "/scopes", (ids) => ({
+    name: "Scoring",
+    population: { cohort_ids: [ids.cohort] },
+    payload: { cohort_ids: [ids.repeat], persona_set_ids: [ids.personas] },
+    preview: false,
+  })),
+  createTarget: async (walk, api) => {
+    const target = (what: string, type: string) =>
+      made(what, "/targets", (ids) => ({
+        ...{ name: what, scope_id: ids.scope, representation: { mode: "identified" }, options: { type } },
+      }))(walk, api);
+    await target("lookup", "lookup_api");
+    const answer = await target("target", "hosted_csv");
+    await api.build();
+    return answer;
+  },
+  previewTarget: on("POST", (ids) => `/targets/${ids.target}/preview`),
+  lookupTarget: on("POST", (ids) => `/targets/${ids.lookup}/lookup`, { email: "kate@example.com" }),
+  downloadTarget: on("GET", (ids) => `/targets/${ids.target}/download.csv`),
+  findPeople: on("GET", () => "/people?email=kate@example.com"),
+  getPerson: on("GET", (ids) => `/people/${ids.person}`),
+  getPersonEvents: on("GET", (ids) => `/people/${ids.other}/events?limit=5`),
+  getPersonScores: on("GET", (ids) => `/people/${ids.other}/scores`),
+  getDatasetLogsIngress: ({ send, shop }) => send("GET", `/datasets/${shop.datasetId}/logs/ingress`),
+  getUpload: on("GET", () => "/uploads/orders/a.csv"),
+  exportAudit: on("GET", () => "/accounts/current/audit.csv"),
+  splitPerson: async ({ send, shop, ids }) => {
+    const { records } = (await shop.get(`/people/${ids.person}`)).body;
+    const answer = await send("POST", `/people/${ids.person}/split`, { records: [records[1].id] });
+    ids.decision = answer.body.id;
+    return answer;
+  },
+  mergePerson: ({ send, ids }) => send("POST", `/people/${ids.person}/merge`, { with: ids.other }),
+  deletePeopleDecision: on("DELETE", (ids) => `/people/decisions/${ids.decision}`),
+  createTrait: made("trait", "/traits", () => ({ name: "plan" })),
+  updateTrait: on("PATCH", (ids) => `/traits/${ids.trait}`, { description: "What they pay for" }),
+  deleteTrait: on("DELETE", (ids) => `/traits/${ids.trait}`),
+  deleteTraits: async ({ send }) => {
+    await send("POST", "/traits", { name: "unused" });
+    return send("DELETE", "/traits");
+  },
+  ...lifecycle("dataset", "datasets", "Dataset"),
+  ...lifecycle("cohort", "cohorts", "Cohort"),
+  ...lifecycle("outcome", "outcomes", "Outcome"),
+  ...lifecycle("personas", "persona_sets", "PersonaSet"),
+  ...lifecycle("recommender", "recommenders", "Recommender"),
+  ...lifecycle("place", "places", "Place"),
+  ...lifecycle("connection", "connections", "Connection"),
+  ...lifecycle("scope", "scopes", "Scope"),
+  ...lifecycle("target", "targets", "Target"),
+  updatePersonaSetPersona: async ({ send, ids }, { db, now }) => {
+    const id = ids.personas!;
+    await recordResult(db.kysely, id, { result: personas, resultDir: id, fingerprint: "" } as never, now());
+    return send("PATCH", `/persona_sets/${id}/personas/${firstPersona}`, { name: "Regulars" });
+  },
+  deleteTarget: on("DELETE", (ids) => `/targets/${ids.target}`),
+  deleteScope: async ({ send, ids }) => {
+    await send("DELETE", `/targets/${ids.lookup}`);
+    return send("DELETE", `/scopes/${ids.scope}`);
+  },
+  deleteOutcome: on("DELETE", (ids) => `/outcomes/${ids.outcome}`),
+  deletePersonaSet: on("DELETE", (ids) => `/persona_sets/${ids.personas}`),
+  deleteRecommender: on("DELETE", (ids) => `/recommenders/${ids.recommender}`),
+  deletePlace: on("DELETE", (ids) => `/places/${ids.place}`),
+  deleteConnection: on("DELETE", (ids) => `/connections/${ids.connection}`),
+  deleteCohort: on("DELETE", (ids) => `/cohorts/${ids.repeat}`),
+  deleteDataset: on("DELETE", (ids) => `/datasets/${ids.dataset}`),
+  createWebhookEndpoint: made("endpoint", "/webhook_endpoints", () => ({
+    url: "https://hooks.example.com/secret-path",
+    enabled_events: ["resource.errored"],
+  })),
+  updateWebhookEndpoint: on("PATCH", (ids) => `/webhook_endpoints/${ids.endpoint}`, { enabled: false }),
+  testWebhookEndpoint: on("POST", (ids) => `/webhook_endpoints/${ids.endpoint}/test`),
+  deleteWebhookEndpoint: on("DELETE", (ids) => `/webhook_endpoints/${ids.endpoint}`),
+  createUpload: ({ send }) =>
+    send("POST", "/uploads/other/c.csv", "email\na@example.com\n", { "content-type": "text/csv" }),
+  deleteUpload: on("DELETE", () => "/uploads/other/c.csv"),
+  createResumableUpload: async ({ send, ids }) => {
+    const answer = await send("POST", "/resumable_uploads", undefined, announced(5));
+    ids.resumable = answer.body.id;
+    return answer;
+  },
+  updateResumableUpload: ({ send, ids }) =>
+    send("PATCH", `/resumable_uploads/${ids.resumable}`, Buffer.from("email"), part),
+  deleteResumableUpload: async ({ send }) => {
+    const { body } = await send("POST", "/resumable_uploads", undefined, announced(9));
+    return send("DELETE", `/resumable_uploads/${body.id}`, undefined, tus);
+  },
+  updateAccount: ({ send }) =>
+    send("PATCH", "/accounts/current", { name: "Acme Ltd", email: "a@example.com" }),
+  setPassword: ({ send }) => send("PUT", "/accounts/current/password", { password }),
+  createAccountsCurrentApiKey: async ({ send, ids }) => {
+    const answer = await send("POST", "/accounts/current/api_keys", { name: "nightly", scope: "read" });
+    ids.key = answer.body.id;
+    return answer;
+  },
+  deleteAccountsCurrentApiKey: on("DELETE", (ids) => `/accounts/current/api_keys/${ids.key}`),
+  createSession: async (walk, api) => {
+    const answer = await senderOf(api, {})("POST", "/sessions", { email: "a@example.com", password });
+    walk.ids.cookie = String(answer.headers["set-cookie"]).split(";")[0]!;
+    return answer;
+  },
+  deleteCurrentSession: ({ ids }, api) =>
+    senderOf(api, { cookie: ids.cookie, "sec-fetch-site": "same-origin" })("DELETE", "/sessions/current"),
+  deleteSessions: on("DELETE", () => "/sessions"),
+  deleteAccount: on("DELETE", () => "/accounts/current"),
+  restoreAccount: on("POST", () => "/accounts/current/restore"),
+};
+
+/** Operations with another method than GET that neither change nor deliver anything. */
+export const harmless = ["previewCohort", "previewOutcome", "getTusCapabilities"];
+
+const firstPersona = "7d1f7a52-8f0e-4f5b-9a37-0d1f0f6f8a11";
+const personaOf = (id: string) => ({
+  ...{ id, name: id, named_for: [], portrait: "", individuals_count: 1 },
+  ...{ distinctions: [], center: {}, dimensions: [] },
+});
+const personas = {
+  ...{
+    population_count: 2,
+    personas: [personaOf(firstPersona), personaOf(exampleId)],
+    personas_made: 2,
+    fields: [],
+  },
+  ...{ candidates: [], flow: [] },
+};
+
+export const expectSuccess = (name: string, { status, body }: Answer): void =>
+  expect({ name, status, note: body?.note }).toMatchObject({
+    name,
+    status: expect.toSatisfy((s) => s < 300),
+  });
