@@ -24,6 +24,8 @@ export interface Inspections {
   person_events: { input: PersonEventsRequest; result: PersonEvents | null };
   /** The scores of a person in each pipeline; null for an unknown person. */
   person_scores: { input: { id: string }; result: PersonScores[] | null };
+  /** What is wrong with each regular expression; null for a valid one. */
+  patterns: { input: { patterns: string[] }; result: (string | null)[] };
   /** The size that a cohort would have. Refuses what its build would refuse. */
   cohort_preview: { input: CohortConfig; result: CohortPreview };
   /** The counts and warnings that an outcome would have. */

@@ -56,6 +56,25 @@ export const catalogue = {
     "caller",
     "There is no {method} {path}. /openapi.json lists all operations.",
   ),
+  "method-unknown": entry("BAD_REQUEST", 405, "caller", "{path} does not take {method}. It takes {methods}."),
+  "headers-too-large": entry(
+    "BAD_REQUEST",
+    431,
+    "caller",
+    "The headers of the request are too large. Send fewer or shorter ones.",
+  ),
+  "request-too-slow": entry(
+    "BAD_REQUEST",
+    408,
+    "caller",
+    "The request took too long to arrive. Send it again.",
+  ),
+  "encoding-unsupported": entry(
+    "UNSUPPORTED_MEDIA_TYPE",
+    415,
+    "caller",
+    "The body is encoded with {encoding}. Send it without Content-Encoding; upload compressed files under names that end in .gz, .bz2 or .zst.",
+  ),
   "media-type-unsupported": entry(
     "UNSUPPORTED_MEDIA_TYPE",
     415,
@@ -91,7 +110,10 @@ export const catalogue = {
     "cascade_to contains {id}, which neither uses this nor is used by it. Remove it.",
   ),
   "resource-archived": conflict("The {type} {name} is archived. Unarchive it first."),
-  "changed-meanwhile": conflict(
+  "changed-meanwhile": entry(
+    "CONFLICT",
+    412,
+    "caller",
     "Another request changed the record in the meantime. Read it again and repeat the change.",
   ),
   "requests-too-many": entry(

@@ -3,7 +3,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyInstance, LogController } from "fastify";
-import { refuse } from "../errors/refusal.js";
 import { inLogContext } from "../log/context.js";
 import { authenticateRequests } from "./auth.js";
 import { serveConsole } from "./console.js";
@@ -11,10 +10,12 @@ import { serveApiDocs } from "./docs/routes.js";
 import { addEtags } from "./etag.js";
 import { honourIdempotencyKeys } from "./idempotency.js";
 import { readJsonBodies } from "./json-bodies.js";
-import { loggerOptions, pathOf } from "./log.js";
+import { loggerOptions } from "./log.js";
+import { answerOtherMethods } from "./methods.js";
 import type { AppOptions } from "./options.js";
 import { problemHandler } from "./problem.js";
 import { RequestLimits } from "./request-limits.js";
+import { answerUnparsed } from "./request-problem.js";
 import { accountRoutes, keyRoutes, usageRoutes } from "./routes/accounts.js";
 import { auditRoutes } from "./routes/audit.js";
 import { cohortRoutes } from "./routes/cohorts.js";
@@ -46,7 +47,8 @@ const idleMs = 120_000;
 /** `close()` lets running requests finish and accepts no new ones. */
 export const buildApp = (options: AppOptions): FastifyInstance => {
   const onProblem = problemHandler(options.limits.bodyBytes, options.publicUrl);
-  const app = fastify({
+  const app: FastifyInstance = fastify({
+    clientErrorHandler: answerUnparsed(() => app.log, options.publicUrl),
     bodyLimit: options.limits.bodyBytes,
     connectionTimeout: idleMs,
     frameworkErrors: onProblem,
@@ -59,10 +61,8 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   app.setValidatorCompiler(compileSchema);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(onProblem);
-  app.setNotFoundHandler((request) => {
-    throw refuse("path-unknown", { method: request.method, path: pathOf(request.originalUrl) });
-  });
   identifyRequests(app);
+  answerOtherMethods(app);
   measureRequests(app, options);
   authenticateRequests(app, options, new RequestLimits(options));
   readJsonBodies(app);

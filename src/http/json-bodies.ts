@@ -2,7 +2,7 @@
 // anything is made of them, and texts that a store, a file or a later copy of the object could misread are refused.
 
 import { isUtf8 } from "node:buffer";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { limits } from "../domain/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { type BodyOutline, outlineOf } from "./body-outline.js";
@@ -26,12 +26,21 @@ export const readJsonBodies = (app: FastifyInstance): void => {
   app.addContentTypeParser(jsonMediaTypes, { parseAs: "buffer" }, async (_request: unknown, bytes: Buffer) =>
     bytes.length === 0 ? undefined : parseJson(bytes),
   );
+  app.addHook("onRequest", refuseEncodings);
   app.addHook("preValidation", async (request) => {
     const { schema, config } = request.routeOptions;
     if (schema?.body === undefined || request.body !== undefined) return;
     if (!config.isBodyOptional) throw refuse("body-missing");
     request.body = {};
   });
+};
+
+/** Bodies arrive as they are: no request unpacks to more than was sent. */
+const refuseEncodings = async ({ is404, headers }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const encoding = headers["content-encoding"];
+  if (is404 || encoding === undefined || encoding.toLowerCase() === "identity") return;
+  reply.header("accept-encoding", "identity");
+  throw refuse("encoding-unsupported", { encoding });
 };
 
 /** Throws `body-not-json`, `body-unusable` and `body-too-complex`. */

@@ -40,12 +40,20 @@ export const checkPatterns = async (conditions: readonly Condition[], engine: En
 };
 
 const checkPattern = async (condition: Condition, pattern: string, engine: Engine): Promise<void> => {
+  const fault = await patternFault(pattern, engine);
+  if (fault === null) return;
+  const detail = `${pattern} is not a valid RE2 expression (${fault})`;
+  throw refuse("condition-invalid", { name: nameOf(condition), detail });
+};
+
+/** What the engine finds wrong with a regular expression; null for a valid one. */
+export const patternFault = async (pattern: string, engine: Engine): Promise<string | null> => {
   try {
     await engine.run(sql`select regexp_matches('', ${pattern})`);
+    return null;
   } catch (cause) {
     if (!(cause instanceof EngineError)) throw cause;
-    const detail = `${pattern} is not a valid RE2 expression (${cause.engineMessage})`;
-    throw refuse("condition-invalid", { name: nameOf(condition), detail });
+    return cause.engineMessage;
   }
 };
 

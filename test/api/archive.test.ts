@@ -61,7 +61,7 @@ test("a resource changed since it was read is neither archived nor unarchived", 
   const read = { "if-match": String((await caller.get(`/targets/${target}`)).headers.etag) };
   const archived = await caller.post(`/targets/${target}/archive`, {}, read);
   expect(archived.status).toBe(200);
-  const refused = { status: 409, body: { note: expect.stringContaining("changed") } };
+  const refused = { status: 412, body: { note: expect.stringContaining("changed") } };
   expect(await caller.post(`/targets/${target}/unarchive`, {}, read)).toMatchObject(refused);
   const seen = { "if-match": String(archived.headers.etag) };
   expect((await caller.post(`/targets/${target}/unarchive`, {}, seen)).body).not.toHaveProperty(
@@ -164,5 +164,5 @@ test("a stream has the display name that its owner sets, and is found by either 
   expect(await caller.patch("/streams/refund", { name: "Transaction" })).toMatchObject({ status: 409 });
   expect((await caller.patch("/streams/transaction", { name: null })).body.name).toBe("Transaction");
   const stale = { "if-match": '"1"' };
-  expect((await caller.patch("/streams/transaction", { name: "x" }, stale)).status).toBe(409);
+  expect((await caller.patch("/streams/transaction", { name: "x" }, stale)).status).toBe(412);
 });

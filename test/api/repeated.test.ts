@@ -110,7 +110,7 @@ test("an unchanged answer is not sent again", async () => {
   expect(await caller.get(`/cohorts/${body.id}`, since)).toMatchObject({ status: 200, body: status });
   const ifMatch = { "if-match": String(headers.etag) };
   expect((await caller.patch(`/cohorts/${body.id}`, { name: "All people" }, ifMatch)).status).toBe(200);
-  expect((await caller.delete(`/cohorts/${body.id}`, ifMatch)).status).toBe(409);
+  expect((await caller.delete(`/cohorts/${body.id}`, ifMatch)).status).toBe(412);
 });
 
 test("HEAD returns the ETag of GET", async () => {

@@ -152,7 +152,7 @@ test("a change of an outdated version is refused", async () => {
   const seen = { "if-match": String(headers.etag) };
   expect((await caller.patch(`/cohorts/${once}`, { name: "First" }, seen)).status).toBe(200);
   expect(await caller.patch(`/cohorts/${once}`, { name: "Second" }, seen)).toMatchObject({
-    status: 409,
+    status: 412,
     body: { error: "CONFLICT" },
   });
   expect((await caller.patch(`/cohorts/${once}`, { name: "Third" })).body.name).toBe("Third");

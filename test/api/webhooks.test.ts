@@ -30,7 +30,7 @@ test("an endpoint is created with a secret, listed, changed and deleted", async 
     url: "https://example.com/hook",
     enabled_events: ["resource.errored"],
   });
-  expect((await caller.patch(url, { enabled: false }, ifMatch)).status).toBe(409);
+  expect((await caller.patch(url, { enabled: false }, ifMatch)).status).toBe(412);
   expect((await caller.patch(url, { enabled: false })).body).toMatchObject({
     enabled: false,
     status: "ready",

@@ -1,6 +1,7 @@
 // Inspections, each computed from the files of the account's results alone.
 
 import type { InspectionInput, InspectionName, InspectionResult } from "../../domain/inspection.js";
+import { patternFault } from "../../warehouse/conditions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { searchPeople } from "../../warehouse/persons/search.js";
 import { findPerson, findRecords, peopleQueries, summarise } from "./person.js";
@@ -45,6 +46,11 @@ const inspections: Inspections = {
   },
   person_events: (input, engine, sources) => eventsOf(input, peopleQueries(engine, sources), sources.account),
   person_scores: (input, engine, sources) => scoresOf(input, peopleQueries(engine, sources), sources),
+  patterns: async ({ patterns }, engine) => {
+    const faults: (string | null)[] = [];
+    for (const pattern of patterns) faults.push(await patternFault(pattern, engine));
+    return faults;
+  },
   cohort_preview: (config, engine, sources) => previewCohort(config, sources, engine),
   outcome_preview: (_, engine, sources) => previewOutcome(sources, engine),
 };

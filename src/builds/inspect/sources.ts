@@ -25,6 +25,7 @@ export interface Sources {
   people: PeopleSources;
   person_events: PeopleSources & { account: AccountSnapshot };
   person_scores: ScoreSources;
+  patterns: null;
   cohort_preview: CohortSources;
   outcome_preview: OutcomeSources;
 }
@@ -231,6 +232,7 @@ const readers: Readers = {
     account: (await readAccount(recorded)).account,
   }),
   person_scores: (_, recorded) => scoreSources(recorded),
+  patterns: async () => null,
   cohort_preview: cohortSources,
   outcome_preview: outcomeSources,
 };

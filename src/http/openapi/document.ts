@@ -17,7 +17,7 @@ export interface OpenApi extends JsonObject {
 const description =
   "Calibrated probabilities for every customer, predicted from files of events. Every path works with and without the prefix /v1. " +
   "Requests that create or change a resource do not wait for its build: builds run in the background, and the `status` of each " +
-  "resource shows their progress. Errors are returned as `Problem`, with a `Link` header with " +
+  "resource shows their progress. A path answers 405 with `Allow` for a method that it lacks, and OPTIONS with its methods. Errors are returned as `Problem`, with a `Link` header with " +
   '`rel="help"` to a page about the error. IDs are opaque texts. No text in a request may contain the character NUL (U+0000).';
 
 export const openApiDocument = (routes: readonly RouteOptions[]): OpenApi => {

@@ -114,9 +114,10 @@ const ofBodies: ErrorCode[] = [
   "body-unusable",
   "body-too-complex",
   "media-type-unsupported",
+  "encoding-unsupported",
   "payload-too-large",
 ];
-const ofFiles: ErrorCode[] = ["media-type-unsupported", "payload-too-large"];
+const ofFiles: ErrorCode[] = ["media-type-unsupported", "encoding-unsupported", "payload-too-large"];
 const ofWorld: ErrorCode[] = ["store-unavailable", "disk-failing", "files-too-many", "disk-split"];
 const ofRepetition: ErrorCode[] = [
   "idempotency-key-invalid",
@@ -137,7 +138,7 @@ export const refusalsOf = ({ schema = {}, config }: RouteOptions, method: string
     "request-malformed",
     ...(schema.body && !config?.isBodyOptional ? (["body-missing"] as const) : []),
     ...(schema.body || schema.querystring || schema.headers ? (["body-invalid"] as const) : []),
-    ...(schema.params ? (["resource-unknown"] as const) : []),
+    ...(schema.params ? (["resource-unknown", "path-unknown"] as const) : []),
     ...(method === "POST" && !config?.isPublic ? ofRepetition : []),
     ...(schema.refuses ?? []),
     ...(config?.isProbe ? [] : ofWorld),

@@ -2,12 +2,13 @@
 
 import type { FastifyInstance } from "fastify";
 import type { CohortConfig } from "../../domain/cohort.js";
+import type { PropertyCondition } from "../../domain/condition.js";
 import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { type JsonObject, mergePatch } from "../json.js";
 import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
-import { readReferenced } from "../referenced.js";
+import { type ReferencedResources, readReferenced } from "../referenced.js";
 import {
   parseCohort,
   renderCohort,
@@ -15,6 +16,7 @@ import {
   renderCohortPreview,
   respellCohort,
 } from "../resources/cohort.js";
+import { checkProperties } from "../resources/stream-properties.js";
 import {
   cohortMembership,
   cohortPatch,
@@ -35,23 +37,45 @@ const kind: Kind<"cohorts"> = {
   post: cohortPost,
   patch: cohortPatch,
   record: cohortRecord,
-  refuses: ["cohort-empty", "cohort-bounds-inverted", "stream-unknown"],
+  refuses: [
+    "cohort-empty",
+    "cohort-bounds-inverted",
+    "stream-unknown",
+    "property-unknown",
+    "condition-invalid",
+  ],
   uniqueName: false,
   toRender: ({ config }) => ({
     ids: placeIds(config),
     streams: config.stream_name === undefined ? [] : [config.stream_name],
     all: config.traits?.length ? ["people", "traits"] : ["people"],
   }),
-  toCheck: (config) => ({ ids: placeIds(config), all: ["streams"] }),
+  toCheck: (config) => ({
+    ids: placeIds(config),
+    all: config.stream_conditions?.length ? ["streams", "datasets"] : ["streams"],
+  }),
   respell: respellCohort,
   parse: parseCohort,
-  upstreamIds: ({ stream_name, place_conditions = [] }, referenced) => [
-    ...(stream_name === undefined ? [] : [referenced.requireStream(stream_name)]),
+  upstreamIds: ({ stream_name, stream_conditions = [], place_conditions = [] }, referenced) => [
+    ...(stream_name === undefined ? [] : [streamOf(stream_name, stream_conditions, referenced)]),
     ...place_conditions.map(({ place_id }, i) =>
       referenced.require("places", place_id, `place_conditions[${i}].place_id`),
     ),
   ],
   render: renderCohort,
+};
+
+/** The ID of the stream; refuses `stream-unknown` and `property-unknown`. */
+const streamOf = (
+  name: string,
+  conditions: readonly PropertyCondition[],
+  referenced: ReferencedResources,
+): string => {
+  const id = referenced.requireStream(name);
+  if (conditions.length === 0) return id;
+  const named = conditions.map(({ property }, i) => ({ property, path: `stream_conditions.${i}.property` }));
+  checkProperties(name, named, referenced);
+  return id;
 };
 
 /** Errors of definitions whose names are looked up in the results of builds. */

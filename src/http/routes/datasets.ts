@@ -25,7 +25,13 @@ const kind: Kind<"datasets"> = {
   post: datasetPost,
   patch: datasetPatch,
   record: datasetRecord,
-  refuses: ["upsert-and-incremental", "resource-in-use", "merge-of-merge", "merge-streams-clash"],
+  refuses: [
+    "condition-invalid",
+    "upsert-and-incremental",
+    "resource-in-use",
+    "merge-of-merge",
+    "merge-streams-clash",
+  ],
   uniqueName: false,
   toRender: ({ config }) => ({ streams: Object.keys(config.output_to_streams), all: ["people"] }),
   toCheck: ({ options, connection_id }) => ({

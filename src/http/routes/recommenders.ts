@@ -12,6 +12,7 @@ import {
   renderRecommenderAnalysis,
   respellRecommender,
 } from "../resources/recommender.js";
+import { checkProperties } from "../resources/stream-properties.js";
 import { idParams } from "../schemas/common.js";
 import {
   recommenderAnalysis,
@@ -26,13 +27,17 @@ const kind: Kind<"recommenders"> = {
   post: recommenderPost,
   patch: recommenderPatch,
   record: recommenderRecord,
-  refuses: ["stream-unknown"],
+  refuses: ["stream-unknown", "property-unknown"],
   uniqueName: true,
   toRender: () => ({ all: ["people"] }),
-  toCheck: () => ({ all: ["streams"] }),
+  toCheck: () => ({ all: ["streams", "datasets"] }),
   respell: respellRecommender,
   parse: parseRecommender,
-  upstreamIds: ({ stream_name }, referenced) => [referenced.requireStream(stream_name)],
+  upstreamIds: ({ stream_name, stream_property_name: property }, referenced) => {
+    const id = referenced.requireStream(stream_name);
+    checkProperties(stream_name, [{ property, path: "stream_property_name" }], referenced);
+    return [id];
+  },
   render: renderRecommender,
 };
 

@@ -26,6 +26,7 @@ import type { Kind } from "../kind.js";
 import { apiUrl } from "../links.js";
 import type { AppOptions } from "../options.js";
 import { readReferenced } from "../referenced.js";
+import { checkPatterns } from "../resources/patterns.js";
 import { idParams, listQuery } from "../schemas/common.js";
 import { archivedRefusal, lifecycleRoutes } from "./archive.js";
 
@@ -70,6 +71,7 @@ export const resourceRoutes = <T extends ResourceType>(
       const accountId = request.account.id;
       const asker = request as FastifyRequest;
       const draft = kind.parse(mergePatch({}, kind.respell(request.body)));
+      await checkPatterns(request.body, options.inspect, accountId);
       const { id } = await change(options, accountId, async (trx, now) => {
         const prepared = await prepare(trx, kind, accountId, draft.config, now);
         const { uniqueName } = kind;
@@ -130,6 +132,7 @@ export const resourceRoutes = <T extends ResourceType>(
     async (request, reply) => {
       const { id } = request.params;
       const accountId = request.account.id;
+      await checkPatterns(request.body, options.inspect, accountId);
       await change(options, accountId, async (trx, now) => {
         const before = await requireResource(trx, accountId, type, id);
         checkIfMatch(request, before.version);

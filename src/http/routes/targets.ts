@@ -51,6 +51,7 @@ const kindOf = (linkSecret: string): Kind<"targets"> => ({
   patch: targetPatch,
   record: targetRecord,
   refuses: [
+    "condition-invalid",
     "target-field-foreign",
     "filter-unavailable",
     "recommender-not-in-payload",
