@@ -83,6 +83,7 @@ module.exports = {
     only("model", []),
     only("threads", ["model/"]),
     only("delivery", ["words/"]),
+    only("installation", ["store/", "db/", "builds/execute/"]),
     only("notify", ["store/", "queue/", "db/", "words/"]),
     only("integrity", []),
     only("builds", [

@@ -3,9 +3,10 @@
 import { mkdir, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
+import { Reads } from "./builds/execute/reads.js";
 import { Runner } from "./builds/execute/runner.js";
 import { runStepProcess } from "./builds/execute/step-process.js";
-import { clearWork } from "./builds/execute/sweep.js";
+import { clearWork, Sweeper } from "./builds/execute/sweep.js";
 import { startWorker } from "./builds/execute/worker.js";
 import { createInspector } from "./builds/inspect/inspector.js";
 import { reconcile } from "./builds/plan/reconcile.js";
@@ -19,6 +20,8 @@ import { lockDirectory } from "./db/directory-lock.js";
 import { openWhenReady } from "./db/wait-for-store.js";
 import { Troubles } from "./errors/troubles.js";
 import { buildApp } from "./http/app.js";
+import { requirePair, type SetAside } from "./installation/join.js";
+import { holdLease } from "./installation/lease.js";
 import { FileChecker } from "./integrity/file-checker.js";
 import { type DamagedFile, FileGuard } from "./integrity/file-guard.js";
 import { openHasher } from "./integrity/hasher.js";
@@ -34,6 +37,8 @@ import { readCounts } from "./store/metrics.js";
 
 export interface Service {
   url: string;
+  /** Resolves if another service has taken the store over: this one must be closed. */
+  lost: Promise<void>;
   /** Stops taking requests, puts running builds back into the queue, and closes the store. */
   close(): Promise<void>;
 }
@@ -63,18 +68,20 @@ export const startService = async (
   const troubles = new Troubles(clock);
   await mkdir(dataDir, { recursive: true });
   const unlockDirectory = lockDirectory(dataDir);
-  const db = await openWhenReady(
-    config.databaseUrl ? { url: config.databaseUrl } : { file: path.join(dataDir, "bellwether.sqlite") },
-    { troubles, say },
-  );
-  const stopping = new AbortController();
-  const queue = createQueue({
-    db,
-    owner: `${ownerPrefix(dataDir)}${process.pid}.${clock()}`,
-    leaseMs,
-    clock,
-    stopping: stopping.signal,
+  const owner = `${ownerPrefix(dataDir)}${process.pid}.${clock()}`;
+  let onLost = (): void => {};
+  const lost = new Promise<void>((resolve) => {
+    onLost = resolve;
   });
+  const { db, setAside, endLease } = await openStore(config, {
+    ...{ holder: owner, clock, troubles, say },
+    onLost: () => onLost(),
+  }).catch((error) => {
+    unlockDirectory();
+    throw error;
+  });
+  const stopping = new AbortController();
+  const queue = createQueue({ db, owner, leaseMs, clock, stopping: stopping.signal });
   await clearWork(dataDir);
 
   const privateAddresses = mayReachPrivateAddresses(config);
@@ -88,7 +95,8 @@ export const startService = async (
   const report = (damaged: readonly DamagedFile[]) => reportDamage(damage(), damaged);
   const damage = (): DamageOptions => ({ db, queue, clock, troubles, log: app.log });
   const files = new FileGuard({ dataDir, checker, report });
-  const inspector = createInspector(db, dataDir, files);
+  const reads = new Reads();
+  const inspector = createInspector(db, dataDir, { files, reads });
   const app = buildApp({
     db,
     dataDir,
@@ -118,8 +126,11 @@ export const startService = async (
     logger: { level: config.logLevel },
   });
   troubles.logTo(app.log);
+  if (setAside.entries > 0)
+    app.log.warn({ ...setAside }, "moved files that the store does not know to the trash");
   // Listen first: if the port is taken, this process must end before it starts to work.
   const url = await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
+    await endLease();
     await db.close();
     unlockDirectory();
     throw error;
@@ -134,6 +145,7 @@ export const startService = async (
     queue,
     dataDir,
     checker,
+    reads,
     clock,
     privateAddresses,
     memoryMb: config.buildMemoryMb,
@@ -143,10 +155,21 @@ export const startService = async (
     announceToEndpoints: (trx, resource, now) => announceToEndpoints(trx, queue, resource, now),
     log: app.log,
   });
+  const sweeper = new Sweeper({
+    db,
+    dataDir,
+    reads,
+    trashDays: config.trashDays,
+    troubles,
+    clock,
+    monotonicMs: () => performance.now(),
+    log: app.log,
+  });
   const stopWorker = startWorker({
     db,
     queue,
     runner,
+    sweeper,
     dataDir,
     parallelBuilds: config.parallelBuilds,
     auditDays: config.auditDays,
@@ -170,6 +193,7 @@ export const startService = async (
 
   return {
     url,
+    lost,
     close: async () => {
       const lastResort = setTimeout(() => app.server.closeAllConnections(), graceMs);
       stopping.abort();
@@ -178,6 +202,7 @@ export const startService = async (
       inspector.close();
       await Promise.all([hasher.close(), patrolling.close()]);
       clearTimeout(lastResort);
+      await endLease();
       await db.close();
       unlockDirectory();
     },
@@ -197,3 +222,32 @@ const metricSources = (db: Db, dataDir: string, troubles: Troubles, clock: () =>
   },
   troubles: () => troubles.list().map(({ code }) => code),
 });
+
+interface Opening {
+  /** The name of this service. */
+  holder: string;
+  clock: () => number;
+  troubles: Troubles;
+  say(line: string): void;
+  /** Another service has taken the store over. */
+  onLost(): void;
+}
+
+/** Opens the store, checks that the data directory is its own, and takes the lease; or leaves nothing open. */
+const openStore = async (
+  { dataDir, databaseUrl }: Config,
+  { holder, clock, troubles, say, onLost }: Opening,
+): Promise<{ db: Db; setAside: SetAside; endLease(): Promise<void> }> => {
+  const db = await openWhenReady(
+    databaseUrl ? { url: databaseUrl } : { file: path.join(dataDir, "bellwether.sqlite") },
+    { troubles, say },
+  );
+  try {
+    const setAside = await requirePair({ db, dataDir }, clock());
+    const endLease = await holdLease({ db, holder, place: ownerPrefix(dataDir), leaseMs, onLost });
+    return { db, setAside, endLease };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+};

@@ -17,6 +17,10 @@ const own: Record<string, Listed> = {
     summary: "set a forgotten password, on the service's machine",
     load: async () => (await import("./password.js")).password,
   },
+  adopt: {
+    summary: "join a store and a data directory that do not belong together",
+    load: async () => (await import("./adopt.js")).adopt,
+  },
   step: {
     summary: "run one build step to debug it, on the service's machine",
     load: async () => (await import("./step.js")).step,

@@ -3,6 +3,7 @@
 
 import { availableParallelism, totalmem } from "node:os";
 import { readConfig } from "../config/config.js";
+import { leaseLost } from "../installation/lease.js";
 import { startService } from "../main.js";
 import { command } from "./command.js";
 import type { Output } from "./terminal.js";
@@ -29,9 +30,10 @@ BELLWETHER_DATA (./data) and others; docs/reference/configuration.md lists them.
     const service = await Promise.race([startService(config, Date.now, say), stop]);
     if (!service) return process.exit(0);
     err.write(`Bellwether is running at ${service.url}, with its data in ${config.dataDir}\n`);
-    await stop;
+    const isLost = await Promise.race([stop.then(() => false), service.lost.then(() => true)]);
     setTimeout(() => cutOff(err), lastResortMs).unref();
     await service.close();
+    if (isLost) throw new Error(leaseLost);
   },
 });
 

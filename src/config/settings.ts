@@ -162,6 +162,15 @@ export const settings = {
     parse: integer(1, 36_500),
     text: "Time for which the audit log keeps an entry.",
   } satisfies Setting<number>,
+  trashDays: {
+    variable: "BELLWETHER_TRASH_DAYS",
+    initial: () => 7,
+    initially: "7",
+    unit: "days",
+    allowed: "a whole number from 0 to 365",
+    parse: integer(0, 365),
+    text: "Time that files which the store does not know stay in the trash, in days that the service runs.",
+  } satisfies Setting<number>,
   webhookPrivateAddresses: {
     variable: "BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES",
     initial: () => "if-local",

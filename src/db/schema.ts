@@ -249,6 +249,7 @@ export interface InstallationTable {
 export interface DiscardTable {
   /** Relative to the data directory. */
   path: string;
+  /** The account may be deleted already. */
   account_id: string;
   reason: DiscardReason;
   created_at: number;

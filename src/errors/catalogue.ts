@@ -467,6 +467,12 @@ export const catalogue = {
     "world",
     "The data directory is spread over several file systems, so results cannot be moved into place. The server's administrator has to bring it onto one.",
   ),
+  "sweep-stopped": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "The store does not know {detail} of the data directory, too many to set aside, so nothing was removed. If an older store was restored, the server's administrator can restore the newer one, or run bellwether adopt.",
+  ),
   // Ours
   internal: entry(
     "INTERNAL_SERVER_ERROR",

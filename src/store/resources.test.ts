@@ -221,7 +221,7 @@ onEveryStore(({ open }) => {
     expect(await usersOf(db.kysely, cohort.id)).toEqual([
       { id: outcome.id, type: "outcomes", name: "Used by me" },
     ]);
-    const remove = (resource: Resource) => db.transaction((trx) => removeResource(trx, resource));
+    const remove = (resource: Resource) => db.transaction((trx) => removeResource(trx, resource, now));
     await expect(remove(cohort)).rejects.toMatchObject({
       code: "resource-in-use",
       params: { users: "outcome Used by me" },

@@ -9,6 +9,7 @@ import type { ConfigOf, ResultOf } from "../domain/kinds.js";
 import { type EpochMs, type ResourceStatus, type ResourceType, singular } from "../domain/resource.js";
 import type { StoredFile } from "../domain/stored-file.js";
 import { refuse } from "../errors/refusal.js";
+import { discard, forgetDiscard } from "./discards.js";
 
 export interface NewResource<T extends ResourceType> {
   accountId: string;
@@ -160,15 +161,20 @@ export const updateResource = async <T extends ResourceType>(
   return toResource<T>(row);
 };
 
-/** In a transaction: deletes a resource. Refuses `resource-in-use`, with the list of its users. */
-export const removeResource = async (db: Kysely<Database>, { id, accountId }: Resource): Promise<void> => {
+/** In a transaction: deletes a resource and discards its result. Refuses `resource-in-use`, with the list of its users. */
+export const removeResource = async (
+  db: Kysely<Database>,
+  { id, accountId }: Resource,
+  now: EpochMs,
+): Promise<void> => {
   await lockAccount(db, accountId);
   const users = await usersOf(db, id);
   if (users.length > 0)
     throw refuse("resource-in-use", {
       users: users.map(({ type, name }) => `${singular[type]} ${name}`).join(", "),
     });
-  await db.deleteFrom("resource").where("id", "=", id).execute();
+  const row = await db.deleteFrom("resource").where("id", "=", id).returning("result_dir").executeTakeFirst();
+  if (row?.result_dir) await discard(db, { accountId, path: row.result_dir, reason: "deleted" }, now);
 };
 
 /** The resources whose configuration refers to this one, in order of type and name. */
@@ -253,7 +259,7 @@ export interface RecordedBuild {
   fingerprint: string;
 }
 
-/** In a transaction: makes the resource ready with its result. Returns the directory of the previous result, or null. */
+/** In a transaction: makes the resource ready with its result, and discards the previous one. Returns its directory, or null. */
 export const recordResult = async (
   db: Kysely<Database>,
   id: string,
@@ -262,7 +268,7 @@ export const recordResult = async (
 ): Promise<string | null> => {
   const before = await db
     .selectFrom("resource")
-    .select(["result_dir", "last_read_input_at"])
+    .select(["account_id", "result_dir", "last_read_input_at"])
     .where("id", "=", id)
     .executeTakeFirst();
   await db
@@ -282,7 +288,11 @@ export const recordResult = async (
     })
     .where("id", "=", id)
     .execute();
-  return before?.result_dir ?? null;
+  await forgetDiscard(db, built.resultDir);
+  if (!before?.result_dir) return null;
+  const { account_id: accountId, result_dir: path } = before;
+  if (path !== built.resultDir) await discard(db, { accountId, path, reason: "replaced" }, now);
+  return path;
 };
 
 /** Records that the build was refused for this fingerprint. An earlier result stays for its readers. */

@@ -55,8 +55,12 @@ onEveryStore(({ open }) => {
 
   test("a removed file is gone, and removing it again returns null", async () => {
     await putUpload(db, file("removed", "a.csv", "there"));
-    expect(await removeUpload(db, accountId, "removed", "a.csv")).toBe("there");
-    expect(await removeUpload(db, accountId, "removed", "a.csv")).toBeNull();
+    expect(
+      await removeUpload(db, { account_id: accountId, directory: "removed", filename: "a.csv" }, now),
+    ).toBe("there");
+    expect(
+      await removeUpload(db, { account_id: accountId, directory: "removed", filename: "a.csv" }, now),
+    ).toBeNull();
     expect(await findUpload(db, accountId, "removed", "a.csv")).toBeUndefined();
   });
 });
@@ -75,8 +79,10 @@ onEveryStore(({ open }) => {
     expect(await findResumableUpload(kysely, other, "u")).toBeUndefined();
     expect([await markFinished(kysely, "u", 2), await markFinished(kysely, "u", 3)]).toEqual([true, false]);
     expect(await findResumableUpload(kysely, accountId, "u")).toMatchObject({ finished_at: 2 });
-    expect(await listResumableUploads(kysely)).toEqual([{ id: "u", path: "uploads/a" }]);
-    await removeResumableUpload(kysely, "u");
+    expect(await listResumableUploads(kysely)).toMatchObject([
+      { id: "u", path: "uploads/a", finished_at: 2 },
+    ]);
+    await removeResumableUpload(kysely, row, 4);
     expect(await listResumableUploads(kysely)).toEqual([]);
   });
 });

@@ -3,15 +3,16 @@
 // they are complete, for a client that missed the response.
 
 import type { Kysely } from "kysely";
-import type { Database, ResumableUploadTable, UploadTable } from "../db/schema.js";
+import type { Database, DiscardReason, ResumableUploadTable, UploadTable } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
+import { discard } from "./discards.js";
 
 export type NewUpload = Omit<UploadTable, "damaged_at">;
 
 /** In a transaction: records a complete file. Returns the path of the replaced file, or null. */
 export const putUpload = async (db: Kysely<Database>, row: NewUpload): Promise<string | null> => {
-  const replaced = await removeUpload(db, row.account_id, row.directory, row.filename);
+  const replaced = await removeUpload(db, row, row.created_at, "replaced");
   await db.insertInto("upload").values(row).execute();
   return replaced;
 };
@@ -38,12 +39,12 @@ export const findUpload = (
     .where("filename", "=", filename)
     .executeTakeFirst();
 
-/** In a transaction: removes a file. Returns the path of its bytes, or null if there is no such file. */
+/** In a transaction: removes a file and discards its bytes. Returns their path, or null if there is no such file. */
 export const removeUpload = async (
   db: Kysely<Database>,
-  accountId: string,
-  directory: string,
-  filename: string,
+  { account_id: accountId, directory, filename }: Pick<UploadTable, "account_id" | "directory" | "filename">,
+  now: EpochMs,
+  reason: DiscardReason = "deleted",
 ): Promise<string | null> => {
   await lockAccount(db, accountId);
   const row = await db
@@ -53,7 +54,9 @@ export const removeUpload = async (
     .where("filename", "=", filename)
     .returning("path")
     .executeTakeFirst();
-  return row?.path ?? null;
+  if (!row) return null;
+  await discard(db, { accountId, path: row.path, reason }, now);
+  return row.path;
 };
 
 const uploads = (db: Kysely<Database>, accountId: string) =>
@@ -91,9 +94,15 @@ export const findResumableUpload = (
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** Resumable uploads of all accounts: ids, and paths relative to the data directory. */
-export const listResumableUploads = (db: Kysely<Database>): Promise<{ id: string; path: string }[]> =>
-  db.selectFrom("resumable_upload").select(["id", "path"]).orderBy("sequence").execute();
+type IncompleteFile = Pick<ResumableUploadTable, "id" | "account_id" | "path" | "finished_at">;
+
+/** Resumable uploads of all accounts. */
+export const listResumableUploads = (db: Kysely<Database>): Promise<IncompleteFile[]> =>
+  db
+    .selectFrom("resumable_upload")
+    .select(["id", "account_id", "path", "finished_at"])
+    .orderBy("sequence")
+    .execute();
 
 /** False if it is already finished or deleted. */
 export const markFinished = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<boolean> => {
@@ -106,6 +115,12 @@ export const markFinished = async (db: Kysely<Database>, id: string, now: EpochM
   return numUpdatedRows === 1n;
 };
 
-export const removeResumableUpload = async (db: Kysely<Database>, id: string): Promise<void> => {
+/** In a transaction: forgets a resumable upload, and discards its bytes unless they have become an upload. */
+export const removeResumableUpload = async (
+  db: Kysely<Database>,
+  { id, account_id: accountId, path, finished_at }: IncompleteFile,
+  now: EpochMs,
+): Promise<void> => {
   await db.deleteFrom("resumable_upload").where("id", "=", id).execute();
+  if (finished_at === null) await discard(db, { accountId, path, reason: "unrecorded" }, now);
 };

@@ -1,6 +1,7 @@
 // App that runs build steps in the test's process when the test calls for them.
 
 import { expect } from "vitest";
+import { Reads } from "../../src/builds/execute/reads.js";
 import { Runner } from "../../src/builds/execute/runner.js";
 import { runStep, type StepOutput } from "../../src/builds/execute/step.js";
 import type { StepProcessOptions } from "../../src/builds/execute/step-process.js";
@@ -24,6 +25,7 @@ export const startBuildingApi = async (overrides: Partial<AppOptions> = {}): Pro
   const { db, queue, dataDir } = api;
   const runner = new Runner({
     privateAddresses: true,
+    reads: new Reads(),
     ...{ db, queue, dataDir, memoryMb: 512, threads: 1, clock: api.now, runStep: runHere },
     announce: async () => {},
     announceToEndpoints: async () => {},

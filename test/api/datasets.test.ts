@@ -3,11 +3,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sweep } from "../../src/builds/execute/sweep.js";
 import { messageFor } from "../../src/notify/messages.js";
 import { findById } from "../../src/store/resources.js";
 import { openEngine } from "../../src/warehouse/engine.js";
 import { parquet, sql } from "../../src/warehouse/sql/sql.js";
+import { sweeping } from "../support/sweeping.js";
 import { type BuildingApi, startBuildingApi } from "./building.js";
 import type { Caller } from "./harness.js";
 
@@ -252,7 +252,7 @@ test("a person on a deletion list is in no file except the uploads and the list"
     privacy: "delete",
   });
   await api.build();
-  await sweep(api.db.kysely, api.dataDir, Date.now() + 2 * 60 * 60 * 1000);
+  await sweeping({ db: api.db, dataDir: api.dataDir }).after(2 * 60_000);
   const traces = ["Byron", "ada@", "ADA@", "1 Elm", "Ad-note", "Reed"];
   expect(await tracesLeft(caller.accountId, traces, listId)).toEqual(["Reed"]);
   const { body } = await caller.get(`/datasets/${id}`);

@@ -7,13 +7,14 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { sweep } from "../../src/builds/execute/sweep.js";
 import { ResumableUploads } from "../../src/http/uploads/resumable.js";
+import { sweeping } from "../support/sweeping.js";
 import { type Api, openApi } from "./harness.js";
 
 const tus = { "tus-resumable": "1.0.0" };
 const part = { ...tus, "content-type": "application/offset+octet-stream" };
 const hour = 3_600_000;
+const minute = 60_000;
 
 const encoded = (text: string): string => Buffer.from(text).toString("base64");
 
@@ -260,9 +261,11 @@ test("an upload without bytes for a day is swept; active and finished ones stay"
   const [stalled, whole] = [await announce(caller, 10), await announce(caller, 3)];
   await send(caller, stalled, 0, "0123");
   await send(caller, whole, 0, "abc");
-  await sweep(api.db.kysely, api.dataDir, Date.now() + 23 * hour);
+  const swept = sweeping({ db: api.db, dataDir: api.dataDir });
+  await swept.after(23 * hour);
   expect(await offsetOf(api, caller, stalled)).toBe(4);
-  await sweep(api.db.kysely, api.dataDir, Date.now() + 25 * hour);
+  await swept.after(2 * hour);
+  await swept.after(2 * minute);
   expect((await caller.get(stalled)).status).toBe(404);
   expect((await caller.get("/uploads/orders/a.csv")).body).toBe("abc");
   expect(await filesIn(api, caller.accountId)).toHaveLength(1);

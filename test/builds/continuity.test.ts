@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { Reads } from "../../src/builds/execute/reads.js";
 import { Runner } from "../../src/builds/execute/runner.js";
 import { runStep, type StepOutput } from "../../src/builds/execute/step.js";
 import type { StepProcessOptions } from "../../src/builds/execute/step-process.js";
@@ -43,6 +44,7 @@ beforeEach(async () => {
   accountId = (await createAccount(db.kysely, { name: "Shop", email: "" }, now)).id;
   runner = new Runner({
     privateAddresses: true,
+    reads: new Reads(),
     db,
     queue,
     dataDir,

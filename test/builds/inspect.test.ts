@@ -3,6 +3,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Reads } from "../../src/builds/execute/reads.js";
 import type { createInspector, Inspector } from "../../src/builds/inspect/inspector.js";
 import { FileChecker } from "../../src/integrity/file-checker.js";
 import { FileGuard } from "../../src/integrity/file-guard.js";
@@ -20,15 +21,14 @@ beforeAll(async () => {
   shop = await openShop(api);
   compiled = compile(["src"]);
   const module = await import(compiled.pathOf("src/builds/inspect/inspector.ts"));
-  inspector = (module.createInspector as typeof createInspector)(
-    api.db,
-    api.dataDir,
-    new FileGuard({
+  inspector = (module.createInspector as typeof createInspector)(api.db, api.dataDir, {
+    files: new FileGuard({
       dataDir: api.dataDir,
       checker: new FileChecker(hashFile),
       report: async (damaged) => expect.fail(JSON.stringify(damaged)),
     }),
-  );
+    reads: new Reads(),
+  });
 });
 afterAll(async () => {
   inspector.close();

@@ -12,6 +12,7 @@ import { createQueue } from "../../queue/queue.js";
 import { insertResource, listResources, markForced, markStatus } from "../../store/resources.js";
 import { putUpload } from "../../store/uploads.js";
 import { reconcile } from "../plan/reconcile.js";
+import { Reads } from "./reads.js";
 import { Runner } from "./runner.js";
 import type { StepOutput } from "./step.js";
 import { StepCrashed, type StepProcessOptions } from "./step-process.js";
@@ -78,6 +79,7 @@ const runnerOf = (runStep: (options: StepProcessOptions) => Promise<StepOutput>,
     db,
     queue: queueOf(owner),
     dataDir,
+    reads: new Reads(),
     memoryMb: 256,
     threads: 1,
     clock: () => now,

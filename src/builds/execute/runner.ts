@@ -5,8 +5,8 @@
 //
 // A result that is ready while the store is away keeps its directory, and is recorded when the store is back.
 //
-// If the service is killed before the transaction, a job is still queued and a directory exists that nothing points to. If it is
-// killed afterwards, everything is recorded. A step that was refused is recorded as refused for its fingerprint. A step that
+// If the service is killed before the transaction, a job is still queued, and the directory is a discard, which the sweep removes. If
+// it is killed afterwards, everything is recorded. A step that was refused is recorded as refused for its fingerprint. A step that
 // crashed or met a temporary fault is tried again with back-off, and in the end recorded as refused with the last error.
 
 import { mkdir, rm } from "node:fs/promises";
@@ -23,6 +23,7 @@ import type { FileChecker } from "../../integrity/file-checker.js";
 import { findDamage, type NamedFile } from "../../integrity/file-guard.js";
 import { inLogContext, type LogContext } from "../../log/context.js";
 import { type Job, type Queue, retryDelayMs } from "../../queue/queue.js";
+import { discard, pathsOfAccount } from "../../store/discards.js";
 import {
   findById,
   listResources,
@@ -41,6 +42,7 @@ import { type BuildJob, reconcile } from "../plan/reconcile.js";
 import { markDamage } from "../repair/damage.js";
 import { filesRead } from "../repair/named-files.js";
 import { attemptName, publishDirectory, resultDir, workDir } from "./data-directory.js";
+import type { Reads } from "./reads.js";
 import type { ProcessUsage } from "./serve.js";
 import { defaultSeed, type StepOutput } from "./step.js";
 import type { StepProcessOptions } from "./step-process.js";
@@ -49,6 +51,8 @@ export interface RunnerOptions {
   db: Db;
   queue: Queue;
   dataDir: string;
+  /** Files that the running steps use. */
+  reads: Reads;
   /** Whether connections may be to this machine or its network. */
   privateAddresses: boolean;
   memoryMb: number;
@@ -79,9 +83,20 @@ export class Runner {
   }
 
   private async buildJob(job: Job, signal: AbortSignal): Promise<void> {
-    const task = await this.taskOf(job);
-    if (!task) await this.nothingToDo(job);
-    else await this.carryOut(task, signal);
+    const release = await this.holdFiles(job);
+    try {
+      const task = await this.taskOf(job);
+      if (!task) await this.nothingToDo(job);
+      else await this.carryOut(task, signal);
+    } finally {
+      release();
+    }
+  }
+
+  /** Everything that the account has now: the step reads some of it, and newer results may replace it meanwhile. */
+  private async holdFiles({ accountId }: Job): Promise<() => void> {
+    const { db, reads } = this.options;
+    return reads.hold(await pathsOfAccount(db.kysely, accountId));
   }
 
   /** Null if the plan changed after the job was queued: the resource is deleted, fresh already, or waiting again. */
@@ -131,8 +146,7 @@ export class Runner {
       if (await this.foundDamage(task)) return;
       const { output, usage } = await this.runStep(task, work, AbortSignal.any([signal, lease.lost]));
       const dir = resultDir(job.accountId, resource.id, `${fingerprint}-${attemptName(job)}`);
-      await publishDirectory(outputDir(work), path.join(dataDir, dir));
-      if (!(await this.recordBuilt(task, output, dir))) return;
+      if (!(await this.publish(task, work, dir, output))) return;
       await this.trust(output.files, path.join(dataDir, dir));
       const ms = Math.round(performance.now() - startedMs);
       log.info({ ms, ...usage }, `built ${resource.type} ${resource.name}`);
@@ -179,6 +193,20 @@ export class Runner {
       signal,
     });
     return { output, ...(usage && { usage }) };
+  }
+
+  /** False if the lease is lost. Until the result is recorded, its directory is a discard. */
+  private async publish(task: Task, work: string, dir: string, output: StepOutput): Promise<boolean> {
+    const { db, dataDir, reads, clock } = this.options;
+    const release = reads.hold([dir]);
+    try {
+      const { accountId } = task.job;
+      await discard(db.kysely, { accountId, path: dir, reason: "unrecorded" }, clock());
+      await publishDirectory(outputDir(work), path.join(dataDir, dir));
+      return await this.recordBuilt(task, output, dir);
+    } finally {
+      release();
+    }
   }
 
   /** False if the lease is lost: the sweep then removes the directory. */

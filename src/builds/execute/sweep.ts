@@ -1,94 +1,215 @@
-// Removal of data that is no longer needed: results that newer ones replaced, files that were uploaded again or stopped
-// arriving, remains of killed work, and deleted accounts. The sweep runs while no step runs, because a running step still reads
-// results that may have been replaced since it started.
+// Sweep: removal of data that is no longer needed.
+//
+//   discards   the store gave them up: replaced or deleted by their owner. Removed for good once no running work reads them.
+//   stalled    uploads in parts whose client has been silent for a day, and bodies that never became an upload: removed for good.
+//   unknown    everything else that the store does not name. Moved to the trash for some days; if it is more than a fifth of what there
+//              is, nothing is moved, because then the store is probably not the one that the files belong to.
+//
+// Files grow old by the time that the service has run (see `ages.ts`), so a jump of the machine's clock removes nothing.
 
-import { readdir, rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
-import type { Kysely } from "kysely";
 import type { Db } from "../../db/connection.js";
-import type { Database } from "../../db/schema.js";
 import type { EpochMs } from "../../domain/resource.js";
+import { refuse } from "../../errors/refusal.js";
+import type { Troubles } from "../../errors/troubles.js";
 import { accountsToDelete, removeAccount } from "../../store/accounts.js";
+import { discard, forgetDiscard, listDiscards, pathsInUse } from "../../store/discards.js";
 import { listResumableUploads, removeResumableUpload } from "../../store/uploads.js";
+import { Ages } from "./ages.js";
 import { relationsRoot, uploadsRoot, workRoot } from "./data-directory.js";
+import { bytesOf, entriesOf, isUnfinished, markOf } from "./entries.js";
+import type { Reads } from "./reads.js";
+import { emptyTrash, moveToTrash, purgeTrash, purgeTrashOfAccount, trashDays, trashOf } from "./trash.js";
 
-/** Younger entries may belong to an upload or a build that is about to be recorded. */
-const graceMs = 60 * 60 * 1000;
+export interface SweeperOptions {
+  db: Db;
+  dataDir: string;
+  reads: Reads;
+  trashDays: number;
+  troubles: Troubles;
+  clock: () => EpochMs;
+  /** Milliseconds of a clock that never jumps. */
+  monotonicMs: () => number;
+  log: { info(fields: object, text: string): void; error(fields: object, text: string): void };
+}
+
+const minutes = 60_000;
+const hours = 60 * minutes;
+const days = 24 * hours;
+
+/** A request may just have looked up the path of a file that it opens next. */
+const discardAfterMs = 1 * minutes;
+
+/** Younger unknown entries may belong to an upload or a build that is about to be recorded. */
+const unknownAfterMs = 1 * hours;
 
 /** An upload that is sent in parts may pause for this long. */
-const resumableMs = 24 * 60 * 60 * 1000;
+const stalledAfterMs = 1 * days;
 
-/** Removes unreferenced files of the data directory; returns the number of removed entries. */
-export const sweep = async (db: Kysely<Database>, dataDir: string, now: EpochMs): Promise<number> => {
-  const results = await db
-    .selectFrom("resource")
-    .select("result_dir")
-    .where("result_dir", "is not", null)
-    .execute();
-  const uploads = await db.selectFrom("upload").select("path").execute();
-  const arriving = await removeStalled(db, dataDir, now);
-  const kept = new Set([
-    ...results.map((row) => row.result_dir!),
-    ...uploads.map((row) => row.path),
-    ...arriving,
-  ]);
-  const found = [...(await entries(relationsRoot(dataDir), 3)), ...(await entries(uploadsRoot(dataDir), 3))];
-  let removed = 0;
-  for (const file of found) {
-    if (kept.has(path.relative(dataDir, file)) || (await isYoung(file, now))) continue;
-    await rm(file, { recursive: true, force: true });
-    removed++;
+const roots = ["uploads", "relations"] as const;
+
+/** Up to this number of entries, a root has too little for shares to mean anything. */
+const handful = 5;
+const largestShare = 0.2;
+
+interface Amount {
+  entries: number;
+  bytes: number;
+}
+
+export class Sweeper {
+  private readonly ages: Ages;
+  /** When each discard was first seen. */
+  private readonly discardedAtMs = new Map<string, number>();
+
+  constructor(private readonly options: SweeperOptions) {
+    this.ages = new Ages(path.join(options.dataDir, "sweep.json"), options.monotonicMs);
   }
-  return removed;
+
+  /** Removes what the store has given up and nothing reads. */
+  async removeDiscards(): Promise<Amount> {
+    const { db, dataDir, reads, log } = this.options;
+    const removed: Amount = { entries: 0, bytes: 0 };
+    const discards = await listDiscards(db.kysely);
+    if (discards.length === 0) return removed;
+    const used = new Set(await pathsInUse(db.kysely));
+    for (const { path: name } of discards) {
+      if (used.has(name)) await forgetDiscard(db.kysely, name);
+      if (used.has(name) || reads.includes(name) || !this.isLongDiscarded(name)) continue;
+      removed.bytes += await bytesOf(path.join(dataDir, name));
+      removed.entries++;
+      await this.removeForGood(name);
+    }
+    if (removed.entries > 0)
+      log.info({ ...removed }, "removed results and uploads that were replaced or deleted");
+    return removed;
+  }
+
+  /** Removes stalled uploads, sets unknown entries aside, and empties the trash of long ago. */
+  async sweep(): Promise<void> {
+    await this.ages.begin();
+    await this.discardStalled();
+    const used = await this.known();
+    const stopped: string[] = [];
+    for (const root of roots) {
+      const excess = await this.sweepRoot(root, used);
+      if (excess) stopped.push(excess);
+    }
+    const { troubles } = this.options;
+    const [first] = stopped;
+    if (first)
+      troubles.report("sweep-stopped", refuse("sweep-stopped", { detail: stopped.join(" and ") }).message);
+    else troubles.clear("sweep-stopped");
+    await this.emptyOldTrash();
+    await this.ages.end();
+  }
+
+  private isLongDiscarded(name: string): boolean {
+    const now = this.options.monotonicMs();
+    const since = this.discardedAtMs.get(name) ?? now;
+    this.discardedAtMs.set(name, since);
+    return now - since >= discardAfterMs;
+  }
+
+  private async removeForGood(name: string): Promise<void> {
+    const { db, dataDir } = this.options;
+    await rm(path.join(dataDir, name), { recursive: true, force: true, maxRetries: 4 });
+    await purgeTrash(dataDir, name);
+    await forgetDiscard(db.kysely, name);
+    this.discardedAtMs.delete(name);
+  }
+
+  private async discardStalled(): Promise<void> {
+    const { db, dataDir, clock } = this.options;
+    for (const upload of await listResumableUploads(db.kysely)) {
+      const mark = await markOf(path.join(dataDir, upload.path));
+      if (mark !== undefined && this.ages.of(upload.path, mark) < stalledAfterMs) continue;
+      await db.transaction((trx) => removeResumableUpload(trx, upload, clock()));
+    }
+  }
+
+  private async known(): Promise<ReadonlySet<string>> {
+    const { kysely } = this.options.db;
+    const discards = await listDiscards(kysely);
+    return new Set([...(await pathsInUse(kysely)), ...discards.map((each) => each.path)]);
+  }
+
+  /** What was too much to set aside, in words; undefined if the root is swept. */
+  private async sweepRoot(
+    root: (typeof roots)[number],
+    used: ReadonlySet<string>,
+  ): Promise<string | undefined> {
+    const { dataDir, reads, clock, log } = this.options;
+    const all = await entriesOf(dataDir, root);
+    const old: string[] = [];
+    for (const name of all) {
+      if (used.has(name) || reads.includes(name)) continue;
+      const mark = await markOf(path.join(dataDir, name));
+      if (mark !== undefined && this.ages.of(name, mark) >= unknownAfterMs) old.push(name);
+    }
+    const unfinished = old.filter(isUnfinished);
+    const unknown = old.filter((name) => !isUnfinished(name));
+    for (const name of unfinished) await rm(path.join(dataDir, name), { recursive: true, force: true });
+    if (unfinished.length > 0)
+      log.info({ root, entries: unfinished.length }, "removed bodies that never became an upload");
+    if (unknown.length === 0) return undefined;
+    const amount = await amountOf(dataDir, unknown);
+    if (isTooMuch(amount, await amountOf(dataDir, all)))
+      return `${amount.entries} of ${all.length} ${root === "uploads" ? "uploads" : "results"}`;
+    for (const name of unknown) this.ages.restart(await moveToTrash(dataDir, name, clock()));
+    log.info({ root, ...amount }, "moved files that the store does not know to the trash");
+    return undefined;
+  }
+
+  private async emptyOldTrash(): Promise<void> {
+    const { dataDir, trashDays: keptDays, log } = this.options;
+    for (const day of await trashDays(dataDir)) {
+      const dir = trashOf(day);
+      if (this.ages.of(dir, day) < keptDays * days) continue;
+      const bytes = await bytesOf(path.join(dataDir, dir));
+      await emptyTrash(dataDir, day);
+      log.info({ day, bytes }, "emptied the trash of a day");
+    }
+  }
+}
+
+const amountOf = async (dataDir: string, names: readonly string[]): Promise<Amount> => {
+  let bytes = 0;
+  for (const name of names) bytes += await bytesOf(path.join(dataDir, name));
+  return { entries: names.length, bytes };
 };
+
+/** More than a share of all entries, or of all bytes. */
+export const isTooMuch = (some: Amount, all: Amount): boolean =>
+  all.entries > handful &&
+  (some.entries > largestShare * all.entries || some.bytes > largestShare * all.bytes);
 
 /** Removes the work of killed processes. Called at start, before any step runs; a killed step may still be writing. */
 export const clearWork = (dataDir: string): Promise<void> =>
   rm(workRoot(dataDir), { recursive: true, force: true, maxRetries: 8 });
 
-/** Paths of the uploads that may still go on. The others are removed from the store, and the sweep removes their bytes. */
-const removeStalled = async (db: Kysely<Database>, dataDir: string, now: EpochMs): Promise<string[]> => {
-  const arriving: string[] = [];
-  for (const { id, path: file } of await listResumableUploads(db)) {
-    const isStalled = (await ageMs(path.join(dataDir, file), now)) >= resumableMs;
-    if (isStalled) await removeResumableUpload(db, id);
-    else arriving.push(file);
-  }
-  return arriving;
-};
-
-/** False if the file is gone meanwhile. */
-const isYoung = async (file: string, now: EpochMs): Promise<boolean> => {
-  const age = await ageMs(file, now);
-  return age < graceMs || age === Number.POSITIVE_INFINITY;
-};
-
-/** Time since the last write; infinite for a missing file. */
-const ageMs = async (file: string, now: EpochMs): Promise<number> => {
-  const found = await stat(file).catch(() => null);
-  return found === null ? Number.POSITIVE_INFINITY : now - found.mtimeMs;
-};
-
-/** Paths at a depth below a directory, and files above that depth. */
-const entries = async (dir: string, depth: number): Promise<string[]> => {
-  const here = await readdir(dir, { withFileTypes: true }).catch(() => []);
-  const nested = here.map((entry) => {
-    const full = path.join(dir, entry.name);
-    return depth > 1 && entry.isDirectory() ? entries(full, depth - 1) : [full];
-  });
-  return (await Promise.all(nested)).flat();
-};
-
 /**
  * Deletes the accounts that are due, with everything they own; returns their number. Records go first, so that nothing points to
- * the files that are removed next. A step that still runs for such an account finds its job gone, and its result is dropped.
+ * the files that are removed next, and discards of them stay in case the service is killed in between. A step that still runs for
+ * such an account finds its job gone, and its result is dropped.
  */
 export const deleteDueAccounts = async (db: Db, dataDir: string, now: EpochMs): Promise<number> => {
   let deleted = 0;
   for (const id of await accountsToDelete(db.kysely, now)) {
-    if (!(await db.transaction((trx) => removeAccount(trx, id, now)))) continue;
-    for (const root of [uploadsRoot(dataDir), relationsRoot(dataDir)])
-      await rm(path.join(root, id), { recursive: true, force: true, maxRetries: 4 });
+    const owned = [uploadsRoot(dataDir), relationsRoot(dataDir)].map((root) => path.join(root, id));
+    const isDeleted = await db.transaction(async (trx) => {
+      if (!(await removeAccount(trx, id, now))) return false;
+      for (const dir of owned)
+        await discard(trx, { accountId: id, path: path.relative(dataDir, dir), reason: "deleted" }, now);
+      return true;
+    });
+    if (!isDeleted) continue;
+    for (const dir of owned) {
+      await rm(dir, { recursive: true, force: true, maxRetries: 4 });
+      await forgetDiscard(db.kysely, path.relative(dataDir, dir));
+    }
+    await purgeTrashOfAccount(dataDir, id);
     deleted++;
   }
   return deleted;

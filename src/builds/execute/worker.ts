@@ -1,5 +1,5 @@
 // The worker runs builds side by side, up to the configured number, each taking the next job as soon as it is free. A clock
-// tick finds what becomes stale or ends by time alone, and sweeps when nothing runs.
+// tick finds what becomes stale or ends by time alone, and sweeps.
 
 import type { Db } from "../../db/connection.js";
 import type { EpochMs } from "../../domain/resource.js";
@@ -9,12 +9,13 @@ import { removeOldAudit } from "../../store/audit.js";
 import { accountsWithDueEvents } from "../../store/resources.js";
 import { reconcile } from "../plan/reconcile.js";
 import type { Runner } from "./runner.js";
-import { deleteDueAccounts, sweep } from "./sweep.js";
+import { deleteDueAccounts, type Sweeper } from "./sweep.js";
 
 export interface WorkerOptions {
   db: Db;
   queue: Queue;
   runner: Runner;
+  sweeper: Sweeper;
   dataDir: string;
   parallelBuilds: number;
   /** Time for which the audit log keeps entries. */
@@ -38,20 +39,18 @@ export const startWorker = (options: WorkerOptions): (() => Promise<void>) => {
   return async () => {
     clearInterval(tick);
     stopping.abort();
-    await Promise.all(loops);
+    await Promise.all([...loops, worker.ticked()]);
   };
 };
 
 class Worker {
-  private running = 0;
-  private sweptAt: EpochMs;
+  private sweptAtMs = performance.now();
+  private ticking: Promise<void> | undefined;
 
   constructor(
     private readonly options: WorkerOptions,
     private readonly signal: AbortSignal,
-  ) {
-    this.sweptAt = options.clock();
-  }
+  ) {}
 
   async buildLoop(): Promise<void> {
     const { queue } = this.options;
@@ -62,27 +61,40 @@ class Worker {
 
   private async buildOne(): Promise<boolean> {
     const { runner, troubles, log } = this.options;
-    this.running++;
     try {
       return await runner.buildOne(this.signal);
     } catch (error) {
       if (!troubles.covers(error)) log.error({ err: error }, "the runner itself failed");
       return false;
-    } finally {
-      this.running--;
     }
   }
 
-  async tick(): Promise<void> {
-    const { troubles, log } = this.options;
-    try {
-      await this.reconcileDue();
-      await deleteDueAccounts(this.options.db, this.options.dataDir, this.options.clock());
-      await removeOldAudit(this.options.db.kysely, this.options.clock() - this.options.auditDays * msPerDay);
-      await this.sweepWhenIdle();
-    } catch (error) {
-      if (!troubles.covers(error)) log.error({ err: error }, "the clock tick failed");
-    }
+  /** One at a time, however long it takes; each of its parts happens although another fails. */
+  tick(): Promise<void> {
+    this.ticking ??= this.everything().finally(() => {
+      this.ticking = undefined;
+    });
+    return this.ticking;
+  }
+
+  /** Resolves when no tick is under way. */
+  async ticked(): Promise<void> {
+    await this.ticking;
+  }
+
+  private async everything(): Promise<void> {
+    const { db, dataDir, clock, sweeper, auditDays, troubles, log } = this.options;
+    const parts = [
+      () => this.reconcileDue(),
+      () => deleteDueAccounts(db, dataDir, clock()),
+      () => removeOldAudit(db.kysely, clock() - auditDays * msPerDay),
+      () => sweeper.removeDiscards(),
+      () => this.sweepWhenDue(),
+    ];
+    for (const part of parts)
+      await part().catch((error) => {
+        if (!troubles.covers(error)) log.error({ err: error }, "the clock tick failed");
+      });
   }
 
   /** Rows that were dated in the future when they were read, and now are in the past. */
@@ -93,10 +105,9 @@ class Worker {
     }
   }
 
-  private async sweepWhenIdle(): Promise<void> {
-    const { db, dataDir, clock } = this.options;
-    if (this.running > 0 || clock() - this.sweptAt < sweepEveryMs) return;
-    this.sweptAt = clock();
-    await sweep(db.kysely, dataDir, clock());
+  private async sweepWhenDue(): Promise<void> {
+    if (performance.now() - this.sweptAtMs < sweepEveryMs) return;
+    this.sweptAtMs = performance.now();
+    await this.options.sweeper.sweep();
   }
 }

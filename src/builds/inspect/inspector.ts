@@ -7,8 +7,10 @@ import type { Db } from "../../db/connection.js";
 import type { Inspect } from "../../domain/inspection.js";
 import { refuse } from "../../errors/refusal.js";
 import type { FileGuard } from "../../integrity/file-guard.js";
+import { pathsOfAccount } from "../../store/discards.js";
 import { listStoredResults } from "../../store/stored-files.js";
 import { workDir } from "../execute/data-directory.js";
+import type { Reads } from "../execute/reads.js";
 import { filesRead } from "../repair/named-files.js";
 import { InspectionProcesses } from "./processes.js";
 import { sourcesOf } from "./sources.js";
@@ -24,7 +26,13 @@ export interface Inspector {
   close(): void;
 }
 
-export const createInspector = (db: Db, dataDir: string, files: FileGuard): Inspector => {
+/** Checks the files that it reads, and keeps the sweep from removing them. */
+interface Guards {
+  files: FileGuard;
+  reads: Reads;
+}
+
+export const createInspector = (db: Db, dataDir: string, { files, reads }: Guards): Inspector => {
   const turns = new Turns(maxRunning, maxWaiting);
   const processes = new InspectionProcesses();
   const filesOf = async (accountId: string, sources: unknown) => {
@@ -35,12 +43,15 @@ export const createInspector = (db: Db, dataDir: string, files: FileGuard): Insp
     const leave = await turns.take();
     if (!leave) throw refuse("inspections-too-many", { seconds: 1 });
     const tempDir = workDir(dataDir, `inspection-${randomUUID()}`);
+    let release = (): void => {};
     try {
+      release = reads.hold(await pathsOfAccount(db.kysely, accountId));
       const sources = await sourcesOf(inspection, input, { db: db.kysely, dataDir, accountId });
       await files.require(await filesOf(accountId, sources));
       return await processes.answer({ inspection, input, sources, tempDir, memoryMb });
     } finally {
       leave();
+      release();
       await rm(tempDir, { recursive: true, force: true });
     }
   };

@@ -1,5 +1,5 @@
-// Migration for waiting and sweeping: why a resource waits, what its last refusal said, the identity that the store shares with its data
-// directory, and the files that the store has given up.
+// Migration for waiting and sweeping: why a resource or a mail waits, what its last refusal said, the identity that the store shares with its
+// data directory, and the files that the store has given up.
 
 import type { Migration } from "./migration.js";
 
@@ -20,10 +20,10 @@ export const waiting: Migration = {
 
     `create table discard (
       path text not null primary key,
-      account_id text not null references account (id) on delete cascade,
+      account_id text not null,
       reason text not null,
       created_at ${integer} not null
     ) ${end}`,
-    "create index discard_of_account on discard (account_id)",
+    "alter table outbox add column waiting_for text",
   ],
 };

@@ -173,7 +173,7 @@ export const resourceRoutes = <T extends ResourceType>(
         const resource = await requireResource(trx, accountId, type, request.params.id);
         checkIfMatch(request, resource.version);
         await kind.checkRemoval?.(trx, resource);
-        await removeResource(trx, resource as Resource);
+        await removeResource(trx, resource as Resource, now);
         await audit(trx, request as FastifyRequest, { action: "delete", subject: subjectOf(resource) }, now);
       });
       return reply.code(204).send();

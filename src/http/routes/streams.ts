@@ -166,7 +166,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
         const stream = await requireStream(trx, account.id, params.stream);
         checkIfMatch(request, stream.version);
         await checkNotOutput(trx, stream);
-        await removeResource(trx, stream);
+        await removeResource(trx, stream, now);
         await audit(trx, request, { action: "delete", subject: subjectOf(stream) }, now);
       });
       return reply.code(204).send();

@@ -5,7 +5,7 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import { singular } from "../../domain/resource.js";
+import { type EpochMs, singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { listResources, type Resource, removeResource } from "../../store/resources.js";
 import { traitUsers } from "../../store/traits.js";
@@ -54,7 +54,7 @@ export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => 
     async (request, reply) => {
       const { id } = request.account;
       await change(options, id, async (trx, now) => {
-        for (const trait of await removeOrphans(trx, id))
+        for (const trait of await removeOrphans(trx, id, now))
           await audit(trx, request, { action: "delete", subject: subjectOf(trait) }, now);
       });
       return reply.code(204).send();
@@ -82,12 +82,12 @@ export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => 
   );
 };
 
-const removeOrphans = async (trx: Kysely<Database>, accountId: string): Promise<Resource[]> => {
+const removeOrphans = async (trx: Kysely<Database>, accountId: string, now: EpochMs): Promise<Resource[]> => {
   const resources = await listResources(trx, accountId);
   const orphans = resources.filter(
     ({ type, name }) => type === "traits" && traitUsers(name, resources).length === 0,
   );
-  for (const trait of orphans) await removeResource(trx, trait);
+  for (const trait of orphans) await removeResource(trx, trait, now);
   return orphans;
 };
 

@@ -125,7 +125,7 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
     async (request, reply) => {
       const { account, params } = request;
       await change(options, account.id, async (trx, now) => {
-        const removed = await removeUpload(trx, account.id, params.directory, params.filename);
+        const removed = await removeUpload(trx, { account_id: account.id, ...params }, now);
         if (removed === null) throw unknown(params);
         await audit(
           trx,

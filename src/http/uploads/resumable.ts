@@ -122,7 +122,7 @@ export class ResumableUploads {
     const upload = await this.require(accountId, id);
     if (this.senders.has(id) || this.finishing.has(id)) throw busy();
     await db.transaction(async (trx) => {
-      await removeResumableUpload(trx, id);
+      await removeResumableUpload(trx, upload, clock());
       await note(trx, "cancel", upload, clock());
     });
     if (upload.finished_at === null) await rm(path.join(dataDir, upload.path), { force: true });

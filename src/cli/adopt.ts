@@ -1,0 +1,69 @@
+// The `bellwether adopt` command: joins a metadata store and a data directory that do not belong together, because an operator says
+// that it is meant. Without `--yes` it says what would happen.
+
+import { randomUUID } from "node:crypto";
+import type { Db } from "../db/connection.js";
+import { lockDirectory } from "../db/directory-lock.js";
+import { amountOf, join, type Place, readPairing, strangersIn } from "../installation/join.js";
+import { isLeaseHeld, knownFiles } from "../store/installation.js";
+import { english } from "../words/format.js";
+import { command } from "./command.js";
+import { UsageError } from "./exit.js";
+import { openLocalStore } from "./local-store.js";
+
+export const adopt = command({
+  usage: "adopt [--yes]",
+  text: `Joins the metadata store and the data directory (DATABASE_URL, BELLWETHER_DATA), although they do not belong together
+or the sweep has stopped: after you replaced one of them on purpose. Files that the store does not know move to trash/ in the
+data directory, and are removed after BELLWETHER_TRASH_DAYS. Stop the service first. Without --yes it asks, or says what it
+would do and changes nothing.`,
+  options: { yes: { type: "boolean", text: "Do not ask." } },
+  operands: [0, 0],
+  async run({ values }, terminal) {
+    const { config, db } = await openLocalStore(terminal.environment);
+    const place = { db, dataDir: config.dataDir };
+    try {
+      await alone(place, async () => {
+        const { out } = terminal;
+        out.write(await whatItMeans(place, config.trashDays));
+        if (!values.yes && !(await terminal.confirm("Join them?")))
+          return void out.write("Nothing was changed. Run bellwether adopt --yes to do it.\n");
+        await join(place, randomUUID(), Date.now());
+        out.write("Joined. The service can start.\n");
+      });
+    } finally {
+      await db.close();
+    }
+  },
+});
+
+/** Runs `work` while no service runs on the directory or on the store. */
+const alone = async ({ db, dataDir }: Place, work: () => Promise<void>): Promise<void> => {
+  const unlock = lockDirectory(dataDir);
+  try {
+    await requireNoService(db);
+    await work();
+  } finally {
+    unlock();
+  }
+};
+
+const whatItMeans = async (place: Place, trashDays: number): Promise<string> => {
+  const { at } = await readPairing(place);
+  const { files } = await knownFiles(place.db.kysely);
+  const { strange } = await strangersIn(place);
+  const { bytes } = await amountOf(place.dataDir, strange);
+  const { count } = english;
+  return `The metadata store and ${place.dataDir} ${at === "refused" ? "do not belong" : "belong"} together.
+The store names ${count(files)} uploads and results.
+The directory has ${count(strange.length)} others (${english.bytes(bytes)}), which would move to its trash for ${trashDays} days.
+`;
+};
+
+/** The lock of the directory does not see a service with a copy of it. */
+const requireNoService = async ({ kind, kysely }: Db): Promise<void> => {
+  if (kind === "sqlite" || !(await isLeaseHeld(kysely))) return;
+  throw new UsageError(
+    "A Bellwether is running on the metadata store at DATABASE_URL, or was until a moment ago. Stop it, and try again in half a minute.",
+  );
+};

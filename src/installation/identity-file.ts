@@ -1,0 +1,44 @@
+// Identity file of a data directory: installation.json, with the id that its metadata store has too.
+
+import { open, readFile, rename } from "node:fs/promises";
+import path from "node:path";
+
+const name = "installation.json";
+
+/** Null if the directory has none. Throws for a file that cannot be read. */
+export const readIdentity = async (dataDir: string): Promise<string | null> => {
+  const file = path.join(dataDir, name);
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const id = idIn(text);
+  if (id === undefined)
+    throw new Error(`${file} is damaged. Restore it from a backup, or delete it and run "bellwether adopt".`);
+  return id;
+};
+
+const idIn = (text: string): string | undefined => {
+  try {
+    const { id } = JSON.parse(text);
+    return typeof id === "string" && id !== "" ? id : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Writes the file so that it is either the former one or the new one, whole and on the disk. */
+export const writeIdentity = async (dataDir: string, id: string): Promise<void> => {
+  const temporary = path.join(dataDir, `${name}.new`);
+  const handle = await open(temporary, "w", 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify({ id }, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, path.join(dataDir, name));
+  const directory = await open(dataDir);
+  await directory.sync().finally(() => directory.close());
+};

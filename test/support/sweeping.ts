@@ -1,0 +1,44 @@
+// Sweeper on a store and a data directory, with a monotonic clock that the test moves.
+
+import { Reads } from "../../src/builds/execute/reads.js";
+import { Sweeper, type SweeperOptions } from "../../src/builds/execute/sweep.js";
+import { Troubles } from "../../src/errors/troubles.js";
+
+export interface Sweeping {
+  reads: Reads;
+  troubles: Troubles;
+  /** What was logged, as text. */
+  log: string[];
+  /** Lets time pass, and runs everything that is due by then. */
+  after(ms: number): Promise<void>;
+}
+
+type Options = Pick<SweeperOptions, "db" | "dataDir"> &
+  Partial<Pick<SweeperOptions, "reads" | "trashDays" | "clock">>;
+
+export const sweeping = ({ db, dataDir, ...options }: Options): Sweeping => {
+  let passedMs = 0;
+  const log: string[] = [];
+  const note = (fields: object, text: string) => void log.push(`${text} ${JSON.stringify(fields)}`);
+  const reads = options.reads ?? new Reads();
+  const troubles = new Troubles(Date.now);
+  const sweeper = new Sweeper({
+    ...{ reads, troubles, trashDays: 7, clock: Date.now, monotonicMs: () => passedMs },
+    ...{ db, dataDir, log: { info: note, error: note } },
+    ...options,
+  });
+  const all = async () => {
+    await sweeper.removeDiscards();
+    await sweeper.sweep();
+  };
+  return {
+    reads,
+    troubles,
+    log,
+    async after(ms) {
+      await all();
+      passedMs += ms;
+      await all();
+    },
+  };
+};
