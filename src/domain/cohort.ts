@@ -5,9 +5,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { SpanName } from "./calendar.js";
 import { propertyCondition, traitCondition } from "./condition.js";
+import { limits } from "./limits.js";
 import { placeCondition } from "./place.js";
 import type { EpochSeconds } from "./resource.js";
-import { closed, described, oneOf, optional } from "./schema.js";
+import { closed, described, nameOf, oneOf, optional } from "./schema.js";
 
 const days = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -22,11 +23,10 @@ const recency = closed(
 
 export const cohortConfig = closed({
   stream_name: optional(
-    Type.String({
-      minLength: 1,
-      description: "Name of a stream, in any case. Absent: traits and places alone define the cohort.",
-      examples: ["transaction"],
-    }),
+    nameOf(
+      "Name of a stream, in any case. Absent: traits and places alone define the cohort.",
+      "transaction",
+    ),
   ),
   min_count: optional(Type.Integer({ minimum: 0, description: "Minimum number of selected events." })),
   max_count: optional(Type.Integer({ minimum: 0, description: "Maximum number of selected events." })),
@@ -34,9 +34,17 @@ export const cohortConfig = closed({
   max_value: optional(Type.Number({ description: "Maximum sum of the selected events' value, inclusive." })),
   recency: optional(described("Time since the first or last selected event.", recency)),
   stream_conditions: optional(
-    Type.Array(propertyCondition, { description: "Conditions that select the stream's events." }),
+    Type.Array(propertyCondition, {
+      maxItems: limits.conditions.is,
+      description: "Conditions that select the stream's events.",
+    }),
   ),
-  traits: optional(Type.Array(traitCondition, { description: "Conditions on the traits of members." })),
+  traits: optional(
+    Type.Array(traitCondition, {
+      maxItems: limits.conditions.is,
+      description: "Conditions on the traits of members.",
+    }),
+  ),
   place_conditions: optional(
     Type.Array(placeCondition, {
       maxItems: 100,

@@ -2,12 +2,20 @@
 // them. Required conditions are joined by AND, those marked `optional` form one OR group, and both groups are joined by AND.
 
 import { type Static, type TObject, Type } from "@sinclair/typebox";
-import { closed, column, optional } from "./schema.js";
+import { limits } from "./limits.js";
+import { closed, column, nameOf, optional } from "./schema.js";
 
 export type ConditionValue = string | number | boolean;
 
 const value = (description: string) =>
-  Type.Unsafe<ConditionValue>({ type: ["string", "number", "boolean"], description });
+  Type.Unsafe<ConditionValue>({
+    type: ["string", "number", "boolean"],
+    maxLength: limits.valueCharacters.is,
+    description,
+  });
+
+const values = (description: string) =>
+  Type.Array(value("One of the values."), { maxItems: limits.conditionValues.is, description });
 
 /** The comparisons of the API, as written there. */
 export const comparisons = {
@@ -17,12 +25,15 @@ export const comparisons = {
   _gte: optional(value("Greater than or equal to this value.")),
   _lt: optional(value("Less than this value; for dates, earlier.")),
   _lte: optional(value("Less than or equal to this value.")),
-  _in: optional(Type.Array(value("One of the values."), { description: "Equals one of these values." })),
-  _nin: optional(Type.Array(value("One of the values."), { description: "Equals none of these values." })),
+  _in: optional(values("Equals one of these values.")),
+  _nin: optional(values("Equals none of these values.")),
   _null: optional(Type.Boolean({ description: "true: rows without a value, which otherwise never match." })),
   _nnull: optional(Type.Boolean({ description: "true: rows with a value." })),
   _matches: optional(
-    Type.String({ description: "RE2 regular expression that matches anywhere in the value." }),
+    Type.String({
+      maxLength: limits.columnCharacters.is,
+      description: "RE2 regular expression that matches anywhere in the value.",
+    }),
   ),
 };
 export type Operators = Static<TObject<typeof comparisons>>;
@@ -42,11 +53,7 @@ export type ColumnCondition = Static<typeof columnCondition>;
 
 export const propertyCondition = closed(
   {
-    property: Type.String({
-      minLength: 1,
-      description: "datetime, value, or another property of the stream.",
-      examples: ["value"],
-    }),
+    property: nameOf("datetime, value, or another property of the stream.", "value"),
     ...operators,
   },
   "StreamCondition",
@@ -55,7 +62,7 @@ export type PropertyCondition = Static<typeof propertyCondition>;
 
 export const traitCondition = closed(
   {
-    name: Type.String({ minLength: 1, description: "Name of a trait.", examples: ["plan"] }),
+    name: nameOf("Name of a trait.", "plan"),
     ...operators,
   },
   "TraitCondition",

@@ -22,6 +22,7 @@ export const connectionOptions = closed(
     database: text("Name of the database.", "shop"),
     schema: Type.String({
       minLength: 1,
+      maxLength: 500,
       default: "public",
       description: "Schema of the tables. Default: public.",
     }),

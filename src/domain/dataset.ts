@@ -4,6 +4,8 @@
 
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { columnCondition } from "./condition.js";
+import { limits } from "./limits.js";
+import { nameRule } from "./name-rule.js";
 import type { EpochSeconds } from "./resource.js";
 import { byName, closed, column, described, id, oneOf, optional } from "./schema.js";
 import { directoryRule } from "./upload-name.js";
@@ -43,6 +45,7 @@ export const identitySet = closed(
     house_number_and_street: optional(
       Type.Array(column, {
         minItems: 1,
+        maxItems: 10,
         description: "Columns of the street's lines, joined by a space.",
         examples: [["address1", "address2"]],
       }),
@@ -97,11 +100,12 @@ export const columnMapping = described(
 );
 export type ColumnMapping = Static<typeof columnMapping>;
 
-/** Names of streams, traits and properties need a letter or digit, because machine names consist of these. */
-export const recordOf = <S extends TSchema>(values: S) =>
-  byName(values, { propertyNames: { type: "string", pattern: "[A-Za-z0-9]" } });
+/** A map by names of streams, traits, properties or identity sets. */
+export const recordOf = <S extends TSchema>(values: S, most: number = limits.datasetFields.is) =>
+  byName(values, { propertyNames: { type: "string", pattern: nameRule.source }, maxProperties: most });
 
 export const eventConditions = Type.Array(columnCondition, {
+  maxItems: limits.conditions.is,
   description: "Conditions that select the rows that are events of the stream.",
 });
 /** `datetime` and `value` are reserved; every other key is a property of the stream. */
@@ -122,12 +126,13 @@ export const traitMappingOf = <S extends TSchema>(replacement: S) =>
     format: optional(format),
     transformation_table: optional(
       byName(replacement, {
+        maxProperties: limits.conditionValues.is,
         description: "Replacements of values, by value as written; `*` replaces every other value.",
         examples: [{ T: "Trial", "*": "Customer" }],
       }),
     ),
   });
-export const traitMapping = traitMappingOf(Type.String());
+export const traitMapping = traitMappingOf(Type.String({ maxLength: limits.valueCharacters.is }));
 export type TraitMapping = Static<typeof traitMapping>;
 
 /** Rows above the header row are skipped. */
@@ -199,13 +204,17 @@ export type DatasetOptions = HostedCsvOptions | MergeOptions | PostgresTableOpti
 export const mergedIds = (options: DatasetOptions): string[] =>
   options.type === "merge" ? options.merge.map(({ dataset_id }) => dataset_id) : [];
 
-const columns = Type.Array(column, { minItems: 1, description: "Names of columns." });
+const columns = Type.Array(column, {
+  minItems: 1,
+  maxItems: limits.datasetFields.is,
+  description: "Names of columns.",
+});
 
 /** The settings that are written and kept alike. */
 export const datasetSettings = {
   identity_sets: described(
     "Columns that identify a person, by a name of your choice. Use several sets if a row identifies people in several ways.",
-    recordOf(identitySet),
+    recordOf(identitySet, limits.datasetStreams.is),
     { shipping: { person_first_name: "first_name", person_last_name: "last_name", postcode: "postcode" } },
   ),
   upsert_columns: optional(
@@ -237,6 +246,7 @@ export const datasetSettings = {
       "Turns every column without another use into a trait.",
       closed({
         exclude: Type.Array(column, {
+          maxItems: limits.datasetFields.is,
           default: [],
           description: "Columns to leave out.",
           examples: [["notes"]],

@@ -64,6 +64,42 @@ export const limits = {
     meaning: "Length of a name: of a resource, stream, trait, property, identity set or column.",
     test: "test/api/names.test.ts",
   },
+  columnCharacters: {
+    is: 1_000,
+    unit: "characters",
+    beyond: { error: "body-invalid" },
+    meaning: "Length of the name of a column of a file or table, and of a regular expression.",
+    test: "test/api/names.test.ts",
+  },
+  valueCharacters: {
+    is: 10_000,
+    unit: "characters",
+    beyond: { error: "body-invalid" },
+    meaning: "Length of a value in a condition or in a table of replacements.",
+    test: "test/api/hostile.test.ts",
+  },
+  ids: {
+    is: 100,
+    unit: "ids",
+    beyond: { error: "body-invalid" },
+    meaning: "Ids in one list: of cohorts, outcomes and so on.",
+    test: "test/api/hostile.test.ts",
+  },
+  datasetStreams: {
+    is: 100,
+    unit: "streams",
+    beyond: { error: "body-invalid" },
+    meaning: "Streams that one dataset outputs to, and identity sets of one dataset.",
+    test: "test/api/hostile.test.ts",
+  },
+  datasetFields: {
+    is: 1_000,
+    unit: "names",
+    beyond: { error: "body-invalid" },
+    meaning:
+      "Traits of one dataset, properties of one stream, and names in one list, such as columns, features and traits.",
+    test: "test/api/hostile.test.ts",
+  },
   conditions: {
     is: 100,
     unit: "conditions",

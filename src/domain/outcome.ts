@@ -3,8 +3,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type BiasReport, biasMitigation } from "./bias.js";
 import type { DirectionBin, Evaluation, Scores, TrainingLandmark, Warning } from "./evaluation.js";
+import { limits } from "./limits.js";
 import type { EpochSeconds } from "./resource.js";
-import { closed, described, id, oneOf, optional } from "./schema.js";
+import { closed, described, id, nameOf, oneOf, optional } from "./schema.js";
 
 export type { Scores } from "./evaluation.js";
 
@@ -28,7 +29,8 @@ export const outcomeConfig = closed({
     ),
   ),
   feature_blocklist: optional(
-    Type.Array(Type.String(), {
+    Type.Array(nameOf("Name of a feature."), {
+      maxItems: limits.datasetFields.is,
       description: "Names of features to exclude, as the analysis shows them.",
       examples: [["recency"]],
     }),
@@ -42,7 +44,8 @@ export const outcomeConfig = closed({
             "Excluded inputs.",
             closed({
               providers: optional(
-                Type.Array(Type.String(), {
+                Type.Array(nameOf("Name of a provider."), {
+                  maxItems: limits.ids.is,
                   description: "Accepted without effect: there are no external providers.",
                 }),
               ),
@@ -54,7 +57,7 @@ export const outcomeConfig = closed({
   ),
   bias_mitigation: optional(biasMitigation),
   bias_traits: optional(
-    Type.Array(Type.String({ minLength: 1 }), {
+    Type.Array(nameOf("Name of a trait."), {
       maxItems: 10,
       uniqueItems: true,
       description:

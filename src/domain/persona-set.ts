@@ -4,14 +4,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type NamingWord, untaken } from "./persona-names.js";
 import type { EpochSeconds } from "./resource.js";
-import { byName, closed, id, optional } from "./schema.js";
+import { byName, closed, id, nameOf, optional } from "./schema.js";
 
 export const maxPersonas = 20;
 
 export const personaSetConfig = closed({
   cohort_id: id("the cohort whose members are grouped"),
   modeling_fields: optional(
-    Type.Array(Type.String({ minLength: 1 }), {
+    Type.Array(nameOf("Name of a field."), {
       minItems: 1,
       maxItems: 100,
       uniqueItems: true,

@@ -1,21 +1,13 @@
 // Recommenders: for each person, the most likely next items. Items are the values of a property of a stream's events.
 
-import { type Static, Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import type { Interval, Verdict } from "./evaluation.js";
 import type { EpochSeconds } from "./resource.js";
-import { closed } from "./schema.js";
+import { closed, nameOf } from "./schema.js";
 
 export const recommenderConfig = closed({
-  stream_name: Type.String({
-    minLength: 1,
-    description: "Name of a stream, in any case. All of its events must have dates.",
-    examples: ["transaction"],
-  }),
-  stream_property_name: Type.String({
-    minLength: 1,
-    description: "Event property whose values are recommended.",
-    examples: ["product"],
-  }),
+  stream_name: nameOf("Name of a stream, in any case. All of its events must have dates.", "transaction"),
+  stream_property_name: nameOf("Event property whose values are recommended.", "product"),
 });
 /** `stream_name` is kept as the stream's machine name. */
 export type RecommenderConfig = Static<typeof recommenderConfig>;

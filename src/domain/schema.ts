@@ -9,6 +9,7 @@ import {
   type TSchema,
   Type,
 } from "@sinclair/typebox";
+import { limits } from "./limits.js";
 
 /** An object that refuses unknown fields. `title` names it in the OpenAPI document. */
 export const closed = <P extends TProperties>(properties: P, title?: string): TObject<P> =>
@@ -36,24 +37,45 @@ export const exampleId = "3f8a2c1e-5b7d-4e90-8a6f-2d1c9b7e4a05";
 /** Names are displayed, so they must not be blank. */
 export const name = Type.String({
   pattern: "^(?!\\s*$).+",
-  maxLength: 200,
+  maxLength: limits.nameCharacters.is,
   description: "Display name.",
   examples: ["Customers"],
 });
+/** A name of something else, such as a stream or a trait. */
+export const nameOf = (description: string, example?: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: limits.nameCharacters.is,
+    description,
+    ...(example !== undefined && { examples: [example] }),
+  });
+
 /** A configuration together with the name of its resource, as a request writes it. */
 export const named = <P extends TProperties>({ properties }: TObject<P>, title?: string) =>
   closed({ name, ...properties }, title);
 
 export const column = Type.String({
   minLength: 1,
+  maxLength: limits.columnCharacters.is,
   description: "Name of a column in the files.",
   examples: ["total"],
 });
 export const id = (what: string) =>
-  Type.String({ minLength: 1, description: `ID of ${what}.`, examples: [exampleId] });
+  Type.String({
+    minLength: 1,
+    maxLength: limits.nameCharacters.is,
+    description: `ID of ${what}.`,
+    examples: [exampleId],
+  });
+export const oneId = Type.String({
+  minLength: 1,
+  maxLength: limits.nameCharacters.is,
+  description: "One ID.",
+  examples: [exampleId],
+});
 export const ids = (what: string) =>
-  Type.Array(Type.String({ minLength: 1, description: "One ID.", examples: [exampleId] }), {
-    maxItems: 100,
+  Type.Array(oneId, {
+    maxItems: limits.ids.is,
     uniqueItems: true,
     description: `IDs of ${what}.`,
   });

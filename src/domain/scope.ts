@@ -3,9 +3,10 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { Interval, PopulationShift, Warning } from "./evaluation.js";
+import { limits } from "./limits.js";
 import type { PerformanceHistory } from "./observed-performance.js";
 import type { EpochSeconds } from "./resource.js";
-import { closed, described, ids, optional } from "./schema.js";
+import { closed, described, ids, nameOf, oneId, optional } from "./schema.js";
 
 /** Explaining this many people for each outcome takes 25 to 75 seconds on one core. */
 export const maxExplained = 100_000;
@@ -21,14 +22,20 @@ export const scopeConfig = closed({
   population: described(
     "People to score.",
     closed({
-      cohort_ids: described("IDs of the cohorts to score.", Type.Array(Type.String(), { minItems: 1 })),
+      cohort_ids: described(
+        "IDs of the cohorts to score.",
+        Type.Array(oneId, { minItems: 1, maxItems: limits.ids.is }),
+      ),
       exclusion_cohort_ids: optional(ids("the cohorts to leave out")),
     }),
   ),
   payload: described(
     "Values to deliver for each person.",
     closed({
-      outcome_ids: described("IDs of the outcomes.", Type.Array(Type.String(), { default: [] })),
+      outcome_ids: described(
+        "IDs of the outcomes.",
+        Type.Array(oneId, { maxItems: limits.ids.is, default: [] }),
+      ),
       cohort_ids: optional(ids("cohorts; each adds a column that says whether the person is a member")),
       persona_set_ids: optional(
         ids("persona sets; each adds a column with the name of the person's persona"),
@@ -37,7 +44,8 @@ export const scopeConfig = closed({
         ids("recommenders; each adds a column for each of the first ten recommendations"),
       ),
       attributes: optional(
-        Type.Array(Type.String({ minLength: 1 }), {
+        Type.Array(nameOf("Name of a trait."), {
+          maxItems: limits.datasetFields.is,
           description: "Names of traits; each adds a column.",
           examples: [["plan"]],
         }),

@@ -3,7 +3,8 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { comparisons } from "./condition.js";
-import { closed, described, id, name, oneOf, optional } from "./schema.js";
+import { limits } from "./limits.js";
+import { closed, described, id, name, nameOf, oneOf, optional } from "./schema.js";
 
 export const areas = ["postcode", "state"] as const;
 export type Area = (typeof areas)[number];
@@ -130,7 +131,10 @@ const rankBounds = described(
 );
 export type RankBounds = Static<typeof rankBounds>;
 
-const outcomeBoundsList = Type.Array(outcomeBounds, { description: "Bounds, all of which must hold." });
+const outcomeBoundsList = Type.Array(outcomeBounds, {
+  maxItems: limits.conditions.is,
+  description: "Bounds, all of which must hold.",
+});
 
 /** Traits, cohorts and persona sets need not be in the payload; outcomes and recommenders must be. */
 const filter = closed({
@@ -145,25 +149,28 @@ const filter = closed({
         },
         "CohortMembershipFilter",
       ),
-      { description: "Conditions on membership in cohorts." },
+      { maxItems: limits.conditions.is, description: "Conditions on membership in cohorts." },
     ),
   ),
-  recommender_rank: optional(Type.Array(rankBounds, { description: "Ranks of recommenders to deliver." })),
-  persona: optional(Type.Array(personaCondition, { description: "Conditions on personas." })),
+  recommender_rank: optional(
+    Type.Array(rankBounds, {
+      maxItems: limits.conditions.is,
+      description: "Ranks of recommenders to deliver.",
+    }),
+  ),
+  persona: optional(
+    Type.Array(personaCondition, { maxItems: limits.conditions.is, description: "Conditions on personas." }),
+  ),
   trait: optional(
     Type.Array(
       closed(
         {
-          name: Type.String({
-            minLength: 1,
-            description: "Name of a trait, which need not be in the payload.",
-            examples: ["plan"],
-          }),
+          name: nameOf("Name of a trait, which need not be in the payload.", "plan"),
           ...{ _eq, _neq, _gt, _gte, _lt, _lte, _in, _nin, _null, _nnull, _matches },
         },
         "TraitFilter",
       ),
-      { description: "Conditions on traits." },
+      { maxItems: limits.conditions.is, description: "Conditions on traits." },
     ),
   ),
 });
@@ -196,11 +203,13 @@ export type Aggregation = (typeof aggregations)[number];
 export const structureColumn = closed(
   {
     scope_col: Type.String({
+      maxLength: limits.columnCharacters.is,
       description: "Column of the scope, by its machine name or its display name.",
       examples: ["person_first_name"],
     }),
     output_col: Type.String({
       minLength: 1,
+      maxLength: limits.columnCharacters.is,
       description: "Name of the column in the file.",
       examples: ["first_name"],
     }),
@@ -225,6 +234,7 @@ export const writtenTarget = closed({
   custom_structure: optional(
     Type.Array(structureColumn, {
       minItems: 1,
+      maxItems: limits.datasetFields.is,
       description: "Columns of the file, in order. Absent: all available columns.",
     }),
   ),

@@ -3,6 +3,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { ColumnType } from "./dataset.js";
+import { limits } from "./limits.js";
 import { byName, closed, oneOf, optional } from "./schema.js";
 import { machineName } from "./stream.js";
 
@@ -25,7 +26,8 @@ export const traitConfig = closed({
     ),
   ),
   lookup_table: optional(
-    byName(Type.String(), {
+    byName(Type.String({ maxLength: limits.valueCharacters.is }), {
+      maxProperties: limits.conditionValues.is,
       description: "Display texts in reports, by value.",
       examples: [{ "1": "Gold", "2": "Silver" }],
     }),

@@ -218,6 +218,7 @@ export const catalogue = {
   "spelling-conflict": badRequest(
     "{first} and {second} mean the same and have different values. Send one of them.",
   ),
+  "name-invalid": invalid("{name} cannot be the name of a {type}. {rule}"),
   "cohort-bounds-inverted": invalid(
     "{min_name} is {min} and {max_name} is {max}, so nobody can match. Set {max_name} to at least {min}.",
   ),

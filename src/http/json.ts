@@ -1,5 +1,7 @@
 // JSON of requests: plain objects and merge patches. Names in them are those of users, so no object is asked for a name that it may
-// inherit: `__proto__` never gets here (see `json-bodies.ts`), and `fieldOf` sees an object's own fields alone.
+// inherit: `__proto__` never gets here (see `json-bodies.ts`).
+
+import { entryOf } from "../domain/entry.js";
 
 export type JsonObject = { [key: string]: unknown };
 
@@ -17,16 +19,12 @@ export const mapValues = <V, W>(
 export const present = (record: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== null));
 
-/** The object's own field of this name. */
-export const fieldOf = (record: JsonObject, name: string): unknown =>
-  Object.hasOwn(record, name) ? record[name] : undefined;
-
 /** JSON merge patch (RFC 7396): merges objects key by key; null removes a key, anything else replaces it. */
 export const mergePatch = (target: unknown, patch: JsonObject): JsonObject => {
   const merged: JsonObject = isObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete merged[key];
-    else merged[key] = isObject(value) ? mergePatch(fieldOf(merged, key), value) : value;
+    else merged[key] = isObject(value) ? mergePatch(entryOf(merged, key), value) : value;
   }
   return merged;
 };

@@ -7,6 +7,7 @@ import { Ajv, type ErrorObject, type Options } from "ajv";
 import formats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
 import { limits } from "../domain/limits.js";
+import { nameRule } from "../domain/name-rule.js";
 import { nearest } from "../domain/nearest.js";
 import { shortened } from "../domain/short-text.js";
 import { refuse, type ValidationError } from "../errors/refusal.js";
@@ -96,6 +97,8 @@ export const validationErrorsOf = (errors: readonly ErrorObject[]): ValidationEr
     };
   });
 
+const notAName = `is not a possible name. ${nameRule.words}`;
+
 interface Explanation {
   errorType: string;
   path: string;
@@ -121,7 +124,7 @@ const explain = (error: ErrorObject): Explanation => {
       return {
         errorType: "name_invalid",
         path: below(here, error.params.propertyName),
-        message: "is not a valid name: a name needs a letter or a digit",
+        message: notAName,
       };
     case "type":
       return {
@@ -136,6 +139,8 @@ const explain = (error: ErrorObject): Explanation => {
 
 const limitWords = ({ keyword, params, message = "does not fit" }: ErrorObject): string => {
   switch (keyword) {
+    case "pattern":
+      return params.pattern === nameRule.source ? notAName : message;
     case "maxItems":
       return `has more than ${params.limit} entries`;
     case "maxProperties":

@@ -2,6 +2,7 @@
 
 import type { CohortConfig } from "../domain/cohort.js";
 import { minCountOf } from "../domain/cohort-count.js";
+import { entryOf } from "../domain/entry.js";
 import type { PlaceCondition } from "../domain/place.js";
 import { conditionsClause, isBrief } from "./conditions.js";
 import { english, type Formatter } from "./format.js";
@@ -65,7 +66,7 @@ export const traitsClause = (
 };
 
 const propertyNames: Readonly<Record<string, string>> = { value: "the amount", datetime: "the date" };
-const propertyName = (property: string): string => propertyNames[property] ?? `“${property}”`;
+const propertyName = (property: string): string => entryOf(propertyNames, property) ?? `“${property}”`;
 
 /** "have bought at least twice for at least 500 in total where “category” is “shoes”, the last time at most 90 days ago" */
 const haveDone = (cohort: CohortConfig, verb: Verb, format: Formatter): string => {

@@ -3,6 +3,7 @@
 
 import type { CohortConfig } from "../domain/cohort.js";
 import { minCountOf } from "../domain/cohort-count.js";
+import { entryOf } from "../domain/entry.js";
 import {
   amountClause,
   type CohortNames,
@@ -31,7 +32,7 @@ export interface PredictionWords {
 }
 
 export const predictionSentence = (prediction: PredictionWords, format: Formatter = english): string => {
-  const names: CohortNames = { stream: (name) => prediction.streamNames[name] };
+  const names: CohortNames = { stream: (name) => entryOf(prediction.streamNames, name) };
   const who = eligibleClause(prediction, names, format);
   return prediction.isStatic
     ? `${who}, who is similar to ${similarTo(prediction, names, format)}?`

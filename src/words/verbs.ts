@@ -1,5 +1,6 @@
 // Verbs for the events of a stream: people "buy" in a stream of orders. A stream with another name gets "have a “Store Trip”".
 
+import { entryOf } from "../domain/entry.js";
 import { displayName, machineName } from "../domain/stream.js";
 import { withArticle } from "./plural.js";
 
@@ -40,7 +41,7 @@ const usual: Readonly<Record<string, Verb>> = {
 
 /** A stream that its owner renamed goes by the name it is shown under. */
 export const verbOf = (stream: string, shown: string = displayName(stream)): Verb => {
-  const known = usual[stream] ?? usual[singularName(stream)];
+  const known = entryOf(usual, stream) ?? entryOf(usual, singularName(stream));
   if (known && singularName(machineName(shown)) === singularName(stream)) return known;
   const event = `${withArticle(shown).split(" ", 1)[0]} “${shown}”`;
   return verb(`have ${event}`, `had ${event}`, event);

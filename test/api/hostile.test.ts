@@ -51,6 +51,71 @@ test("long names of fields and long values are not repeated in the answer or in 
   expect(Math.max(...api.log.map(({ length }) => length))).toBeLessThan(10_000);
 });
 
+const times = <V>(count: number, value: (i: number) => V): V[] =>
+  Array.from({ length: count }, (_, i) => value(i));
+const map = (count: number, value: unknown) => Object.fromEntries(times(count, (i) => [`n${i}`, value]));
+const orders = { name: "x", identity_sets: {}, options: { type: "hosted_csv", upload_directory: "a" } };
+const traitsOf = (mapping: object) => ({
+  ...orders,
+  output_to_traits: { plan: { column_name: "a", ...mapping } },
+});
+
+test.each<[string, string, object, string]>([
+  [
+    "conditions",
+    "/cohorts",
+    { name: "x", traits: times(101, () => ({ name: "a", _nnull: true })) },
+    "traits has more than 100 entries",
+  ],
+  [
+    "values",
+    "/cohorts",
+    { name: "x", traits: [{ name: "a", _in: times(10_001, String) }] },
+    "traits.0._in has more than 10000 entries",
+  ],
+  [
+    "a long value",
+    "/cohorts",
+    { name: "x", traits: [{ name: "a", _eq: "x".repeat(10_001) }] },
+    "is longer than 10000 characters",
+  ],
+  [
+    "a long expression",
+    "/cohorts",
+    { name: "x", traits: [{ name: "a", _matches: "x".repeat(1001) }] },
+    "is longer than 1000 characters",
+  ],
+  [
+    "ids",
+    "/scopes",
+    { name: "x", population: { cohort_ids: times(101, String) }, payload: {} },
+    "cohort_ids has more than 100 entries",
+  ],
+  [
+    "streams",
+    "/datasets",
+    { ...orders, output_to_streams: map(101, {}) },
+    "output_to_streams has more than 100 fields",
+  ],
+  [
+    "traits",
+    "/datasets",
+    { ...orders, output_to_traits: map(1001, { column_name: "a" }) },
+    "output_to_traits has more than 1000 fields",
+  ],
+  [
+    "replacements",
+    "/datasets",
+    traitsOf({ transformation_table: { a: "x".repeat(10_001) } }),
+    "is longer than 10000 characters",
+  ],
+])("%s beyond the limit are refused", async (_, path, body, why) => {
+  const caller = await (await open()).signUp();
+  const answer = await caller.post(path, body);
+  expect(answer).toMatchObject({ status: 400, body: { error: "VALIDATION_FAILED" } });
+  expect(answer.body.note).toContain(why);
+});
+
 test("sign-up takes a small body, so that nobody without a key can send a large one", async () => {
   const api = await open();
   const answer = await callerOf(api.app, {}).post("/accounts", {

@@ -290,14 +290,14 @@ const formatsOf = (
   streams: readonly EventColumns[],
   traitsRead: readonly TraitColumn[],
 ): Record<string, ColumnFormat> => {
-  const formats: Record<string, ColumnFormat> = {};
-  for (const { column, format } of traitsRead) if (format !== undefined) formats[column.name] = format;
+  const formats = new Map<string, ColumnFormat>();
+  for (const { column, format } of traitsRead) if (format !== undefined) formats.set(column.name, format);
   for (const { value, properties } of mapped)
     for (const { column, format } of [...(value ? [value] : []), ...properties])
-      if (format !== undefined) formats[column.name] = format;
+      if (format !== undefined) formats.set(column.name, format);
   for (const { timeColumn, timeFormat } of streams)
-    if (timeColumn !== null && timeFormat !== null) formats[timeColumn.name] = timeFormat;
-  return formats;
+    if (timeColumn !== null && timeFormat !== null) formats.set(timeColumn.name, timeFormat);
+  return Object.fromEntries(formats);
 };
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);

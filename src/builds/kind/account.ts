@@ -146,7 +146,9 @@ export class Account {
   private holdsUp(id: string, name: string): boolean {
     if (this.verdicts.get(id)?.at !== "waiting") return true;
     return this.ofType("datasets").some(
-      (dataset) => name in dataset.config.output_to_streams && this.verdicts.get(dataset.id)?.at === "build",
+      (dataset) =>
+        Object.hasOwn(dataset.config.output_to_streams, name) &&
+        this.verdicts.get(dataset.id)?.at === "build",
     );
   }
 }

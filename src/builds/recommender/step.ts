@@ -2,6 +2,7 @@
 // complete one. The test decides which candidate is used; its final weights then rank the items of today.
 
 import type { StreamProperty } from "../../domain/dataset.js";
+import { entryOf } from "../../domain/entry.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import {
   maxRanks,
@@ -91,7 +92,7 @@ const propertyOf = (
   { stream_property_name: name }: RecommenderConfig,
   { name: stream, result }: BuiltStream,
 ): StreamProperty => {
-  const summary = result.properties[name];
+  const summary = entryOf(result.properties, name);
   const known = Object.keys(result.properties).join(", ") || "none";
   if (!summary) throw refuse("property-unknown", { stream, property: name, properties: known });
   return { name, type: summary.type, ...(summary.isList && { isList: true }) };

@@ -34,12 +34,15 @@ export const streams: Kind<"streams", StreamInput> = {
 const emitters = (name: string, account: Account): BuiltResource<"datasets">[] => {
   const configured = account
     .ofType("datasets")
-    .filter((dataset) => outputsAnything(dataset) && name in dataset.config.output_to_streams);
+    .filter((dataset) => outputsAnything(dataset) && Object.hasOwn(dataset.config.output_to_streams, name));
   const [first] = configured;
   if (!first) throw new Waiting(`No dataset outputs to stream ${name} yet.`);
   const readable = account
     .readableDatasets()
-    .filter(({ config, result }) => name in config.output_to_streams && result.streams[name]);
+    .filter(
+      ({ config, result }) =>
+        Object.hasOwn(config.output_to_streams, name) && Object.hasOwn(result.streams, name),
+    );
   if (readable.length > 0) return readable;
   throw new Waiting(account.blockerOf(first.id) ?? `Waiting for dataset ${first.name}.`);
 };

@@ -2,6 +2,7 @@
 // different spellings and the record also has fields that the service chose; then they are compared field by field.
 
 import { isDeepStrictEqual } from "node:util";
+import { entryOf } from "../../domain/entry.js";
 import { isObject, type JsonObject, mapValues, mergePatch } from "../../http/json.js";
 import type { ServerRecord } from "../resources/find.js";
 import { type ApiDocument, createSchema, resolved } from "../resources/openapi.js";
@@ -43,7 +44,7 @@ const writable = (api: ApiDocument, schema: JsonObject, value: unknown): unknown
   const isClosed = Object.keys(properties).length > 0 && !others;
   const known = Object.entries(value).filter(([key]) => !isClosed || Object.hasOwn(properties, key));
   return mapValues(Object.fromEntries(known), (inner, key) =>
-    writable(api, asSchema(properties[key] ?? others), inner),
+    writable(api, asSchema(entryOf(properties, key) ?? others), inner),
   );
 };
 
@@ -75,7 +76,7 @@ export const fieldChanges = (
   at = "",
 ): FieldChange[] =>
   differing(before, after).flatMap((key) => {
-    const [old, now] = [before[key], after[key]];
+    const [old, now] = [entryOf(before, key), entryOf(after, key)];
     const path = below(at, key);
     return isObject(old) && isObject(now) && !whole.includes(path)
       ? fieldChanges(old, now, whole, path)
@@ -90,7 +91,7 @@ export const mergePatchBetween = (
 ): JsonObject =>
   Object.fromEntries(
     differing(before, after).map((key) => {
-      const [old, now] = [before[key], after[key]];
+      const [old, now] = [entryOf(before, key), entryOf(after, key)];
       const path = below(at, key);
       const isMerged = isObject(old) && isObject(now) && !whole.includes(path);
       return [key, isMerged ? mergePatchBetween(old, now, whole, path) : (now ?? null)];
@@ -99,7 +100,7 @@ export const mergePatchBetween = (
 
 const differing = (before: JsonObject, after: JsonObject): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (key) => !isSame(before[key], after[key]),
+    (key) => !isSame(entryOf(before, key), entryOf(after, key)),
   );
 
 /** An empty value equals an absent one. */

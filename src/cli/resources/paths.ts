@@ -1,15 +1,16 @@
 // Fields deep in a body, by dotted path. `[]` in a path stands for each element of an array.
 
+import { entryOf } from "../../domain/entry.js";
 import { isObject, type JsonObject } from "../../http/json.js";
 
 export const get = (body: unknown, path: string): unknown =>
-  path.split(".").reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body);
+  path.split(".").reduce<unknown>((value, key) => (isObject(value) ? entryOf(value, key) : undefined), body);
 
 /** A copy with the field set. */
 export const set = (body: JsonObject, path: string, value: unknown): JsonObject => {
   const [key = "", ...rest] = path.split(".");
   if (rest.length === 0) return { ...body, [key]: value };
-  const inner = body[key];
+  const inner = entryOf(body, key);
   return { ...body, [key]: set(isObject(inner) ? inner : {}, rest.join("."), value) };
 };
 

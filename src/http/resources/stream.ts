@@ -1,5 +1,6 @@
 // Streams on the way out: display name, contents and source columns.
 
+import { entryOf } from "../../domain/entry.js";
 import { type StreamPropertySummary, type StreamResult, shownName } from "../../domain/stream.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, mapValues, present } from "../json.js";
@@ -60,7 +61,7 @@ const emittersOf = (
   referenced: ReferencedResources,
 ): JsonObject[] =>
   emitted_by_datasets.flatMap((id) => {
-    const mapping = referenced.find("datasets", id)?.config.output_to_streams[stream];
-    const column = mapping?.data_map[property]?.column_name;
+    const mapping = entryOf(referenced.find("datasets", id)?.config.output_to_streams ?? {}, stream);
+    const column = entryOf(mapping?.data_map ?? {}, property)?.column_name;
     return column === undefined ? [] : [{ dataset_id: id, column_name: column }];
   });

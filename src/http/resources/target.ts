@@ -2,6 +2,7 @@
 // their own fields. A request with a field that does not belong is refused; a field left over from before a patch is dropped.
 
 import { signLink } from "../../delivery/links.js";
+import { entryOf } from "../../domain/entry.js";
 import {
   areas,
   type Representation,
@@ -102,7 +103,7 @@ const checkForeign = (part: Part, written: unknown): void => {
 /** Undefined for an absent or unknown choice. */
 const ownFields = (part: Part, written: JsonObject): string[] | undefined => {
   const { by, fields } = choices[part];
-  const own = (fields as Record<string, string[]>)[String(written[by])];
+  const own = entryOf(fields as Record<string, string[]>, String(written[by]));
   return own && [by, "transform_preset", ...own];
 };
 

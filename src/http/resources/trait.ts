@@ -1,5 +1,6 @@
 // Traits on the way in and out: description, source columns and values.
 
+import { entryOf } from "../../domain/entry.js";
 import type { KnownTrait } from "../../domain/people.js";
 import { statisticalTypeOf, type TraitBin, type TraitFindings } from "../../domain/trait.js";
 import type { Resource } from "../../store/resources.js";
@@ -47,12 +48,12 @@ const textOf = (bin: TraitBin): string[] => (bin.data_type === "text" ? [bin.val
 /** Sources as configured; for a dataset that emits all its columns, as found by its last build. */
 const emittersOf = (trait: string, datasets: readonly Resource<"datasets">[]): JsonObject[] =>
   datasets.flatMap(({ id, config, result }) => {
-    const mapping = config.output_to_traits[trait];
+    const mapping = entryOf(config.output_to_traits, trait);
     if (mapping) {
       const { column_name, transformation_table } = mapping;
       return [{ dataset_id: id, column_name, transformation_table }];
     }
-    const source = config.output_all_columns_as_traits && result?.trait_sources?.[trait];
+    const source = config.output_all_columns_as_traits && entryOf(result?.trait_sources ?? {}, trait);
     return source ? [{ dataset_id: id, column_name: source.column_name }] : [];
   });
 

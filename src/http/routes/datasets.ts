@@ -108,8 +108,8 @@ const usersOfLostStreams = async (
   others: readonly Resource[],
 ): Promise<User[]> => {
   const isKept = (name: string) =>
-    (after !== null && name in after.output_to_streams) ||
-    others.some((other) => other.type === "datasets" && name in other.config.output_to_streams);
+    (after !== null && Object.hasOwn(after.output_to_streams, name)) ||
+    others.some((other) => other.type === "datasets" && Object.hasOwn(other.config.output_to_streams, name));
   const users: User[] = [];
   for (const name of Object.keys(config.output_to_streams).filter((stream) => !isKept(stream))) {
     const stream = await findStream(trx, accountId, name);
@@ -124,7 +124,8 @@ const usersOfLostTraits = (
   others: readonly Resource[],
 ): User[] => {
   const isKept = (name: string) =>
-    after !== null && (name in after.output_to_traits || after.output_all_columns_as_traits !== undefined);
+    after !== null &&
+    (Object.hasOwn(after.output_to_traits, name) || after.output_all_columns_as_traits !== undefined);
   return traitsEmitted(dataset)
     .filter((name) => !isKept(name))
     .map((name) => traitUsers(name, others))
@@ -163,7 +164,7 @@ const migrated = async (
 
 const withSettingsOf = (kept: DatasetConfig, member: DatasetConfig, own: DatasetConfig): DatasetConfig => {
   for (const stream of Object.keys(member.output_to_streams))
-    if (stream in kept.output_to_streams && !(stream in own.output_to_streams))
+    if (Object.hasOwn(kept.output_to_streams, stream) && !Object.hasOwn(own.output_to_streams, stream))
       throw refuse("merge-streams-clash", { stream });
   return {
     ...kept,
@@ -182,7 +183,7 @@ const withSets = (
   for (const [name, set] of Object.entries(added)) {
     if (Object.values(sets).some((known) => isDeepStrictEqual(known, set))) continue;
     let free = name;
-    for (let n = 2; free in sets; n++) free = `${name}_${n}`;
+    for (let n = 2; Object.hasOwn(sets, free); n++) free = `${name}_${n}`;
     sets[free] = set;
   }
   return sets;

@@ -13,6 +13,7 @@ import {
   split,
   withdraw,
 } from "../../domain/decisions.js";
+import { entryOf } from "../../domain/entry.js";
 import type { PersonRecords } from "../../domain/inspection.js";
 import type { Decisions, PeopleConfig } from "../../domain/people.js";
 import { refuse } from "../../errors/refusal.js";
@@ -143,7 +144,7 @@ const requirePersons = async (
 ): Promise<PersonRecords[]> => {
   const found = await inspect(accountId, "records", { ids: [...ids] });
   return ids.map((id) => {
-    const person = found[id];
+    const person = entryOf(found, id);
     if (!person) throw refuse("resource-unknown", { type: "person", id });
     return person;
   });

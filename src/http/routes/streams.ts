@@ -6,7 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { changedFields } from "../../domain/changed-fields.js";
+import { limits } from "../../domain/limits.js";
+import { isName, nameRule } from "../../domain/name-rule.js";
 import { type EpochMs, singular } from "../../domain/resource.js";
+import { shortened } from "../../domain/short-text.js";
 import { displayName, machineName, type StreamResult } from "../../domain/stream.js";
 import { refuse } from "../../errors/refusal.js";
 import {
@@ -61,6 +64,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
         description: "Finds a stream by name, or creates it before a dataset outputs to it.",
         tags,
         params: streamParams,
+        refuses: ["name-invalid"],
         response: { 200: streamRecord },
       },
     },
@@ -68,6 +72,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
       const { account, params } = request;
       const stream = await change(options, account.id, async (trx, now) => {
         const known = await findTyped(trx, account.id, params.stream);
+        if (!known && !isName(params.stream)) throw nameInvalid(params.stream);
         await ensureStream(trx, account.id, known?.name ?? machineName(params.stream), now);
         const stream = await requireStream(trx, account.id, params.stream);
         const action = known === undefined ? "create" : known.archivedAt !== null ? "unarchive" : null;
@@ -186,6 +191,13 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
   lifecycleRoutes(app, living, options);
 };
 
+const nameInvalid = (name: string) =>
+  refuse("name-invalid", {
+    name: shortened(name, limits.nameCharacters.is),
+    type: singular.streams,
+    rule: nameRule.words,
+  });
+
 /** Finds or creates the stream with a machine name, and unarchives it if necessary. */
 export const ensureStream = async (
   trx: Kysely<Database>,
@@ -249,7 +261,7 @@ const checkNotOutput = async (
   { accountId, name }: Resource<"streams">,
 ): Promise<void> => {
   const datasets = await listResources(db, accountId, "datasets");
-  const users = datasets.filter(({ config }) => name in config.output_to_streams);
+  const users = datasets.filter(({ config }) => Object.hasOwn(config.output_to_streams, name));
   if (users.length > 0)
     throw refuse("resource-in-use", { users: users.map((dataset) => `dataset ${dataset.name}`).join(", ") });
 };

@@ -18,6 +18,7 @@ import {
   traitMapping,
   traitMappingOf,
 } from "../../domain/dataset.js";
+import { limits } from "../../domain/limits.js";
 import {
   byName,
   closed,
@@ -81,7 +82,10 @@ const streamPost = closed({
   value: optional(described("The same as data_map.value.", columnOrMapping)),
   conditions: optional(eventConditions),
 });
-const replacement = Type.Unsafe<string | number | boolean>({ type: ["string", "number", "boolean"] });
+const replacement = Type.Unsafe<string | number | boolean>({
+  type: ["string", "number", "boolean"],
+  maxLength: limits.valueCharacters.is,
+});
 
 const streamsDescription = "Events to create from the rows, by stream.";
 const traitsDescription = "Traits to create from the rows, by trait.";
@@ -95,7 +99,9 @@ export const datasetPost = stating(
       reference_key_column: optional(
         described("The same as a single entry of reference_key_columns.", column),
       ),
-      output_to_streams: optional(described(streamsDescription, recordOf(streamPost))),
+      output_to_streams: optional(
+        described(streamsDescription, recordOf(streamPost, limits.datasetStreams.is)),
+      ),
       output_to_traits: optional(described(traitsDescription, recordOf(traitMappingOf(replacement)))),
     },
     "DatasetPost",

@@ -216,7 +216,14 @@ export const splitPost = closed(
 );
 
 export const mergePost = closed(
-  { with: Type.String({ minLength: 1, description: "Id of the other person.", examples: [exampleRecord] }) },
+  {
+    with: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "Id of the other person.",
+      examples: [exampleRecord],
+    }),
+  },
   "PersonMerge",
 );
 

@@ -1,6 +1,7 @@
 // Traits in requests and answers. The datasets that emit a trait configure which rows it comes from.
 
 import { Type } from "@sinclair/typebox";
+import { nameRule } from "../../domain/name-rule.js";
 import { byName, closed, count, described, oneOf, optional } from "../../domain/schema.js";
 import { traitConfig, traitStatisticalTypes } from "../../domain/trait.js";
 import { recordFields } from "./common.js";
@@ -9,8 +10,7 @@ import { mergePatchOf } from "./merge-patch.js";
 export const traitPost = closed(
   {
     name: Type.String({
-      pattern: "[A-Za-z0-9]",
-      maxLength: 200,
+      pattern: nameRule.source,
       description:
         "Name as used in configurations: in a dataset's output_to_traits and wherever the trait is used.",
       examples: ["plan"],

@@ -16,6 +16,7 @@ const url = Type.String({
 const description = Type.String({ maxLength: 500, description: "Purpose of the endpoint." });
 const events = Type.Array(oneOf(webhookEvents), {
   minItems: 1,
+  maxItems: webhookEvents.length,
   uniqueItems: true,
   description: "Events to send.",
 });

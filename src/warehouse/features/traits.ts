@@ -1,5 +1,6 @@
 // Trait features as columns (a number as it is, a text as one column per common value), and the summaries from which they are planned.
 
+import { entryOf } from "../../domain/entry.js";
 import type { TraitSummary } from "../../domain/features/attributes.js";
 import type { TraitFeature, TraitMeasure } from "../../domain/features/feature.js";
 import type { KnownTrait } from "../../domain/people.js";
@@ -41,7 +42,7 @@ export const summarizeTraits = async (
     frequentValues(traits, lists),
   );
   return known.map(({ name, type, isList }) => {
-    const { literate, unit, lookup_table: values, statistical_type } = configs[name] ?? {};
+    const { literate, unit, lookup_table: values, statistical_type } = entryOf(configs, name) ?? {};
     const words = {
       ...(literate !== undefined && { literate }),
       ...(unit !== undefined && { unit }),

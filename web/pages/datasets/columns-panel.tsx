@@ -47,7 +47,9 @@ const columnsOf = (
     cell: ({ name, type }) => (
       <>
         {types[type]}
-        {formats[name] && <span className="soft small">, read as {formatLabel(formats[name])}</span>}
+        {Object.hasOwn(formats, name) && (
+          <span className="soft small">, read as {formatLabel(formats[name]!)}</span>
+        )}
       </>
     ),
   },

@@ -137,7 +137,14 @@ const SavedMapping = ({ dataset }: { dataset: Schemas["Dataset"] }) => {
         <section key={key} className={styles.part}>
           <h3>
             Events:{" "}
-            <Link to={pageOf("streams", dataset.output_to_streams[name]?.stream_id ?? name)}>{name}</Link>
+            <Link
+              to={pageOf(
+                "streams",
+                new Map(Object.entries(dataset.output_to_streams)).get(name)?.stream_id ?? name,
+              )}
+            >
+              {name}
+            </Link>
           </h3>
           <Facts
             facts={[

@@ -71,7 +71,10 @@ const Spread = ({ trait }: { trait: Trait }) => {
 const Bins = ({ dimensions, trait }: { dimensions: Schemas["TraitDimensions"]; trait: Trait }) => {
   const { lookup_table: table } = trait;
   const parts = useMemo(
-    () => partsOf(dimensions.bins as Bin[], (value) => table?.[value] ?? value),
+    () =>
+      partsOf(dimensions.bins as Bin[], (value) =>
+        table && Object.hasOwn(table, value) ? table[value]! : value,
+      ),
     [dimensions, table],
   );
   if (parts.length === 0) return <Empty>No person has a value yet.</Empty>;

@@ -152,11 +152,13 @@ interface Json {
 
 /** The JSON merge patch that turns `before` into `after`: null clears a field, and lists are replaced as a whole. */
 export const mergePatch = (before: Json, after: Json): Record<string, unknown> => {
-  const cleared = Object.keys(before).filter((name) => !isThere(after[name]) && isThere(before[name]));
-  const kept = Object.keys(after).filter((name) => isThere(after[name]));
+  // Names are those of users, such as `constructor`, and a map inherits nothing under them.
+  const old = new Map(Object.entries(before));
+  const wanted = new Map(Object.entries(after).filter(([, value]) => isThere(value)));
+  const cleared = [...old].filter(([name, value]) => isThere(value) && !wanted.has(name));
   return Object.fromEntries([
-    ...cleared.map((name) => [name, null]),
-    ...kept.map((name) => [name, patched(before[name], after[name])]),
+    ...cleared.map(([name]) => [name, null]),
+    ...[...wanted].map(([name, value]) => [name, patched(old.get(name), value)]),
   ]);
 };
 
