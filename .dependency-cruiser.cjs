@@ -86,6 +86,8 @@ module.exports = {
     only("installation", ["store/", "db/", "builds/execute/"]),
     only("notify", ["store/", "queue/", "db/", "words/"]),
     only("integrity", []),
+    only("backup", ["store/", "db/", "integrity/", "builds/repair/"]),
+    only("doctor", ["store/", "db/", "integrity/", "installation/", "builds/repair/", "words/"]),
     only("builds", [
       "store/",
       "queue/",

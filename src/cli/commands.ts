@@ -21,6 +21,18 @@ const own: Record<string, Listed> = {
     summary: "join a store and a data directory that do not belong together",
     load: async () => (await import("./adopt.js")).adopt,
   },
+  backup: {
+    summary: "back up store and data directory, while the service runs",
+    load: async () => (await import("./backup.js")).backup,
+  },
+  restore: {
+    summary: "restore a backup, on the service's machine",
+    load: async () => (await import("./restore.js")).restore,
+  },
+  doctor: {
+    summary: "examine store and data directory, and repair them",
+    load: async () => (await import("./doctor.js")).doctor,
+  },
   step: {
     summary: "run one build step to debug it, on the service's machine",
     load: async () => (await import("./step.js")).step,

@@ -8,6 +8,7 @@ export const exitCodes = {
   misused: 2,
   unreachable: 3,
   different: 4,
+  damaged: 5,
   interrupted: 130,
 };
 
@@ -17,6 +18,7 @@ export const exitTexts: Record<keyof typeof exitCodes, string> = {
   misused: "The command line, or a file that it names, is wrong. Nothing was changed.",
   unreachable: "The service did not respond.",
   different: "`plan --check`: the service differs from the file.",
+  damaged: "`doctor` found damage, or `backup` left damaged files out.",
   interrupted: "Interrupted.",
 };
 
@@ -28,6 +30,11 @@ export class UsageError extends Error {
 /** `plan --check` found a difference. */
 export class PlanDiffers extends Error {
   override readonly name = "Different";
+}
+
+/** `doctor` found damage, or `backup` left damaged files out. */
+export class Damaged extends Error {
+  override readonly name = "Damaged";
 }
 
 export class Interrupted extends Error {
@@ -42,6 +49,7 @@ export const exitCodeOf = (error: unknown): number => {
   if (error instanceof UsageError) return exitCodes.misused;
   if (error instanceof NoResponse) return exitCodes.unreachable;
   if (error instanceof PlanDiffers) return exitCodes.different;
+  if (error instanceof Damaged) return exitCodes.damaged;
   if (error instanceof Interrupted) return exitCodes.interrupted;
   return error instanceof Error && error.cause !== undefined ? exitCodeOf(error.cause) : exitCodes.refused;
 };

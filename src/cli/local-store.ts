@@ -12,10 +12,13 @@ import type { Terminal } from "./terminal.js";
 export const openLocalStore = async (
   environment: Terminal["environment"],
 ): Promise<{ config: Config; db: Db }> => {
-  const cores = availableParallelism();
-  const config = readConfig(environment, { cores, memoryMb: Math.floor(totalmem() / 2 ** 20) });
+  const config = readLocalConfig(environment);
   return { config, db: await openDb(storeOf(config)) };
 };
+
+/** The configuration of the service on this machine. */
+export const readLocalConfig = (environment: Terminal["environment"]): Config =>
+  readConfig(environment, { cores: availableParallelism(), memoryMb: Math.floor(totalmem() / 2 ** 20) });
 
 /** Opening a missing SQLite file would create it. */
 const storeOf = ({ databaseUrl, dataDir }: Config): DbOptions => {

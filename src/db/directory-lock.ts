@@ -1,5 +1,6 @@
-// Lock of a data directory, so that only one service uses it: a second one would clear files away that the first is using. The lock is
-// an open SQLite transaction, which the operating system releases however the process ends, so it is never stale.
+// Locks of a data directory. `service.lock`: only one service uses it, because a second one would clear files away that the first is
+// using. `removal.lock`: nothing is removed while a backup copies what the store names. A lock is an open SQLite transaction, which the
+// operating system releases however the process ends, so it is never stale.
 
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
@@ -8,12 +9,23 @@ const sqliteBusy = 5;
 
 /** Locks the directory until the returned function is called. Throws a message for the operator if another process has it. */
 export const lockDirectory = (dir: string): (() => void) => {
-  const database = new DatabaseSync(path.join(dir, "service.lock"));
+  const unlock = tryLock(path.join(dir, "service.lock"));
+  if (!unlock) throw new Error(inUse(dir));
+  return unlock;
+};
+
+/** Null while another process has it. Take it before files of the directory are removed, and release it afterwards. */
+export const lockRemoval = (dir: string): (() => void) | null => tryLock(path.join(dir, "removal.lock"));
+
+/** Locks a file, which is created if it is missing. Null while another process has it. */
+export const tryLock = (file: string): (() => void) | null => {
+  const database = new DatabaseSync(file);
   try {
     database.exec("begin exclusive");
-  } catch (cause) {
+  } catch (error) {
     database.close();
-    throw isBusy(cause) ? new Error(inUse(dir), { cause }) : cause;
+    if (isBusy(error)) return null;
+    throw error;
   }
   return () => database.close();
 };

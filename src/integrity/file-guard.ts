@@ -68,7 +68,8 @@ export const findDamage = async (
   return damaged;
 };
 
-const absence = (dir: string): Promise<FileFault | null> => stat(dir).then(() => null, faultIn);
+/** The fault of a directory. */
+export const absence = (dir: string): Promise<FileFault | null> => stat(dir).then(() => null, faultIn);
 
 const retrySeconds = 5;
 

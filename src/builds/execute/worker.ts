@@ -2,6 +2,7 @@
 // tick finds what becomes stale or ends by time alone, and sweeps.
 
 import type { Db } from "../../db/connection.js";
+import { lockRemoval } from "../../db/directory-lock.js";
 import type { EpochMs } from "../../domain/resource.js";
 import type { Troubles } from "../../errors/troubles.js";
 import type { Queue } from "../../queue/queue.js";
@@ -83,14 +84,29 @@ class Worker {
   }
 
   private async everything(): Promise<void> {
-    const { db, dataDir, clock, sweeper, auditDays, troubles, log } = this.options;
+    const { db, dataDir, clock, sweeper, auditDays } = this.options;
     const parts = [
       () => this.reconcileDue(),
-      () => deleteDueAccounts(db, dataDir, clock()),
       () => removeOldAudit(db.kysely, clock() - auditDays * msPerDay),
-      () => sweeper.removeDiscards(),
-      () => this.sweepWhenDue(),
+      () =>
+        this.removeFiles([
+          () => deleteDueAccounts(db, dataDir, clock()),
+          () => sweeper.removeDiscards(),
+          () => this.sweepWhenDue(),
+        ]),
     ];
+    await this.each(parts);
+  }
+
+  /** Waits for the next tick while a backup copies what the store named when it began. */
+  private async removeFiles(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
+    const release = lockRemoval(this.options.dataDir);
+    if (!release) return;
+    await this.each(parts).finally(release);
+  }
+
+  private async each(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
+    const { troubles, log } = this.options;
     for (const part of parts)
       await part().catch((error) => {
         if (!troubles.covers(error)) log.error({ err: error }, "the clock tick failed");
