@@ -46,7 +46,9 @@ class RequestRefused extends Error {
     const details = (problem.validationErrors ?? []).map(
       ({ path, message, suggestion }) => `\n  ${path}: ${message}${suggestion ? ` (${suggestion})` : ""}`,
     );
-    super(`${request} failed with ${status} ${problem.error}: ${problem.note}${details.join("")}`);
+    super(
+      `${request.split("?")[0]} failed with ${status} ${problem.error}: ${problem.note}${details.join("")}`,
+    );
   }
 }
 

@@ -41,13 +41,16 @@ test("a wrong name suggests the nearest", async () => {
 
 test("what is done exits with 0, and every request carries the key under /v1", async () => {
   expect((await typed("cohort", "list")).code).toBe(exitCodes.done);
-  expect(server.received[0]).toMatchObject({ path: "/v1/cohorts", headers: { authorization: "Bearer k" } });
+  expect(server.received[0]).toMatchObject({
+    path: "/v1/cohorts?limit=500",
+    headers: { authorization: "Bearer k" },
+  });
 });
 
 test("--url and --key go before the environment", async () => {
   await typed("cohort", "list", "--url", `${server.url}/v1/`, "--key", "mine");
   expect(server.received[0]).toMatchObject({
-    path: "/v1/cohorts",
+    path: "/v1/cohorts?limit=500",
     headers: { authorization: "Bearer mine" },
   });
 });

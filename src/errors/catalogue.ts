@@ -296,6 +296,9 @@ export const catalogue = {
   "cursor-invalid": invalid(
     "before is {before}, which is neither a date and time nor a next_before of a page. Write a date and time as 2026-01-31T12:00:00Z.",
   ),
+  "page-cursor-invalid": badRequest(
+    "cursor is not one of this list, or its item is gone. Take it from the header Link of a page, or start without it.",
+  ),
   "inspections-too-many": entry(
     "TOO_MANY_REQUESTS",
     429,

@@ -131,6 +131,24 @@ export const listResources = async <T extends ResourceType = ResourceType>(
   return rows.map((row) => toResource<T>(row));
 };
 
+/** Where the resources of a type stand in their list, newest first. Unknown ids are skipped. */
+export const listPositions = async (
+  db: Kysely<Database>,
+  accountId: string,
+  type: ResourceType,
+  ids?: readonly string[],
+): Promise<{ id: string; at: EpochMs; sequence: number }[]> => {
+  if (ids?.length === 0) return [];
+  let query = db
+    .selectFrom("resource")
+    .select(["id", "created_at as at", "sequence"])
+    .where("account_id", "=", accountId)
+    .where("type", "=", type);
+  if (ids !== undefined) query = query.where("id", "in", ids);
+  const rows = await query.orderBy("created_at", "desc").orderBy("sequence", "desc").execute();
+  return rows.map(({ id, at, sequence }) => ({ id, at: Number(at), sequence: Number(sequence) }));
+};
+
 /** In a transaction: changes a resource. Refuses `changed-meanwhile` if it is no longer the version that was read, and `name-taken`. */
 export const updateResource = async <T extends ResourceType>(
   db: Kysely<Database>,

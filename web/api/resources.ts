@@ -26,7 +26,26 @@ const addressed = (kind: Kind, id: string) => ({
 
 /** Newest first, including archived ones. */
 export const useList = <K extends Kind>(kind: K): UseQueryResult<Records[K][], Problem> =>
-  useQuery({ queryKey: [kind], queryFn: () => answer(any.GET(`/${kind}`)) as Promise<Records[K][]> });
+  useQuery({ queryKey: [kind], queryFn: () => readPages<Records[K]>(`/${kind}`) });
+
+const pageSize = 500;
+
+/** Lists are read in pages, so that no answer is large. */
+const readPages = async <T>(path: string): Promise<T[]> => {
+  const items: T[] = [];
+  for (let cursor: string | undefined, isMore = true; isMore; ) {
+    const query = { limit: pageSize, ...(cursor !== undefined && { cursor }) };
+    const call = any.GET(path, { params: { query } });
+    items.push(...((await answer(call)) as T[]));
+    cursor = nextCursor((await call).response);
+    isMore = cursor !== undefined;
+  }
+  return items;
+};
+
+/** The header Link: `</v1/cohorts?limit=500&cursor=…>; rel="next"`. */
+const nextCursor = ({ headers }: Response): string | undefined =>
+  /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
 
 /** By id; a stream also by name. Reads nothing while `id` is undefined. */
 export const useRecord = <K extends Kind>(

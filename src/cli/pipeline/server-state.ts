@@ -1,6 +1,7 @@
 // The service's records of all types that it supports, for a plan.
 
 import type { Client } from "../client.js";
+import { readPages } from "../pages.js";
 import { listRecords } from "../resources/find.js";
 import { isServed, readApi } from "../resources/openapi.js";
 import { types } from "../resources/types.js";
@@ -13,7 +14,7 @@ export const readServer = async (client: Client): Promise<ServerState> => {
   const records = await Promise.all(
     served.map(async (type) => [type, await listRecords(client, type)] as const),
   );
-  const edges = await client.get<GraphEdge[]>("/graph");
+  const edges = await readPages<GraphEdge>(client, "/graph");
   return {
     api,
     records: new Map(records),

@@ -4,13 +4,14 @@ import { nearest } from "../../domain/nearest.js";
 import type { JsonObject } from "../../http/json.js";
 import type { Client } from "../client.js";
 import { UsageError } from "../exit.js";
+import { readPages } from "../pages.js";
 import type { BuildRecord } from "../waiting.js";
 import { displayName, type Type } from "./types.js";
 
 export type ServerRecord = JsonObject & Pick<BuildRecord, "id" | "status"> & Partial<BuildRecord>;
 
 export const listRecords = (client: Client, { path }: Type): Promise<ServerRecord[]> =>
-  client.get(`/${path}`);
+  readPages(client, `/${path}`);
 
 export const find = async (client: Client, type: Type, typed: string): Promise<ServerRecord> =>
   findAmong(type, await listRecords(client, type), typed);

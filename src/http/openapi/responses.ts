@@ -5,6 +5,7 @@ import { STATUS_CODES } from "node:http";
 import type { RouteOptions } from "fastify";
 import { catalogue, type ErrorCode } from "../../errors/catalogue.js";
 import { isObject, type JsonObject, mapValues } from "../json.js";
+import { pageFields } from "../pages.js";
 import { problem } from "../schemas/common.js";
 import type { Components } from "./components.js";
 
@@ -19,11 +20,22 @@ export const answersOf = (
   return {
     ...mapValues(responses, (answer, status) => ({
       description: answer.description ?? STATUS_CODES[status] ?? "Done",
-      ...(isRead && { headers: { ETag: etag } }),
+      ...(isRead && { headers: { ETag: etag, ...(isPagedList(schema) && { Link: nextPage }) } }),
       ...(status !== "204" && { content: contentOf(answer, components) }),
     })),
     ...(isRead && { 304: { description: "Unchanged since the ETag in If-None-Match." } }),
   };
+};
+
+const isPagedList = ({ querystring }: NonNullable<RouteOptions["schema"]>): boolean =>
+  isObject(querystring) &&
+  isObject(querystring.properties) &&
+  querystring.properties.cursor === pageFields.cursor;
+
+const nextPage = {
+  description:
+    'Address of the next page, with rel="next". Absent on the last page, and without limit and cursor.',
+  schema: { type: "string" },
 };
 
 const etag = {
@@ -138,6 +150,7 @@ export const refusalsOf = ({ schema = {}, config }: RouteOptions, method: string
     "request-malformed",
     ...(schema.body && !config?.isBodyOptional ? (["body-missing"] as const) : []),
     ...(schema.body || schema.querystring || schema.headers ? (["body-invalid"] as const) : []),
+    ...(isPagedList(schema) ? (["page-cursor-invalid"] as const) : []),
     ...(schema.params ? (["resource-unknown", "path-unknown"] as const) : []),
     ...(method === "POST" && !config?.isPublic ? ofRepetition : []),
     ...(schema.refuses ?? []),

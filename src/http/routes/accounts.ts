@@ -26,6 +26,7 @@ import { refuseCrossOrigin, setSessionCookie } from "../auth.js";
 import { change } from "../change.js";
 import { type JsonObject, mergePatch, present } from "../json.js";
 import type { AppOptions } from "../options.js";
+import { pageOf, pageQuery, rowPosition } from "../pages.js";
 import { limitSignUps } from "../request-limits.js";
 import { renderAccount, renderKey, renderMail } from "../resources/account.js";
 import { isoMs } from "../resources/record.js";
@@ -235,10 +236,14 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
         summary: "List e-mails",
         description: "E-mails to the account's owner, sent or not, newest first.",
         tags,
+        querystring: pageQuery,
         response: { 200: Type.Array(outboxRecord) },
       },
     },
-    async ({ account }) => (await listOutbox(db.kysely, account.id)).map(renderMail),
+    async (request, reply) => {
+      const mails = await listOutbox(db.kysely, request.account.id);
+      return pageOf(request, reply, mails, rowPosition).map(renderMail);
+    },
   );
 };
 
@@ -301,10 +306,14 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
         summary: "List valid API keys",
         description: "Without the keys themselves, which are not stored.",
         tags,
+        querystring: pageQuery,
         response: { 200: Type.Array(keyRecord) },
       },
     },
-    async ({ account }) => (await listKeys(db.kysely, account.id)).map(renderKey),
+    async (request, reply) => {
+      const keys = await listKeys(db.kysely, request.account.id);
+      return pageOf(request, reply, keys, ({ id, createdAt: at }) => ({ id, at })).map(renderKey);
+    },
   );
 
   app.delete<{ Params: { id: string } }>(

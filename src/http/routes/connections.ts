@@ -1,13 +1,14 @@
 // Connections, and the datasets and targets that use them.
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Resource } from "../../store/resources.js";
 import { sealingKey, secretNamed } from "../../store/secrets.js";
 import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
 import { apiUrl } from "../links.js";
 import type { AppOptions } from "../options.js";
+import { pageOf, pageQuery } from "../pages.js";
 import { readReferenced } from "../referenced.js";
 import {
   checkSameServer,
@@ -78,15 +79,20 @@ const serveUsers = <T extends Using>(
         description: "Full records, newest first.",
         tags: ["connections"],
         params: idParams,
+        querystring: pageQuery,
         response: { 200: Type.Array(record) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id } = await requireResource(db, request.account.id, "connections", request.params.id);
       const referenced = await readReferenced(db, request.account.id, { all: [type, "streams", "people"] });
       const shown = { referenced, apiUrl: apiUrl(request, options) };
       const users = referenced.all(type).filter(({ config }) => config.connection_id === id);
-      return users.map((resource) => render(resource, shown));
+      const page = pageOf(request as FastifyRequest, reply, users, ({ id: userId, createdAt: at }) => ({
+        id: userId,
+        at,
+      }));
+      return page.map((resource) => render(resource, shown));
     },
   );
 };

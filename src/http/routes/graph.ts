@@ -11,6 +11,7 @@ import { listEdges } from "../../store/graph.js";
 import { listResources, type Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
 import type { AppOptions } from "../options.js";
+import { pageOf, pageQuery } from "../pages.js";
 
 export const graphRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
   app.get(
@@ -21,14 +22,19 @@ export const graphRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
         description:
           "All resources, including archived ones. An edge leads from a resource to one that reads it.",
         tags: ["graph"],
+        querystring: pageQuery,
         response: { 200: Type.Array(graphEdge) },
       },
     },
-    async ({ account }) => {
+    async (request, reply) => {
+      const { account } = request;
       const resources = await listResources(db.kysely, account.id);
       const edges = await listEdges(db.kysely, account.id, resources);
       const byId = new Map(resources.map((resource) => [resource.id, resource]));
-      return edges.map((edge) => renderEdge(edge, byId));
+      const page = pageOf(request, reply, edges, ({ upstream, downstream }) => ({
+        id: `${upstream} ${downstream}`,
+      }));
+      return page.map((edge) => renderEdge(edge, byId));
     },
   );
 };

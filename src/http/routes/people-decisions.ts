@@ -21,6 +21,7 @@ import { configurePeople, findPeople } from "../../store/people.js";
 import { audit } from "../audit.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
+import { pageOf, pageQuery } from "../pages.js";
 import { renderDecision } from "../resources/people.js";
 import { idParams } from "../schemas/common.js";
 import { decisionRecord, mergePost, personParams, splitPost } from "../schemas/people.js";
@@ -40,11 +41,15 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
         description:
           "The decisions in effect, newest first. Decisions that a later one contradicts are left out.",
         tags,
+        querystring: pageQuery,
         response: { 200: Type.Array(decisionRecord) },
       },
     },
-    async ({ account }) =>
-      listDecisions((await findPeople(db.kysely, account.id)).config.decisions).map(renderDecision),
+    async (request, reply) => {
+      const { config } = await findPeople(db.kysely, request.account.id);
+      const decisions = listDecisions(config.decisions);
+      return pageOf(request, reply, decisions, ({ id }) => ({ id })).map(renderDecision);
+    },
   );
 
   app.delete<ById>(

@@ -13,6 +13,7 @@ import { refuse } from "../../errors/refusal.js";
 import {
   findResource,
   insertResource,
+  listPositions,
   listResources,
   type Resource,
   removeResource,
@@ -25,13 +26,14 @@ import { type JsonObject, mergePatch } from "../json.js";
 import type { Kind } from "../kind.js";
 import { apiUrl } from "../links.js";
 import type { AppOptions } from "../options.js";
+import { isPaged, type PageQuery, pageOf } from "../pages.js";
 import { readReferenced } from "../referenced.js";
 import { checkPatterns } from "../resources/patterns.js";
 import { idParams, listQuery } from "../schemas/common.js";
 import { archivedRefusal, lifecycleRoutes } from "./archive.js";
 
 type ById = { Params: { id: string } };
-type Listed = { Querystring: { ids?: string[] } };
+type Listed = { Querystring: { ids?: string[] } & PageQuery };
 type Written = { Body: JsonObject };
 
 /** Errors of writing a resource of any kind. */
@@ -94,8 +96,8 @@ export const resourceRoutes = <T extends ResourceType>(
         response: { 200: Type.Array(kind.record) },
       },
     },
-    async (request) => {
-      const resources = await listResources(db.kysely, request.account.id, type, request.query.ids);
+    async (request, reply) => {
+      const resources = await listPage(db.kysely, request, reply, type);
       return render(request, kind, options, resources);
     },
   );
@@ -197,6 +199,25 @@ type Subject = { type: ResourceType; id: string; name: string };
 
 /** For the audit log. */
 export const subjectOf = ({ type, id, name }: Subject): Subject => ({ type, id, name });
+
+/** The resources of the requested page, or all. */
+export const listPage = async <T extends ResourceType>(
+  db: Kysely<Database>,
+  request: FastifyRequest<Listed>,
+  reply: FastifyReply,
+  type: T,
+): Promise<Resource<T>[]> => {
+  const { account, query } = request;
+  if (!isPaged(query)) return listResources(db, account.id, type, query.ids);
+  const positions = await listPositions(db, account.id, type, query.ids);
+  const page = pageOf(request as FastifyRequest, reply, positions, (position) => position);
+  return listResources(
+    db,
+    account.id,
+    type,
+    page.map(({ id }) => id),
+  );
+};
 
 /** Throws `resource-unknown`, also for a resource of another account. */
 export const requireResource = async <T extends ResourceType>(

@@ -1,7 +1,7 @@
 // Scopes. One is written as a preview, and enabled by a patch once its build is done.
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { upstreamOf } from "../../domain/graph.js";
 import { outcomeCohortIds } from "../../domain/outcome.js";
 import { type ResourceType, resourceTypes, singular } from "../../domain/resource.js";
@@ -14,6 +14,7 @@ import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
 import { apiUrl } from "../links.js";
 import type { AppOptions } from "../options.js";
+import { pageOf, pageQuery } from "../pages.js";
 import { type ReferencedResources, readReferenced } from "../referenced.js";
 import { renderCohort } from "../resources/cohort.js";
 import { renderDataset } from "../resources/dataset.js";
@@ -218,20 +219,20 @@ const serve = <T extends ResourceType>(
         description: "Full records, newest first.",
         tags: ["scopes"],
         params: idParams,
+        querystring: pageQuery,
         response: { 200: Type.Array(record) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const accountId = request.account.id;
       const scope = await requireResource(db, accountId, "scopes", request.params.id);
       const referenced = await readReferenced(db, accountId, { all: resourceTypes });
       const resources = resourceTypes.flatMap((each): readonly Resource[] => referenced.all(each));
       const feeding = upstreamOf(await listEdges(db, accountId, resources), [scope.id]);
       const shown = { referenced, apiUrl: apiUrl(request, options) };
-      return referenced
-        .all(type)
-        .filter((resource) => isIn(resource as Resource, scope, feeding))
-        .map((resource) => render(resource, shown));
+      const listed = referenced.all(type).filter((resource) => isIn(resource as Resource, scope, feeding));
+      const page = pageOf(request as FastifyRequest, reply, listed, ({ id, createdAt: at }) => ({ id, at }));
+      return page.map((resource) => render(resource, shown));
     },
   );
 };

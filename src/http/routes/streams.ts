@@ -27,12 +27,13 @@ import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
 import type { JsonObject } from "../json.js";
 import type { AppOptions } from "../options.js";
+import type { PageQuery } from "../pages.js";
 import { type ResourceQuery, readReferenced } from "../referenced.js";
 import { renderStream, renderStreamAnalysis } from "../resources/stream.js";
 import { listQuery } from "../schemas/common.js";
 import { streamAnalysis, streamParams, streamPatch, streamRecord } from "../schemas/stream.js";
 import { archivedRefusal, lifecycleRoutes } from "./archive.js";
-import { subjectOf } from "./resource.js";
+import { listPage, subjectOf } from "./resource.js";
 
 type ByStream = { Params: { stream: string } };
 const tags = ["streams"];
@@ -40,7 +41,7 @@ const tags = ["streams"];
 export const streamRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db } = options;
 
-  app.get<{ Querystring: { ids?: string[] } }>(
+  app.get<{ Querystring: { ids?: string[] } & PageQuery }>(
     "/streams",
     {
       schema: {
@@ -51,8 +52,8 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
         response: { 200: Type.Array(streamRecord) },
       },
     },
-    async ({ account, query }) =>
-      render(db.kysely, account.id, await listResources(db.kysely, account.id, "streams", query.ids)),
+    async (request, reply) =>
+      render(db.kysely, request.account.id, await listPage(db.kysely, request, reply, "streams")),
   );
 
   app.post<ByStream>(

@@ -6,6 +6,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { UploadTable } from "../../db/schema.js";
 import { checkUploadName } from "../../domain/upload-name.js";
 import { refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
@@ -13,6 +14,7 @@ import { findUpload, listUploads, removeUpload } from "../../store/uploads.js";
 import { audit } from "../audit.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
+import { pageOf } from "../pages.js";
 import { renderUpload } from "../resources/upload.js";
 import { uploadParams, uploadQuery, uploadRecord } from "../schemas/upload.js";
 import { sendFile } from "../send-file.js";
@@ -78,8 +80,14 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
         response: { 200: Type.Array(uploadRecord) },
       },
     },
-    async ({ account, query }) =>
-      (await listUploads(db.kysely, account.id, query.directory)).map(renderUpload),
+    async (request, reply) => {
+      const uploads = await listUploads(db.kysely, request.account.id, request.query.directory);
+      const positionOf = ({ directory, filename, created_at: at }: UploadTable) => ({
+        id: `${directory}/${filename}`,
+        at,
+      });
+      return pageOf(request as FastifyRequest, reply, uploads, positionOf).map(renderUpload);
+    },
   );
 
   app.get<ByName>(

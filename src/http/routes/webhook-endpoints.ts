@@ -24,6 +24,7 @@ import { audit } from "../audit.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
 import { type JsonObject, mergePatch } from "../json.js";
 import type { AppOptions } from "../options.js";
+import { pageOf, pageQuery, rowPosition } from "../pages.js";
 import { renderDelivery, renderEndpoint } from "../resources/webhook.js";
 import { idParams } from "../schemas/common.js";
 import {
@@ -88,10 +89,14 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
         summary: "List webhook endpoints",
         description: "Newest first, with their secrets.",
         tags,
+        querystring: pageQuery,
         response: { 200: Type.Array(webhookEndpointRecord) },
       },
     },
-    async ({ account }) => (await listEndpoints(db.kysely, account.id)).map(renderEndpoint),
+    async (request, reply) => {
+      const endpoints = await listEndpoints(db.kysely, request.account.id);
+      return pageOf(request, reply, endpoints, ({ id, createdAt: at }) => ({ id, at })).map(renderEndpoint);
+    },
   );
 
   app.get<ById>(
@@ -177,12 +182,14 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
         description: "Messages of the last 30 days and their results, newest first, at most 200.",
         tags,
         params: idParams,
+        querystring: pageQuery,
         response: { 200: Type.Array(webhookDelivery) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id } = await requireEndpoint(db.kysely, request);
-      return (await listDeliveries(db.kysely, id)).map(renderDelivery);
+      const deliveries = await listDeliveries(db.kysely, id);
+      return pageOf(request as FastifyRequest, reply, deliveries, rowPosition).map(renderDelivery);
     },
   );
 

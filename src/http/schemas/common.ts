@@ -4,6 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { resourceStatuses, resourceTypes } from "../../domain/resource.js";
 import { closed, described, exampleId, instant, oneOf, optional } from "../../domain/schema.js";
 import { catalogue } from "../../errors/catalogue.js";
+import { pageFields } from "../pages.js";
 
 /** The fields that every record begins with. */
 export const recordFields = {
@@ -100,4 +101,5 @@ export const listQuery = closed({
       description: "Return only these, in the usual order. Repeat the parameter for several.",
     }),
   ),
+  ...pageFields,
 });

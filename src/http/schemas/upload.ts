@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { closed, count, described, instant, optional } from "../../domain/schema.js";
+import { pageFields } from "../pages.js";
 
 export const uploadParams = Type.Object({
   directory: Type.String({
@@ -16,6 +17,7 @@ export const uploadParams = Type.Object({
 });
 export const uploadQuery = closed({
   directory: optional(Type.String({ description: "Return only files in this directory." })),
+  ...pageFields,
 });
 
 const subpath = Type.String({
