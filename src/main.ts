@@ -1,6 +1,6 @@
 // The service: the only place that constructs its parts and connects them: store, queue, builds, notices and the HTTP API.
 
-import { mkdir, statfs } from "node:fs/promises";
+import { statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { Reads } from "./builds/execute/reads.js";
@@ -17,6 +17,7 @@ import { isLocalOnly, mayReachPrivateAddresses } from "./config/private-addresse
 import { programVersion } from "./config/version.js";
 import type { Db } from "./db/connection.js";
 import { lockDirectory } from "./db/directory-lock.js";
+import { makePrivate } from "./db/private-directory.js";
 import { openWhenReady } from "./db/wait-for-store.js";
 import { Troubles } from "./errors/troubles.js";
 import { buildApp } from "./http/app.js";
@@ -66,7 +67,7 @@ export const startService = async (
 ): Promise<Service> => {
   const { dataDir } = config;
   const troubles = new Troubles(clock);
-  await mkdir(dataDir, { recursive: true });
+  await makePrivate(dataDir);
   const unlockDirectory = lockDirectory(dataDir);
   const owner = `${ownerPrefix(dataDir)}${process.pid}.${clock()}`;
   let onLost = (): void => {};

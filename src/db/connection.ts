@@ -7,7 +7,7 @@ import { migrate } from "./migrations/migrate.js";
 import type { Dialect } from "./migrations/migration.js";
 import { postgresDialect, requireRecentPostgres } from "./postgres.js";
 import type { Database } from "./schema.js";
-import { sqliteDialect } from "./sqlite.js";
+import { emptyLog, sqliteDialect } from "./sqlite.js";
 import { StoreHealth } from "./store-health.js";
 import { transact } from "./transaction.js";
 
@@ -20,6 +20,11 @@ export interface Db {
   transaction<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
   /** Throws the refusal while the store cannot be read, or could not be written a moment ago and still cannot. */
   probe(): Promise<void>;
+  /**
+   * Removes what was deleted or replaced from the store's files. SQLite overwrites it in the file at once, and here in the log of writes;
+   * PostgreSQL does it by its own vacuum. False while another process reads the log: try again later.
+   */
+  forgetDeleted(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -48,6 +53,7 @@ export const openDb = async (
     kind,
     kysely,
     transaction: (work) => transact(kysely, work),
+    forgetDeleted: async () => kind === "postgres" || (await emptyLog(kysely)),
     probe: () => health.probe(),
     close: async () => {
       health.close();

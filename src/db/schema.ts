@@ -4,6 +4,7 @@
 import type { Generated } from "kysely";
 import type { AuditAction, AuditActorType } from "../domain/audit.js";
 import type { KeyScope } from "../domain/key-scope.js";
+import type { PrivacyMode } from "../domain/privacy.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource.js";
 
 /** Rows are numbered as they are inserted, which orders rows of the same millisecond. */
@@ -284,6 +285,25 @@ export interface AuditEntryTable {
   changes: string;
 }
 
+/**
+ * A request to leave people out, by a privacy list: one row for each change of its rows or of the records that they take out. `facts` is
+ * JSON. `remade_at`: when all results were made again; `gone_at`: when the last file about the people was removed.
+ */
+export interface PrivacyReceiptTable {
+  id: string;
+  account_id: string;
+  dataset_id: string;
+  mode: PrivacyMode;
+  print: string;
+  requested_at: number | null;
+  applied_at: number;
+  remade_at: number | null;
+  gone_at: number | null;
+  /** Whether the owner has an e-mail about it, or needs none. */
+  is_announced: number;
+  facts: string;
+}
+
 /** Secrets that the service generates once, by name, such as the one that signs download links. */
 export interface SecretTable {
   name: string;
@@ -305,6 +325,7 @@ export interface Database {
   idempotency: IdempotencyTable;
   webhook_endpoint: Numbered<WebhookEndpointTable>;
   webhook_delivery: Numbered<WebhookDeliveryTable>;
+  privacy_receipt: Numbered<PrivacyReceiptTable>;
   secret: SecretTable;
   installation: InstallationTable;
   discard: DiscardTable;

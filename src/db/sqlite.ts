@@ -9,11 +9,14 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type Kysely,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
+  sql,
 } from "kysely";
+import type { Database } from "./schema.js";
 
 /** Time that a write waits for another process's transaction. */
 const busyTimeoutMs = 10_000;
@@ -37,7 +40,30 @@ const openDatabase = (file: string): DatabaseSyncInstance => {
   requireSafeVersion(version);
   database.exec("pragma journal_mode = wal");
   database.exec("pragma synchronous = full");
+  database.exec("pragma secure_delete = on");
+  overwriteOldPages(database);
   return database;
+};
+
+/** Of this user version on, deleted bytes are overwritten. A file of an earlier version still has them in unused pages. */
+const overwritingVersion = 1;
+
+/** Once per file; in vain while another process uses it, or without room on the disk: then the next start tries again. */
+const overwriteOldPages = (database: DatabaseSyncInstance): void => {
+  const { user_version: version } = database.prepare("pragma user_version").get() as { user_version: number };
+  if (version >= overwritingVersion) return;
+  try {
+    database.exec("vacuum");
+    database.exec(`pragma user_version = ${overwritingVersion}`);
+  } catch {
+    // The file stays as it was.
+  }
+};
+
+/** Moves the log of writes into the file and empties it. False if another process uses the log. */
+export const emptyLog = async (db: Kysely<Database>): Promise<boolean> => {
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+  return rows[0]?.busy === 0;
 };
 
 /** Before 3.51.3 a reset of the write-ahead log during a checkpoint could corrupt the file. */

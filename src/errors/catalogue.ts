@@ -50,6 +50,9 @@ export const catalogue = {
   "body-too-complex": badRequest("The body is too complex: {detail}. Split it into several requests."),
   "body-invalid": invalid("The request does not match the schema: {detail}."),
   "request-malformed": badRequest("The request cannot be read: {detail}."),
+  "dataset-no-list": conflict(
+    "Dataset {name} is no privacy list. Set its field privacy to delete or suppress to make it one.",
+  ),
   "path-unknown": entry(
     "NOT_FOUND",
     404,

@@ -30,6 +30,7 @@ import { peopleRoutes, personHistoryRoutes } from "./routes/people.js";
 import { peopleDecisionRoutes } from "./routes/people-decisions.js";
 import { personaSetRoutes } from "./routes/persona-sets.js";
 import { placeRoutes } from "./routes/places.js";
+import { privacyRoutes } from "./routes/privacy.js";
 import { recommenderRoutes } from "./routes/recommenders.js";
 import { resumableUploadRoutes } from "./routes/resumable-uploads.js";
 import { scopeListRoutes, scopeRoutes } from "./routes/scopes.js";
@@ -89,6 +90,7 @@ const jsonRoutes = [
   auditRoutes,
   usageRoutes,
   datasetRoutes,
+  privacyRoutes,
   streamRoutes,
   traitRoutes,
   peopleRoutes,

@@ -1,11 +1,13 @@
 // E-mail messages: which resource is ready and what its build found, or why it failed and what to do.
 
 import type { ResultOf } from "../domain/kinds.js";
+import type { PrivacyFindings, PrivacyMode } from "../domain/privacy.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource.js";
 import { datasetWarnings } from "../words/dataset-warnings.js";
 import { english } from "../words/format.js";
 import { metricLabel, resourceLabels } from "../words/labels.js";
 import { counted, people } from "../words/plural.js";
+import { matchesInWords, privacyWarnings } from "../words/privacy-list.js";
 import { verdictText } from "../words/verdict.js";
 
 /** A resource with its new result, or with the reason why it has none. */
@@ -17,10 +19,30 @@ export interface News {
   status: ResourceStatus;
   statusError: string | null;
   result: unknown;
+  /** For a privacy list that a build of people has applied: whom it takes out. */
+  privacy?: PrivacyFindings;
 }
 
 export const messageFor = (news: News): { subject: string; body: string } =>
-  news.status === "error" ? failureMessage(news) : readyMessage(news);
+  news.privacy
+    ? privacyMessage(news, news.privacy)
+    : news.status === "error"
+      ? failureMessage(news)
+      : readyMessage(news);
+
+const privacyMessage = ({ id, name }: News, found: PrivacyFindings) => ({
+  subject: `Your privacy list “${name}” is applied`,
+  body: paragraphs(
+    `Your privacy list “${name}” is applied: ${matchesInWords(found)} ${effects[found.mode]}`,
+    ...privacyWarnings(found).map((text) => `Warning: ${text}`),
+    `Rows and receipt: GET /v1/datasets/${id}/analysis/privacy`,
+  ),
+});
+
+const effects: Record<PrivacyMode, string> = {
+  suppress: "These people are left out of all results, which are being built again.",
+  delete: "Their rows in other datasets are dropped, and all results are being built again without them.",
+};
 
 const readyMessage = (news: News) => {
   const subject = `${titleOf(news)} is ready`;

@@ -22,8 +22,10 @@ import { worldTrouble } from "../../errors/world.js";
 import type { FileChecker } from "../../integrity/file-checker.js";
 import { findDamage, type NamedFile } from "../../integrity/file-guard.js";
 import { inLogContext, type LogContext } from "../../log/context.js";
+import type { News } from "../../notify/messages.js";
 import { type Job, type Queue, retryDelayMs } from "../../queue/queue.js";
 import { discard, pathsOfAccount } from "../../store/discards.js";
+import { takeUnannounced } from "../../store/privacy-receipts.js";
 import {
   findById,
   listResources,
@@ -61,7 +63,7 @@ export interface RunnerOptions {
   /** `runStepProcess`, except in tests of the runner itself. */
   runStep(options: StepProcessOptions): Promise<StepOutput>;
   /** Queues the e-mail about a first result or a failure, in the same transaction. */
-  announce(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
+  announce(db: Kysely<Database>, news: Resource & Pick<News, "privacy">, now: EpochMs): Promise<void>;
   /** Queues notices to webhook endpoints about every new result and every failure, in the same transaction. */
   announceToEndpoints(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
   log: Record<"info" | "warn" | "error", (fields: object, text: string) => void>;
@@ -276,12 +278,24 @@ export class Runner {
   /** Endpoints receive every result and failure; an e-mail goes out for the first of each kind per configuration. */
   private async announceResult(trx: Kysely<Database>, resourceId: string): Promise<void> {
     const resource = await findById(trx, resourceId);
-    if (!resource || resource.type === "people") return;
+    if (resource?.type === "people") return this.announceLists(trx, resource);
+    if (!resource) return;
     await this.options.announceToEndpoints(trx, resource, this.options.clock());
     const news = resource.status === "error" ? "failed" : "built";
     if (resource.announced === news) return;
     await this.options.announce(trx, resource, this.options.clock());
     await markAnnounced(trx, resource.id, news);
+  }
+
+  /** An e-mail for each privacy list whose rows are new: whom it takes out is known once people are built. */
+  private async announceLists(
+    trx: Kysely<Database>,
+    { accountId, result }: Resource<"people">,
+  ): Promise<void> {
+    for (const id of await takeUnannounced(trx, accountId)) {
+      const [list, privacy] = [await findById(trx, id), result?.privacy?.[id]];
+      if (list && privacy) await this.options.announce(trx, { ...list, privacy }, this.options.clock());
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import type { Queue } from "../../queue/queue.js";
 import { removeOldAudit } from "../../store/audit.js";
 import { accountsWithDueEvents } from "../../store/resources.js";
 import { reconcile } from "../plan/reconcile.js";
+import { dateReceipts } from "./erasure.js";
 import type { Runner } from "./runner.js";
 import { deleteDueAccounts, type Sweeper } from "./sweep.js";
 
@@ -90,10 +91,11 @@ class Worker {
       () => removeOldAudit(db.kysely, clock() - auditDays * msPerDay),
       () =>
         this.removeFiles([
-          () => deleteDueAccounts(db, dataDir, clock()),
+          () => this.deleteAccounts(),
           () => sweeper.removeDiscards(),
           () => this.sweepWhenDue(),
         ]),
+      () => dateReceipts(db, dataDir, clock()),
     ];
     await this.each(parts);
   }
@@ -111,6 +113,12 @@ class Worker {
       await part().catch((error) => {
         if (!troubles.covers(error)) log.error({ err: error }, "the clock tick failed");
       });
+  }
+
+  private async deleteAccounts(): Promise<void> {
+    const { db, dataDir, clock } = this.options;
+    const deleted = await deleteDueAccounts(db, dataDir, clock());
+    if (deleted > 0) await db.forgetDeleted();
   }
 
   /** Rows that were dated in the future when they were read, and now are in the past. */

@@ -33,6 +33,10 @@ export const people: Kind<"people", PeopleInput> = {
     };
   },
   loadStep: async () => (await import("./step.js")).buildPeople,
+  afterBuild: async (trx, { accountId, result, now }) => {
+    const { beginReceipts } = await import("../../store/privacy-receipts.js");
+    await beginReceipts(trx, accountId, result, now);
+  },
 };
 
 /** Version of what privacy lists take out; people without such a list keep their results. */

@@ -9,12 +9,14 @@ import {
   type DetectedColumn,
   datasetConfigs,
 } from "../../domain/dataset.js";
+import type { PrivacyFindings } from "../../domain/privacy.js";
 import { type DatasetProposal, proposeDataset } from "../../domain/proposal/propose.js";
 import { named } from "../../domain/schema.js";
 import { machineName } from "../../domain/stream.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { datasetWarnings, mappingWarnings } from "../../words/dataset-warnings.js";
+import { privacyWarnings } from "../../words/privacy-list.js";
 import { isObject, type JsonObject, mapValues, present } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
 import type { ReferencedResources } from "../referenced.js";
@@ -23,7 +25,12 @@ import { isoMs, oneSpelling, recordOf } from "./record.js";
 
 export const renderDataset = (dataset: Resource<"datasets">, { referenced }: RenderInput): JsonObject => {
   const { config, result } = dataset;
-  const warnings = [...mappingWarnings(config), ...(result ? datasetWarnings(result) : [])];
+  const privacy = privacyOf(dataset, referenced);
+  const warnings = [
+    ...mappingWarnings(config),
+    ...(result ? datasetWarnings(result) : []),
+    ...(privacy ? privacyWarnings(privacy) : []),
+  ];
   return recordOf(dataset, {
     ...config,
     reference_key_column: config.reference_key_columns?.[0],
@@ -54,9 +61,21 @@ export const renderIngress = (
     recognized: unidentified === undefined ? undefined : Math.max(0, allowed - unidentified),
     rejected: result.rejected_count,
     rejects: result.rejects,
+    ...unmatchedRows(privacyOf(dataset, referenced)),
   };
   return [present(log)];
 };
+
+/** Rows of a privacy list that matched nobody. */
+const unmatchedRows = (found: PrivacyFindings | undefined): JsonObject => {
+  if (!found) return {};
+  const rows = found.entries.filter(({ people }) => people === 0).map(({ file, line }) => ({ file, line }));
+  return { unmatched: found.rows - found.matched_rows, unmatched_rows: rows };
+};
+
+/** What a privacy list takes out, as of the last build of people. */
+export const privacyOf = ({ id }: Resource<"datasets">, referenced: ReferencedResources) =>
+  referenced.all("people")[0]?.result?.privacy?.[id];
 
 const withStreamIds = ({ config }: Resource<"datasets">, referenced: ReferencedResources): JsonObject =>
   mapValues(config.output_to_streams, (mapping, name) => ({

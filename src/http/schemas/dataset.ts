@@ -243,6 +243,17 @@ export const datasetRecord = Type.Object(
   { title: "Dataset" },
 );
 
+/** A row of a privacy list. */
+export const position = {
+  file: Type.Union([Type.String(), Type.Null()], {
+    description: "Name of the file. null: the row joins several files.",
+    examples: ["gone.csv"],
+  }),
+  line: Type.Integer({
+    description: "Line in the file, counted from 1; position of a row that joins several files.",
+  }),
+};
+
 const ingress = Type.Object(
   {
     built_at: described("When the build finished.", instant),
@@ -262,6 +273,18 @@ const ingress = Type.Object(
         reason: Type.String({ description: "Why the row could not be used, to display." }),
       }),
       { description: "First rejected rows, at most 1,000; `rejected` counts all of them." },
+    ),
+    unmatched: optional(
+      Type.Integer({
+        minimum: 0,
+        description: "Of a privacy list: rows that matched nobody, as of the last build of people.",
+      }),
+    ),
+    unmatched_rows: optional(
+      Type.Array(Type.Object(position), {
+        description:
+          "The first of these rows, at most 1,000. To see what they say, open the file at the line.",
+      }),
     ),
   },
   { title: "IngressLog" },
