@@ -12,7 +12,7 @@ import { mayReachPrivateAddresses } from "../config/private-addresses.js";
 import type { Db } from "../db/connection.js";
 import { singular } from "../domain/resource.js";
 import { findById, listResources, type Resource } from "../store/resources.js";
-import { listUploads } from "../store/uploads.js";
+import { listFileVersions } from "../store/uploads.js";
 import { command } from "./command.js";
 import { UsageError } from "./exit.js";
 import { openLocalStore } from "./local-store.js";
@@ -74,7 +74,7 @@ const requestFor = async (
     throw new UsageError("A trait has no step: it is found with the people who have it.");
   const now = Date.now();
   const resources = await listResources(kysely, accountId);
-  const plan = planBuild(resources, await listUploads(kysely, accountId), now);
+  const plan = planBuild(resources, await listFileVersions(kysely, accountId), now);
   const verdict = plan.verdicts.get(id);
   if (verdict === undefined) throw new UsageError("The resource is archived.");
   if (verdict.at === "waiting") throw new UsageError(`The resource cannot be built yet. ${verdict.reason}`);

@@ -9,7 +9,7 @@ import { requireSafeVersion } from "./sqlite.js";
 import { afterCommit } from "./transaction.js";
 
 const times = { created_at: 1, updated_at: 1, delete_at: null, email_confirmed_at: null, link_epoch: 0 };
-const account = { id: "a", name: "Shop", email: "owner@example.com", ...times };
+const account = { id: "a", name: "Shop", email: "owner@example.com", newest_arrival: 0, ...times };
 
 onEveryStore(({ place, open }) => {
   test("committed rows are there when the store is opened again", async () => {

@@ -75,6 +75,14 @@ export interface UploadTable {
   damaged_at: number | null;
 }
 
+/** A file that was replaced or deleted at `replaced_at`. It is kept until the datasets that read its directory have been built. */
+export interface ReplacedUploadTable
+  extends Pick<UploadTable, "account_id" | "directory" | "filename" | "bytes" | "sha256" | "created_at"> {
+  /** Null: its bytes are discarded. */
+  path: string | null;
+  replaced_at: number;
+}
+
 /** A file uploaded in parts. It becomes an upload with the same `path` once all of its `bytes` have arrived. */
 export interface ResumableUploadTable {
   id: string;
@@ -311,12 +319,14 @@ export interface SecretTable {
 }
 
 export interface Database {
-  account: AccountTable;
+  /** `newest_arrival`: when a file last arrived or was deleted, later for each than for the one before. */
+  account: AccountTable & { newest_arrival: Generated<number> };
   audit_entry: Numbered<AuditEntryTable>;
   api_key: Numbered<ApiKeyTable>;
   password: PasswordTable;
   session: SessionTable;
   upload: Numbered<UploadTable>;
+  replaced_upload: Numbered<ReplacedUploadTable>;
   resumable_upload: Numbered<ResumableUploadTable>;
   resource: Numbered<ResourceTable>;
   reference: ReferenceTable;

@@ -6,7 +6,7 @@ import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox
 import { columnCondition } from "./condition.js";
 import { limits } from "./limits.js";
 import { nameRule } from "./name-rule.js";
-import type { EpochSeconds } from "./resource.js";
+import type { EpochMs, EpochSeconds } from "./resource.js";
 import { byName, closed, column, described, id, oneOf, optional } from "./schema.js";
 import { directoryRule } from "./upload-name.js";
 
@@ -373,6 +373,8 @@ export interface DatasetResult {
   updates: { datetime: number; rows_added: number }[];
   /** Rows of people to delete that the files still hold; absent without any. `file`: null where it joins several files. */
   forgotten_rows?: { file: string | null; rows: number }[];
+  /** The newest arrival or deletion of a file that the build knew; absent in results of earlier versions. */
+  arrivals_through?: EpochMs;
   /** For a preview: the names of the files. */
   filenames?: string[];
 }

@@ -28,7 +28,7 @@ export const forgetDiscard = async (db: Kysely<Database>, path: string): Promise
   await db.deleteFrom("discard").where("path", "=", path).execute();
 };
 
-/** Paths of all files that an account uses: its results and its uploads, also incomplete ones. */
+/** Paths of all files that an account uses: its results and its uploads, also incomplete ones, and replaced ones that a build still reads. */
 export const pathsOfAccount = (db: Kysely<Database>, accountId: string): Promise<string[]> =>
   pathsInUse(db, accountId);
 
@@ -46,6 +46,12 @@ export const pathsInUse = async (db: Kysely<Database>, accountId?: string): Prom
     .select("path")
     .where("finished_at", "is", null)
     .where(isMeant);
-  const rows = await Promise.all([results.execute(), uploads.execute(), arriving.execute()]);
+  const replaced = db
+    .selectFrom("replaced_upload")
+    .select("path")
+    .where("path", "is not", null)
+    .where(isMeant);
+  const queries = [results, uploads, arriving, replaced];
+  const rows = await Promise.all(queries.map((query) => query.execute()));
   return rows.flat().map(({ path }) => path!);
 };

@@ -36,10 +36,10 @@ onEveryStore(({ open }) => {
   });
 
   test("a file replaces an earlier one of the same name", async () => {
-    expect(await putUpload(db, file("replaced", "a.csv", "first"))).toBeNull();
-    expect(await putUpload(db, file("replaced", "a.csv", "second", now + 1))).toBe("first");
+    await putUpload(db, file("replaced", "a.csv", "first"));
+    await putUpload(db, file("replaced", "a.csv", "second", now + 1));
     expect(await findUpload(db, accountId, "replaced", "a.csv")).toEqual(
-      expect.objectContaining({ path: "second", bytes: 3_000_000_000, created_at: now + 1 }),
+      expect.objectContaining({ path: "second", bytes: 3_000_000_000, created_at: expect.any(Number) }),
     );
     expect(await listUploads(db, accountId, "replaced")).toHaveLength(1);
   });
@@ -62,6 +62,18 @@ onEveryStore(({ open }) => {
       await removeUpload(db, { account_id: accountId, directory: "removed", filename: "a.csv" }, now),
     ).toBeNull();
     expect(await findUpload(db, accountId, "removed", "a.csv")).toBeUndefined();
+  });
+
+  test("each file arrives later than the one before, also after the clock was set back", async () => {
+    const { id } = await createAccount(db, { name: "Clock", email: "" }, 1);
+    const at = async (name: string, created_at: number) =>
+      (await putUpload(db, { ...file("clock", name, name, created_at), account_id: id })).created_at;
+    expect([await at("a.csv", now), await at("b.csv", now), await at("c.csv", now - 5_000)]).toEqual([
+      now,
+      now + 1,
+      now + 2,
+    ]);
+    expect(await at("d.csv", now + 9)).toBe(now + 9);
   });
 });
 

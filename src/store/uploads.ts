@@ -2,19 +2,38 @@
 // earlier bytes stay until no build can be reading them. Resumable uploads arrive in parts and stay known for a while after
 // they are complete, for a client that missed the response.
 
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database, DiscardReason, ResumableUploadTable, UploadTable } from "../db/schema.js";
-import { lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
 import { discard } from "./discards.js";
+import { type FileVersion, keepReplaced, listReplaced } from "./replaced-uploads.js";
 
 export type NewUpload = Omit<UploadTable, "damaged_at">;
 
-/** In a transaction: records a complete file. Returns the path of the replaced file, or null. */
-export const putUpload = async (db: Kysely<Database>, row: NewUpload): Promise<string | null> => {
-  const replaced = await removeUpload(db, row, row.created_at, "replaced");
-  await db.insertInto("upload").values(row).execute();
-  return replaced;
+/**
+ * In a transaction: records a complete file in place of one of the same name. Returns the record, whose `created_at` is later than
+ * that of every file before it, whatever the clock says.
+ */
+export const putUpload = async (db: Kysely<Database>, row: NewUpload): Promise<NewUpload> => {
+  const created_at = await nextArrival(db, row.account_id, row.created_at);
+  await takeOut(db, row, created_at, "replaced");
+  const arrived = { ...row, created_at };
+  await db.insertInto("upload").values(arrived).execute();
+  return arrived;
+};
+
+/**
+ * The moment of an arrival or deletion: now, or just after the previous one if the clock was set back since. People's ids follow the
+ * order of arrival, so no two files share a moment. Locks the account.
+ */
+const nextArrival = async (db: Kysely<Database>, accountId: string, now: EpochMs): Promise<EpochMs> => {
+  const { newest_arrival } = await db
+    .updateTable("account")
+    .set({ newest_arrival: sql`case when newest_arrival < ${now} then ${now} else newest_arrival + 1 end` })
+    .where("id", "=", accountId)
+    .returning("newest_arrival")
+    .executeTakeFirstOrThrow();
+  return newest_arrival;
 };
 
 /** Newest first. */
@@ -42,21 +61,35 @@ export const findUpload = (
 /** In a transaction: removes a file and discards its bytes. Returns their path, or null if there is no such file. */
 export const removeUpload = async (
   db: Kysely<Database>,
-  { account_id: accountId, directory, filename }: Pick<UploadTable, "account_id" | "directory" | "filename">,
+  file: FileName,
   now: EpochMs,
-  reason: DiscardReason = "deleted",
+): Promise<string | null> => takeOut(db, file, await nextArrival(db, file.account_id, now), "deleted");
+
+type FileName = Pick<UploadTable, "account_id" | "directory" | "filename">;
+
+/** Returns the path of the file; null if there is none. */
+const takeOut = async (
+  db: Kysely<Database>,
+  { account_id, directory, filename }: FileName,
+  at: EpochMs,
+  reason: DiscardReason,
 ): Promise<string | null> => {
-  await lockAccount(db, accountId);
   const row = await db
     .deleteFrom("upload")
-    .where("account_id", "=", accountId)
+    .where("account_id", "=", account_id)
     .where("directory", "=", directory)
     .where("filename", "=", filename)
-    .returning("path")
+    .returning(["path", "bytes", "sha256", "created_at"])
     .executeTakeFirst();
   if (!row) return null;
-  await discard(db, { accountId, path: row.path, reason }, now);
+  await keepReplaced(db, { account_id, directory, filename, ...row }, at, reason);
   return row.path;
+};
+
+/** Files of an account, newest first, and then those that were replaced or deleted and that a build may not have read. */
+export const listFileVersions = async (db: Kysely<Database>, accountId: string): Promise<FileVersion[]> => {
+  const files = await listUploads(db, accountId);
+  return [...files.map((file) => ({ ...file, replaced_at: null })), ...(await listReplaced(db, accountId))];
 };
 
 const uploads = (db: Kysely<Database>, accountId: string) =>

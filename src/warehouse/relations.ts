@@ -9,9 +9,11 @@ import { ident, parquet, type Relation } from "./sql/sql.js";
  * Files of a dataset build.
  *
  * `identities.parquet`  one row per distinct identity of a record, as written, in order of arrival:
- *     identity_key BIGINT (63 bits of the MD5 of the fields, in the order of `identityFields`), first_seen BIGINT (arrival of
- *     the earliest file that holds it, epoch ms), row_count BIGINT (rows that belong to it: a row belongs to the first of
+ *     identity_key BIGINT (63 bits of the MD5 of the fields, in the order of `identityFields`), first_seen BIGINT (epoch ms,
+ *     see `ingest/first-seen.ts`), row_count BIGINT (rows that belong to it: a row belongs to the first of
  *     its identities), and one VARCHAR column per identity field (null where absent; `house_number_and_street` already joined).
+ * `arrivals.parquet`    one row per identity of any record: identity_key, first_seen; only where some records do not count, as with
+ *     `upsert_columns`. Otherwise `identities.parquet` has all of them.
  * `links.parquet`       pairs of identities that occur in one row (several identity sets): left_key, right_key BIGINT.
  * `events/<stream>.parquet`  one row per event: identity_key BIGINT, event_time BIGINT (null in an undated stream),
  *     arrival_time BIGINT (epoch ms), value DOUBLE (null if absent), then one column `p_<property>` per property:
@@ -25,6 +27,7 @@ import { ident, parquet, type Relation } from "./sql/sql.js";
  */
 export const datasetFiles = (dir: string) => ({
   identities: path.join(dir, "identities.parquet"),
+  arrivals: path.join(dir, "arrivals.parquet"),
   links: path.join(dir, "links.parquet"),
   events: (stream: string) => path.join(dir, "events", `${stream}.parquet`),
   traits: path.join(dir, "traits.parquet"),

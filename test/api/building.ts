@@ -17,7 +17,23 @@ export interface BuildingApi extends Api {
   close(): Promise<void>;
 }
 
-export const startBuildingApi = async (overrides: Partial<AppOptions> = {}): Promise<BuildingApi> => {
+interface BuildingOptions {
+  /** The steps in this process, if absent. */
+  runStep?(options: StepProcessOptions): Promise<StepOutput>;
+  /** Threads of a step; 1 if absent. */
+  threads?: number;
+  /** Refuses failed builds, if absent. */
+  onFailure?(fields: object): void;
+}
+
+export const startBuildingApi = async (
+  overrides: Partial<AppOptions> = {},
+  {
+    runStep = runHere,
+    threads = 1,
+    onFailure = (fields) => expect.fail(JSON.stringify(fields)),
+  }: BuildingOptions = {},
+): Promise<BuildingApi> => {
   const api = await startApi({
     ...overrides,
     reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now),
@@ -26,11 +42,11 @@ export const startBuildingApi = async (overrides: Partial<AppOptions> = {}): Pro
   const runner = new Runner({
     privateAddresses: true,
     reads: new Reads(),
-    ...{ db, queue, dataDir, memoryMb: 512, threads: 1, clock: api.now, runStep: runHere },
+    ...{ db, queue, dataDir, memoryMb: 512, threads, clock: api.now, runStep },
     announce: async () => {},
     announceToEndpoints: async () => {},
     checker: new FileChecker(hashFile),
-    log: { info: () => {}, warn: () => {}, error: (fields) => expect.fail(JSON.stringify(fields)) },
+    log: { info: () => {}, warn: () => {}, error: onFailure },
   });
   const build = async (): Promise<void> => {
     while (await runner.buildOne(new AbortController().signal));
@@ -38,4 +54,4 @@ export const startBuildingApi = async (overrides: Partial<AppOptions> = {}): Pro
   return { ...api, build };
 };
 
-const runHere = ({ request }: StepProcessOptions): Promise<StepOutput> => runStep(request, () => {});
+export const runHere = ({ request }: StepProcessOptions): Promise<StepOutput> => runStep(request, () => {});

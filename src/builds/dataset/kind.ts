@@ -2,6 +2,8 @@
 // depends on the moment up to which rows dated in the future count, and on the people who are to be deleted.
 
 import path from "node:path";
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.js";
 import type { DatasetResult } from "../../domain/dataset.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
 import { retryLater } from "../../errors/refusal.js";
@@ -17,6 +19,7 @@ import {
   type RecordedFile,
   type RecordedResource,
 } from "../kind/recorded.js";
+import type { FileHistory } from "./file-history.js";
 import type { DatasetInput, UploadedFile } from "./step.js";
 
 type Dataset = RecordedResource<"datasets">;
@@ -33,12 +36,14 @@ export const datasets: Kind<"datasets", DatasetInput> = {
       input: (data) => ({
         ...{ config, files: [], dueThrough: due },
         ...rows.input(data),
+        history: historyOf(dataset, account, data),
         ...forgotten.input(data),
       }),
     };
   },
   loadStep: async () => (await import("./step.js")).buildDataset,
   afterBuild: async (trx, { accountId, config, result: { trait_sources = {} }, now }) => {
+    await forgetReplacedFiles(trx, accountId, config, now);
     // The traits of a dataset may only be known once its columns are.
     const names = config.preview ? [] : Object.keys(trait_sources);
     const { ensureTraits } = await import("../../store/traits.js");
@@ -133,16 +138,77 @@ const readForgotten = (
   };
 };
 
+/** Without these files of its previous build, a dataset does not know when identities were first seen. */
+const lost = [allFiles, "identities.parquet", "arrivals.parquet"];
+
+/** See `FileHistory`. */
+const historyOf = (dataset: Dataset, account: Account, data: DataDirectory): FileHistory => {
+  const { config, result, resultDir, damagedFiles } = dataset;
+  const directories = directoriesRead(config.options, account.ofType("datasets")) ?? [];
+  const isIntact = !damagedFiles.some((file) => lost.includes(file));
+  const through = isIntact ? result?.arrivals_through : undefined;
+  const replaced = directories.flatMap((directory) => account.replacedIn(directory));
+  const isSince = ({ replaced_at }: RecordedFile) => replaced_at! > (through ?? 0);
+  const moments = [
+    ...directories.flatMap((directory) => account.filesIn(directory)).map(({ created_at }) => created_at),
+    ...replaced.map(({ replaced_at }) => replaced_at!),
+  ];
+  return {
+    replaced: replaced.filter(isSince).map((file) => ({
+      ...uploadedFile(file, data),
+      replaced_at: file.replaced_at!,
+    })),
+    arrivalsThrough: moments.reduce((newest, moment) => Math.max(newest, moment), through ?? 0),
+    previous:
+      through === undefined || resultDir === null ? null : { dir: dirOf({ resultDir }, data), through },
+    known: through === undefined ? knownBefore(dataset, account, data) : null,
+  };
+};
+
+/** The people of the account, for a dataset whose own builds do not say yet when identities were first seen. */
+const knownBefore = (
+  { result, createdAt }: Dataset,
+  account: Account,
+  data: DataDirectory,
+): FileHistory["known"] => {
+  const { resultDir = null, damagedFiles = [] } = account.ofType("people")[0] ?? {};
+  const isLost = damagedFiles.some((file) => file === allFiles || file.startsWith("persons."));
+  const before = result === null ? createdAt : null;
+  return resultDir === null || isLost ? null : { peopleDir: dirOf({ resultDir }, data), before };
+};
+
+/** Replaced files that every dataset of the directory has read are not needed any more. */
+const forgetReplacedFiles = async (
+  trx: Kysely<Database>,
+  accountId: string,
+  { options }: Dataset["config"],
+  now: EpochMs,
+): Promise<void> => {
+  if (options.type !== "hosted_csv") return;
+  const { listResources } = await import("../../store/resources.js");
+  const { forgetReplaced } = await import("../../store/replaced-uploads.js");
+  const readers = (await listResources(trx, accountId, "datasets")).filter(
+    ({ config, archivedAt }) =>
+      archivedAt === null &&
+      config.options.type === "hosted_csv" &&
+      config.options.upload_directory === options.upload_directory,
+  );
+  const until = Math.min(...readers.map(({ result }) => result?.arrivals_through ?? 0));
+  await forgetReplaced(trx, { accountId, directory: options.upload_directory, until }, now);
+};
+
 const filePrints = (files: readonly RecordedFile[]) =>
   files.map((file) => [file.filename, file.sha256, file.created_at]).sort();
 
-const uploadedFiles = (files: readonly RecordedFile[], { dataDir }: DataDirectory): UploadedFile[] =>
-  files.map((file) => ({
-    path: path.join(dataDir, file.path),
-    filename: file.filename,
-    bytes: file.bytes,
-    arrived_at: file.created_at,
-  }));
+const uploadedFiles = (files: readonly RecordedFile[], data: DataDirectory): UploadedFile[] =>
+  files.map((file) => uploadedFile(file, data));
+
+const uploadedFile = (file: RecordedFile, { dataDir }: DataDirectory): UploadedFile => ({
+  path: file.path && path.join(dataDir, file.path),
+  filename: file.filename,
+  bytes: file.bytes,
+  arrived_at: file.created_at,
+});
 
 /**
  * The moment up to which rows dated in the future count; null before the first. Such rows are rejected, and once their time has

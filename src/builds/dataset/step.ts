@@ -25,6 +25,7 @@ import {
   mapStream,
   summary,
 } from "../../warehouse/ingest/events.js";
+import { firstSeenOfAll } from "../../warehouse/ingest/first-seen.js";
 import {
   type IdentityColumns,
   identities,
@@ -57,6 +58,8 @@ import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { type PostgresAccess, withPostgres } from "../connection/postgres.js";
 import { writeTableFile } from "../connection/tables.js";
 import type { Step } from "../kind/kind.js";
+import type { FileHistory, FileVersion } from "./file-history.js";
+import { dropsRecords, type RecordsRead, stageFirstSeen } from "./first-seen.js";
 
 export interface UploadedFile {
   path: string;
@@ -70,6 +73,8 @@ export interface DatasetInput {
   files: UploadedFile[];
   /** Access to the table; absent for files. */
   access?: PostgresAccess;
+  /** Absent: there is no other file, and no previous build. */
+  history?: FileHistory;
   /** The datasets of a merge, in its order; absent otherwise. */
   members?: {
     config: DatasetConfig;
@@ -121,7 +126,19 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
   const used: Relation = config.preview ? sql`(select * from ${kept} where false)` : remembered;
 
   progress(0.65, "Writing people and traits");
-  const found = await writePeople(engine, dir, used, { ...plan, traits: traitsRead });
+  const remembering = (rows: Relation) => withoutForgotten(rows, forgottenFile, sets);
+  const firstSeen = await writeFirstSeen(engine, dir, input, {
+    ...{
+      rows: remembering(records.relation),
+      sets,
+      files: versionsOf(input),
+      names,
+      derived: plan.derived,
+      scratch,
+    },
+    remembered: remembering,
+  });
+  const found = await writePeople(engine, dir, used, { ...plan, traits: traitsRead, firstSeen });
   if (config.privacy !== undefined) await writeListRows(engine, dir, used, sets, read, isJoined);
 
   progress(0.8, "Writing events");
@@ -149,6 +166,7 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
       : faulty.nextDue,
     ...(isTable && { refresh_seconds: secondsPerDay }),
     ...(input.dueThrough != null && { due_through: input.dueThrough }),
+    arrivals_through: input.history?.arrivalsThrough ?? 0,
     updates: read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows })),
     ...(held.length > 0 && { forgotten_rows: held }),
     ...(config.preview && { filenames: read.map(({ source }) => source.filename) }),
@@ -218,7 +236,10 @@ const writePeople = async (
   engine: Engine,
   dir: string,
   records: Relation,
-  plan: Pick<OutputPlan, "sets" | "references"> & { traits: readonly TraitColumn[] },
+  plan: Pick<OutputPlan, "sets" | "references"> & {
+    traits: readonly TraitColumn[];
+    firstSeen: Relation | null;
+  },
 ): Promise<number> => {
   const files = datasetFiles(dir);
   const sets = plan.sets.length;
@@ -226,7 +247,23 @@ const writePeople = async (
   await engine.writeParquet(traits(records, plan.traits, sets), files.traits);
   if (plan.references.length > 0)
     await engine.writeParquet(references(records, plan.references, sets), files.references);
-  return engine.writeParquet(identities(records, plan.sets), files.identities);
+  return engine.writeParquet(identities(records, plan.sets, plan.firstSeen), files.identities);
+};
+
+const versionsOf = ({ files }: DatasetInput): FileVersion[] =>
+  files.map((file) => ({ ...file, replaced_at: null }));
+
+/** Returns when identities were first seen: see `stageFirstSeen`. */
+const writeFirstSeen = async (
+  engine: Engine,
+  dir: string,
+  { config, history }: DatasetInput,
+  read: RecordsRead,
+): Promise<Relation | null> => {
+  const firstSeen = history ? await stageFirstSeen(engine, config, read, history) : null;
+  if (dropsRecords(config))
+    await engine.writeParquet(firstSeenOfAll(read.rows, read.sets, firstSeen), datasetFiles(dir).arrivals);
+  return firstSeen;
 };
 
 const writeEvents = async (

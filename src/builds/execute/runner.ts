@@ -36,7 +36,7 @@ import {
   recordRefusal,
   recordResult,
 } from "../../store/resources.js";
-import { listUploads } from "../../store/uploads.js";
+import { listFileVersions } from "../../store/uploads.js";
 import type { RecordedFile } from "../kind/recorded.js";
 import { kindOf } from "../kinds.js";
 import { planBuild } from "../plan/plan.js";
@@ -105,7 +105,7 @@ export class Runner {
   private async taskOf(job: Job): Promise<Task | null> {
     const { db, dataDir, privateAddresses, clock } = this.options;
     const resources = await listResources(db.kysely, job.accountId);
-    const files = await listUploads(db.kysely, job.accountId);
+    const files = await listFileVersions(db.kysely, job.accountId);
     const now = clock();
     const resource = resources.find(({ id }) => id === resourceIdOf(job));
     const plan = planBuild(resources, files, now);

@@ -15,6 +15,7 @@ import { refuse } from "../../errors/refusal.js";
 import type { Troubles } from "../../errors/troubles.js";
 import { accountsToDelete, removeAccount } from "../../store/accounts.js";
 import { discard, forgetDiscard, listDiscards, pathsInUse } from "../../store/discards.js";
+import { forgetReplacedBefore } from "../../store/replaced-uploads.js";
 import { listResumableUploads, removeResumableUpload } from "../../store/uploads.js";
 import { Ages } from "./ages.js";
 import { relationsRoot, uploadsRoot, workRoot } from "./data-directory.js";
@@ -46,6 +47,9 @@ const unknownAfterMs = 1 * hours;
 
 /** An upload that is sent in parts may pause for this long. */
 const stalledAfterMs = 1 * days;
+
+/** A replaced file that no build reads for so long is not read any more. */
+const unreadAfterMs = 7 * days;
 
 const roots = ["uploads", "relations"] as const;
 
@@ -90,6 +94,7 @@ export class Sweeper {
   async sweep(): Promise<void> {
     await this.ages.begin();
     await this.discardStalled();
+    await this.discardUnread();
     const used = await this.known();
     const stopped: string[] = [];
     for (const root of roots) {
@@ -127,6 +132,11 @@ export class Sweeper {
       if (mark !== undefined && this.ages.of(upload.path, mark) < stalledAfterMs) continue;
       await db.transaction((trx) => removeResumableUpload(trx, upload, clock()));
     }
+  }
+
+  private async discardUnread(): Promise<void> {
+    const { db, clock } = this.options;
+    await db.transaction((trx) => forgetReplacedBefore(trx, clock() - unreadAfterMs, clock()));
   }
 
   private async known(): Promise<ReadonlySet<string>> {

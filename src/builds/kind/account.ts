@@ -28,12 +28,16 @@ export class Waiting extends Error {
 export class Account {
   readonly verdicts = new Map<string, Verdict>();
   private readonly byId: Map<string, RecordedResource>;
+  private readonly files: readonly RecordedFile[];
+  private readonly replaced: readonly RecordedFile[];
 
   constructor(
     resources: readonly RecordedResource[],
-    private readonly files: readonly RecordedFile[],
+    versions: readonly RecordedFile[],
     readonly now: EpochMs,
   ) {
+    this.files = versions.filter(({ replaced_at }) => replaced_at == null);
+    this.replaced = versions.filter(({ replaced_at }) => replaced_at != null);
     const active = resources.filter((resource) => resource.archivedAt === null);
     // The order must not depend on how the store lists: it is the order of "all streams" in fingerprints.
     active.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -94,6 +98,11 @@ export class Account {
   /** Newest first. */
   filesIn(directory: string): RecordedFile[] {
     return this.files.filter((file) => file.directory === directory);
+  }
+
+  /** Files that were replaced or deleted, and that a build may not have read. */
+  replacedIn(directory: string): RecordedFile[] {
+    return this.replaced.filter((file) => file.directory === directory);
   }
 
   /** A dataset without any result yet is missing; one whose newest file was refused is there with its last good result. */

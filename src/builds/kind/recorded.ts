@@ -25,6 +25,7 @@ export type RecordedResource<T extends ResourceType = ResourceType> = {
     /** Builds that were requested although nothing had changed. */
     forced: number;
     archivedAt: EpochMs | null;
+    createdAt: EpochMs;
   };
 }[T];
 
@@ -35,17 +36,19 @@ export type BuiltResource<T extends ResourceType> = RecordedResource<T> & {
   fingerprint: string;
 };
 
-/** An uploaded file. */
+/** An uploaded file, or one that was replaced or deleted. */
 export interface RecordedFile {
   directory: string;
   filename: string;
   sha256: string;
-  /** Relative to the data directory. */
+  /** Relative to the data directory; empty if its bytes are discarded. */
   path: string;
   bytes: number;
   created_at: EpochMs;
   /** When its bytes were found to be damaged; null: never. */
   damaged_at: EpochMs | null;
+  /** From when on it no longer counts; absent or null for files that count. */
+  replaced_at?: EpochMs | null;
 }
 
 /** The data directory, and whether connections may reach this machine or its network. */

@@ -1,5 +1,5 @@
 // Full resolution input: all records normalised, keyed and profiled, whatever the previous build found. Ids of people survive,
-// because `persons.parquet` of the previous build says when each identity was first seen.
+// because datasets say when each identity was first seen.
 
 import type { ResolutionMode } from "../../domain/matching.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -28,8 +28,8 @@ export const fullInput = async (
   mode: ResolutionMode,
   progress: Progress,
 ): Promise<ResolutionInput> => {
-  const { identities, excluded, rowLinks, country, previousDir } = sources;
-  const previous = previousDir === null ? null : relation(peopleFiles(previousDir).persons);
+  const { identities, excluded, rowLinks, country, previousDir, knowsFirstSeen } = sources;
+  const previous = previousDir === null || knowsFirstSeen ? null : relation(peopleFiles(previousDir).persons);
   const numbered = await engine.createTable("numbered", numberedIdentities(identities, excluded, previous));
   const written = writtenIdentities(identities, numbered);
 

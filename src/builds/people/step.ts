@@ -64,6 +64,7 @@ export const peopleFrom = async (
     country: countryOf(config),
     decisions: config.decisions ?? { together: [], apart: [] },
     previousDir,
+    knowsFirstSeen: datasets.every(({ result }) => result.arrivals_through !== undefined),
     keepsState: datasets.every(({ privacy }) => privacy !== "delete"),
     dir,
   };

@@ -20,6 +20,7 @@ export const resource = <T extends ResourceType>(type: T, id: string, config: Co
     failedError: null,
     archivedAt: null,
     forced: 0,
+    createdAt: 1_600_000_000_000,
   }) as unknown as RecordedResource<T>;
 
 const csvDataset = (id: string, directory: string, stream: string) =>

@@ -9,7 +9,7 @@ import type { EpochMs, ResourceStatus } from "../../domain/resource.js";
 import { logContext } from "../../log/context.js";
 import type { Queue } from "../../queue/queue.js";
 import { listResources, markStatus } from "../../store/resources.js";
-import { listUploads } from "../../store/uploads.js";
+import { listFileVersions } from "../../store/uploads.js";
 import type { Verdict } from "../kind/account.js";
 import type { RecordedResource } from "../kind/recorded.js";
 import { type Plan, planBuild } from "./plan.js";
@@ -31,7 +31,7 @@ export const reconcile = async (
   // Two concurrent reconciliations would each miss what the other is about to record.
   await lockAccount(db, accountId);
   const resources = await listResources(db, accountId);
-  const plan = planBuild(resources, await listUploads(db, accountId), now);
+  const plan = planBuild(resources, await listFileVersions(db, accountId), now);
   for (const resource of resources) {
     if (resource.archivedAt !== null) await settle(db, resource, now);
     const verdict = plan.verdicts.get(resource.id);

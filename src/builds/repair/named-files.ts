@@ -23,7 +23,7 @@ export const filesOfResult = ({ id, resultDir, resultFiles, damagedFiles }: Resu
     .map((file) => ({ owner, path: path.join(resultDir, file.path), expected: file }));
 };
 
-type Upload = Pick<RecordedFile, "directory" | "filename" | "path" | "bytes" | "sha256">;
+type Upload = Pick<RecordedFile, "directory" | "filename" | "path" | "bytes" | "sha256" | "replaced_at">;
 
 export const fileOfUpload = (
   accountId: string,
@@ -34,7 +34,7 @@ export const fileOfUpload = (
   expected: { bytes, sha256 },
 });
 
-/** What the input of a step, or any plain data, names by its path in the data directory. */
+/** What the input of a step, or any plain data, names by its path in the data directory; a replaced file may be gone. */
 export const filesRead = (
   input: unknown,
   dataDir: string,
@@ -47,7 +47,7 @@ export const filesRead = (
   const paths = pathsIn(input, dataDir + path.sep).map((full) => path.relative(dataDir, full));
   const isRead = (place: string) => paths.some((each) => each === place || each.startsWith(place + path.sep));
   const results = resources.filter(({ resultDir }) => resultDir !== null && isRead(resultDir));
-  const files = uploads.filter(({ path: file }) => paths.includes(file));
+  const files = uploads.filter(({ path: file, replaced_at }) => replaced_at == null && paths.includes(file));
   return [...results.flatMap(filesOfResult), ...files.map((file) => fileOfUpload(accountId, file))];
 };
 

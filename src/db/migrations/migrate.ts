@@ -11,9 +11,20 @@ import { waiting } from "./005-waiting.js";
 import { bytes } from "./006-bytes.js";
 import { access } from "./007-access.js";
 import { privacy } from "./008-privacy.js";
+import { arrivals } from "./009-arrivals.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
-const migrations: readonly Migration[] = [first, lifecycle, signIn, live, waiting, bytes, access, privacy];
+const migrations: readonly Migration[] = [
+  first,
+  lifecycle,
+  signIn,
+  live,
+  waiting,
+  bytes,
+  access,
+  privacy,
+  arrivals,
+];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */
 const advisoryLock = 20_110_301;

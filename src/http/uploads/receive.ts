@@ -132,6 +132,5 @@ export const recordUpload = async (
   now: EpochMs,
 ): Promise<NewUpload> => {
   const row = { account_id: accountId, directory, filename, path, bytes, md5, sha256, created_at: now };
-  await putUpload(trx, row);
-  return row;
+  return putUpload(trx, row);
 };

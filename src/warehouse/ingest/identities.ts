@@ -42,7 +42,8 @@ const identityKey = (columns: IdentityColumns): Sql => {
 };
 
 const keyName = (set: number): string => `key_${set}`;
-const keyColumn = (set: number): Sql => ident(keyName(set));
+/** Column of a record: its identity by this set. */
+export const keyColumn = (set: number): Sql => ident(keyName(set));
 const identifiesName = (set: number): string => `identifies_${set}`;
 
 /** Columns of a record: key_<i>, the identity of each set, BIGINT, and with several sets identifies_<i>, BOOLEAN. */
@@ -75,10 +76,15 @@ export const owningKey = (sets: number): Sql => {
 
 /**
  * One row per distinct identity, in order of arrival, so that a reader of the newest ones skips the others. `row_count` counts the
- * rows that belong to it, so its sum is the number of rows with a person. The fields are joined from the first row with the
+ * rows that belong to it, so its sum is the number of rows with a person. `firstSeen`: when identities were first seen, if not with
+ * their first row: identity_key, first_seen. The fields are joined from the first row with the
  * identity; grouping by all texts would spill to disk.
  */
-export const identities = (rows: Relation, sets: readonly IdentityColumns[]): Sql => {
+export const identities = (
+  rows: Relation,
+  sets: readonly IdentityColumns[],
+  firstSeen: Relation | null = null,
+): Sql => {
   const own = owningKey(sets.length);
   const occurrences = sets.map((_, i) => {
     const isRepeated = join(
@@ -97,10 +103,15 @@ export const identities = (rows: Relation, sets: readonly IdentityColumns[]): Sq
     ) => sql`select f.identity_key, r.arrival_time as first_seen, f.row_count, ${fieldColumns(columns)}
     from firsts as f inner join ${rows} as r on r.seq * ${sets.length} + ${i} = f.place`,
   );
+  const seen = firstSeen ? sql`replace (coalesce(seen.first_seen, a.first_seen) as first_seen)` : sql``;
+  const earlier = firstSeen
+    ? sql`left join ${firstSeen} as seen on seen.identity_key = a.identity_key`
+    : sql``;
   return sql`with firsts as materialized (
     select o.identity_key, min(o.place) as place, cast(sum(o.owned) as bigint) as row_count
     from (${join(occurrences, " union all ")}) as o group by o.identity_key
-  ) select a.* from (${join(attributes, " union all ")}) as a order by a.first_seen, a.identity_key`;
+  ) select a.* ${seen} from (${join(attributes, " union all ")}) as a ${earlier}
+  order by first_seen, a.identity_key`;
 };
 
 const fieldColumns = (columns: IdentityColumns): Sql =>

@@ -2,15 +2,15 @@
 // times. As text, because typed reading would check only the columns that a query uses. The order of the file is kept, so that a
 // row's number leads back to its line.
 
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { DatasetConfig, HostedCsvOptions } from "../../domain/dataset.js";
-import { refuse } from "../../errors/refusal.js";
+import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Engine, EngineError } from "../engine.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { BrokenArchive, unpack } from "./bytes.js";
-import { columnSql, describeSources, type Source } from "./columns.js";
-import type { Dialect, SourceFile } from "./dialect.js";
+import { columnSql, describeSources, type Source, unionOfColumns } from "./columns.js";
+import { type Dialect, detectDialect, type SourceFile } from "./dialect.js";
 import { MalformedRows, shownRejects, tooWide, writeNormalisedCopy } from "./normalised-copy.js";
 
 /** Columns computed from the union's columns while reading, by name. */
@@ -137,6 +137,38 @@ const readNormalised = async (
   const rows = await engine.writeParquet(unionRows(lined, source, table), target);
   return { source, rows, malformed, malformedLines: null };
 };
+
+/**
+ * The records of a file that no longer counts, with the columns of `readFiles` that `derived` and arrival_time are; null where it
+ * cannot be read. `names`: the columns of the dataset.
+ */
+export const readVersion = async (
+  engine: Engine,
+  file: SourceFile,
+  {
+    index,
+    names,
+    derived,
+    options,
+  }: { index: number; names: readonly string[]; derived: DerivedColumns; options: HostedCsvOptions },
+  scratch: string,
+): Promise<Relation | null> => {
+  const own = path.join(scratch, "versions");
+  await mkdir(own, { recursive: true });
+  try {
+    const dialect = await detectDialect(file, options);
+    const places = unionOfColumns([names, dialect.names]).places[1]!;
+    await readFile(engine, { ...file, index, dialect, places }, { width: names.length, derived }, own);
+    return parquet(storedFile(own, index));
+  } catch (cause) {
+    if (isUnreadable(cause)) return null;
+    throw cause;
+  }
+};
+
+/** A file that is gone, or that a build would refuse. */
+const isUnreadable = (cause: unknown): boolean =>
+  (cause as NodeJS.ErrnoException).code === "ENOENT" || cause instanceof Refusal;
 
 const dropRejects = async (engine: Engine): Promise<void> => {
   await engine.run(sql`drop table if exists reject_errors`);

@@ -86,17 +86,17 @@ export const changedIdentitiesToStore = (current: Relation): Sql => sql`
 /**
  * One row per identity that any dataset holds: identity_key, source (of the first), first_seen, row_count, is_listed, node,
  * is_identified and household of the `previous` build (null if new), is_changed (new, or with another row count or list
- * membership), and is_older (also in a file that is older than those of the previous build).
+ * membership), and is_older (first seen at another moment than the previous build knew).
  */
 export const identitiesWithPrevious = (
   datasets: readonly Relation[],
   excluded: Relation | null,
-  previous: Relation,
+  { previous, knowsFirstSeen }: { previous: Relation; knowsFirstSeen: boolean },
 ): Sql => sql`
   select seen.identity_key, seen.source, seen.row_count, seen.is_listed,
     coalesce(before.first_seen, seen.first_seen) as first_seen, before.node, before.is_identified, before.household,
     coalesce(before.row_count <> seen.row_count or before.is_listed <> seen.is_listed, true) as is_changed,
-    coalesce(seen.first_seen < before.first_seen, false) as is_older
+    coalesce(seen.first_seen ${knowsFirstSeen ? sql`<>` : sql`<`} before.first_seen, false) as is_older
   from ${datasets.length === 1 ? identitiesOfOne(datasets, excluded) : identitiesOfAll(datasets, excluded)} as seen
   left join ${previous} as before on before.identity_key = seen.identity_key`;
 

@@ -46,13 +46,13 @@ export interface IdentityChanges {
 /** Null where too much has changed for an incremental resolution. */
 export const findChanges = async (
   engine: Engine,
-  { identities, excluded }: ResolutionSources,
+  { identities, excluded, knowsFirstSeen }: ResolutionSources,
   { dir, facts }: PreviousState,
 ): Promise<IdentityChanges | null> => {
   const previous = withReplaced(stateFiles(dir).identities, sql`node`);
   const numbered = await engine.createTable(
     "numbered",
-    identitiesWithPrevious(identities, excluded, previous),
+    identitiesWithPrevious(identities, excluded, { previous, knowsFirstSeen }),
   );
   const counts = await engine.row<Counts>(changeCounts(previous, numbered));
   if (isTooMuch(counts, facts)) return null;

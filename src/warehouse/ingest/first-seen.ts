@@ -1,0 +1,71 @@
+// First seen: the arrival of the first file in an unbroken row of files that hold an identity. A person's id follows from it, so it
+// depends on the files and the order of their arrival, and not on which of them were there when a build ran. An identity that no
+// file holds for a while begins again.
+
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { keyColumn } from "./identities.js";
+
+/** A stretch of time in which a file counted: from its arrival (epoch ms) until it was replaced or deleted; null: it still counts. */
+export interface Span {
+  /** Arrival of the file, by which its records are known. */
+  file: number;
+  from: number;
+  until: number | null;
+}
+
+/** One row per identity and file that holds it: identity_key, file (its arrival). `rows`: see `readFiles`. */
+export const keysByFile = (rows: Relation, sets: number): Sql => {
+  const ofSet = [...Array(sets).keys()].map(
+    (set) => sql`select r.${keyColumn(set)} as identity_key, r.arrival_time as file from ${rows} as r
+      where r.${keyColumn(set)} is not null`,
+  );
+  return sql`select distinct held.identity_key, held.file from (${join(ofSet, " union all ")}) as held`;
+};
+
+/** One row per identity: identity_key, first_seen (the earliest arrival of a file with it). */
+export const earliestArrivals = (rows: Relation, sets: number): Sql => sql`
+  select held.identity_key, min(held.file) as first_seen from (${keysByFile(rows, sets)}) as held group by held.identity_key`;
+
+/** The same, with the moments of `firstSeen` where it has one (identity_key, first_seen); ordered. The rows of `arrivals.parquet`. */
+export const firstSeenOfAll = (rows: Relation, sets: number, firstSeen: Relation | null): Sql => {
+  const held = sql`(${earliestArrivals(rows, sets)}) as held`;
+  return firstSeen
+    ? sql`select held.identity_key, coalesce(seen.first_seen, held.first_seen) as first_seen
+      from ${held} left join ${firstSeen} as seen on seen.identity_key = held.identity_key order by held.identity_key`
+    : sql`select * from ${held} order by held.identity_key`;
+};
+
+/** Later than any file. */
+const never = 2 ** 53 - 1;
+
+/** One row per identity and stretch in which a file held it: identity_key, since, until. */
+export const heldInSpans = (keys: Relation, spans: readonly Span[]): Sql => {
+  const rows = spans.map(({ file, from, until }) => sql`(${file}, ${from}, ${until ?? never})`);
+  return sql`
+  select held.identity_key, span.since, span.until
+  from ${keys} as held
+  join (values ${join(rows)}) as span(file, since, until) on span.file = held.file`;
+};
+
+/** One row per identity of the previous build, held until then at least: the columns of `heldInSpans`. */
+export const heldBefore = (previous: Relation, until: number): Sql =>
+  sql`select before.identity_key, before.first_seen as since, ${until} as until from ${previous} as before`;
+
+/** One row per identity that is held without end: identity_key, first_seen (the start of the unbroken stretch). `held`: see `heldInSpans`. */
+export const startsOfHeld = (held: Relation): Sql => sql`
+  select stretch.identity_key, cast(max(stretch.since) filter (where stretch.is_start) as bigint) as first_seen
+  from (
+    select own.*,
+      coalesce(own.since > max(own.until) over (
+        partition by own.identity_key order by own.since, own.until
+        rows between unbounded preceding and 1 preceding), true) as is_start
+    from ${held} as own
+  ) as stretch
+  group by stretch.identity_key
+  having max(stretch.until) = ${never}`;
+
+/** One row per identity of any of these: identity_key, first_seen (the earliest). */
+export const earliestOf = (found: readonly Sql[]): Sql => sql`
+  select seen.identity_key, min(seen.first_seen) as first_seen
+  from (${join(found, " union all ")}) as seen
+  group by seen.identity_key`;
