@@ -12,7 +12,7 @@ let compiled: Compiled;
 let openThreads: (count: number) => OwnedThreads;
 const opened: OwnedThreads[] = [];
 beforeAll(async () => {
-  compiled = compile(["src/threads", "src/model", "src/errors"]);
+  compiled = compile(["src/threads", "src/model", "src/errors", "src/domain"]);
   ({ openThreads } = await import(compiled.pathOf("src/threads/threads.ts")));
   for (const count of [1, 2, 3, 5]) opened.push(openThreads(count));
 });

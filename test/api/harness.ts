@@ -82,7 +82,11 @@ export const startApi = async (
   const troubles = new Troubles(() => now);
   const checker = new FileChecker(hashFile);
   const damage = { db, queue, clock: () => now, log: { warn: () => {}, error: () => {} } };
-  const files = new FileGuard({ dataDir, checker, report: (damaged) => reportDamage(damage, damaged) });
+  const files = new FileGuard({
+    dataDir: overrides.dataDir ?? dataDir,
+    checker,
+    report: (damaged) => reportDamage(damage, damaged),
+  });
   const app = buildApp({
     db,
     dataDir,

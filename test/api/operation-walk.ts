@@ -77,7 +77,9 @@ export const steps: Record<string, Step> = {
     name: "More orders",
     identity_sets: { buyer: { email: "email" } },
     options: { type: "hosted_csv", upload_directory: "more" },
-    output_to_streams: { order: { data_map: { datetime: { column_name: "day" } } } },
+    output_to_streams: {
+      order: { data_map: { datetime: { column_name: "day" }, day: { column_name: "day" } } },
+    },
   })),
   findOrCreateStream: on("POST", () => "/streams/visits"),
   updateStream: on("PATCH", () => "/streams/visits", { name: "Store visits" }),
