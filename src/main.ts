@@ -115,6 +115,7 @@ export const startService = async (
     },
     accountDeletionDays: config.accountDeletionDays,
     webhooks: { privateAddresses, enqueue: (trx, job) => queue.enqueue(trx, job) },
+    linkDays: config.linkDays,
     signUp: config.signUp,
     consoleDir,
     publicUrl: config.publicUrl,

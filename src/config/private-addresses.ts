@@ -1,6 +1,6 @@
 // The rule for requests to this machine or its network, such as webhooks and connections to databases.
 
-import { hostOf } from "../domain/private-address.js";
+import { hostOf, isLoopback } from "../domain/private-address.js";
 import type { Config } from "./config.js";
 
 /** By default only a service that is reached from its own machine alone: its users could send such requests themselves. */
@@ -13,6 +13,3 @@ export const mayReachPrivateAddresses = ({
 /** Whether only this machine can reach the service. */
 export const isLocalOnly = ({ host, publicUrl }: Pick<Config, "host" | "publicUrl">): boolean =>
   isLoopback(host) && (publicUrl === undefined || isLoopback(hostOf(publicUrl)));
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || /^127\.[\d.]+$/.test(host);

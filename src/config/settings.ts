@@ -124,7 +124,7 @@ export const settings = {
   publicUrl: {
     variable: "BELLWETHER_PUBLIC_URL",
     initial: () => undefined,
-    initially: "the address of the request",
+    initially: "none: links are relative, or start with the loopback address for callers on this machine",
     unit: "URL",
     allowed: "an http:// or https:// URL",
     parse: (text) => withoutTrailingSlash(url("http", "https")(text)),
@@ -152,6 +152,15 @@ export const settings = {
     allowed: "a whole number from 0 to 365",
     parse: integer(0, 365),
     text: "Time between the deletion of an account and the removal of its data; until then it can be restored.",
+  } satisfies Setting<number>,
+  linkDays: {
+    variable: "BELLWETHER_LINK_DAYS",
+    initial: () => 7,
+    initially: "7",
+    unit: "days",
+    allowed: "a whole number from 1 to 365",
+    parse: integer(1, 365),
+    text: "Time for which a signed link to a file or a report works. Each read of the record gives a new one; all can be revoked.",
   } satisfies Setting<number>,
   auditDays: {
     variable: "BELLWETHER_AUDIT_DAYS",

@@ -1,18 +1,42 @@
-// Signed links to a deployment's file or an outcome's report, which need no API key, for scheduled jobs and browsers. A link
-// grants one resource only, so it can be shared. A new signing secret invalidates all old links at once.
+// Signed links to a deployment's file or an outcome's report, for browsers and scheduled jobs without an API key. A link grants one
+// resource only, until it expires. Its signature covers two counters, of the resource and of the account: revoking links counts one up, so
+// nothing is stored for each link. A standing link has no expiry; it works while its deployment asks for one.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-const signatureOf = (secret: string, resourceId: string): Buffer =>
-  createHmac("sha256", Buffer.from(secret, "base64")).update(`download:${resourceId}`).digest();
+export interface LinkedResource {
+  id: string;
+  /** Number of revocations of the resource's links, and of all links of its account. */
+  linkEpoch: number;
+  accountLinkEpoch: number;
+}
 
-/** The signature of a link to a resource, base64url. The secret is base64. */
-export const signLink = (secret: string, resourceId: string): string =>
-  signatureOf(secret, resourceId).toString("base64url");
+/** Seconds since 1970; null for a standing link. */
+export type LinkExpiry = number | null;
+
+/** The signature of a link, base64url. The secret is base64. */
+export const signLink = (secret: string, resource: LinkedResource, expires: LinkExpiry): string =>
+  mac(secret, textOf(resource, expires)).toString("base64url");
 
 /** Compares in constant time; false for anything that is not a signature. */
-export const verifyLink = (secret: string, resourceId: string, signature: string): boolean => {
+export const verifyLink = (
+  secret: string,
+  resource: LinkedResource,
+  expires: LinkExpiry,
+  signature: string,
+): boolean => isSame(mac(secret, textOf(resource, expires)), signature);
+
+/** Whether an earlier version made the link, which signed the ID alone: such links never expired. */
+export const isUndatedLink = (secret: string, id: string, signature: string): boolean =>
+  isSame(mac(secret, `download:${id}`), signature);
+
+const textOf = ({ id, linkEpoch, accountLinkEpoch }: LinkedResource, expires: LinkExpiry): string =>
+  `link:${id}:${accountLinkEpoch}.${linkEpoch}:${expires ?? "standing"}`;
+
+const mac = (secret: string, text: string): Buffer =>
+  createHmac("sha256", Buffer.from(secret, "base64")).update(text).digest();
+
+const isSame = (expected: Buffer, signature: string): boolean => {
   const given = Buffer.from(signature, "base64url");
-  const expected = signatureOf(secret, resourceId);
   return given.length === expected.length && timingSafeEqual(given, expected);
 };

@@ -39,6 +39,10 @@ export const isPrivateAddress = (address: string): boolean =>
 /** The host of a URL, without the brackets around IPv6 addresses. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, "");
 
+/** Whether a host name or address means this machine alone. */
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || /^(::ffff:)?127\.[\d.]+$/.test(host);
+
 function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
 }

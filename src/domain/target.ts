@@ -80,13 +80,40 @@ const options = closed({
   quote_all: optional(
     Type.Boolean({ description: "true: quote all values, even those that need no quotes." }),
   ),
+  escape_formulas: optional(
+    Type.Boolean({
+      description:
+        "true: texts that a spreadsheet would execute, such as =1+1, start with an apostrophe. Numbers and telephone numbers stay as they " +
+        "are. Default: the value of human_readable.",
+    }),
+  ),
+  standing_link: optional(
+    Type.Boolean({
+      description:
+        "true: output_url works without a key until it is revoked, for jobs that fetch the file on a schedule. false, the default: each " +
+        "read of the target gives a link that ends after some days (BELLWETHER_LINK_DAYS).",
+    }),
+  ),
 });
 
+interface HostedCsv {
+  type: "hosted_csv";
+  delimiter?: string;
+  gzip?: boolean;
+  quote_all?: boolean;
+  escape_formulas?: boolean;
+  standing_link?: boolean;
+}
+
+/** Whether texts that a spreadsheet would execute are made harmless: by default in lists for people. */
+export const escapesFormulas = ({
+  options,
+  human_readable,
+}: Pick<TargetConfig, "options" | "human_readable">): boolean =>
+  options.type === "hosted_csv" && (options.escape_formulas ?? human_readable ?? false);
+
 /** The fields that belong to each type. */
-export type TargetOptions =
-  | { type: "hosted_csv"; delimiter?: string; gzip?: boolean; quote_all?: boolean }
-  | { type: "lookup_api" }
-  | { type: "postgres"; table_name: string };
+export type TargetOptions = HostedCsv | { type: "lookup_api" } | { type: "postgres"; table_name: string };
 
 const { _null, _nnull, _in, _nin, _eq, _neq, _gt, _gte, _lt, _lte, _matches } = comparisons;
 const figure = (description: string) => optional(Type.Number({ description }));

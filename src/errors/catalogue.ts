@@ -323,8 +323,21 @@ export const catalogue = {
     "FORBIDDEN",
     403,
     "caller",
-    "This download link is not valid. Read the target again to get a new one.",
+    "This link is not valid, or its owner has revoked it. Ask for a new one: each read of the record gives one.",
   ),
+  "link-outdated": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "This link was made by an earlier version, whose links never ended, and no longer works. Ask for a new one: each read of the record gives one. For a link that does not end, set options.standing_link of the target (deployment).",
+  ),
+  "link-expired": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "This link ended at {at}. Ask for a new one: each read of the record gives one.",
+  ),
+  "link-ended": entry("FORBIDDEN", 403, "caller", "This link does not work, because {why}."),
   "webhook-endpoints-too-many": entry(
     "MAX_RESOURCES_REACHED",
     403,

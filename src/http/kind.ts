@@ -9,6 +9,7 @@ import type { EpochMs, ResourceType } from "../domain/resource.js";
 import type { ErrorCode } from "../errors/catalogue.js";
 import type { Resource } from "../store/resources.js";
 import type { JsonObject } from "./json.js";
+import type { LinkMaker } from "./links.js";
 import type { ReferencedResources, ResourceQuery } from "./referenced.js";
 
 /** A resource as requested, in its canonical spelling. */
@@ -19,8 +20,7 @@ export interface Draft<T extends ResourceType> {
 
 export interface RenderInput {
   referenced: ReferencedResources;
-  /** URL of the API as its caller reaches it, with the version. */
-  apiUrl: string;
+  links: LinkMaker;
 }
 
 export interface Kind<T extends ResourceType> {

@@ -57,7 +57,9 @@ export interface AppOptions {
   signUp: SignUpRule;
   /** Directory of the built console; none is served if it is undefined or missing. */
   consoleDir: string | undefined;
-  /** Prefix of links, without trailing slash. Undefined: the address of the request. */
+  /** Time for which a signed link is good, at least. */
+  linkDays: number;
+  /** Prefix of links, without trailing slash. Undefined: links are relative. */
   publicUrl: string | undefined;
   metrics: MetricsOptions;
   /** Intervals of polling and of heartbeats. Default: 500 ms and 15 s. */

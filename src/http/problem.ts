@@ -5,6 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { CommitUnknown } from "../db/commit.js";
 import { type ErrorParams, Refusal, refuse } from "../errors/refusal.js";
 import { worldTrouble } from "../errors/world.js";
+import { linkPageFor, linkPageHeaders } from "./link-page.js";
 import type { Problem } from "./schemas/common.js";
 import { passUnreadBody } from "./unread-body.js";
 import { bodyInvalid } from "./validation.js";
@@ -23,6 +24,8 @@ export const problemHandler =
     if (typeof refusal.params.seconds === "number")
       reply.header("retry-after", String(refusal.params.seconds));
     if (status === 401) reply.header("www-authenticate", "Bearer");
+    const page = linkPageFor(refusal, request);
+    if (page !== undefined) return reply.code(status).headers(linkPageHeaders).send(page);
     const { validationErrors } = refusal;
     const body: Problem = {
       error: kind,

@@ -1,7 +1,7 @@
 // Accounts, which own everything else: keys, uploads, resources and mail.
 
 import { randomUUID } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { AccountTable, Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
@@ -75,6 +75,17 @@ export const scheduleDeletion = async (
   const row = await db
     .updateTable("account")
     .set({ delete_at: deleteAt })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toAccount(row);
+};
+
+/** Ends all signed links of the account. Undefined if there is no such account. */
+export const revokeAllLinks = async (db: Kysely<Database>, id: string): Promise<Account | undefined> => {
+  const row = await db
+    .updateTable("account")
+    .set((own) => ({ link_epoch: sql`${own.ref("link_epoch")} + 1` }))
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();

@@ -225,6 +225,15 @@ export const markArchived = async (
     .execute();
 };
 
+/** Ends all signed links to the resource. */
+export const revokeLinks = async (db: Kysely<Database>, id: string): Promise<void> => {
+  await db
+    .updateTable("resource")
+    .set((row) => ({ link_epoch: sql`${row.ref("link_epoch")} + 1` }))
+    .where("id", "=", id)
+    .execute();
+};
+
 /** Requests a build although nothing has changed. */
 export const markForced = async (db: Kysely<Database>, id: string): Promise<void> => {
   await db
@@ -446,6 +455,8 @@ interface RecordedAs<T extends ResourceType> {
   lastUpdatedConfigAt: EpochMs;
   lastUpdatedOutputAt: EpochMs | null;
   archivedAt: EpochMs | null;
+  /** Number of revocations of its signed links. */
+  linkEpoch: number;
 }
 
 /** Trusts that the row has the configuration and result of its type. */
@@ -478,6 +489,7 @@ export const toResource = <T extends ResourceType>(row: Selectable<Database["res
     lastUpdatedConfigAt: row.last_updated_config_at,
     lastUpdatedOutputAt: row.last_updated_output_at,
     archivedAt: row.archived_at,
+    linkEpoch: row.link_epoch,
   };
   return resource as Resource<T>;
 };

@@ -149,7 +149,7 @@ test("a target's file is served by key and by signed link only", async () => {
   await deliver(api, target, "person_id\n1\n");
   const { body } = await caller.get(`/targets/${target}`);
   expect(body).toMatchObject({ row_count: 1, file_size: 12, columns: ["person_id"] });
-  const link = new URL(body.options.output_url);
+  const link = new URL(body.options.output_url, "http://localhost");
   const stranger = callerOf(api.app, {});
   for (const answer of [
     await caller.get(`/targets/${target}/download.csv`),

@@ -98,6 +98,7 @@ export const startApi = async (
     limits: testLimits,
     accountDeletionDays: 7,
     webhooks: { privateAddresses: true, enqueue: (trx, job) => queue.enqueue(trx, job) },
+    linkDays: 7,
     signUp: "anyone",
     consoleDir: undefined,
     publicUrl: undefined,

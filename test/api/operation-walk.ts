@@ -128,6 +128,9 @@ export const steps: Record<string, Step> = {
     await api.build();
     return answer;
   },
+  revokeLinksTarget: on("POST", (ids) => `/targets/${ids.target}/revoke_links`),
+  revokeLinksOutcome: on("POST", (ids) => `/outcomes/${ids.outcome}/revoke_links`),
+  revokeLinksAccount: on("POST", () => "/accounts/current/revoke_links"),
   previewTarget: on("POST", (ids) => `/targets/${ids.target}/preview`),
   lookupTarget: on("POST", (ids) => `/targets/${ids.lookup}/lookup`, { email: "kate@example.com" }),
   downloadTarget: on("GET", (ids) => `/targets/${ids.target}/download.csv`),

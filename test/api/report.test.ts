@@ -16,7 +16,7 @@ const built = async () => {
 test("the report opens by its signed link or by key only", async () => {
   const { api, caller, ids, stranger } = await built();
   const { body: outcome } = await caller.get(`/outcomes/${ids.outcome}`);
-  const link = new URL(outcome.report_url);
+  const link = new URL(outcome.report_url, "http://localhost");
   const { status, body, headers } = await stranger.get(link.pathname + link.search);
   expect(status).toBe(200);
   expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -34,7 +34,7 @@ test("the report opens by its signed link or by key only", async () => {
 test("a target's link does not open a report", async () => {
   const { caller, ids, stranger } = await built();
   const { body: target } = await caller.get(`/targets/${ids.target}`);
-  const { search } = new URL(target.options.output_url);
+  const { search } = new URL(target.options.output_url, "http://localhost");
   expect((await stranger.get(`/outcomes/${ids.outcome}/report.html${search}`)).status).toBe(403);
   expect((await stranger.get(`/outcomes/${ids.target}/report.html${search}`)).status).toBe(403);
 });

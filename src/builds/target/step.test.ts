@@ -82,6 +82,26 @@ test("the delimiter and the quotes are as configured", async () => {
   expect(lines[1]).toBe('"3";"Cy";;"12 elm st #3";;;"05401-1234";"0.75";"75";"scored"');
 });
 
+test("texts that a spreadsheet would execute are escaped on request and in lists for people; numbers never are", async () => {
+  const engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
+  const names = ["=1+1", "@cmd", "+41 79 123 45 67", "-5", "+x", "\t=2", "Ada"];
+  const shop = await writePipeline(
+    engine,
+    root,
+    names.map((person_first_name, i) => ({ person_first_name, probability: 0.9 - i / 10 })),
+  );
+  const namesIn = async (request: TargetRequest) => {
+    const { lines } = await buildFrom(shop, { ...request, custom_structure: brief });
+    return lines.slice(1).map((line) => line.split(",").slice(0, 1).join());
+  };
+  const hosted = (options: object) => ({ options: { type: "hosted_csv", ...options } }) as TargetRequest;
+  const escaped = ["'=1+1", "'@cmd", "+41 79 123 45 67", "-5", "'+x", "'\t=2", "Ada"];
+  expect(await namesIn({})).toEqual(names);
+  expect(await namesIn(hosted({ escape_formulas: true }))).toEqual(escaped);
+  expect(await namesIn({ human_readable: true })).toEqual(escaped);
+  expect(await namesIn({ human_readable: true, ...hosted({ escape_formulas: false }) })).toEqual(names);
+});
+
 test("cohorts and traits of the payload are columns, and a missing trait is empty", async () => {
   const payload = { cohort_ids: [cohortId], attributes: ["tier"] };
   const { lines } = await build({ payload });

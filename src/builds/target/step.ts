@@ -15,12 +15,18 @@ import {
 } from "../../delivery/structure.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import { previewRows } from "../../domain/scope.js";
-import type { ColumnAnalysis, TargetConfig, TargetResult } from "../../domain/target.js";
+import {
+  type ColumnAnalysis,
+  escapesFormulas,
+  type TargetConfig,
+  type TargetResult,
+} from "../../domain/target.js";
 import { assert } from "../../errors/refusal.js";
 import {
   columnSummary,
   copyToCsv,
   fileRows,
+  harmlessTexts,
   limitedRows,
   type RowOrder,
   valueCounts,
@@ -58,7 +64,7 @@ export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (
   const file =
     config.options.type === "lookup_api"
       ? await writeLookup(engine, input, rows, columns, dir)
-      : await writeCsv(engine, written, dir, config.options);
+      : await writeCsv(engine, await rowsOfFile(engine, written, config), dir, config.options);
   if (config.options.type === "postgres") {
     assert(input.delivery, "a table has no connection");
     await writeTable(engine, written, config.options.table_name, input.delivery);
@@ -111,6 +117,17 @@ const countOf = async (engine: Engine, rows: Relation): Promise<number> =>
 const writePreview = async (engine: Engine, rows: Sql, dir: string): Promise<void> => {
   const first = await engine.rows(sql`${rows} limit ${previewRows}`);
   await writeFile(path.join(dir, previewFile), JSON.stringify(first));
+};
+
+/** Texts that a spreadsheet would execute are made harmless where the target asks for it. */
+const rowsOfFile = async (engine: Engine, rows: Sql, config: TargetConfig): Promise<Sql> => {
+  if (!escapesFormulas(config)) return rows;
+  const columns = await engine.rows<{ column_name: string; column_type: string }>(sql`describe ${rows}`);
+  const texts = columns.filter(({ column_type }) => column_type === "VARCHAR");
+  return harmlessTexts(
+    rows,
+    texts.map(({ column_name }) => column_name),
+  );
 };
 
 const writeCsv = async (

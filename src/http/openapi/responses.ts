@@ -89,7 +89,7 @@ export const responseComponents = (components: Components): Record<string, JsonO
     Object.entries(shared).map(([status, name]) => [
       name,
       {
-        ...refused(codesOf(status)),
+        ...refused(codesOf(status), status),
         ...(["429", "503", "507"].includes(status) && { headers: { "Retry-After": retryAfter } }),
       },
     ]),
@@ -102,13 +102,17 @@ const retryAfter = {
 };
 
 /** `x-codes` lists the error codes; `/docs/errors/{code}` is a page about each. */
-const refused = (codes: readonly ErrorCode[]): JsonObject => ({
+const refused = (codes: readonly ErrorCode[], status?: string): JsonObject => ({
   description: `One of ${codes.map((code) => `\`${code}\``).join(", ")}.`,
   "x-codes": codes,
   content: {
     "application/json": { schema: { $ref: "#/components/schemas/Problem" }, examples: problemExample },
+    ...(status === "403" && { "text/html": linkPage }),
   },
 });
+
+/** For browsers that open a signed link which does not work. */
+const linkPage = { schema: { type: "string" }, example: "<!doctype html>…" };
 
 const problemExample = { Problem: { $ref: "#/components/examples/Problem" } };
 

@@ -1,6 +1,5 @@
 // Outcomes on the way in and out. Requests may write the cohorts with or without `_cohort_id`; answers contain both spellings.
 
-import { signLink } from "../../delivery/links.js";
 import { strategyOf } from "../../domain/bias.js";
 import { type OutcomeConfig, type OutcomeResult, outcomeConfig } from "../../domain/outcome.js";
 import type { OutcomePreview } from "../../domain/preview.js";
@@ -14,30 +13,31 @@ import { dataThrough, isoSeconds, nameOf, oneSpelling, recordOf } from "./record
 import { renderVerdict, renderWarning } from "./verdict.js";
 
 /** The link to the report is signed, so that a browser can open it without a key. */
-export const renderOutcome =
-  (linkSecret: string) =>
-  (outcome: Resource<"outcomes">, { referenced, apiUrl }: RenderInput): JsonObject => {
-    const { config, result, id } = outcome;
-    const reportUrl = `${apiUrl}/outcomes/${id}/report.html?signature=${signLink(linkSecret, id)}`;
-    const cohortName = (id: string | undefined) => nameOf(referenced, "cohorts", id);
-    return recordOf(outcome, {
-      ...config,
-      attainment: config.attainment_cohort_id,
-      eligible: config.eligible_cohort_id,
-      attainment_cohort_name: cohortName(config.attainment_cohort_id),
-      eligible_cohort_name: cohortName(config.eligible_cohort_id),
-      attrition_cohort_name: cohortName(config.attrition_cohort_id),
-      roc_auc: result?.roc_auc,
-      lift_value: result?.lift_value,
-      report_url: result ? reportUrl : undefined,
-      verdict: result && renderVerdict(result.verdict),
-      warnings: result?.warnings.map(renderWarning),
-      mode: result?.mode,
-      horizon_days: shownHorizon(outcome),
-      horizon_chosen_from_data: result?.horizon_chosen_from_data,
-      data_through: dataThrough(referenced),
-    });
-  };
+export const renderOutcome = (
+  outcome: Resource<"outcomes">,
+  { referenced, links }: RenderInput,
+): JsonObject => {
+  const { config, result, id } = outcome;
+  const reportUrl = links.dated(outcome, `/outcomes/${id}/report.html`);
+  const cohortName = (id: string | undefined) => nameOf(referenced, "cohorts", id);
+  return recordOf(outcome, {
+    ...config,
+    attainment: config.attainment_cohort_id,
+    eligible: config.eligible_cohort_id,
+    attainment_cohort_name: cohortName(config.attainment_cohort_id),
+    eligible_cohort_name: cohortName(config.eligible_cohort_id),
+    attrition_cohort_name: cohortName(config.attrition_cohort_id),
+    roc_auc: result?.roc_auc,
+    lift_value: result?.lift_value,
+    report_url: result ? reportUrl : undefined,
+    verdict: result && renderVerdict(result.verdict),
+    warnings: result?.warnings.map(renderWarning),
+    mode: result?.mode,
+    horizon_days: shownHorizon(outcome),
+    horizon_chosen_from_data: result?.horizon_chosen_from_data,
+    data_through: dataThrough(referenced),
+  });
+};
 
 /** In days. A static outcome has none. */
 export const horizonOf = ({ mode, horizon_days }: OutcomeResult): number | undefined =>

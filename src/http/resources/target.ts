@@ -1,7 +1,6 @@
 // Targets (deployments) on the way in and out. The mode of a representation, the type of options and the method of a limit each have
 // their own fields. A request with a field that does not belong is refused; a field left over from before a patch is dropped.
 
-import { signLink } from "../../delivery/links.js";
 import { entryOf } from "../../domain/entry.js";
 import {
   areas,
@@ -16,29 +15,27 @@ import { type Refusal, refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
+import { asksForStandingLink } from "../links.js";
 import { conform } from "../validation.js";
 import { dataThrough, oneSpelling, recordOf } from "./record.js";
 
-/** The link is signed, so that it works without a key, and stays the same from build to build. */
-export const renderTarget =
-  (linkSecret: string) =>
-  (target: Resource<"targets">, { referenced, apiUrl }: RenderInput): JsonObject => {
-    const { config, result, id } = target;
-    const outputUrl =
-      config.options.type === "lookup_api"
-        ? `${apiUrl}/targets/${id}/lookup`
-        : `${apiUrl}/targets/${id}/download.csv?signature=${signLink(linkSecret, id)}`;
-    return recordOf(target, {
-      ...config,
-      options: { ...config.options, output_url: outputUrl },
-      row_count: result?.rows,
-      left_out_count: result?.left_out_count,
-      file_size: result?.bytes,
-      columns: result?.columns,
-      final_structure: result?.structure,
-      data_through: dataThrough(referenced),
-    });
-  };
+/** The link is signed, so that it works without a key. */
+export const renderTarget = (target: Resource<"targets">, { referenced, links }: RenderInput): JsonObject => {
+  const { config, result, id } = target;
+  const file = `/targets/${id}/download.csv`;
+  const fileUrl = asksForStandingLink(target) ? links.standing(target, file) : links.dated(target, file);
+  const outputUrl = config.options.type === "lookup_api" ? `${links.apiUrl}/targets/${id}/lookup` : fileUrl;
+  return recordOf(target, {
+    ...config,
+    options: { ...config.options, output_url: outputUrl },
+    row_count: result?.rows,
+    left_out_count: result?.left_out_count,
+    file_size: result?.bytes,
+    columns: result?.columns,
+    final_structure: result?.structure,
+    data_through: dataThrough(referenced),
+  });
+};
 
 export const renderTargetAnalysis = ({ rows, left_out_count, analysis }: TargetResult): JsonObject => ({
   row_count: rows,
@@ -54,7 +51,11 @@ const choices = {
   },
   options: {
     by: "type",
-    fields: { hosted_csv: ["delimiter", "gzip", "quote_all"], lookup_api: [], postgres: ["table_name"] },
+    fields: {
+      hosted_csv: ["delimiter", "gzip", "quote_all", "escape_formulas", "standing_link"],
+      lookup_api: [],
+      postgres: ["table_name"],
+    },
   },
   limit: {
     by: "method",

@@ -11,6 +11,7 @@ import {
   type Account,
   createAccount,
   isAnyAccount,
+  revokeAllLinks,
   scheduleDeletion,
   updateAccount,
 } from "../../store/accounts.js";
@@ -228,6 +229,31 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       await audit(trx, request as FastifyRequest, { action, subject: accountSubject(account) }, clock());
       return account;
     });
+
+  app.post<ById>(
+    "/accounts/:id/revoke_links",
+    {
+      schema: {
+        summary: "Revoke all links of an account",
+        description:
+          "Signed links to files and reports that were given out, also standing ones, stop working now. Read the records to get new ones.",
+        tags,
+        params: idParams,
+        response: { 200: accountRecord },
+      },
+    },
+    async (request) => {
+      checkOwn(request);
+      const { id } = request.account;
+      const account = await db.transaction(async (trx) => {
+        const revoked = found(id, await revokeAllLinks(trx, id));
+        const subject = accountSubject(revoked);
+        await audit(trx, request as FastifyRequest, { action: "revoke_links", subject }, clock());
+        return revoked;
+      });
+      return renderAccount(account, await findPeople(db.kysely, id));
+    },
+  );
 
   app.get(
     "/accounts/current/outbox",

@@ -3,10 +3,10 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Resource } from "../../store/resources.js";
-import { sealingKey, secretNamed } from "../../store/secrets.js";
+import { sealingKey } from "../../store/secrets.js";
 import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
-import { apiUrl } from "../links.js";
+import { makeLinks } from "../links.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
 import { readReferenced } from "../referenced.js";
@@ -43,7 +43,6 @@ type Render<T extends Using> = (resource: Resource<T>, shown: RenderInput) => Js
 
 export const connectionRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
   resourceRoutes(app, kindOf(options), options);
-  const linkSecret = await secretNamed(options.db.kysely, "download-links");
   serveUsers(
     app,
     options,
@@ -58,7 +57,7 @@ export const connectionRoutes = async (app: FastifyInstance, options: AppOptions
     "targets",
     targetRecord,
     "List the targets that write to a connection",
-    renderTarget(linkSecret),
+    renderTarget,
   );
 };
 
@@ -86,7 +85,7 @@ const serveUsers = <T extends Using>(
     async (request, reply) => {
       const { id } = await requireResource(db, request.account.id, "connections", request.params.id);
       const referenced = await readReferenced(db, request.account.id, { all: [type, "streams", "people"] });
-      const shown = { referenced, apiUrl: apiUrl(request, options) };
+      const shown = { referenced, links: await makeLinks(request, options) };
       const users = referenced.all(type).filter(({ config }) => config.connection_id === id);
       const page = pageOf(request as FastifyRequest, reply, users, ({ id: userId, createdAt: at }) => ({
         id: userId,

@@ -8,7 +8,6 @@ import { type OutcomeResult, outcomeCohortFields, outcomeCohortIds } from "../..
 import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
-import { secretNamed } from "../../store/secrets.js";
 import { type JsonObject, mergePatch } from "../json.js";
 import type { Kind } from "../kind.js";
 import { type LinkRequest, requireByLink } from "../links.js";
@@ -28,10 +27,11 @@ import {
   reportQuery,
 } from "../schemas/outcome.js";
 import { definitionErrors } from "./cohorts.js";
+import { linkErrors, linkRoutes } from "./links.js";
 import { inspectionErrors } from "./people.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
-const kindOf = (linkSecret: string): Kind<"outcomes"> => ({
+const kind: Kind<"outcomes"> = {
   type: "outcomes",
   post: outcomePost,
   patch: outcomePatch,
@@ -52,13 +52,12 @@ const kindOf = (linkSecret: string): Kind<"outcomes"> => ({
       const id = config[field];
       return id === undefined ? [] : [referenced.require("cohorts", id, field)];
     }),
-  render: renderOutcome(linkSecret),
-});
+  render: renderOutcome,
+};
 
 export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
-  const linkSecret = await secretNamed(options.db.kysely, "download-links");
-  const kind = kindOf(linkSecret);
   resourceRoutes(app, kind, options);
+  linkRoutes(app, kind, options);
 
   app.post<{ Body: JsonObject }>(
     "/outcomes/preview",
@@ -116,7 +115,7 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
           "The analysis as a self-contained page to read and print, by key or by signed link. The outcome's report_url is the signed link.",
         tags: ["outcomes"],
         params: idParams,
-        refuses: ["result-not-ready", "link-invalid"],
+        refuses: ["result-not-ready", ...linkErrors],
         querystring: reportQuery,
         response: {
           200: { content: { "text/html": { schema: Type.String(), example: "<!doctype html>…" } } },
@@ -124,7 +123,7 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
       },
     },
     async (request, reply) => {
-      const outcome = await requireByLink(request, options, linkSecret, "outcomes");
+      const outcome = await requireByLink(request, options, "outcomes");
       const { accountId, result, status } = outcome;
       if (!result) throw refuse("result-not-ready", { type: singular.outcomes, status });
       const referenced = await readReferenced(options.db.kysely, accountId, {

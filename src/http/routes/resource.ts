@@ -24,7 +24,7 @@ import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
 import { type JsonObject, mergePatch } from "../json.js";
 import type { Kind } from "../kind.js";
-import { apiUrl } from "../links.js";
+import { makeLinks } from "../links.js";
 import type { AppOptions } from "../options.js";
 import { isPaged, type PageQuery, pageOf } from "../pages.js";
 import { readReferenced } from "../referenced.js";
@@ -81,7 +81,7 @@ export const resourceRoutes = <T extends ResourceType>(
         await audit(trx, asker, { action: "create", subject: subjectOf(made) }, now);
         return made;
       });
-      return answer(request, reply.code(201), kind, options, id);
+      return answerRecord(request, reply.code(201), kind, options, id);
     },
   );
 
@@ -113,7 +113,7 @@ export const resourceRoutes = <T extends ResourceType>(
         response: { 200: kind.record },
       },
     },
-    (request, reply) => answer(request, reply, kind, options, request.params.id),
+    (request, reply) => answerRecord(request, reply, kind, options, request.params.id),
   );
 
   app.patch<ById & Written>(
@@ -152,7 +152,7 @@ export const resourceRoutes = <T extends ResourceType>(
           now,
         );
       });
-      return answer(request, reply, kind, options, id);
+      return answerRecord(request, reply, kind, options, id);
     },
   );
 
@@ -190,7 +190,7 @@ export const resourceRoutes = <T extends ResourceType>(
     require: (trx: Kysely<Database>, { account, params }: FastifyRequest) =>
       requireResource(trx, account.id, type, (params as ById["Params"]).id) as Promise<Resource>,
     answer: (request: FastifyRequest, reply: FastifyReply, { id }: Resource) =>
-      answer(request, reply, kind, options, id),
+      answerRecord(request, reply, kind, options, id),
   };
   if (isBuilt) lifecycleRoutes(app, living, options);
 };
@@ -244,7 +244,7 @@ const prepare = async <T extends ResourceType>(
   return { config, upstreamIds: kind.upstreamIds(config, referenced) };
 };
 
-const answer = async <T extends ResourceType>(
+export const answerRecord = async <T extends ResourceType>(
   request: FastifyRequest,
   reply: FastifyReply,
   kind: Kind<T>,
@@ -264,6 +264,6 @@ const render = async <T extends ResourceType>(
 ): Promise<JsonObject[]> => {
   const wanted = resources.map((resource) => kind.toRender?.(resource) ?? {});
   const referenced = await readReferenced(options.db.kysely, request.account.id, ...wanted);
-  const shown = { referenced, apiUrl: apiUrl(request, options) };
+  const shown = { referenced, links: await makeLinks(request, options) };
   return resources.map((resource) => kind.render(resource, shown));
 };

@@ -9,10 +9,9 @@ import { payloadIds, populationIds, type ScopeConfig, type ScopeResult } from ".
 import { refuse } from "../../errors/refusal.js";
 import { listEdges } from "../../store/graph.js";
 import { findResources, type Resource } from "../../store/resources.js";
-import { secretNamed } from "../../store/secrets.js";
 import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
-import { apiUrl } from "../links.js";
+import { makeLinks } from "../links.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
 import { type ReferencedResources, readReferenced } from "../referenced.js";
@@ -142,7 +141,6 @@ interface Sublist<T extends ResourceType> {
 
 export const scopeListRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
   const { db } = options;
-  const linkSecret = await secretNamed(db.kysely, "download-links");
   const cohorts = { type: "cohorts", record: cohortRecord, render: renderCohort } as const;
 
   serve(app, options, {
@@ -166,7 +164,7 @@ export const scopeListRoutes = async (app: FastifyInstance, options: AppOptions)
   serve(app, options, {
     type: "outcomes",
     record: outcomeRecord,
-    render: renderOutcome(linkSecret),
+    render: renderOutcome,
     path: "payload/outcomes",
     summary: "List the outcomes in a pipeline's payload",
     isIn: ({ id }, { config }) => config.payload.outcome_ids.includes(id),
@@ -190,7 +188,7 @@ export const scopeListRoutes = async (app: FastifyInstance, options: AppOptions)
   serve(app, options, {
     type: "targets",
     record: targetRecord,
-    render: renderTarget(linkSecret),
+    render: renderTarget,
     path: "targets",
     summary: "List the targets of a pipeline",
     isIn: (resource, { id }) => resource.type === "targets" && resource.config.scope_id === id,
@@ -229,7 +227,7 @@ const serve = <T extends ResourceType>(
       const referenced = await readReferenced(db, accountId, { all: resourceTypes });
       const resources = resourceTypes.flatMap((each): readonly Resource[] => referenced.all(each));
       const feeding = upstreamOf(await listEdges(db, accountId, resources), [scope.id]);
-      const shown = { referenced, apiUrl: apiUrl(request, options) };
+      const shown = { referenced, links: await makeLinks(request as FastifyRequest, options) };
       const listed = referenced.all(type).filter((resource) => isIn(resource as Resource, scope, feeding));
       const page = pageOf(request as FastifyRequest, reply, listed, ({ id, createdAt: at }) => ({ id, at }));
       return page.map((resource) => render(resource, shown));

@@ -4,6 +4,8 @@
 import path from "node:path";
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.js";
 import { findRow, indexFile, rowsFile } from "../../delivery/lookup/file.js";
 import { lookupKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
 import { previewFile, readPreview } from "../../delivery/preview.js";
@@ -13,12 +15,11 @@ import { countryOf } from "../../domain/people.js";
 import type { TargetResult } from "../../domain/target.js";
 import { refuse } from "../../errors/refusal.js";
 import { findPeople } from "../../store/people.js";
-import type { Resource } from "../../store/resources.js";
-import { secretNamed } from "../../store/secrets.js";
+import { type Resource, revokeLinks } from "../../store/resources.js";
 import { audit } from "../audit.js";
 import type { JsonObject } from "../json.js";
-import type { Kind } from "../kind.js";
-import { type LinkRequest, requireByLink } from "../links.js";
+import type { Draft, Kind } from "../kind.js";
+import { asksForStandingLink, type LinkRequest, requireByLink } from "../links.js";
 import type { AppOptions } from "../options.js";
 import { parseTarget, renderTarget, renderTargetAnalysis, respellTarget } from "../resources/target.js";
 import { namedIn, referencesOf } from "../resources/target-references.js";
@@ -34,6 +35,7 @@ import {
   targetRecord,
 } from "../schemas/target.js";
 import { sendFile } from "../send-file.js";
+import { linkErrors, linkRoutes } from "./links.js";
 import { requireResource, resourceRoutes, subjectOf } from "./resource.js";
 
 type ById = { Params: { id: string } };
@@ -45,7 +47,7 @@ const file = {
 const zipped = Type.String({ format: "binary", description: "The file, compressed." });
 const csvFile = { content: { "text/csv": file, "application/gzip": { schema: zipped } } };
 
-const kindOf = (linkSecret: string): Kind<"targets"> => ({
+const kind: Kind<"targets"> = {
   type: "targets",
   post: targetPost,
   patch: targetPatch,
@@ -69,11 +71,11 @@ const kindOf = (linkSecret: string): Kind<"targets"> => ({
   respell: respellTarget,
   parse: parseTarget,
   upstreamIds: referencesOf,
-  render: renderTarget(linkSecret),
-});
+  checkChange: (before, after, trx) => revokeEndedStandingLink(before, after, trx),
+  render: renderTarget,
+};
 
 export const targetRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
-  const linkSecret = await secretNamed(options.db.kysely, "download-links");
   /** Only telephone numbers depend on a country, so other lookups need not read it. */
   const dialledIn = async ({ phone }: WrittenIdentity, accountId: string): Promise<Country> =>
     phone ? countryOf((await findPeople(options.db.kysely, accountId)).config) : defaultCountry;
@@ -86,7 +88,8 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
       { action, subject: subjectOf(target), accountId: target.accountId },
       options.clock(),
     );
-  resourceRoutes(app, kindOf(linkSecret), options);
+  resourceRoutes(app, kind, options);
+  linkRoutes(app, kind, options);
 
   app.get<LinkRequest>(
     "/targets/:id/download.csv",
@@ -100,13 +103,13 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
         operationId: "downloadTarget",
         tags,
         params: idParams,
-        refuses: ["link-invalid", "file-of-lookup", "target-not-ready", "result-damaged"],
+        refuses: [...linkErrors, "file-of-lookup", "target-not-ready", "result-damaged"],
         querystring: downloadQuery,
         response: { 200: csvFile, 206: csvFile },
       },
     },
     async (request, reply) => {
-      const target = await requireByLink(request, options, linkSecret, "targets");
+      const target = await requireByLink(request, options, "targets");
       await auditRead(request as FastifyRequest, "download", target);
       return sendTarget(request, reply, options, target);
     },
@@ -172,6 +175,15 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
       return lookUp(target, request.body, options, await dialledIn(request.body, request.account.id));
     },
   );
+};
+
+/** A standing link that its owner gives up must not work again when another one is asked for. */
+const revokeEndedStandingLink = async (
+  before: Resource<"targets">,
+  { config }: Draft<"targets">,
+  trx: Kysely<Database>,
+): Promise<void> => {
+  if (asksForStandingLink(before) && !asksForStandingLink({ config })) await revokeLinks(trx, before.id);
 };
 
 /** The last result of a target and its directory. Throws `target-not-ready`. */

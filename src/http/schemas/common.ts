@@ -91,6 +91,15 @@ export const problem = Type.Object(
 );
 export type Problem = Static<typeof problem>;
 
+/** In the query of a signed link. */
+export const linkExpires = optional(
+  Type.String({
+    pattern: "^\\d{1,12}$",
+    description: "When the link ends, in seconds since 1970. Part of the link; absent in standing links.",
+    examples: ["1769860800"],
+  }),
+);
+
 export const idParams = Type.Object({
   id: Type.String({ description: "ID of the resource.", examples: [exampleId] }),
 });

@@ -5,7 +5,7 @@ import { metricNames } from "../../domain/evaluation.js";
 import { outcomeConfig } from "../../domain/outcome.js";
 import { byName, closed, count, described, id, instant, name, oneOf, optional } from "../../domain/schema.js";
 import { biasAnalysis } from "./bias.js";
-import { dataThrough, recordFields } from "./common.js";
+import { dataThrough, linkExpires, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { eitherOf, stating } from "./rules.js";
 import { verdict, warnings } from "./verdict.js";
@@ -89,7 +89,9 @@ export const outcomeRecord = Type.Object(
         examples: [3.4],
       }),
     ),
-    report_url: optional(Type.String({ description: "Report page. The link is signed and needs no key." })),
+    report_url: optional(
+      Type.String({ description: "Report page. The link is signed and needs no key, for some days." }),
+    ),
     verdict: optional(verdict),
     warnings: optional(warnings),
     mode: optional(oneOf(["point_in_time", "static"], "static: the model learned without dates.")),
@@ -101,6 +103,7 @@ export const outcomeRecord = Type.Object(
 
 export const reportQuery = closed({
   signature: optional(Type.String({ description: "Signature from report_url, in place of the key." })),
+  expires: linkExpires,
 });
 
 const table = Type.Object(

@@ -5,7 +5,7 @@ import { Type } from "@sinclair/typebox";
 import { identityFields } from "../../domain/dataset.js";
 import { byName, closed, count, described, id, optional } from "../../domain/schema.js";
 import { structureColumn, writtenTarget } from "../../domain/target.js";
-import { dataThrough, recordFields } from "./common.js";
+import { dataThrough, linkExpires, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { requiredBy, stating } from "./rules.js";
 
@@ -71,7 +71,8 @@ export const targetRecord = Type.Object(
         ...options.properties,
         output_url: Type.String({
           description:
-            "Link to the file, signed so that it needs no key; for a lookup, the address to POST to, which needs a key.",
+            "Link to the file, signed so that it needs no key, for some days; for a lookup, the address to POST to, which needs a key. Relative to " +
+            "the service where it has no public URL.",
         }),
       },
       { description: "Type of the target, its format and its location." },
@@ -92,6 +93,7 @@ export const downloadQuery = closed({
   signature: optional(
     Type.String({ description: "Signature from the target's output_url, instead of a key." }),
   ),
+  expires: linkExpires,
 });
 
 const cell = Type.Unsafe<string | number | boolean | null>({ type: ["string", "number", "boolean", "null"] });

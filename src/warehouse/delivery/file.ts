@@ -2,6 +2,7 @@
 // columns; and the keys of a lookup.
 
 import { identityFields } from "../../domain/dataset.js";
+import { executablePattern } from "../../domain/spreadsheet.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** Columns by which rows are ordered, and the direction. Without columns, rows are in order of their keys. */
@@ -38,6 +39,17 @@ export const fileColumns = (columns: readonly FileColumn[]): Sql =>
       return sql`${column} as ${ident(output_col)}`;
     }),
   );
+
+/** The same rows; texts that a spreadsheet would execute start with an apostrophe. `columns` are those of type varchar. */
+export const harmlessTexts = (rows: Sql, columns: readonly string[]): Sql => {
+  if (columns.length === 0) return rows;
+  const texts = columns.map((name) => {
+    const column = ident(name);
+    const isExecutable = sql`regexp_matches(${column}, ${executablePattern}, 's')`;
+    return sql`case when ${isExecutable} then '''' || ${column} else ${column} end as ${column}`;
+  });
+  return sql`select * replace (${join(texts)}) from (${rows})`;
+};
 
 export interface CsvOptions {
   delimiter: string;
