@@ -1,4 +1,6 @@
-// The claim of a job: one statement, so that a job has one owner even if several workers claim at once.
+// The claim of a job: one statement, so that a job has one owner even if several workers claim at once. Accounts take turns: the one with
+// the fewest running jobs goes first, then the one whose last turn is longest ago, with the job that has been due for longest. The
+// statement steps through the accounts that wait, by the index `job_of_kind`, and not through their jobs.
 
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Db } from "../db/connection.js";
@@ -13,6 +15,8 @@ export interface Claim {
   leaseUntil: EpochMs;
   /** Ids of the jobs that this process is doing. */
   inHand: readonly string[];
+  /** Accounts that had a turn of late, the last one last. */
+  served: readonly string[];
 }
 
 type JobRow = Selectable<Database["job"]>;
@@ -21,12 +25,12 @@ type JobRow = Selectable<Database["job"]>;
 export const claimNext = async (
   kysely: Kysely<Database>,
   dialect: Db["kind"],
-  { kind, owner, now, leaseUntil, inHand }: Claim,
+  { owner, leaseUntil, ...wanted }: Claim,
 ): Promise<JobRow | undefined> => {
   const claimed = await sql<JobRow>`
     update job
     set state = 'running', attempt = attempt + 1, lease_owner = ${owner}, lease_until = ${leaseUntil}
-    where id = (${nextJob(kind, now, inHand)} ${dialect === "postgres" ? skipClaimed : sql``})
+    where id = (${nextJob(wanted)} ${dialect === "postgres" ? skipClaimed : sql``})
     returning *
   `.execute(kysely);
   return claimed.rows[0];
@@ -35,35 +39,73 @@ export const claimNext = async (
 /** Without this, two concurrent claims in PostgreSQL wait for each other and then take the same row. */
 const skipClaimed = sql`for update of candidate skip locked`;
 
-/**
- * The id of the next job: due, or with an expired lease, not in hand, and not the twin of a running job. The account with the fewest running jobs
- * goes first, then the job that has been due for longest.
- */
-const nextJob = (kind: JobKind, now: EpochMs, inHand: readonly string[]): RawBuilder<unknown> => sql`
+type Wanted = Omit<Claim, "owner" | "leaseUntil">;
+
+/** The id of the next job: one with an expired lease, or one of the account whose turn it is. */
+const nextJob = (wanted: Wanted): RawBuilder<unknown> => sql`
   select candidate.id
   from job as candidate
-  left join (${busyAccounts(kind, now)}) as busy on busy.account_id = candidate.account_id
-  where candidate.kind = ${kind}
-    ${inHand.length > 0 ? sql`and candidate.id not in (${sql.join(inHand)})` : sql``}
-    and (
-      (candidate.state = 'running' and candidate.lease_until <= ${now})
-      or (
-        candidate.state = 'queued'
-        and candidate.run_at <= ${now}
-        and (candidate.dedupe_key is null or candidate.dedupe_key not in (${runningKeys}))
-      )
-    )
-  order by coalesce(busy.jobs, 0), candidate.run_at, candidate.sequence
+  where candidate.id = coalesce(${expiredJob(wanted)}, ${jobInTurn(wanted)})
+`;
+
+/** The id of a running job whose owner has been silent for too long. */
+const expiredJob = ({ kind, now, inHand }: Wanted): RawBuilder<unknown> => sql`(
+  select expired.id
+  from job as expired
+  where expired.kind = ${kind} and expired.state = 'running' and expired.lease_until <= ${now}
+    and ${notIn("expired", inHand)}
+  order by expired.run_at, expired.sequence
   limit 1
-`;
+)`;
 
-/** One row per account with running jobs of the kind: account_id, jobs. */
-const busyAccounts = (kind: JobKind, now: EpochMs): RawBuilder<unknown> => sql`
-  select account_id, count(*) as jobs
-  from job
-  where kind = ${kind} and state = 'running' and lease_until > ${now}
-  group by account_id
-`;
+const jobInTurn = (wanted: Wanted): RawBuilder<unknown> => sql`(
+  with recursive waiting (account_id) as (
+    select min(job.account_id) from job where job.kind = ${wanted.kind} and job.state = 'queued'
+    union all
+    select (
+      select min(job.account_id) from job
+      where job.kind = ${wanted.kind} and job.state = 'queued' and job.account_id > waiting.account_id
+    )
+    from waiting
+    where waiting.account_id is not null
+  )
+  select chosen.id
+  from (
+    select waiting.account_id, ${dueJob(wanted)} as id, ${runningJobs(wanted)} as running
+    from waiting
+    where waiting.account_id is not null
+  ) as head
+  join job as chosen on chosen.id = head.id
+  order by head.running, ${turnOf(wanted.served)}, chosen.run_at, chosen.sequence
+  limit 1
+)`;
 
-/** One row per running job with a key: the key. */
-const runningKeys = sql`select dedupe_key from job where state = 'running' and dedupe_key is not null`;
+/** The id of the account's job that has been due for longest and is not the twin of a running one. */
+const dueJob = ({ kind, now, inHand }: Wanted): RawBuilder<unknown> => sql`(
+  select due.id
+  from job as due
+  where due.kind = ${kind} and due.state = 'queued' and due.account_id = waiting.account_id and due.run_at <= ${now}
+    and not exists (
+      select 1 from job as twin where twin.state = 'running' and twin.dedupe_key = due.dedupe_key
+    )
+    and ${notIn("due", inHand)}
+  order by due.run_at, due.sequence
+  limit 1
+)`;
+
+const runningJobs = ({ kind, now }: Wanted): RawBuilder<unknown> => sql`(
+  select count(*)
+  from job as busy
+  where busy.kind = ${kind} and busy.state = 'running' and busy.account_id = waiting.account_id
+    and busy.lease_until > ${now}
+)`;
+
+/** 0 for an account that had no turn of late, and more the later its last turn was. */
+const turnOf = (served: readonly string[]): RawBuilder<unknown> => {
+  if (served.length === 0) return sql`head.account_id is null`;
+  const turns = served.map((accountId, i) => sql`when ${accountId} then ${sql.lit(i + 1)}`);
+  return sql`case head.account_id ${sql.join(turns, sql` `)} else 0 end`;
+};
+
+const notIn = (job: string, ids: readonly string[]): RawBuilder<unknown> =>
+  ids.length === 0 ? sql`1 = 1` : sql`${sql.ref(`${job}.id`)} not in (${sql.join(ids)})`;

@@ -72,6 +72,32 @@ onEveryStore(({ open }) => {
     expect(await claimNames(queue, 5)).toEqual(["a1", "b1", "a2", "b2", "a3"]);
   });
 
+  test("with one slot, an account's first job follows after at most one of an account with many, and then they alternate", async () => {
+    const queue = queueOf("one");
+    for (let i = 0; i < 20; i++) await enqueue(queue, `a${i}`);
+    const next = async () => {
+      const job = (await queue.claim("build"))!;
+      await queue.complete(job, async () => {});
+      return nameOf(job)![0];
+    };
+    expect([await next(), await next()]).toEqual(["a", "a"]);
+    now += 10;
+    for (let i = 0; i < 3; i++) await enqueue(queue, `b${i}`, { accountId: "b" });
+    const order = [];
+    for (let i = 0; i < 7; i++) order.push(await next());
+    expect(order.join("")).toBe("bababaa");
+  });
+
+  test("an account whose jobs all run or are not due yet is passed over", async () => {
+    const queue = queueOf("one");
+    await enqueue(queue, "later", { runAt: now + 1000 });
+    await enqueue(queue, "twin", { dedupeKey: "k" });
+    expect(nameOf(await queue.claim("build"))).toBe("twin");
+    await enqueue(queue, "twin", { dedupeKey: "k" });
+    await enqueue(queue, "b1", { accountId: "b" });
+    expect(await claimNames(queue, 2)).toEqual(["b1", undefined]);
+  });
+
   test("a job that ends is removed together with its effect", async () => {
     const queue = queueOf("one");
     await enqueue(queue, "job");

@@ -82,11 +82,17 @@ export const createQueue = (options: QueueOptions): Queue => new StoredQueue(opt
 /** After the first failure 1 s, then four times as long each time, up to 5 minutes. */
 export const retryDelayMs = (failures: number): number => Math.min(1_000 * 4 ** (failures - 1), 300_000);
 
+/** Accounts beyond these count as never served: among so many, the one that waits longest goes first. */
+const rememberedTurns = 32;
+
 class StoredQueue implements Queue {
   readonly #options: QueueOptions;
   readonly #work = new WakeSignal();
   /** Ids of the jobs that this process is doing. */
   readonly #inHand = new Set<string>();
+  /** Accounts whose jobs were claimed of late, the last one last. */
+  readonly #served: Record<JobKind, string[]> = { build: [], mail: [], webhook: [] };
+  #claiming: Promise<unknown> = Promise.resolve();
 
   constructor(options: QueueOptions) {
     this.#options = options;
@@ -123,12 +129,23 @@ class StoredQueue implements Queue {
     return kept.id === id;
   }
 
-  async claim(kind: JobKind): Promise<Job | null> {
+  /** One at a time, so that each sees the turn that the one before it gave. */
+  claim(kind: JobKind): Promise<Job | null> {
+    const claimed = this.#claiming.then(() => this.#claimNext(kind));
+    this.#claiming = claimed.catch(() => {});
+    return claimed;
+  }
+
+  async #claimNext(kind: JobKind): Promise<Job | null> {
     const { db, owner, leaseMs, clock } = this.#options;
     const now = clock();
-    const claim = { kind, owner, now, leaseUntil: now + leaseMs, inHand: [...this.#inHand] };
+    const served = this.#served[kind];
+    const claim = { kind, owner, now, leaseUntil: now + leaseMs, inHand: [...this.#inHand], served };
     const row = await claimNext(db.kysely, db.kind, claim);
-    return row ? toJob(row) : null;
+    if (!row) return null;
+    const others = served.filter((accountId) => accountId !== row.account_id);
+    this.#served[kind] = [...others, row.account_id].slice(-rememberedTurns);
+    return toJob(row);
   }
 
   async work(kind: JobKind, act: (job: Job) => Promise<void>): Promise<boolean> {

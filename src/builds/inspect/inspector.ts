@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { Db } from "../../db/connection.js";
 import type { Inspect } from "../../domain/inspection.js";
+import { limits } from "../../domain/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import type { FileGuard } from "../../integrity/file-guard.js";
 import { pathsOfAccount } from "../../store/discards.js";
@@ -14,10 +15,13 @@ import type { Reads } from "../execute/reads.js";
 import { filesRead } from "../repair/named-files.js";
 import { InspectionProcesses } from "./processes.js";
 import { sourcesOf } from "./sources.js";
+import { Turns } from "./turns.js";
 
-const maxRunning = 2;
-/** Further requests are refused. */
-const maxWaiting = 16;
+const turnLimits = {
+  running: 2,
+  waiting: limits.inspectionsWaiting.is,
+  waitingOfAccount: limits.inspectionsWaitingOfAccount.is,
+};
 const memoryMb = 256;
 
 export interface Inspector {
@@ -33,14 +37,14 @@ interface Guards {
 }
 
 export const createInspector = (db: Db, dataDir: string, { files, reads }: Guards): Inspector => {
-  const turns = new Turns(maxRunning, maxWaiting);
+  const turns = new Turns(turnLimits);
   const processes = new InspectionProcesses();
   const filesOf = async (accountId: string, sources: unknown) => {
     const resources = await listStoredResults(db.kysely, accountId);
     return filesRead(sources, dataDir, { accountId, resources, uploads: [] });
   };
   const inspect: Inspect = async (accountId, inspection, input) => {
-    const leave = await turns.take();
+    const leave = await turns.take(accountId);
     if (!leave) throw refuse("inspections-too-many", { seconds: 1 });
     const tempDir = workDir(dataDir, `inspection-${randomUUID()}`);
     let release = (): void => {};
@@ -57,29 +61,3 @@ export const createInspector = (db: Db, dataDir: string, { files, reads }: Guard
   };
   return { inspect, close: () => processes.close() };
 };
-
-/** A queue that admits a few at once, in order of arrival, and lets a limited number wait. */
-export class Turns {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
-
-  constructor(
-    private readonly maxRunning: number,
-    private readonly maxWaiting: number,
-  ) {}
-
-  /** Resolves to the function that ends the turn, once it has begun; null at once if too many wait. */
-  async take(): Promise<(() => void) | null> {
-    if (this.running < this.maxRunning) this.running++;
-    else if (this.waiting.length >= this.maxWaiting) return null;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
-    return () => this.leave();
-  }
-
-  /** Passes the turn on to the next in line. */
-  private leave(): void {
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.running--;
-  }
-}

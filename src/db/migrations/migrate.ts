@@ -12,6 +12,7 @@ import { bytes } from "./006-bytes.js";
 import { access } from "./007-access.js";
 import { privacy } from "./008-privacy.js";
 import { arrivals } from "./009-arrivals.js";
+import { turns } from "./010-turns.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 const migrations: readonly Migration[] = [
@@ -24,6 +25,7 @@ const migrations: readonly Migration[] = [
   access,
   privacy,
   arrivals,
+  turns,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */
