@@ -7,6 +7,7 @@ import { Reads } from "./builds/execute/reads.js";
 import { Runner } from "./builds/execute/runner.js";
 import { runStepProcess } from "./builds/execute/step-process.js";
 import { clearWork, Sweeper } from "./builds/execute/sweep.js";
+import { isMachineTrouble } from "./builds/execute/waits.js";
 import { startWorker } from "./builds/execute/worker.js";
 import { createInspector } from "./builds/inspect/inspector.js";
 import { reconcile } from "./builds/plan/reconcile.js";
@@ -142,8 +143,16 @@ export const startService = async (
     if (!stopping.signal.aborted)
       app.log.error({ err: error }, "jobs of the last start could not be put back");
   });
+  const machineState = () => ({
+    programVersion: programVersion(),
+    memoryMb: config.buildMemoryMb,
+    threads: config.buildThreads,
+    isTroubled: troubles.list().some(({ code }) => isMachineTrouble(code)),
+  });
   const runner = new Runner({
     db,
+    troubles,
+    machineState,
     queue,
     dataDir,
     checker,
@@ -172,6 +181,7 @@ export const startService = async (
     queue,
     runner,
     sweeper,
+    machineState,
     dataDir,
     parallelBuilds: config.parallelBuilds,
     auditDays: config.auditDays,

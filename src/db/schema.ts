@@ -191,6 +191,8 @@ export interface OutboxTable {
   /** Number of attempts to send it. */
   attempts: number;
   error: string | null;
+  /** Why it is not sent yet: the mail server does not answer. */
+  waiting_for: string | null;
   /** `confirmation` asks whether the address is the owner's; it is the only mail to an address that is not confirmed. */
   kind: Generated<"news" | "confirmation">;
 }

@@ -487,6 +487,12 @@ export const catalogue = {
     "world",
     "The data directory is spread over several file systems, so results cannot be moved into place. The server's administrator has to bring it onto one.",
   ),
+  "mail-server-away": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "The mail server does not answer. E-mails wait, and are sent when it does.",
+  ),
   "sweep-stopped": entry(
     "INTERNAL_SERVER_ERROR",
     503,
@@ -494,6 +500,12 @@ export const catalogue = {
     "The store does not know {detail} of the data directory, too many to set aside, so nothing was removed. If an older store was restored, the server's administrator can restore the newer one, or run bellwether adopt.",
   ),
   // Ours
+  "build-crashed": entry(
+    "INTERNAL_SERVER_ERROR",
+    500,
+    "ours",
+    "The build stopped unexpectedly {times} times in a row. Rebuild it, or ask your server's administrator to look in the log for build {build}.",
+  ),
   internal: entry(
     "INTERNAL_SERVER_ERROR",
     500,

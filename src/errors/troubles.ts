@@ -18,7 +18,7 @@ export interface TroubleLog {
 }
 
 export class Troubles {
-  private readonly open = new Map<ErrorCode, Trouble>();
+  private readonly open = new Map<ErrorCode, Trouble & { sources: Set<string> }>();
   private log: TroubleLog | undefined;
 
   constructor(private readonly clock: () => EpochMs) {}
@@ -29,18 +29,20 @@ export class Troubles {
     for (const trouble of this.list()) this.logBegin(trouble);
   }
 
-  /** Begins a trouble, unless it has begun already. `cause` is logged with it. */
-  report(code: ErrorCode, message: string, cause?: unknown): void {
+  /** Begins a trouble, unless it has begun already. `cause` is logged with it. Several sources may have the same trouble. */
+  report(code: ErrorCode, message: string, cause?: unknown, source = ""): void {
     const known = this.open.get(code);
-    const trouble = { code, message, since: known?.since ?? this.clock() };
+    const sources = (known?.sources ?? new Set()).add(source);
+    const trouble = { code, message, since: known?.since ?? this.clock(), sources };
     this.open.set(code, trouble);
     if (!known) this.logBegin(trouble, cause);
   }
 
-  /** Ends a trouble, if there is one. */
-  clear(code: ErrorCode): void {
+  /** Ends a trouble of a source, if there is one. It is over when no source has it. */
+  clear(code: ErrorCode, source = ""): void {
     const known = this.open.get(code);
-    if (!known || !this.open.delete(code)) return;
+    if (!known?.sources.delete(source) || known.sources.size > 0) return;
+    this.open.delete(code);
     const seconds = Math.round((this.clock() - known.since) / 1000);
     this.log?.info({ code, seconds }, `Over after ${seconds} s: ${known.message}`);
   }
@@ -53,7 +55,7 @@ export class Troubles {
 
   /** The oldest first. */
   list(): Trouble[] {
-    return [...this.open.values()];
+    return [...this.open.values()].map(({ sources: _, ...trouble }) => trouble);
   }
 
   private logBegin({ code, message }: Trouble, cause?: unknown): void {

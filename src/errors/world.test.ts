@@ -22,6 +22,13 @@ test.each([
   ["too many connections", ofPostgres("53300"), "store-unavailable", 503],
   ["a full disk of PostgreSQL", ofPostgres("53100"), "disk-full", 507],
   ["DuckDB", new Error("IO Error: Could not write file: No space left on device"), "disk-full", 507],
+  ["EIO of a child", new Error("Error: EIO: i/o error, read"), "disk-failing", 503],
+  [
+    "spilling without room",
+    new Error("failed to offload data block. This limit was set by the 'max_temp_directory_size' setting."),
+    "disk-full",
+    507,
+  ],
 ])("%s is a trouble of the world", (_name, error, code, status) => {
   const trouble = worldTrouble(error)!;
   expect(trouble).toMatchObject({ code, cause: error, entry: { status, fault: "world" } });

@@ -90,9 +90,11 @@ const ofPostgres = (error: Coded): WorldCode | undefined => {
 /** Texts of DuckDB, of children that pass on no code, and of SQLite where its driver passes on none. */
 const texts: [RegExp, WorldCode][] = [
   [/no space left on device|database or disk is full|disk quota exceeded/i, "disk-full"],
+  // DuckDB limits its spill to the room that it found when it began.
+  [/limit was set by the 'max_temp_directory_size' setting/, "disk-full"],
   [/too many open files/i, "files-too-many"],
   [/invalid cross-device link|cross-device link not permitted/i, "disk-split"],
-  [/input\/output error|disk I\/O error|read-only file system/i, "disk-failing"],
+  [/input\/output error|\bi\/o error|read-only file system/i, "disk-failing"],
 ];
 
 const ofText = (message: string): WorldCode | undefined => texts.find(([text]) => text.test(message))?.[1];

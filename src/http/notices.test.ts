@@ -23,7 +23,7 @@ const looks = (...resources: ResourceState[]): NoticeStates =>
   new Map(resources.map((each) => [each.id, resourceNotice(each, now)]));
 
 const mail = (id: string, sent_at: number | null, error: string | null = null): NoticeStates =>
-  new Map([[id, mailNotice({ id, subject: "It is ready", sent_at, error })]]);
+  new Map([[id, mailNotice({ id, subject: "It is ready", sent_at, error, waiting_for: null })]]);
 
 test("a new subscriber receives the pending resources", () => {
   const seen = looks(

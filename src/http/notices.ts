@@ -33,13 +33,14 @@ export const resourceNotice = (resource: ResourceState, now: EpochMs): NoticeSta
   return { notice, text: `${resource.version} ${JSON.stringify(notice)}` };
 };
 
-export const mailNotice = ({ id, subject, sent_at, error }: MailState): NoticeState => {
+export const mailNotice = ({ id, subject, sent_at, error, waiting_for }: MailState): NoticeState => {
   const notice = present({
     id,
     resource_type: "mail",
     name: subject,
     status: sent_at !== null ? "ready" : error !== null ? "error" : "starting",
     status_error: error,
+    waiting_for,
     last_updated_output_at: isoMs(sent_at),
   }) as Notice;
   return { notice, text: JSON.stringify(notice) };

@@ -10,7 +10,7 @@ export interface Message {
 }
 
 export interface Mailer {
-  /** Resolves once the server has accepted the message. Throws `mail-unreachable`, after which the message can be retried. */
+  /** Resolves once the server has accepted the message. Throws `mail-server-away` for a server that does not answer, and `mail-unreachable`. */
   send(message: Message): Promise<void>;
   close(): void;
 }
@@ -24,22 +24,33 @@ export const createMailer = (smtpUrl: string, from: string): Mailer => {
       try {
         await within(timeoutMs, transport.sendMail({ to: recipient, subject, text: body }));
       } catch (cause) {
-        throw retryLater(
-          "mail-unreachable",
-          { detail: cause instanceof Error ? cause.message : String(cause) },
-          cause,
-        );
+        if (isAway(cause)) throw retryLater("mail-server-away", {}, cause);
+        const detail = cause instanceof Error ? cause.message : String(cause);
+        throw retryLater("mail-unreachable", { detail }, cause);
       }
     },
     close: () => transport.close(),
   };
 };
 
+/** Codes of nodemailer for a server that was not reached or did not answer. */
+const awayCodes = new Set(["ECONNECTION", "ETIMEDOUT", "EDNS", "ESOCKET", "ECONNRESET"]);
+const closingDown = 421;
+
+/** A server that answered has refused the message, unless it said that it closes down. */
+const isAway = (cause: unknown): boolean => {
+  const { code = "", responseCode } = cause as Partial<{ code: string; responseCode: number }>;
+  return responseCode === undefined ? awayCodes.has(code) : responseCode === closingDown;
+};
+
 /** A server that accepts a connection and then stays silent must not block later mail. */
 const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms);
+    timer = setTimeout(
+      () => reject(Object.assign(new Error(`no answer within ${ms / 1000} s`), { code: "ETIMEDOUT" })),
+      ms,
+    );
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };

@@ -43,13 +43,17 @@ const ready: News = {
   result: { population_count: 1234 },
 };
 
+let troubles: Troubles;
+beforeEach(() => {
+  troubles = new Troubles(() => now);
+});
 const deliver = (through = mailer) =>
   deliverOne({
     db,
     queue,
     mailer: through,
     clock: () => now,
-    troubles: new Troubles(() => now),
+    troubles,
     log: { error: () => {} },
   });
 
@@ -86,15 +90,33 @@ test("an announcement in a rolled-back transaction is never sent", async () => {
   expect(await listOutbox(db.kysely, account.id)).toEqual([]);
 });
 
-test("an unreachable server is retried later, and the outbox has its error", async () => {
+test("a mail waits for a server that is away for weeks, says so, and is sent once when it answers", async () => {
   const nowhere = createMailer("smtp://127.0.0.1:1", "bellwether@example.com");
   await db.transaction((trx) => announceByMail(trx, queue, account.id, ready, now));
-  await deliver(nowhere);
-  expect((await listOutbox(db.kysely, account.id))[0]?.error).toContain("mail server did not accept");
-  expect(await deliver()).toBe(false);
-  now += 600_000;
+  for (let times = 0; times < 60; times++, now += 86_400_000) expect(await deliver(nowhere)).toBe(true);
+  const message = "The mail server does not answer. E-mails wait, and are sent when it does.";
+  expect(await listOutbox(db.kysely, account.id)).toMatchObject([
+    { sent_at: null, error: null, waiting_for: message, attempts: 60 },
+  ]);
+  expect(troubles.list()).toMatchObject([{ code: "mail-server-away", message }]);
   expect(await deliver()).toBe(true);
   expect(server.received).toHaveLength(1);
+  expect(await listOutbox(db.kysely, account.id)).toMatchObject([{ waiting_for: null, sent_at: now }]);
+  expect(troubles.list()).toEqual([]);
+});
+
+test("a mail that the server refuses is given up in the end, with the error of the server", async () => {
+  const refusing = await startMailServer({ refuse: true });
+  const through = createMailer(refusing.url, "bellwether@example.com");
+  await db.transaction((trx) => announceByMail(trx, queue, account.id, ready, now));
+  for (let times = 0; times < 30; times++, now += 600_000) expect(await deliver(through)).toBe(true);
+  expect(await deliver(through)).toBe(false);
+  expect(await queue.pending()).toMatchObject({ queued: 0, failed: 1 });
+  const [mail] = await listOutbox(db.kysely, account.id);
+  expect(mail).toMatchObject({ waiting_for: null, error: expect.stringContaining("no such mailbox") });
+  expect(troubles.list()).toEqual([]);
+  through.close();
+  await refusing.close();
 });
 
 test("without a mail server the mail stays in the outbox, without a job", async () => {

@@ -63,8 +63,10 @@ export interface Queue {
   complete(job: Job, effect: Effect): Promise<boolean>;
   /** Gives up and keeps the job as `failed`. The effect and false are as in `complete`. */
   fail(job: Job, error: string, effect?: Effect): Promise<boolean>;
-  /** Counts a failure and puts the job back for a later attempt. Does nothing if the lease is lost. */
-  retryLater(job: Job, error: string, delayMs: number): Promise<void>;
+  /** Counts a failure and puts the job back for a later attempt. Does nothing if the lease is lost; nor does the effect. */
+  retryLater(job: Job, error: string, delayMs: number, effect?: Effect): Promise<void>;
+  /** Puts the job back for a later attempt without counting a failure, because it waits for the world. */
+  postpone(job: Job, error: string, delayMs: number, effect?: Effect): Promise<void>;
   /** Puts the job back at once, because this worker stops. */
   release(job: Job): Promise<void>;
   /**
@@ -191,9 +193,13 @@ class StoredQueue implements Queue {
     });
   }
 
-  async retryLater(job: Job, error: string, delayMs: number): Promise<void> {
+  async retryLater(job: Job, error: string, delayMs: number, effect?: Effect): Promise<void> {
     const runAt = this.#options.clock() + delayMs;
-    await this.#putBack(job, { error, run_at: runAt, failures: job.failures + 1 });
+    await this.#putBack(job, { error, run_at: runAt, failures: job.failures + 1 }, effect);
+  }
+
+  async postpone(job: Job, error: string, delayMs: number, effect?: Effect): Promise<void> {
+    await this.#putBack(job, { error, run_at: this.#options.clock() + delayMs }, effect);
   }
 
   async release(job: Job): Promise<void> {
@@ -241,9 +247,11 @@ class StoredQueue implements Queue {
   }
 
   /** Puts a job back. If a twin was enqueued meanwhile, the job ends instead, because the twin does the same work. */
-  #putBack(job: Job, changed: Updateable<Database["job"]>): Promise<void> {
+  #putBack(job: Job, changed: Updateable<Database["job"]>, effect?: Effect): Promise<void> {
     return this.#insist(async (trx) => {
       await lockAccount(trx, job.accountId);
+      const held = trx.selectFrom("job").select("id").where(isHeldBy(job));
+      if (effect && (await held.executeTakeFirst())) await effect(trx);
       await trx.deleteFrom("job").where(isHeldBy(job)).where(hasQueuedTwin).execute();
       await trx
         .updateTable("job")

@@ -22,7 +22,7 @@ const stateColumns = [
 ] as const;
 
 export type ResourceState = Pick<Selectable<ResourceTable>, (typeof stateColumns)[number]>;
-export type MailState = Pick<Selectable<OutboxTable>, "id" | "subject" | "sent_at" | "error">;
+export type MailState = Pick<Selectable<OutboxTable>, "id" | "subject" | "sent_at" | "error" | "waiting_for">;
 
 /** More mails than are written between two polls. */
 const newestMails = 100;
@@ -40,7 +40,7 @@ export const resourceStates = (db: Kysely<Database>, accountId: string): Promise
 export const mailStates = async (db: Kysely<Database>, accountId: string): Promise<MailState[]> => {
   const newestFirst = await db
     .selectFrom("outbox")
-    .select(["id", "subject", "sent_at", "error"])
+    .select(["id", "subject", "sent_at", "error", "waiting_for"])
     .where("account_id", "=", accountId)
     .orderBy("sequence", "desc")
     .limit(newestMails)

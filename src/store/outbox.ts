@@ -47,7 +47,12 @@ export const findMail = (db: Kysely<Database>, id: string): Promise<OutboxRow | 
 export const markSent = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<void> => {
   await db
     .updateTable("outbox")
-    .set((row) => ({ sent_at: now, error: null, attempts: sql`${row.ref("attempts")} + 1` }))
+    .set((row) => ({
+      sent_at: now,
+      error: null,
+      waiting_for: null,
+      attempts: sql`${row.ref("attempts")} + 1`,
+    }))
     .where("id", "=", id)
     .execute();
 };
@@ -56,7 +61,16 @@ export const markSent = async (db: Kysely<Database>, id: string, now: EpochMs): 
 export const markFailed = async (db: Kysely<Database>, id: string, error: string): Promise<void> => {
   await db
     .updateTable("outbox")
-    .set((row) => ({ error, attempts: sql`${row.ref("attempts")} + 1` }))
+    .set((row) => ({ error, waiting_for: null, attempts: sql`${row.ref("attempts")} + 1` }))
+    .where("id", "=", id)
+    .execute();
+};
+
+/** The mail stays unsent until the mail server answers. */
+export const markWaiting = async (db: Kysely<Database>, id: string, reason: string): Promise<void> => {
+  await db
+    .updateTable("outbox")
+    .set((row) => ({ error: null, waiting_for: reason, attempts: sql`${row.ref("attempts")} + 1` }))
     .where("id", "=", id)
     .execute();
 };
@@ -74,5 +88,6 @@ const outbox = (db: Kysely<Database>) =>
       "sent_at",
       "attempts",
       "error",
+      "waiting_for",
       "kind",
     ]);

@@ -322,11 +322,43 @@ export const recordResult = async (
   return path;
 };
 
+/** Accounts with builds that were given up under a state of program and machine that is not one of these. */
+export const accountsGivenUpBefore = async (
+  db: Kysely<Database>,
+  states: readonly string[],
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom("resource")
+    .select("account_id")
+    .distinct()
+    .where("gave_up_under", "is not", null)
+    .where("gave_up_under", "not in", states)
+    .where("archived_at", "is", null)
+    .orderBy("account_id")
+    .execute();
+  return rows.map((row) => row.account_id);
+};
+
+/** In a transaction: forgets that the builds were given up, so that they are planned again. */
+export const retryGivenUp = async (
+  db: Kysely<Database>,
+  accountId: string,
+  states: readonly string[],
+): Promise<void> => {
+  await db
+    .updateTable("resource")
+    .set(neverFailed)
+    .where("account_id", "=", accountId)
+    .where("gave_up_under", "is not", null)
+    .where("gave_up_under", "not in", states)
+    .execute();
+};
+
 /** Records that the build was refused for this fingerprint. An earlier result stays for its readers. */
 export const recordRefusal = async (
   db: Kysely<Database>,
   id: string,
-  refused: { fingerprint: string; message: string },
+  refused: { fingerprint: string; message: string; gaveUpUnder?: string },
   now: EpochMs,
 ): Promise<void> => {
   await db
@@ -335,7 +367,7 @@ export const recordRefusal = async (
       ...changedTo("error", refused.message, now),
       failed_fingerprint: refused.fingerprint,
       failed_error: refused.message,
-      gave_up_under: null,
+      gave_up_under: refused.gaveUpUnder ?? null,
       updated_at: now,
     })
     .where("id", "=", id)

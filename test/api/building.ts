@@ -42,6 +42,8 @@ export const startBuildingApi = async (
   const runner = new Runner({
     privateAddresses: true,
     reads: new Reads(),
+    troubles: api.troubles,
+    machineState: () => ({ programVersion: "1", memoryMb: 512, threads, isTroubled: false }),
     ...{ db, queue, dataDir, memoryMb: 512, threads, clock: api.now, runStep },
     announce: async () => {},
     announceToEndpoints: async () => {},

@@ -11,6 +11,7 @@ import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { type Db, openDb } from "../../src/db/connection.js";
 import type { ConfigOf, ResultOf } from "../../src/domain/kinds.js";
 import type { ResourceType } from "../../src/domain/resource.js";
+import { Troubles } from "../../src/errors/troubles.js";
 import { FileChecker } from "../../src/integrity/file-checker.js";
 import { hashFile } from "../../src/integrity/file-hash.js";
 import { createQueue, type Queue } from "../../src/queue/queue.js";
@@ -45,6 +46,8 @@ beforeEach(async () => {
   runner = new Runner({
     privateAddresses: true,
     reads: new Reads(),
+    troubles: new Troubles(() => now),
+    machineState: () => ({ programVersion: "1", memoryMb: 256, threads: 1, isTroubled: false }),
     db,
     queue,
     dataDir,

@@ -25,6 +25,19 @@ export const useOutbox = (): UseQueryResult<Schemas["OutboxMessage"][], Problem>
 export const useEndpoints = (): UseQueryResult<Schemas["WebhookEndpoint"][], Problem> =>
   useQuery({ queryKey: ["webhook_endpoints"], queryFn: () => answer(api.GET("/webhook_endpoints")) });
 
+/** What is wrong with the server at present. It is read again and again: there is no notice of it. */
+export const useTroubles = (): UseQueryResult<Schemas["Trouble"][], Problem> =>
+  useQuery({
+    queryKey: ["troubles"],
+    queryFn: async () => {
+      const { data, error } = await api.GET("/ready");
+      return (data ?? error)?.troubles ?? [];
+    },
+    refetchInterval: troublesMs,
+  });
+
+const troublesMs = 15_000;
+
 export type Session = Schemas["Session"];
 
 export const useSession = (): UseQueryResult<Session, Problem> =>

@@ -5,13 +5,15 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Db, openDb } from "../../db/connection.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
-import { refuse } from "../../errors/refusal.js";
+import { refuse, retryLater } from "../../errors/refusal.js";
+import { Troubles } from "../../errors/troubles.js";
 import { FileChecker } from "../../integrity/file-checker.js";
 import { hashDirectory, hashFile } from "../../integrity/file-hash.js";
 import { createQueue } from "../../queue/queue.js";
 import { insertResource, listResources, markForced, markStatus } from "../../store/resources.js";
 import { putUpload } from "../../store/uploads.js";
 import { reconcile } from "../plan/reconcile.js";
+import { type MachineState, retryUnderNewState } from "./given-up.js";
 import { Reads } from "./reads.js";
 import { Runner } from "./runner.js";
 import type { StepOutput } from "./step.js";
@@ -72,6 +74,14 @@ const queueADataset = async () => {
   });
 };
 
+let troubles: Troubles;
+const calm: MachineState = { programVersion: "1", memoryMb: 256, threads: 1, isTroubled: false };
+let state: MachineState;
+beforeEach(() => {
+  troubles = new Troubles(() => now);
+  state = calm;
+});
+
 /** A runner with the given step. */
 const runnerOf = (runStep: (options: StepProcessOptions) => Promise<StepOutput>, owner = "one") =>
   new Runner({
@@ -80,6 +90,8 @@ const runnerOf = (runStep: (options: StepProcessOptions) => Promise<StepOutput>,
     queue: queueOf(owner),
     dataDir,
     reads: new Reads(),
+    troubles,
+    machineState: () => state,
     memoryMb: 256,
     threads: 1,
     clock: () => now,
@@ -146,7 +158,9 @@ test("a step that crashes is tried again with back-off, and fails after the four
     expect(await runner.buildOne(never)).toBe(true);
     expect(await dataset()).toMatchObject({
       status: "starting",
-      waitingFor: expect.stringContaining("tried again"),
+      waitingFor: expect.stringMatching(
+        /^The build stopped unexpectedly and is tried again \(attempt . of 4\)\.$/,
+      ),
     });
     now += delayMs - 1;
     expect(await runner.buildOne(never)).toBe(false);
@@ -155,12 +169,90 @@ test("a step that crashes is tried again with back-off, and fails after the four
   expect(await runner.buildOne(never)).toBe(true);
   expect(await dataset()).toMatchObject({
     status: "error",
-    statusError: expect.stringContaining("failed 4 times"),
+    statusError: expect.stringMatching(
+      /^The build stopped unexpectedly 4 times in a row\. Rebuild it, or ask .* for build [0-9a-f]{8}-4\.$/,
+    ),
   });
   now += 1_000_000;
   expect(await runner.buildOne(never)).toBe(false);
   expect(mails).toEqual(["Orders: error"]);
   expect(await remains()).toEqual([]);
+});
+
+const full = Object.assign(new Error(`ENOSPC: no space left on device, write '/srv/data/x'`), {
+  code: "ENOSPC",
+});
+const reason = "The server's disk is full. The build goes on by itself when there is room.";
+
+test("a build that meets a full disk waits for as long as it takes, says why, and goes on by itself", async () => {
+  const waiting = runnerOf(() => Promise.reject(full));
+  for (let times = 0; times < 50; times++) {
+    expect(await waiting.buildOne(never)).toBe(true);
+    expect(await dataset()).toMatchObject({ status: "starting", waitingFor: reason, statusError: null });
+    expect(troubles.list()).toMatchObject([{ code: "disk-full" }]);
+    now += 60_000;
+  }
+  await runnerOf(succeed).buildOne(never);
+  expect(await dataset()).toMatchObject({ status: "ready", waitingFor: null });
+  expect(mails).toEqual(["Orders: ready"]);
+});
+
+test("a runner's trouble ends when its build goes on", async () => {
+  let isFull = true;
+  const runner = runnerOf((options) => (isFull ? Promise.reject(full) : succeed(options)));
+  await runner.buildOne(never);
+  expect(troubles.list()).toHaveLength(1);
+  isFull = false;
+  now += 60_000;
+  await runner.buildOne(never);
+  expect(troubles.list()).toEqual([]);
+});
+
+test("the pauses of a waiting build grow from a second to a minute", async () => {
+  const waiting = runnerOf(() => Promise.reject(full));
+  for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+    await waiting.buildOne(never);
+    now += 1000 * seconds - 1;
+    expect(await waiting.buildOne(never)).toBe(false);
+    now += 1;
+  }
+});
+
+test("a database that is away is waited for, and is no trouble of the machine", async () => {
+  const away = retryLater("database-unreachable", { detail: "connect ECONNREFUSED 10.0.0.1:5432" });
+  const waiting = runnerOf(() => Promise.reject(away));
+  for (let times = 0; times < 10; times++, now += 60_000) await waiting.buildOne(never);
+  expect(await dataset()).toMatchObject({
+    status: "starting",
+    waitingFor: expect.stringMatching(/^The database cannot be reached: .* goes on by itself when it can\.$/),
+  });
+  expect(troubles.list()).toEqual([]);
+});
+
+test("a build that was given up is tried again when the machine changes, and not before", async () => {
+  const runner = runnerOf(crash);
+  for (let times = 0; times < 4; times++, now += 60_000) await runner.buildOne(never);
+  const again = async (changed: Partial<MachineState>): Promise<boolean> => {
+    state = { ...calm, ...changed };
+    await retryUnderNewState({ db, queue: queue() }, state, now);
+    return (await dataset()).status === "starting";
+  };
+  expect(await again({})).toBe(false);
+  expect(await again({ isTroubled: true })).toBe(false);
+  expect(await again({ memoryMb: 512 })).toBe(true);
+  for (let times = 0; times < 4; times++, now += 60_000) await runner.buildOne(never);
+  expect((await dataset()).status).toBe("error");
+  expect(await again({ memoryMb: 512, programVersion: "2" })).toBe(true);
+});
+
+test("a build that was given up during a trouble is tried again when the trouble is over", async () => {
+  state = { ...calm, isTroubled: true };
+  const runner = runnerOf(crash);
+  for (let times = 0; times < 4; times++, now += 60_000) await runner.buildOne(never);
+  await retryUnderNewState({ db, queue: queue() }, state, now);
+  expect((await dataset()).status).toBe("error");
+  await retryUnderNewState({ db, queue: queue() }, calm, now);
+  expect((await dataset()).status).toBe("starting");
 });
 
 test("a build that waits keeps its reason when something else of the account changes", async () => {

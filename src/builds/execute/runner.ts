@@ -7,7 +7,7 @@
 //
 // If the service is killed before the transaction, a job is still queued, and the directory is a discard, which the sweep removes. If
 // it is killed afterwards, everything is recorded. A step that was refused is recorded as refused for its fingerprint. A step that
-// crashed or met a temporary fault is tried again with back-off, and in the end recorded as refused with the last error.
+// crashed is tried again with back-off, and in the end given up. One that met a trouble of the world waits until it is over.
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
@@ -18,6 +18,7 @@ import type { ResultOf } from "../../domain/kinds.js";
 import type { BuiltType, EpochMs } from "../../domain/resource.js";
 import type { StoredFile } from "../../domain/stored-file.js";
 import { Refusal } from "../../errors/refusal.js";
+import type { Troubles } from "../../errors/troubles.js";
 import { worldTrouble } from "../../errors/world.js";
 import type { FileChecker } from "../../integrity/file-checker.js";
 import { findDamage, type NamedFile } from "../../integrity/file-guard.js";
@@ -37,6 +38,7 @@ import {
   recordResult,
 } from "../../store/resources.js";
 import { listFileVersions } from "../../store/uploads.js";
+import { crashedText, waitingText } from "../../words/waiting.js";
 import type { RecordedFile } from "../kind/recorded.js";
 import { kindOf } from "../kinds.js";
 import { planBuild } from "../plan/plan.js";
@@ -44,10 +46,12 @@ import { type BuildJob, reconcile } from "../plan/reconcile.js";
 import { markDamage } from "../repair/damage.js";
 import { filesRead } from "../repair/named-files.js";
 import { attemptName, publishDirectory, resultDir, workDir } from "./data-directory.js";
+import { type MachineState, stateText } from "./given-up.js";
 import type { Reads } from "./reads.js";
 import type { ProcessUsage } from "./serve.js";
 import { defaultSeed, type StepOutput } from "./step.js";
 import type { StepProcessOptions } from "./step-process.js";
+import { Waits } from "./waits.js";
 
 export interface RunnerOptions {
   db: Db;
@@ -69,13 +73,20 @@ export interface RunnerOptions {
   log: Record<"info" | "warn" | "error", (fields: object, text: string) => void>;
   /** Checks what a step reads. */
   checker: FileChecker;
+  troubles: Pick<Troubles, "report" | "clear">;
+  /** A build that is given up is tried again when this changes. */
+  machineState(): MachineState;
 }
 
-/** Crashes and temporary faults of one build before the runner gives it up until something changes. */
+/** Crashes of one build before the runner gives it up until something changes. */
 const maxFailures = 4;
 
 export class Runner {
-  constructor(private readonly options: RunnerOptions) {}
+  private readonly waits: Waits;
+
+  constructor(private readonly options: RunnerOptions) {
+    this.waits = new Waits(options.troubles);
+  }
 
   /** Builds one queued resource; false if none is queued. The signal stops a running step and leaves its job queued. */
   buildOne(signal: AbortSignal): Promise<boolean> {
@@ -149,6 +160,7 @@ export class Runner {
       const { output, usage } = await this.runStep(task, work, AbortSignal.any([signal, lease.lost]));
       const dir = resultDir(job.accountId, resource.id, `${fingerprint}-${attemptName(job)}`);
       if (!(await this.publish(task, work, dir, output))) return;
+      this.waits.end(resource.id);
       await this.trust(output.files, path.join(dataDir, dir));
       const ms = Math.round(performance.now() - startedMs);
       log.info({ ms, ...usage }, `built ${resource.type} ${resource.name}`);
@@ -228,10 +240,14 @@ export class Runner {
     });
   }
 
-  private async recordRefused({ job, resource, fingerprint }: Task, message: string): Promise<void> {
+  private async recordRefused(
+    { job, resource, fingerprint }: Task,
+    refused: { message: string; gaveUpUnder?: string },
+  ): Promise<void> {
     const { queue, clock } = this.options;
+    this.waits.end(resource.id);
     await queue.complete(job, async (trx) => {
-      await recordRefusal(trx, resource.id, { fingerprint, message }, clock());
+      await recordRefusal(trx, resource.id, { fingerprint, ...refused }, clock());
       await this.announceResult(trx, resource.id);
       await reconcile(trx, queue, job.accountId, clock());
     });
@@ -239,6 +255,7 @@ export class Runner {
 
   private async nothingToDo(job: Job): Promise<void> {
     const { queue, clock } = this.options;
+    this.waits.end(resourceIdOf(job));
     await queue.complete(job, async (trx) => {
       await this.putBack(trx, job);
       await reconcile(trx, queue, job.accountId, clock());
@@ -255,24 +272,40 @@ export class Runner {
     const { queue, log } = this.options;
     const { job, resource } = task;
     if (signal.aborted) return queue.release(job);
+    const world = worldTrouble(error);
     // The queue takes the job back when the store is there again; it is no failure of the build.
-    if (worldTrouble(error)?.code === "store-unavailable") throw error;
+    if (world?.code === "store-unavailable") throw error;
+    if (world) return this.waitFor(task, world);
     for (const { path: file } of task.reads)
       this.options.checker.forget(path.join(this.options.dataDir, file));
     if (await this.foundDamage(task)) return;
     if (error instanceof Refusal && error.entry.fault === "caller")
-      return this.recordRefused(task, error.message);
+      return this.recordRefused(task, { message: error.message });
     const failures = job.failures + 1;
     log.error({ job: job.id, failures, err: error }, `${resource.type} ${resource.name}: a build failed`);
     if (failures < maxFailures) return this.tryLater(task, error, failures);
-    return this.recordRefused(task, `The build failed ${maxFailures} times. See the log for job ${job.id}.`);
+    const { message } = new Refusal("build-crashed", { times: maxFailures, build: attemptName(job) });
+    return this.recordRefused(task, { message, gaveUpUnder: stateText(this.options.machineState()) });
+  }
+
+  /** The build goes on when the trouble is over, however long that takes. */
+  private async waitFor({ job, resource }: Task, trouble: Refusal): Promise<void> {
+    const { queue, clock, log } = this.options;
+    const pauseMs = this.waits.begin(resource.id, trouble);
+    log.warn(
+      { job: job.id, pauseMs, err: trouble.cause },
+      `${resource.type} ${resource.name}: ${trouble.message}`,
+    );
+    await queue.postpone(job, String(trouble.cause ?? trouble), pauseMs, (trx) =>
+      markStatus(trx, resource.id, "starting", clock(), waitingText(trouble)),
+    );
   }
 
   private async tryLater({ job, resource }: Task, error: unknown, failures: number): Promise<void> {
-    const { db, queue, clock } = this.options;
-    const why = `The build failed and will be tried again: ${error instanceof Error ? error.message.split("\n")[0] : error}`;
-    await markStatus(db.kysely, resource.id, "starting", clock(), why);
-    await queue.retryLater(job, String(error), retryDelayMs(failures));
+    const { queue, clock } = this.options;
+    await queue.retryLater(job, String(error), retryDelayMs(failures), (trx) =>
+      markStatus(trx, resource.id, "starting", clock(), crashedText(failures, maxFailures)),
+    );
   }
 
   /** Endpoints receive every result and failure; an e-mail goes out for the first of each kind per configuration. */

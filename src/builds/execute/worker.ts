@@ -10,6 +10,7 @@ import { removeOldAudit } from "../../store/audit.js";
 import { accountsWithDueEvents } from "../../store/resources.js";
 import { reconcile } from "../plan/reconcile.js";
 import { dateReceipts } from "./erasure.js";
+import { type MachineState, retryUnderNewState } from "./given-up.js";
 import type { Runner } from "./runner.js";
 import { deleteDueAccounts, type Sweeper } from "./sweep.js";
 
@@ -18,6 +19,7 @@ export interface WorkerOptions {
   queue: Queue;
   runner: Runner;
   sweeper: Sweeper;
+  machineState(): MachineState;
   dataDir: string;
   parallelBuilds: number;
   /** Time for which the audit log keeps entries. */
@@ -37,6 +39,7 @@ export const startWorker = (options: WorkerOptions): (() => Promise<void>) => {
   const stopping = new AbortController();
   const worker = new Worker(options, stopping.signal);
   const loops = Array.from({ length: options.parallelBuilds }, () => worker.buildLoop());
+  void worker.tick();
   const tick = setInterval(() => void worker.tick(), tickMs);
   return async () => {
     clearInterval(tick);
@@ -85,9 +88,10 @@ class Worker {
   }
 
   private async everything(): Promise<void> {
-    const { db, dataDir, clock, sweeper, auditDays } = this.options;
+    const { db, queue, dataDir, clock, sweeper, machineState, auditDays } = this.options;
     const parts = [
       () => this.reconcileDue(),
+      () => retryUnderNewState({ db, queue }, machineState(), clock()),
       () => removeOldAudit(db.kysely, clock() - auditDays * msPerDay),
       () =>
         this.removeFiles([

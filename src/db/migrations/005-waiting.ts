@@ -10,6 +10,7 @@ export const waiting: Migration = {
     "alter table resource add column failed_error text",
     "alter table resource add column gave_up_under text",
     "update resource set failed_error = status_error where status = 'error'",
+    "update resource set gave_up_under = '' where status = 'error' and status_error like 'The build failed 4 times.%'",
     "update resource set waiting_for = status_error, status_error = null where status <> 'error'",
 
     `create table installation (

@@ -50,6 +50,7 @@ export const renderMail = ({
   created_at,
   sent_at,
   attempts,
+  waiting_for,
   error,
 }: OutboxRow) =>
   present({
@@ -60,5 +61,6 @@ export const renderMail = ({
     created_at: isoMs(created_at),
     sent_at: isoMs(sent_at),
     attempts,
+    waiting_for: waiting_for ?? undefined,
     error,
   });

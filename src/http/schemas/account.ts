@@ -3,6 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { keyScopes } from "../../domain/key-scope.js";
 import { closed, count, described, exampleId, instant, name, oneOf, optional } from "../../domain/schema.js";
+import { catalogue } from "../../errors/catalogue.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { identityResolution, identityResolutionPost } from "./people.js";
 import { password } from "./session.js";
@@ -118,6 +119,12 @@ export const outboxRecord = Type.Object(
     created_at: described("When it was written.", instant),
     sent_at: optional(described("When the mail server accepted it.", instant)),
     attempts: described("Number of attempts to send it.", count, 1),
+    waiting_for: optional(
+      Type.String({
+        description: "Why it is not sent yet, if the mail server does not answer.",
+        examples: [catalogue["mail-server-away"].message],
+      }),
+    ),
     error: optional(
       Type.String({
         description: "Why the last attempt failed.",

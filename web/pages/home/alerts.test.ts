@@ -9,6 +9,7 @@ const alerts = (looked: Partial<Sources>) =>
     peopleError: undefined,
     endpoints: [],
     mails: [],
+    troubles: [],
     ...looked,
   });
 const record = (fields: object) =>
@@ -61,5 +62,37 @@ test("e-mails that wait for a mail server are no alert; those that failed are", 
   expect(alerts({ mails: [mail({ attempts: 0 })] })).toEqual([]);
   expect(alerts({ mails: [mail({ error: "Refused." }), mail({ error: "Old." })] })).toMatchObject([
     { title: "2 e-mails could not be sent", note: "Refused." },
+  ]);
+});
+
+test("troubles of the server come before failed builds", () => {
+  const found = alerts({
+    records: [record({ resource_type: "places", status: "error" })],
+    troubles: [{ code: "disk-full", note: "The disk is full.", since: "2026-01-01T00:00:00Z" }],
+  });
+  expect(found.map(({ title }) => title)).toEqual([
+    "The server's disk is full",
+    "Place “One” could not be built",
+  ]);
+  expect(found[0]).toMatchObject({
+    note: expect.stringContaining("The disk is full. Since "),
+    to: undefined,
+  });
+});
+
+test("builds that wait for the same reason are one alert, and those that wait for other builds are none", () => {
+  const waits = (id: string, waiting_for: string) =>
+    record({ id, resource_type: "cohorts", status: "starting", waiting_for });
+  const found = alerts({
+    records: [
+      waits("1", "The server's disk is full."),
+      waits("2", "The server's disk is full."),
+      waits("3", "The database cannot be reached."),
+      record({ id: "4", resource_type: "cohorts", status: "new", waiting_for: "Waiting for dataset One." }),
+    ],
+  });
+  expect(found.map(({ title, note, to }) => [title, note, to])).toEqual([
+    ["2 builds wait", "The server's disk is full.", "/cohorts/1"],
+    ["Cohort “One” waits", "The database cannot be reached.", "/cohorts/3"],
   ]);
 });

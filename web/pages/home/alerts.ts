@@ -1,4 +1,5 @@
-// Alerts for the account's owner, the most severe first: a planned deletion, failed builds, warnings, and messages that did not arrive.
+// Alerts for the account's owner, the most severe first: a planned deletion, troubles of the server, failed builds, builds that wait for
+// something outside the service, warnings, and messages that did not arrive.
 
 import { decisionLabels, resourceLabels } from "../../../src/words/labels.js";
 import { lowered } from "../../../src/words/plural.js";
@@ -17,7 +18,8 @@ export interface Alert {
   title: string;
   /** What happened, and what to do. */
   note: string;
-  to: string;
+  /** Absent: it has no page. */
+  to: string | undefined;
 }
 
 interface AlertSources {
@@ -27,14 +29,25 @@ interface AlertSources {
   peopleError: string | undefined;
   endpoints: readonly Schemas["WebhookEndpoint"][];
   mails: readonly Schemas["OutboxMessage"][];
+  /** What is wrong with the server at present. */
+  troubles: readonly Schemas["Trouble"][];
 }
 
-export const alertsOf = ({ records, account, peopleError, endpoints, mails }: AlertSources): Alert[] => {
+export const alertsOf = ({
+  records,
+  account,
+  peopleError,
+  endpoints,
+  mails,
+  troubles,
+}: AlertSources): Alert[] => {
   const used = records.filter(({ archived_at }) => !archived_at);
   return [
     ...deletion(account),
+    ...troubles.map(serverTrouble),
     ...(peopleError ? [peopleFailed(peopleError)] : []),
     ...used.filter(({ status }) => status === "error").map(buildFailed),
+    ...buildsWaiting(used),
     ...used.filter(isOutcome).flatMap(warningsOf),
     ...endpoints.filter(({ enabled, failing_since }) => enabled && failing_since).map(webhookFailing),
     ...unsentMails(mails),
@@ -53,6 +66,46 @@ const deletion = (account: Schemas["Account"] | undefined): Alert[] =>
         },
       ]
     : [];
+
+/** The server's own troubles have no page. */
+const serverTrouble = ({ code, note, since }: Schemas["Trouble"]): Alert => ({
+  key: `server/${code}`,
+  isError: false,
+  title: troubleTitles[code] ?? "The server needs attention",
+  note: `${note} Since ${formatMoment(since)}.`,
+  to: undefined,
+});
+
+const troubleTitles: Record<string, string> = {
+  "disk-full": "The server's disk is full",
+  "disk-failing": "The server's disk does not work",
+  "files-too-many": "The server has too many files open",
+  "disk-split": "The server's data are on several file systems",
+  "store-unavailable": "The server's database does not answer",
+  "mail-server-away": "E-mails wait for the mail server",
+  "sweep-stopped": "The server keeps files that it does not know",
+  "upload-damaged": "Uploaded files are damaged",
+};
+
+/** Queued builds with a reason: one alert for each reason. Builds that wait for another build are none. */
+const buildsWaiting = (records: readonly AnyRecord[]): Alert[] => {
+  const waiting = records.filter(({ status, waiting_for }) => status === "starting" && waiting_for);
+  const reasons = [...new Set(waiting.map(({ waiting_for }) => waiting_for!))];
+  return reasons.map((note) => {
+    const same = waiting.filter(({ waiting_for }) => waiting_for === note);
+    const [first] = same as [AnyRecord];
+    return {
+      key: `waiting/${note}`,
+      isError: false,
+      title:
+        same.length === 1
+          ? `${resourceLabels[first.resource_type as Kind].label} “${first.name}” waits`
+          : `${formatCounted(same.length, "build")} wait`,
+      note,
+      to: pageOf(first.resource_type as Kind, first.id),
+    };
+  });
+};
 
 const peopleFailed = (note: string): Alert => ({
   key: "people",

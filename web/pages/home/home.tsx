@@ -1,7 +1,7 @@
 // The home page: alerts, builds in progress, predictions and data freshness; first steps where there is nothing yet.
 
 import { Link } from "wouter";
-import { useAccount, useEndpoints, useOutbox, useSession } from "../../api/account.js";
+import { useAccount, useEndpoints, useOutbox, useSession, useTroubles } from "../../api/account.js";
 import type { Kind, Records } from "../../api/kinds.js";
 import { useNotices } from "../../api/live.js";
 import { useAllResources } from "../../api/resources.js";
@@ -33,8 +33,9 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
   const { data: account } = useAccount();
   const { data: endpoints = [] } = useEndpoints();
   const { data: mails = [] } = useOutbox();
+  const { data: troubles = [] } = useTroubles();
   const peopleError = usePeopleError();
-  const alerts = alertsOf({ records, account, endpoints, mails, peopleError });
+  const alerts = alertsOf({ records, account, endpoints, mails, peopleError, troubles });
   if (records.length === 0)
     return (
       <>
@@ -66,9 +67,7 @@ const Alerts = ({ alerts }: { alerts: readonly Alert[] }) => (
       <ul className={styles.alerts}>
         {alerts.map(({ key, isError, title, note, to }) => (
           <li key={key} className={classNames(styles.alert, isError && styles.error)}>
-            <h3>
-              <Link to={to}>{title}</Link>
-            </h3>
+            <h3>{to === undefined ? title : <Link to={to}>{title}</Link>}</h3>
             <p className="small">{note}</p>
           </li>
         ))}

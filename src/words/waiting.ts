@@ -1,0 +1,17 @@
+// Waiting: why a build or an e-mail waits for something outside the service, in the words of its owner.
+
+const reasons: Record<string, string> = {
+  "disk-full": "The server's disk is full. The build goes on by itself when there is room.",
+  "disk-failing": "The server's disk cannot be read or written. The build goes on by itself when it can.",
+  "files-too-many": "The server has too many files open. The build goes on by itself when there are fewer.",
+  "disk-split":
+    "The server's data directory is spread over several file systems. The build goes on by itself when its administrator has brought it onto one.",
+};
+
+/** A sentence for a trouble that the server has, by its code; otherwise what it says of itself, such as a database's address. */
+export const waitingText = ({ code, message }: { code: string; message: string }): string =>
+  reasons[code] ?? `${message} The build goes on by itself when it can.`;
+
+/** The build was ended from outside, by the memory guard, or by a crash of the engine. */
+export const crashedText = (attempt: number, most: number): string =>
+  `The build stopped unexpectedly and is tried again (attempt ${attempt + 1} of ${most}).`;
