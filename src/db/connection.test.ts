@@ -8,7 +8,14 @@ import { openDb } from "./connection.js";
 import { requireSafeVersion } from "./sqlite.js";
 import { afterCommit } from "./transaction.js";
 
-const times = { created_at: 1, updated_at: 1, delete_at: null, email_confirmed_at: null, link_epoch: 0 };
+const times = {
+  created_at: 1,
+  updated_at: 1,
+  delete_at: null,
+  email_confirmed_at: null,
+  link_epoch: 0,
+  parent_account_id: null,
+};
 const account = { id: "a", name: "Shop", email: "owner@example.com", newest_arrival: 0, ...times };
 
 onEveryStore(({ place, open }) => {

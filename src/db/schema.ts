@@ -22,6 +22,8 @@ export interface AccountTable {
   link_epoch: Generated<number>;
   /** When its owner proved that the e-mail address is theirs; null: not yet, or there is no address. */
   email_confirmed_at: number | null;
+  /** The account whose key made it; null: it signed up. */
+  parent_account_id: string | null;
 }
 
 /** Only a hash of the key is stored. `hint` is its last four characters, to recognise it. */

@@ -54,6 +54,7 @@ export const cohortConfig = closed({
         "condition, inverted or not.",
     }),
   ),
+  explore: optional(Type.Boolean({ description: "Accepted without effect: there is no map." })),
 });
 /** `stream_name` is kept as the stream's machine name. */
 export type CohortConfig = Static<typeof cohortConfig>;

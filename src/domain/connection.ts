@@ -6,6 +6,16 @@ import { closed, oneOf } from "./schema.js";
 
 export const supportedConnections = ["postgres"] as const;
 
+/** Names of hosted PostgreSQL services, which requests may use instead of postgres. */
+export const postgresAliases = ["aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres"] as const;
+
+/** The type that is stored: an alias is postgres. */
+export const canonicalType = (type: unknown): unknown =>
+  postgresAliases.some((alias) => alias === type) ? "postgres" : type;
+
+/** Where the Cloud SQL proxy puts the socket of an instance. */
+export const cloudSqlSocket = (instance: string): string => `/cloudsql/${instance}`;
+
 /** As libpq names them. */
 const sslModes = ["disable", "prefer", "require", "verify-full"] as const;
 export type SslMode = (typeof sslModes)[number];

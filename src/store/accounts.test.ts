@@ -32,6 +32,7 @@ onEveryStore(({ open }) => {
       updatedAt: now,
       deleteAt: null,
       linkEpoch: 0,
+      parentId: null,
       emailConfirmedAt: null,
     });
     expect(await findAccount(db, account.id)).toEqual(account);

@@ -19,20 +19,37 @@ export interface Account {
   linkEpoch: number;
   /** When its owner proved that the e-mail address is theirs; null: not yet. */
   emailConfirmedAt: EpochMs | null;
+  /** The account whose key made it; null: it signed up. */
+  parentId: string | null;
 }
 
 export const createAccount = async (
   db: Kysely<Database>,
-  { name, email }: { name: string; email: string },
+  { name, email, parentId = null }: { name: string; email: string; parentId?: string | null },
   now: EpochMs,
 ): Promise<Account> => {
-  const row = { id: randomUUID(), name, email, created_at: now, updated_at: now };
+  const row = {
+    ...{ id: randomUUID(), name, email, parent_account_id: parentId },
+    ...{ created_at: now, updated_at: now },
+  };
   return toAccount(await db.insertInto("account").values(row).returningAll().executeTakeFirstOrThrow());
 };
 
 export const findAccount = async (db: Kysely<Database>, id: string): Promise<Account | undefined> => {
   const row = await db.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirst();
   return row && toAccount(row);
+};
+
+/** Accounts that the account's keys made, newest first. */
+export const subAccountsOf = async (db: Kysely<Database>, id: string): Promise<Account[]> => {
+  const rows = await db
+    .selectFrom("account")
+    .selectAll()
+    .where("parent_account_id", "=", id)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+  return rows.map(toAccount);
 };
 
 /** Accounts with this e-mail address, ignoring case, oldest first. */
@@ -119,4 +136,5 @@ export const toAccount = (row: Selectable<AccountTable>): Account => ({
   deleteAt: row.delete_at,
   linkEpoch: row.link_epoch,
   emailConfirmedAt: row.email_confirmed_at,
+  parentId: row.parent_account_id,
 });

@@ -7,6 +7,7 @@ import type { CohortInput } from "./step.js";
 export const cohorts: Kind<"cohorts", CohortInput> = {
   version: 2,
   read: ({ config }, account) => {
+    const { explore: _without_effect, ...definition } = config;
     const { stream_name: name, place_conditions: conditions = [] } = config;
     const streams = name === undefined ? [] : [account.streamNamed(name)];
     const people = account.people();
@@ -16,7 +17,7 @@ export const cohorts: Kind<"cohorts", CohortInput> = {
     );
     return {
       from: {
-        config,
+        config: definition,
         stream: fingerprintsOf(streams),
         people: [people.fingerprint],
         places: fingerprintsOf(places),

@@ -13,6 +13,7 @@ import { access } from "./007-access.js";
 import { privacy } from "./008-privacy.js";
 import { arrivals } from "./009-arrivals.js";
 import { turns } from "./010-turns.js";
+import { subAccounts } from "./011-sub-accounts.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 const migrations: readonly Migration[] = [
@@ -26,6 +27,7 @@ const migrations: readonly Migration[] = [
   privacy,
   arrivals,
   turns,
+  subAccounts,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */

@@ -18,6 +18,7 @@ export const renderAccount = (
     resource_type: "accounts",
     name: account.name,
     email: account.email || undefined,
+    parent_account_id: account.parentId,
     status: "ready",
     created_at: isoMs(account.createdAt),
     updated_at: isoMs(account.updatedAt),

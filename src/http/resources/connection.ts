@@ -1,6 +1,12 @@
 // Connections on the way in and out. The password is encrypted at once and never returned.
 
-import { isSocket, supportedConnections } from "../../domain/connection.js";
+import {
+  canonicalType,
+  cloudSqlSocket,
+  isSocket,
+  postgresAliases,
+  supportedConnections,
+} from "../../domain/connection.js";
 import { isPrivateAddress } from "../../domain/private-address.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
@@ -26,10 +32,19 @@ export const renderConnection = (connection: Resource<"connections">): JsonObjec
 /** Throws `connection-type-unsupported`. A patch without a type keeps it. */
 export const respellConnection = (body: JsonObject): JsonObject => {
   const { options } = body;
-  if (isObject(options) && options.type !== undefined) checkType(String(options.type));
-  if (isObject(options) && "sealed_password" in options)
-    throw invalid("options.sealed_password", "is not a known field");
-  return body;
+  if (!isObject(options)) return body;
+  if ("sealed_password" in options) throw invalid("options.sealed_password", "is not a known field");
+  const { type, instance_connection_name: instance, ...rest } = options;
+  if (type === undefined) return body;
+  const canonical = canonicalType(type);
+  checkType(String(canonical));
+  const isCloudSql = type === "gcp_cloud_sql_postgres" && typeof instance === "string";
+  const place = isCloudSql
+    ? { host: cloudSqlSocket(instance) }
+    : instance === undefined
+      ? {}
+      : { instance_connection_name: instance };
+  return { ...body, options: { ...rest, ...place, type: canonical } };
 };
 
 /** Throws `body-invalid` and `connection-address-forbidden`. A change without a password keeps it. */
@@ -57,9 +72,11 @@ export const checkSameServer = (
 
 const checkType = (type: string): void => {
   if (supportedConnections.some((supported) => supported === type)) return;
-  throw refuse("connection-type-unsupported", { type, supported: supportedConnections.join(", ") }, [
-    { path: "options.type", message: "is not supported", context: { errorType: "unsupported_type" } },
-  ]);
+  throw refuse(
+    "connection-type-unsupported",
+    { type, supported: [...supportedConnections, ...postgresAliases].join(", ") },
+    [{ path: "options.type", message: "is not supported", context: { errorType: "unsupported_type" } }],
+  );
 };
 
 const invalid = (path: string, message: string) =>

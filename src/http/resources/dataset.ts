@@ -2,6 +2,7 @@
 // in it; answers use the long spelling.
 
 import { isDeepStrictEqual } from "node:util";
+import { canonicalType } from "../../domain/connection.js";
 import {
   type ColumnType,
   type DatasetConfig,
@@ -170,8 +171,12 @@ const respellReferenceKey = (body: JsonObject): JsonObject => {
 };
 
 const respellOptions = (options: JsonObject): JsonObject => {
-  const row = options.header_row;
-  return typeof row === "string" ? { ...options, header_row: Number(row) } : options;
+  const { header_row: row, type } = options;
+  return {
+    ...options,
+    ...(type !== undefined && { type: canonicalType(type) }),
+    ...(typeof row === "string" && { header_row: Number(row) }),
+  };
 };
 
 const respellStreams = (streams: JsonObject): JsonObject => {

@@ -1,6 +1,7 @@
 // Targets (deployments) on the way in and out. The mode of a representation, the type of options and the method of a limit each have
 // their own fields. A request with a field that does not belong is refused; a field left over from before a patch is dropped.
 
+import { canonicalType } from "../../domain/connection.js";
 import { entryOf } from "../../domain/entry.js";
 import {
   areas,
@@ -70,9 +71,15 @@ const parts = Object.keys(choices) as Part[];
 
 /** Throws `spelling-conflict`, `target-field-foreign` or `filter-unavailable`. */
 export const respellTarget = (body: JsonObject): JsonObject => {
-  const respelled = isObject(body.representation)
-    ? { ...body, representation: respellRepresentation(body.representation) }
-    : body;
+  const { representation, options } = body;
+  const respelled: JsonObject = {
+    ...body,
+    ...(isObject(representation) && { representation: respellRepresentation(representation) }),
+    ...(isObject(options) &&
+      options.type !== undefined && {
+        options: { ...options, type: canonicalType(options.type) },
+      }),
+  };
   for (const part of parts) checkForeign(part, respelled[part]);
   if (isObject(body.filter)) checkAvailable(body.filter);
   return respelled;

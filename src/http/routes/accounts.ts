@@ -2,6 +2,8 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.js";
 import { changedFields } from "../../domain/changed-fields.js";
 import { limits } from "../../domain/limits.js";
 import type { PeopleConfig } from "../../domain/people.js";
@@ -10,9 +12,11 @@ import { refuse } from "../../errors/refusal.js";
 import {
   type Account,
   createAccount,
+  findAccount,
   isAnyAccount,
   revokeAllLinks,
   scheduleDeletion,
+  subAccountsOf,
   updateAccount,
 } from "../../store/accounts.js";
 import { issueKey, listKeys, revokeKey } from "../../store/keys.js";
@@ -23,7 +27,7 @@ import { insertResource, listResources, type NewResource, type Resource } from "
 import { startSession } from "../../store/sessions.js";
 import { listUploads } from "../../store/uploads.js";
 import { audit } from "../audit.js";
-import { refuseCrossOrigin, setSessionCookie } from "../auth.js";
+import { authenticate, bearerKey, refuseCrossOrigin, setSessionCookie } from "../auth.js";
 import { change } from "../change.js";
 import { type JsonObject, mergePatch, present } from "../json.js";
 import type { AppOptions } from "../options.js";
@@ -32,6 +36,7 @@ import { limitSignUps } from "../request-limits.js";
 import { renderAccount, renderKey, renderMail } from "../resources/account.js";
 import { isoMs } from "../resources/record.js";
 import {
+  accountBilling,
   accountConfig,
   accountPatch,
   accountRecord,
@@ -63,6 +68,12 @@ const tags = ["accounts"];
 export const accountRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db, clock } = options;
   const takeSignUp = limitSignUps(options);
+  const shown = async (account: Account): Promise<JsonObject> =>
+    renderAccount(account, await findPeople(db.kysely, account.id));
+  const maker = async (request: FastifyRequest): Promise<Account> => {
+    request.account = await authenticate(request, options);
+    return request.account;
+  };
 
   app.post<{ Body: Static<typeof signUpPost> }>(
     "/accounts",
@@ -70,9 +81,9 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       config: { isPublic: true },
       bodyLimit: limits.publicBodyBytes.is,
       schema: {
-        summary: "Sign up",
+        summary: "Sign up, or create a sub-account",
         description:
-          "Creates an account. The answer contains the first API key, which is shown only once. With a password, it also signs in by cookie.",
+          "Creates an account. With a key it is a sub-account: it has keys and data of its own, which the account of the key cannot read, and that account can list, read, delete and restore it. The answer contains the first API key, which is shown only once. With a password, it also signs in by cookie.",
         tags,
         body: signUpPost,
         refuses: [
@@ -81,6 +92,10 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           "email-taken",
           "password-needs-email",
           "request-cross-origin",
+          "key-malformed",
+          "key-unknown",
+          "key-expired",
+          "key-scope-insufficient",
         ],
         response: { 201: accountRecord },
       },
@@ -88,12 +103,15 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     async (request, reply) => {
       refuseCrossOrigin(request, options);
       takeSignUp(request.ip);
+      const parent =
+        bearerKey(request as FastifyRequest) === undefined ? null : await maker(request as FastifyRequest);
       const { name, email = "", password } = request.body;
       const hash = password === undefined ? undefined : await hashPassword(password);
       const now = clock();
       const signedUp = await db.transaction(async (trx) => {
-        if (options.signUp === "first" && (await isAnyAccount(trx))) throw refuse("sign-up-closed");
-        const account = await createAccount(trx, { name, email }, now);
+        if (!parent && options.signUp === "first" && (await isAnyAccount(trx)))
+          throw refuse("sign-up-closed");
+        const account = await createAccount(trx, { name, email, parentId: parent?.id ?? null }, now);
         const people = await insertResource(trx, peopleOf(account.id, resolution(request.body)), now);
         const key = await issueKey(trx, account.id, { name: "first key" }, now);
         const signUp = {
@@ -104,9 +122,11 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
         await audit(trx, request as FastifyRequest, signUp, now);
         if (hash === undefined) return { account, people, key };
         await setPassword(trx, account, hash);
+        if (parent) return { account, people, key };
         return { account, people, key, token: await startSession(trx, account.id, now) };
       });
-      const { account, people, key, token } = signedUp;
+      const { account, people, key } = signedUp;
+      const token = "token" in signedUp ? signedUp.token : undefined;
       if (token) setSessionCookie(reply, options, token);
       return reply.code(201).send(renderAccount(account, people, { api_key: key.key }));
     },
@@ -117,12 +137,17 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     {
       schema: {
         summary: "List accounts",
-        description: "Returns one account: a key sees no other.",
+        description: "Returns the account of the key, then its sub-accounts, newest first.",
         tags,
+        querystring: pageQuery,
         response: { 200: Type.Array(accountRecord) },
       },
     },
-    async ({ account }) => [renderAccount(account, await findPeople(db.kysely, account.id))],
+    async (request, reply) => {
+      const { account } = request;
+      const listed = [account, ...(await subAccountsOf(db.kysely, account.id))];
+      return Promise.all(pageOf(request, reply, listed, ({ id }) => ({ id })).map(shown));
+    },
   );
 
   app.get<ById>(
@@ -130,15 +155,15 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     {
       schema: {
         summary: "Read an account",
-        description: "Use the ID `current` for the account of the key.",
+        description:
+          "Use the ID `current` for the account of the key; other IDs are those of its sub-accounts.",
         tags,
         params: idParams,
         response: { 200: accountRecord },
       },
     },
     async (request) => {
-      checkOwn(request);
-      return renderAccount(request.account, await findPeople(db.kysely, request.account.id));
+      return shown(await ownOrSub(db.kysely, request));
     },
   );
 
@@ -196,10 +221,9 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       },
     },
     async (request, reply) => {
-      checkOwn(request);
-      const { id, deleteAt } = request.account;
+      const { id, deleteAt } = await ownOrSub(db.kysely, request);
       const due = deleteAt ?? clock() + options.accountDeletionDays * msPerDay;
-      const account = await schedule(request, "delete", due);
+      const account = await schedule(request, id, "delete", due);
       return reply.code(202).send(renderAccount(account, await findPeople(db.kysely, id)));
     },
   );
@@ -216,16 +240,20 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       },
     },
     async (request) => {
-      checkOwn(request);
-      const { id } = request.account;
-      const account = await schedule(request, "restore", null);
+      const { id } = await ownOrSub(db.kysely, request);
+      const account = await schedule(request, id, "restore", null);
       return renderAccount(account, await findPeople(db.kysely, id));
     },
   );
 
-  const schedule = (request: FastifyRequest<ById>, action: "delete" | "restore", due: EpochMs | null) =>
+  const schedule = (
+    request: FastifyRequest<ById>,
+    id: string,
+    action: "delete" | "restore",
+    due: EpochMs | null,
+  ) =>
     db.transaction(async (trx) => {
-      const account = found(request.account.id, await scheduleDeletion(trx, request.account.id, due));
+      const account = found(id, await scheduleDeletion(trx, id, due));
       await audit(trx, request as FastifyRequest, { action, subject: accountSubject(account) }, clock());
       return account;
     });
@@ -281,6 +309,17 @@ const resolution = ({ identity_resolution }: Pick<Written, "identity_resolution"
 
 const checkOwn = ({ account, params }: FastifyRequest<ById>): void => {
   if (params.id !== "current" && params.id !== account.id) throw unknown(params.id);
+};
+
+/** The account of the key, or a sub-account of it. Refuses `resource-unknown`. */
+const ownOrSub = async (
+  db: Kysely<Database>,
+  { account, params }: FastifyRequest<ById>,
+): Promise<Account> => {
+  if (params.id === "current" || params.id === account.id) return account;
+  const found = await findAccount(db, params.id);
+  if (found?.parentId !== account.id) throw unknown(params.id);
+  return found;
 };
 
 /** Refuses `resource-unknown`: the account may have been deleted since its key was checked. */
@@ -367,6 +406,23 @@ export const keyRoutes = (app: FastifyInstance, { db, clock }: AppOptions): void
 };
 
 export const usageRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
+  app.get<ById>(
+    "/accounts/:id/billing",
+    {
+      schema: {
+        summary: "Read an account's billing",
+        description: "The usage of the account. There are no invoices and no payments.",
+        tags,
+        params: idParams,
+        response: { 200: accountBilling },
+      },
+    },
+    async (request) => {
+      const { id } = await ownOrSub(db.kysely, request);
+      return { invoices: [], payments: [], usages: await usagesOf(db.kysely, id) };
+    },
+  );
+
   for (const path of ["/accounts/current/usage", "/usages"])
     app.get(
       path,
@@ -379,16 +435,18 @@ export const usageRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
           response: { 200: Type.Array(accountUsage) },
         },
       },
-      async ({ account }) => {
-        const uploads = await listUploads(db.kysely, account.id);
-        const resources = await listResources(db.kysely, account.id);
-        return [
-          { description: "uploaded files", usage: uploads.length },
-          { description: "uploaded bytes", usage: sum(uploads.map(({ bytes }) => bytes)) },
-          ...usageOf(resources.filter(({ archivedAt }) => archivedAt === null)),
-        ];
-      },
+      ({ account }) => usagesOf(db.kysely, account.id),
     );
+};
+
+const usagesOf = async (db: Kysely<Database>, accountId: string): Promise<JsonObject[]> => {
+  const uploads = await listUploads(db, accountId);
+  const resources = await listResources(db, accountId);
+  return [
+    { description: "uploaded files", usage: uploads.length },
+    { description: "uploaded bytes", usage: sum(uploads.map(({ bytes }) => bytes)) },
+    ...usageOf(resources.filter(({ archivedAt }) => archivedAt === null)),
+  ];
 };
 
 const usageOf = (resources: readonly Resource[]): JsonObject[] => {

@@ -38,6 +38,9 @@ export const accountRecord = Type.Object(
     email: optional(
       Type.String({ description: "Recipient of e-mails about builds.", examples: ["owner@example.com"] }),
     ),
+    parent_account_id: optional(
+      Type.String({ description: "ID of the account whose key made it. Absent: it signed up." }),
+    ),
     status: oneOf(["ready"], "Always ready: an account is not built."),
     created_at: described("When it signed up.", instant),
     updated_at: described("When it last changed.", instant),
@@ -62,6 +65,33 @@ export const accountRecord = Type.Object(
     ),
   },
   { title: "Account" },
+);
+
+const amount = Type.Number({ description: "The amount." });
+export const accountBilling = Type.Object(
+  {
+    invoices: Type.Array(
+      Type.Object({
+        amount,
+        due_date: described("When it is due.", instant),
+        effective_date: described("Its date.", instant),
+        paid: Type.Boolean({ description: "true: it is paid." }),
+      }),
+      { description: "Always empty: a service that you run yourself sends no invoices.", examples: [[]] },
+    ),
+    payments: Type.Array(Type.Object({ amount, date: described("Its date.", instant) }), {
+      description: "Always empty.",
+      examples: [[]],
+    }),
+    usages: Type.Array(
+      Type.Object({
+        description: Type.String({ description: "What is counted.", examples: ["uploaded bytes"] }),
+        usage: Type.Number({ description: "The count.", examples: [48210] }),
+      }),
+      { description: "As in the account's usage." },
+    ),
+  },
+  { title: "AccountBilling" },
 );
 
 export const accountUsage = Type.Object(

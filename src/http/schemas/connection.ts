@@ -1,7 +1,7 @@
 // Connections in requests and answers. The password is accepted and never returned.
 
 import { Type } from "@sinclair/typebox";
-import { connectionOptions, supportedConnections } from "../../domain/connection.js";
+import { connectionOptions, postgresAliases, supportedConnections } from "../../domain/connection.js";
 import { closed, described, name, oneOf, optional } from "../../domain/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
@@ -12,7 +12,7 @@ const { type: _type, ...fields } = connectionOptions.properties;
 const optionsPost = Type.Object(
   {
     type: Type.String({
-      description: `Type of the database. Supported: ${supportedConnections.join(", ")}. Uploaded files need no connection.`,
+      description: `Type of the database. Supported: ${supportedConnections.join(", ")}, and with the same meaning ${postgresAliases.join(", ")}; answers have postgres. Uploaded files need no connection.`,
       examples: ["postgres"],
     }),
     host: optional(fields.host),
@@ -29,6 +29,15 @@ const optionsPost = Type.Object(
       }),
     ),
     sslmode: optional(fields.sslmode),
+    instance_connection_name: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description:
+          "For gcp_cloud_sql_postgres without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql.",
+        examples: ["project:region:instance"],
+      }),
+    ),
   },
   { title: "ConnectionOptionsPost", description: "Server and credentials." },
 );

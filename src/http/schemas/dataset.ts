@@ -1,6 +1,7 @@
 // Datasets in requests and answers.
 
 import { Type } from "@sinclair/typebox";
+import { postgresAliases } from "../../domain/connection.js";
 import {
   columnMapping,
   dataMapDescription,
@@ -49,8 +50,8 @@ const options = described(
     optionsRule,
     closed({
       type: oneOf(
-        ["hosted_csv", "merge", "postgres"],
-        "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. postgres: a table behind a connection.",
+        ["hosted_csv", "merge", "postgres", ...postgresAliases],
+        "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. postgres, or a name of hosted PostgreSQL: a table behind a connection.",
       ),
       upload_directory: optional(upload_directory),
       delimiter: fileOptions.delimiter,

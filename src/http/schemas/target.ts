@@ -2,8 +2,9 @@
 // because it can explain a mistake better than a union of schemas.
 
 import { Type } from "@sinclair/typebox";
+import { postgresAliases } from "../../domain/connection.js";
 import { identityFields } from "../../domain/dataset.js";
-import { byName, closed, count, described, id, optional } from "../../domain/schema.js";
+import { byName, closed, count, described, id, oneOf, optional } from "../../domain/schema.js";
 import { structureColumn, writtenTarget } from "../../domain/target.js";
 import { dataThrough, linkExpires, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
@@ -19,6 +20,15 @@ const {
   limit: written,
   ...columns
 } = writtenTarget.properties;
+
+const { enum: types, ...typeText } = options.properties.type as unknown as {
+  enum: string[];
+  description: string;
+};
+const optionsType = oneOf(
+  [...types, ...postgresAliases],
+  `${typeText.description} Names of hosted PostgreSQL mean postgres.`,
+);
 
 const limit = stating(
   requiredBy("method", {
@@ -47,7 +57,10 @@ export const targetPost = closed(
         }),
       ),
     ),
-    options: stating(requiredBy("type", { postgres: ["table_name"] }), options),
+    options: stating(
+      requiredBy("type", { postgres: ["table_name"] }),
+      described(options.description!, closed({ ...options.properties, type: optionsType })),
+    ),
     filter: optional(
       described(
         "Conditions on the people to deliver, all of which must hold.",
