@@ -102,7 +102,7 @@ export const steps: Record<string, Step> = {
   createRecommender: made("recommender", "/recommenders", () => ({
     name: "Next",
     stream_name: "order",
-    stream_property_name: "day",
+    stream_property_name: "datetime",
   })),
   createPlace: made("place", "/places", () => ({
     name: "Shop",
