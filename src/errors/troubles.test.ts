@@ -41,3 +41,13 @@ test("troubles from before there was a log are logged with it", () => {
   early.logTo({ info: () => {}, warn: (_fields, text) => void lines.push(text) });
   expect(lines).toEqual(["The store is away."]);
 });
+
+test("an error is covered by the trouble that was reported for it, also when that is over", () => {
+  const cause = Object.assign(new Error("write"), { code: "ENOSPC" });
+  expect(troubles.covers(cause)).toBe(false);
+  troubles.report("disk-full", "The disk is full.", cause);
+  expect(troubles.covers(Object.assign(new Error("other"), { code: "ENOSPC" }))).toBe(true);
+  troubles.clear("disk-full");
+  expect(troubles.covers(cause)).toBe(true);
+  expect(troubles.covers(Object.assign(new Error("other"), { code: "ENOSPC" }))).toBe(false);
+});

@@ -19,6 +19,7 @@ export interface TroubleLog {
 
 export class Troubles {
   private readonly open = new Map<ErrorCode, Trouble & { sources: Set<string> }>();
+  private readonly causes = new WeakSet<Error>();
   private log: TroubleLog | undefined;
 
   constructor(private readonly clock: () => EpochMs) {}
@@ -31,6 +32,7 @@ export class Troubles {
 
   /** Begins a trouble, unless it has begun already. `cause` is logged with it. Several sources may have the same trouble. */
   report(code: ErrorCode, message: string, cause?: unknown, source = ""): void {
+    if (cause instanceof Error) this.causes.add(cause);
     const known = this.open.get(code);
     const sources = (known?.sources ?? new Set()).add(source);
     const trouble = { code, message, since: known?.since ?? this.clock(), sources };
@@ -47,10 +49,11 @@ export class Troubles {
     this.log?.info({ code, seconds }, `Over after ${seconds} s: ${known.message}`);
   }
 
-  /** Whether an error comes from a present trouble, and so is in the log already. */
+  /** Whether an error comes from a trouble that is present or was reported with it, and so is in the log already. */
   covers(error: unknown): boolean {
-    const code = worldTrouble(error)?.code;
-    return code !== undefined && this.open.has(code);
+    const refusal = worldTrouble(error);
+    if (refusal === undefined) return false;
+    return this.open.has(refusal.code) || (refusal.cause instanceof Error && this.causes.has(refusal.cause));
   }
 
   /** The oldest first. */

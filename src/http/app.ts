@@ -47,7 +47,11 @@ const idleMs = 120_000;
 
 /** `close()` lets running requests finish and accepts no new ones. */
 export const buildApp = (options: AppOptions): FastifyInstance => {
-  const onProblem = problemHandler(options.limits.bodyBytes, options.publicUrl);
+  const onProblem = problemHandler({
+    bodyBytes: options.limits.bodyBytes,
+    publicUrl: options.publicUrl,
+    troubles: options.troubles,
+  });
   const app: FastifyInstance = fastify({
     clientErrorHandler: answerUnparsed(() => app.log, options.publicUrl),
     bodyLimit: options.limits.bodyBytes,

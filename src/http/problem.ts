@@ -4,19 +4,28 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { CommitUnknown } from "../db/commit.js";
 import { type ErrorParams, Refusal, refuse } from "../errors/refusal.js";
+import type { Troubles } from "../errors/troubles.js";
 import { worldTrouble } from "../errors/world.js";
 import { linkPageFor, linkPageHeaders } from "./link-page.js";
 import type { Problem } from "./schemas/common.js";
 import { passUnreadBody } from "./unread-body.js";
 import { bodyInvalid } from "./validation.js";
 
-/** For `setErrorHandler`. `bodyBytes` is the limit of bodies. The answer links to the page about the error. */
+interface ProblemOptions {
+  /** The limit of bodies. */
+  bodyBytes: number;
+  publicUrl: string | undefined;
+  /** What comes from one of them is in the log already. */
+  troubles: Troubles;
+}
+
+/** For `setErrorHandler`. The answer links to the page about the error. */
 export const problemHandler =
-  (bodyBytes: number, publicUrl = "") =>
+  ({ bodyBytes, publicUrl = "", troubles }: ProblemOptions) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = refusalOf(error, request, bodyBytes);
     const { status, error: kind } = refusal.entry;
-    report(refusal, request);
+    report(refusal, request, troubles);
     reply.header("link", `<${publicUrl}/docs/errors/${refusal.code}>; rel="help"`);
     passUnreadBody(request, reply);
     // It may have been carried out, so its key must not become free.
@@ -36,11 +45,12 @@ export const problemHandler =
     return reply.code(status).type("application/json").send(body);
   };
 
-const report = (refusal: Refusal, request: FastifyRequest): void => {
+const report = (refusal: Refusal, request: FastifyRequest, troubles: Troubles): void => {
   const { code, message } = refusal;
   const { fault } = refusal.entry;
   if (fault === "ours") request.log.error({ code, err: refusal.cause }, message);
-  else if (fault === "world") request.log.warn({ code, err: refusal.cause }, message);
+  else if (fault === "world" && !troubles.covers(refusal))
+    request.log.warn({ code, err: refusal.cause }, message);
   else request.log.info({ code }, message);
 };
 

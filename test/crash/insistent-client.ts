@@ -1,4 +1,4 @@
-// Client that outlives its service: it repeats every request without a complete answer. A request to create something may have
+// Client that outlives its service: it repeats every request without a complete answer, and those that are answered with 503 or 507. A request to create something may have
 // succeeded anyway, so the client first looks it up by name.
 
 import { setTimeout as sleep } from "node:timers/promises";
@@ -28,7 +28,7 @@ const named = async <T>(client: Client, path: string, body: object): Promise<T |
   return records.find((record) => "name" in body && record.name === body.name);
 };
 
-const insist = async <T>(send: () => Promise<T>): Promise<T> => {
+export const insist = async <T>(send: () => Promise<T>): Promise<T> => {
   for (const until = Date.now() + hangMs; ; await sleep(pauseMs)) {
     try {
       return await send();
@@ -38,5 +38,8 @@ const insist = async <T>(send: () => Promise<T>): Promise<T> => {
   }
 };
 
+/** An answer that a repetition would not change. */
 export const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && error.name === "RequestRefused";
+  error instanceof Error &&
+  error.name === "RequestRefused" &&
+  !("status" in error && [503, 507].includes(Number(error.status)));

@@ -6,7 +6,6 @@ import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { hangMs } from "./eventually.js";
@@ -138,14 +137,13 @@ const asServerUser = [
   ...(isRoot ? ["--reuid=postgres", "--regid=postgres", "--clear-groups"] : []),
 ];
 
-/** Null when it accepts connections; what it said if it ends instead. */
-const ready = async (server: ChildProcess): Promise<string | null> => {
-  const said: string[] = [];
-  for await (const line of createInterface({ input: server.stderr! })) {
-    said.push(line);
-    if (!line.includes("ready to accept connections")) continue;
-    server.stderr!.resume();
-    return null;
-  }
-  return said.join("\n");
-};
+/** Null when it accepts connections; what it said if it ends instead. Goes on reading: the server waits when nobody reads its log. */
+const ready = (server: ChildProcess): Promise<string | null> =>
+  new Promise((resolve) => {
+    let said = "";
+    server.stderr!.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(-10_000);
+      if (said.includes("ready to accept connections")) resolve(null);
+    });
+    server.once("close", () => resolve(said));
+  });
