@@ -18,13 +18,13 @@ export interface Db {
   kysely: Kysely<Database>;
   /** `work` must contain queries only and never wait for the network or the disk: on SQLite it blocks all other writes. */
   transaction<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
-  /** Throws the refusal while the store cannot be read, or could not be written a moment ago and still cannot. */
-  probe(): Promise<void>;
   /**
    * Removes what was deleted or replaced from the store's files. SQLite overwrites it in the file at once, and here in the log of writes;
    * PostgreSQL does it by its own vacuum. False while another process reads the log: try again later.
    */
   forgetDeleted(): Promise<boolean>;
+  /** Throws the refusal while the store cannot be read or, if that is in doubt, written. A write that failed puts it in doubt. */
+  probe(isWriteInDoubt?: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export const openDb = async (
     kysely,
     transaction: (work) => transact(kysely, work),
     forgetDeleted: async () => kind === "postgres" || (await emptyLog(kysely)),
-    probe: () => health.probe(),
+    probe: (isWriteInDoubt) => health.probe(isWriteInDoubt),
     close: async () => {
       health.close();
       await kysely.destroy();

@@ -21,6 +21,8 @@ export const lockRemoval = (dir: string): (() => void) | null => tryLock(path.jo
 export const tryLock = (file: string): (() => void) | null => {
   const database = new DatabaseSync(file);
   try {
+    // Without a journal in a file, the lock needs no room on the disk.
+    database.exec("pragma journal_mode = memory");
     database.exec("begin exclusive");
   } catch (error) {
     database.close();

@@ -39,11 +39,11 @@ export class StoreHealth {
     return refusal ?? error;
   };
 
-  /** Throws the refusal if the store cannot be read or, during a trouble, written. */
-  async probe(): Promise<void> {
+  /** Throws the refusal if the store cannot be read or, in doubt or during a trouble, written. */
+  async probe(isWriteInDoubt = false): Promise<void> {
     const { kysely, kind } = this.watched!;
     await kysely.selectFrom("migration").select("name").limit(1).execute();
-    if (this.present.size === 0) return;
+    if (this.present.size === 0 && !isWriteInDoubt) return;
     if (kind === "sqlite") await writeNothing(kysely);
     this.end();
   }

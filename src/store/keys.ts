@@ -9,6 +9,7 @@ import type { KeyScope } from "../domain/key-scope.js";
 import type { EpochMs } from "../domain/resource.js";
 import { refuse } from "../errors/refusal.js";
 import { type Account, toAccount } from "./accounts.js";
+import { minorNote } from "./minor-note.js";
 
 export interface ApiKey {
   id: string;
@@ -76,7 +77,7 @@ export const findKey = async (db: Kysely<Database>, key: string, now: EpochMs): 
     .executeTakeFirst();
   if (!row) throw refuse("key-unknown");
   if (row.expires_at !== null && row.expires_at <= now) throw refuse("key-expired");
-  if (now - (row.last_used_at ?? 0) >= useRecordedEveryMs) await noteUse(db, row.key_id, now);
+  if (now - (row.last_used_at ?? 0) >= useRecordedEveryMs) await minorNote(noteUse(db, row.key_id, now));
   const { key_id: id, key_name: name, hint, scope } = row;
   return { id, name, hint, scope, account: toAccount(row) };
 };

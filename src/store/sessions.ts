@@ -13,6 +13,7 @@ import type { Database } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource.js";
 import { type Account, toAccount } from "./accounts.js";
 import { hashKey } from "./keys.js";
+import { minorNote } from "./minor-note.js";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -64,10 +65,10 @@ export const resumeSession = async (
   const isLast = row.token_hash === hash;
   if (!isLast && row.received_at !== null) return now - row.received_at < minuteMs ? session : undefined;
   if (now - row.issued_at >= hourMs) {
-    const renewed = await renew(db, row, hash, now);
+    const renewed = await minorNote(renew(db, row, hash, now));
     return renewed ? { ...session, renewed } : session;
   }
-  if (isLast && row.received_at === null) await noteReceived(db, row.session_id, now);
+  if (isLast && row.received_at === null) await minorNote(noteReceived(db, row.session_id, now));
   return session;
 };
 

@@ -33,6 +33,8 @@ export interface ServiceOptions {
   env?: Record<string, string>;
   /** In a process group of its own, as a terminal starts it: a signal to -pid reaches all of it. */
   ownGroup?: boolean;
+  /** It may start without being ready, for example on a full disk. */
+  isAlive?: boolean;
 }
 
 export const startService = async (options: ServiceOptions = {}): Promise<RunningService> => {
@@ -62,7 +64,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Runnin
     output += text;
   });
   const url = `http://127.0.0.1:${port}`;
-  await ready(url, child, () => output);
+  await ready(`${url}/${options.isAlive ? "health" : "ready"}`, child, () => output);
   const misfits = await watchService(url);
   const ended = async (signal: NodeJS.Signals): Promise<number | null> => {
     const code = await end(child, signal);
@@ -91,7 +93,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 const ready = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
   await eventually("the service is ready", async () => {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${output()}`);
-    const answer = await fetch(`${url}/ready`).catch(() => null);
+    const answer = await fetch(url).catch(() => null);
     return answer?.ok || undefined;
   });
 };

@@ -1,10 +1,11 @@
 // Health checks for monitoring: the process is alive, and it can serve requests or has troubles.
 
+import { statfs } from "node:fs/promises";
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import { described, instant, oneOf, optional } from "../../domain/schema.js";
 import { catalogue } from "../../errors/catalogue.js";
-import type { Trouble } from "../../errors/troubles.js";
+import type { Trouble, Troubles } from "../../errors/troubles.js";
 import { worldRefusal, worldTrouble } from "../../errors/world.js";
 import type { AppOptions } from "../options.js";
 
@@ -42,7 +43,8 @@ type ServiceState = Static<typeof state>;
 const tags = ["service"];
 const config = { isPublic: true, isProbe: true };
 
-export const healthRoutes = (app: FastifyInstance, { db, troubles, clock }: AppOptions): void => {
+export const healthRoutes = (app: FastifyInstance, { db, dataDir, troubles, clock }: AppOptions): void => {
+  const disk = new DiskWatch(dataDir, troubles);
   app.get(
     "/health",
     {
@@ -64,14 +66,14 @@ export const healthRoutes = (app: FastifyInstance, { db, troubles, clock }: AppO
       schema: {
         summary: "Check whether requests can be served",
         description:
-          "Queries the metadata store; 503 if it does not answer or cannot be written. Otherwise 200, also while something waits: for " +
+          "Queries the metadata store and looks at the disk; 503 if it does not answer or cannot be written. Otherwise 200, also while something waits: for " +
           "space on the disk, for a mail server. `troubles` says what.",
         tags,
         response: { 200: state, 503: state },
       },
     },
     async (_request, reply) => {
-      const unanswered = await silence(db);
+      const unanswered = await silence(db, await disk.isFull());
       const present = troubles.list();
       if (unanswered && !present.some(({ code }) => code === unanswered.code))
         present.push({ code: unanswered.code, message: unanswered.message, since: clock() });
@@ -82,8 +84,8 @@ export const healthRoutes = (app: FastifyInstance, { db, troubles, clock }: AppO
 };
 
 /** Why the store does not answer; undefined if it does. */
-const silence = (db: AppOptions["db"]) =>
-  db.probe().then(
+const silence = (db: AppOptions["db"], isDiskFull: boolean) =>
+  db.probe(isDiskFull).then(
     () => undefined,
     (error: unknown) => worldTrouble(error) ?? worldRefusal("store-unavailable", error),
   );
@@ -96,3 +98,28 @@ const stateOf = (troubles: readonly Trouble[], isSilent: boolean): ServiceState 
     since: new Date(since).toISOString(),
   })),
 });
+
+/** With less room, neither an upload nor a build ends well. */
+const leastFreeBytes = 1 << 20;
+
+/** Watch on the disk of the data directory, which is looked at whenever somebody asks. */
+class DiskWatch {
+  private wasFull = false;
+
+  constructor(
+    private readonly dataDir: string,
+    private readonly troubles: Troubles,
+  ) {}
+
+  async isFull(): Promise<boolean> {
+    const found = await statfs(this.dataDir).catch(() => undefined);
+    const isFull = found !== undefined && found.bavail * found.bsize < leastFreeBytes;
+    if (isFull) this.troubles.report("disk-full", fullNote);
+    else if (this.wasFull) this.troubles.clear("disk-full");
+    this.wasFull = isFull;
+    return isFull;
+  }
+}
+
+const fullNote =
+  "The disk of the data directory is full. Results can be read, and nothing can be saved or built. Free some space; everything else follows by itself.";

@@ -10,7 +10,8 @@ import { pipeline } from "node:stream/promises";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import type { EpochMs } from "../../domain/resource.js";
-import { type Refusal, refuse, retryLater } from "../../errors/refusal.js";
+import { type Refusal, refuse } from "../../errors/refusal.js";
+import { worldTrouble } from "../../errors/world.js";
 import { type NewUpload, putUpload } from "../../store/uploads.js";
 
 export interface UploadDestination {
@@ -80,9 +81,8 @@ export const chunksOf = (body: Readable): AsyncIterable<Buffer> => body.iterator
 
 /** Explains an error of the disk or of the connection. */
 export const uploadError = (error: NodeJS.ErrnoException): Error | Refusal => {
-  if (error.code === "ENOSPC") return retryLater("disk-full", {}, error);
   const isCutOff = ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET"].includes(error.code ?? "");
-  return isCutOff ? refuse("upload-incomplete") : error;
+  return isCutOff ? refuse("upload-incomplete") : (worldTrouble(error) ?? error);
 };
 
 /** Makes the names in a directory durable. */

@@ -1,0 +1,70 @@
+// Service on a disk that is filled and freed again and again. It refuses with 507, is read, says what is wrong, restarts while the disk
+// is full, heals when there is room, and loses nothing that it acknowledged.
+
+import { expect, onTestFinished, test } from "vitest";
+import { signUp } from "../support/drive.js";
+import { eventually } from "../support/eventually.js";
+import { reportFaults } from "../support/faults.js";
+import { startService } from "../support/service.js";
+import { mountSmallDisk } from "../support/small-disk.js";
+
+const fills = 50;
+const restartEvery = 10;
+const megabytes = 30;
+
+const probe = mountSmallDisk(1);
+probe?.unmount();
+
+test.skipIf(!probe)(
+  `a disk that is full ${fills} times costs nothing that was acknowledged (mounting a small disk needs root)`,
+  async () => {
+    const disk = mountSmallDisk(megabytes)!;
+    let service = await startService({ dataDir: disk.dir });
+    onTestFinished(async () => {
+      await service.kill();
+      disk.unmount();
+    });
+    const { client, key } = await signUp(service.url);
+    const send = (path: string, type: string, body: string) =>
+      fetch(service.url + path, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": type },
+        body,
+      });
+    const cohort = (name: string) =>
+      send("/v1/cohorts", "application/json", JSON.stringify({ name, traits: [{ name: "age", _gt: 30 }] }));
+    const upload = (name: string, bytes: number) =>
+      send(`/v1/uploads/notes/${name}.csv`, "text/csv", `a\n${"x".repeat(bytes)}\n`);
+    const ready = async () => {
+      const answer = await fetch(`${service.url}/ready`);
+      const { troubles } = (await answer.json()) as { troubles: { code: string }[] };
+      return { status: answer.status, codes: troubles.map(({ code }) => code) };
+    };
+
+    const kept: string[] = [];
+    for (let time = 0; time < fills; time++) {
+      disk.fill();
+      expect((await upload(`refused-${time}`, 100_000)).status).toBe(507);
+      expect((await cohort(`refused ${time}`)).status).toBe(507);
+      expect(await ready()).toEqual({ status: 503, codes: ["disk-full"] });
+      expect((await client.get<unknown[]>("/uploads")).length).toBe(kept.length);
+      if (time % restartEvery === restartEvery - 1) {
+        if (time % (2 * restartEvery) > restartEvery) await service.kill();
+        else expect(await service.stop()).toBe(0);
+        service = await startService({ dataDir: disk.dir, port: service.port, isAlive: true });
+        expect(await ready()).toEqual({ status: 503, codes: ["disk-full"] });
+        expect((await client.get<unknown[]>("/uploads")).length).toBe(kept.length);
+      }
+      disk.free();
+      await eventually("the service has healed", async () => (await ready()).status === 200 || undefined);
+      expect((await upload(`kept-${time}`, 1_000)).status).toBe(200);
+      kept.push(`notes/kept-${time}.csv`);
+    }
+    const uploads = (await client.get<{ subpath: string }[]>("/uploads")).map(({ subpath }) => subpath);
+    expect(uploads.sort()).toEqual(kept.sort());
+    expect(await client.get("/cohorts")).toEqual([]);
+    expect(service.output()).not.toMatch(/on our side|itself failed/);
+    expect(await service.stop()).toBe(0);
+    reportFaults("disk full", { faults: fills, lost: 0, wrongBytes: 0 });
+  },
+);
