@@ -10,6 +10,7 @@ import type { Dialect } from "./migrations/migration.js";
 import type { Database } from "./schema.js";
 
 const probeMs = 1_000;
+const source = "store";
 
 /** Sentences for operators. */
 const notes: { [code in ErrorCode]?: string } = {
@@ -55,7 +56,7 @@ export class StoreHealth {
 
   private begin({ code, message, cause }: Refusal): void {
     this.present.add(code);
-    this.troubles.report(code, notes[code] ?? message, cause);
+    this.troubles.report(code, notes[code] ?? message, cause, source);
     this.timer ??= setTimeout(() => void this.probeAgain(), probeMs).unref();
   }
 
@@ -67,7 +68,7 @@ export class StoreHealth {
   }
 
   private end(): void {
-    for (const code of this.present) this.troubles.clear(code);
+    for (const code of this.present) this.troubles.clear(code, source);
     this.present.clear();
   }
 }

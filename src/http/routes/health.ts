@@ -101,11 +101,10 @@ const stateOf = (troubles: readonly Trouble[], isSilent: boolean): ServiceState 
 
 /** With less room, neither an upload nor a build ends well. */
 const leastFreeBytes = 1 << 20;
+const source = "data directory";
 
 /** Watch on the disk of the data directory, which is looked at whenever somebody asks. */
 class DiskWatch {
-  private wasFull = false;
-
   constructor(
     private readonly dataDir: string,
     private readonly troubles: Troubles,
@@ -114,9 +113,8 @@ class DiskWatch {
   async isFull(): Promise<boolean> {
     const found = await statfs(this.dataDir).catch(() => undefined);
     const isFull = found !== undefined && found.bavail * found.bsize < leastFreeBytes;
-    if (isFull) this.troubles.report("disk-full", fullNote);
-    else if (this.wasFull) this.troubles.clear("disk-full");
-    this.wasFull = isFull;
+    if (isFull) this.troubles.report("disk-full", fullNote, undefined, source);
+    else this.troubles.clear("disk-full", source);
     return isFull;
   }
 }
