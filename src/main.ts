@@ -20,6 +20,7 @@ import type { Db } from "./db/connection.js";
 import { lockDirectory } from "./db/directory-lock.js";
 import { makePrivate } from "./db/private-directory.js";
 import { openWhenReady } from "./db/wait-for-store.js";
+import { limits } from "./domain/limits.js";
 import { Troubles } from "./errors/troubles.js";
 import { buildApp } from "./http/app.js";
 import { requirePair, type SetAside } from "./installation/join.js";
@@ -113,6 +114,11 @@ export const startService = async (
       requestsPerMinute: config.requestsPerMinute,
       unkeyedRequestsPerMinute: config.unkeyedRequestsPerMinute,
       signUpsPerHour: config.signUpsPerHour,
+      resources: config.maxResources,
+      streams: config.maxStreams,
+      storedBytes: config.maxStoredBytes,
+      noticeStreams: limits.noticeStreams.is,
+      connections: config.maxConnections,
     },
     accountDeletionDays: config.accountDeletionDays,
     webhooks: { privateAddresses, enqueue: (trx, job) => queue.enqueue(trx, job) },
@@ -161,6 +167,8 @@ export const startService = async (
     privateAddresses,
     memoryMb: config.buildMemoryMb,
     threads: config.buildThreads,
+    buildTime: { minutes: config.buildMinutes, processorMinutes: config.buildProcessorMinutes },
+    maxUnpackedBytes: config.maxUnpackedBytes,
     runStep: measureSteps(metrics, runStepProcess),
     announce: (trx, resource, now) => announceByMail(trx, mailer && queue, resource.accountId, resource, now),
     announceToEndpoints: (trx, resource, now) => announceToEndpoints(trx, queue, resource, now),

@@ -1,6 +1,9 @@
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
+import { type Limit, limits } from "../domain/limits.js";
+import { catalogue } from "../errors/catalogue.js";
 import { ConfigError, readConfig } from "./config.js";
-import { configurationReference } from "./reference.js";
+import { configurationReference, limitsReference } from "./reference.js";
 
 const machine = { cores: 2, memoryMb: 8000 };
 
@@ -56,4 +59,12 @@ test("a public URL loses its trailing slash", () => {
 
 test("the reference page says what the settings are", async () => {
   await expect(configurationReference()).toMatchFileSnapshot("../../docs/reference/configuration.md");
+});
+
+test("the page of limits has the table, whose errors are in the catalogue and whose tests exist", async () => {
+  await expect(limitsReference()).toMatchFileSnapshot("../../docs/limits.md");
+  const all = Object.values<Limit>(limits);
+  const errors = all.flatMap(({ beyond }) => ("error" in beyond ? [beyond.error] : []));
+  expect(errors.filter((code) => !Object.hasOwn(catalogue, code))).toEqual([]);
+  expect(all.map(({ test: file }) => file).filter((file) => !existsSync(file))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // The reference page of the settings, generated from them.
 
+import { type Limit, limits } from "../domain/limits.js";
 import { clientSettings, type Setting, settings } from "./settings.js";
 
 const row = ({ variable, initially, unit, allowed, text }: Setting<unknown>): string =>
@@ -11,6 +12,27 @@ const table = (all: Record<string, Setting<unknown>>): string[] => [
   ...Object.values(all).map(row),
   "",
 ];
+
+const what = (beyond: Limit["beyond"]): string =>
+  "error" in beyond ? `[\`${beyond.error}\`](reference/errors.md#${beyond.error})` : beyond.instead;
+
+const limitRow = ({ is, unit, setting, beyond, meaning, test }: Limit): string =>
+  `| ${meaning} | ${is} ${unit} | ${setting ? `\`${setting.variable}\`` : ""} | ${what(beyond)} | [test](../${test}) |`;
+
+/** Markdown of `docs/limits.md`. */
+export const limitsReference = (): string =>
+  [
+    "# Limits",
+    "",
+    "Limits on what one request, one file, one build and one account may take. They protect the accounts of a service from one another,",
+    "and a service from whoever reaches it. An operator can change those with a setting; the others are fixed. This page is generated",
+    "from the table in `src/domain/limits.ts`.",
+    "",
+    "| limit | default | setting | beyond it | test |",
+    "|---|---|---|---|---|",
+    ...Object.values<Limit>(limits).map(limitRow),
+    "",
+  ].join("\n");
 
 /** Markdown of `docs/reference/configuration.md`. */
 export const configurationReference = (): string =>

@@ -135,6 +135,13 @@ export const settings = {
   requestsPerMinute: ofLimit(limits.requestsPerMinute),
   unkeyedRequestsPerMinute: ofLimit(limits.unkeyedRequestsPerMinute),
   signUpsPerHour: ofLimit(limits.signUpsPerHour),
+  maxResources: ofLimit(limits.resources),
+  maxStreams: ofLimit(limits.streams),
+  maxStoredBytes: ofLimit(limits.storedBytes),
+  maxUnpackedBytes: ofLimit(limits.unpackedBytes),
+  maxConnections: ofLimit(limits.connections),
+  buildMinutes: ofLimit(limits.buildMinutes),
+  buildProcessorMinutes: ofLimit(limits.buildProcessorMinutes),
   signUp: {
     variable: "BELLWETHER_SIGN_UP",
     initial: () => "anyone",

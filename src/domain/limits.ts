@@ -41,21 +41,21 @@ export const limits = {
     unit: "values",
     beyond: { error: "body-too-complex" },
     meaning: "Values in a JSON body: objects, arrays and what is in them.",
-    test: "src/http/json.test.ts",
+    test: "src/http/json-bodies.test.ts",
   },
   bodyFields: {
     is: 10_000,
     unit: "fields",
     beyond: { error: "body-too-complex" },
     meaning: "Fields of all objects in a JSON body together.",
-    test: "src/http/json.test.ts",
+    test: "src/http/json-bodies.test.ts",
   },
   bodyDepth: {
     is: 32,
     unit: "levels",
     beyond: { error: "body-too-complex" },
     meaning: "Objects and arrays inside one another in a JSON body.",
-    test: "src/http/json.test.ts",
+    test: "src/http/json-bodies.test.ts",
   },
   nameCharacters: {
     is: 200,
@@ -119,21 +119,21 @@ export const limits = {
     unit: "errors",
     beyond: { instead: "The note says how many more there are." },
     meaning: "Errors of one request that its answer lists.",
-    test: "src/http/validation.test.ts",
+    test: "test/api/hostile.test.ts",
   },
   checkedValues: {
     is: 2_000,
     unit: "values",
     beyond: { instead: "Only the first error of a larger body is listed." },
     meaning: "Values of a JSON body that is searched for all of its errors.",
-    test: "src/http/validation.test.ts",
+    test: "test/api/hostile.test.ts",
   },
   noteCharacters: {
     is: 4_000,
     unit: "characters",
     beyond: { instead: "The rest is cut off and replaced by …" },
     meaning: "Length of the message of an error, in an answer, a record and an e-mail.",
-    test: "src/errors/catalogue.test.ts",
+    test: "test/api/hostile.test.ts",
   },
   logCharacters: {
     is: 2_000,
@@ -274,7 +274,7 @@ export const limits = {
     setting: { variable: "BELLWETHER_BUILD_MINUTES", min: 1, max: 100_000 },
     beyond: { error: "build-too-long" },
     meaning: "Duration of one build; a longer one is stopped, and not tried again until something changes.",
-    test: "src/builds/execute/step-process.test.ts",
+    test: "src/builds/execute/build-time.test.ts",
   },
   buildProcessorMinutes: {
     is: 960,
@@ -282,7 +282,7 @@ export const limits = {
     setting: { variable: "BELLWETHER_BUILD_PROCESSOR_MINUTES", min: 1, max: 1_000_000 },
     beyond: { error: "build-too-long" },
     meaning: "Processor time of one build, of all its threads together (on Linux).",
-    test: "src/builds/execute/step-process.test.ts",
+    test: "src/builds/execute/build-time.test.ts",
   },
   // Connections
   connections: {

@@ -137,6 +137,24 @@ export const catalogue = {
     "caller",
     "Too many accounts were created from your network address: the limit is {limit} per hour. Try again in {seconds} s.",
   ),
+  "resources-too-many": entry(
+    "MAX_RESOURCES_REACHED",
+    403,
+    "caller",
+    "An account can have {most} {type}. Delete some that you no longer need, or ask the operator to raise the limit.",
+  ),
+  "storage-full": entry(
+    "MAX_RESOURCES_REACHED",
+    403,
+    "caller",
+    "An account can store {most} bytes of uploaded files. Delete some that you no longer need, or ask the operator to raise the limit.",
+  ),
+  "notice-streams-too-many": entry(
+    "TOO_MANY_REQUESTS",
+    429,
+    "caller",
+    "An account can have {most} open streams of notices. Close one first.",
+  ),
   "idempotency-key-invalid": badRequest("The Idempotency-Key must have 1 to 255 visible ASCII characters."),
   "idempotency-key-reused": conflict(
     "This Idempotency-Key was used with another request: {request}. Use a new key for each new request.",
@@ -355,6 +373,10 @@ export const catalogue = {
   ),
   "merge-multiplies": build(
     "The datasets have {read} rows, and {rows} after the merge, because the join columns repeat in several of them. Choose columns with unique values in all datasets but one.",
+  ),
+  "archive-too-large": build("{file} is {limit}. Upload a smaller file, or the same file uncompressed."),
+  "build-too-long": build(
+    "The build took longer than {limit}, and was stopped. Use less data, or ask the operator to raise the limit.",
   ),
   "columns-too-many": build(
     "{file} has {columns} columns; the limit is {most}. Remove columns that describe neither people nor events.",

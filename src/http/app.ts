@@ -5,6 +5,7 @@ import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { inLogContext } from "../log/context.js";
 import { authenticateRequests } from "./auth.js";
+import { endSlowBodies, limitConnections } from "./connections.js";
 import { serveConsole } from "./console.js";
 import { serveApiDocs } from "./docs/routes.js";
 import { addEtags } from "./etag.js";
@@ -66,6 +67,8 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   app.setValidatorCompiler(compileSchema);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(onProblem);
+  limitConnections(app.server, options.limits.connections);
+  endSlowBodies(app);
   identifyRequests(app);
   answerOtherMethods(app);
   measureRequests(app, options);

@@ -5,17 +5,21 @@ import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
+import { countResources } from "../store/account-size.js";
+import { checkResources } from "./account-limits.js";
 import type { AppOptions } from "./options.js";
 
 export const change = <R>(
-  { db, reconcile, clock }: Pick<AppOptions, "db" | "reconcile" | "clock">,
+  { db, reconcile, clock, limits }: Pick<AppOptions, "db" | "reconcile" | "clock" | "limits">,
   accountId: string,
   work: (trx: Kysely<Database>, now: EpochMs) => Promise<R>,
 ): Promise<R> => {
   const now = clock();
   return db.transaction(async (trx) => {
     await lockAccount(trx, accountId);
+    const before = await countResources(trx, accountId);
     const done = await work(trx, now);
+    await checkResources(trx, accountId, before, limits);
     await reconcile(trx, accountId, now);
     return done;
   });

@@ -35,6 +35,11 @@ export interface AppLimits {
   requestsPerMinute: number;
   unkeyedRequestsPerMinute: number;
   signUpsPerHour: number;
+  resources: number;
+  streams: number;
+  storedBytes: number;
+  noticeStreams: number;
+  connections: number;
 }
 
 export interface AppOptions {

@@ -62,6 +62,11 @@ export const testLimits: AppLimits = {
   requestsPerMinute: 10_000,
   unkeyedRequestsPerMinute: 10_000,
   signUpsPerHour: 10_000,
+  resources: 100_000,
+  streams: 100_000,
+  storedBytes: 1e12,
+  noticeStreams: 1_000,
+  connections: 1_000,
 };
 
 /** Closed with the test that opened it. */

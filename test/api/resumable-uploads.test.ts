@@ -9,7 +9,7 @@ import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { ResumableUploads } from "../../src/http/uploads/resumable.js";
 import { sweeping } from "../support/sweeping.js";
-import { type Api, openApi } from "./harness.js";
+import { type Api, openApi, testLimits } from "./harness.js";
 
 const tus = { "tus-resumable": "1.0.0" };
 const part = { ...tus, "content-type": "application/offset+octet-stream" };
@@ -185,7 +185,10 @@ test("a silent sender is replaced by a new request, which continues at its offse
   const { db, dataDir, now, signUp } = await openApi();
   const { accountId, get } = await signUp();
   const note = async () => {};
-  const uploads = new ResumableUploads({ db, dataDir, clock: now, reconcile: async () => {} }, 0);
+  const uploads = new ResumableUploads(
+    { db, dataDir, clock: now, reconcile: async () => {}, limits: testLimits },
+    0,
+  );
   const { upload } = await uploads.create(accountId, { directory: "orders", filename: "a.csv" }, 10, note);
   const stalled = new PassThrough();
   const first = uploads

@@ -203,11 +203,12 @@ const filePrints = (files: readonly RecordedFile[]) =>
 const uploadedFiles = (files: readonly RecordedFile[], data: DataDirectory): UploadedFile[] =>
   files.map((file) => uploadedFile(file, data));
 
-const uploadedFile = (file: RecordedFile, { dataDir }: DataDirectory): UploadedFile => ({
+const uploadedFile = (file: RecordedFile, { dataDir, maxUnpackedBytes }: DataDirectory): UploadedFile => ({
   path: file.path && path.join(dataDir, file.path),
   filename: file.filename,
   bytes: file.bytes,
   arrived_at: file.created_at,
+  ...(maxUnpackedBytes !== undefined && { maxUnpackedBytes }),
 });
 
 /**

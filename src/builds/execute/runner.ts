@@ -45,6 +45,7 @@ import { planBuild } from "../plan/plan.js";
 import { type BuildJob, reconcile } from "../plan/reconcile.js";
 import { markDamage } from "../repair/damage.js";
 import { filesRead } from "../repair/named-files.js";
+import type { BuildTime } from "./build-time.js";
 import { attemptName, publishDirectory, resultDir, workDir } from "./data-directory.js";
 import { type MachineState, stateText } from "./given-up.js";
 import type { Reads } from "./reads.js";
@@ -63,6 +64,10 @@ export interface RunnerOptions {
   privateAddresses: boolean;
   memoryMb: number;
   threads: number;
+  /** Absent: no limit. */
+  buildTime?: BuildTime;
+  /** Of a compressed file, once unpacked. Absent: no limit. */
+  maxUnpackedBytes?: number;
   clock: () => EpochMs;
   /** `runStepProcess`, except in tests of the runner itself. */
   runStep(options: StepProcessOptions): Promise<StepOutput>;
@@ -114,7 +119,7 @@ export class Runner {
 
   /** Null if the plan changed after the job was queued: the resource is deleted, fresh already, or waiting again. */
   private async taskOf(job: Job): Promise<Task | null> {
-    const { db, dataDir, privateAddresses, clock } = this.options;
+    const { db, dataDir, privateAddresses, maxUnpackedBytes, clock } = this.options;
     const resources = await listResources(db.kysely, job.accountId);
     const files = await listFileVersions(db.kysely, job.accountId);
     const now = clock();
@@ -126,7 +131,12 @@ export class Runner {
       job,
       resource,
       fingerprint: verdict.fingerprint,
-      ...this.inputOf(plan.stepInput(resource.id, { dataDir, privateAddresses }), job, resources, files),
+      ...this.inputOf(
+        plan.stepInput(resource.id, { dataDir, privateAddresses, maxUnpackedBytes }),
+        job,
+        resources,
+        files,
+      ),
       now,
     };
   }
@@ -205,6 +215,7 @@ export class Runner {
       onProgress: (fraction, doing) =>
         void markProgress(db.kysely, resource.id, fraction, doing, clock()).catch(() => {}),
       signal,
+      ...(this.options.buildTime && { most: this.options.buildTime }),
     });
     return { output, ...(usage && { usage }) };
   }

@@ -3,6 +3,8 @@
 
 import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { refuse } from "../../errors/refusal.js";
+import { type BuildTime, watchTime } from "./build-time.js";
 import { request as ask, forkChild, ProcessEnded } from "./process.js";
 import type { ProcessUsage } from "./serve.js";
 import type { StepOutput, StepRequest } from "./step.js";
@@ -20,6 +22,8 @@ export interface StepProcessOptions {
   /** Called once, for a step that ends well. */
   onUsage(usage: ProcessUsage): void;
   signal: AbortSignal;
+  /** Absent: no limit. */
+  most?: BuildTime;
 }
 
 /** Throws Refusal for the caller's faults, StepCrashed and Error for ours. */
@@ -29,6 +33,7 @@ export const runStepProcess = async (options: StepProcessOptions): Promise<StepO
   const execArgv = [`--max-old-space-size=${heapMb(request.memoryMb)}`];
   const child = forkChild(new URL("./child.js", import.meta.url), { execArgv, ...(onLine && { onLine }) });
   const guard = watchMemory(child, memoryCeilingMb(request.memoryMb));
+  const time = watchTime(child, options.most);
   const abort = () => child.kill("SIGKILL");
   signal.addEventListener("abort", abort, { once: true });
   try {
@@ -37,9 +42,12 @@ export const runStepProcess = async (options: StepProcessOptions): Promise<StepO
     return result as StepOutput;
   } catch (error) {
     if (!(error instanceof ProcessEnded)) throw error;
+    const limit = time.exceeded();
+    if (limit !== undefined) throw refuse("build-too-long", { limit });
     throw new StepCrashed(`The build of ${request.type} ended early (${error.message}).`);
   } finally {
     clearInterval(guard);
+    time.end();
     signal.removeEventListener("abort", abort);
     child.kill("SIGKILL");
   }

@@ -51,10 +51,12 @@ export interface RecordedFile {
   replaced_at?: EpochMs | null;
 }
 
-/** The data directory, and whether connections may reach this machine or its network. */
+/** The data directory, and the operator's settings that steps obey: whether connections may reach this machine or its network. */
 export interface DataDirectory {
   dataDir: string;
   privateAddresses: boolean;
+  /** Of a compressed file, once unpacked. */
+  maxUnpackedBytes?: number | undefined;
 }
 
 /** Stands for all files of a result whose files are not known. */

@@ -5,8 +5,10 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { lockAccount } from "../../db/transaction.js";
+import { limits } from "../../domain/limits.js";
 import type { EpochMs, ResourceStatus } from "../../domain/resource.js";
 import { logContext } from "../../log/context.js";
+import { queuedJobs } from "../../queue/account-queue.js";
 import type { Queue } from "../../queue/queue.js";
 import { listResources, markStatus } from "../../store/resources.js";
 import { listFileVersions } from "../../store/uploads.js";
@@ -32,11 +34,18 @@ export const reconcile = async (
   await lockAccount(db, accountId);
   const resources = await listResources(db, accountId);
   const plan = planBuild(resources, await listFileVersions(db, accountId), now);
+  const queued = await queuedJobs(db, accountId, "build");
+  /** A queued build that is due stays as it is. Beyond the limit builds are queued as others end, each of which reconciles. */
+  const isToQueue = (id: string): boolean =>
+    queued.has(id) ? queued.get(id)! > now : queued.size < limits.queuedBuilds.is;
   for (const resource of resources) {
     if (resource.archivedAt !== null) await settle(db, resource, now);
     const verdict = plan.verdicts.get(resource.id);
     if (!verdict || resource.status === "running") continue;
-    if (verdict.at === "build") await enqueueBuild(db, queue, accountId, resource.id);
+    if (verdict.at === "build" && isToQueue(resource.id)) {
+      await enqueueBuild(db, queue, accountId, resource.id);
+      queued.set(resource.id, now);
+    }
     const { status, why } = shown(verdict, resource);
     if (status !== resource.status || why !== (resource.statusError ?? resource.waitingFor))
       await markStatus(db, resource.id, status, now, why);

@@ -2,6 +2,7 @@
 // first receives a notice for each pending resource; the outcome of the others is in their records.
 
 import type { FastifyInstance } from "fastify";
+import { refuse } from "../../errors/refusal.js";
 import type { Account } from "../../store/accounts.js";
 import { mailStates, resourceStates } from "../../store/notices.js";
 import { isStillAllowed } from "../auth.js";
@@ -38,6 +39,8 @@ const eventStream = {
 export const noticeRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { noticeMs = { poll: pollMs, heartbeat: heartbeatMs } } = options;
   const streams = new Set<NoticeStream>();
+  /** Number of open streams, by account. */
+  const ofAccount = new Map<string, number>();
   const watches = new NoticeWatcher({
     pollMs: noticeMs.poll,
     read: (accountId) => lookAt(accountId, options),
@@ -47,6 +50,10 @@ export const noticeRoutes = (app: FastifyInstance, options: AppOptions): void =>
   });
 
   const open = ({ id }: Account, isAllowed: () => Promise<boolean>): NoticeStream => {
+    const mine = ofAccount.get(id) ?? 0;
+    if (mine >= options.limits.noticeStreams)
+      throw refuse("notice-streams-too-many", { most: options.limits.noticeStreams });
+    ofAccount.set(id, mine + 1);
     const stream = new NoticeStream();
     const deafen = watches.listen(id, (notice) => stream.send(notice));
     const heartbeat = setInterval(async () => {
@@ -58,6 +65,9 @@ export const noticeRoutes = (app: FastifyInstance, options: AppOptions): void =>
       clearInterval(heartbeat);
       deafen();
       streams.delete(stream);
+      const left = ofAccount.get(id)! - 1;
+      if (left > 0) ofAccount.set(id, left);
+      else ofAccount.delete(id);
     });
   };
 
@@ -76,6 +86,7 @@ export const noticeRoutes = (app: FastifyInstance, options: AppOptions): void =>
           "failed. Then one whenever a resource is created, changes, makes progress or is deleted, and whenever an e-mail is written " +
           "or sent. The stream stays open.",
         tags: ["notices"],
+        refuses: ["notice-streams-too-many"],
         response: { 200: eventStream },
       },
     },

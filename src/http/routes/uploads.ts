@@ -11,6 +11,7 @@ import { checkUploadName } from "../../domain/upload-name.js";
 import { refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
 import { findUpload, listUploads, removeUpload } from "../../store/uploads.js";
+import { roomForFile, storageFull } from "../account-limits.js";
 import { audit } from "../audit.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
@@ -52,7 +53,13 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
           "Takes the bytes of the file, whatever the media type. Replaces a file of the same name. Datasets that read the directory, and everything that depends on them, are rebuilt.",
         tags,
         params: uploadParams,
-        refuses: ["upload-name-invalid", "upload-compression-unread", "upload-empty", "upload-incomplete"],
+        refuses: [
+          "upload-name-invalid",
+          "upload-compression-unread",
+          "upload-empty",
+          "upload-incomplete",
+          "storage-full",
+        ],
         consumes: ["application/octet-stream"],
         response: { 200: uploadRecord },
       },
@@ -61,7 +68,13 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
       const { account, params, body } = request;
       if (body === undefined) throw refuse("upload-empty");
       const place = { dataDir, accountId: account.id, ...params };
-      const file = await receiveFile(body as Readable, place, limits.uploadBytes);
+      const declared = Number(request.headers["content-length"] ?? 0);
+      const room = await roomForFile(db.kysely, account.id, declared, limits);
+      const limitBytes = Math.min(limits.uploadBytes, room);
+      const file = await receiveFile(body as Readable, place, limitBytes).catch((error) => {
+        const isFull = room < limits.uploadBytes && error.code === "payload-too-large";
+        throw isFull ? storageFull(limits) : error;
+      });
       const upload = await recordReceived(options, request as FastifyRequest, place, file);
       if (request.idempotency) request.idempotency.bodyHash = file.sha256;
       return renderUpload(upload);

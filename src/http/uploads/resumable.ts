@@ -65,7 +65,7 @@ export class ResumableUploads {
   private readonly finishing = new Map<string, Promise<void>>();
 
   constructor(
-    private readonly options: Pick<AppOptions, "db" | "dataDir" | "reconcile" | "clock">,
+    private readonly options: Pick<AppOptions, "db" | "dataDir" | "reconcile" | "clock" | "limits">,
     private readonly silentMs = silentAfterMs,
   ) {}
 

@@ -5,7 +5,14 @@ import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
-import { BrokenArchive, type Compression, readBytes, readCompression, readSample } from "./bytes.js";
+import {
+  ArchiveTooLarge,
+  BrokenArchive,
+  type Compression,
+  readBytes,
+  readCompression,
+  readSample,
+} from "./bytes.js";
 
 const dir = mkdtempSync(path.join(tmpdir(), "bytes-"));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -61,6 +68,20 @@ test("a large archive is read in pieces, and a sample of it without the remainde
 test("concatenated archives are one file", async () => {
   for (const [, bytes] of packed)
     expect(await wholeOf(written("two", Buffer.concat([bytes, bytes])))).toBe(text + text);
+});
+
+test("an archive that unpacks to too much is given up on the way, not afterwards", async () => {
+  const bomb = written("bomb.gz", gzipSync(Buffer.alloc(110_000_000, "a,b\n")));
+  const most = async (limit?: number) => {
+    let bytes = 0;
+    const read = async () => {
+      for await (const chunk of readBytes(bomb, "gzip", limit)) bytes += chunk.length;
+    };
+    await expect(read()).rejects.toThrow(ArchiveTooLarge);
+    return bytes;
+  };
+  expect(await most(5_000_000)).toBeLessThanOrEqual(5_000_000);
+  expect(await most()).toBeLessThanOrEqual(101_000_000);
 });
 
 test("a missing file is not reported as a broken archive", async () => {

@@ -2,12 +2,13 @@
 
 import { isAscii, isUtf8 } from "node:buffer";
 import { createReadStream, createWriteStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { PassThrough, Transform, type TransformCallback } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { Decompress } from "fzstd";
 import unbzip2 from "unbzip2-stream";
+import { limits } from "../../domain/limits.js";
 
 const chunkBytes = 1 << 20;
 
@@ -21,8 +22,31 @@ export const readCompression = async (file: string): Promise<Compression> => {
   }
 };
 
-/** The whole file in chunks of about a megabyte. A broken archive throws `BrokenArchive` on the way. */
-export async function* readBytes(file: string, compression: Compression): AsyncGenerator<Buffer> {
+/** The ratio of an archive counts from here on: a small file may well be a hundred times as large as its archive. */
+const ratioFromBytes = 100_000_000;
+
+/** An archive that unpacks to more than it may. The message completes the sentence "The file is …". */
+export class ArchiveTooLarge extends Error {
+  override name = "ArchiveTooLarge";
+}
+
+const checkUnpacked = (bytes: number, packed: number, most: number): void => {
+  if (bytes > most) throw new ArchiveTooLarge(`larger than ${most} bytes once it is unpacked`);
+  const { is: ratio } = limits.unpackedRatio;
+  if (bytes > ratioFromBytes && bytes > ratio * packed)
+    throw new ArchiveTooLarge(`more than ${ratio} times as large once it is unpacked`);
+};
+
+/**
+ * The whole file in chunks of about a megabyte. On the way, a broken archive throws `BrokenArchive`, and one that unpacks to too much
+ * `ArchiveTooLarge`.
+ */
+export async function* readBytes(
+  file: string,
+  compression: Compression,
+  maxUnpackedBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer> {
+  const { size } = await stat(file);
   const raw = createReadStream(file, { highWaterMark: chunkBytes });
   if (compression === "none") return yield* raw;
   const unpacked = new PassThrough({ highWaterMark: chunkBytes });
@@ -33,8 +57,14 @@ export async function* readBytes(file: string, compression: Compression): AsyncG
   // A reader that stops early destroys the stream, which is not an error of the archive.
   const done = pipeline(raw, unpacker(compression), unpacked).catch((cause) => cause);
   try {
-    yield* unpacked;
+    let bytes = 0;
+    for await (const chunk of unpacked) {
+      bytes += chunk.length;
+      checkUnpacked(bytes, size, maxUnpackedBytes);
+      yield chunk;
+    }
   } catch (cause) {
+    if (cause instanceof ArchiveTooLarge) throw cause;
     throw fileError ?? new BrokenArchive(cause);
   } finally {
     unpacked.destroy();
@@ -58,8 +88,12 @@ export const readSample = async (
   return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isWhole: size <= maxBytes };
 };
 
-export const unpack = (file: string, compression: Compression, target: string): Promise<void> =>
-  pipeline(readBytes(file, compression), createWriteStream(target));
+export const unpack = (
+  file: string,
+  compression: Compression,
+  target: string,
+  maxUnpackedBytes?: number,
+): Promise<void> => pipeline(readBytes(file, compression, maxUnpackedBytes), createWriteStream(target));
 
 export type Compression = "none" | "gzip" | "bzip2" | "zstd";
 

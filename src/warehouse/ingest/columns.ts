@@ -2,6 +2,7 @@
 // c0, c1, …, because column names there ignore case and a customer's do not.
 
 import type { HostedCsvOptions } from "../../domain/dataset.js";
+import { limits } from "../../domain/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -81,7 +82,7 @@ export interface Source extends SourceFile {
 }
 
 /** Memory grows with the number of columns; a wider table is a matrix and not a list of events. */
-const maxColumns = 1000;
+const maxColumns = limits.columns.is;
 
 const checkWidth = (file: string, columns: number): void => {
   if (columns > maxColumns) throw refuse("columns-too-many", { file, columns, most: maxColumns });

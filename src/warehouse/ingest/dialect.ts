@@ -17,6 +17,8 @@ export interface SourceFile {
   path: string;
   filename: string;
   arrived_at: number;
+  /** Of a compressed file, once unpacked; absent: no limit. */
+  maxUnpackedBytes?: number | undefined;
 }
 
 export interface Dialect {

@@ -16,7 +16,7 @@ export const writeNormalisedCopy = async (
   const malformed = new MalformedRows(file.filename);
   const copy = await open(target, "w");
   try {
-    const text = toUtf8(readBytes(file.path, dialect.compression), dialect.encoding);
+    const text = toUtf8(readBytes(file.path, dialect.compression, file.maxUnpackedBytes), dialect.encoding);
     for await (const records of recordBatches(text, syntaxOf(dialect))) {
       let rows = "";
       for (const record of records) rows += normalisedRow(record, dialect, malformed);

@@ -8,7 +8,7 @@ import type { DatasetConfig, HostedCsvOptions } from "../../domain/dataset.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Engine, EngineError } from "../engine.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
-import { BrokenArchive, unpack } from "./bytes.js";
+import { ArchiveTooLarge, BrokenArchive, unpack } from "./bytes.js";
 import { columnSql, describeSources, type Source, unionOfColumns } from "./columns.js";
 import { type Dialect, detectDialect, type SourceFile } from "./dialect.js";
 import { MalformedRows, shownRejects, tooWide, writeNormalisedCopy } from "./normalised-copy.js";
@@ -79,6 +79,8 @@ const readFile = async (engine: Engine, source: Source, table: Table, scratch: s
       (await readNormalised(engine, source, table, target, copy))
     );
   } catch (cause) {
+    if (cause instanceof ArchiveTooLarge)
+      throw refuse("archive-too-large", { file: source.filename, limit: cause.message });
     throw cause instanceof BrokenArchive ? refuse("file-binary", { file: source.filename }) : cause;
   } finally {
     await rm(copy, { force: true });
@@ -99,7 +101,7 @@ const readDirectly = async (
 ): Promise<FileRead | null> => {
   const { path: written, dialect } = source;
   const isPacked = dialect.compression !== "none";
-  if (isPacked) await unpack(written, dialect.compression, copy);
+  if (isPacked) await unpack(written, dialect.compression, copy, source.maxUnpackedBytes);
   const csv = readCsv(isPacked ? copy : written, dialect, fileColumns(dialect), {
     skip: dialect.headerLine,
     null_padding: true,

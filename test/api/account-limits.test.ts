@@ -1,0 +1,117 @@
+// Limits on what an account has: resources, streams, stored bytes, queued builds and streams of notices.
+
+import { expect, test } from "vitest";
+import { reconcile } from "../../src/builds/plan/reconcile.js";
+import { limits } from "../../src/domain/limits.js";
+import { insertResource } from "../../src/store/resources.js";
+import { openApi, testLimits } from "./harness.js";
+
+const full = { status: 403, body: { error: "MAX_RESOURCES_REACHED" } };
+const bytes = { "content-type": "application/octet-stream" };
+
+test("an account has a number of resources, and can still change and delete those that it has", async () => {
+  const api = await openApi({ limits: { ...testLimits, resources: 3 } });
+  const caller = await api.signUp();
+  await caller.post("/streams/transaction");
+  const cohort = { name: "A", stream_name: "transaction" };
+  const { body } = await caller.post("/cohorts", cohort);
+  const refused = await caller.post("/cohorts", { ...cohort, name: "B" });
+  expect(refused).toMatchObject(full);
+  expect(refused.body.note).toMatch(/^An account can have 3 resources\. Delete some/);
+  expect((await caller.patch(`/cohorts/${body.id}`, { name: "C" })).status).toBe(200);
+  expect((await caller.delete(`/cohorts/${body.id}`)).status).toBe(204);
+  expect((await caller.post("/cohorts", cohort)).status).toBe(201);
+  expect((await (await api.signUp("Other")).post("/streams/transaction")).status).toBe(200);
+});
+
+test("an account has a number of streams, also those that a dataset would create", async () => {
+  const api = await openApi({ limits: { ...testLimits, streams: 2 } });
+  const caller = await api.signUp();
+  const dataset = (...streams: string[]) => ({
+    name: "Orders",
+    identity_sets: { customer: { customer_id: "id" } },
+    options: { type: "hosted_csv", upload_directory: "orders" },
+    output_to_streams: Object.fromEntries(streams.map((name) => [name, { data_map: { datetime: "day" } }])),
+  });
+  expect(await caller.post("/datasets", dataset("a", "b", "c"))).toMatchObject(full);
+  expect((await caller.get("/datasets")).body).toEqual([]);
+  expect((await caller.post("/datasets", dataset("a", "b"))).status).toBe(201);
+  expect(await caller.post("/streams/c")).toMatchObject(full);
+});
+
+test("an account stores a number of bytes, whole or in parts, and deleting makes room", async () => {
+  const api = await openApi({ limits: { ...testLimits, storedBytes: 1000 } });
+  const caller = await api.signUp();
+  const put = (name: string, size: number) =>
+    caller.post(`/uploads/shop/${name}.csv`, "x".repeat(size), bytes);
+  expect((await put("a", 600)).status).toBe(200);
+  expect(await put("b", 500)).toMatchObject(full);
+  const metadata = `directory ${btoa("shop")},filename ${btoa("c.csv")}`;
+  const part = (size: number) =>
+    caller.post("/resumable_uploads", undefined, {
+      "tus-resumable": "1.0.0",
+      "upload-length": String(size),
+      "upload-metadata": metadata,
+    });
+  expect(await part(500)).toMatchObject(full);
+  expect((await part(300)).status).toBe(201);
+  expect(await put("d", 200)).toMatchObject(full);
+  expect((await caller.delete("/uploads/shop/a.csv")).status).toBe(204);
+  expect((await put("d", 600)).status).toBe(200);
+});
+
+test("an account has a number of builds in the queue; the others follow as these end", async () => {
+  const api = await openApi({ reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now) });
+  const caller = await api.signUp();
+  await caller.post("/uploads/shop/a.csv", "id,day\n1,2025-01-01\n", bytes);
+  const config = {
+    identity_sets: { customer: { customer_id: "id" } },
+    options: { type: "hosted_csv" as const, upload_directory: "shop" },
+    output_to_streams: {},
+    output_to_traits: {},
+  };
+  const most = limits.queuedBuilds.is;
+  await api.db.transaction(async (trx) => {
+    for (let i = 0; i < most + 50; i++)
+      await insertResource(
+        trx,
+        {
+          accountId: caller.accountId,
+          type: "datasets",
+          name: `${i}`,
+          config,
+          upstreamIds: [],
+          uniqueName: false,
+        },
+        api.now(),
+      );
+    await reconcile(trx, api.queue, caller.accountId, api.now());
+  });
+  expect((await api.queue.pending(caller.accountId)).queued).toBe(most);
+  const job = (await api.queue.claim("build"))!;
+  await api.queue.complete(
+    job,
+    async (trx) => void (await reconcile(trx, api.queue, caller.accountId, api.now())),
+  );
+  expect((await api.queue.pending(caller.accountId)).queued).toBe(most);
+});
+
+test("an account has a number of open streams of notices", async () => {
+  const api = await openApi({ limits: { ...testLimits, noticeStreams: 1 } });
+  const [caller, other] = [await api.signUp(), await api.signUp("Other")];
+  const url = await api.app.listen({ port: 0, host: "127.0.0.1" });
+  const open = async (key: string) => {
+    const ending = new AbortController();
+    const { status } = await fetch(`${url}/notices`, {
+      headers: { authorization: `Bearer ${key}` },
+      signal: ending.signal,
+    });
+    return { status, end: () => ending.abort() };
+  };
+  const first = await open(caller.key);
+  expect(first.status).toBe(200);
+  expect((await open(caller.key)).status).toBe(429);
+  expect((await open(other.key)).status).toBe(200);
+  first.end();
+  await expect.poll(async () => (await open(caller.key)).status).toBe(200);
+});
