@@ -13,9 +13,12 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** With `refuse`, it rejects every recipient. */
-export const startMailServer = async ({ refuse = false } = {}): Promise<MailServer> => {
-  const received: MailServer["received"] = [];
+/** With `refuse`, it rejects every recipient. `received` and `port` are those of a server that comes back. */
+export const startMailServer = async ({
+  refuse = false,
+  port: wanted = 0,
+  received = [] as MailServer["received"],
+} = {}): Promise<MailServer> => {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -26,7 +29,7 @@ export const startMailServer = async ({ refuse = false } = {}): Promise<MailServ
     },
   });
   server.on("error", () => {});
-  server.listen(0, "127.0.0.1");
+  server.listen(wanted, "127.0.0.1");
   await once(server.server, "listening");
   const { port } = server.server.address() as AddressInfo;
   return {

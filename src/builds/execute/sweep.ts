@@ -7,7 +7,7 @@
 //
 // Files grow old by the time that the service has run (see `ages.ts`), so a jump of the machine's clock removes nothing.
 
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Db } from "../../db/connection.js";
 import type { EpochMs } from "../../domain/resource.js";
@@ -196,8 +196,11 @@ export const isTooMuch = (some: Amount, all: Amount): boolean =>
   (some.entries > largestShare * all.entries || some.bytes > largestShare * all.bytes);
 
 /** Removes the work of killed processes. Called at start, before any step runs; a killed step may still be writing. */
-export const clearWork = (dataDir: string): Promise<void> =>
-  rm(workRoot(dataDir), { recursive: true, force: true, maxRetries: 8 });
+export const clearWork = async (dataDir: string): Promise<void> => {
+  // The directory itself stays: it may be a mount.
+  for (const name of await readdir(workRoot(dataDir)).catch(() => []))
+    await rm(path.join(workRoot(dataDir), name), { recursive: true, force: true, maxRetries: 8 });
+};
 
 /**
  * Deletes the accounts that are due, with everything they own; returns their number. Records go first, so that nothing points to
