@@ -116,9 +116,13 @@ const csvCell = (value: string | number | null | undefined): string => {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };
 
-/** Downloads `csv` as a file. */
-export const saveFile = (name: string, csv: string): void => {
-  const url = URL.createObjectURL(new Blob([csv], { type: "text/csv;charset=utf-8" }));
+/** Downloads a text as a file. */
+export const saveFile = (
+  name: string,
+  text: string,
+  type: "text/csv" | "application/json" = "text/csv",
+): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -15,6 +15,7 @@ import { Files } from "./files.js";
 import { Funnel } from "./funnel.js";
 import { draftOf } from "./mapping/draft.js";
 import { identityLabel } from "./mapping/fields.js";
+import { Privacy } from "./privacy.js";
 import { Rejected } from "./rejected.js";
 import { Updates } from "./updates.js";
 
@@ -34,6 +35,7 @@ const DatasetPage = ({ id }: { id: string }) => (
       <>
         <Warnings of={dataset} />
         {dataset.preview ? <Previewed id={id} /> : <Numbers of={dataset} />}
+        {dataset.privacy && !dataset.preview && <Privacy dataset={dataset} />}
         {!dataset.preview && <Ingress dataset={dataset} />}
         {!dataset.preview && <SavedMapping dataset={dataset} />}
         <ColumnsPanel dataset={dataset} />
