@@ -16,6 +16,7 @@ import { copyStore, intoOneFile, replaceRows } from "../db/copy-rows.js";
 import { lockDirectory } from "../db/directory-lock.js";
 import type { StoredFile } from "../domain/stored-file.js";
 import { filesBelow, hashFile } from "../integrity/file-hash.js";
+import { isLeaseHeld } from "../store/installation.js";
 import { listStoredResults } from "../store/stored-files.js";
 import type { NewUpload } from "../store/uploads.js";
 import { copyFile, syncDirectory } from "./copy-file.js";
@@ -53,6 +54,7 @@ export const restore = async (options: RestoreOptions): Promise<Restored> => {
   const unlock = lockDirectory(dataDir);
   try {
     if (!options.mayReplace) await requireEmpty(options);
+    await requireNoService(options);
     await copyFiles(manifest, options);
     return { manifest, ...(await exchangeStore(options)) };
   } finally {
@@ -90,6 +92,18 @@ const requireEmpty = async ({ dataDir, databaseUrl }: RestoreOptions): Promise<v
   try {
     if (await store.kysely.selectFrom("account").select("id").limit(1).executeTakeFirst())
       throw new NotEmpty("the database at DATABASE_URL");
+  } finally {
+    await store.close();
+  }
+};
+
+/** The lock of the directory is taken; PostgreSQL may be that of a service on another machine. */
+const requireNoService = async ({ databaseUrl }: RestoreOptions): Promise<void> => {
+  if (databaseUrl === undefined) return;
+  const store = await openDb({ url: databaseUrl });
+  try {
+    if (await isLeaseHeld(store.kysely))
+      throw new Error("A service runs on the database at DATABASE_URL. Stop it first. Nothing was changed.");
   } finally {
     await store.close();
   }
