@@ -26,6 +26,7 @@ type Dataset = RecordedResource<"datasets">;
 
 export const datasets: Kind<"datasets", DatasetInput> = {
   version: 4,
+  continuesFrom: (file) => lost.includes(file),
   read: (dataset, account) => {
     const { config } = dataset;
     const rows = readRows(dataset, account);
