@@ -11,7 +11,12 @@ import { isMachineTrouble } from "./builds/execute/waits.js";
 import { startWorker } from "./builds/execute/worker.js";
 import { createInspector } from "./builds/inspect/inspector.js";
 import { reconcile } from "./builds/plan/reconcile.js";
-import { type DamageOptions, reportDamage, reportMended } from "./builds/repair/damage.js";
+import {
+  type DamageOptions,
+  reportDamage,
+  reportMended,
+  showDamagedUploads,
+} from "./builds/repair/damage.js";
 import { startPatrol } from "./builds/repair/patrol.js";
 import type { Config } from "./config/config.js";
 import { isLocalOnly, mayReachPrivateAddresses } from "./config/private-addresses.js";
@@ -45,6 +50,9 @@ export interface Service {
   /** Stops taking requests, puts running builds back into the queue, and closes the store. */
   close(): Promise<void>;
 }
+
+/** How often `GET /ready` learns of damaged uploads. */
+const damagedUploadsMs = 10_000;
 
 const leaseMs = 30_000;
 
@@ -202,6 +210,10 @@ export const startService = async (
   const stopPostman = mailer
     ? startPostman({ db, queue, mailer, clock, troubles, log: app.log })
     : async () => {};
+  // The doctor, in another process, marks uploads, too.
+  const lookAtUploads = () => showDamagedUploads(damage()).catch(() => {});
+  void lookAtUploads();
+  const looking = setInterval(lookAtUploads, damagedUploadsMs).unref();
   const patrolling = openHasher();
   const stopPatrol = startPatrol(
     {
@@ -219,6 +231,7 @@ export const startService = async (
       stopping.abort();
       const loops = [stopWorker(), stopPostman(), stopCourier(), stopPatrol(), requeueing];
       await Promise.all([app.close(), ...loops]);
+      clearInterval(looking);
       inspector.close();
       await Promise.all([hasher.close(), patrolling.close()]);
       clearTimeout(lastResort);

@@ -5,6 +5,7 @@ import { backUp } from "../backup/backup.js";
 import type { Manifest } from "../backup/manifest.js";
 import { programVersion } from "../config/version.js";
 import { english } from "../words/format.js";
+import { howMany } from "../words/plural.js";
 import { command } from "./command.js";
 import { Damaged, UsageError } from "./exit.js";
 import { openLocalStore } from "./local-store.js";
@@ -32,7 +33,7 @@ passwords, the key that decrypts them (sealing.key): only its owner can read it;
       const { files, damaged } = made.manifest;
       const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
       screen.say(
-        `Backed up ${english.count(files.length)} files (${english.bytes(bytes)}, of which ${english.bytes(made.linkedBytes)} from the backup before).`,
+        `Backed up ${howMany(files.length, "file")} (${english.bytes(bytes)}, of which ${english.bytes(made.linkedBytes)} from the backup before).`,
       );
       out.write(`${made.dir}\n`);
       requireComplete(damaged);
@@ -48,6 +49,6 @@ const requireComplete = (damaged: Manifest["damaged"]): void => {
   if (damaged.length === 0) return;
   const list = damaged.slice(0, 10).map((file) => `  ${file}`);
   throw new Damaged(
-    `${english.count(damaged.length)} files are damaged in the data directory and are not in the backup. Run bellwether doctor.\n${list.join("\n")}`,
+    `The backup lacks ${howMany(damaged.length, "file")} with damage in the data directory. Run bellwether doctor.\n${list.join("\n")}`,
   );
 };

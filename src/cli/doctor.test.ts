@@ -76,7 +76,7 @@ test("a healthy directory is well in every respect", async () => {
   const { code, out, err } = await doctor();
   expect([code, err]).toEqual([0, expect.stringContaining("Everything is well.")]);
   expect(out).toContain("SQLite is intact.");
-  expect(out).toContain("1 uploads are as they arrived.");
+  expect(out).toContain("All are as they arrived (1 upload).");
   expect(out).not.toMatch(/^(look|repairable|broken)/m);
 });
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import { findBackup } from "../backup/manifest.js";
 import { NotEmpty, type Restored, restore as restoreBackup } from "../backup/restore.js";
 import { english } from "../words/format.js";
+import { howMany } from "../words/plural.js";
 import { command } from "./command.js";
 import { UsageError } from "./exit.js";
 import { readLocalConfig } from "./local-store.js";
@@ -41,24 +42,23 @@ const notEmpty = (place: string): string =>
   `${place} is not empty, so nothing was changed. Restore into an empty directory, or add --replace: the present store and results move to replaced/ in the data directory, and uploads that arrived after the backup are kept.`;
 
 const said = ({ manifest, counts, registered, foreign, replaced }: Restored): string => {
-  const { count } = english;
   const lines = [
-    `Restored the backup of ${manifest.created_at}: ${count(counts.accounts)} accounts, ${count(counts.uploads)} uploads and ${count(counts.results)} results.`,
+    `Restored the backup of ${manifest.created_at}: ${howMany(counts.accounts, "account")}, ${howMany(counts.uploads, "upload")} and ${howMany(counts.results, "result")}.`,
     ...(registered.length > 0
       ? [
-          `Kept ${count(registered.length)} uploads that arrived after the backup:`,
+          `Kept ${howMany(registered.length, "upload")} that arrived after the backup:`,
           ...registered.map(uploadLine),
         ]
       : []),
     ...(foreign.length > 0
       ? [
-          `${count(foreign.length)} uploads belong to accounts that the backup does not have. Upload them again with bellwether upload:`,
+          `Accounts that the backup does not have own ${howMany(foreign.length, "upload")}. Upload again with bellwether upload what you need:`,
           ...foreign.map((file) => `  ${path.join(replaced ?? "", file)}`),
         ]
       : []),
     ...(manifest.damaged.length > 0
       ? [
-          `${count(manifest.damaged.length)} files were damaged when the backup was made. Run bellwether doctor --repair after the start.`,
+          `${howMany(manifest.damaged.length, "file")} could not be backed up, because of damage. Run bellwether doctor --repair after the start.`,
         ]
       : []),
     ...(replaced === null

@@ -14,6 +14,7 @@ import { filesBelow, hashFile } from "../integrity/file-hash.js";
 import { listStoredResults, listStoredUploads, type StoredResult } from "../store/stored-files.js";
 import { listResumableUploads } from "../store/uploads.js";
 import { english } from "../words/format.js";
+import { howMany } from "../words/plural.js";
 
 /** `warning`: nothing is broken, but someone should look. */
 export type State = "ok" | "warning" | "repairable" | "broken";
@@ -104,7 +105,7 @@ const examinePair = async ({ db, dataDir }: Patient): Promise<Finding> => {
 
 const examineUploads = (count: number, damaged: readonly DamagedFile[]): Finding[] =>
   damaged.length === 0
-    ? [ok("uploads", `${english.count(count)} uploads are as they arrived.`)]
+    ? [ok("uploads", `All are as they arrived (${howMany(count, "upload")}).`)]
     : damaged.map(({ file, fault }) => ({
         check: "uploads",
         state: "broken",
@@ -136,7 +137,7 @@ const examineResults = (results: readonly StoredResult[], damaged: readonly Dama
   const unknown = unread > 0 ? `; ${english.count(unread)} of an earlier version have no hashes yet` : "";
   if (findings.length > 0) return findings;
   return [
-    ok("results", `${english.count(results.length)} results are as they were built${known}${unknown}.`),
+    ok("results", `All are as they were built (${howMany(results.length, "result")}${known}${unknown}).`),
   ];
 };
 
@@ -173,7 +174,7 @@ const examineUnknown = async ({ db, dataDir }: Patient, named: readonly NamedFil
   return {
     check: "unknown files",
     state: "warning",
-    found: `${english.count(unknown.length)} files are not named by the store, such as ${unknown[0]}.`,
+    found: `The store does not name ${howMany(unknown.length, "file")}, such as ${unknown[0]}.`,
     advice:
       "Most often they were just replaced, and the service removes them by itself. After a restore they may be of later builds.",
   };
