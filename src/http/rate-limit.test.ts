@@ -16,6 +16,7 @@ test("keys are limited independently, and a clock that is set back costs nothing
   const limiter = new RateLimiter(1, minute);
   expect(limiter.take("a", 60_000)).toBe(0);
   expect(limiter.take("b", 60_000)).toBe(0);
+  expect(limiter.take("a", 0)).toBe(0);
   expect(limiter.take("a", 0)).toBe(60);
 });
 
@@ -56,4 +57,12 @@ test("simultaneous guesses count before they have failed", async () => {
   const throttle = new SignInThrottle();
   const all = await Promise.all(Array.from({ length: 30 }, () => tried(throttle, wrong)));
   expect(all.filter((each) => each === "wrong")).toHaveLength(10);
+});
+
+test("after the clock was set back, failed sign-ins of the future count no longer", async () => {
+  const throttle = new SignInThrottle();
+  const later = now + 10 * 24 * 60 * minute;
+  for (let i = 0; i < 10; i++) await tried(throttle, wrong, later);
+  expect(await tried(throttle, right, later)).toBeGreaterThan(0);
+  expect(await tried(throttle, right, now)).toBe("in");
 });

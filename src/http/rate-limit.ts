@@ -16,11 +16,13 @@ export class RateLimiter {
     private readonly periodMs: number,
   ) {}
 
-  /** Takes one. Returns 0, or the seconds until one is available: at most a period, even if the clock is set back. */
+  /** Takes one. Returns 0, or the seconds until one is available. A clock that is set back by more than a period gives all back. */
   take(bucket: string, nowMs: number): number {
     if (this.allBackAt.size >= this.dropAt) this.dropFull(nowMs);
     const known = this.allBackAt.get(bucket) ?? nowMs;
-    const taken = Math.min(Math.max(known, nowMs), nowMs + this.periodMs) + this.periodMs / this.allowance;
+    // Everything is back within a period, so a later moment is from before the clock was set back.
+    const isBefore = known > nowMs + this.periodMs;
+    const taken = (isBefore ? nowMs : Math.max(known, nowMs)) + this.periodMs / this.allowance;
     const waitMs = Math.round(taken - nowMs - this.periodMs);
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
     this.allBackAt.set(bucket, taken);
@@ -65,12 +67,14 @@ export class SignInThrottle {
 
   private recent(name: string, nowMs: number): number[] {
     if (this.failures.size >= maxEntries) this.dropOld(nowMs);
-    return (this.failures.get(name) ?? []).filter((at) => at > nowMs - windowMs);
+    // A failure of later than now is from before the clock was set back.
+    return (this.failures.get(name) ?? []).filter((at) => at > nowMs - windowMs && at <= nowMs);
   }
 
   private forgive(name: string, at: number): void {
     const known = this.failures.get(name) ?? [];
-    this.failures.set(name, known.toSpliced(known.indexOf(at), 1));
+    const place = known.indexOf(at);
+    if (place >= 0) this.failures.set(name, known.toSpliced(place, 1));
   }
 
   private dropOld(nowMs: number): void {

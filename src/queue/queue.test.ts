@@ -172,6 +172,29 @@ onEveryStore(({ open }) => {
     expect(await queue.claim("build")).toMatchObject({ attempt: 2, failures: 1 });
   });
 
+  test("after the clock was set back, a job waits for as long as it was to wait, and its lease is as long as a new one", async () => {
+    const [queue, other] = [queueOf("one"), queueOf("other")];
+    await enqueue(queue, "later", { runAt: now + 500 });
+    await enqueue(queue, "at once");
+    const held = (await queue.claim("build"))!;
+    now -= 7 * 24 * 3_600_000;
+    expect(await other.claim("build")).toBeNull();
+    await queue.clockMoved(-7 * 24 * 3_600_000);
+    expect(await other.claim("build")).toBeNull();
+    now += 500;
+    expect(nameOf(await other.claim("build"))).toBe("later");
+    now += leaseMs - 500;
+    expect(await other.claim("build")).toMatchObject({ id: held.id, attempt: 2 });
+  });
+
+  test("a job that would wait for more than a day, because the clock was set back while no service ran, starts at once", async () => {
+    const queue = queueOf("one");
+    await enqueue(queue, "next month", { runAt: now + 30 * 24 * 3_600_000 });
+    await enqueue(queue, "tonight", { runAt: now + 3_600_000 });
+    await queue.clockMoved(0);
+    expect(await claimNames(queue, 2)).toEqual(["next month", undefined]);
+  });
+
   test("an attempt that was released, lost or left by a dead process is not a failure", async () => {
     const queue = queueOf("one");
     await enqueue(queue, "job");

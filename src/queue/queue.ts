@@ -74,6 +74,11 @@ export interface Queue {
    * store that cannot be written. Returns the number of jobs.
    */
   requeueMine(ownerPrefix: string): Promise<number>;
+  /**
+   * After the clock was moved, by a negative number if back: a job that waited for some seconds waits for as long now, no job waits for
+   * more than a day, and no lease lasts longer than a new one.
+   */
+  clockMoved(byMs: number): Promise<void>;
   pending(accountId?: string): Promise<JobCounts>;
   /** Returns when a job is enqueued in this process, after `pollMs`, or when the signal aborts. */
   waitForWork(signal: AbortSignal, pollMs: number): Promise<void>;
@@ -86,6 +91,9 @@ export const retryDelayMs = (failures: number): number => Math.min(1_000 * 4 ** 
 
 /** Accounts beyond these count as never served: among so many, the one that waits longest goes first. */
 const rememberedTurns = 32;
+
+/** Of all jobs: the last attempts of a webhook are this far apart. */
+const longestDelayMs = 24 * 3_600_000;
 
 class StoredQueue implements Queue {
   readonly #options: QueueOptions;
@@ -219,6 +227,30 @@ class StoredQueue implements Queue {
     const left = rows.filter(({ id }) => !this.#inHand.has(id));
     for (const row of left) await this.#putBack(toJob(row), { run_at: this.#options.clock() });
     return left.length;
+  }
+
+  async clockMoved(byMs: number): Promise<void> {
+    const { db, clock, leaseMs } = this.#options;
+    const now = clock();
+    await db.transaction(async (trx) => {
+      const waiting = trx.updateTable("job").where("state", "=", "queued");
+      if (byMs < 0)
+        await waiting
+          .set({ run_at: sql`case when run_at + ${byMs} < ${now} then ${now} else run_at + ${byMs} end` })
+          .where("run_at", ">", now)
+          .execute();
+      await waiting
+        .set({ run_at: now })
+        .where("run_at", ">", now + longestDelayMs)
+        .execute();
+      await trx
+        .updateTable("job")
+        .set({ lease_until: now + leaseMs })
+        .where("state", "=", "running")
+        .where("lease_until", ">", now + leaseMs)
+        .execute();
+      afterCommit(trx, () => this.#work.wake());
+    });
   }
 
   async pending(accountId?: string): Promise<JobCounts> {

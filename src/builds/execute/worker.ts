@@ -9,6 +9,7 @@ import type { Queue } from "../../queue/queue.js";
 import { removeOldAudit } from "../../store/audit.js";
 import { accountsWithDueEvents } from "../../store/resources.js";
 import { reconcile } from "../plan/reconcile.js";
+import { ClockWatch } from "./clock-watch.js";
 import { dateReceipts } from "./erasure.js";
 import { type MachineState, retryUnderNewState } from "./given-up.js";
 import type { Runner } from "./runner.js";
@@ -26,10 +27,11 @@ export interface WorkerOptions {
   auditDays: number;
   clock: () => EpochMs;
   troubles: Troubles;
-  log: { error(fields: object, text: string): void };
+  log: { warn(fields: object, text: string): void; error(fields: object, text: string): void };
 }
 
 const pollMs = 1_000;
+const clockEveryMs = 1_000;
 const tickMs = 30_000;
 const msPerDay = 86_400_000;
 const sweepEveryMs = 15 * 60_000;
@@ -39,10 +41,13 @@ export const startWorker = (options: WorkerOptions): (() => Promise<void>) => {
   const stopping = new AbortController();
   const worker = new Worker(options, stopping.signal);
   const loops = Array.from({ length: options.parallelBuilds }, () => worker.buildLoop());
+  void worker.clockMoved(0);
   void worker.tick();
   const tick = setInterval(() => void worker.tick(), tickMs);
+  const look = setInterval(() => void worker.lookAtClock(), clockEveryMs);
   return async () => {
     clearInterval(tick);
+    clearInterval(look);
     stopping.abort();
     await Promise.all([...loops, worker.ticked()]);
   };
@@ -51,11 +56,27 @@ export const startWorker = (options: WorkerOptions): (() => Promise<void>) => {
 class Worker {
   private sweptAtMs = performance.now();
   private ticking: Promise<void> | undefined;
+  private readonly watch: ClockWatch;
 
   constructor(
     private readonly options: WorkerOptions,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    this.watch = new ClockWatch(options.clock, () => performance.now());
+  }
+
+  async lookAtClock(): Promise<void> {
+    const movedMs = this.watch.look();
+    if (movedMs === 0) return;
+    const seconds = Math.round(movedMs / 1000);
+    this.options.log.warn({ seconds }, "the clock of this machine was moved");
+    await this.clockMoved(movedMs);
+  }
+
+  /** Also at start: the clock may have been moved while no service ran. */
+  async clockMoved(byMs: number): Promise<void> {
+    await this.each([() => this.options.queue.clockMoved(byMs)]);
+  }
 
   async buildLoop(): Promise<void> {
     const { queue } = this.options;
@@ -92,7 +113,9 @@ class Worker {
     const parts = [
       () => this.reconcileDue(),
       () => retryUnderNewState({ db, queue }, machineState(), clock()),
-      () => removeOldAudit(db.kysely, clock() - auditDays * msPerDay),
+      async () => {
+        if (this.watch.isTrusted()) await removeOldAudit(db.kysely, clock() - auditDays * msPerDay);
+      },
       () =>
         this.removeFiles([
           () => this.deleteAccounts(),
@@ -121,6 +144,7 @@ class Worker {
 
   private async deleteAccounts(): Promise<void> {
     const { db, dataDir, clock } = this.options;
+    if (!this.watch.isTrusted()) return;
     const deleted = await deleteDueAccounts(db, dataDir, clock());
     if (deleted > 0) await db.forgetDeleted();
   }
