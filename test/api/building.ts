@@ -14,6 +14,8 @@ import { type Api, startApi } from "./harness.js";
 export interface BuildingApi extends Api {
   /** Builds everything that can be built. */
   build(): Promise<void>;
+  /** Runs a number of queued builds, or fewer where no more can be built. */
+  buildSome(jobs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,10 @@ export const startBuildingApi = async (
   const build = async (): Promise<void> => {
     while (await runner.buildOne(new AbortController().signal));
   };
-  return { ...api, build };
+  const buildSome = async (jobs: number): Promise<void> => {
+    for (let job = 0; job < jobs; job++) if (!(await runner.buildOne(new AbortController().signal))) return;
+  };
+  return { ...api, build, buildSome };
 };
 
 export const runHere = ({ request }: StepProcessOptions): Promise<StepOutput> => runStep(request, () => {});
