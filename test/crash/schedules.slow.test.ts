@@ -61,7 +61,6 @@ test(`${schedules} schedules of the same files give one result, however their bu
   for (let schedule = 0; schedule < schedules; schedule++) {
     const done = await runSchedule(schedule);
     hashes.push(done.hash);
-    if (process.env.TRY) console.log(schedule, done, Math.round(performance.now()));
     kills += done.kills;
   }
   expect(new Set(hashes)).toEqual(new Set([hashes[0]]));
