@@ -19,7 +19,7 @@ import {
 } from "./builds/repair/damage.js";
 import { startPatrol } from "./builds/repair/patrol.js";
 import type { Config } from "./config/config.js";
-import { isLocalOnly, mayReachPrivateAddresses } from "./config/private-addresses.js";
+import { asksForConfirmation, isLocalOnly, mayReachPrivateAddresses } from "./config/private-addresses.js";
 import { programVersion } from "./config/version.js";
 import type { Db } from "./db/connection.js";
 import { lockDirectory } from "./db/directory-lock.js";
@@ -96,6 +96,7 @@ export const startService = async (
   await clearWork(dataDir);
 
   const privateAddresses = mayReachPrivateAddresses(config);
+  const isRequired = asksForConfirmation(config);
   const metrics = createMetrics(programVersion());
   measureProcess(metrics);
   const mailer = config.smtpUrl
@@ -131,6 +132,7 @@ export const startService = async (
     accountDeletionDays: config.accountDeletionDays,
     webhooks: { privateAddresses, enqueue: (trx, job) => queue.enqueue(trx, job) },
     linkDays: config.linkDays,
+    confirmation: { isRequired, enqueue: mailer ? (trx, job) => queue.enqueue(trx, job) : null },
     signUp: config.signUp,
     consoleDir,
     publicUrl: config.publicUrl,
@@ -178,7 +180,8 @@ export const startService = async (
     buildTime: { minutes: config.buildMinutes, processorMinutes: config.buildProcessorMinutes },
     maxUnpackedBytes: config.maxUnpackedBytes,
     runStep: measureSteps(metrics, runStepProcess),
-    announce: (trx, resource, now) => announceByMail(trx, mailer && queue, resource.accountId, resource, now),
+    announce: (trx, resource, now) =>
+      announceByMail(trx, { queue: mailer && queue, isRequired }, resource.accountId, resource, now),
     announceToEndpoints: (trx, resource, now) => announceToEndpoints(trx, queue, resource, now),
     log: app.log,
   });

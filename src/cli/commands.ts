@@ -33,6 +33,10 @@ const own: Record<string, Listed> = {
     summary: "examine store and data directory, and repair them",
     load: async () => (await import("./doctor.js")).doctor,
   },
+  confirm: {
+    summary: "confirm an e-mail address, on the service's machine",
+    load: async () => (await import("./confirm.js")).confirm,
+  },
   step: {
     summary: "run one build step to debug it, on the service's machine",
     load: async () => (await import("./step.js")).step,

@@ -36,7 +36,7 @@ password, or reads it from standard input.`,
 });
 
 /** The account that signs in with the address or, if there is none, the one that has it. */
-const chosen = async ({ kysely }: Db, email: string, id: string | undefined): Promise<Account> => {
+export const chosen = async ({ kysely }: Db, email: string, id: string | undefined): Promise<Account> => {
   const owner = id === undefined ? await findByEmail(kysely, email) : undefined;
   if (owner) return owner.account;
   const all = await accountsWithEmail(kysely, email);

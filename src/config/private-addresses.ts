@@ -10,6 +10,14 @@ export const mayReachPrivateAddresses = ({
   publicUrl,
 }: Config): boolean => rule === "always" || (rule === "if-local" && isLocalOnly({ host, publicUrl }));
 
+/** Whether e-mail addresses must be confirmed: on a machine of one's own, all who sign up are known. */
+export const asksForConfirmation = ({
+  emailConfirmation: rule,
+  host,
+  publicUrl,
+}: Pick<Config, "emailConfirmation" | "host" | "publicUrl">): boolean =>
+  rule === "always" || (rule === "unless-local" && !isLocalOnly({ host, publicUrl }));
+
 /** Whether only this machine can reach the service. */
 export const isLocalOnly = ({ host, publicUrl }: Pick<Config, "host" | "publicUrl">): boolean =>
   isLoopback(host) && (publicUrl === undefined || isLoopback(hostOf(publicUrl)));

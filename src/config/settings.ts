@@ -63,6 +63,9 @@ export type LogLevel = (typeof logLevels)[number];
 export const privateAddressRules = ["if-local", "always", "never"] as const;
 export type PrivateAddressRule = (typeof privateAddressRules)[number];
 
+export const confirmationRules = ["unless-local", "always", "never"] as const;
+export type ConfirmationRule = (typeof confirmationRules)[number];
+
 export const signUpRules = ["anyone", "first"] as const;
 export type SignUpRule = (typeof signUpRules)[number];
 
@@ -160,6 +163,15 @@ export const settings = {
     parse: integer(0, 365),
     text: "Time between the deletion of an account and the removal of its data; until then it can be restored.",
   } satisfies Setting<number>,
+  emailConfirmation: {
+    variable: "BELLWETHER_EMAIL_CONFIRMATION",
+    initial: () => "unless-local",
+    initially: "unless-local",
+    unit: "choice",
+    allowed: `one of ${confirmationRules.join(", ")}`,
+    parse: (text) => confirmationRules.find((rule) => rule === text),
+    text: "Whether the owner of an e-mail address must confirm it before anything but the confirmation is sent to it. unless-local: only if HOST or BELLWETHER_PUBLIC_URL, where set, can be reached from other machines.",
+  } satisfies Setting<ConfirmationRule>,
   linkDays: {
     variable: "BELLWETHER_LINK_DAYS",
     initial: () => 7,

@@ -343,6 +343,19 @@ export const catalogue = {
     "caller",
     "This link is not valid, or its owner has revoked it. Ask for a new one: each read of the record gives one.",
   ),
+  "confirmation-invalid": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "This confirmation is not valid: it is older than a week, or the address has changed since. Sign in and ask for a new one.",
+  ),
+  "confirmations-too-many": entry(
+    "TOO_MANY_REQUESTS",
+    429,
+    "caller",
+    "The limit of {limit} confirmation e-mails a day to this address is reached. Try again in {seconds} s, or ask the administrator to run `bellwether confirm`.",
+  ),
+  "email-missing": invalid("The account has no e-mail address. Add one first."),
   "link-outdated": entry(
     "FORBIDDEN",
     403,

@@ -20,6 +20,7 @@ import { answerUnparsed } from "./request-problem.js";
 import { accountRoutes, keyRoutes, usageRoutes } from "./routes/accounts.js";
 import { auditRoutes } from "./routes/audit.js";
 import { cohortRoutes } from "./routes/cohorts.js";
+import { confirmationRoutes } from "./routes/confirmation.js";
 import { connectionRoutes } from "./routes/connections.js";
 import { datasetRoutes } from "./routes/datasets.js";
 import { graphRoutes } from "./routes/graph.js";
@@ -79,6 +80,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   serveApiDocs(app);
   serveConsole(app, options.consoleDir);
   for (const routes of jsonRoutes) routes(app, options);
+  app.register(async (scope) => confirmationRoutes(scope, options));
   app.register(async (scope) => connectionRoutes(scope, options));
   app.register(async (scope) => scopeListRoutes(scope, options));
   app.register(async (scope) => outcomeRoutes(scope, options));

@@ -19,6 +19,13 @@ export interface WebhookOptions {
   enqueue: Queue["enqueue"];
 }
 
+export interface ConfirmationOptions {
+  /** Whether an address must be confirmed before it receives e-mails. */
+  isRequired: boolean;
+  /** Enqueues an e-mail in the caller's transaction; null without a mail server. */
+  enqueue: Queue["enqueue"] | null;
+}
+
 export interface MetricsOptions {
   metrics: Metrics;
   sources: Sources;
@@ -62,6 +69,7 @@ export interface AppOptions {
   signUp: SignUpRule;
   /** Directory of the built console; none is served if it is undefined or missing. */
   consoleDir: string | undefined;
+  confirmation: ConfirmationOptions;
   /** Time for which a signed link is good, at least. */
   linkDays: number;
   /** Prefix of links, without trailing slash. Undefined: links are relative. */

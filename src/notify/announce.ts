@@ -7,7 +7,7 @@ import type { EpochMs, ResourceStatus, ResourceType } from "../domain/resource.j
 import { type WebhookEvent, webhookBody } from "../domain/webhook.js";
 import type { Queue } from "../queue/queue.js";
 import { findAccount } from "../store/accounts.js";
-import { queueMail } from "../store/outbox.js";
+import { markHeld, queueMail } from "../store/outbox.js";
 import { type DeliveryJob, insertDelivery, listEndpoints } from "../store/webhooks.js";
 import { messageFor, type News } from "./messages.js";
 
@@ -16,9 +16,16 @@ export interface MailJob {
   mailId: string;
 }
 
+export interface MailRules {
+  /** Null without a mail server. */
+  queue: Pick<Queue, "enqueue"> | null;
+  /** Whether an address must be confirmed first. Mails that were written before stay in the outbox: nobody wants them all at once. */
+  isRequired?: boolean;
+}
+
 export const announceByMail = async (
   db: Kysely<Database>,
-  queue: Pick<Queue, "enqueue"> | null,
+  { queue, isRequired = false }: MailRules,
   accountId: string,
   news: News,
   now: EpochMs,
@@ -27,6 +34,8 @@ export const announceByMail = async (
   // An account may have no e-mail address.
   if (!account?.email) return;
   const mailId = await queueMail(db, { accountId, recipient: account.email, ...messageFor(news) }, now);
+  if (isRequired && account.emailConfirmedAt === null)
+    return markHeld(db, mailId, "Not sent, because the e-mail address was not confirmed.");
   await queue?.enqueue(db, { accountId, kind: "mail", payload: { mailId } satisfies MailJob });
 };
 

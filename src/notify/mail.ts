@@ -1,9 +1,13 @@
-// Mailer: sends e-mail by an SMTP server given as a URL, such as smtp://user:password@mail.example.com:587.
+// Mailer: sends e-mail by an SMTP server given as a URL, such as smtp://user:password@mail.example.com:587. A message keeps its
+// Message-ID over all attempts, so that a receiver can drop the second copy where the answer to the first was lost.
 
+import { connect, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
 import { retryLater } from "../errors/refusal.js";
 
 export interface Message {
+  /** Of the outbox: equal in all attempts. */
+  id: string;
   recipient: string;
   subject: string;
   body: string;
@@ -12,24 +16,43 @@ export interface Message {
 export interface Mailer {
   /** Resolves once the server has accepted the message. Throws `mail-server-away` for a server that does not answer, and `mail-unreachable`. */
   send(message: Message): Promise<void>;
+  /** Ends a message that is being sent, which then is unsent. */
   close(): void;
 }
 
-const timeoutMs = 15_000;
+/** The longest silence of a server before it greets, and after that: RFC 5321, 4.5.3.2, gives it ten minutes to accept a message. */
+export interface MailTimeouts {
+  connectMs: number;
+  answerMs: number;
+}
+const usualTimeouts: MailTimeouts = { connectMs: 15_000, answerMs: 600_000 };
 
-export const createMailer = (smtpUrl: string, from: string): Mailer => {
-  const transport = createTransport(smtpUrl, { from });
+export const createMailer = (
+  smtpUrl: string,
+  from: string,
+  { connectMs, answerMs }: MailTimeouts = usualTimeouts,
+): Mailer => {
+  const url = new URL(smtpUrl);
+  const timeouts = { connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: answerMs };
+  for (const [name, ms] of Object.entries(timeouts)) url.searchParams.set(name, String(ms));
+  const transport = createTransport(url.href, { from });
+  const open = ownSockets(transport.transporter, connectMs);
+  const host = /@([^\s>]+)>?$/.exec(from)?.[1] ?? "localhost";
   return {
-    async send({ recipient, subject, body }) {
+    async send({ id, recipient, subject, body }) {
       try {
-        await within(timeoutMs, transport.sendMail({ to: recipient, subject, text: body }));
+        const messageId = `<${id}@${host}>`;
+        await transport.sendMail({ to: recipient, subject, text: body, messageId });
       } catch (cause) {
         if (isAway(cause)) throw retryLater("mail-server-away", {}, cause);
         const detail = cause instanceof Error ? cause.message : String(cause);
         throw retryLater("mail-unreachable", { detail }, cause);
       }
     },
-    close: () => transport.close(),
+    close: () => {
+      for (const socket of open) socket.destroy(new Error("the service stops"));
+      transport.close();
+    },
   };
 };
 
@@ -43,14 +66,30 @@ const isAway = (cause: unknown): boolean => {
   return responseCode === undefined ? awayCodes.has(code) : responseCode === closingDown;
 };
 
-/** A server that accepts a connection and then stays silent must not block later mail. */
-const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(Object.assign(new Error(`no answer within ${ms / 1000} s`), { code: "ETIMEDOUT" })),
-      ms,
+interface SocketOptions {
+  host?: string;
+  port?: number | string;
+  secure?: boolean;
+}
+type SocketMade = (error: Error | null, made?: { connection: Socket }) => void;
+
+/** The transport does not give its connections away, and a stopping service must be able to end them. */
+const ownSockets = (transporter: object, connectMs: number): ReadonlySet<Socket> => {
+  const open = new Set<Socket>();
+  const getSocket = ({ host = "localhost", port, secure }: SocketOptions, done: SocketMade) => {
+    const socket = connect({ host, port: Number(port ?? (secure ? 465 : 587)) });
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+    socket.setTimeout(connectMs, () =>
+      socket.destroy(new Error(`no connection within ${connectMs / 1000} s`)),
     );
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+    const failed = (error: Error) => done(Object.assign(error, { code: "ECONNECTION" }));
+    socket.once("error", failed);
+    socket.once("connect", () => {
+      socket.setTimeout(0).removeAllListeners("timeout").off("error", failed);
+      done(null, { connection: socket });
+    });
+  };
+  Object.assign(transporter, { getSocket });
+  return open;
 };

@@ -58,7 +58,7 @@ const deliver = (through = mailer) =>
   });
 
 test("an announcement becomes one mail, which is sent once with its time in the outbox", async () => {
-  await db.transaction((trx) => announceByMail(trx, queue, account.id, ready, now));
+  await db.transaction((trx) => announceByMail(trx, { queue }, account.id, ready, now));
   expect(await deliver()).toBe(true);
   expect(await deliver()).toBe(false);
   expect(server.received).toHaveLength(1);
@@ -75,14 +75,14 @@ test("the mail about a failure says what to do", async () => {
     statusError: "Column x is not in the files.",
     result: null,
   };
-  await db.transaction((trx) => announceByMail(trx, queue, account.id, failed, now));
+  await db.transaction((trx) => announceByMail(trx, { queue }, account.id, failed, now));
   await deliver();
   expect(server.received[0]?.raw).toContain("Column x is not in the files.");
 });
 
 test("an announcement in a rolled-back transaction is never sent", async () => {
   const undone = db.transaction(async (trx) => {
-    await announceByMail(trx, queue, account.id, ready, now);
+    await announceByMail(trx, { queue }, account.id, ready, now);
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
@@ -92,7 +92,7 @@ test("an announcement in a rolled-back transaction is never sent", async () => {
 
 test("a mail waits for a server that is away for weeks, says so, and is sent once when it answers", async () => {
   const nowhere = createMailer("smtp://127.0.0.1:1", "bellwether@example.com");
-  await db.transaction((trx) => announceByMail(trx, queue, account.id, ready, now));
+  await db.transaction((trx) => announceByMail(trx, { queue }, account.id, ready, now));
   for (let times = 0; times < 60; times++, now += 86_400_000) expect(await deliver(nowhere)).toBe(true);
   const message = "The mail server does not answer. E-mails wait, and are sent when it does.";
   expect(await listOutbox(db.kysely, account.id)).toMatchObject([
@@ -108,7 +108,7 @@ test("a mail waits for a server that is away for weeks, says so, and is sent onc
 test("a mail that the server refuses is given up in the end, with the error of the server", async () => {
   const refusing = await startMailServer({ refuse: true });
   const through = createMailer(refusing.url, "bellwether@example.com");
-  await db.transaction((trx) => announceByMail(trx, queue, account.id, ready, now));
+  await db.transaction((trx) => announceByMail(trx, { queue }, account.id, ready, now));
   for (let times = 0; times < 30; times++, now += 600_000) expect(await deliver(through)).toBe(true);
   expect(await deliver(through)).toBe(false);
   expect(await queue.pending()).toMatchObject({ queued: 0, failed: 1 });
@@ -120,7 +120,18 @@ test("a mail that the server refuses is given up in the end, with the error of t
 });
 
 test("without a mail server the mail stays in the outbox, without a job", async () => {
-  await db.transaction((trx) => announceByMail(trx, null, account.id, ready, now));
+  await db.transaction((trx) => announceByMail(trx, { queue: null }, account.id, ready, now));
   expect(await queue.pending()).toMatchObject({ queued: 0 });
   expect(await listOutbox(db.kysely, account.id)).toMatchObject([{ subject: "Cohort “Customers” is ready" }]);
+});
+
+test("nothing goes to an address that is not confirmed, where that is asked for; later news do", async () => {
+  const rules = { queue, isRequired: true };
+  await db.transaction((trx) => announceByMail(trx, rules, account.id, ready, now));
+  expect(await deliver()).toBe(false);
+  expect((await listOutbox(db.kysely, account.id))[0]?.error).toContain("was not confirmed");
+  await db.kysely.updateTable("account").set({ email_confirmed_at: now }).execute();
+  await db.transaction((trx) => announceByMail(trx, rules, account.id, ready, now));
+  expect([await deliver(), await deliver()]).toEqual([true, false]);
+  expect(server.received).toHaveLength(1);
 });

@@ -24,14 +24,14 @@ const maxFailures = 30;
 const away = "mail-server-away";
 const pollMs = 1_000;
 
-/** Starts sending; the returned function stops it after the current message. */
+/** Starts sending; the returned function stops it, and ends a message that is being sent: the next start sends it again. */
 export const startPostman = (options: PostmanOptions): (() => Promise<void>) => {
   const stopping = new AbortController();
   const loop = deliverUntil(stopping.signal, options);
   return async () => {
     stopping.abort();
-    await loop;
     options.mailer.close();
+    await loop;
   };
 };
 

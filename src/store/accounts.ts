@@ -76,7 +76,15 @@ export const updateAccount = async (
 ): Promise<Account | undefined> => {
   const row = await db
     .updateTable("account")
-    .set({ ...change, updated_at: now })
+    .set((own) => ({
+      ...change,
+      updated_at: now,
+      ...(change.email !== undefined && {
+        email_confirmed_at: sql<
+          number | null
+        >`case when ${own.ref("email")} = ${change.email} then email_confirmed_at end`,
+      }),
+    }))
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();

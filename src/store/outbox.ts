@@ -11,6 +11,7 @@ export interface Mail {
   recipient: string;
   subject: string;
   body: string;
+  kind?: "news" | "confirmation";
 }
 
 export type OutboxRow = Selectable<OutboxTable>;
@@ -18,13 +19,13 @@ export type OutboxRow = Selectable<OutboxTable>;
 /** Returns the mail's id. */
 export const queueMail = async (
   db: Kysely<Database>,
-  { accountId, recipient, subject, body }: Mail,
+  { accountId, recipient, subject, body, kind = "news" }: Mail,
   now: EpochMs,
 ): Promise<string> => {
   const id = randomUUID();
   await db
     .insertInto("outbox")
-    .values({ id, account_id: accountId, recipient, subject, body, created_at: now, attempts: 0 })
+    .values({ id, account_id: accountId, recipient, subject, body, kind, created_at: now, attempts: 0 })
     .execute();
   return id;
 };
@@ -73,6 +74,27 @@ export const markWaiting = async (db: Kysely<Database>, id: string, reason: stri
     .set((row) => ({ error: null, waiting_for: reason, attempts: sql`${row.ref("attempts")} + 1` }))
     .where("id", "=", id)
     .execute();
+};
+
+/** The mail stays unsent, with the reason. */
+export const markHeld = async (db: Kysely<Database>, id: string, why: string): Promise<void> => {
+  await db.updateTable("outbox").set({ error: why }).where("id", "=", id).execute();
+};
+
+/** Number of confirmation e-mails to an address since `since`, of all accounts. */
+export const confirmationsSince = async (
+  db: Kysely<Database>,
+  recipient: string,
+  since: EpochMs,
+): Promise<number> => {
+  const { sent } = await db
+    .selectFrom("outbox")
+    .select((row) => row.fn.countAll<number>().as("sent"))
+    .where("kind", "=", "confirmation")
+    .where((row) => row(row.fn<string>("lower", ["recipient"]), "=", recipient.toLowerCase()))
+    .where("created_at", ">", since)
+    .executeTakeFirstOrThrow();
+  return Number(sent);
 };
 
 const outbox = (db: Kysely<Database>) =>

@@ -7,14 +7,38 @@ import { promisify } from "node:util";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { isUniqueViolation } from "../db/transaction.js";
+import type { EpochMs } from "../domain/resource.js";
 import { refuse } from "../errors/refusal.js";
 import { type Account, toAccount } from "./accounts.js";
 
-type Owner = Pick<Account, "id" | "email">;
+/** `mayWait`: another account that has not confirmed the address may hold it; then the password works after the confirmation. */
+type Owner = Pick<Account, "id" | "email"> & { mayWait?: boolean };
+
+/** In place of the address, until it is confirmed. */
+const waitingKey = (accountId: string): string => `waiting:${accountId}`;
+
+/** In a transaction: records that the address is the account's, and takes it from accounts that only claimed it. Refuses `email-taken`. */
+export const confirmEmail = async (
+  db: Kysely<Database>,
+  { id, email }: Owner,
+  now: EpochMs,
+): Promise<void> => {
+  const holder = await findByEmail(db, email);
+  if (holder && holder.account.id !== id) {
+    if (holder.account.emailConfirmedAt !== null) throw refuse("email-taken", { email });
+    await keyAs(db, holder.account.id, waitingKey(holder.account.id));
+  }
+  await keyAs(db, id, keyOfEmail(email));
+  await db.updateTable("account").set({ email_confirmed_at: now }).where("id", "=", id).execute();
+};
+
+const keyAs = async (db: Kysely<Database>, accountId: string, email_key: string): Promise<void> => {
+  await db.updateTable("password").set({ email_key }).where("account_id", "=", accountId).execute();
+};
 
 /** Sets or changes the password; `hash` is the result of `hashPassword`. Refuses `email-taken` and `password-needs-email`. */
 export const setPassword = (db: Kysely<Database>, owner: Owner, hash: string): Promise<void> =>
-  withOwnEmail(owner, async (email_key) => {
+  withOwnEmail(db, owner, async (email_key) => {
     await db
       .insertInto("password")
       .values({ account_id: owner.id, email_key, hash })
@@ -25,7 +49,7 @@ export const setPassword = (db: Kysely<Database>, owner: Owner, hash: string): P
 /** Follows a change of the account's e-mail address if it has a password. Refuses `email-taken` and `password-needs-email`. */
 export const signInByNewEmail = async (db: Kysely<Database>, owner: Owner): Promise<void> => {
   if ((await passwordOf(db, owner.id)) === undefined) return;
-  await withOwnEmail(owner, async (email_key) => {
+  await withOwnEmail(db, owner, async (email_key) => {
     await db.updateTable("password").set({ email_key }).where("account_id", "=", owner.id).execute();
   });
 };
@@ -53,10 +77,17 @@ export const findByEmail = async (
 
 export const keyOfEmail = (email: string): string => email.trim().toLowerCase();
 
-const withOwnEmail = async ({ email }: Owner, write: (emailKey: string) => Promise<void>): Promise<void> => {
+/** An address that an unconfirmed account claims does not keep its owner out: the claim of the one who confirms it counts. */
+const withOwnEmail = async (
+  db: Kysely<Database>,
+  { id, email, mayWait = false }: Owner,
+  write: (emailKey: string) => Promise<void>,
+): Promise<void> => {
   if (email === "") throw refuse("password-needs-email");
+  const holder = mayWait ? await findByEmail(db, email) : undefined;
+  const isClaimed = holder && holder.account.id !== id && holder.account.emailConfirmedAt === null;
   try {
-    await write(keyOfEmail(email));
+    await write(isClaimed ? waitingKey(id) : keyOfEmail(email));
   } catch (error) {
     throw isUniqueViolation(error) ? refuse("email-taken", { email }) : error;
   }

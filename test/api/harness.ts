@@ -104,6 +104,7 @@ export const startApi = async (
     accountDeletionDays: 7,
     webhooks: { privateAddresses: true, enqueue: (trx, job) => queue.enqueue(trx, job) },
     linkDays: 7,
+    confirmation: { isRequired: false, enqueue: null },
     signUp: "anyone",
     consoleDir: undefined,
     publicUrl: undefined,

@@ -3,7 +3,9 @@
 
 import { expect } from "vitest";
 import { exampleId } from "../../src/domain/schema.js";
+import { makeConfirmation } from "../../src/http/confirmation.js";
 import { recordResult } from "../../src/store/resources.js";
+import { secretNamed } from "../../src/store/secrets.js";
 import type { BuildingApi } from "./building.js";
 import type { Answer } from "./harness.js";
 import { openShop, type PeopleShop } from "./people-shop.js";
@@ -205,6 +207,14 @@ export const steps: Record<string, Step> = {
   },
   updateAccount: ({ send }) =>
     send("PATCH", "/accounts/current", { name: "Acme Ltd", email: "a@example.com" }),
+  sendConfirmation: on("POST", () => "/accounts/current/send_confirmation"),
+  confirmEmail: async ({ send, shop }, { db, now }) => {
+    const { id, email } = (await shop.get("/accounts/current")).body;
+    const token = makeConfirmation(await secretNamed(db.kysely, "email-confirmation"), { id, email }, now());
+    return send("POST", `/confirm_email?token=${token}`, "", {
+      "content-type": "application/x-www-form-urlencoded",
+    });
+  },
   setPassword: ({ send }) => send("PUT", "/accounts/current/password", { password }),
   createAccountsCurrentApiKey: async ({ send, ids }) => {
     const answer = await send("POST", "/accounts/current/api_keys", { name: "nightly", scope: "read" });

@@ -41,7 +41,7 @@ test("e-mails to a server that goes away 60 times arrive once each", async () =>
       ...{ type: "cohorts", id: `c-${round}`, name: `Cohort ${round}`, status: "ready", statusError: null },
       result: { population_count: round },
     };
-    await db.transaction((trx) => announceByMail(trx, queue, account.id, news, now));
+    await db.transaction((trx) => announceByMail(trx, { queue }, account.id, news, now));
     expect(await deliver()).toBe(true);
     expect(troubles.list()).toMatchObject([{ code: "mail-server-away" }]);
     server = await startMailServer({ received, port });

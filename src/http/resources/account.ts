@@ -19,6 +19,7 @@ export const renderAccount = (
     name: account.name,
     email: account.email || undefined,
     parent_account_id: account.parentId,
+    email_confirmed_at: isoMs(account.emailConfirmedAt),
     status: "ready",
     created_at: isoMs(account.createdAt),
     updated_at: isoMs(account.updatedAt),

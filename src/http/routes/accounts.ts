@@ -29,6 +29,7 @@ import { listUploads } from "../../store/uploads.js";
 import { audit } from "../audit.js";
 import { authenticate, bearerKey, refuseCrossOrigin, setSessionCookie } from "../auth.js";
 import { change } from "../change.js";
+import { askToConfirm } from "../confirmation.js";
 import { type JsonObject, mergePatch, present } from "../json.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery, rowPosition } from "../pages.js";
@@ -120,8 +121,9 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           subject: accountSubject(account),
         } as const;
         await audit(trx, request as FastifyRequest, signUp, now);
+        await askToConfirm(trx, options, account, now);
         if (hash === undefined) return { account, people, key };
-        await setPassword(trx, account, hash);
+        await setPassword(trx, { ...account, mayWait: options.confirmation.isRequired }, hash);
         if (parent) return { account, people, key };
         return { account, people, key, token: await startSession(trx, account.id, now) };
       });
@@ -195,7 +197,8 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
         );
         const { name: newName, email: newEmail = "" } = wanted;
         const account = found(id, await updateAccount(trx, id, { name: newName, email: newEmail }, now));
-        await signInByNewEmail(trx, account);
+        await signInByNewEmail(trx, { ...account, mayWait: options.confirmation.isRequired });
+        if (newEmail !== email) await askToConfirm(trx, options, account, now);
         const changes = changedFields(kept, wanted);
         await audit(
           trx,

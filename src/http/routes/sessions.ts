@@ -201,7 +201,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       if (session && kept !== undefined) await checkCurrent(request, kept, body.current_password);
       const hash = await hashPassword(body.password);
       await db.transaction(async (trx) => {
-        await setPassword(trx, account, hash);
+        await setPassword(trx, { ...account, mayWait: options.confirmation.isRequired }, hash);
         await endSessions(trx, account.id, session?.id);
         const subject = { type: "accounts", id: account.id, name: account.name };
         await audit(trx, request as FastifyRequest, { action: "set_password", subject }, clock());

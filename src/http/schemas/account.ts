@@ -41,6 +41,9 @@ export const accountRecord = Type.Object(
     parent_account_id: optional(
       Type.String({ description: "ID of the account whose key made it. Absent: it signed up." }),
     ),
+    email_confirmed_at: optional(
+      described("When its owner confirmed the e-mail address. Absent: not yet, or not asked for.", instant),
+    ),
     status: oneOf(["ready"], "Always ready: an account is not built."),
     created_at: described("When it signed up.", instant),
     updated_at: described("When it last changed.", instant),
