@@ -17,7 +17,13 @@ import { reportFaults } from "../support/faults.js";
 import { type Postgres, postgresBin, startPostgres } from "../support/postgres.js";
 import { type RunningService, startService } from "../support/service.js";
 import { insist, insistent } from "./insistent-client.js";
-import { allReady, files, mailsPerResource, startWorkflows, uploadAgain } from "./shop-account.js";
+import { allReady, files, mailsPerResource, startWorkflows } from "./shop-account.js";
+
+/** Uploads the same files again, which builds everything again from the same data. */
+const uploadAgain = async (client: Client, shop: Shop): Promise<void> => {
+  await client.upload("transactions", "transactions.csv", shop.transactions);
+  await client.upload("cancellations", "cancellations.csv", shop.cancellations);
+};
 
 const faults = 60;
 const longestCalmMs = 1_500;

@@ -1,7 +1,7 @@
-// Service that is killed again and again at random moments while it builds. In the end it delivers the same files as an undisturbed
-// service.
+// Service that is killed again and again at random moments while new files arrive and are built. In the end it delivers the same
+// files as an undisturbed service that received the same files in the same order.
 
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,13 +15,14 @@ import { reportFaults } from "../support/faults.js";
 import { type RunningService, type ServiceOptions, startService } from "../support/service.js";
 import { insistent, isRefusal } from "./insistent-client.js";
 import { noStepRuns, stepsOf } from "./processes.js";
+import { type Arrival, generateArrivals } from "./schedules/arrivals.js";
 import {
   allReady,
   files,
   inspectFiles,
   mailsPerResource,
   startWorkflows,
-  uploadAgain,
+  uploadArrival,
 } from "./shop-account.js";
 
 const longestLifeMs = 8_000;
@@ -71,10 +72,18 @@ const keepInspecting = async (client: Client, dir: string, isOver: () => boolean
 const isBroken = (error: unknown): boolean =>
   error instanceof Error && /got no response|terminated|fetch failed|other side closed/.test(error.message);
 
-const undisturbed = async (shop: Shop, dir: string): Promise<Record<string, string>> => {
+interface Files {
+  shop: Shop;
+  /** After those of the shop, in order. */
+  arrivals: Arrival[];
+}
+
+/** All files arrive before the first build has ended. */
+const undisturbed = async ({ shop, arrivals }: Files, dir: string): Promise<Record<string, string>> => {
   const service = await start();
   const { client } = await signUp(service.url);
   await startWorkflows(client, shop);
+  for (const arrival of arrivals) await uploadArrival(client, arrival, dir);
   await allReady(client);
   const delivered = await files(client, dir);
   await service.stop();
@@ -82,7 +91,8 @@ const undisturbed = async (shop: Shop, dir: string): Promise<Record<string, stri
   return delivered;
 };
 
-const disturbed = async (shop: Shop, dir: string, kills: number) => {
+/** The files arrive at random moments, and the last one again and again, which builds everything that depends on it. */
+const disturbed = async ({ shop, arrivals }: Files, dir: string, kills: number) => {
   const first = await start();
   const account = await signUp(first.url);
   const client = insistent(account.client);
@@ -92,8 +102,13 @@ const disturbed = async (shop: Shop, dir: string, kills: number) => {
   });
   const working = (async () => {
     await startWorkflows(client, shop);
+    const random = randomFor(20_110_302, kills);
+    for (const arrival of arrivals) {
+      await sleep(longestLifeMs * random());
+      await uploadArrival(client, arrival, dir);
+    }
     await allReady(client);
-    for (; !isOver; await allReady(client)) await uploadAgain(client, shop);
+    for (; !isOver; await allReady(client)) await uploadArrival(client, arrivals.at(-1)!, dir);
   })();
   const [{ service, killsDuringSteps }, inspected] = await Promise.all([
     killing,
@@ -106,10 +121,12 @@ const disturbed = async (shop: Shop, dir: string, kills: number) => {
 const survives = async (kills: number) => {
   const dir = await mkdtemp(path.join(tmpdir(), "bellwether-crash-"));
   onTestFinished(() => rm(dir, { recursive: true }));
+  const folder = (name: string) => mkdir(path.join(dir, name)).then(() => path.join(dir, name));
   const shop = await generateShop({ customers: 150, seed: 1, out: dir });
+  const sent = { shop, arrivals: await generateArrivals(await folder("arrivals")) };
   const [expected, { service, client, killsDuringSteps, inspected }] = await Promise.all([
-    undisturbed(shop, dir),
-    disturbed(shop, dir, kills),
+    undisturbed(sent, await folder("calm")),
+    disturbed(sent, dir, kills),
   ]);
   onTestFinished(() => rm(service.dataDir, { recursive: true }));
 

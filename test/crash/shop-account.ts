@@ -1,6 +1,6 @@
 // Account with both workflows on a small shop, and its state as clients see it.
 
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Shop } from "../../examples/shop/shop.js";
@@ -8,6 +8,7 @@ import type { Client } from "../../src/cli/client.js";
 import { readCsv } from "../../src/cli/csv.js";
 import { churnScoring, repeatPurchaseScoring } from "../../src/cli/demo/workflows.js";
 import type { BuildRecord } from "../../src/cli/waiting.js";
+import type { Arrival } from "./schedules/arrivals.js";
 
 interface TargetRecord extends BuildRecord {
   row_count?: number;
@@ -21,10 +22,15 @@ export const startWorkflows = async (client: Client, shop: Shop): Promise<void> 
   await churnScoring(client, shop.cancellations);
 };
 
-/** Uploads the same files again, which builds everything again from the same data. */
-export const uploadAgain = async (client: Client, shop: Shop): Promise<void> => {
-  await client.upload("transactions", "transactions.csv", shop.transactions);
-  await client.upload("cancellations", "cancellations.csv", shop.cancellations);
+/** Uploads the next file of the shop; `dir` holds it meanwhile. */
+export const uploadArrival = async (
+  client: Client,
+  { directory, filename, csv }: Arrival,
+  dir: string,
+): Promise<void> => {
+  const file = path.join(dir, `arriving-${filename}`);
+  await writeFile(file, csv);
+  await client.upload(directory, filename, file);
 };
 
 /** Waits for every resource; throws when one fails. Resolves to the number of resources. */
