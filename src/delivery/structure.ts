@@ -9,6 +9,7 @@ import {
   type StructureColumn,
   type TargetConfig,
 } from "../domain/target.js";
+import { presetColumns } from "../domain/target-presets.js";
 import { refuse } from "../errors/refusal.js";
 import {
   hashedColumns,
@@ -74,13 +75,18 @@ const ownColumns = ({ representation, mapped }: Deliverable): DeliveredColumn[] 
     case "identified":
       return [personColumn, ...identityColumns(mapped)].map((name) => identityColumn(name));
     case "hashed":
-      return hashedColumns(mapped).map((name) => identityColumn(name));
+      return hashedNames(representation, mapped).map((name) => identityColumn(name));
     case "referenced":
       return [identityColumn(referenceColumn, representation.reference.column_name)];
     case "aggregated":
       return [identityColumn(representation.aggregate), peopleCount];
   }
 };
+
+const hashedNames = (
+  { transform_preset: preset }: Extract<Representation, { mode: "hashed" }>,
+  mapped: readonly string[],
+): string[] => (preset ? presetColumns(preset, mapped).map(({ header }) => header) : hashedColumns(mapped));
 
 const identityColumn = (source: string, output = source): DeliveredColumn => ({
   scope_col: source,
@@ -106,7 +112,9 @@ const isAllowed = ({ kind, rank }: PayloadColumn, { mode }: Representation): boo
 
 const hashedKinds = new Set<PayloadColumn["kind"]>(["percentile", "status", "member", "persona"]);
 
+/** An ad platform's upload form takes no payload. */
 const isByDefault = (column: PayloadColumn, representation: Representation): boolean =>
+  !(representation.mode === "hashed" && representation.transform_preset) &&
   isAllowed(column, representation) &&
   (representation.mode !== "aggregated" || possibleAggregations(column).includes("avg"));
 

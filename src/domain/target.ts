@@ -5,6 +5,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { comparisons } from "./condition.js";
 import { limits } from "./limits.js";
 import { closed, described, id, name, nameOf, oneOf, optional } from "./schema.js";
+import { type Preset, presets } from "./target-presets.js";
 
 export const areas = ["postcode", "state"] as const;
 export type Area = (typeof areas)[number];
@@ -42,13 +43,19 @@ const representation = closed({
     ),
   ),
   reference: optional(described("For mode referenced: the key that identifies people.", reference)),
-  transform_preset: optional(oneOf(["default"], "Accepted without effect: there is only one preset.")),
+  transform_preset: optional(
+    oneOf(
+      ["default", ...presets],
+      "For mode hashed: the upload form of an ad platform, with its columns and spellings and without the payload. facebook: customer " +
+        "list of Meta. google_ads: Customer Match. The country is that of the account. default, for every mode: our own form.",
+    ),
+  ),
 });
 
 /** The fields that belong to each mode. */
 export type Representation =
   | { mode: "identified"; aggregate: "person" | "residence" }
-  | { mode: "hashed" }
+  | { mode: "hashed"; transform_preset?: Preset }
   | { mode: "referenced"; reference: Reference }
   | { mode: "aggregated"; aggregate: Area };
 

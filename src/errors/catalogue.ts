@@ -288,6 +288,9 @@ export const catalogue = {
   ),
   "target-column-twice": invalid("Two columns of the file are named {column}. Give each its own output_col."),
   "target-field-foreign": invalid("{field} does not apply to {choice}. Remove it."),
+  "preset-unavailable": invalid(
+    "transform_preset {preset} is not available for mode {mode}. Presets of this mode: {presets}.",
+  ),
   "aggregation-impossible": invalid("Column {column} cannot be aggregated by {aggregation}. {advice}"),
   "outcome-not-in-payload": invalid(
     "{field} contains outcome {id}, which the pipeline does not score. Outcomes of the pipeline: {outcomes}.",

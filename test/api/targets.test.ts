@@ -149,6 +149,14 @@ test("hashed rows contain the hashes of addresses, in an order that reveals noth
   );
 });
 
+test("a preset of an ad platform has the platform's columns and no others", async () => {
+  const representation = { mode: "hashed", transform_preset: "facebook" };
+  const { record, rows } = await delivered({ representation });
+  expect(record).toMatchObject({ representation });
+  expect(record.columns.join()).toMatch(/^email,.*country$/);
+  expect(rows.map((row) => row.email)).toContain(sha256("ann1@example.com"));
+});
+
 test("a reference is a person's first key; people without one are counted", async () => {
   const reference = { dataset_id: ids.dataset, column_name: "key" };
   const { record, rows } = await delivered({ representation: { mode: "referenced", reference } });
@@ -211,6 +219,9 @@ test("invalid combinations are refused before a build", async () => {
   expect(
     await refused({ filter: { outcome_probability: [{ outcome_id: ids.repeat, _gt: 0.5 }] } }),
   ).toContain("which the pipeline does not score");
+  expect(await refused({ representation: { mode: "hashed", transform_preset: "tiktok" } })).toContain(
+    "Presets of this mode: default, facebook, google_ads",
+  );
   expect(await refused({ representation: { mode: "hash" } })).toContain("must be one of identified, hashed");
   expect(await refused({ filter: { traits: [] } })).toContain("did you mean trait?");
 });

@@ -3,8 +3,16 @@
 import { hashedColumns, identityColumns, type PayloadColumn } from "../../delivery/columns.js";
 import { aggregatedSource, possibleAggregations } from "../../delivery/structure.js";
 import { type Area, minPeoplePerArea } from "../../domain/target.js";
+import { type Preset, presetColumns } from "../../domain/target-presets.js";
 import { assert } from "../../errors/refusal.js";
-import { hashedIdentities, hashedRows, identitiesOfPersons } from "../../warehouse/delivery/hashed.js";
+import {
+  hashedIdentities,
+  hashedRows,
+  hashesOf,
+  identitiesOfPersons,
+  type SpelledColumn,
+} from "../../warehouse/delivery/hashed.js";
+import { presetValues } from "../../warehouse/delivery/preset-spellings.js";
 import {
   areaRows,
   householdRows,
@@ -43,7 +51,7 @@ export const rowsOf = async (
           }
         : residences(engine, input, chosen, payload);
     case "hashed":
-      return spellings(engine, input, chosen);
+      return spellings(engine, input, chosen, representation.transform_preset);
     case "referenced":
       return keyed(engine, input, chosen, representation.reference.column_name);
     case "aggregated":
@@ -69,18 +77,30 @@ const residences = async (
   return { rows: householdRows(chosen, homes, people, fields, payload, first), people: homes };
 };
 
-const spellings = async (engine: Engine, input: TargetInput, chosen: Relation): Promise<TargetRows> => {
+const spellings = async (
+  engine: Engine,
+  input: TargetInput,
+  chosen: Relation,
+  preset: Preset | undefined,
+): Promise<TargetRows> => {
   const identities = parquet(input.datasetDirs.map((dir) => datasetFiles(dir).identities));
   const written = await engine.createTable("written", identitiesOfPersons(identities, personsOf(input)));
-  const columns = hashedColumns(input.identityColumns);
+  const columns = spelledColumns(input, preset);
   const normalised = {
     mailboxes: await stageMailboxes(engine, written),
     phones: await stagePhones(engine, written, input.country),
     names: await stageNames(engine, written),
   };
   const spelled = await engine.createTable("spelling", hashedIdentities(written, normalised, columns));
-  return { rows: hashedRows(chosen, spelled, columns), people: spelled };
+  const names = columns.map(({ name }) => name);
+  return { rows: hashedRows(chosen, spelled, names), people: spelled };
 };
+
+const spelledColumns = (
+  { identityColumns: mapped, country }: TargetInput,
+  preset: Preset | undefined,
+): SpelledColumn[] =>
+  preset ? presetValues(presetColumns(preset, mapped), country) : hashesOf(hashedColumns(mapped));
 
 const keyed = async (
   engine: Engine,

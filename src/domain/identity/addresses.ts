@@ -28,10 +28,12 @@ const states = rowsOf(statesTsv);
 /** Postal abbreviation and name of states that are spelled out or abbreviated: of the United States, Canada and Australia. */
 export const stateNames = states.map(([, code, name]) => [code!, name!] as const);
 
+export const usStateNames = states.flatMap(([country, code, name]) =>
+  country === "us" ? [[code!, name!] as const] : [],
+);
+
 /** Either form of a state of the United States, as a pattern for lower case. */
-const usStatePattern = states
-  .flatMap(([country, code, name]) => (country === "us" ? [code!, name!] : []))
-  .join("|");
+const usStatePattern = usStateNames.flat().join("|");
 
 /** Words of an address with a single spelling: neither `street` nor `st`, nor the name or code of a state. */
 export const distinctiveWords = (address: string): string[] =>

@@ -30,6 +30,23 @@ test("a mode has its own fields and their defaults", () => {
   });
 });
 
+test("the preset of an ad platform is kept, and goes with the mode", () => {
+  const representation = { mode: "hashed", transform_preset: "google_ads" };
+  expect(written({ representation }).representation).toEqual(representation);
+  const without = { mode: "hashed" };
+  expect(
+    patched({ representation }, { representation: { transform_preset: "default" } }).representation,
+  ).toEqual(without);
+  expect(
+    patched({ representation: without }, { representation: { transform_preset: "google_ads" } })
+      .representation,
+  ).toEqual(representation);
+  expect(patched({ representation }, { representation: { mode: "identified" } }).representation).toEqual({
+    mode: "identified",
+    aggregate: "person",
+  });
+});
+
 test("the dataset of a reference can be written in the old spelling", () => {
   const old = { mode: "referenced", reference: { column_name: "key" }, reference_dataset_id: "d" };
   expect(written({ representation: old }).representation).toEqual({ mode: "referenced", reference });
@@ -49,6 +66,21 @@ test.each<[JsonObject, string]>([
   [
     { representation: { mode: "aggregated", aggregate: "person" } },
     "aggregate person does not apply to mode aggregated",
+  ],
+  [
+    { representation: { mode: "hashed", transform_preset: "tiktok" } },
+    "transform_preset tiktok is not available for mode hashed. Presets of this mode: default, facebook, google_ads.",
+  ],
+  [
+    { representation: { mode: "identified", transform_preset: "klaviyo" } },
+    "transform_preset klaviyo is not available for mode identified. Presets of this mode: default.",
+  ],
+  [
+    {
+      representation: { mode: "hashed", transform_preset: "facebook" },
+      custom_structure: [{ scope_col: "fn", output_col: "first" }],
+    },
+    "custom_structure does not apply to transform_preset facebook",
   ],
   [{ representation: { mode: "aggregated" } }, "representation.aggregate is required"],
   [{ representation: { mode: "referenced" } }, "representation.reference is required"],

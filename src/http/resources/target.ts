@@ -12,6 +12,7 @@ import {
   type WrittenLimit,
   writtenTarget,
 } from "../../domain/target.js";
+import { type Preset, presetsOf } from "../../domain/target-presets.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { isObject, type JsonObject } from "../json.js";
@@ -48,7 +49,12 @@ export const renderTargetAnalysis = ({ rows, left_out_count, analysis }: TargetR
 const choices = {
   representation: {
     by: "mode",
-    fields: { identified: ["aggregate"], hashed: [], referenced: ["reference"], aggregated: ["aggregate"] },
+    fields: {
+      identified: ["transform_preset", "aggregate"],
+      hashed: ["transform_preset"],
+      referenced: ["transform_preset", "reference"],
+      aggregated: ["transform_preset", "aggregate"],
+    },
   },
   options: {
     by: "type",
@@ -69,7 +75,7 @@ const choices = {
 type Part = keyof typeof choices;
 const parts = Object.keys(choices) as Part[];
 
-/** Throws `spelling-conflict`, `target-field-foreign` or `filter-unavailable`. */
+/** Throws `spelling-conflict`, `preset-unavailable`, `target-field-foreign` or `filter-unavailable`. */
 export const respellTarget = (body: JsonObject): JsonObject => {
   const { representation, options } = body;
   const respelled: JsonObject = {
@@ -80,6 +86,7 @@ export const respellTarget = (body: JsonObject): JsonObject => {
         options: { ...options, type: canonicalType(options.type) },
       }),
   };
+  if (isObject(respelled.representation)) checkPreset(respelled.representation);
   for (const part of parts) checkForeign(part, respelled[part]);
   if (isObject(body.filter)) checkAvailable(body.filter);
   return respelled;
@@ -90,6 +97,21 @@ const respellRepresentation = ({ reference_dataset_id: id, ...rest }: JsonObject
   const reference = isObject(rest.reference) ? rest.reference : {};
   const both = { ...reference, reference_dataset_id: id };
   return { ...rest, reference: oneSpelling(both, "dataset_id", "reference_dataset_id", "representation.") };
+};
+
+/** Presets of the published API that the mode does not have. A patch without a mode may name those of any. */
+const checkPreset = ({ mode = "hashed", transform_preset: preset }: JsonObject): void => {
+  if (preset === undefined || preset === null) return;
+  const available = presetsOf(String(mode));
+  if (available.includes(String(preset))) return;
+  const values = { preset: String(preset), mode: String(mode), presets: available.join(", ") };
+  throw refuse("preset-unavailable", values, [
+    {
+      path: "representation.transform_preset",
+      message: `must be one of ${values.presets}`,
+      context: { errorType: "unavailable" },
+    },
+  ]);
 };
 
 const checkForeign = (part: Part, written: unknown): void => {
@@ -112,7 +134,7 @@ const checkForeign = (part: Part, written: unknown): void => {
 const ownFields = (part: Part, written: JsonObject): string[] | undefined => {
   const { by, fields } = choices[part];
   const own = entryOf(fields as Record<string, string[]>, String(written[by]));
-  return own && [by, "transform_preset", ...own];
+  return own && [by, ...own];
 };
 
 const isArea = (aggregate: string): boolean => (areas as readonly string[]).includes(aggregate);
@@ -143,6 +165,7 @@ export const parseTarget = (body: JsonObject): Draft<"targets"> => {
   };
   if (parsed.options.type === "lookup_api") checkLookup(parsed);
   checkConnection(parsed);
+  checkColumns(parsed);
   return { name, config: parsed };
 };
 
@@ -161,16 +184,18 @@ const representationOf = ({
   mode,
   aggregate,
   reference,
+  transform_preset: preset,
 }: {
   mode: Representation["mode"];
   aggregate?: string;
   reference?: { dataset_id: string; column_name: string };
+  transform_preset?: "default" | Preset;
 }): Representation => {
   switch (mode) {
     case "identified":
       return { mode, aggregate: aggregate === "residence" ? "residence" : "person" };
     case "hashed":
-      return { mode };
+      return { mode, ...(preset && preset !== "default" && { transform_preset: preset }) };
     case "referenced":
       if (!reference) throw missing("representation.reference");
       return { mode, reference };
@@ -207,6 +232,12 @@ const checkConnection = ({ options, connection_id }: TargetConfig): void => {
   }
   if (connection_id === undefined) throw missing("connection_id");
   if (options.table_name === undefined) throw missing("options.table_name");
+};
+
+/** The columns of a preset are the platform's. */
+const checkColumns = ({ representation, custom_structure: chosen }: TargetConfig): void => {
+  const preset = representation.mode === "hashed" && representation.transform_preset;
+  if (preset && chosen) throw foreign("custom_structure", `transform_preset ${preset}`);
 };
 
 /** A lookup covers everyone, one person at a time. */

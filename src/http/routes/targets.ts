@@ -54,6 +54,7 @@ const kind: Kind<"targets"> = {
   record: targetRecord,
   refuses: [
     "condition-invalid",
+    "preset-unavailable",
     "target-field-foreign",
     "filter-unavailable",
     "recommender-not-in-payload",

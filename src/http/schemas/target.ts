@@ -4,8 +4,10 @@
 import { Type } from "@sinclair/typebox";
 import { postgresAliases } from "../../domain/connection.js";
 import { identityFields } from "../../domain/dataset.js";
+import { limits } from "../../domain/limits.js";
 import { byName, closed, count, described, id, oneOf, optional } from "../../domain/schema.js";
 import { structureColumn, writtenTarget } from "../../domain/target.js";
+import { presetsOf } from "../../domain/target-presets.js";
 import { dataThrough, linkExpires, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { requiredBy, stating } from "./rules.js";
@@ -28,6 +30,15 @@ const { enum: types, ...typeText } = options.properties.type as unknown as {
 const optionsType = oneOf(
   [...types, ...postgresAliases],
   `${typeText.description} Names of hosted PostgreSQL mean postgres.`,
+);
+
+/** A text, so that a preset that is not available gets a sentence of its own. */
+const transform_preset = optional(
+  Type.String({
+    maxLength: limits.columnCharacters.is,
+    description: `One of ${presetsOf("hashed").join(", ")}. ${representation.properties.transform_preset.description}`,
+    examples: ["google_ads"],
+  }),
 );
 
 const limit = stating(
@@ -53,6 +64,7 @@ export const targetPost = closed(
         requiredBy("mode", { referenced: ["reference"], aggregated: ["aggregate"] }),
         closed({
           ...representation.properties,
+          transform_preset,
           reference_dataset_id: optional(id("the dataset, the same as reference.dataset_id")),
         }),
       ),

@@ -10,12 +10,14 @@ export const identitiesOfPersons = (identities: Relation, persons: Relation): Sq
   select own.identity_key as node, person.person_id, own.* exclude (identity_key)
   from ${identities} as own join ${persons} as person on person.identity_key = own.identity_key`;
 
+/** E.164. Ten digits without a country are read as a North American number. */
+export const e164 = sql`case when left(phone.value, 1) = '+' then '' when length(phone.value) = 10 then '+1' else '+' end || phone.value`;
+
 /** The text to hash for each column: an expression over the written and the normalised identity. */
 const spellings: Record<string, Sql> = {
   // Without the tag after a plus sign, as in `email_hash`.
   hashed_email: sql`mailbox.address`,
-  // E.164. Ten digits without a country are read as a North American number.
-  hashed_phone: sql`case when left(phone.value, 1) = '+' then '' when length(phone.value) = 10 then '+1' else '+' end || phone.value`,
+  hashed_phone: e164,
   hashed_first_name: sql`coalesce(${lettersOf(sql`written.person_first_name`)}, name.first_name)`,
   hashed_last_name: sql`coalesce(${lettersOf(sql`written.person_last_name`)}, name.last_name)`,
   hashed_street: sql`nullif(regexp_replace(lower(${meaningful(sql`written.house_number_and_street`)}), '\\s+', ' ', 'g'), '')`,
@@ -36,15 +38,27 @@ interface NormalisedWriting {
   names: Relation;
 }
 
+/** A column of the rows: an expression over the written and the normalised identity. */
+export interface SpelledColumn {
+  name: string;
+  value: Sql;
+  /** Identities without any such value have no row. */
+  isOfPerson: boolean;
+}
+
+/** The columns of a hashed file in our own form. */
+export const hashesOf = (columns: readonly string[]): SpelledColumn[] =>
+  columns.map((name) => ({ name, value: hashOf(name), isOfPerson: true }));
+
 /** One row per person and distinct identity with any hash: person_id, then the columns, null where absent. */
 export const hashedIdentities = (
   written: Relation,
   { mailboxes, phones, names }: NormalisedWriting,
-  columns: readonly string[],
+  columns: readonly SpelledColumn[],
 ): Sql => {
-  const hashed = columns.map((column) => sql`${hashOf(column)} as ${ident(column)}`);
+  const hashed = columns.map(({ name, value }) => sql`${value} as ${ident(name)}`);
   const anything = join(
-    columns.map((column) => ident(column)),
+    columns.filter(({ isOfPerson }) => isOfPerson).map(({ name }) => ident(name)),
     ", ",
     "null",
   );
@@ -61,10 +75,12 @@ export const hashedIdentities = (
 
 const hashOf = (column: string): Sql => {
   const hash = sql`sha256(${spellings[column]!})`;
-  return column === "hashed_email"
-    ? sql`coalesce(${hash}, lower(${meaningful(sql`written.email_hash`)}))`
-    : hash;
+  return column === "hashed_email" ? orWrittenHash(hash) : hash;
 };
+
+/** The hash of the e-mail address, or else the one that arrived as a hash. */
+export const orWrittenHash = (hash: Sql): Sql =>
+  sql`coalesce(${hash}, lower(${meaningful(sql`written.email_hash`)}))`;
 
 /** One row per identity of a selected person: row_key (a hash, so that the order reveals nothing), the hashes, the payload. */
 export const hashedRows = (selected: Relation, hashed: Relation, columns: readonly string[]): Sql => {

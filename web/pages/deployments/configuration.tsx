@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
 import { useList, useRecord } from "../../api/resources.js";
 import { Facts, Panel } from "../../ui/panel.js";
-import { draftOf, isLookup, type Target } from "./draft.js";
+import { draftOf, hasPreset, isLookup, type Target } from "./draft.js";
 import { useNames } from "./names.js";
 import { conditionPhrase, formatSummary, limitSentence, rowSentence } from "./sentences.js";
 import styles from "./summary.module.css";
@@ -13,7 +13,9 @@ export const Configuration = ({ target }: { target: Target }) => {
   const names = useNames();
   const { data: pipeline } = useRecord("scopes", target.scope_id);
   const { data: datasets = [] } = useList("datasets");
-  const { limit, conditions, structure, isHumanReadable } = draftOf(target);
+  const draft = draftOf(target);
+  const { limit, conditions, structure, isHumanReadable } = draft;
+  const isPreset = hasPreset(draft);
   const datasetName = (wanted: string) => datasets.find(({ id }) => id === wanted)?.name ?? "a dataset";
   const people =
     conditions.length > 0 ? (
@@ -45,8 +47,11 @@ export const Configuration = ({ target }: { target: Target }) => {
           ["People", people],
           ["Limit", limitSentence(limit, names)],
           ["Format", formatSummary(target.options)],
-          ["Columns", structure ? `${structure.length} selected` : "all"],
-          ["Column names", isHumanReadable ? "readable" : "with ids"],
+          [
+            "Columns",
+            isPreset ? "those of the upload form" : structure ? `${structure.length} selected` : "all",
+          ],
+          ["Column names", isPreset ? undefined : isHumanReadable ? "readable" : "with ids"],
         ]}
       />
     </Panel>

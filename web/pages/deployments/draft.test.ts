@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { bodyOf, type DeploymentDraft, draftOf, emptyDraft, patchOf, type Target } from "./draft.js";
+import {
+  bodyOf,
+  type DeploymentDraft,
+  draftOf,
+  emptyDraft,
+  hasPreset,
+  patchOf,
+  type Target,
+} from "./draft.js";
 import { missingStep } from "./missing.js";
 
 const draft: DeploymentDraft = { ...emptyDraft, name: "Mailing", scopeId: "s" };
@@ -58,6 +66,14 @@ test("a target survives the way through the form", () => {
     limit: { method: "row_count", threshold: 50, outcome_id: "o", direction: "ascending" },
     human_readable: false,
   });
+});
+
+test("the upload form of an ad platform survives the way through the form", () => {
+  const representation = { mode: "hashed", transform_preset: "google_ads" };
+  const target = { name: "Ads", scope_id: "s", representation, options: { type: "hosted_csv" } } as Target;
+  expect(bodyOf(draftOf(target)).representation).toEqual(representation);
+  expect(hasPreset(draftOf(target))).toBe(true);
+  expect(hasPreset({ ...draftOf(target), mode: "identified" })).toBe(false);
 });
 
 test("each missing step is named", () => {

@@ -6,6 +6,7 @@ import { type Condition, filterOf, readFilter } from "./filter.js";
 
 export type Target = Records["targets"];
 export type Mode = Target["representation"]["mode"];
+export type Preset = NonNullable<Target["representation"]["transform_preset"]>;
 export type Type = Target["options"]["type"];
 export type StructureColumn = NonNullable<Target["custom_structure"]>[number];
 
@@ -23,6 +24,8 @@ export interface DeploymentDraft {
   unit: "person" | "residence";
   /** One row for each, in mode aggregated. */
   area: "postcode" | "state";
+  /** In mode hashed. */
+  preset: Preset;
   /** In mode referenced; empty until chosen. */
   reference: { dataset_id: string; column_name: string };
   delimiter: string;
@@ -50,6 +53,7 @@ export const emptyDraft: DeploymentDraft = {
   mode: "identified",
   unit: "person",
   area: "postcode",
+  preset: "default",
   reference: { dataset_id: "", column_name: "" },
   delimiter: ",",
   isCompressed: false,
@@ -73,6 +77,7 @@ export const draftOf = (target: Target): DeploymentDraft => {
     mode: representation.mode,
     unit: aggregate === "residence" ? "residence" : "person",
     area: aggregate === "state" ? "state" : "postcode",
+    preset: representation.transform_preset ?? "default",
     reference: representation.reference ?? emptyDraft.reference,
     delimiter: options.delimiter ?? ",",
     isCompressed: options.gzip ?? false,
@@ -101,6 +106,10 @@ const readLimit = (limit: Target["limit"]): Limit => {
 
 /** A lookup covers the whole audience: it has no other mode, no filter and no limit. */
 export const isLookup = ({ type }: Pick<DeploymentDraft, "type">): boolean => type === "lookup_api";
+
+/** The file has the columns of an ad platform's upload form, and no others. */
+export const hasPreset = (draft: Pick<DeploymentDraft, "type" | "mode" | "preset">): boolean =>
+  !isLookup(draft) && draft.mode === "hashed" && draft.preset !== "default";
 
 /** The body of a create. */
 export const bodyOf = (draft: DeploymentDraft) => {
@@ -143,12 +152,12 @@ const noFilter = {
 
 const representationOf = (draft: DeploymentDraft): object => {
   if (isLookup(draft)) return { mode: "identified" };
-  const { mode, unit, area, reference } = draft;
+  const { mode, unit, area, preset, reference } = draft;
   switch (mode) {
     case "identified":
       return { mode, aggregate: unit };
     case "hashed":
-      return { mode };
+      return { mode, transform_preset: preset };
     case "referenced":
       return { mode, reference };
     case "aggregated":

@@ -5,7 +5,7 @@ import type { Saving } from "../../shell/edit-page.js";
 import { CheckField, SelectField, TextField } from "../../ui/field.js";
 import { FormPart, FormWithPreview } from "../../ui/form.js";
 import { ColumnFields } from "./column-fields.js";
-import { isLookup, type PartProps } from "./draft.js";
+import { hasPreset, isLookup, type PartProps } from "./draft.js";
 import { FilterFields } from "./filter-fields.js";
 import { LimitFields } from "./limit-fields.js";
 import { missingStep } from "./missing.js";
@@ -47,7 +47,7 @@ export const DeploymentForm = ({ draft, onChange, saving, onSave }: DeploymentFo
         <TypeFields draft={draft} onChange={onChange} />
       </FormPart>
       {!isLookup(draft) && <Choice draft={draft} onChange={onChange} />}
-      {pipeline && (
+      {pipeline && !hasPreset(draft) && (
         <FormPart title="Columns">
           <HumanReadable draft={draft} onChange={onChange} />
           <ColumnFields draft={draft} onChange={onChange} pipeline={pipeline} />

@@ -3,8 +3,8 @@
 import { useList } from "../../api/resources.js";
 import { SelectField } from "../../ui/field.js";
 import { ChoiceField } from "./choice-field.js";
-import type { PartProps } from "./draft.js";
-import { rowSentence } from "./sentences.js";
+import type { PartProps, Preset } from "./draft.js";
+import { presetLabels, rowSentence } from "./sentences.js";
 
 export const RowFields = ({ draft, onChange }: PartProps) => {
   const keys = useKeys();
@@ -80,7 +80,18 @@ const Details = ({ draft, onChange, keys }: PartProps & { keys: readonly Key[] }
         />
       );
     case "hashed":
-      return null;
+      return (
+        <SelectField
+          label="Upload form"
+          hint="The columns and spellings that an ad platform requires. Only our own form has percentiles and other results."
+          value={draft.preset}
+          choices={(Object.keys(presetLabels) as Preset[]).map((value) => ({
+            value,
+            label: presetLabels[value],
+          }))}
+          onChange={(preset) => onChange({ ...draft, preset, structure: undefined })}
+        />
+      );
   }
 };
 

@@ -1,7 +1,7 @@
 // Labels and sentences about a deployment: its type, rows, format, limit and conditions.
 
 import { formatCounted, formatPercent } from "../../ui/format.js";
-import type { Limit, Target } from "./draft.js";
+import type { Limit, Preset, Target } from "./draft.js";
 import type { Condition } from "./filter.js";
 
 type Options = Target["options"];
@@ -13,8 +13,14 @@ export const typeLabels: Record<Options["type"], string> = {
   postgres: "PostgreSQL table",
 };
 
+export const presetLabels: Record<Preset, string> = {
+  default: "Our own, with results",
+  facebook: "Meta (Facebook): customer list",
+  google_ads: "Google Ads: Customer Match",
+};
+
 export const rowSentence = (
-  { mode, aggregate, reference }: Representation,
+  { mode, aggregate, reference, transform_preset: preset = "default" }: Representation,
   datasetName: (id: string) => string = () => "a dataset",
 ): string => {
   switch (mode) {
@@ -23,6 +29,8 @@ export const rowSentence = (
         ? "One row per household, with the name and address of its most likely member."
         : "One row per person, with names and addresses.";
     case "hashed":
+      if (preset !== "default")
+        return `One row per spelling of a person, hashed for the upload form of ${presetLabels[preset]}.`;
       return "One row per spelling of a person, with SHA-256 hashes of all identity fields. Ad platforms can match them with their own data and read nothing else.";
     case "referenced":
       return reference

@@ -19,8 +19,12 @@ interface SummaryProps {
 export const Summary = ({ draft, name, pipeline }: SummaryProps) => {
   const names = useNames();
   const { data: datasets = [] } = useList("datasets");
-  const { mode, unit, area, reference, limit, conditions, structure } = draft;
+  const { mode, unit, area, preset, reference, limit, conditions, structure } = draft;
   const aggregate = mode === "aggregated" ? area : unit;
+  const representation = {
+    ...{ mode, aggregate, transform_preset: preset },
+    ...(reference.dataset_id && { reference }),
+  };
   const datasetName = (wanted: string) => datasets.find(({ id }) => id === wanted)?.name ?? "a dataset";
   const limited = limitSentence(limit, names);
   return (
@@ -30,7 +34,7 @@ export const Summary = ({ draft, name, pipeline }: SummaryProps) => {
         <p>Returns the result of one person at a time, for all people of the pipeline.</p>
       ) : (
         <>
-          <p>{rowSentence({ mode, aggregate, ...(reference.dataset_id && { reference }) }, datasetName)}</p>
+          <p>{rowSentence(representation, datasetName)}</p>
           {conditions.some(isFinished) && (
             <div>
               <p>Filter:</p>
