@@ -28,6 +28,9 @@ export class Waiting extends Error {
 export class Account {
   readonly verdicts = new Map<string, Verdict>();
   private readonly byId: Map<string, RecordedResource>;
+  /** Every resource of a large account is looked up here, so a search of all of them would take quadratic time. */
+  private readonly byType: Map<ResourceType, RecordedResource[]>;
+  private readonly streams: Map<string, RecordedResource<"streams">>;
   private readonly files: readonly RecordedFile[];
   private readonly replaced: readonly RecordedFile[];
 
@@ -42,13 +45,13 @@ export class Account {
     // The order must not depend on how the store lists: it is the order of "all streams" in fingerprints.
     active.sort((a, b) => (a.id < b.id ? -1 : 1));
     this.byId = new Map(active.map((resource) => [resource.id, resource]));
+    this.byType = groupedByType(active);
+    this.streams = new Map(this.ofType("streams").map((stream) => [stream.name, stream]));
   }
 
   /** Resources in use, in order of id. */
-  ofType<T extends ResourceType>(type: T): RecordedResource<T>[] {
-    const isOfType = (resource: RecordedResource): resource is RecordedResource<T> & RecordedResource =>
-      resource.type === type;
-    return [...this.byId.values()].filter(isOfType);
+  ofType<T extends ResourceType>(type: T): readonly RecordedResource<T>[] {
+    return (this.byType.get(type) ?? []) as RecordedResource[] as RecordedResource<T>[];
   }
 
   /** The resource of the id, whose result belongs to today's configuration and inputs. */
@@ -71,7 +74,7 @@ export class Account {
   }
 
   streamNamed(name: string): BuiltResource<"streams"> {
-    const stream = this.ofType("streams").find((each) => each.name === name);
+    const stream = this.streams.get(name);
     if (!stream) throw new Waiting(`Waiting for stream ${name}.`);
     return this.fresh("streams", stream.id);
   }
@@ -161,6 +164,16 @@ export class Account {
     );
   }
 }
+
+const groupedByType = (resources: readonly RecordedResource[]): Map<ResourceType, RecordedResource[]> => {
+  const groups = new Map<ResourceType, RecordedResource[]>();
+  for (const resource of resources) {
+    const group = groups.get(resource.type);
+    if (group) group.push(resource);
+    else groups.set(resource.type, [resource]);
+  }
+  return groups;
+};
 
 const missing = "Waiting for something that is archived or deleted.";
 
