@@ -23,8 +23,8 @@ export const scopeConfig = closed({
     "People to score.",
     closed({
       cohort_ids: described(
-        "IDs of the cohorts to score.",
-        Type.Array(oneId, { minItems: 1, maxItems: limits.ids.is }),
+        "IDs of the cohorts to score. An empty list means everyone known.",
+        Type.Array(oneId, { maxItems: limits.ids.is }),
       ),
       exclusion_cohort_ids: optional(ids("the cohorts to leave out")),
     }),

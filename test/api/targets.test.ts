@@ -101,6 +101,30 @@ const delivered = async (target: object) => {
 };
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
+test("a pipeline without cohorts covers everyone known, and reads back as it was sent", async () => {
+  const scope = await created(
+    caller.post("/scopes", {
+      ...{ name: "Everyone", population: { cohort_ids: [] } },
+      payload: { outcome_ids: [ids.outcome] },
+    }),
+  );
+  const without = await created(
+    caller.post("/scopes", {
+      ...{ name: "Nobody", population: { include: [], exclusion_cohort_ids: [ids.customers] } },
+      payload: { outcome_ids: [ids.outcome] },
+    }),
+  );
+  await api.build();
+  expect((await caller.get(`/scopes/${scope}`)).body).toMatchObject({
+    ...{ status: "ready", population: { cohort_ids: [], include: [] } },
+    population_count: (await caller.get("/people/analysis")).body.people_count,
+  });
+  expect((await caller.get(`/scopes/${without}`)).body).toMatchObject({
+    status: "ready",
+    population_count: 0,
+  });
+});
+
 test("cohorts and traits of the payload are columns of the scope and of the file", async () => {
   const { columns } = (await caller.get(`/scopes/${ids.scope}`)).body;
   const member = `fdy_cohort_${ids.repeat.replaceAll("-", "_")}_member`;

@@ -14,6 +14,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
   read: ({ config, result, resultDir, damagedFiles }, account) => {
     const { population, payload } = config;
     const included = account.allFresh("cohorts", population.cohort_ids);
+    const everyone = included.length === 0 ? [account.people()] : [];
     const excluded = account.allFresh("cohorts", population.exclusion_cohort_ids ?? []);
     const outcomes = account.allFresh("outcomes", payload.outcome_ids);
     const scored = outcomes.map((outcome) => ({ outcome, cohorts: readCohorts(outcome.config, account) }));
@@ -21,7 +22,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
     return {
       from: {
         ...{ population, payload },
-        inputs: fingerprintsOf([...included, ...excluded, ...outcomes, ...cohorts]),
+        inputs: fingerprintsOf([...included, ...everyone, ...excluded, ...outcomes, ...cohorts]),
       },
       input: (data) => ({
         config,

@@ -6,7 +6,7 @@ import type { ResultOf } from "../../domain/kinds.js";
 import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
 import type { ScopeConfig, ScopeResult } from "../../domain/scope.js";
 import { scoredCounts } from "../../model/evaluation/population-shift.js";
-import { cohortFiles, outcomeFiles, relation, scopeFiles } from "../../warehouse/relations.js";
+import { cohortFiles, outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import {
   population,
   type StatusSpec,
@@ -25,6 +25,7 @@ import { scorePeople } from "./score-people.js";
 
 export interface ScopeInput {
   config: ScopeConfig;
+  /** Empty: everyone known is scored. */
   includeDirs: string[];
   excludeDirs: string[];
   outcomes: BuiltOutcome[];
@@ -55,9 +56,10 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
   const isExplained = config.payload.explainability ?? false;
   progress(0, "Choosing the population");
   const members = (dirs: readonly string[]) => dirs.map((cohort) => relation(cohortFiles(cohort).members));
+  const everyone = [relation(peopleFiles(account.peopleDir).people)];
   const people = await engine.createTable(
     "population",
-    population(members(includeDirs), members(excludeDirs)),
+    population(includeDirs.length > 0 ? members(includeDirs) : everyone, members(excludeDirs)),
   );
 
   const scores: Relation[] = [];

@@ -18,7 +18,7 @@ export const scopePost = closed(
       population.description!,
       closed({
         include: optional(ids("the cohorts to score, the same as cohort_ids")),
-        cohort_ids: optional(ids("the cohorts to score")),
+        cohort_ids: optional(ids("the cohorts to score; an empty list means everyone known")),
         exclusion_cohort_ids: population.properties.exclusion_cohort_ids,
       }),
     ),

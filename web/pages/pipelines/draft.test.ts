@@ -3,11 +3,13 @@ import { bodyOf, emptyDraft, proposedName, unfinished } from "./draft.js";
 
 const draft = { ...emptyDraft, name: " Scoring ", include: ["a"], outcomes: ["o"] };
 
-test("a pipeline needs an audience and a payload", () => {
-  expect(unfinished(emptyDraft)).toMatch("at least one cohort");
+test("a pipeline needs a payload, and without cohorts it covers everyone", () => {
+  expect(unfinished(emptyDraft)).toMatch("at least one prediction");
   expect(unfinished({ ...draft, outcomes: [] })).toMatch("at least one prediction");
   expect(unfinished({ ...draft, outcomes: [], recommenders: ["r"] })).toBeUndefined();
   expect(unfinished(draft)).toBeUndefined();
+  expect(unfinished({ ...draft, include: [] })).toBeUndefined();
+  expect(unfinished({ ...draft, include: [], exclude: ["b"] })).toBeUndefined();
 });
 
 test("excluding all that is included is a mistake", () => {

@@ -54,8 +54,7 @@ export const bodyOf = (draft: PipelineDraft) => ({
 
 /** What the user must do before the draft can be saved; undefined if it is complete. */
 export const unfinished = (draft: PipelineDraft): string | undefined => {
-  if (draft.include.length === 0) return "Choose at least one cohort to score.";
-  if (draft.include.every((id) => draft.exclude.includes(id)))
+  if (draft.include.length > 0 && draft.include.every((id) => draft.exclude.includes(id)))
     return "All included cohorts are excluded again. Include another cohort, or exclude fewer.";
   if (draft.outcomes.length + draft.personaSets.length + draft.recommenders.length === 0)
     return "Choose at least one prediction, persona set or recommender.";
@@ -64,7 +63,8 @@ export const unfinished = (draft: PipelineDraft): string | undefined => {
 
 /** The default name. */
 export const proposedName = (outcomes: readonly string[], cohorts: readonly string[]): string => {
-  if (outcomes.length === 0 || cohorts.length === 0) return "";
+  if (outcomes.length === 0) return "";
+  if (cohorts.length === 0) return `${outcomes[0]} of everyone`;
   return `${outcomes[0]} of ${lowerFirst(cohorts[0]!)}${cohorts.length > 1 ? " and others" : ""}`;
 };
 

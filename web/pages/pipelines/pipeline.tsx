@@ -41,7 +41,14 @@ const People = ({ pipeline }: { pipeline: Records["scopes"] }) => {
       <Facts
         facts={[
           ["People", people === undefined ? "not counted yet" : formatCount(people)],
-          ["Included cohorts", <Cohorts key="in" ids={population.cohort_ids} />],
+          [
+            "Included cohorts",
+            population.cohort_ids.length > 0 ? (
+              <Cohorts key="in" ids={population.cohort_ids} />
+            ) : (
+              "none chosen: everyone you know"
+            ),
+          ],
           ["Excluded cohorts", excluded.length > 0 ? <Cohorts key="out" ids={excluded} /> : undefined],
           ["As of", through && formatDay(through)],
         ]}

@@ -19,7 +19,7 @@ export const PopulationFields = ({ draft, onChange }: PopulationFieldsProps) => 
     <>
       <Chooser
         legend="Include"
-        hint="People in any of these cohorts."
+        hint="People in any of these cohorts. If you choose none, everyone you know is included."
         offered={cohorts}
         chosen={include}
         onChange={(chosen) => onChange({ ...draft, include: chosen })}
@@ -50,6 +50,7 @@ export const PopulationSize = ({ include, exclude }: Pick<PipelineDraft, "includ
   const sizes = (ids: readonly string[]) =>
     ids.map((wanted) => cohorts.find(({ id }) => id === wanted)?.population_count);
   const bounds = populationBounds(sizes(include), sizes(exclude));
-  const unknown = include.length === 0 ? "No cohort is chosen yet." : "A cohort is still being built.";
+  const unknown =
+    include.length === 0 ? "Everyone you know, without those you exclude." : "A cohort is still being built.";
   return <p role="status">{bounds ? sizeSentence(bounds) : unknown}</p>;
 };
