@@ -12,7 +12,7 @@ export const overview = (commands: Readonly<Record<string, Listed>>): string =>
     "",
     ...inColumns(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
     "",
-    "bellwether COMMAND --help shows the options of a command.",
+    "bellwether COMMAND --help shows the options of a command, and bellwether --version the version.",
     "",
   ].join("\n");
 

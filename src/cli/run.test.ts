@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { programVersion } from "../config/version.js";
 import { exitCodes, Interrupted } from "./exit.js";
 import { type Answer, quiet, serveAnswers } from "./fixtures.js";
 import { run } from "./run.js";
@@ -23,6 +24,10 @@ test("without a command, and with --help, it says what there is", async () => {
     expect(out).toMatch(/serve .*\n.*demo /);
     expect(out).toContain("persona-set");
   }
+});
+
+test("the version is that of the package", async () => {
+  expect(await typed("--version")).toMatchObject({ code: 0, out: `${programVersion()}\n` });
 });
 
 test("a group says which verbs it has, and a verb which options", async () => {

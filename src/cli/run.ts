@@ -1,5 +1,6 @@
 // Dispatch of the command line: finds the command, runs it, and returns the exit code.
 
+import { programVersion } from "../config/version.js";
 import { type Command, unknown } from "./command.js";
 import { commands } from "./commands.js";
 import { exitCodeOf, exitCodes, UsageError } from "./exit.js";
@@ -21,6 +22,7 @@ export const run = async (args: readonly string[], terminal: Terminal): Promise<
 const dispatch = async ([name, ...args]: readonly string[], terminal: Terminal): Promise<void> => {
   const all = await commands();
   if (name === undefined || isHelp(name)) return void terminal.out.write(overview(all));
+  if (name === "--version") return void terminal.out.write(`${programVersion()}\n`);
   const found = await named("command", name, all).load();
   if (!("verbs" in found)) return runCommand(found, args, terminal);
   const [verb, ...rest] = args;

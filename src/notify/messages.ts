@@ -1,9 +1,10 @@
 // E-mail messages: which resource is ready and what its build found, or why it failed and what to do.
 
+import type { DatasetConfig } from "../domain/dataset.js";
 import type { ResultOf } from "../domain/kinds.js";
 import type { PrivacyFindings, PrivacyMode } from "../domain/privacy.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource.js";
-import { datasetWarnings } from "../words/dataset-warnings.js";
+import { datasetWarnings, mappingWarnings } from "../words/dataset-warnings.js";
 import { english } from "../words/format.js";
 import { metricLabel, resourceLabels } from "../words/labels.js";
 import { counted, people } from "../words/plural.js";
@@ -19,6 +20,8 @@ export interface News {
   status: ResourceStatus;
   statusError: string | null;
   result: unknown;
+  /** Absent where the message does not depend on it. */
+  config?: unknown;
   /** For a privacy list that a build of people has applied: whom it takes out. */
   privacy?: PrivacyFindings;
 }
@@ -71,14 +74,15 @@ const paragraphs = (...texts: string[]): string => `${texts.filter((text) => tex
 const { count, percent, range } = english;
 
 /** What the build found, in one sentence after the title. */
-const found = ({ type, result }: News): string => {
+const found = ({ type, result, config }: News): string => {
   switch (type) {
     case "connections":
       return `${counted((result as ResultOf<"connections">).tables.length, "table")} can be read.`;
     case "datasets": {
       const { funnel, rejected_count, identities } = result as ResultOf<"datasets">;
       const rows = `${counted(funnel.total, "row")} with ${counted(identities, "distinct identity")}; ${count(rejected_count)} rejected.`;
-      const warnings = datasetWarnings(result as ResultOf<"datasets">);
+      const mapping = config ? mappingWarnings(config as DatasetConfig) : [];
+      const warnings = [...mapping, ...datasetWarnings(result as ResultOf<"datasets">)];
       return [rows, ...warnings.map((text) => `Warning: ${text}`)].join("\n\n");
     }
     case "traits":

@@ -10,7 +10,7 @@ import { listOutbox } from "../store/outbox.js";
 import { announceByMail } from "./announce.js";
 import { type MailServer, startMailServer } from "./fixtures.js";
 import { createMailer, type Mailer } from "./mail.js";
-import type { News } from "./messages.js";
+import { messageFor, type News } from "./messages.js";
 import { deliverOne } from "./postman.js";
 
 let db: Db;
@@ -134,4 +134,14 @@ test("nothing goes to an address that is not confirmed, where that is asked for;
   await db.transaction((trx) => announceByMail(trx, rules, account.id, ready, now));
   expect([await deliver(), await deliver()]).toEqual([true, false]);
   expect(server.received).toHaveLength(1);
+});
+
+test("the mail about a dataset that maps nothing says so", () => {
+  const config = {
+    ...{ name: "Orders", identity_sets: {}, output_to_streams: {}, output_to_traits: {} },
+    options: { type: "hosted_csv", upload_directory: "orders" },
+  };
+  const result = { funnel: { total: 3 }, identities: 0, rejected_count: 0, rejects: [] };
+  const { body } = messageFor({ ...ready, type: "datasets", name: "Orders", config, result });
+  expect(body).toContain("Warning: No column is mapped, so nothing is used from this dataset");
 });

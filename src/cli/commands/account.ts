@@ -23,7 +23,9 @@ export const account: Group = {
   verbs: {
     create: command({
       usage: "account create --name TEXT [--email ADDRESS]",
-      text: "Signs up and prints the first API key, which is shown only once. Set BELLWETHER_KEY to it.",
+      text:
+        "Signs up and prints the first API key, which is shown only once. Set BELLWETHER_KEY to it. If a key is set already, it makes a " +
+        "sub-account of that key's account.",
       options: {
         name: { type: "string", value: "TEXT", text: "Name of the account." },
         email: { type: "string", value: "ADDRESS", text: "E-mail address for notifications." },
