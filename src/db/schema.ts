@@ -95,6 +95,8 @@ export interface ResumableUploadTable {
   bytes: number;
   created_at: number;
   finished_at: number | null;
+  /** JSON: size and SHA-256 of each part that arrived, in order; null before the first ends. */
+  parts: string | null;
 }
 
 export type Announcement = "built" | "failed";

@@ -5,6 +5,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database, DiscardReason, ResumableUploadTable, UploadTable } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource.js";
+import type { FileHash } from "../domain/stored-file.js";
 import { discard } from "./discards.js";
 import { type FileVersion, keepReplaced, listReplaced } from "./replaced-uploads.js";
 
@@ -122,7 +123,17 @@ export const findResumableUpload = (
 ): Promise<ResumableUploadTable | undefined> =>
   db
     .selectFrom("resumable_upload")
-    .select(["id", "account_id", "directory", "filename", "path", "bytes", "created_at", "finished_at"])
+    .select([
+      "id",
+      "account_id",
+      "directory",
+      "filename",
+      "path",
+      "bytes",
+      "created_at",
+      "finished_at",
+      "parts",
+    ])
     .where("account_id", "=", accountId)
     .where("id", "=", id)
     .executeTakeFirst();
@@ -136,6 +147,15 @@ export const listResumableUploads = (db: Kysely<Database>): Promise<IncompleteFi
     .select(["id", "account_id", "path", "finished_at"])
     .orderBy("sequence")
     .execute();
+
+export const recordParts = async (
+  db: Kysely<Database>,
+  id: string,
+  parts: readonly FileHash[],
+): Promise<void> => {
+  const kept = JSON.stringify(parts);
+  await db.updateTable("resumable_upload").set({ parts: kept }).where("id", "=", id).execute();
+};
 
 /** False if it is already finished or deleted. */
 export const markFinished = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<boolean> => {

@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { appendFile, readdir } from "node:fs/promises";
+import { appendFile, readdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -149,6 +149,38 @@ test("a file that was complete when the service ended is finished on the next re
   expect(offsets).toEqual([6, 6, 6]);
   expect((await again.get("/uploads/orders/a.csv")).body).toBe("abcdef");
 });
+
+const altered: Record<string, (file: string) => Promise<void>> = {
+  "a flipped bit": async (file) => {
+    const bytes = await readFile(file);
+    bytes[1]! ^= 1;
+    await writeFile(file, bytes);
+  },
+  "lost bytes": (file) => truncate(file, 3),
+};
+
+for (const [name, alter] of Object.entries(altered))
+  test(`${name} between two parts, and a restart: the upload is refused and starts again`, async () => {
+    const first = await openApi();
+    const caller = await first.signUp();
+    const at = await announce(caller, 10);
+    await send(caller, at, 0, "0123");
+    await send(caller, at, 4, "45");
+    const [file] = await filesIn(first, caller.accountId);
+    await alter(path.join(first.dataDir, "uploads", caller.accountId, "orders", file!));
+
+    const api = await restarted(first);
+    const again = { ...caller, ...api.as(caller.key) };
+    expect(await send(again, at, 6, "6789")).toMatchObject({
+      status: 500,
+      body: { note: "The uploaded file orders/a.csv is damaged on the server. Upload it again." },
+    });
+    expect((await again.get(at)).status).toBe(404);
+    expect((await again.get("/uploads")).body).toEqual([]);
+    expect(await filesIn(api, caller.accountId)).toEqual([]);
+    expect((await send(again, await announce(again, 10), 0, "0123456789")).status).toBe(204);
+    expect((await again.get("/uploads/orders/a.csv")).body).toBe("0123456789");
+  });
 
 test("a part at a wrong offset is refused and changes nothing", async () => {
   const api = await openApi();

@@ -14,6 +14,7 @@ import { privacy } from "./008-privacy.js";
 import { arrivals } from "./009-arrivals.js";
 import { turns } from "./010-turns.js";
 import { subAccounts } from "./011-sub-accounts.js";
+import { parts } from "./012-parts.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 const migrations: readonly Migration[] = [
@@ -28,6 +29,7 @@ const migrations: readonly Migration[] = [
   arrivals,
   turns,
   subAccounts,
+  parts,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */

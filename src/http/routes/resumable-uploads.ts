@@ -117,6 +117,7 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
         description: "Also in the headers Upload-Offset and Upload-Length, which HEAD returns alone.",
         tags,
         params: idParams,
+        refuses: ["upload-damaged"],
         response: { 200: resumableUploadRecord },
       },
     },
@@ -135,12 +136,19 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
         summary: "Send part of an upload",
         description:
           "Appends bytes at the current offset. Bytes that have arrived are kept even if the request breaks off. With the last byte the " +
-          "file becomes an upload: datasets that read its directory, and everything that depends on them, are rebuilt.",
+          "file becomes an upload: datasets that read its directory, and everything that depends on them, are rebuilt. If the disk has changed " +
+          "bytes that had arrived, it is removed instead: start a new upload.",
         tags,
         params: idParams,
         headers: partHeaders,
         consumes: [partType],
-        refuses: ["tus-version-unsupported", "upload-offset-wrong", "upload-busy", "upload-incomplete"],
+        refuses: [
+          "tus-version-unsupported",
+          "upload-offset-wrong",
+          "upload-busy",
+          "upload-incomplete",
+          "upload-damaged",
+        ],
         response: { 204: Type.Null() },
       },
     },

@@ -2,7 +2,6 @@
 // caller records it in a transaction; a stream that ends early leaves nothing behind.
 
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
@@ -114,15 +113,6 @@ export class FileHasher {
     return { bytes: this.bytes, md5: this.md5.digest("hex"), sha256: this.sha256.digest("hex") };
   }
 }
-
-const chunkBytes = 1 << 20;
-
-/** Reads a file once. */
-export const hashFile = async (file: string): Promise<FileHashes> => {
-  const measure = new FileHasher();
-  for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes })) measure.take(chunk);
-  return measure.end();
-};
 
 /** Records a complete file in place of one with the same name. */
 export const recordUpload = async (

@@ -3,7 +3,7 @@
 //
 //   arriving ──▶ complete: all bytes are there; they are hashed and recorded as an upload
 //     │            └──▶ finished: listed for another day, for a client that missed the answer
-//     └──▶ cancelled by its owner, or swept a day after its last byte
+//     └──▶ cancelled by its owner, swept a day after its last byte, or removed because its bytes are no longer what arrived
 //
 // A complete upload that the service had no time to finish is finished by the next request for it.
 
@@ -15,20 +15,22 @@ import type { Readable } from "node:stream";
 import type { Kysely } from "kysely";
 import type { Database, ResumableUploadTable } from "../../db/schema.js";
 import type { EpochMs } from "../../domain/resource.js";
-import { refuse } from "../../errors/refusal.js";
+import type { FileHash } from "../../domain/stored-file.js";
+import { type Refusal, refuse, retryLater } from "../../errors/refusal.js";
 import {
   findResumableUpload,
   insertResumableUpload,
   markFinished,
+  recordParts,
   removeResumableUpload,
 } from "../../store/uploads.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
+import { bytesOf, hashByParts, partsIn, withRest } from "./parts.js";
 import {
   chunksOf,
   FileHasher,
   type FileHashes,
-  hashFile,
   recordUpload,
   syncDirectory,
   uploadError,
@@ -81,7 +83,7 @@ export class ResumableUploads {
     await createEmpty(path.join(dataDir, place));
     const upload: ResumableUploadTable = {
       ...{ id, account_id: accountId, ...name, path: place, bytes },
-      ...{ created_at: clock(), finished_at: null },
+      ...{ created_at: clock(), finished_at: null, parts: null },
     };
     await db.transaction(async (trx) => {
       await insertResumableUpload(trx, upload);
@@ -90,7 +92,7 @@ export class ResumableUploads {
     return { upload, offset: 0 };
   }
 
-  /** The current offset. Finishes a complete upload first. Refuses `resource-unknown`. */
+  /** The current offset. Finishes a complete upload first. Refuses `resource-unknown` and `upload-damaged`. */
   async progress(accountId: string, id: string, note: NoteUpload): Promise<Progress> {
     const upload = await this.require(accountId, id);
     if (upload.finished_at !== null) return { upload, offset: upload.bytes };
@@ -101,8 +103,8 @@ export class ResumableUploads {
   }
 
   /**
-   * Appends bytes and finishes the upload if it is complete. Refuses `upload-offset-wrong`, `upload-busy`, `payload-too-large`
-   * and `upload-incomplete`; bytes received before an error are kept.
+   * Appends bytes and finishes the upload if it is complete. Refuses `upload-offset-wrong`, `upload-busy`, `payload-too-large`,
+   * `upload-incomplete` and `upload-damaged`; bytes received before an error are kept.
    */
   async append(
     accountId: string,
@@ -111,7 +113,9 @@ export class ResumableUploads {
     note: NoteUpload,
   ): Promise<Progress> {
     const upload = await this.require(accountId, id);
-    const measured = await this.exclusively(id, body, (onData) => this.take(upload, body, offset, onData));
+    const measured = await this.exclusively(id, body, async (onData) =>
+      this.take(await this.require(accountId, id), body, offset, onData),
+    );
     if (measured) await this.finish(upload, note, measured);
     return this.progress(accountId, id, note);
   }
@@ -137,12 +141,22 @@ export class ResumableUploads {
   ): Promise<FileHashes | undefined> {
     const arrived = upload.finished_at === null ? await this.sizeOf(upload) : upload.bytes;
     if (offset !== arrived) throw refuse("upload-offset-wrong", { offset: arrived, sent: offset });
-    const measure = offset === 0 ? new FileHasher() : undefined;
-    await appendTo(this.fileOf(upload), body, upload.bytes - offset, (chunk) => {
-      measure?.take(chunk);
+    const file = this.fileOf(upload);
+    const before = await withRest(file, partsIn(upload.parts));
+    const measure = new FileHasher();
+    const keep = async (): Promise<FileHashes> => {
+      const part = measure.end();
+      if (part.bytes > 0) await recordParts(this.options.db.kysely, upload.id, [...before, partOf(part)]);
+      return part;
+    };
+    const part = await appendTo(file, body, upload.bytes - offset, (chunk) => {
+      measure.take(chunk);
       onData();
+    }).then(keep, async (error) => {
+      await keep();
+      throw error;
     });
-    return measure?.bytes === upload.bytes ? measure.end() : undefined;
+    return part.bytes === upload.bytes ? part : undefined;
   }
 
   private async exclusively<R>(
@@ -179,12 +193,26 @@ export class ResumableUploads {
 
   private async record(upload: ResumableUploadTable, note: NoteUpload, measured?: FileHashes): Promise<void> {
     const { id, account_id: accountId, directory, filename } = upload;
-    const found = measured ?? (await hashFile(this.fileOf(upload)));
+    const found = measured ?? (await this.requireAsArrived(await this.require(accountId, id)));
     await change(this.options, accountId, async (trx, now) => {
       if (!(await markFinished(trx, id, now))) return;
       await recordUpload(trx, { accountId, directory, filename }, { path: upload.path, ...found }, now);
       await note(trx, "upload", upload, now);
     });
+  }
+
+  private async requireAsArrived(upload: ResumableUploadTable): Promise<FileHashes> {
+    const { whole, isAsArrived } = await hashByParts(this.fileOf(upload), partsIn(upload.parts));
+    if (!isAsArrived) throw await this.startAgain(upload);
+    return whole;
+  }
+
+  /** Removes the upload: its client learns that it is unknown, and begins with the first byte. Returns the refusal. */
+  private async startAgain(upload: ResumableUploadTable): Promise<Refusal> {
+    const { db, clock } = this.options;
+    await db.transaction((trx) => removeResumableUpload(trx, upload, clock()));
+    await rm(this.fileOf(upload), { force: true });
+    return retryLater("upload-damaged", { file: `${upload.directory}/${upload.filename}` });
   }
 
   private async require(accountId: string, id: string): Promise<ResumableUploadTable> {
@@ -196,6 +224,7 @@ export class ResumableUploads {
   private async sizeOf(upload: ResumableUploadTable): Promise<number> {
     const found = await stat(this.fileOf(upload)).catch(() => null);
     if (!found) throw unknown(upload.id);
+    if (found.size < bytesOf(partsIn(upload.parts))) throw await this.startAgain(upload);
     return found.size;
   }
 
@@ -203,6 +232,8 @@ export class ResumableUploads {
     return path.join(this.options.dataDir, place);
   }
 }
+
+const partOf = ({ bytes, sha256 }: FileHashes): FileHash => ({ bytes, sha256 });
 
 const createEmpty = async (file: string): Promise<void> => {
   const handle = await open(file, "wx");
