@@ -49,6 +49,7 @@ export const auditRoutes = (app: FastifyInstance, options: AppOptions): void => 
         description:
           "Who changed what, signed in, or read people's data: newest first. With `Accept: text/csv`, the whole log as a file, like GET /accounts/current/audit.csv.",
         tags: ["accounts"],
+        refuses: ["disk-full"],
         querystring: auditQuery,
         response: { 200: auditPage },
       },
@@ -72,6 +73,7 @@ export const auditRoutes = (app: FastifyInstance, options: AppOptions): void => 
         description:
           "All entries as a CSV file, newest first. Texts that a spreadsheet would execute start with an apostrophe.",
         tags: ["accounts"],
+        refuses: ["disk-full"],
         querystring: auditExportQuery,
         response: { 200: csv },
       },

@@ -68,6 +68,7 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
           "Row counts from the files to people, and rejected rows with the reason. From the last build; empty before the first.",
         tags: ["datasets"],
         params: idParams,
+        refuses: ["disk-full"],
         response: { 200: ingressLogs },
       },
     },

@@ -25,7 +25,12 @@ type ById = { Params: { id: string } };
 const tags = ["people"];
 
 /** Errors of reading the results of builds. */
-export const inspectionErrors = ["result-not-ready", "inspections-too-many", "inspection-slow"] as const;
+export const inspectionErrors = [
+  "result-not-ready",
+  "inspections-too-many",
+  "inspection-slow",
+  "disk-full",
+] as const;
 
 export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db, inspect, clock } = options;

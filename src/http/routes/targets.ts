@@ -104,7 +104,7 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
         operationId: "downloadTarget",
         tags,
         params: idParams,
-        refuses: [...linkErrors, "file-of-lookup", "target-not-ready", "result-damaged"],
+        refuses: [...linkErrors, "file-of-lookup", "target-not-ready", "result-damaged", "disk-full"],
         querystring: downloadQuery,
         response: { 200: csvFile, 206: csvFile },
       },

@@ -111,7 +111,7 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
         description: "The file as uploaded, or part of it by Range.",
         tags,
         params: uploadParams,
-        refuses: ["upload-damaged"],
+        refuses: ["upload-damaged", "disk-full"],
         response: { 200: storedFile, 206: storedFile },
       },
     },
