@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { mountSmallDisk } from "../../test/support/small-disk.js";
+import { canMount, fillDisk, freeDisk, mountTmpfs } from "../../test/support/tmpfs.js";
 import { Troubles } from "../errors/troubles.js";
 import { type Db, openDb } from "./connection.js";
 
@@ -17,20 +17,17 @@ const accounts = (count: number) =>
 const count = async ({ kysely }: Db) => (await kysely.selectFrom("account").select("id").execute()).length;
 const full = { code: "disk-full", entry: { status: 507 } };
 
-const disk = mountSmallDisk(16);
-disk?.unmount();
-
-test.skipIf(!disk)(
+test.skipIf(!canMount)(
   "a full disk refuses writes, lets reads pass, is reported, and heals (mounting a small disk needs root)",
   async () => {
-    const { dir, fill, free, unmount } = mountSmallDisk(16)!;
-    onTestFinished(unmount);
+    const dir = mkdtempSync(path.join(tmpdir(), "bw-full-"));
+    await mountTmpfs(dir, 16);
     const troubles = new Troubles(Date.now);
     const where = { file: path.join(dir, "bellwether.sqlite") };
     const db = await openDb(where, troubles);
     for (let time = 0; time < 20; time++) {
       for (const row of accounts(time)) await db.kysely.insertInto("account").values(row).execute();
-      fill();
+      await fillDisk(dir);
       // More than the log of writes has room for.
       const work = db.transaction(async (trx) => {
         await trx.deleteFrom("account").execute();
@@ -41,14 +38,14 @@ test.skipIf(!disk)(
         rows: time,
         codes: ["disk-full"],
       });
-      free();
+      await freeDisk(dir);
       await db.probe();
       expect(troubles.list()).toEqual([]);
       await db.kysely.deleteFrom("account").execute();
     }
-    fill();
+    await fillDisk(dir);
     await db.close();
-    fill();
+    await fillDisk(dir);
     const again = await openDb(where);
     onTestFinished(() => again.close());
     expect(await count(again)).toBe(0);

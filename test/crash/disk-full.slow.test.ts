@@ -1,32 +1,34 @@
 // Service on a disk that is filled and freed again and again. It refuses with 507, is read, says what is wrong, restarts while the disk
 // is full, heals when there is room, and loses nothing that it acknowledged.
 
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { signUp } from "../support/drive.js";
 import { eventually } from "../support/eventually.js";
 import { reportFaults } from "../support/faults.js";
 import { startService } from "../support/service.js";
-import { mountSmallDisk } from "../support/small-disk.js";
+import { canMount, fillDisk, freeDisk, mountTmpfs, unmount } from "../support/tmpfs.js";
 
 const fills = 50;
 const restartEvery = 10;
 const megabytes = 30;
 
-const probe = mountSmallDisk(1);
-probe?.unmount();
-
-test.skipIf(!probe)(
+test.skipIf(!canMount)(
   `a disk that is full ${fills} times costs nothing that was acknowledged (mounting a small disk needs root)`,
   async () => {
-    const disk = mountSmallDisk(megabytes)!;
-    let service = await startService({ dataDir: disk.dir });
+    const dataDir = await mkdtemp(path.join(tmpdir(), "bw-disk-"));
+    await mountTmpfs(dataDir, megabytes);
+    let service = await startService({ dataDir });
     onTestFinished(async () => {
       await service.kill();
-      disk.unmount();
+      unmount(dataDir);
+      await rm(dataDir, { recursive: true });
     });
     const { client, key } = await signUp(service.url);
-    const send = (path: string, type: string, body: string) =>
-      fetch(service.url + path, {
+    const send = (url: string, type: string, body: string) =>
+      fetch(service.url + url, {
         method: "POST",
         headers: { authorization: `Bearer ${key}`, "content-type": type },
         body,
@@ -43,7 +45,7 @@ test.skipIf(!probe)(
 
     const kept: string[] = [];
     for (let time = 0; time < fills; time++) {
-      disk.fill();
+      await fillDisk(dataDir);
       expect((await upload(`refused-${time}`, 100_000)).status).toBe(507);
       expect((await cohort(`refused ${time}`)).status).toBe(507);
       expect(await ready()).toEqual({ status: 503, codes: ["disk-full"] });
@@ -51,11 +53,11 @@ test.skipIf(!probe)(
       if (time % restartEvery === restartEvery - 1) {
         if (time % (2 * restartEvery) > restartEvery) await service.kill();
         else expect(await service.stop()).toBe(0);
-        service = await startService({ dataDir: disk.dir, port: service.port, isAlive: true });
+        service = await startService({ dataDir, port: service.port, isAlive: true });
         expect(await ready()).toEqual({ status: 503, codes: ["disk-full"] });
         expect((await client.get<unknown[]>("/uploads")).length).toBe(kept.length);
       }
-      disk.free();
+      await freeDisk(dataDir);
       await eventually("the service has healed", async () => (await ready()).status === 200 || undefined);
       expect((await upload(`kept-${time}`, 1_000)).status).toBe(200);
       kept.push(`notes/kept-${time}.csv`);

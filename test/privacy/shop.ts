@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import type { Client } from "../../src/cli/client.js";
 import type { BuildRecord } from "../../src/cli/waiting.js";
-import { type Account, ready } from "../support/drive.js";
+import type { Account } from "../support/drive.js";
 import { eventually } from "../support/eventually.js";
 
 const day = 86_400_000;
@@ -128,5 +128,3 @@ export const createPipeline = async (client: Client): Promise<{ orders: string; 
   });
   return { orders, target };
 };
-
-export const peopleReady = (client: Client) => ready(client, "/people/analysis");

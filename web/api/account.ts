@@ -31,7 +31,8 @@ export const useTroubles = (): UseQueryResult<Schemas["Trouble"][], Problem> =>
     queryKey: ["troubles"],
     queryFn: async () => {
       const { data, error } = await api.GET("/ready");
-      return (data ?? error)?.troubles ?? [];
+      const state = data ?? error;
+      return (state && "troubles" in state && state.troubles) || [];
     },
     refetchInterval: troublesMs,
   });

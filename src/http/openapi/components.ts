@@ -53,8 +53,6 @@ const nameOf = ({ title, items }: JsonObject): string | undefined => {
 
 const isExample = (key: string): boolean => key === "examples" || key === "default" || key === "enum";
 
-const exampleId = "3f8a2c1e-5b7d-4e90-8a6f-2d1c9b7e4a05";
-
 export type Side = "request" | "answer";
 
 /** The example of a schema: its own, or else composed of its parts. A request contains required fields, an answer all fields. */

@@ -140,7 +140,6 @@ interface Sublist<T extends ResourceType> {
 }
 
 export const scopeListRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
-  const { db } = options;
   const cohorts = { type: "cohorts", record: cohortRecord, render: renderCohort } as const;
 
   serve(app, options, {
