@@ -22,7 +22,7 @@ interface DeploymentFormProps extends PartProps {
 export const DeploymentForm = ({ draft, onChange, saving, onSave }: DeploymentFormProps) => {
   const { data: pipelines } = useList("scopes");
   const pipeline = pipelines?.find(({ id }) => id === draft.scopeId);
-  const proposed = pipeline ? `${pipeline.name}, ${typeLabels[draft.type].toLowerCase()}` : "";
+  const proposed = pipeline ? `${pipeline.name}, ${typeLabels[draft.type]}` : "";
   const name = draft.name.trim() || proposed;
   return (
     <FormWithPreview
