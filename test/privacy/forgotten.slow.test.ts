@@ -1,7 +1,7 @@
 // Erasure to the last byte: after a person or an account is deleted, no file of the data directory has them.
 
 import { createHash } from "node:crypto";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -55,6 +55,14 @@ const owner = "owner@needlecorp.example";
 const accountNeedles = [owner, "needlecorp", "xaver", "wollstonecraft", "9 Hidden Lane"];
 const xaver: Customer = ["xaver@secret.example", "Xaver", "Wollstonecraft", "9 Hidden Lane", "+18028637777"];
 
+/** A file that the store did not know, as the sweep sets it aside. */
+const putIntoTrash = async ({ client }: Account, body: string): Promise<void> => {
+  const { id } = await client.get<{ id: string }>("/accounts/current");
+  const dir = path.join(service.dataDir, "trash", new Date().toISOString().slice(0, 10), "uploads", id, "orders");
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await writeFile(path.join(dir, "stray.csv"), body, { mode: 0o600 });
+};
+
 const isAccountGone = (client: Client): Promise<true | undefined> =>
   client.get("/accounts/current").then(
     () => undefined,
@@ -72,10 +80,12 @@ test("nothing of a deleted person or a deleted account is left in any file, and 
   const lost = await createPipeline(doomed.client);
   await ready(client, `/targets/${target}`);
   await ready(doomed.client, `/targets/${lost.target}`);
+  await putIntoTrash(account, ordersOf(gone));
+  await putIntoTrash(doomed, ordersOf([xaver]));
   const namesOf = async () => (await deliveredRows(client, target)).map((row) => JSON.stringify(row)).join();
   expect(await namesOf()).toContain("Zuzanna");
   const before = await filesWith(service.dataDir, needles);
-  for (const kind of ["a.csv", "b.csv.gz", "people.parquet", "sqlite"])
+  for (const kind of ["a.csv", "b.csv.gz", "people.parquet", "sqlite", "trash/"])
     expect(
       before.some((file) => file.includes(kind.split(".")[0]!)),
       kind,

@@ -1,6 +1,6 @@
 // Erasure: dates of privacy receipts. A request is done when every result that held the people was built again; a deletion has its last
-// date when, besides, nothing is left on the disk that the store has given up, no upload holds their rows, and the store's own file is
-// free of what was deleted. The disk is looked at, so that a receipt claims no more than is true.
+// date when, besides, the account's trash is empty, nothing is left on the disk that the store has given up, no upload holds their rows,
+// and the store's own file is free of what was deleted. The disk is looked at, so that a receipt claims no more than is true.
 
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
@@ -15,6 +15,7 @@ import {
   remadeSince,
 } from "../../store/privacy-receipts.js";
 import { listResources, type Resource } from "../../store/resources.js";
+import { purgeTrashOfAccount } from "./trash.js";
 
 /** Dates the receipts of all accounts; returns the number of deletions that are now complete. */
 export const dateReceipts = async (db: Db, dataDir: string, now: EpochMs): Promise<number> => {
@@ -28,7 +29,10 @@ export const dateReceipts = async (db: Db, dataDir: string, now: EpochMs): Promi
       if (receipt.remadeAt !== null) remade.push(receipt);
       else remade.push(...(await dateRemade(db, receipt, resources)));
     const deletions = remade.filter(({ mode }) => mode === "delete");
-    if (deletions.length === 0 || !(await isNothingLeft(db, dataDir, deletions, resources))) continue;
+    if (deletions.length === 0) continue;
+    // Nobody knows whom the files in the trash hold.
+    await purgeTrashOfAccount(dataDir, accountId);
+    if (!(await isNothingLeft(db, dataDir, deletions, resources))) continue;
     if (!(await db.forgetDeleted())) continue;
     for (const { id } of deletions) await markGone(db.kysely, id, now);
     gone += deletions.length;
@@ -64,7 +68,7 @@ const isNothingLeft = async (
   const uploaded = (await entriesAt(dataDir, path.join("uploads", accountId), 2)).filter(isUnused);
   const built = (await entriesAt(dataDir, path.join("relations", accountId), 2)).filter(isUnused);
   const old = await Promise.all(built.map((dir) => isOlder(path.join(dataDir, dir), since)));
-  return uploaded.length === 0 && !old.includes(true) && !(await isInTrash(dataDir, accountId));
+  return uploaded.length === 0 && !old.includes(true);
 };
 
 /** Such a build may have copies of what it read. */
@@ -78,13 +82,6 @@ const isOlder = async (file: string, since: EpochMs): Promise<boolean> => {
 
 const holdsRowsInUploads = (resource: Resource): boolean =>
   resource.type === "datasets" && (resource.result?.forgotten_rows ?? []).length > 0;
-
-const isInTrash = async (dataDir: string, accountId: string): Promise<boolean> => {
-  for (const day of await entriesAt(dataDir, "trash", 1))
-    for (const root of ["relations", "uploads"])
-      if ((await entriesAt(dataDir, path.join(day, root, accountId), 1)).length > 0) return true;
-  return false;
-};
 
 /** Paths of what is `depth` levels below a directory, relative to the data directory; none if it is missing. */
 const entriesAt = async (dataDir: string, dir: string, depth: number): Promise<string[]> => {
