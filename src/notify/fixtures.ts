@@ -41,20 +41,29 @@ export const startMailServer = async ({
 
 export interface Receiver {
   url: string;
+  /** The requests, in order, also those that were not answered. */
   received: { path: string; headers: IncomingHttpHeaders; body: string }[];
   close(): Promise<void>;
 }
 
-/** Responds with `statuses` in turn, and with the last one from then on. */
-export const startReceiver = async (...statuses: number[]): Promise<Receiver> => {
+/** A number is a status. `silent` never answers, `broken` ends the connection instead of answering. */
+export type Answer = number | "silent" | "broken";
+
+/** Answers with `answers` in turn, and with the last one from then on. */
+export const startReceiver = (...answers: Answer[]): Promise<Receiver> => startReceiverAt(0, ...answers);
+
+/** Likewise, on a port where one was before. */
+export const startReceiverAt = async (wanted: number, ...answers: Answer[]): Promise<Receiver> => {
   const received: Receiver["received"] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    const status = statuses[Math.min(received.length, statuses.length - 1)] ?? 200;
+    const answer = answers[Math.min(received.length, answers.length - 1)] ?? 200;
     received.push({ path: request.url ?? "", headers: request.headers, body });
-    response.writeHead(status, { location: "/elsewhere" }).end("noted");
+    if (answer === "silent") return;
+    if (answer === "broken") request.socket.destroy();
+    else response.writeHead(answer, { location: "/elsewhere" }).end("noted");
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(wanted, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {

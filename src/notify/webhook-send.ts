@@ -18,12 +18,13 @@ export type WebhookSender = (
   signal: AbortSignal,
 ) => Promise<number>;
 
-const timeoutMs = 15_000;
+const answerWithinMs = 15_000;
 
 export const createWebhookSender =
-  (options: { privateAddresses: boolean }): WebhookSender =>
+  (options: { privateAddresses: boolean; timeoutMs?: number }): WebhookSender =>
   async (url, headers, body, signal) => {
     if (!options.privateAddresses && isPrivateAddress(hostOf(url))) throw forbidden(hostOf(url));
+    const { timeoutMs = answerWithinMs } = options;
     const send = new URL(url).protocol === "https:" ? overHttps : overHttp;
     const request = send(url, {
       method: "POST",
@@ -34,18 +35,19 @@ export const createWebhookSender =
         "content-length": Buffer.byteLength(body),
         "user-agent": "Bellwether-Webhooks/1",
       },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal,
       ...(!options.privateAddresses && { lookup: lookupPublic }),
     });
-    return statusOf(request, body);
+    return statusOf(request, body, timeoutMs);
   };
 
-/** Discards the body of the response. */
-const statusOf = (request: ClientRequest, body: string): Promise<number> =>
+/** Discards the body of the response, which has to end within the same time. */
+const statusOf = (request: ClientRequest, body: string, timeoutMs: number): Promise<number> =>
   new Promise((resolve, reject) => {
-    request.on("error", (error) =>
-      reject(error.name === "TimeoutError" ? new Error(`no answer within ${timeoutMs / 1000} s`) : error),
-    );
+    const late = new Error(`no answer within ${timeoutMs / 1000} s`);
+    const timer = setTimeout(() => request.destroy(late), timeoutMs);
+    request.on("close", () => clearTimeout(timer));
+    request.on("error", reject);
     request.on("response", (response) => {
       response.on("error", () => {}).resume();
       resolve(response.statusCode ?? 0);
