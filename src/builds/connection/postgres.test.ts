@@ -66,8 +66,11 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
       });
   });
 
-  test("a server that is unreachable is reported as a temporary fault", async () => {
-    const access = server.access({ host: "127.0.0.1", port: 1 });
+  test.each([
+    ["refuses connections", { host: "127.0.0.1", port: 1 }],
+    ["has taken its socket away", { host: root }],
+  ])("a server that %s is reported as a temporary fault", async (_, options) => {
+    const access = server.access(options);
     await expect(withPostgres(access, async () => {})).rejects.toMatchObject({
       code: "database-unreachable",
       entry: { fault: "world" },

@@ -2,6 +2,7 @@
 // looked up and checked. Wrong settings are refused; a server that cannot be reached is tried again later.
 
 import { lookup } from "node:dns/promises";
+import { existsSync } from "node:fs";
 import pg from "pg";
 import { isSocket, type PostgresOptions } from "../../domain/connection.js";
 import { isPrivateAddress } from "../../domain/private-address.js";
@@ -25,7 +26,8 @@ export const withPostgres = async <T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> => {
   const client = await connect(access).catch((error) => {
-    throw error instanceof Refusal ? error : refusalOf(error);
+    if (error instanceof Refusal) throw error;
+    throw isSocketGone(error, access.options) ? unreachable(error) : refusalOf(error);
   });
   // An idle session that breaks would end the process. The next query reports the failure instead.
   client.on("error", () => {});
@@ -81,7 +83,7 @@ const addressOf = async (host: string, privateAddresses: boolean): Promise<strin
 };
 
 /** Temporary faults: classes of SQLSTATE and codes of the network for no connection, no room, shutting down, starting up. */
-const temporary = /^(08|40|53|57|58|ECONN|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE)/;
+const temporary = /^(08|40|53|57|58|ECONN|ETIMEDOUT|EAI_AGAIN|EHOST|ENETUNREACH|ENETDOWN|EPIPE)/;
 
 type Fault = Error & { code?: string };
 
@@ -92,9 +94,16 @@ const isOfTheServer = (error: unknown): error is Fault =>
 
 const isTemporary = ({ code = "" }: Fault): boolean => temporary.test(code);
 
-const refusalOf = (error: Fault): Refusal => {
-  const detail = error.message || error.code || "no reason given";
-  return isTemporary(error) || /timeout|terminated/i.test(detail)
-    ? retryLater("database-unreachable", { detail }, error)
-    : refuse("connection-failed", { detail });
-};
+/** A server on this machine that is stopped takes its socket away and leaves the directory. */
+const isSocketGone = ({ code }: Fault, { host }: PostgresOptions): boolean =>
+  code === "ENOENT" && isSocket(host) && existsSync(host);
+
+const refusalOf = (error: Fault): Refusal =>
+  isTemporary(error) || /timeout|terminated/i.test(error.message)
+    ? unreachable(error)
+    : refuse("connection-failed", { detail: detailOf(error) });
+
+const unreachable = (error: Fault): Refusal =>
+  retryLater("database-unreachable", { detail: detailOf(error) }, error);
+
+const detailOf = ({ message, code }: Fault): string => message || code || "no reason given";
