@@ -58,7 +58,14 @@ const xaver: Customer = ["xaver@secret.example", "Xaver", "Wollstonecraft", "9 H
 /** A file that the store did not know, as the sweep sets it aside. */
 const putIntoTrash = async ({ client }: Account, body: string): Promise<void> => {
   const { id } = await client.get<{ id: string }>("/accounts/current");
-  const dir = path.join(service.dataDir, "trash", new Date().toISOString().slice(0, 10), "uploads", id, "orders");
+  const dir = path.join(
+    service.dataDir,
+    "trash",
+    new Date().toISOString().slice(0, 10),
+    "uploads",
+    id,
+    "orders",
+  );
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await writeFile(path.join(dir, "stray.csv"), body, { mode: 0o600 });
 };
