@@ -13,6 +13,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { generateShop } from "../../examples/shop/shop.js";
 import { repeatPurchaseScoring } from "../../src/cli/demo/workflows.js";
 import { type Account, signUp } from "../support/drive.js";
+import { eventually } from "../support/eventually.js";
 import { reportFaults } from "../support/faults.js";
 import { type RunningService, startService } from "../support/service.js";
 import { canFail, type DiskFault, openFaultyDisk } from "./faulty-disk.js";
@@ -197,6 +198,10 @@ test.skipIf(!canFail)(
       process.kill(service.pid, 0);
     }
 
+    await eventually("no trouble is left", async () => {
+      const { troubles } = (await (await request(running, "/ready")).json()) as { troubles: unknown[] };
+      return troubles.length === 0 || undefined;
+    });
     const lost = await lostFrom(running, ledger);
     expect({ lost, wrongBytes: ledger.wrongBytes }).toEqual({ lost: [], wrongBytes: 0 });
     expect(inSteps).toBeGreaterThan(0);
