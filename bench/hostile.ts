@@ -1,37 +1,125 @@
 // node dist/bench/hostile.js
 //
-// Benchmark of hostile requests: the processor time that one request of each kind takes from the service's only thread, the memory under 50
-// at once, and the response times of another account meanwhile, beside its calm ones of the same run. The service is started with its
+// Benchmark of hostile requests: the time for which one request of each kind holds the service's only thread, the memory under 50 at
+// once, and the response times of another account meanwhile, beside its calm ones of the same run. The service is started with its
 // defaults, except the number of requests.
 
+import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startServiceProcess } from "../src/cli/demo/service.js";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { type RunningService, startServiceProcess } from "../src/cli/demo/service.js";
 import { table } from "../src/cli/table.js";
 import { createScreen } from "../src/cli/terminal.js";
-import { type HostileRequest, hostileRequests } from "./hostile/requests.js";
+import type { FloodOptions } from "./hostile/flood.js";
+import { hostileRequests } from "./hostile/requests.js";
+import { type Answered, send } from "./hostile/send.js";
 import { type Account, fillAccount, signUp } from "./http/accounts.js";
 
 const rounds = 7;
+const floods = 3;
+const atOnce = 50;
+const calmMs = 5_000;
 const maxHoldMs = 100;
 const maxMemoryMb = 300;
 const maxSlowdown = 2;
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
-const p99 = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(0.99 * values.length))]!;
+interface Accounts {
+  attacker: Account;
+  other: Account;
+  /** Has thousands of resources. */
+  large: Account;
+}
 
-const send = async (url: string, { path: at, body, isPublic }: HostileRequest, { key }: Account) => {
-  const headers = {
-    "content-type": "application/json",
-    ...(!isPublic && { authorization: `Bearer ${key}` }),
-  };
-  const answer = await fetch(`${url}/v1${at}`, { method: "POST", headers, body });
-  return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };
+const run = async (): Promise<void> => {
+  for (const name of ["REQUESTS_PER_MINUTE", "UNKEYED_REQUESTS_PER_MINUTE", "SIGN_UPS_PER_HOUR"])
+    process.env[`BELLWETHER_${name}`] = "1000000";
+  const screen = createScreen(process.stdout);
+  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-hostile-"));
+  const service = await startServiceProcess(dir);
+  try {
+    const accounts = await openAccounts(service, dir);
+    const calm = await pinged(service.url, accounts.other, () => sleep(calmMs));
+    for (const line of await heldByEach(service.url, accounts, calm)) screen.say(line);
+    for (const line of await underFlood(service, accounts, calm)) screen.say(line);
+  } finally {
+    await service.stop();
+    await rm(dir, { recursive: true });
+  }
 };
 
-/** Response times of a small request of another account while `work` runs, in ms. */
+const openAccounts = async ({ url }: RunningService, dir: string): Promise<Accounts> => {
+  const [attacker, other, large] = await Promise.all(
+    ["attacker", "other", "large"].map((name) => signUp(url, name)),
+  );
+  const accounts = { attacker: attacker!, other: other!, large: large! };
+  for (const { client } of Object.values(accounts)) await client.post("/streams/transaction", {});
+  await fillAccount(dir, accounts.large.id, 3000);
+  for (const each of hostileRequests) await send(url, each, accounts.attacker.key);
+  return accounts;
+};
+
+/** Lines of a table: the longest response of the other account while a request of each kind is answered. */
+const heldByEach = async (
+  url: string,
+  { attacker, other, large }: Accounts,
+  calm: readonly number[],
+): Promise<string[]> => {
+  const rows: string[][] = [];
+  for (const each of hostileRequests) {
+    const holds: number[] = [];
+    let last: Answered = { status: 0, bytes: 0 };
+    for (let i = 0; i < rounds; i++) {
+      const times = await pinged(url, other, async () => {
+        last = await send(url, each, (each.isLarge ? large : attacker).key);
+      });
+      holds.push(Math.max(...times));
+    }
+    const hold = quantile(holds, 0.5);
+    rows.push([
+      each.name,
+      String(last.status),
+      String(last.bytes),
+      hold.toFixed(1),
+      Math.max(...holds).toFixed(1),
+      (hold / quantile(calm, 0.5)).toFixed(1),
+      hold > maxHoldMs ? `above ${maxHoldMs}` : "",
+    ]);
+  }
+  return table(["hostile request", "status", "bytes", "held ms", "worst", "times calm", ""], rows);
+};
+
+const underFlood = async (
+  { url, pid }: RunningService,
+  { attacker, other }: Accounts,
+  calm: readonly number[],
+): Promise<string[]> => {
+  let peakMb = 0;
+  const watch = setInterval(async () => {
+    peakMb = Math.max(peakMb, await memoryMb(pid));
+  }, 20);
+  const busy: number[] = [];
+  for (let i = 0; i < floods; i++)
+    busy.push(...(await pinged(url, other, () => flood({ url, key: attacker.key, requests: atOnce }))));
+  clearInterval(watch);
+  const times = [0.5, 0.99].map((share) => [quantile(calm, share), quantile(busy, share)] as const);
+  return [
+    `Memory under ${atOnce} hostile bodies at once: ${peakMb.toFixed(0)} MB (limit ${maxMemoryMb})`,
+    ...times.map(
+      ([before, during], i) =>
+        `Another account's ${i === 0 ? "median" : "p99"}: calm ${before.toFixed(1)} ms, under ${atOnce} at once ${during.toFixed(1)} ms, ` +
+        `${(during / before).toFixed(1)} times (limit ${maxSlowdown})`,
+    ),
+  ];
+};
+
+const flood = async (workerData: FloodOptions): Promise<void> => {
+  await once(new Worker(new URL("./hostile/flood.js", import.meta.url), { workerData }), "exit");
+};
+
+/** Response times of a small request of an account while `work` runs, in ms. */
 const pinged = async (url: string, { key }: Account, work: () => Promise<unknown>): Promise<number[]> => {
   let isDone = false;
   const times: number[] = [];
@@ -50,70 +138,7 @@ const pinged = async (url: string, { key }: Account, work: () => Promise<unknown
 const memoryMb = async (pid: number): Promise<number> =>
   Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
-const run = async (): Promise<void> => {
-  process.env.BELLWETHER_REQUESTS_PER_MINUTE = "1000000";
-  process.env.BELLWETHER_UNKEYED_REQUESTS_PER_MINUTE = "1000000";
-  process.env.BELLWETHER_SIGN_UPS_PER_HOUR = "1000000";
-  const screen = createScreen(process.stdout);
-  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-hostile-"));
-  const service = await startServiceProcess(dir);
-  try {
-    const pid = service.pid;
-    const [attacker, other, large] = await Promise.all(
-      ["attacker", "other", "large"].map((name) => signUp(service.url, name)),
-    );
-    for (const { client } of [attacker!, other!, large!]) await client.post("/streams/transaction", {});
-    await fillAccount(dir, large!.id, 3000);
-    const kinds = hostileRequests.map((each) => ({ each, by: each.isLarge ? large! : attacker! }));
-    for (const { each, by } of kinds) await send(service.url, each, by);
-    const calm = await pinged(service.url, other!, () => new Promise((done) => setTimeout(done, 5000)));
-    const calmP99 = p99(calm);
-    const rows: string[][] = [];
-    for (const { each, by } of kinds) {
-      const holds: number[] = [];
-      let last = { status: 0, bytes: 0 };
-      for (let i = 0; i < rounds; i++) {
-        const times = await pinged(service.url, other!, async () => {
-          last = await send(service.url, each, by);
-        });
-        holds.push(Math.max(...times));
-      }
-      const hold = median(holds);
-      rows.push([
-        each.name,
-        String(last.status),
-        String(last.bytes),
-        hold.toFixed(1),
-        Math.max(...holds).toFixed(1),
-        (hold / median(calm)).toFixed(1),
-        hold > maxHoldMs ? `above ${maxHoldMs}` : "",
-      ]);
-    }
-    for (const line of table(
-      ["hostile request", "status", "bytes", "held ms", "worst", "times calm", ""],
-      rows,
-    ))
-      screen.say(line);
-    const { each, by } = kinds[0]!;
-    let peak = 0;
-    const watch = setInterval(async () => {
-      peak = Math.max(peak, await memoryMb(pid));
-    }, 20);
-    const busy = await pinged(service.url, other!, () =>
-      Promise.all(
-        Array.from({ length: 50 }, (_, i) => send(service.url, kinds[i % kinds.length]?.each ?? each, by)),
-      ),
-    );
-    clearInterval(watch);
-    const slowdown = p99(busy) / calmP99;
-    screen.say(`Memory under 50 hostile bodies at once: ${peak.toFixed(0)} MB (limit ${maxMemoryMb})`);
-    screen.say(
-      `Another account's p99: calm ${calmP99.toFixed(1)} ms, under 50 at once ${p99(busy).toFixed(1)} ms, ${slowdown.toFixed(1)} times (limit ${maxSlowdown})`,
-    );
-  } finally {
-    await service.stop();
-    await rm(dir, { recursive: true });
-  }
-};
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]!;
 
 await run();

@@ -27,40 +27,49 @@ export interface GeometryFault {
   message: string;
 }
 
-type Check = (value: unknown, path: string) => GeometryFault[];
+/** The path is made for a fault only: a geometry has many positions. */
+type Path = () => string;
+type Check = (value: unknown, path: Path) => readonly GeometryFault[];
 
 /** The faults of a geometry, in order of its positions, at most 20; empty for a valid one. */
-export const geometryFaults = (value: unknown, path: string): GeometryFault[] =>
-  geometry(value, path).slice(0, maxFaults);
+export const geometryFaults = (value: unknown, path: string): readonly GeometryFault[] =>
+  geometry(value, () => path).slice(0, maxFaults);
 
 const maxFaults = 20;
+const none: readonly GeometryFault[] = [];
 
 const geometry: Check = (value, path) => {
   const { type, geometries } = asObject(value);
   if (type !== "GeometryCollection") return simpleGeometry(value, path);
-  return someOf(simpleGeometry, 1, "geometries")(geometries, `${path}.geometries`);
+  return someOf(simpleGeometry, 1, "geometries")(geometries, () => `${path()}.geometries`);
 };
 
 const simpleGeometry: Check = (value, path) => {
   const { type, coordinates, crs } = asObject(value);
   if (crs !== undefined)
-    return fault(`${path}.crs`, "is not supported: coordinates are longitudes and latitudes of WGS84");
+    return fault(
+      () => `${path()}.crs`,
+      "is not supported: coordinates are longitudes and latitudes of WGS84",
+    );
   const check = checks.get(type as string);
-  return check ? check(coordinates, `${path}.coordinates`) : fault(`${path}.type`, adviceOn(type));
+  return check
+    ? check(coordinates, () => `${path()}.coordinates`)
+    : fault(() => `${path()}.type`, adviceOn(type));
 };
 
 const position: Check = (value, path) => {
   if (!Array.isArray(value) || value.length < 2 || value.length > 3 || !value.every(Number.isFinite))
     return fault(path, "must be a position: longitude, then latitude, as numbers");
   const [longitude, latitude] = value as number[];
+  if (Math.abs(longitude!) <= 180 && Math.abs(latitude!) <= 90) return none;
   return [
-    ...within(longitude!, 180, `${path}[0]`, "longitude, which comes first"),
-    ...within(latitude!, 90, `${path}[1]`, "latitude, which comes second"),
+    ...within(longitude!, 180, () => `${path()}[0]`, "longitude, which comes first"),
+    ...within(latitude!, 90, () => `${path()}[1]`, "latitude, which comes second"),
   ];
 };
 
-const within = (degrees: number, max: number, path: string, what: string): GeometryFault[] =>
-  Math.abs(degrees) <= max ? [] : fault(path, `must be a ${what}: from -${max} to ${max} degrees`);
+const within = (degrees: number, max: number, path: Path, what: string): readonly GeometryFault[] =>
+  Math.abs(degrees) <= max ? none : fault(path, `must be a ${what}: from -${max} to ${max} degrees`);
 
 const someOf =
   (check: Check, min: number, what: string): Check =>
@@ -68,7 +77,10 @@ const someOf =
     if (!Array.isArray(value)) return fault(path, `must be a list of ${what}`);
     if (value.length < min)
       return fault(path, min === 1 ? "must not be empty" : `must have at least ${min} ${what}`);
-    return value.flatMap((each, i) => check(each, `${path}[${i}]`));
+    const faults: GeometryFault[] = [];
+    for (let i = 0; i < value.length && faults.length < maxFaults; i++)
+      faults.push(...check(value[i], () => `${path()}[${i}]`));
+    return faults;
   };
 
 const ring: Check = (value, path) => {
@@ -77,7 +89,7 @@ const ring: Check = (value, path) => {
   const positions = value as Position[];
   const [first, last] = [positions[0]!, positions.at(-1)!];
   const isClosed = first[0] === last[0] && first[1] === last[1];
-  return isClosed ? [] : fault(path, "must be closed: its last position must equal its first");
+  return isClosed ? none : fault(path, "must be closed: its last position must equal its first");
 };
 
 const line = someOf(position, 2, "positions");
@@ -101,4 +113,4 @@ const adviceOn = (type: unknown): string => {
 const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
-const fault = (path: string, message: string): GeometryFault[] => [{ path, message }];
+const fault = (path: Path, message: string): readonly GeometryFault[] => [{ path: path(), message }];

@@ -29,6 +29,28 @@ export const limits = {
     meaning: "Maximum size of a JSON body; larger ones are refused with 413.",
     test: "test/api/refusals.test.ts",
   },
+  smallBodyBytes: {
+    is: 16_384,
+    unit: "bytes",
+    beyond: { instead: "Larger ones are read one at a time, and accounts take turns." },
+    meaning: "Size of a JSON body that is read as soon as it arrives.",
+    test: "test/api/body-turns.test.ts",
+  },
+  waitingBodyBytesOfAccount: {
+    is: 16 * mebibyte,
+    unit: "bytes",
+    beyond: { error: "bodies-too-many" },
+    meaning:
+      "Larger JSON bodies of one account that arrive or wait at the same time, besides the first; more are refused with 429.",
+    test: "test/api/body-turns.test.ts",
+  },
+  waitingBodyBytes: {
+    is: 64 * mebibyte,
+    unit: "bytes",
+    beyond: { error: "bodies-too-many" },
+    meaning: "The same, of all accounts. One body of an account is always taken.",
+    test: "test/api/body-turns.test.ts",
+  },
   publicBodyBytes: {
     is: 16_384,
     unit: "bytes",
@@ -227,14 +249,14 @@ export const limits = {
     unit: "requests",
     beyond: { error: "inspections-too-many" },
     meaning: "Requests about people and previews that wait for one of two processes. Accounts take turns.",
-    test: "src/builds/inspect/turns.test.ts",
+    test: "src/domain/turns.test.ts",
   },
   inspectionsWaitingOfAccount: {
     is: 16,
     unit: "requests",
     beyond: { error: "inspections-too-many" },
     meaning: "The same, of one account.",
-    test: "src/builds/inspect/turns.test.ts",
+    test: "src/domain/turns.test.ts",
   },
   // Files
   uploadBytes: {

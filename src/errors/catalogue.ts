@@ -131,6 +131,12 @@ export const catalogue = {
     "caller",
     "Too many requests without a valid key came from your network address: the limit is {limit} per minute. Try again in {seconds} s.",
   ),
+  "bodies-too-many": entry(
+    "TOO_MANY_REQUESTS",
+    429,
+    "caller",
+    "Too many large bodies are waiting. Try again in {seconds} s, and send fewer at once.",
+  ),
   "sign-ups-too-many": entry(
     "TOO_MANY_REQUESTS",
     429,

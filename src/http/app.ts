@@ -5,6 +5,7 @@ import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { inLogContext } from "../log/context.js";
 import { authenticateRequests } from "./auth.js";
+import { takeTurnsForBodies } from "./body-turns.js";
 import { endSlowBodies, limitConnections } from "./connections.js";
 import { serveConsole } from "./console.js";
 import { serveApiDocs } from "./docs/routes.js";
@@ -74,6 +75,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   answerOtherMethods(app);
   measureRequests(app, options);
   authenticateRequests(app, options, new RequestLimits(options));
+  takeTurnsForBodies(app);
   readJsonBodies(app);
   honourIdempotencyKeys(app, options);
   addEtags(app);

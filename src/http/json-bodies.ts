@@ -2,6 +2,7 @@
 // anything is made of them, and texts that a store, a file or a later copy of the object could misread are refused.
 
 import { isUtf8 } from "node:buffer";
+import { setImmediate as loopRound } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { limits } from "../domain/limits.js";
 import { refuse } from "../errors/refusal.js";
@@ -23,8 +24,15 @@ const jsonMediaTypes = [...patchMediaTypes, "application/json+merge-patch"];
 
 export const readJsonBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(jsonMediaTypes, { parseAs: "buffer" }, async (_request: unknown, bytes: Buffer) =>
-    bytes.length === 0 ? undefined : parseJson(bytes),
+  app.addContentTypeParser(
+    jsonMediaTypes,
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length === 0) return undefined;
+      if (bytes.length <= limits.smallBodyBytes.is) return parseJson(bytes);
+      await request.bodyTurn?.begin();
+      return inSlices(parseSteps(bytes));
+    },
   );
   app.addHook("onRequest", refuseEncodings);
   app.addHook("preValidation", async (request) => {
@@ -45,15 +53,36 @@ const refuseEncodings = async ({ is404, headers }: FastifyRequest, reply: Fastif
 
 /** Throws `body-not-json`, `body-unusable` and `body-too-complex`. */
 export const parseJson = (bytes: Buffer): unknown => {
+  const steps = parseSteps(bytes);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+};
+
+/** Other requests are answered between two steps, and before the value is used. */
+const inSlices = async (steps: Generator<undefined, unknown>): Promise<unknown> => {
+  let step = steps.next();
+  while (!step.done) {
+    await loopRound();
+    step = steps.next();
+  }
+  await loopRound();
+  return step.value;
+};
+
+function* parseSteps(bytes: Buffer): Generator<undefined, unknown> {
   if (!isUtf8(bytes)) throw unusable("it is not valid UTF-8");
   const text = bytes.toString();
+  yield;
   const outline = outlineOf(text);
   checkOutline(outline);
+  yield;
   const value = parsed(text);
-  const fields = checkTexts(value, "");
+  yield;
+  const fields = usableFields(value) ?? checkTexts(value, "");
   if (fields < outline.fields) throw unusable(`${repeatedField(text)} is there twice in one object`);
   return value;
-};
+}
 
 const parsed = (text: string): unknown => {
   try {
@@ -74,6 +103,25 @@ const checkOutline = ({ values, fields, depth }: BodyOutline): void => {
 };
 
 const tooComplex = (detail: string) => refuse("body-too-complex", { detail });
+
+/** Number of the fields of a value; null if a name or text is unusable. It makes no paths, which cost more than the rest. */
+const usableFields = (value: unknown): number | null => {
+  if (typeof value === "string") return isUsable(value) ? 0 : null;
+  if (typeof value !== "object" || value === null) return 0;
+  let fields = 0;
+  for (const name of Array.isArray(value) ? [] : Object.keys(value)) {
+    if (name === "__proto__" || !isUsable(name)) return null;
+    fields++;
+  }
+  for (const each of Array.isArray(value) ? value : Object.values(value)) {
+    const inside = usableFields(each);
+    if (inside === null) return null;
+    fields += inside;
+  }
+  return fields;
+};
+
+const isUsable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
 /** Checks all names and texts of a value at a path; returns the number of its fields. Throws `body-unusable`. */
 const checkTexts = (value: unknown, path: string): number => {

@@ -74,9 +74,9 @@ export const conform = <S extends TSchema>(schema: S, value: unknown): Static<S>
 
 /** Lists the first errors, and says how many more there are. */
 export const bodyInvalid = (errors: readonly ErrorObject[]) => {
-  const details = validationErrorsOf(errors);
-  const listed = details.slice(0, limits.errorsListed.is);
-  const more = details.length - listed.length;
+  const known = knownErrors(errors);
+  const listed = known.slice(0, limits.errorsListed.is).map(explained);
+  const more = known.length - listed.length;
   const detail = listed
     .map(({ message, path }) => (path === "" ? message : `${path} ${message}`))
     .concat(more > 0 ? [`and ${more} more`] : [])
@@ -86,16 +86,22 @@ export const bodyInvalid = (errors: readonly ErrorObject[]) => {
 
 const maxPathCharacters = 200;
 
+/** All errors, explained. */
 export const validationErrorsOf = (errors: readonly ErrorObject[]): ValidationError[] =>
-  withoutUnionNoise(errors.filter(({ propertyName }) => propertyName === undefined)).map((error) => {
-    const { errorType, path, message, suggestion } = explain(error);
-    return {
-      message,
-      path: shortened(path, maxPathCharacters),
-      ...(suggestion && { suggestion }),
-      context: { errorType },
-    };
-  });
+  knownErrors(errors).map(explained);
+
+const knownErrors = (errors: readonly ErrorObject[]): readonly ErrorObject[] =>
+  withoutUnionNoise(errors.filter(({ propertyName }) => propertyName === undefined));
+
+const explained = (error: ErrorObject): ValidationError => {
+  const { errorType, path, message, suggestion } = explain(error);
+  return {
+    message,
+    path: shortened(path, maxPathCharacters),
+    ...(suggestion && { suggestion }),
+    context: { errorType },
+  };
+};
 
 const notAName = `is not a possible name. ${nameRule.words}`;
 

@@ -59,8 +59,10 @@ export const startPostgres = async (bin: string): Promise<Postgres> => {
     url,
     socket: path.join(dir, ".s.PGSQL.5432"),
     async kill() {
+      const backends = childrenOf(server.pid!);
       server.kill("SIGKILL");
       await ended(server);
+      for (const pid of backends) await goneAfterKill(pid);
     },
     async start() {
       server = await begin(postgres!, serverArgs);
@@ -88,6 +90,20 @@ const begin = async (program: string, args: string[]): Promise<ChildProcess> => 
 
 const ended = async (server: ChildProcess): Promise<void> => {
   if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+};
+
+/** A connection's process notices the end of its server a moment later, and may answer one more query until then. */
+const goneAfterKill = async (pid: number): Promise<void> => {
+  for (const until = Date.now() + hangMs; Date.now() < until && kill(pid); ) await sleep(5);
+};
+
+/** False if the process has ended. */
+const kill = (pid: number): boolean => {
+  try {
+    return process.kill(pid, "SIGKILL");
+  } catch {
+    return false;
+  }
 };
 
 const cutAll = async (url: string): Promise<number> => {

@@ -6,6 +6,7 @@ import { rm } from "node:fs/promises";
 import type { Db } from "../../db/connection.js";
 import type { Inspect } from "../../domain/inspection.js";
 import { limits } from "../../domain/limits.js";
+import { Turns } from "../../domain/turns.js";
 import { refuse } from "../../errors/refusal.js";
 import type { FileGuard } from "../../integrity/file-guard.js";
 import { pathsOfAccount } from "../../store/discards.js";
@@ -15,7 +16,6 @@ import type { Reads } from "../execute/reads.js";
 import { filesRead } from "../repair/named-files.js";
 import { InspectionProcesses } from "./processes.js";
 import { sourcesOf } from "./sources.js";
-import { Turns } from "./turns.js";
 
 const turnLimits = {
   running: 2,

@@ -129,6 +129,7 @@ const ofBodies: ErrorCode[] = [
   "body-not-json",
   "body-unusable",
   "body-too-complex",
+  "bodies-too-many",
   "media-type-unsupported",
   "encoding-unsupported",
   "payload-too-large",

@@ -1,5 +1,5 @@
-// Turns of inspections: a few run at once, and of those that wait, the accounts take turns, each in the order of its own requests. What
-// waits is limited, in all and by account, so that one account cannot fill the line.
+// Turns of work that takes much: a few pieces run at once, and of those that wait, the accounts take turns, each in the order of its own
+// requests. What waits is limited, in all and by account, so that one account cannot fill the line.
 
 export interface TurnLimits {
   running: number;

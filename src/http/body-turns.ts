@@ -1,0 +1,135 @@
+// Turns of large JSON bodies. All requests share one thread, and a body of a megabyte takes milliseconds of it: parsed one right after
+// the other, the bodies of one account would keep the others waiting for their sum. So one at a time is parsed, checked and answered,
+// accounts take turns, and other requests are answered in between. The bytes that arrive or wait meanwhile are limited.
+
+import { setImmediate as loopRound } from "node:timers/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { limits } from "../domain/limits.js";
+import { Turns } from "../domain/turns.js";
+import { refuse } from "../errors/refusal.js";
+import { networkOf } from "./request-limits.js";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Of a request with a large JSON body. */
+    bodyTurn?: BodyTurn;
+  }
+}
+
+/** A turn ends with the answer, or after this time: a request that waits for a process or the store does not hold up the others. */
+const longestTurnMs = 100;
+const retrySeconds = 1;
+
+export const takeTurnsForBodies = (app: FastifyInstance): void => {
+  // The bytes are limited, and so is what waits.
+  const turns = new Turns({ running: 1, waiting: Infinity, waitingOfAccount: Infinity });
+  const held = new HeldBytes();
+  app.decorateRequest("bodyTurn", undefined);
+  app.addHook("preParsing", async (request, reply) => {
+    const bytes = announcedBytes(request);
+    if (bytes <= limits.smallBodyBytes.is || !isReadAsJson(request)) return;
+    const sender = request.account?.id ?? networkOf(request.ip);
+    const release = held.take(sender, bytes);
+    if (!release) throw refuse("bodies-too-many", { seconds: retrySeconds });
+    const turn = new BodyTurn(turns, sender, release);
+    request.bodyTurn = turn;
+    endWith(turn, reply);
+  });
+  app.addHook("preHandler", async ({ bodyTurn }) => {
+    if (bodyTurn) await loopRound();
+  });
+};
+
+/** An answer behind another one on a connection is not told that the connection closes. */
+const endWith = (turn: BodyTurn, { raw: answer, request: { raw } }: FastifyReply): void => {
+  const { socket } = raw;
+  const end = () => {
+    socket.off("close", end);
+    turn.end();
+  };
+  answer.once("close", end);
+  socket.once("close", end);
+  if (socket.destroyed) end();
+};
+
+/** A body of unknown length may be as long as the limit. */
+const announcedBytes = ({ headers, routeOptions, server }: FastifyRequest): number => {
+  if (headers["transfer-encoding"] === undefined) return Number(headers["content-length"] ?? 0);
+  return routeOptions.bodyLimit ?? server.initialConfig.bodyLimit ?? limits.bodyBytes.is;
+};
+
+/** Uploads have parsers of their own, and files of JSON go past. */
+const isReadAsJson = ({ server }: FastifyRequest): boolean => server.hasContentTypeParser("application/json");
+
+/** Bytes of large bodies that arrive or wait, by their senders. */
+class HeldBytes {
+  private readonly bySender = new Map<string, number>();
+  private sum = 0;
+
+  /** Returns the function that gives them back; null beyond the limits. A sender without any may always have one body. */
+  take(sender: string, bytes: number): (() => void) | null {
+    const own = this.bySender.get(sender) ?? 0;
+    if (own > 0 && this.isTooMuch(own + bytes, this.sum + bytes)) return null;
+    this.add(sender, bytes);
+    return () => this.add(sender, -bytes);
+  }
+
+  private isTooMuch(own: number, sum: number): boolean {
+    return own > limits.waitingBodyBytesOfAccount.is || sum > limits.waitingBodyBytes.is;
+  }
+
+  private add(sender: string, bytes: number): void {
+    this.sum += bytes;
+    const own = (this.bySender.get(sender) ?? 0) + bytes;
+    if (own > 0) this.bySender.set(sender, own);
+    else this.bySender.delete(sender);
+  }
+}
+
+class BodyTurn {
+  private state: "arriving" | "waiting" | "running" | "over" = "arriving";
+  private leave: () => void = () => {};
+
+  constructor(
+    private readonly turns: Turns,
+    private readonly sender: string,
+    private readonly release: () => void,
+  ) {}
+
+  /** Resolves when the body may be parsed, once the event loop has gone round. Throws if the connection is closed by then. */
+  async begin(): Promise<void> {
+    this.requireConnection();
+    this.state = "waiting";
+    const leave = (await this.turns.take(this.sender))!;
+    const timer = setTimeout(() => this.leave(), longestTurnMs).unref();
+    this.leave = () => {
+      clearTimeout(timer);
+      this.leave = () => {};
+      leave();
+    };
+    if (this.isOver()) this.finish();
+    else this.state = "running";
+    await loopRound();
+    this.requireConnection();
+  }
+
+  private requireConnection(): void {
+    if (this.isOver()) throw refuse("request-malformed", { detail: "its connection was closed" });
+  }
+
+  /** The answer is sent, or the connection is closed. A body that waits holds its bytes until its turn. */
+  end(): void {
+    const before = this.state;
+    this.state = "over";
+    if (before === "arriving" || before === "running") this.finish();
+  }
+
+  private finish(): void {
+    this.leave();
+    this.release();
+  }
+
+  private isOver(): boolean {
+    return this.state === "over";
+  }
+}
