@@ -18,7 +18,7 @@ import { parseDataset, renderDataset, renderIngress, respellDataset } from "../r
 import { idParams } from "../schemas/common.js";
 import { datasetPatch, datasetPost, datasetRecord, ingressLogs } from "../schemas/dataset.js";
 import { requireResource, resourceRoutes, subjectOf } from "./resource.js";
-import { ensureStream } from "./streams.js";
+import { ensureStreams } from "./streams.js";
 
 const kind: Kind<"datasets"> = {
   type: "datasets",
@@ -48,7 +48,7 @@ const kind: Kind<"datasets"> = {
   checkChange: (before, { config }, trx) => checkOutputsUnused(trx, before, config),
   async beforeSave(trx, accountId, written, now) {
     const config = await migrated(trx, accountId, written, now);
-    for (const name of Object.keys(config.output_to_streams)) await ensureStream(trx, accountId, name, now);
+    await ensureStreams(trx, accountId, Object.keys(config.output_to_streams), now);
     await ensureTraits(trx, accountId, Object.keys(config.output_to_traits), now);
     return config;
   },

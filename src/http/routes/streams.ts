@@ -15,6 +15,7 @@ import { refuse } from "../../errors/refusal.js";
 import {
   findResource,
   findStream,
+  findStreams,
   insertResource,
   listResources,
   markArchived,
@@ -74,7 +75,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
       const stream = await change(options, account.id, async (trx, now) => {
         const known = await findTyped(trx, account.id, params.stream);
         if (!known && !isName(params.stream)) throw nameInvalid(params.stream);
-        await ensureStream(trx, account.id, known?.name ?? machineName(params.stream), now);
+        await ensureStreams(trx, account.id, [known?.name ?? machineName(params.stream)], now);
         const stream = await requireStream(trx, account.id, params.stream);
         const action = known === undefined ? "create" : known.archivedAt !== null ? "unarchive" : null;
         if (action) await audit(trx, request, { action, subject: subjectOf(stream) }, now);
@@ -199,18 +200,19 @@ const nameInvalid = (name: string) =>
     rule: nameRule.words,
   });
 
-/** Finds or creates the stream with a machine name, and unarchives it if necessary. */
-export const ensureStream = async (
+/** Finds or creates the streams with these machine names, and unarchives them if necessary. */
+export const ensureStreams = async (
   trx: Kysely<Database>,
   accountId: string,
-  name: string,
+  names: readonly string[],
   now: EpochMs,
 ): Promise<void> => {
-  const found = await findStream(trx, accountId, name);
-  if (found && found.archivedAt !== null) await markArchived(trx, [found.id], null, now);
-  if (found) return;
-  const stream = { accountId, type: "streams", name, config: {}, upstreamIds: [], uniqueName: true } as const;
-  await insertResource(trx, stream, now);
+  const found = await findStreams(trx, accountId, names);
+  const archived = found.filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id);
+  if (archived.length > 0) await markArchived(trx, archived, null, now);
+  const known = new Set(found.map(({ name }) => name));
+  const shared = { accountId, type: "streams", config: {}, upstreamIds: [], uniqueName: true } as const;
+  for (const name of names) if (!known.has(name)) await insertResource(trx, { ...shared, name }, now);
 };
 
 const requireStream = async (
