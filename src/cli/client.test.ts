@@ -42,6 +42,16 @@ test("a change is sent as a merge patch", async () => {
   expect(server.received[0]!.headers.authorization).toBeUndefined();
 });
 
+test("relative links to files and reports start with the address of the service", async () => {
+  const link = "/v1/targets/t1/download.csv?signature=s";
+  answer.body = JSON.stringify([
+    { name: link, options: { output_url: link }, report_url: "https://b.example/r" },
+  ]);
+  expect(await createClient({ url: `${url}/v1` }).get("/targets")).toEqual([
+    { name: link, options: { output_url: `${url}${link}` }, report_url: "https://b.example/r" },
+  ]);
+});
+
 test("a file is streamed up as it is", async () => {
   const csv = `name\n${"Anna\n".repeat(200_000)}`;
   await writeFile(path.join(dir, "people.csv"), csv);

@@ -83,12 +83,12 @@ export const createClient = ({ url, key, signal }: ClientOptions): Client => {
   };
   const json = async <T>(method: string, path: string, type: string, body: object): Promise<T> => {
     const sent = { headers: { "content-type": type }, body: JSON.stringify(body) };
-    return (await send(method, path, sent)).json() as Promise<T>;
+    return contentOf(await send(method, path, sent), url);
   };
 
   return {
     send,
-    get: async <T>(path: string) => (await send("GET", path)).json() as Promise<T>,
+    get: async <T>(path: string) => contentOf<T>(await send("GET", path), url),
     post: (path, body) => json("POST", path, "application/json", body),
     patch: (path, body) => json("PATCH", path, "application/merge-patch+json", body),
     async delete(path) {
@@ -105,6 +105,14 @@ export const createClient = ({ url, key, signal }: ClientOptions): Client => {
     },
   };
 };
+
+/** Links that are relative, because the service has no public URL, start with the address at which it was reached. */
+const contentOf = async <T>(response: Response, url: string): Promise<T> =>
+  JSON.parse(await response.text(), (field, value) =>
+    linkFields.has(field) && typeof value === "string" ? new URL(value, url).href : value,
+  );
+
+const linkFields = new Set(["output_url", "report_url"]);
 
 const problemOf = async (response: Response): Promise<Problem> => {
   const text = await response.text();

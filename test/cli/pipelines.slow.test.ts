@@ -161,6 +161,15 @@ test("keys are issued, listed and revoked", async () => {
   expect((await runAs(issued.api_key, ["cohort", "list"])).code).toBe(exitCodes.refused);
 });
 
+test("a key with a scope does nothing else", async () => {
+  const { api_key } = JSON.parse(
+    await done("keys", "create", "--name", "reader", "--scope", "read", "--json"),
+  );
+  expect(await done("keys", "list")).toMatch(/reader +….{4} +read/);
+  expect((await runAs(api_key, ["cohort", "list"])).code).toBe(exitCodes.done);
+  expect((await runAs(api_key, ["keys", "create"])).code).toBe(exitCodes.refused);
+});
+
 test("an apply that stops in the middle reports what was done, and the next apply continues", async () => {
   const account = await newAccount();
   const file = (max: number) =>

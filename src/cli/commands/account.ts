@@ -15,6 +15,8 @@ interface Key {
   id: string;
   name: string;
   hint: string;
+  scope: string;
+  last_used_at?: string;
   created_at: string;
 }
 
@@ -64,21 +66,31 @@ export const keys: Group = {
       async run({ values }, terminal) {
         const found = await connect(values, terminal).get<Key[]>(keysAt);
         if (values.json) return printAnswer(terminal.out, found, true);
-        const rows = found.map(({ name, hint, created_at, id }) => [name, `…${hint}`, created_at, id]);
-        printTable(terminal.out, ["name", "ends in", "issued", "id"], rows);
+        const rows = found.map(({ name, hint, scope, created_at, last_used_at = "never", id }) => [
+          ...[name, `…${hint}`, scope, created_at, last_used_at, id],
+        ]);
+        printTable(terminal.out, ["name", "ends in", "scope", "issued", "last used", "id"], rows);
       },
     }),
     create: command({
-      usage: "keys create [--name TEXT]",
+      usage: "keys create [--name TEXT] [--scope SCOPE]",
       text: "Creates a key and prints it; it is shown only once.",
-      options: { name: { type: "string", value: "TEXT", text: "Purpose of the key." }, ...shared },
+      options: {
+        name: { type: "string", value: "TEXT", text: "Purpose of the key." },
+        scope: {
+          type: "string",
+          value: "SCOPE",
+          text: "What the key may do: read, upload or everything (the default).",
+        },
+        ...shared,
+      },
       operands: [0, 0],
       async run({ values }, terminal) {
-        const { name, json } = values;
-        const issued = await connect(values, terminal).post<Issued>(
-          keysAt,
-          name === undefined ? {} : { name },
-        );
+        const { name, scope, json } = values;
+        const issued = await connect(values, terminal).post<Issued>(keysAt, {
+          ...(name !== undefined && { name }),
+          ...(scope !== undefined && { scope }),
+        });
         if (json) printAnswer(terminal.out, issued, true);
         else terminal.out.write(`${issued.api_key}\n`);
       },
