@@ -89,6 +89,7 @@ const routes: readonly (readonly [path: string, Shown])[] = [
   ["/webhooks/:id", lazy(() => import("./pages/webhooks/webhook.js"))],
   ["/outbox", lazy(() => import("./pages/outbox/outbox.js"))],
   ["/settings", lazy(() => import("./pages/settings/settings.js"))],
+  ["/settings/audit", lazy(() => import("./pages/audit/audit.js"))],
   ["/cohorts", lazy(() => import("./pages/cohorts/cohorts.js"))],
   ["/cohorts/new", lazy(() => import("./pages/cohorts/edit.js"))],
   ["/cohorts/:id", lazy(() => import("./pages/cohorts/cohort.js"))],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { auditActions } from "../domain/audit.js";
-import { actionLabel, auditSentence } from "./audit.js";
+import { actionLabels, auditSentence } from "./audit.js";
 
 const key = { type: "key", id: "k", name: "nightly export", hint: "x7Qa" } as const;
 const once = { times: 1, changes: [] };
@@ -41,7 +41,7 @@ test("a name with a replacement pattern stays as it is", () => {
 
 test("every action has a label and a sentence", () => {
   for (const action of auditActions) {
-    expect(actionLabel(action)).toMatch(/^[A-Z]/);
+    expect(actionLabels[action]).toMatch(/^[A-Z]/);
     expect(auditSentence({ ...once, actor: key, action, subject: null })).toMatch(/^Key .*\.$/);
   }
 });

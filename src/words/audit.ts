@@ -41,7 +41,8 @@ const verbs: Readonly<Record<AuditAction, string>> = {
   preview: "viewed the first rows of {it}",
 };
 
-const actionLabels: Readonly<Record<AuditAction, string>> = {
+/** As labels of a filter: “Revoke links”. */
+export const actionLabels: Readonly<Record<AuditAction, string>> = {
   ...{ create: "Create", update: "Change", delete: "Delete", archive: "Archive", unarchive: "Unarchive" },
   ...{ rebuild: "Rebuild", restore: "Cancel deletion", upload: "Upload", cancel: "Cancel", split: "Split" },
   ...{ merge: "Merge", undo: "Undo", test: "Send test", rotate_secret: "Replace secret" },
@@ -55,9 +56,6 @@ const actionLabels: Readonly<Record<AuditAction, string>> = {
   ...{ send_confirmation: "Ask for confirmation", download: "Download", view: "View", search: "Search" },
   ...{ look_up: "Look up", preview: "Preview" },
 };
-
-/** As a label of a filter: “Revoke links”. */
-export const actionLabel = (action: AuditAction): string => actionLabels[action];
 
 const otherTypes: Readonly<Record<string, string>> = {
   accounts: "account",

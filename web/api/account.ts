@@ -19,6 +19,13 @@ export const changeAccount = (body: object) =>
 export const deleteAccount = () => answer(api.DELETE("/accounts/{id}", current));
 export const restoreAccount = () => answer(api.POST("/accounts/{id}/restore", current));
 
+/** Of the e-mail address, once more. */
+export const sendConfirmation = () => answer(api.POST("/accounts/current/send_confirmation"));
+export const revokeAllLinks = () => answer(api.POST("/accounts/{id}/revoke_links", current));
+
+export const useApiKeys = (): UseQueryResult<Schemas["ApiKey"][], Problem> =>
+  useQuery({ queryKey: ["api_keys"], queryFn: () => answer(api.GET("/accounts/current/api_keys")) });
+
 export const useOutbox = (): UseQueryResult<Schemas["OutboxMessage"][], Problem> =>
   useQuery({ queryKey: ["mail"], queryFn: () => answer(api.GET("/accounts/current/outbox")) });
 

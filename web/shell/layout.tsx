@@ -8,6 +8,7 @@ import { type Kind, listOf } from "../api/kinds.js";
 import { useIsConnected } from "../api/live.js";
 import { Button } from "../ui/button.js";
 import { classNames } from "../ui/class-names.js";
+import { Confirmation } from "./confirmation.js";
 import styles from "./layout.module.css";
 import { ThemeChoice } from "./theme.js";
 
@@ -61,6 +62,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       </div>
       <main id="main" className={styles.main} tabIndex={-1}>
         <ConnectionState />
+        <Confirmation />
         {children}
       </main>
     </div>

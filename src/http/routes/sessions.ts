@@ -222,7 +222,7 @@ const whoAsks = async (request: FastifyRequest, options: AppOptions): Promise<Ac
 };
 
 const describeSession = async (
-  { db, signUp }: AppOptions,
+  { db, signUp, confirmation }: AppOptions,
   account: Account | undefined,
 ): Promise<JsonObject> => {
   const isFirstStart = !(await isAnyAccount(db.kysely));
@@ -231,6 +231,8 @@ const describeSession = async (
       ? present({ id: account.id, name: account.name, email: account.email || undefined })
       : null,
     has_password: account !== undefined && (await passwordOf(db.kysely, account.id)) !== undefined,
+    awaits_confirmation:
+      confirmation.isRequired && account !== undefined && account.email !== "" && !account.emailConfirmedAt,
     is_first_start: isFirstStart,
     can_sign_up: signUp === "anyone" || isFirstStart,
   };

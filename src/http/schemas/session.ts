@@ -67,6 +67,10 @@ export const sessionRecord = Type.Object(
     has_password: Type.Boolean({
       description: "true: the account has a password. false: it has only API keys.",
     }),
+    awaits_confirmation: Type.Boolean({
+      description:
+        "true: nothing but its confirmation is sent to the account's e-mail address until its owner confirms it.",
+    }),
     is_first_start: Type.Boolean({ description: "true: there is no account yet." }),
     can_sign_up: Type.Boolean({ description: "true: BELLWETHER_SIGN_UP allows a new account." }),
   },

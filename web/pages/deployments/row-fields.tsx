@@ -1,8 +1,8 @@
 // The row fields of a deployment's form: how rows identify people.
 
 import { useList } from "../../api/resources.js";
+import { ChoiceField } from "../../ui/choice-field.js";
 import { SelectField } from "../../ui/field.js";
-import { ChoiceField } from "./choice-field.js";
 import type { PartProps, Preset } from "./draft.js";
 import { presetLabels, rowSentence } from "./sentences.js";
 

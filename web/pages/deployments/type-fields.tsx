@@ -2,8 +2,8 @@
 
 import { Link } from "wouter";
 import { useList } from "../../api/resources.js";
+import { ChoiceField } from "../../ui/choice-field.js";
 import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/field.js";
-import { ChoiceField } from "./choice-field.js";
 import type { PartProps } from "./draft.js";
 import { delimiterLabels } from "./sentences.js";
 

@@ -44,7 +44,7 @@ export default Outbox;
 const NoServer = () => (
   <p className="small">
     Waiting e-mails have not been tried yet. If they stay here, no mail server is configured: set{" "}
-    <code>BELLWETHER_SMTP_URL</code> on the service. You can read them here meanwhile.
+    <code>SMTP_URL</code> on the service. You can read them here meanwhile.
   </p>
 );
 

@@ -1,10 +1,11 @@
 // API keys: a new one is shown once, and any can be revoked.
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useApiKeys } from "../../api/account.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { useMutationOf } from "../../api/resources.js";
 import { Button, Copy } from "../../ui/button.js";
+import { ChoiceField } from "../../ui/choice-field.js";
 import { Confirm, Dialog } from "../../ui/dialog.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { TextField } from "../../ui/field.js";
@@ -14,17 +15,27 @@ import { List } from "../../ui/list.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 
 type Key = Schemas["ApiKey"];
+type Scope = Key["scope"];
+
+const scopes: Record<Scope, { label: string; meaning: string }> = {
+  read: {
+    label: "Read",
+    meaning: "Reads results, files and data about people. It changes nothing.",
+  },
+  upload: { label: "Upload", meaning: "Sends files and does nothing else. It cannot read them." },
+  everything: { label: "Everything", meaning: "Does everything that you can do." },
+};
 
 export const ApiKeys = () => {
-  const { data, error } = useQuery({
-    queryKey: ["api_keys"],
-    queryFn: () => answer(api.GET("/accounts/current/api_keys")),
-  });
+  const { data, error } = useApiKeys();
   const [isNew, setNew] = useState(false);
   const [revoked, setRevoked] = useState<Key>();
   return (
     <Panel title="API keys" actions={<Button onClick={() => setNew(true)}>New key</Button>}>
-      <p>Your programs send a key as a bearer token. Anyone with a key can do everything you can.</p>
+      <p>
+        Your programs send a key as a bearer token. Anyone with a key can do what its scope allows, so give
+        each program only the scope that it needs.
+      </p>
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton />}
       {data && <Keys keys={data} onRevoke={setRevoked} />}
@@ -42,6 +53,7 @@ const Keys = ({ keys, onRevoke }: { keys: readonly Key[]; onRevoke: (key: Key) =
     columns={[
       { header: "Name", value: ({ name }) => name },
       { header: "Ends in", value: ({ hint }) => hint, cell: ({ hint }) => <code>…{hint}</code> },
+      { header: "Scope", value: ({ scope }) => scopes[scope].label, isFilter: true },
       {
         header: "Created",
         value: ({ created_at }) => created_at,
@@ -73,7 +85,8 @@ const Keys = ({ keys, onRevoke }: { keys: readonly Key[]; onRevoke: (key: Key) =
 
 const NewKey = ({ onClose }: { onClose: () => void }) => {
   const [name, setName] = useState("");
-  const issue = useMutationOf((body: { name: string }) =>
+  const [scope, setScope] = useState<Scope>("read");
+  const issue = useMutationOf((body: { name: string; scope: Scope }) =>
     answer(api.POST("/accounts/current/api_keys", { body })),
   );
   if (issue.data)
@@ -93,7 +106,7 @@ const NewKey = ({ onClose }: { onClose: () => void }) => {
       <Form
         action="Create key"
         sending={issue}
-        onSubmit={() => issue.mutate({ name })}
+        onSubmit={() => issue.mutate({ name, scope })}
         aside={<Button onClick={onClose}>Cancel</Button>}
       >
         <TextField
@@ -102,6 +115,12 @@ const NewKey = ({ onClose }: { onClose: () => void }) => {
           value={name}
           onChange={setName}
           required
+        />
+        <ChoiceField
+          legend="Scope"
+          value={scope}
+          choices={(Object.keys(scopes) as Scope[]).map((value) => ({ value, ...scopes[value] }))}
+          onChange={setScope}
         />
       </Form>
     </Dialog>

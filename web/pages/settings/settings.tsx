@@ -9,11 +9,13 @@ import { answer, api, type Schemas } from "../../api/client.js";
 import type { Kind } from "../../api/kinds.js";
 import { useMutationOf } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
+import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { FieldGroup, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { formatBytes, formatCount } from "../../ui/format.js";
 import { Facts, Panel, Skeleton } from "../../ui/panel.js";
+import { AccountLinks } from "./account-links.js";
 import { ApiKeys } from "./api-keys.js";
 import { Deletion } from "./deletion.js";
 import { Password, Sessions } from "./password.js";
@@ -31,6 +33,8 @@ const Settings = () => {
           <Password account={account} />
           <Sessions />
           <ApiKeys />
+          <AuditLink />
+          <AccountLinks />
           <Resolution key={`resolution ${account.updated_at}`} account={account} />
           <Usage />
           <Deletion account={account} />
@@ -67,6 +71,12 @@ const Identity = ({ account }: { account: Schemas["Account"] }) => {
     </Panel>
   );
 };
+
+const AuditLink = () => (
+  <Panel title="Audit log" actions={<ButtonLink to="/settings/audit">Open audit log</ButtonLink>}>
+    <p>See who changed something, signed in, or read data about people.</p>
+  </Panel>
+);
 
 const Usage = () => {
   const { data, error } = useQuery({

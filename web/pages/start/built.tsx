@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import { verdictText } from "../../../src/words/verdict.js";
 import { warningText } from "../../../src/words/warnings.js";
 import { answer, api, type Schemas } from "../../api/client.js";
+import { linkHere } from "../../api/links.js";
 import { useChange, usePart, useRecord } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { ButtonAnchor } from "../../ui/button.js";
@@ -143,7 +144,7 @@ const Verdict = ({ outcome }: { outcome: Schemas["Outcome"] }) => {
       <div className={styles.ways}>
         <Link to={`/outcomes/${id}`}>See all results</Link>
         {report_url && (
-          <ButtonAnchor look="quiet" href={report_url} target="_blank" rel="noreferrer">
+          <ButtonAnchor look="quiet" href={linkHere(report_url)} target="_blank" rel="noreferrer">
             Open the report
           </ButtonAnchor>
         )}

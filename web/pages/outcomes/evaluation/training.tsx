@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { blendText, calibrationMethod } from "../../../../src/words/evaluation.js";
 import { capitalized } from "../../../../src/words/plural.js";
 import type { Records } from "../../../api/kinds.js";
+import { linkHere } from "../../../api/links.js";
 import { Figure } from "../../../charts/figure.js";
 import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { ButtonAnchor } from "../../../ui/button.js";
@@ -20,7 +21,7 @@ export const Training = ({ outcome, analysis }: { outcome: Records["outcomes"]; 
       title="Training"
       actions={
         outcome.report_url && (
-          <ButtonAnchor href={outcome.report_url} target="_blank" rel="noreferrer">
+          <ButtonAnchor href={linkHere(outcome.report_url)} target="_blank" rel="noreferrer">
             Open printable report
           </ButtonAnchor>
         )
