@@ -21,16 +21,17 @@ export const answerOtherMethods = (app: FastifyInstance): void => {
   const methodsOf = (url: string): string[] => {
     const known = [...paths.values()].filter(({ pattern }) => pattern.test(url));
     const methods = new Set(known.flatMap(({ methods: each }) => [...each]));
-    return [...methods].sort();
+    return [...methods];
   };
 
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(pathOf(request.url));
     // A route that takes the method and still finds nothing, such as a missing file of the console.
     if (methods.length === 0 || methods.includes(request.method)) throw pathUnknown(request);
-    reply.header("allow", [...methods, "OPTIONS"].join(", "));
+    const allowed = [...methods, "OPTIONS"].sort().join(", ");
+    reply.header("allow", allowed);
     if (request.method === "OPTIONS") return reply.code(204).send();
-    throw refuse("method-unknown", { ...asSent(request), methods: [...methods, "OPTIONS"].join(", ") });
+    throw refuse("method-unknown", { ...asSent(request), methods: allowed });
   });
   refuseEmptyParts(app);
 };

@@ -191,11 +191,12 @@ const send = async (as: Caller & { key: string }, { method, body, mediaType }: O
   return { status: answer.statusCode, text: answer.body };
 };
 
-/** Ids of requests and of records differ from answer to answer. */
+/** Ids of requests and of records, and times of uploads, differ from answer to answer. */
 const neutral = (text: string): string =>
   [...Object.entries(ids), ...Object.entries(unknown)]
     .reduce((all, [what, id]) => all.replaceAll(id, `<${what}>`), text)
     .replaceAll(/"id":"[^"]*"/g, '"id":"…"')
+    .replaceAll(/"created_at":"[^"]*"/g, '"created_at":"…"')
     .replaceAll(/(all|none)\.csv/g, "file.csv");
 
 /** All that the owner can read in lists. */

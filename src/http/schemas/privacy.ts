@@ -42,6 +42,7 @@ const receipt = Type.Object(
           ),
           waiting_for: Type.Union([Type.String(), Type.Null()], {
             description: "Why its last result still holds them, and what to do. null: it does not.",
+            examples: [null],
           }),
         },
         { title: "RemadeResult" },
@@ -61,6 +62,7 @@ export const privacyAnalysis = Type.Object(
     }),
     warnings: Type.Array(Type.String(), {
       description: "Rows that matched nobody, and rows that exclude many people.",
+      examples: [["3 of 10 rows of this list match nobody: lines 4, 7 and 9 of gone.csv."]],
     }),
     rows: optional(counts.rows),
     matched_rows: optional(counts.matched_rows),
@@ -79,6 +81,7 @@ export const privacyAnalysis = Type.Object(
             description:
               "SHA-256, in hexadecimal, of salt:kind:contact, where contact is the first normalised contact of the row and kind is email, " +
               "email hash, phone, customer id, national id, or name and address. null: the row has no contact.",
+            examples: ["5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8"],
           }),
         },
         { title: "PrivacyListRow" },
