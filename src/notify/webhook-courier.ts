@@ -18,6 +18,7 @@ import {
   markEndpointWorks,
   markUndeliverable,
   recordAttempt,
+  signingSecrets,
   type WebhookEndpoint,
 } from "../store/webhooks.js";
 import { type WebhookSender, webhookHeaders } from "./webhook-send.js";
@@ -96,7 +97,7 @@ const attempt = async (
   const { queue, send, clock } = options;
   let status: number | null = null;
   try {
-    const headers = webhookHeaders(endpoint.secret, delivery, clock());
+    const headers = webhookHeaders(signingSecrets(endpoint, clock()), delivery, clock());
     status = await send(endpoint.url, headers, delivery.body, signal);
     if (status < 200 || status > 299) throw new Error(`it responded with ${status}`);
   } catch (error) {

@@ -70,19 +70,23 @@ const secretPrefix = "whsec_";
 
 /**
  * Headers that authenticate a message, under both names of Standard Webhooks. `sentAt` is the time of this attempt; `id` is the same for every
- * attempt, so that a receiver can recognise duplicates.
+ * attempt, so that a receiver can recognise duplicates. Each secret gives one signature.
  */
 
 export const webhookHeaders = (
-  secret: string,
+  secrets: readonly string[],
   { id, body }: { id: string; body: string },
   sentAt: EpochMs,
 ): Record<string, string> => {
   const timestamp = String(Math.floor(sentAt / 1000));
-  const key = Buffer.from(secret.slice(secretPrefix.length), "base64");
-  const signed = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
-  const values = { id, timestamp, signature: `v1,${signed}` };
+  const signature = secrets.map((secret) => signatureOf(secret, `${id}.${timestamp}.${body}`)).join(" ");
+  const values = { id, timestamp, signature };
   const named = (prefix: string) =>
     Object.entries(values).map(([name, value]) => [`${prefix}-${name}`, value]);
   return Object.fromEntries([...named("webhook"), ...named("svix")]);
+};
+
+const signatureOf = (secret: string, signed: string): string => {
+  const key = Buffer.from(secret.slice(secretPrefix.length), "base64");
+  return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
 };

@@ -17,6 +17,8 @@ export interface WebhookEndpoint {
   enabledEvents: WebhookEvent[];
   /** `whsec_` and 256 random bits as base64. */
   secret: string;
+  /** The secret before the last rotation, which signs too until then. */
+  previousSecret: { secret: string; until: EpochMs } | null;
   version: number;
   disabledAt: EpochMs | null;
   /** The reason why it was disabled, unless the owner did it. */
@@ -39,7 +41,7 @@ export const insertEndpoint = async (
     id: randomUUID(),
     account_id: accountId,
     ...columnsOf(draft),
-    secret: `whsec_${randomBytes(32).toString("base64")}`,
+    secret: newSecret(),
     version: 1,
     created_at: now,
     updated_at: now,
@@ -48,6 +50,39 @@ export const insertEndpoint = async (
     await db.insertInto("webhook_endpoint").values(row).returningAll().executeTakeFirstOrThrow(),
   );
 };
+
+const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+
+const bothSignMs = 86_400_000;
+
+/** Replaces the secret. The one before signs too for 24 hours; one that was replaced earlier no longer does. Refuses `changed-meanwhile`. */
+export const rotateSecret = async (
+  db: Kysely<Database>,
+  { id, version, secret }: WebhookEndpoint,
+  now: EpochMs,
+): Promise<WebhookEndpoint> => {
+  const row = await db
+    .updateTable("webhook_endpoint")
+    .set({
+      secret: newSecret(),
+      previous_secret: secret,
+      previous_secret_until: now + bothSignMs,
+      version: version + 1,
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw refuse("changed-meanwhile");
+  return toEndpoint(row);
+};
+
+/** The secrets that sign at a time, the newest first. */
+export const signingSecrets = (
+  { secret, previousSecret }: Pick<WebhookEndpoint, "secret" | "previousSecret">,
+  now: EpochMs,
+): string[] => (previousSecret && now < previousSecret.until ? [secret, previousSecret.secret] : [secret]);
 
 /** Newest first. */
 export const listEndpoints = async (db: Kysely<Database>, accountId: string): Promise<WebhookEndpoint[]> => {
@@ -138,6 +173,10 @@ const toEndpoint = (row: Selectable<Database["webhook_endpoint"]>): WebhookEndpo
   description: row.description,
   enabledEvents: JSON.parse(row.enabled_events),
   secret: row.secret,
+  previousSecret:
+    row.previous_secret !== null && row.previous_secret_until !== null
+      ? { secret: row.previous_secret, until: row.previous_secret_until }
+      : null,
   version: row.version,
   disabledAt: row.disabled_at,
   disabledReason: row.disabled_reason,

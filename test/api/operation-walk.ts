@@ -190,6 +190,7 @@ export const steps: Record<string, Step> = {
   })),
   updateWebhookEndpoint: on("PATCH", (ids) => `/webhook_endpoints/${ids.endpoint}`, { enabled: false }),
   testWebhookEndpoint: on("POST", (ids) => `/webhook_endpoints/${ids.endpoint}/test`),
+  rotateSecretWebhookEndpoint: on("POST", (ids) => `/webhook_endpoints/${ids.endpoint}/rotate_secret`),
   deleteWebhookEndpoint: on("DELETE", (ids) => `/webhook_endpoints/${ids.endpoint}`),
   createUpload: ({ send }) =>
     send("POST", "/uploads/other/c.csv", "email\na@example.com\n", { "content-type": "text/csv" }),

@@ -1,5 +1,6 @@
 // Webhook endpoints over HTTP. Deliveries are tested beside the courier.
 
+import { createHmac } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { startReceiver } from "../../src/notify/fixtures.js";
 import { deliverWebhook } from "../../src/notify/webhook-courier.js";
@@ -94,4 +95,35 @@ test("an endpoint can be tested, and its deliveries show the result", async () =
   expect(delivery).toMatchObject({ id: body.id, state: "delivered", attempts: 2, response_status: 200 });
   expect(delivery).not.toHaveProperty("error");
   expect(JSON.parse(receiver.received[1]!.body).type).toBe("webhook_endpoint.test");
+});
+
+test("a replaced secret signs too for 24 hours, beside the new one", async () => {
+  const receiver = await startReceiver(200, 200);
+  onTestFinished(receiver.close);
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { body: old } = await caller.post(path, { url: receiver.url });
+  const { status, body: current } = await caller.post(`${path}/${old.id}/rotate_secret`);
+  expect([status, current.secret === old.secret]).toEqual([200, false]);
+  let now = Date.parse(current.previous_secret_until) - 1000;
+  const send = createWebhookSender({ privateAddresses: true });
+  const log = { info: () => {}, error: () => {} };
+  const options = {
+    ...{ db: api.db, queue: api.queue, troubles: api.troubles, send, log },
+    clock: () => now,
+  };
+  const signatures = async (): Promise<unknown> => {
+    await caller.post(`${path}/${old.id}/test`);
+    await deliverWebhook(options, new AbortController().signal);
+    const { headers, body } = receiver.received.at(-1)!;
+    const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+    const given = String(headers["webhook-signature"]).split(" ");
+    return [current, old].map(({ secret }) => {
+      const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+      return given.includes(`v1,${createHmac("sha256", key).update(signed).digest("base64")}`);
+    });
+  };
+  expect(await signatures()).toEqual([true, true]);
+  now += 1000;
+  expect(await signatures()).toEqual([true, false]);
 });

@@ -14,6 +14,7 @@ export const renderEndpoint = (endpoint: WebhookEndpoint): JsonObject =>
     enabled_events: endpoint.enabledEvents,
     enabled: endpoint.disabledAt === null,
     secret: endpoint.secret,
+    previous_secret_until: isoMs(endpoint.previousSecret?.until ?? null),
     status: endpoint.disabledReason === null ? "ready" : "error",
     status_error: endpoint.disabledReason,
     failing_since: isoMs(endpoint.failingSince),

@@ -17,6 +17,7 @@ import {
   listDeliveries,
   listEndpoints,
   removeEndpoint,
+  rotateSecret,
   updateEndpoint,
   type WebhookEndpoint,
 } from "../../store/webhooks.js";
@@ -171,6 +172,33 @@ export const webhookEndpointRoutes = (app: FastifyInstance, options: AppOptions)
         );
       });
       return reply.code(204).send();
+    },
+  );
+
+  app.post<ById>(
+    `${path}/:id/rotate_secret`,
+    {
+      config: { answersSecret: true },
+      schema: {
+        summary: "Replace the secret of a webhook endpoint",
+        description:
+          "The answer has the new secret. For 24 hours each message has two signatures, one by each secret, so that receivers can change over.",
+        tags,
+        params: idParams,
+        refuses: ["changed-meanwhile"],
+        response: { 200: webhookEndpointRecord },
+      },
+    },
+    async (request, reply) => {
+      const before = await requireEndpoint(db.kysely, request);
+      checkIfMatch(request as FastifyRequest, before.version);
+      const after = await db.transaction(async (trx) => {
+        const rotated = await rotateSecret(trx, before, clock());
+        const subject = endpointSubject(rotated);
+        await audit(trx, request as FastifyRequest, { action: "rotate_secret", subject }, clock());
+        return rotated;
+      });
+      return sendVersion(reply, after.version).send(renderEndpoint(after));
     },
   );
 

@@ -55,6 +55,12 @@ export const webhookEndpointRecord = Type.Object(
         "Signing secret: whsec_ followed by the key in base64. Messages are signed with HMAC-SHA256 over `id.timestamp.body`.",
       examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
     }),
+    previous_secret_until: optional(
+      described(
+        "Until when the secret before the last rotation signs too. Absent: it was never rotated.",
+        instant,
+      ),
+    ),
     status: oneOf(["ready", "error"], "error: the endpoint was disabled because it failed for too long."),
     status_error: optional(Type.String({ description: "Why it was disabled." })),
     failing_since: optional(

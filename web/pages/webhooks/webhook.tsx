@@ -55,7 +55,7 @@ const Existing = ({ endpoint }: { endpoint: Endpoint }) => {
             ["Created", formatMoment(endpoint.created_at)],
           ]}
         />
-        <Secret secret={endpoint.secret} />
+        <Secret endpoint={endpoint} />
       </Panel>
       <Panel title="Settings">
         <EndpointForm
@@ -162,7 +162,11 @@ const Body = ({ body }: Delivery) => (
   </details>
 );
 
-const Secret = ({ secret }: { secret: string }) => {
+const Secret = ({ endpoint: { id, secret, previous_secret_until: until } }: { endpoint: Endpoint }) => {
+  const [isReplacing, setReplacing] = useState(false);
+  const rotate = useMutationOf(() =>
+    answer(api.POST("/webhook_endpoints/{id}/rotate_secret", addressed(id))),
+  );
   const [isShown, setShown] = useState(false);
   return (
     <div>
@@ -175,6 +179,22 @@ const Secret = ({ secret }: { secret: string }) => {
         <Copy text={secret} label="secret" />
       ) : (
         <Button onClick={() => setShown(true)}>Show secret</Button>
+      )}{" "}
+      <Button onClick={() => setReplacing(true)}>Replace secret</Button>
+      {until && Date.parse(until) > Date.now() && (
+        <p role="status">Messages are signed with the previous secret too until {formatMoment(until)}.</p>
+      )}
+      {isReplacing && (
+        <Confirm
+          title="Replace the secret?"
+          action="Replace secret"
+          isBusy={rotate.isPending}
+          problem={rotate.error}
+          onConfirm={() => rotate.mutate(undefined, { onSuccess: () => setReplacing(false) })}
+          onCancel={() => setReplacing(false)}
+        >
+          <p>Change it in your receiver within 24 hours. Until then messages are signed with both secrets.</p>
+        </Confirm>
       )}
     </div>
   );
