@@ -19,6 +19,7 @@ let owner: Caller & { accountId: string; key: string };
 let stranger: typeof owner;
 /** Ids of the owner's resources by the first segment of their path. */
 const ids: Record<string, string> = {};
+const unknownPerson = "1152921504606846999";
 /** Ids that nobody has, in the form of the owner's. */
 const unknown: Record<string, string> = {};
 let cases = 0;
@@ -125,7 +126,8 @@ beforeAll(async () => {
   ids.api_keys = (await owner.get("/accounts/current/api_keys")).body[0].id;
   ids.persona_id = (await owner.get(`/persona_sets/${ids.persona_sets}`)).body.personas[0].id;
   ids.decisions = await make(`/people/${one}/merge`, { with: two });
-  for (const [what, id] of Object.entries(ids)) unknown[what] = /^\d+$/.test(id) ? "77" : randomUUID();
+  for (const [what, id] of Object.entries(ids))
+    unknown[what] = /^\d+$/.test(id) ? unknownPerson : randomUUID();
 });
 
 afterAll(() => api.close());

@@ -41,6 +41,7 @@ test("signing up with a password also signs in", async () => {
   const nobody = callerOf(api.app, {});
   expect((await nobody.get("/sessions/current")).body).toEqual({
     account: null,
+    awaits_confirmation: false,
     has_password: false,
     is_first_start: true,
     can_sign_up: true,
