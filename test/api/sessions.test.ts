@@ -50,6 +50,7 @@ test("signing up with a password also signs in", async () => {
   expect([status, body.api_key]).toEqual([201, expect.stringMatching(/^bw_live_/)]);
   expect((await page.get("/sessions/current")).body).toEqual({
     account: { id: body.id, name: "Ada's shop", email },
+    awaits_confirmation: false,
     has_password: true,
     is_first_start: false,
     can_sign_up: true,
