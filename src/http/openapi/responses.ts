@@ -71,12 +71,14 @@ const ofMessages = new Set<ErrorCode>(["mail-unreachable", "webhook-undelivered"
 /** By status. */
 export const refusedAs = (codes: readonly ErrorCode[]): JsonObject =>
   Object.fromEntries(
-    [...new Set(codes.map(statusOf))].map((status) => [
-      status,
-      shared[status]
-        ? { $ref: `#/components/responses/${shared[status]}` }
-        : refused(codes.filter((code) => statusOf(code) === status)),
-    ]),
+    [...new Set(codes.map(statusOf))].map((status) => {
+      const ofStatus = codes.filter((code) => statusOf(code) === status);
+      if (ofStatus.includes("link-invalid")) return [status, refused(ofStatus, linkPage)];
+      return [
+        status,
+        shared[status] ? { $ref: `#/components/responses/${shared[status]}` } : refused(ofStatus),
+      ];
+    }),
   );
 
 export const responseComponents = (components: Components): Record<string, JsonObject> => {
@@ -89,7 +91,7 @@ export const responseComponents = (components: Components): Record<string, JsonO
     Object.entries(shared).map(([status, name]) => [
       name,
       {
-        ...refused(codesOf(status), status),
+        ...refused(codesOf(status)),
         ...(["429", "503", "507"].includes(status) && { headers: { "Retry-After": retryAfter } }),
       },
     ]),
@@ -102,17 +104,17 @@ const retryAfter = {
 };
 
 /** `x-codes` lists the error codes; `/docs/errors/{code}` is a page about each. */
-const refused = (codes: readonly ErrorCode[], status?: string): JsonObject => ({
+const refused = (codes: readonly ErrorCode[], otherMedia: JsonObject = {}): JsonObject => ({
   description: `One of ${codes.map((code) => `\`${code}\``).join(", ")}.`,
   "x-codes": codes,
   content: {
     "application/json": { schema: { $ref: "#/components/schemas/Problem" }, examples: problemExample },
-    ...(status === "403" && { "text/html": linkPage }),
+    ...otherMedia,
   },
 });
 
-/** For browsers that open a signed link which does not work. */
-const linkPage = { schema: { type: "string" }, example: "<!doctype html>…" };
+/** For browsers that open a signed link which does not work. Only the operations that such links open have it, so that the errors of others are of one type. */
+const linkPage = { "text/html": { schema: { type: "string" }, example: "<!doctype html>…" } };
 
 const problemExample = { Problem: { $ref: "#/components/examples/Problem" } };
 

@@ -3,14 +3,14 @@
 /** @typedef {import("openapi-fetch").Client<import("./api.js").paths>} Client */
 
 /**
- * What a request answered; refusals are thrown.
+ * What a request answered; refusals are thrown. Links that do not work answer browsers with a page.
  * @template T
- * @param {Promise<{ data?: T, error?: { note: string } }>} request
+ * @param {Promise<{ data?: T, error?: { note: string } | string }>} request
  * @returns {Promise<NonNullable<T>>}
  */
 const answered = async (request) => {
   const { data, error } = await request;
-  if (error) throw new Error(error.note);
+  if (error) throw new Error(typeof error === "string" ? error : error.note);
   if (data === undefined || data === null) throw new Error("nothing was answered");
   return data;
 };
