@@ -83,7 +83,7 @@ module.exports = {
     only("model", []),
     only("threads", ["model/"]),
     only("delivery", ["words/"]),
-    only("installation", ["store/", "db/", "builds/execute/"]),
+    only("installation", ["store/", "db/", "builds/execute/", "integrity/"]),
     only("notify", ["store/", "queue/", "db/", "words/"]),
     only("integrity", []),
     only("backup", ["store/", "db/", "integrity/", "builds/repair/"]),

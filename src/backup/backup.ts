@@ -17,9 +17,10 @@ import type { FileHash, StoredFile } from "../domain/stored-file.js";
 import { faultIn } from "../integrity/file-checker.js";
 import type { NamedFile } from "../integrity/file-guard.js";
 import { filesBelow, hashFile } from "../integrity/file-hash.js";
+import { sync } from "../integrity/sync.js";
 import { listStoredResults, listStoredUploads } from "../store/stored-files.js";
 import { listResumableUploads } from "../store/uploads.js";
-import { copyFile, syncDirectory } from "./copy-file.js";
+import { copyFile } from "./copy-file.js";
 import {
   backupName,
   findBackup,
@@ -65,7 +66,7 @@ export const backUp = async (options: BackupOptions): Promise<Backup> => {
     const made = await fill(work, options);
     const dir = path.join(place, backupName(now));
     await rename(work, dir);
-    await syncDirectory(place);
+    await sync(place);
     return { ...made, dir };
   } finally {
     allowRemoval();

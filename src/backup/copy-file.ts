@@ -43,9 +43,3 @@ const write = async (from: string, to: string): Promise<FileHash> => {
   );
   return { bytes, sha256: hash.digest("hex") };
 };
-
-/** Makes the names in a directory durable. */
-export const syncDirectory = async (directory: string): Promise<void> => {
-  const handle = await open(directory);
-  await handle.sync().finally(() => handle.close());
-};

@@ -1,14 +1,13 @@
 // Uploads that a data directory has and a restored store does not name, because they arrived after the backup. They are registered
 // again, as the former store had them, or, where that store is lost, as their paths say.
 
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import { filesBelow } from "../integrity/file-hash.js";
+import { hashUpload } from "../integrity/upload-hash.js";
 import { listStoredUploads } from "../store/stored-files.js";
 import { listResumableUploads, type NewUpload, putUpload } from "../store/uploads.js";
 
@@ -51,21 +50,10 @@ export const uploadsByPath = async (dataDir: string): Promise<NewUpload[]> => {
       filename,
       path: path.join("uploads", file),
       created_at,
-      ...(await hashes(full)),
+      ...(await hashUpload(full)),
     });
   }
   return found;
-};
-
-const hashes = async (file: string): Promise<Pick<NewUpload, "bytes" | "md5" | "sha256">> => {
-  const [md5, sha256] = [createHash("md5"), createHash("sha256")];
-  let bytes = 0;
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
-    md5.update(chunk);
-    sha256.update(chunk);
-    bytes += chunk.length;
-  }
-  return { bytes, md5: md5.digest("hex"), sha256: sha256.digest("hex") };
 };
 
 /** Registers those that the restored store does not have, or has an older version of. */

@@ -16,10 +16,11 @@ import { copyStore, intoOneFile, replaceRows } from "../db/copy-rows.js";
 import { lockDirectory } from "../db/directory-lock.js";
 import type { StoredFile } from "../domain/stored-file.js";
 import { filesBelow, hashFile } from "../integrity/file-hash.js";
+import { sync } from "../integrity/sync.js";
 import { isLeaseHeld } from "../store/installation.js";
 import { listStoredResults } from "../store/stored-files.js";
 import type { NewUpload } from "../store/uploads.js";
-import { copyFile, syncDirectory } from "./copy-file.js";
+import { copyFile } from "./copy-file.js";
 import { type KeptUploads, registerUploads, uploadsByPath, uploadsOf } from "./kept-uploads.js";
 import { backupName, type Manifest, ownFiles, readManifest, storeFile } from "./manifest.js";
 
@@ -126,7 +127,7 @@ const copyVerified = async (file: StoredFile, backup: string, to: string): Promi
   const copied = await copyFile(path.join(backup, file.path), to, ({ sha256 }) => sha256 === file.sha256);
   if (copied.sha256 !== file.sha256)
     throw new Error(`${file.path} of the backup changed while it was copied.`);
-  await syncDirectory(path.dirname(to));
+  await sync(path.dirname(to));
 };
 
 const exchangeStore = async (options: RestoreOptions): Promise<Omit<Restored, "manifest">> => {
@@ -157,7 +158,7 @@ const exchangeStore = async (options: RestoreOptions): Promise<Omit<Restored, "m
   }
   if (databaseUrl === undefined) await rename(restored, path.join(dataDir, storeFile));
   for (const suffix of ["", "-wal", "-shm"]) await rm(restored + suffix, { force: true });
-  await syncDirectory(dataDir);
+  await sync(dataDir);
   return {
     ...made,
     replaced: await stat(replaced).then(

@@ -2,6 +2,7 @@
 
 import { open, readFile, rename } from "node:fs/promises";
 import path from "node:path";
+import { sync } from "../integrity/sync.js";
 
 const name = "installation.json";
 
@@ -39,6 +40,5 @@ export const writeIdentity = async (dataDir: string, id: string): Promise<void> 
     await handle.close();
   }
   await rename(temporary, path.join(dataDir, name));
-  const directory = await open(dataDir);
-  await directory.sync().finally(() => directory.close());
+  await sync(dataDir);
 };

@@ -10,8 +10,9 @@
 // An attempt is a job and the number of its claim: two attempts never write to one place, although a worker may not know yet that
 // it lost its job.
 
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { sync } from "../../integrity/sync.js";
 import type { Job } from "../../queue/queue.js";
 
 export const resultDir = (accountId: string, resourceId: string, build: string): string =>
@@ -46,13 +47,4 @@ const makeDirectory = async (dir: string): Promise<void> => {
   if (topmost === undefined) return;
   for (let made = dir; made.length >= topmost.length; made = path.dirname(made))
     await sync(path.dirname(made));
-};
-
-const sync = async (file: string): Promise<void> => {
-  const handle = await open(file, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 };

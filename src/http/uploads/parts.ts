@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { FileHash } from "../../domain/stored-file.js";
-import { FileHasher, type FileHashes } from "./receive.js";
+import { UploadHasher, type UploadHashes } from "../../integrity/upload-hash.js";
 
 export const partsIn = (kept: string | null): FileHash[] =>
   kept === null ? [] : (JSON.parse(kept) as FileHash[]);
@@ -23,8 +23,8 @@ export const withRest = async (file: string, parts: readonly FileHash[]): Promis
 export const hashByParts = async (
   file: string,
   parts: readonly FileHash[],
-): Promise<{ whole: FileHashes; isAsArrived: boolean }> => {
-  const whole = new FileHasher();
+): Promise<{ whole: UploadHashes; isAsArrived: boolean }> => {
+  const whole = new UploadHasher();
   let isAsArrived = true;
   for (const { bytes, sha256 } of parts) {
     const hash = createHash("sha256");

@@ -1,7 +1,7 @@
 // Receives an upload: streams the body to a temporary file, hashes it on the way, syncs it and renames it. The file counts once the
 // caller records it in a transaction; a stream that ends early leaves nothing behind.
 
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
@@ -11,6 +11,8 @@ import type { Database } from "../../db/schema.js";
 import type { EpochMs } from "../../domain/resource.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
+import { sync } from "../../integrity/sync.js";
+import { UploadHasher, type UploadHashes } from "../../integrity/upload-hash.js";
 import { type NewUpload, putUpload } from "../../store/uploads.js";
 
 export interface UploadDestination {
@@ -20,7 +22,7 @@ export interface UploadDestination {
   filename: string;
 }
 
-export interface ReceivedFile extends FileHashes {
+export interface ReceivedFile extends UploadHashes {
   /** Unique path, relative to the data directory. */
   path: string;
 }
@@ -37,7 +39,7 @@ export const receiveFile = async (
   try {
     const measured = await writeMeasured(body, temporary, limitBytes);
     await rename(temporary, path.join(dataDir, kept));
-    await syncDirectory(path.dirname(path.join(dataDir, kept)));
+    await sync(path.dirname(path.join(dataDir, kept)));
     return { path: kept, ...measured };
   } catch (error) {
     await rm(temporary, { force: true });
@@ -56,8 +58,8 @@ export const uploadPath = async (
 };
 
 /** Opens the file before it reads the body: a stream that opens it itself may still do so after it was destroyed. */
-const writeMeasured = async (body: Readable, file: string, limitBytes: number): Promise<FileHashes> => {
-  const measure = new FileHasher();
+const writeMeasured = async (body: Readable, file: string, limitBytes: number): Promise<UploadHashes> => {
+  const measure = new UploadHasher();
   const measured = async function* () {
     for await (const chunk of chunksOf(body)) {
       measure.take(chunk);
@@ -83,36 +85,6 @@ export const uploadError = (error: NodeJS.ErrnoException): Error | Refusal => {
   const isCutOff = ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET"].includes(error.code ?? "");
   return isCutOff ? refuse("upload-incomplete") : (worldTrouble(error) ?? error);
 };
-
-/** Makes the names in a directory durable. */
-export const syncDirectory = async (directory: string): Promise<void> => {
-  const handle = await open(directory);
-  await handle.sync().finally(() => handle.close());
-};
-
-export interface FileHashes {
-  bytes: number;
-  /** In hexadecimal. */
-  md5: string;
-  sha256: string;
-}
-
-export class FileHasher {
-  bytes = 0;
-  private readonly md5 = createHash("md5");
-  private readonly sha256 = createHash("sha256");
-
-  take(chunk: Buffer): void {
-    this.bytes += chunk.length;
-    this.md5.update(chunk);
-    this.sha256.update(chunk);
-  }
-
-  /** Call it once. */
-  end(): FileHashes {
-    return { bytes: this.bytes, md5: this.md5.digest("hex"), sha256: this.sha256.digest("hex") };
-  }
-}
 
 /** Records a complete file in place of one with the same name. */
 export const recordUpload = async (

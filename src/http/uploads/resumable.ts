@@ -17,6 +17,8 @@ import type { Database, ResumableUploadTable } from "../../db/schema.js";
 import type { EpochMs } from "../../domain/resource.js";
 import type { FileHash } from "../../domain/stored-file.js";
 import { type Refusal, refuse, retryLater } from "../../errors/refusal.js";
+import { sync } from "../../integrity/sync.js";
+import { UploadHasher, type UploadHashes } from "../../integrity/upload-hash.js";
 import {
   findResumableUpload,
   insertResumableUpload,
@@ -27,15 +29,7 @@ import {
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
 import { bytesOf, hashByParts, partsIn, withRest } from "./parts.js";
-import {
-  chunksOf,
-  FileHasher,
-  type FileHashes,
-  recordUpload,
-  syncDirectory,
-  uploadError,
-  uploadPath,
-} from "./receive.js";
+import { chunksOf, recordUpload, uploadError, uploadPath } from "./receive.js";
 
 export interface Progress {
   upload: ResumableUploadTable;
@@ -138,13 +132,13 @@ export class ResumableUploads {
     body: Readable,
     offset: number,
     onData: () => void,
-  ): Promise<FileHashes | undefined> {
+  ): Promise<UploadHashes | undefined> {
     const arrived = upload.finished_at === null ? await this.sizeOf(upload) : upload.bytes;
     if (offset !== arrived) throw refuse("upload-offset-wrong", { offset: arrived, sent: offset });
     const file = this.fileOf(upload);
     const before = await withRest(file, partsIn(upload.parts));
-    const measure = new FileHasher();
-    const keep = async (): Promise<FileHashes> => {
+    const measure = new UploadHasher();
+    const keep = async (): Promise<UploadHashes> => {
       const part = measure.end();
       if (part.bytes > 0) await recordParts(this.options.db.kysely, upload.id, [...before, partOf(part)]);
       return part;
@@ -183,7 +177,7 @@ export class ResumableUploads {
   }
 
   /** Runs once for concurrent requests. */
-  private finish(upload: ResumableUploadTable, note: NoteUpload, measured?: FileHashes): Promise<void> {
+  private finish(upload: ResumableUploadTable, note: NoteUpload, measured?: UploadHashes): Promise<void> {
     const { id } = upload;
     const running =
       this.finishing.get(id) ?? this.record(upload, note, measured).finally(() => this.finishing.delete(id));
@@ -191,7 +185,11 @@ export class ResumableUploads {
     return running;
   }
 
-  private async record(upload: ResumableUploadTable, note: NoteUpload, measured?: FileHashes): Promise<void> {
+  private async record(
+    upload: ResumableUploadTable,
+    note: NoteUpload,
+    measured?: UploadHashes,
+  ): Promise<void> {
     const { id, account_id: accountId, directory, filename } = upload;
     const found = measured ?? (await this.requireAsArrived(await this.require(accountId, id)));
     await change(this.options, accountId, async (trx, now) => {
@@ -201,7 +199,7 @@ export class ResumableUploads {
     });
   }
 
-  private async requireAsArrived(upload: ResumableUploadTable): Promise<FileHashes> {
+  private async requireAsArrived(upload: ResumableUploadTable): Promise<UploadHashes> {
     const { whole, isAsArrived } = await hashByParts(this.fileOf(upload), partsIn(upload.parts));
     if (!isAsArrived) throw await this.startAgain(upload);
     return whole;
@@ -233,12 +231,12 @@ export class ResumableUploads {
   }
 }
 
-const partOf = ({ bytes, sha256 }: FileHashes): FileHash => ({ bytes, sha256 });
+const partOf = ({ bytes, sha256 }: UploadHashes): FileHash => ({ bytes, sha256 });
 
 const createEmpty = async (file: string): Promise<void> => {
   const handle = await open(file, "wx");
   await handle.close();
-  await syncDirectory(path.dirname(file));
+  await sync(path.dirname(file));
 };
 
 /** Appends at most `room` bytes. They are durable when it returns, and also when it throws. */
