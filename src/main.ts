@@ -1,6 +1,5 @@
 // The service: the only place that constructs its parts and connects them: store, queue, builds, notices and the HTTP API.
 
-import { statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { Reads } from "./builds/execute/reads.js";
@@ -30,6 +29,7 @@ import { Troubles } from "./errors/troubles.js";
 import { buildApp } from "./http/app.js";
 import { requirePair, type SetAside } from "./installation/join.js";
 import { holdLease } from "./installation/lease.js";
+import { diskSpace } from "./integrity/disk-space.js";
 import { FileChecker } from "./integrity/file-checker.js";
 import { type DamagedFile, FileGuard } from "./integrity/file-guard.js";
 import { openHasher } from "./integrity/hasher.js";
@@ -97,7 +97,8 @@ export const startService = async (
 
   const privateAddresses = mayReachPrivateAddresses(config);
   const isRequired = asksForConfirmation(config);
-  const metrics = createMetrics(programVersion());
+  const version = programVersion();
+  const metrics = createMetrics(version);
   measureProcess(metrics);
   const mailer = config.smtpUrl
     ? measuredMailer(metrics, createMailer(config.smtpUrl, config.mailFrom))
@@ -160,7 +161,7 @@ export const startService = async (
       app.log.error({ err: error }, "jobs of the last start could not be put back");
   });
   const machineState = () => ({
-    programVersion: programVersion(),
+    programVersion: version,
     memoryMb: config.buildMemoryMb,
     threads: config.buildThreads,
     isTroubled: troubles.list().some(({ code }) => isMachineTrouble(code)),
@@ -252,10 +253,7 @@ const measuredMailer = (metrics: Metrics, mailer: Mailer): Mailer => ({
 
 const metricSources = (db: Db, dataDir: string, troubles: Troubles, clock: () => number): Sources => ({
   counts: () => readCounts(db.kysely, clock()),
-  disk: async () => {
-    const { bavail, blocks, bsize } = await statfs(dataDir);
-    return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
-  },
+  disk: () => diskSpace(dataDir),
   troubles: () => troubles.list().map(({ code }) => code),
 });
 

@@ -1,7 +1,7 @@
 // Examination of a data directory and its store: everything that could be wrong with them, in the order in which to mend it.
 
 import { type Stats, statSync } from "node:fs";
-import { access, constants, readdir, statfs } from "node:fs/promises";
+import { access, constants, readdir } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import { fileOfUpload, filesOfResult } from "../builds/repair/named-files.js";
@@ -9,6 +9,7 @@ import { faultOf } from "../builds/repair/patrol.js";
 import type { Db } from "../db/connection.js";
 import { singular } from "../domain/resource.js";
 import { readPairing } from "../installation/join.js";
+import { diskSpace } from "../integrity/disk-space.js";
 import { absence, type DamagedFile, type NamedFile } from "../integrity/file-guard.js";
 import { filesBelow, hashFile } from "../integrity/file-hash.js";
 import { listStoredResults, listStoredUploads, type StoredResult } from "../store/stored-files.js";
@@ -216,10 +217,9 @@ const isOpenToOthers = ({ mode }: Stats): boolean => (mode & 0o077) !== 0;
 const scarceBytes = 1_000_000_000;
 
 const examineSpace = async (dataDir: string): Promise<Finding> => {
-  const { bavail, bsize } = await statfs(dataDir);
-  const free = bavail * bsize;
-  const found = `${english.bytes(free)} are free.`;
-  if (free >= scarceBytes) return ok("disk", found);
+  const { freeBytes } = await diskSpace(dataDir);
+  const found = `${english.bytes(freeBytes)} are free.`;
+  if (freeBytes >= scarceBytes) return ok("disk", found);
   return {
     check: "disk",
     state: "warning",

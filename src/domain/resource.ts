@@ -54,3 +54,4 @@ export type EpochMs = number;
 export type EpochSeconds = number;
 
 export const secondsPerDay = 86_400;
+export const msPerDay = 86_400_000;

@@ -4,14 +4,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
+import { type EpochMs, msPerDay } from "../domain/resource.js";
 import type { Account } from "../store/accounts.js";
 import { confirmationsSince, queueMail } from "../store/outbox.js";
 import { secretNamed } from "../store/secrets.js";
 import type { AppOptions } from "./options.js";
 
-const dayMs = 86_400_000;
-const validMs = 7 * dayMs;
+const validMs = 7 * msPerDay;
 
 /** Of all accounts together, so that nobody's mailbox is filled by signing up with their address. */
 export const mostPerDay = 5;
@@ -50,7 +49,7 @@ export const askToConfirm = async (
 ): Promise<boolean> => {
   const { id: accountId, email: recipient } = account;
   if (!isRequired || recipient === "" || account.emailConfirmedAt !== null) return true;
-  if ((await confirmationsSince(trx, recipient, now - dayMs)) >= mostPerDay) return false;
+  if ((await confirmationsSince(trx, recipient, now - msPerDay)) >= mostPerDay) return false;
   const token = makeConfirmation(await secretNamed(trx, "email-confirmation"), account, now);
   const mail = { accountId, recipient, kind: "confirmation", ...messageOf(token, publicUrl) } as const;
   const mailId = await queueMail(trx, mail, now);

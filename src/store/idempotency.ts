@@ -3,9 +3,7 @@
 
 import type { Kysely } from "kysely";
 import type { Database, IdempotencyTable } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
-
-const keptMs = 86_400_000;
+import { type EpochMs, msPerDay } from "../domain/resource.js";
 
 export interface Reserved {
   accountId: string;
@@ -23,7 +21,7 @@ export const reserve = async (
   await db
     .deleteFrom("idempotency")
     .where("account_id", "=", accountId)
-    .where("created_at", "<=", now - keptMs)
+    .where("created_at", "<=", now - msPerDay)
     .execute();
   const row = {
     account_id: accountId,

@@ -7,7 +7,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { Database, PrivacyReceiptTable } from "../db/schema.js";
 import type { PeopleResult } from "../domain/people.js";
 import type { PrivacyFindings, PrivacyMode } from "../domain/privacy.js";
-import type { EpochMs, ResourceType } from "../domain/resource.js";
+import { type EpochMs, type ResourceType, resourceTypes } from "../domain/resource.js";
 import { findResource, listResources, type Resource } from "./resources.js";
 
 /** A result that was made with the people, and has been made again without them, or waits for it. */
@@ -176,24 +176,14 @@ export const remadeSince = (
       const { type, id, name, lastUpdatedOutputAt } = resource;
       return { type, id, name, remadeAt: waitingFor === null ? lastUpdatedOutputAt : null, waitingFor };
     })
-    .sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type) || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => resourceTypes.indexOf(a.type) - resourceTypes.indexOf(b.type) || (a.id < b.id ? -1 : 1));
 
-const order: readonly ResourceType[] = [
-  "datasets",
-  "people",
-  "streams",
-  "places",
-  "cohorts",
-  "outcomes",
-  "persona_sets",
-  "recommenders",
-  "scopes",
-  "targets",
-];
+/** Traits are files of the people, who are in the receipt. */
+const notRemade: readonly ResourceType[] = ["connections", "traits"];
 
 /** A list keeps the people that it names, and a suppression leaves datasets as they are. */
 const holdsPeople = ({ type, ...resource }: Resource, mode: PrivacyMode): boolean => {
-  if (type !== "datasets") return order.includes(type);
+  if (type !== "datasets") return !notRemade.includes(type);
   const { config } = resource as Resource<"datasets">;
   return mode === "delete" && config.privacy === undefined;
 };

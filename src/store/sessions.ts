@@ -10,16 +10,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
+import { type EpochMs, msPerDay } from "../domain/resource.js";
 import { type Account, toAccount } from "./accounts.js";
 import { hashKey } from "./keys.js";
 import { minorNote } from "./minor-note.js";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-const idleMs = 14 * dayMs;
-const maxMs = 90 * dayMs;
+const idleMs = 14 * msPerDay;
+const maxMs = 90 * msPerDay;
 
 export interface Token {
   /** Cannot be retrieved later. */

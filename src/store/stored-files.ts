@@ -5,6 +5,7 @@ import type { Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
 import type { EpochMs, ResourceType } from "../domain/resource.js";
 import type { StoredFile } from "../domain/stored-file.js";
+import { uploadColumns } from "./uploads.js";
 
 export interface StoredResult {
   id: string;
@@ -54,21 +55,7 @@ export const listStoredResults = async (
 
 /** Uploads of all accounts, in order of arrival. */
 export const listStoredUploads = (db: Kysely<Database>) =>
-  db
-    .selectFrom("upload")
-    .select([
-      "account_id",
-      "directory",
-      "filename",
-      "path",
-      "bytes",
-      "md5",
-      "sha256",
-      "created_at",
-      "damaged_at",
-    ])
-    .orderBy("sequence")
-    .execute();
+  db.selectFrom("upload").select(uploadColumns).orderBy("sequence").execute();
 
 /** Records files of a result that an earlier version made. Without effect if they are known, or the result was replaced. */
 export const recordResultFiles = async (

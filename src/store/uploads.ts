@@ -93,21 +93,21 @@ export const listFileVersions = async (db: Kysely<Database>, accountId: string):
   return [...files.map((file) => ({ ...file, replaced_at: null })), ...(await listReplaced(db, accountId))];
 };
 
+/** All columns but the sequence, which orders them. */
+export const uploadColumns = [
+  "account_id",
+  "directory",
+  "filename",
+  "path",
+  "bytes",
+  "md5",
+  "sha256",
+  "created_at",
+  "damaged_at",
+] as const satisfies (keyof UploadTable)[];
+
 const uploads = (db: Kysely<Database>, accountId: string) =>
-  db
-    .selectFrom("upload")
-    .select([
-      "account_id",
-      "directory",
-      "filename",
-      "path",
-      "bytes",
-      "md5",
-      "sha256",
-      "created_at",
-      "damaged_at",
-    ])
-    .where("account_id", "=", accountId);
+  db.selectFrom("upload").select(uploadColumns).where("account_id", "=", accountId);
 
 export const insertResumableUpload = async (
   db: Kysely<Database>,

@@ -3,9 +3,9 @@
 // recorded on it, and it can be read for a month.
 
 import { randomBytes, randomUUID } from "node:crypto";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import type { Database, WebhookDeliveryTable } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
+import { type EpochMs, msPerDay } from "../domain/resource.js";
 import type { WebhookEvent } from "../domain/webhook.js";
 import { refuse } from "../errors/refusal.js";
 
@@ -53,23 +53,34 @@ export const insertEndpoint = async (
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
-const bothSignMs = 86_400_000;
+const bothSignMs = msPerDay;
 
 /** Replaces the secret. The one before signs too for 24 hours; one that was replaced earlier no longer does. Refuses `changed-meanwhile`. */
 export const rotateSecret = async (
   db: Kysely<Database>,
-  { id, version, secret }: WebhookEndpoint,
+  endpoint: WebhookEndpoint,
+  now: EpochMs,
+): Promise<WebhookEndpoint> =>
+  updateVersion(
+    db,
+    endpoint,
+    {
+      secret: newSecret(),
+      previous_secret: endpoint.secret,
+      previous_secret_until: now + bothSignMs,
+    },
+    now,
+  );
+
+const updateVersion = async (
+  db: Kysely<Database>,
+  { id, version }: WebhookEndpoint,
+  columns: Updateable<Database["webhook_endpoint"]>,
   now: EpochMs,
 ): Promise<WebhookEndpoint> => {
   const row = await db
     .updateTable("webhook_endpoint")
-    .set({
-      secret: newSecret(),
-      previous_secret: secret,
-      previous_secret_until: now + bothSignMs,
-      version: version + 1,
-      updated_at: now,
-    })
+    .set({ ...columns, version: version + 1, updated_at: now })
     .where("id", "=", id)
     .where("version", "=", version)
     .returningAll()
@@ -108,26 +119,20 @@ export const findEndpoint = async (
 /** Changes an endpoint; enabling it clears its failures. Refuses `changed-meanwhile` if it is not the version that was read. */
 export const updateEndpoint = async (
   db: Kysely<Database>,
-  { id, version, disabledAt }: WebhookEndpoint,
+  endpoint: WebhookEndpoint,
   { isEnabled, ...draft }: EndpointDraft & { isEnabled: boolean },
   now: EpochMs,
-): Promise<WebhookEndpoint> => {
-  const row = await db
-    .updateTable("webhook_endpoint")
-    .set({
+): Promise<WebhookEndpoint> =>
+  updateVersion(
+    db,
+    endpoint,
+    {
       ...columnsOf(draft),
-      version: version + 1,
-      updated_at: now,
-      disabled_at: isEnabled ? null : (disabledAt ?? now),
+      disabled_at: isEnabled ? null : (endpoint.disabledAt ?? now),
       ...(isEnabled && { disabled_reason: null, failing_since: null }),
-    })
-    .where("id", "=", id)
-    .where("version", "=", version)
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) throw refuse("changed-meanwhile");
-  return toEndpoint(row);
-};
+    },
+    now,
+  );
 
 /** Deletes the endpoint with its deliveries. */
 export const removeEndpoint = async (db: Kysely<Database>, id: string): Promise<void> => {
@@ -185,7 +190,7 @@ const toEndpoint = (row: Selectable<Database["webhook_endpoint"]>): WebhookEndpo
   updatedAt: row.updated_at,
 });
 
-const keptMs = 30 * 86_400_000;
+const keptMs = 30 * msPerDay;
 const maxListed = 200;
 
 /** The payload of a job of kind `webhook`. */

@@ -3,7 +3,7 @@
 
 import type { Db } from "../../db/connection.js";
 import { lockRemoval } from "../../db/directory-lock.js";
-import type { EpochMs } from "../../domain/resource.js";
+import { type EpochMs, msPerDay } from "../../domain/resource.js";
 import type { Troubles } from "../../errors/troubles.js";
 import type { Queue } from "../../queue/queue.js";
 import { removeOldAudit } from "../../store/audit.js";
@@ -33,7 +33,6 @@ export interface WorkerOptions {
 const pollMs = 1_000;
 const clockEveryMs = 1_000;
 const tickMs = 30_000;
-const msPerDay = 86_400_000;
 const sweepEveryMs = 15 * 60_000;
 
 /** The returned function stops the worker and puts running steps back into the queue. */

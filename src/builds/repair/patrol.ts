@@ -5,6 +5,7 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../db/connection.js";
+import { msPerDay } from "../../domain/resource.js";
 import type { FileHash, StoredFile } from "../../domain/stored-file.js";
 import { type FileFault, faultIn } from "../../integrity/file-checker.js";
 import type { DamagedFile, NamedFile } from "../../integrity/file-guard.js";
@@ -38,7 +39,6 @@ export interface PatrolRound {
 const minBytesPerSecond = 4_000_000;
 const firstRoundMs = 5_000;
 const afterTroubleMs = 60_000;
-const dayMs = 86_400_000;
 
 /** A round begins soon after the start, and then every so many days; 0: never. The returned function stops it. */
 export const startPatrol = (options: PatrolOptions, days: number): (() => Promise<void>) => {
@@ -57,7 +57,7 @@ const patrolForever = async (options: PatrolOptions, days: number, signal: Abort
       const round = await patrol(options, days, signal);
       if (signal.aborted) return;
       options.log.info({ ...round }, `The patrol read ${round.files} files; ${round.damaged} are damaged.`);
-      pauseMs = days * dayMs;
+      pauseMs = days * msPerDay;
     } catch (error) {
       if (signal.aborted) return;
       options.log.error({ err: error }, "The patrol was interrupted, and goes on in a minute.");
@@ -157,7 +157,7 @@ const meetResult = async (
 
 const rateFor = (files: readonly { bytes: number }[], days: number): number => {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return Math.max(minBytesPerSecond, (2 * bytes) / (days * (dayMs / 1000)));
+  return Math.max(minBytesPerSecond, (2 * bytes) / (days * (msPerDay / 1000)));
 };
 
 /** False if it was stopped. */

@@ -18,35 +18,56 @@ interface Named {
   name: string;
 }
 
+export const transactionsDataset = {
+  name: "Transactions",
+  identity_sets: {
+    shipping: {
+      city: "shipping_address_city",
+      email: "email",
+      house_number_and_street: ["shipping_address1", "shipping_address2"],
+      person_first_name: "shipping_address_fn",
+      person_last_name: "shipping_address_ln",
+      postcode: "shipping_address_postcode",
+      state: "shipping_address_state",
+    },
+  },
+  options: { type: "hosted_csv", upload_directory: "transactions" },
+  output_to_streams: {
+    transaction: {
+      data_map: {
+        datetime: "transaction_date",
+        product_category: "product_category",
+        channel: "channel",
+        discount: "discount",
+      },
+      value: "total",
+    },
+  },
+};
+
+export const cancellationsDataset = {
+  name: "Cancellations",
+  identity_sets: {
+    shipping: {
+      city: "town",
+      email: "member_email",
+      house_number_and_street: ["street", "unit"],
+      person_first_name: "member_first_name",
+      person_last_name: "member_last_name",
+      postcode: "zip",
+      state: "region",
+    },
+  },
+  options: { type: "hosted_csv", upload_directory: "cancellations" },
+  output_to_streams: {
+    cancellation: { data_map: { datetime: "cancelled_on" }, value: "fee_refunded" },
+  },
+};
+
 /** Workflow A: which one-time buyers come back. */
 export const repeatPurchaseScoring = async (client: Client, transactionsCsv: string): Promise<Pipeline> => {
   await client.upload("transactions", "transactions.csv", transactionsCsv);
-  const dataset = await client.post<Named>("/datasets", {
-    name: "Transactions",
-    identity_sets: {
-      shipping: {
-        city: "shipping_address_city",
-        email: "email",
-        house_number_and_street: ["shipping_address1", "shipping_address2"],
-        person_first_name: "shipping_address_fn",
-        person_last_name: "shipping_address_ln",
-        postcode: "shipping_address_postcode",
-        state: "shipping_address_state",
-      },
-    },
-    options: { type: "hosted_csv", upload_directory: "transactions" },
-    output_to_streams: {
-      transaction: {
-        data_map: {
-          datetime: "transaction_date",
-          product_category: "product_category",
-          channel: "channel",
-          discount: "discount",
-        },
-        value: "total",
-      },
-    },
-  });
+  const dataset = await client.post<Named>("/datasets", transactionsDataset);
   await requireStream(client, "Transaction");
   await client.post("/cohorts", { name: "One-time purchasers", stream_name: "transaction", max_count: 1 });
   await client.post("/cohorts", { name: "Repeat purchasers", stream_name: "transaction", min_count: 2 });
@@ -71,24 +92,7 @@ export const repeatPurchaseScoring = async (client: Client, transactionsCsv: str
 /** Workflow B: who leaves the club. The transactions and the cohort "Customers" are there already from workflow A. */
 export const churnScoring = async (client: Client, cancellationsCsv: string): Promise<Pipeline> => {
   await client.upload("cancellations", "cancellations.csv", cancellationsCsv);
-  const dataset = await client.post<Named>("/datasets", {
-    name: "Cancellations",
-    identity_sets: {
-      shipping: {
-        city: "town",
-        email: "member_email",
-        house_number_and_street: ["street", "unit"],
-        person_first_name: "member_first_name",
-        person_last_name: "member_last_name",
-        postcode: "zip",
-        state: "region",
-      },
-    },
-    options: { type: "hosted_csv", upload_directory: "cancellations" },
-    output_to_streams: {
-      cancellation: { data_map: { datetime: "cancelled_on" }, value: "fee_refunded" },
-    },
-  });
+  const dataset = await client.post<Named>("/datasets", cancellationsDataset);
   await requireStream(client, "Cancellation");
   await client.post("/cohorts", { name: "Churned customers", stream_name: "cancellation" });
   const cohorts = await client.get<Named[]>("/cohorts");

@@ -7,7 +7,7 @@ import type { Database } from "../../db/schema.js";
 import { changedFields } from "../../domain/changed-fields.js";
 import { limits } from "../../domain/limits.js";
 import type { PeopleConfig } from "../../domain/people.js";
-import { type EpochMs, type ResourceType, resourceTypes } from "../../domain/resource.js";
+import { type EpochMs, msPerDay, type ResourceType, resourceTypes } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   type Account,
@@ -63,7 +63,6 @@ const peopleOf = (accountId: string, config: PeopleConfig): NewResource<"people"
 
 type ById = { Params: { id: string } };
 type Written = Static<typeof accountConfig>;
-const msPerDay = 86_400_000;
 const tags = ["accounts"];
 
 export const accountRoutes = (app: FastifyInstance, options: AppOptions): void => {

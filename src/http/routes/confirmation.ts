@@ -4,6 +4,7 @@
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Html, html } from "../../delivery/report/html.js";
+import { secondsPerDay } from "../../domain/resource.js";
 import { closed } from "../../domain/schema.js";
 import { refuse } from "../../errors/refusal.js";
 import { findAccount } from "../../store/accounts.js";
@@ -18,7 +19,6 @@ import { renderAccount } from "../resources/account.js";
 import { accountRecord } from "../schemas/account.js";
 
 const tags = ["accounts"];
-const secondsPerDay = 86_400;
 const query = closed({
   token: Type.String({ maxLength: 200, description: "Token from the mail.", examples: ["3f8a2c1e….1769…"] }),
 });

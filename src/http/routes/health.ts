@@ -1,12 +1,12 @@
 // Health checks for monitoring: the process is alive, and it can serve requests or has troubles.
 
-import { statfs } from "node:fs/promises";
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import { described, instant, oneOf, optional } from "../../domain/schema.js";
 import { catalogue } from "../../errors/catalogue.js";
 import type { Trouble, Troubles } from "../../errors/troubles.js";
 import { worldRefusal, worldTrouble } from "../../errors/world.js";
+import { diskSpace } from "../../integrity/disk-space.js";
 import type { AppOptions } from "../options.js";
 
 const trouble = Type.Object(
@@ -111,8 +111,8 @@ class DiskWatch {
   ) {}
 
   async isFull(): Promise<boolean> {
-    const found = await statfs(this.dataDir).catch(() => undefined);
-    const isFull = found !== undefined && found.bavail * found.bsize < leastFreeBytes;
+    const space = await diskSpace(this.dataDir).catch(() => undefined);
+    const isFull = space !== undefined && space.freeBytes < leastFreeBytes;
     if (isFull) this.troubles.report("disk-full", fullNote, undefined, source);
     else this.troubles.clear("disk-full", source);
     return isFull;

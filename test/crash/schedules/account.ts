@@ -7,6 +7,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import type { StepOutput } from "../../../src/builds/execute/step.js";
 import type { StepProcessOptions } from "../../../src/builds/execute/step-process.js";
+import { cancellationsDataset, transactionsDataset } from "../../../src/cli/demo/workflows.js";
 import { openEngine } from "../../../src/warehouse/engine.js";
 import { peopleFiles, relation } from "../../../src/warehouse/relations.js";
 import { sql } from "../../../src/warehouse/sql/sql.js";
@@ -105,7 +106,7 @@ const createResources = async (caller: Caller): Promise<{ outcome: string; targe
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     return answer.body.id;
   };
-  await create("/datasets", ordersDataset);
+  await create("/datasets", transactionsDataset);
   await create("/datasets", cancellationsDataset);
   const customers = await create("/cohorts", { name: "Customers", stream_name: "transaction" });
   const churned = await create("/cohorts", { name: "Churned", stream_name: "cancellation" });
@@ -122,48 +123,4 @@ const createResources = async (caller: Caller): Promise<{ outcome: string; targe
     options: { type: "hosted_csv" },
   });
   return { outcome, target };
-};
-
-const ordersDataset = {
-  name: "Orders",
-  identity_sets: {
-    shipping: {
-      city: "shipping_address_city",
-      email: "email",
-      house_number_and_street: ["shipping_address1", "shipping_address2"],
-      person_first_name: "shipping_address_fn",
-      person_last_name: "shipping_address_ln",
-      postcode: "shipping_address_postcode",
-      state: "shipping_address_state",
-    },
-  },
-  options: { type: "hosted_csv", upload_directory: "transactions" },
-  output_to_streams: {
-    transaction: {
-      data_map: {
-        datetime: "transaction_date",
-        product_category: "product_category",
-        channel: "channel",
-        discount: "discount",
-      },
-      value: "total",
-    },
-  },
-};
-
-const cancellationsDataset = {
-  name: "Cancellations",
-  identity_sets: {
-    member: {
-      city: "town",
-      email: "member_email",
-      house_number_and_street: ["street", "unit"],
-      person_first_name: "member_first_name",
-      person_last_name: "member_last_name",
-      postcode: "zip",
-      state: "region",
-    },
-  },
-  options: { type: "hosted_csv", upload_directory: "cancellations" },
-  output_to_streams: { cancellation: { data_map: { datetime: "cancelled_on" }, value: "fee_refunded" } },
 };
