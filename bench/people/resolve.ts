@@ -78,7 +78,7 @@ const runStep = async <T extends BuiltType>(
   const used: ProcessUsage[] = [];
   const now = firstArrival + 30 * dayMs;
   const step = { type, input, dir, tempDir: `${dir}-spill`, memoryMb, threads: 2, now, seed: 1 };
-  const result = await runStepProcess({
+  const { result } = await runStepProcess({
     request: step as StepRequest,
     onProgress: () => {},
     onUsage: (usage) => used.push(usage),

@@ -16,7 +16,8 @@ import { normalise, normalisedIdentities } from "../../warehouse/persons/normali
 import { identifiableIdentities } from "../../warehouse/persons/persons.js";
 import { stagePlaceholderValues } from "../../warehouse/persons/shared-contacts.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
-import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { type Sql, sql } from "../../warehouse/sql/sql.js";
+import { referenceSize } from "./reference.js";
 import type { Progress, ResolutionInput, ResolutionSources } from "./resolution-input.js";
 import { type StateFacts, type StateFiles, stateFiles, writeStateFacts } from "./state.js";
 import { peopleVersion } from "./version.js";
@@ -31,6 +32,8 @@ export const fullInput = async (
   const { identities, excluded, rowLinks, country, previousDir, knowsFirstSeen } = sources;
   const previous = previousDir === null || knowsFirstSeen ? null : relation(peopleFiles(previousDir).persons);
   const numbered = await engine.createTable("numbered", numberedIdentities(identities, excluded, previous));
+  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${numbered}`);
+  const reference = referenceSize(count, sources.minIncremental);
   const written = writtenIdentities(identities, numbered);
 
   progress(0.05, "Normalising names and addresses");
@@ -47,11 +50,11 @@ export const fullInput = async (
   };
   const edges = await stageEdges(engine, keys, identified, rowLinks);
 
-  const profiles =
-    mode === "exact" ? null : await stageProfiles(engine, normalised, identified, placeholders);
+  const profiled = { identified, placeholderValues: placeholders, reference };
+  const profiles = mode === "exact" ? null : await stageProfiles(engine, normalised, profiled);
   const parts = profiles && (await engine.createTable("block_part", blockParts(profiles)));
   if (sources.keepsState) {
-    await writeStateFacts(sources.dir, await factsOf(engine, sources, mode, numbered));
+    await writeStateFacts(sources.dir, await factsOf(engine, sources, mode, reference));
     await store(engine, sources.dir, {
       identities: identitiesToStore(numbered, identified),
       normalised: normalisedIdentities(numbered, normalised),
@@ -68,7 +71,7 @@ export const fullInput = async (
     numbered,
     identified,
     edges,
-    comparable: profiles && parts && { parts, newParts: null, profilesOf: async () => profiles },
+    comparable: profiles && parts && { parts, newParts: null, reference, profilesOf: async () => profiles },
     previous: null,
   };
 };
@@ -77,11 +80,10 @@ const factsOf = async (
   engine: Engine,
   { identities, country, decisions }: ResolutionSources,
   mode: ResolutionMode,
-  numbered: Relation,
+  reference: number,
 ): Promise<StateFacts> => {
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${numbered}`);
   const { found } = await engine.row<{ found: boolean }>(hasHashes(identities));
-  return { version: peopleVersion, mode, country, anew: count, hasHashes: found, decisions };
+  return { version: peopleVersion, mode, country, reference, hasHashes: found, decisions };
 };
 
 const store = async (

@@ -36,7 +36,7 @@ export interface PairScoring {
 /** Compares all profiles; with a model of the previous build only new profiles, with that model and its caps. */
 export const matchPairs = async (
   engine: Engine,
-  { parts, newParts, profilesOf }: ComparableProfiles,
+  { parts, newParts, reference, profilesOf }: ComparableProfiles,
   mode: Exclude<ResolutionMode, "exact">,
   previous: PreviousBuild | null,
 ): Promise<MatchedPairs> => {
@@ -45,9 +45,13 @@ export const matchPairs = async (
     previousModel && newParts
       ? {
           ...previousModel,
-          candidates: await findNewCandidates(engine, parts, newParts, capsOf(previousModel)),
+          candidates: await findNewCandidates(
+            engine,
+            { parts, newParts },
+            { reference, caps: capsOf(previousModel) },
+          ),
         }
-      : await findCandidates(engine, parts);
+      : await findCandidates(engine, parts, { reference });
   await engine.run(sql`drop table ${parts}`);
   const profiles = await profilesOf(nodesOf(candidates));
   const compared = await engine.createTable("compared", comparedPairs(profiles, candidates));
@@ -55,7 +59,7 @@ export const matchPairs = async (
   const model = previousModel ?? {
     version: peopleVersion,
     mode,
-    mixture: await learnMixture(engine, profiles, compared),
+    mixture: await learnMixture(engine, profiles, compared, reference),
     blocks,
   };
   const minLogOdds = logit(minProbability[mode]);
@@ -64,13 +68,21 @@ export const matchPairs = async (
   return { model, matches };
 };
 
-const capsOf = ({ blocks }: MatchModel): Caps =>
+export const capsOf = ({ blocks }: MatchModel): Caps =>
   Object.fromEntries(blocks.map(({ rule, cap }) => [rule, cap]));
 
-const learnMixture = async (engine: Engine, profiles: Relation, compared: Relation): Promise<Mixture> => {
-  const candidates = await countsOf(engine, compared);
-  const chance = await countsOf(engine, await chancePairs(engine, profiles));
-  const statistics = await engine.row<StatisticsRow>(profileStatistics(profiles));
+/** Learned from the profiles and pairs with nodes below `reference`. */
+const learnMixture = async (
+  engine: Engine,
+  profiles: Relation,
+  compared: Relation,
+  reference: number,
+): Promise<Mixture> => {
+  const earliest: Relation = sql`(select * from ${profiles} as own where own.node < ${reference})`;
+  const pairs: Relation = sql`(select * from ${compared} as pair where pair.right_node < ${reference})`;
+  const candidates = await countsOf(engine, pairs);
+  const chance = await countsOf(engine, await chancePairs(engine, earliest));
+  const statistics = await engine.row<StatisticsRow>(profileStatistics(earliest));
   return fitMixture(candidates, chance, { profiles: statistics.profiles, sumOfSquares: statistics });
 };
 

@@ -224,7 +224,7 @@ test("an incremental build leaves out and takes back whoever has a listed contac
   );
   const hashed: TestRecord = { customer_id: "77", email_hash: sha256("meier@example.com") };
   const data = await dataset("orders", [peter, ursula, hashed, ...crowd]);
-  const options = { minIncremental: 0 };
+  const options = { minIncremental: 40 };
   const before = await resolveDatasets(engine, root, [data, await listOf([], "suppress")], options);
   const withList = [data, await listOf([{ email: "Meier@example.com", seen: 9 }], "suppress")];
   const after = await resolveDatasets(engine, root, withList, { ...options, previousDir: before.dir });

@@ -28,6 +28,8 @@ export interface ResolutionSources {
   knowsFirstSeen: boolean;
   /** False with a deletion list: the state would reveal who is on it. */
   keepsState: boolean;
+  /** Identities from which builds resolve only changes: see `referenceSize`. */
+  minIncremental: number;
   dir: string;
 }
 
@@ -51,6 +53,8 @@ export interface ComparableProfiles {
   parts: Relation;
   /** Of the new profiles; null if all are new. */
   newParts: Relation | null;
+  /** Shares are among the profiles with a node below it, and match weights are learned from these: see `reference.ts`. */
+  reference: number;
   /** Profiles with shares, of these nodes (node) at least. */
   profilesOf(nodes: Relation): Promise<Relation>;
 }

@@ -29,9 +29,9 @@ export const resolvePeople = async (
   engine: Engine,
   sources: ResolutionSources,
   mode: ResolutionMode,
-  { progress, minIncremental }: { progress: Progress; minIncremental: number },
+  progress: Progress,
 ): Promise<Resolution> => {
-  const { keepsState, previousDir, country } = sources;
+  const { keepsState, previousDir, country, minIncremental } = sources;
   const state = keepsState ? await readPreviousState(previousDir, { mode, country }, minIncremental) : null;
   const input =
     (state && (await incrementalInput(engine, sources, state, progress))) ??

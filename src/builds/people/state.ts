@@ -62,8 +62,8 @@ export interface StateFacts {
   version: number;
   mode: ResolutionMode;
   country: Country;
-  /** Identities at the last full resolution. */
-  anew: number;
+  /** Number of reference identities, which are the nodes below it: see `reference.ts`. */
+  reference: number;
   /** Whether any e-mail address is known only by its hash: a new record can reveal the address of an old hash. */
   hasHashes: boolean;
   decisions: Decisions;
@@ -75,7 +75,7 @@ export interface PreviousState {
   model: MatchModel | null;
 }
 
-/** Below this, every build is a full resolution: it takes seconds, and the order in which files arrive cannot matter. */
+/** Below this, every build is a full resolution, which takes seconds. Also the smallest number of reference identities. */
 export const minIncrementalIdentities = 20_000;
 
 /** Null where a full resolution is due. */
@@ -87,7 +87,7 @@ export const readPreviousState = async (
   if (previousDir === null || !existsSync(stateFiles(previousDir).facts)) return null;
   const facts = JSON.parse(await readFile(stateFiles(previousDir).facts, "utf8")) as StateFacts;
   if (facts.version !== peopleVersion || facts.mode !== mode || facts.country !== country) return null;
-  if (facts.anew < minIdentities) return null;
+  if (facts.reference < minIdentities) return null;
   return { dir: previousDir, facts, model: await readMatchModel(peopleFiles(previousDir).matching) };
 };
 

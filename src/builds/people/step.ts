@@ -44,7 +44,7 @@ export interface PeopleInput {
 export const buildPeople: Step<PeopleInput, ResultOf<"people">> = (input, tools) =>
   peopleFrom(input, tools, minIncrementalIdentities);
 
-/** `minIncremental`: number of identities from which a build resolves changes only. */
+/** `minIncremental`: see `ResolutionSources`. */
 export const peopleFrom = async (
   { config, datasets, previousDir, previousResult = null }: PeopleInput,
   { engine, dir, now, progress }: StepTools,
@@ -66,9 +66,10 @@ export const peopleFrom = async (
     previousDir,
     knowsFirstSeen: datasets.every(({ result }) => result.arrivals_through !== undefined),
     keepsState: datasets.every(({ privacy }) => privacy !== "delete"),
+    minIncremental,
     dir,
   };
-  const resolution = await resolvePeople(engine, sources, modeOf(config), { progress, minIncremental });
+  const resolution = await resolvePeople(engine, sources, modeOf(config), progress);
 
   progress(0.7, "Writing people");
   const applied = lists && (await applyPrivacyLists(engine, lists, resolution, { dir, previousDir }));

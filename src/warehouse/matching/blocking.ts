@@ -107,41 +107,51 @@ export const blockMembers = (parts: Relation, rule: BlockingRule): Sql => sql`
 const blockOf = (parts: readonly BlockPart[]): Sql =>
   parts.map((part) => ident("part", part)).reduce((bits, part) => sql`xor(${bits}, ${part})`);
 
-/** One row per block of two or more: block, records. */
-export const blockSizes = (members: Relation): Sql => sql`
-  select member.block, count(*) as records
+/** One row per block of two or more: block, its members, and records, the number of those below `reference`. */
+export const blockSizes = (members: Relation, reference: number): Sql => sql`
+  select member.block, count(*) as members, count(*) filter (member.node < ${reference}) as records
   from ${members} as member
   group by member.block
   having count(*) > 1`;
 
-/** One row per block size, ascending: records, blocks, and the pairs of all blocks of that size. */
+/** One row per block size, ascending: records, blocks, and the pairs of all blocks of that size. Only reference records count. */
 export const sizeCounts = (sizes: Relation): Sql => sql`
   select block.records, count(*) as blocks, cast(sum(block.records * (block.records - 1) // 2) as bigint) as pairs
   from ${sizes} as block
+  where block.records > 1
   group by block.records
   order by block.records`;
 
-/** One row per pair of a block of at most `cap` records: left_node < right_node. */
-export const blockPairs = (members: Relation, sizes: Relation, cap: number): Sql => {
-  const eligible = sql`(
-    select member.node, member.block
-    from ${members} as member
-    join ${sizes} as size on size.block = member.block and size.records <= ${cap})`;
-  return sql`
-    select l.node as left_node, r.node as right_node
-    from ${eligible} as l
-    join ${eligible} as r on r.block = l.block and l.node < r.node`;
-};
+/**
+ * One row per member of a block whose pairs are compared: node, block. A block with more than `cap` reference records is skipped,
+ * and of one that has outgrown the cap since, the first `cap` members count. So it does not matter when a record was compared.
+ */
+const comparedMembers = (members: Relation, sizes: Relation, cap: number): Sql => sql`
+  select member.node, member.block
+  from ${members} as member
+  join ${sizes} as size on size.block = member.block and size.members <= ${cap}
+  union all
+  select member.node, member.block
+  from ${members} as member
+  join ${sizes} as size on size.block = member.block and size.members > ${cap} and size.records <= ${cap}
+  qualify row_number() over (partition by member.block order by member.node) <= ${cap}`;
+
+/** One row per pair of a block: left_node < right_node. See `comparedMembers`. */
+export const blockPairs = (members: Relation, sizes: Relation, cap: number): Sql => sql`
+  with compared as materialized (${comparedMembers(members, sizes, cap)})
+  select l.node as left_node, r.node as right_node
+  from compared as l
+  join compared as r on r.block = l.block and l.node < r.node`;
 
 /**
- * The same for pairs with a new profile, looking only at the blocks of new profiles. A pair of two new profiles comes twice.
- * `newParts` are among the `parts`.
+ * The same for pairs with a new profile, looking only at the blocks of new profiles. `newParts` are among the `parts`; their nodes
+ * are larger than all others, so that they are the right ones of their pairs.
  */
 export const newBlockPairs = (
   parts: Relation,
   newParts: Relation,
   rule: BlockingRule,
-  cap: number,
+  { cap, reference }: { cap: number; reference: number },
 ): Sql => sql`
   with new_member as materialized (${blockMembers(newParts, rule)}),
   member as materialized (
@@ -149,10 +159,33 @@ export const newBlockPairs = (
     from (${blockMembers(parts, rule)}) as near
     semi join new_member on new_member.block = near.block
   ),
-  eligible as materialized (
-    select member.block from member group by member.block having count(*) between 2 and ${cap}
-  )
-  select least(new_member.node, member.node) as left_node, greatest(new_member.node, member.node) as right_node
+  size as materialized (${blockSizes(sql`member`, reference)}),
+  compared as materialized (${comparedMembers(sql`member`, sql`size`, cap)})
+  select l.node as left_node, r.node as right_node
   from new_member
-  join eligible on eligible.block = new_member.block
-  join member on member.block = new_member.block and member.node <> new_member.node`;
+  join compared as r on r.node = new_member.node and r.block = new_member.block
+  join compared as l on l.block = r.block and l.node < r.node`;
+
+/**
+ * One row: found, whether a block of a removed profile has outgrown the `cap`, so that its first members are now others. `parts`
+ * include the `removed` (node).
+ */
+export const isOutgrownBlockReduced = (
+  parts: Relation,
+  removed: Relation,
+  rule: BlockingRule,
+  { cap, reference }: { cap: number; reference: number },
+): Sql => sql`
+  with gone as materialized (
+    select distinct member.block
+    from (${blockMembers(parts, rule)}) as member
+    semi join ${removed} as removed on removed.node = member.node
+  ),
+  member as (
+    select near.node, near.block
+    from (${blockMembers(parts, rule)}) as near
+    semi join gone on gone.block = near.block
+  )
+  select count(*) > 0 as found
+  from (${blockSizes(sql`member`, reference)}) as size
+  where size.members > ${cap} and size.records <= ${cap}`;

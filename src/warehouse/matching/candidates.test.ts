@@ -4,9 +4,16 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engine, openEngine } from "../engine.js";
-import { type Relation, sql } from "../sql/sql.js";
+import { list, type Relation, sql } from "../sql/sql.js";
 import { type BlockingRule, type BlockPart, blockingRules, blockParts } from "./blocking.js";
-import { budgetOf, type Caps, chooseCap, findCandidates, findNewCandidates } from "./candidates.js";
+import {
+  areOthersComparable,
+  budgetOf,
+  type Caps,
+  chooseCap,
+  findCandidates,
+  findNewCandidates,
+} from "./candidates.js";
 import { type TestProfile, writeProfiles } from "./fixtures.js";
 
 let engine: Engine;
@@ -24,14 +31,22 @@ type Pair = [left: number, right: number];
 const partsOf = (profiles: Relation): Promise<Relation> =>
   engine.createTable("block_part", blockParts(profiles));
 
-const candidatesOf = async (profiles: Relation, caps?: Caps): Promise<Pair[]> =>
-  pairsOf((await findCandidates(engine, await partsOf(profiles), caps)).candidates);
+const everyone = 1_000_000;
+const limitsOf = (caps?: Caps, reference = everyone) => ({ reference, ...(caps && { caps }) });
+
+const candidatesOf = async (profiles: Relation, caps?: Caps, reference = everyone): Promise<Pair[]> =>
+  pairsOf((await findCandidates(engine, await partsOf(profiles), limitsOf(caps, reference))).candidates);
 
 /** Profiles from `firstNew` on are new. */
-const newCandidatesOf = async (profiles: Relation, caps: Caps, firstNew: number): Promise<Pair[]> => {
+const newCandidatesOf = async (
+  profiles: Relation,
+  caps: Caps,
+  firstNew: number,
+  reference = everyone,
+): Promise<Pair[]> => {
   const parts = await partsOf(profiles);
   const newParts = sql`(select * from ${parts} where node >= ${firstNew})`;
-  return pairsOf(await findNewCandidates(engine, parts, newParts, caps));
+  return pairsOf(await findNewCandidates(engine, { parts, newParts }, { reference, caps }));
 };
 
 const pairsOf = async (candidates: Relation): Promise<Pair[]> => {
@@ -63,16 +78,23 @@ const partOf: Record<BlockPart, (profile: TestProfile) => string | undefined> = 
 const shareBlock = (rule: BlockingRule, l: TestProfile, r: TestProfile): boolean =>
   rule.parts.every((part) => partOf[part](l) !== undefined && partOf[part](l) === partOf[part](r));
 
-/** Every pair checked against every rule and the size of its block. */
-const bruteForce = (profiles: readonly TestProfile[], caps: Readonly<Record<string, number>>): Pair[] => {
-  const isTaken = (l: TestProfile, r: TestProfile) =>
-    blockingRules.some(
-      (rule) =>
-        shareBlock(rule, l, r) &&
-        profiles.filter((profile) => shareBlock(rule, l, profile)).length <= caps[rule.name]!,
-    );
+/** Every pair checked against every rule, the size of its block in the reference, and its place in it. */
+const bruteForce = (
+  profiles: readonly TestProfile[],
+  caps: Readonly<Record<string, number>>,
+  reference: number,
+): Pair[] => {
+  const isTaken = (l: TestProfile, r: TestProfile, right: number) =>
+    blockingRules.some((rule) => {
+      const members = (some: readonly TestProfile[]) =>
+        some.filter((profile) => shareBlock(rule, l, profile)).length;
+      const cap = caps[rule.name]!;
+      const isUsed =
+        members(profiles.slice(0, reference)) <= cap && members(profiles.slice(0, right + 1)) <= cap;
+      return shareBlock(rule, l, r) && isUsed;
+    });
   return profiles.flatMap((l, left) =>
-    profiles.flatMap((r, right): Pair[] => (left < right && isTaken(l, r) ? [[left, right]] : [])),
+    profiles.flatMap((r, right): Pair[] => (left < right && isTaken(l, r, right) ? [[left, right]] : [])),
   );
 };
 
@@ -93,12 +115,16 @@ const profile: fc.Arbitrary<TestProfile> = fc.record({
 });
 const everyCap = (cap: number) => Object.fromEntries(blockingRules.map(({ name }) => [name, cap]));
 
+const someCap = fc.integer({ min: 2, max: 6 });
+
 test("candidates are the pairs that share a block of any rule up to its cap", async () => {
-  const given = fc.tuple(fc.array(profile, { maxLength: 20 }), fc.integer({ min: 1, max: 6 }));
+  const given = fc.tuple(fc.array(profile, { maxLength: 20 }), someCap, fc.integer({ min: 0, max: 20 }));
   await fc.assert(
-    fc.asyncProperty(given, async ([profiles, cap]) => {
+    fc.asyncProperty(given, async ([profiles, cap, reference]) => {
       const staged = await writeProfiles(engine, "profile", profiles);
-      expect(await candidatesOf(staged, everyCap(cap))).toEqual(bruteForce(profiles, everyCap(cap)));
+      expect(await candidatesOf(staged, everyCap(cap), reference)).toEqual(
+        bruteForce(profiles, everyCap(cap), reference),
+      );
     }),
     { numRuns: 12 },
   );
@@ -122,18 +148,53 @@ const union = (...sets: Pair[][]): Pair[] =>
   );
 
 test("old pairs and pairs of new profiles together equal those of a full run", async () => {
-  const given = fc.tuple(fc.array(profile, { maxLength: 14 }), fc.array(profile, { maxLength: 8 }));
+  const given = fc.tuple(
+    fc.array(profile, { maxLength: 14 }),
+    fc.array(profile, { maxLength: 8 }),
+    someCap,
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  );
   await fc.assert(
-    fc.asyncProperty(given, async ([old, newer]) => {
+    fc.asyncProperty(given, async ([old, newer, cap, share]) => {
+      const reference = Math.floor(share * old.length);
       const before = await writeProfiles(engine, "profile_before", old);
       const all = await writeProfiles(engine, "profile", [...old, ...newer]);
-      const caps = everyCap(1_000);
-      const added = await newCandidatesOf(all, caps, old.length);
+      const caps = everyCap(cap);
+      const added = await newCandidatesOf(all, caps, old.length, reference);
       expect(added.filter(([, right]) => right < old.length)).toEqual([]);
-      expect(union(await candidatesOf(before, caps), added)).toEqual(await candidatesOf(all, caps));
+      expect(union(await candidatesOf(before, caps, reference), added)).toEqual(
+        await candidatesOf(all, caps, reference),
+      );
     }),
-    { numRuns: 6 },
+    { numRuns: 10 },
   );
+});
+
+test("removed profiles take their pairs with them, unless they make others comparable", async () => {
+  const given = fc.tuple(
+    fc.array(profile, { minLength: 4, maxLength: 14 }),
+    fc.array(fc.nat({ max: 13 }), { minLength: 1, maxLength: 2 }),
+    someCap,
+  );
+  const outcomes = new Set<boolean>();
+  await fc.assert(
+    fc.asyncProperty(given, async ([all, places, cap]) => {
+      const reference = Math.floor(all.length / 2);
+      const removedNodes = places.map((place) => reference + (place % (all.length - reference)));
+      const staged = await writeProfiles(engine, "profile", all);
+      const removed = sql`(select unnest([${list(removedNodes)}]) as node)`;
+      const caps = everyCap(cap);
+      const before = await candidatesOf(staged, caps, reference);
+      const parts = await partsOf(staged);
+      const areOthers = await areOthersComparable(engine, { parts, removed }, { reference, caps });
+      const left: Relation = sql`(select * from ${staged} as p where p.node not in (select node from ${removed}))`;
+      const kept = before.filter((pair) => !pair.some((node) => removedNodes.includes(node)));
+      outcomes.add(areOthers);
+      if (!areOthers) expect(await candidatesOf(left, caps, reference)).toEqual(kept);
+    }),
+    { numRuns: 12, seed: 1 },
+  );
+  expect(outcomes.size).toBe(2);
 });
 
 test("a block that outgrows its cap adds no pairs", async () => {
@@ -149,7 +210,7 @@ test("a block that outgrows its cap adds no pairs", async () => {
 test("each rule reports the pairs it used and the blocks it skipped", async () => {
   const profiles = ["a", "a", "b", "b", "b", "c"].map((name) => ({ email: `${name}@x.org` }));
   const staged = await writeProfiles(engine, "profile", profiles);
-  const { blocks } = await findCandidates(engine, await partsOf(staged), everyCap(2));
+  const { blocks } = await findCandidates(engine, await partsOf(staged), limitsOf(everyCap(2)));
   expect(blocks.map(({ rule }) => rule)).toEqual(blockingRules.map(({ name }) => name));
   expect(blocks.find(({ rule }) => rule === "email")).toEqual({
     rule: "email",
@@ -168,7 +229,7 @@ test("a rule without caps of before chooses its own within its budget", async ()
       select p.* replace (cast(t.i as integer) as node, ${sql`if(t.i < 900, 'king', 'k' || (t.i // 2))`} as last_name)
       from ${await writeProfiles(engine, "one", [{ first_name: "ada" }])} as p, range(1000) as t(i)`,
   );
-  const { blocks } = await findCandidates(engine, await partsOf(crowd));
+  const { blocks } = await findCandidates(engine, await partsOf(crowd), limitsOf());
   const found = blocks.filter(({ rule }) => ["last_name", "first_name"].includes(rule));
   expect(found).toEqual([
     { rule: "first_name", cap: 999, pairs: 0, skipped_blocks: 1, skipped_records: 1_000 },
@@ -178,7 +239,9 @@ test("a rule without caps of before chooses its own within its budget", async ()
 
 test("a rule whose cap was forgotten is a bug", async () => {
   const staged = await writeProfiles(engine, "profile", [{ email: "a@x.org" }]);
-  await expect(findCandidates(engine, await partsOf(staged), { email: 2 })).rejects.toThrow("blocking rule");
+  await expect(findCandidates(engine, await partsOf(staged), limitsOf({ email: 2 }))).rejects.toThrow(
+    "blocking rule",
+  );
 });
 
 test("rules have names of their own", () => {

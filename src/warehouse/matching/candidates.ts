@@ -10,6 +10,7 @@ import {
   blockMembers,
   blockPairs,
   blockSizes,
+  isOutgrownBlockReduced,
   newBlockPairs,
   sizeCounts,
 } from "./blocking.js";
@@ -17,7 +18,10 @@ import {
 /** By rule, the largest number of records in a block that is used. */
 export type Caps = Readonly<Record<string, number>>;
 
-/** Pairs that a rule contributed, and blocks that it skipped. `cap`: largest number of records in a block that is used. */
+/**
+ * Pairs that a rule contributed, and blocks that it skipped, among the reference records. `cap`: largest number of them in a block
+ * that is used.
+ */
 export interface BlockFinding {
   rule: string;
   cap: number;
@@ -26,19 +30,25 @@ export interface BlockFinding {
   skipped_records: number;
 }
 
-/** One row per pair: left_node < right_node, distinct. `parts`: see `blockParts`. Without `caps`, each rule chooses its own. */
+/**
+ * One row per pair: left_node < right_node, distinct. `parts`: see `blockParts`. Without `caps`, each rule chooses its own, by the
+ * blocks of nodes below `reference`.
+ */
 export const findCandidates = async (
   engine: Engine,
   parts: Relation,
-  caps?: Caps,
+  { reference, caps }: { reference: number; caps?: Caps },
 ): Promise<{ candidates: Relation; blocks: BlockFinding[] }> => {
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${parts}`);
+  const { count } = await engine.row<{ count: number }>(
+    sql`select count(*) as count from ${parts} as part where part.node < ${reference}`,
+  );
   const found = await engine.createTable("found_pair", noPairs);
   const blocks: BlockFinding[] = [];
   for (const rule of blockingRules) {
     const capOf = (sizes: readonly SizeCount[]) =>
       caps ? capFrom(caps, rule) : chooseCap(sizes, budgetOf(count, rule.pairsPerProfile));
-    const taken = await addBlockPairs(engine, blockMembers(parts, rule), capOf, found);
+    const members = await engine.createTable("block_member", blockMembers(parts, rule));
+    const taken = await addBlockPairs(engine, { members, reference }, capOf, found);
     blocks.push({ rule: rule.name, ...taken });
   }
   for (const name of ["block_member", "block_size"]) await engine.run(sql`drop table ${ident(name)}`);
@@ -46,19 +56,36 @@ export const findCandidates = async (
 };
 
 /**
- * The same for pairs with a new profile; `newParts` are among the `parts`. With the caps of the previous run, old and new pairs
- * together equal those of a full run, except for blocks that have outgrown their cap since.
+ * The same for pairs with a new profile; `newParts` are among the `parts`, with the largest nodes. With the caps and the reference of
+ * the previous run, old and new pairs together are those of a full run.
  */
 export const findNewCandidates = async (
   engine: Engine,
-  parts: Relation,
-  newParts: Relation,
-  caps: Caps,
+  { parts, newParts }: { parts: Relation; newParts: Relation },
+  { reference, caps }: { reference: number; caps: Caps },
 ): Promise<Relation> => {
   const found = await engine.createTable("found_pair", noPairs);
-  for (const rule of blockingRules)
-    await engine.run(sql`insert into ${found} ${newBlockPairs(parts, newParts, rule, capFrom(caps, rule))}`);
+  for (const rule of blockingRules) {
+    const limits = { cap: capFrom(caps, rule), reference };
+    await engine.run(sql`insert into ${found} ${newBlockPairs(parts, newParts, rule, limits)}`);
+  }
   return stageDistinct(engine, found);
+};
+
+/** Whether removed profiles make others the first members of a block, which have never been compared. `parts` include the removed. */
+export const areOthersComparable = async (
+  engine: Engine,
+  { parts, removed }: { parts: Relation; removed: Relation },
+  { reference, caps }: { reference: number; caps: Caps },
+): Promise<boolean> => {
+  for (const rule of blockingRules) {
+    const limits = { cap: capFrom(caps, rule), reference };
+    const { found } = await engine.row<{ found: boolean }>(
+      isOutgrownBlockReduced(parts, removed, rule, limits),
+    );
+    if (found) return true;
+  }
+  return false;
 };
 
 const stageDistinct = async (engine: Engine, found: Relation): Promise<Relation> => {
@@ -73,15 +100,14 @@ const capFrom = (caps: Caps, { name }: BlockingRule): number => {
   return cap;
 };
 
-/** Adds the pairs of blocks up to the cap to `found`. */
+/** Adds the pairs of blocks up to the cap to `found`. `members`: see `blockMembers`. */
 const addBlockPairs = async (
   engine: Engine,
-  membership: Sql,
+  { members, reference }: { members: Relation; reference: number },
   capOf: (sizes: readonly SizeCount[]) => number,
   found: Relation,
 ): Promise<Omit<BlockFinding, "rule">> => {
-  const members = await engine.createTable("block_member", membership);
-  const sizes = await engine.createTable("block_size", blockSizes(members));
+  const sizes = await engine.createTable("block_size", blockSizes(members, reference));
   const counts = await engine.rows<{ [K in keyof SizeCount]: number }>(sizeCounts(sizes));
   const cap = capOf(counts);
   if (cap > 1) await engine.run(sql`insert into ${found} ${blockPairs(members, sizes, cap)}`);

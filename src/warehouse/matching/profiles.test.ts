@@ -32,7 +32,11 @@ const profilesOf = async (records: readonly TestRecord[], nodes = records.map((_
   const written = await engine.createTable("written", sql`select * from ${valuesOf(columns, rows)}`);
   const normalised = await normalise(engine, written);
   const placeholders = await stagePlaceholderValues(engine, normalised);
-  const profiles = await stageProfiles(engine, normalised, written, placeholders);
+  const profiles = await stageProfiles(engine, normalised, {
+    identified: written,
+    placeholderValues: placeholders,
+    reference: 1_000_000,
+  });
   return engine.rows(sql`
     select * replace (array_to_string(first_names, ' ') as first_names) from ${profiles} order by node`);
 };

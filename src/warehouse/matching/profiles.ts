@@ -14,14 +14,13 @@ import { stageParsedAddresses } from "./parsed-address.js";
  * One row per identity with enough fields to be matched: node INTEGER, first_name, first_canonical, middle_name, last_name,
  * last_start, last_end, suffix, house_number, street, unit, city, state, postcode, email, phone, birth_date, national_id
  * VARCHAR, first_names VARCHAR[], null where absent; first_name_share, last_name_share, postcode_share FLOAT: the
- * share of this value among the profiles with any. `identified` (node): see `identifiableIdentities`; `placeholderValues`: see
- * `stagePlaceholderValues`.
+ * share of this value among the profiles with any and a node below `reference`. `identified` (node): see `identifiableIdentities`;
+ * `placeholderValues`: see `stagePlaceholderValues`.
  */
 export const stageProfiles = async (
   engine: Engine,
   normalised: Normalised,
-  identified: Relation,
-  placeholderValues: Relation,
+  { identified, placeholderValues, reference }: ProfileSources,
 ): Promise<Relation> => {
   const parsed = await stageParsedAddresses(engine, normalised.addresses);
   const contacts = await stageContacts(engine, normalised, placeholderValues);
@@ -31,10 +30,16 @@ export const stageProfiles = async (
   );
   for (const relation of [parsed, ...Object.values(contacts)]) await engine.run(sql`drop table ${relation}`);
   const nicknames = await stageNicknames(engine);
-  const profiles = await engine.createTable("profile", profilesOf(fields, nicknames));
+  const profiles = await engine.createTable("profile", profilesOf(fields, nicknames, reference));
   await engine.run(sql`drop table ${fields}`);
   return profiles;
 };
+
+interface ProfileSources {
+  identified: Relation;
+  placeholderValues: Relation;
+  reference: number;
+}
 
 interface Contacts {
   emails: Relation;
@@ -115,24 +120,36 @@ export const firstNames = (name: Sql): Sql => sql`
   case when ${name} is null then null when nickname.stands_for is null then [${name}]
     else list_prepend(${name}, nickname.stands_for) end`;
 
-const profilesOf = (fields: Relation, nicknames: Relation): Sql => sql`
+const profilesOf = (fields: Relation, nicknames: Relation, reference: number): Sql => sql`
   select own.*,
     case when len(nickname.stands_for) = 1 then nickname.stands_for[1] else own.first_name end as first_canonical,
     ${firstNames(sql`own.first_name`)} as first_names,
-    first_name_count.share as first_name_share, last_name_count.share as last_name_share,
-    postcode_count.share as postcode_share
+    ${shareOr(sql`own.first_name`, sql`first_name_count.share`, rarestShare(fields, "first_name", reference))} as first_name_share,
+    ${shareOr(sql`own.last_name`, sql`last_name_count.share`, rarestShare(fields, "last_name", reference))} as last_name_share,
+    ${shareOr(sql`own.postcode`, sql`postcode_count.share`, rarestShare(fields, "postcode", reference))} as postcode_share
   from ${fields} as own
   left join ${nicknames} as nickname on nickname.name = own.first_name
-  left join ${shares(fields, "first_name")} as first_name_count on first_name_count.value = own.first_name
-  left join ${shares(fields, "last_name")} as last_name_count on last_name_count.value = own.last_name
-  left join ${shares(fields, "postcode")} as postcode_count on postcode_count.value = own.postcode`;
+  left join ${shares(fields, "first_name", reference)} as first_name_count on first_name_count.value = own.first_name
+  left join ${shares(fields, "last_name", reference)} as last_name_count on last_name_count.value = own.last_name
+  left join ${shares(fields, "postcode", reference)} as postcode_count on postcode_count.value = own.postcode`;
 
-/** One row per value of a field: value, share of the rows with any. */
-function shares(fields: Relation, field: string): Relation {
+/** One row per value of a field: value, share of the reference rows with any. */
+function shares(fields: Relation, field: string, reference: number): Relation {
   return sql`(
     select ${ident(field)} as value, cast(count(*) / sum(count(*)) over () as float) as share
-    from ${fields} where ${ident(field)} is not null
+    from ${fields} as own where own.node < ${reference} and ${ident(field)} is not null
     group by ${ident(field)})`;
+}
+
+/** The share of a value that a single reference row has; null if none has any value. */
+function rarestShare(fields: Relation, field: string, reference: number): Sql {
+  return sql`(
+    select cast(1 / nullif(count(${ident(field)}), 0) as float) from ${fields} as own where own.node < ${reference})`;
+}
+
+/** The share of a value; that of a rare one for a value that no reference row has. */
+function shareOr(value: Sql, share: Sql, rarest: Sql): Sql {
+  return sql`case when ${value} is not null then coalesce(${share}, ${rarest}) end`;
 }
 
 /** Stages one row per nickname: name VARCHAR, stands_for VARCHAR[]. */
@@ -143,11 +160,20 @@ export const stageNicknames = (engine: Engine): Promise<Relation> => {
 
 /** One row: profiles, and for each field with shares the sum of squared shares; 0 if no profile has a value. */
 export const profileStatistics = (profiles: Relation): Sql => sql`
-  select count(*) as profiles,
-    coalesce(avg(profile.first_name_share), 0) as first_name,
-    coalesce(avg(profile.last_name_share), 0) as last_name,
-    coalesce(avg(profile.postcode_share), 0) as postcode
-  from ${profiles} as profile`;
+  select (select count(*) from ${profiles}) as profiles,
+    ${meanShare(profiles, "first_name_share")} as first_name,
+    ${meanShare(profiles, "last_name_share")} as last_name,
+    ${meanShare(profiles, "postcode_share")} as postcode`;
+
+/** A mean whose last digit does not depend on the order in which threads add. */
+function meanShare(profiles: Relation, share: string): Sql {
+  return sql`coalesce((
+    select sum(own.share * own.profiles order by own.share) / sum(own.profiles)
+    from (
+      select cast(${ident("profile", share)} as double) as share, count(*) as profiles
+      from ${profiles} as profile where ${ident("profile", share)} is not null
+      group by 1) as own), 0)`;
+}
 
 const shareNames = shareColumns.map(([share]) => ident(share));
 const partName = (column: string): string => `part_${column}`;
@@ -189,22 +215,37 @@ export const profilesFromStored = (
     )
     select profile.* exclude (${join(shareParts)}),
       ${firstNames(sql`profile.first_name`)} as first_names,
-      ${join(shareColumns.map(([share]) => sql`${ident(share, "share")} as ${ident(share)}`))}
+      ${join(
+        shareColumns.map(
+          ([share, column]) =>
+            sql`${shareOr(ident("profile", partName(column)), ident(share, "share"), rarestIn(shares, column))} as ${ident(share)}`,
+        ),
+      )}
     from wanted as profile
     left join ${nicknames} as nickname on nickname.name = profile.first_name
     ${join(joins, " ")}`;
 };
 
-/** One row per value of a field with shares: field (the column of `parts`), value, share FLOAT. */
-export const valueShares = (parts: Relation): Sql =>
+const rarestIn = (shares: Relation, column: string): Sql =>
+  sql`(select rarest.share from ${shares} as rarest where rarest.field = ${column} and rarest.value is null)`;
+
+/**
+ * One row per value of a field with shares: field (the column of `parts`), value, share FLOAT among the profiles with a node below
+ * `reference`. The row without a value has the share of a value that a single one of them has.
+ */
+export const valueShares = (parts: Relation, reference: number): Sql =>
   join(
-    shareColumns.map(
-      ([, column]) => sql`
+    shareColumns.flatMap(([, column]) => [
+      sql`
         select ${column} as field, ${ident("part", column)} as value,
           cast(count(*) / sum(count(*)) over () as float) as share
         from ${parts} as part
-        where ${ident("part", column)} is not null
+        where part.node < ${reference} and ${ident("part", column)} is not null
         group by ${ident("part", column)}`,
-    ),
+      sql`
+        select ${column} as field, null as value, cast(1 / nullif(count(${ident("part", column)}), 0) as float) as share
+        from ${parts} as part
+        where part.node < ${reference}`,
+    ]),
     " union all ",
   );

@@ -117,14 +117,15 @@ export const numberedAdditions = (current: Relation, last: number): Sql => sql`
 
 /**
  * One row of changes between the `previous` identities and the `current` ones, which are not yet numbered: last (largest node)
- * and newest (latest first_seen) of the previous, the numbers of added and removed identities, and older, the number of
- * identities in a file that is not newer than all previous ones.
+ * and newest (latest first_seen) of the previous, the numbers of added, kept and removed identities, reference, the number of kept
+ * ones with a node below `reference`, and older, the number of identities in a file that is not newer than all previous ones.
  */
-export const changeCounts = (previous: Relation, current: Relation): Sql => sql`
-  select before.last, before.newest, now.added, before.count - now.kept as removed, now.older
+export const changeCounts = (previous: Relation, current: Relation, reference: number): Sql => sql`
+  select before.last, before.newest, now.added, now.kept, before.count - now.kept as removed, now.reference, now.older
   from (select max(node) as last, max(first_seen) as newest, count(*) as count from ${previous}) as before,
     (
       select count(*) - count(seen.node) as added, count(seen.node) as kept,
+        count(*) filter (seen.node < ${reference}) as reference,
         count(*) filter (
           where seen.is_older or seen.node is null and seen.first_seen <= (select max(first_seen) from ${previous})) as older
       from ${current} as seen

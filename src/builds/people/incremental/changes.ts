@@ -23,12 +23,9 @@ import {
 import { identifiableIdentities } from "../../../warehouse/persons/persons.js";
 import { relation } from "../../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
+import { referenceSize } from "../reference.js";
 import type { ResolutionSources } from "../resolution-input.js";
-import { type PreviousState, type StateFacts, stateFiles } from "../state.js";
-
-/** Shares of the identities at the last full resolution: growth since then, and removals at once, that call for another. */
-const maxGrowth = 0.2;
-const maxRemoved = 0.2;
+import { type MatchModel, type PreviousState, type StateFacts, stateFiles } from "../state.js";
 
 /** Relations of nodes. */
 export interface IdentityChanges {
@@ -46,16 +43,16 @@ export interface IdentityChanges {
 /** Null where too much has changed for an incremental resolution. */
 export const findChanges = async (
   engine: Engine,
-  { identities, excluded, knowsFirstSeen }: ResolutionSources,
-  { dir, facts }: PreviousState,
+  { identities, excluded, knowsFirstSeen, minIncremental }: ResolutionSources,
+  { dir, facts, model }: PreviousState,
 ): Promise<IdentityChanges | null> => {
   const previous = withReplaced(stateFiles(dir).identities, sql`node`);
   const numbered = await engine.createTable(
     "numbered",
     identitiesWithPrevious(identities, excluded, { previous, knowsFirstSeen }),
   );
-  const counts = await engine.row<Counts>(changeCounts(previous, numbered));
-  if (isTooMuch(counts, facts)) return null;
+  const counts = await engine.row<Counts>(changeCounts(previous, numbered, facts.reference));
+  if (isTooMuch(counts, facts) || isReferenceChanged(counts, facts, model, minIncremental)) return null;
   const added = await engine.createTable("added", numberedAdditions(numbered, counts.last));
   await engine.run(sql`delete from ${numbered} where node is null`);
   await engine.run(sql`insert into ${numbered} select * from ${added}`);
@@ -68,17 +65,33 @@ export const findChanges = async (
   return { numbered, added, newestPrevious: counts.newest, removed, isAnyRemoved };
 };
 
-type Counts = { last: number; newest: number; added: number; removed: number; older: number };
+type Counts = {
+  last: number;
+  newest: number;
+  added: number;
+  kept: number;
+  removed: number;
+  reference: number;
+  older: number;
+};
 
 /**
  * A removed record may have revealed the address of a hash. A record of an older file would get another number in a full
  * resolution.
  */
-const isTooMuch = ({ last, added, removed, older }: Counts, { anew, hasHashes }: StateFacts): boolean =>
-  last + 1 + added - anew > maxGrowth * anew ||
-  removed > maxRemoved * anew ||
-  (removed > 0 && hasHashes) ||
-  older > 0;
+const isTooMuch = ({ removed, older }: Counts, { hasHashes }: StateFacts): boolean =>
+  (removed > 0 && hasHashes) || older > 0;
+
+/** With other reference identities, all match weights are others. Without a model there are none. */
+const isReferenceChanged = (
+  { added, kept, reference: keptReference }: Counts,
+  { reference }: StateFacts,
+  model: MatchModel | null,
+  minIncremental: number,
+): boolean =>
+  added + kept < minIncremental ||
+  referenceSize(added + kept, minIncremental) !== reference ||
+  (model !== null && keptReference < reference);
 
 /** Added identities, normalised. */
 export interface AddedRecords {

@@ -4,12 +4,15 @@
 
 import type { Engine } from "../../../warehouse/engine.js";
 import { addRows, replaceRows, withAdded } from "../../../warehouse/layers.js";
+import { areOthersComparable } from "../../../warehouse/matching/candidates.js";
+import { storedBlockParts } from "../../../warehouse/matching/profiles.js";
 import { totalDateOrderCounts } from "../../../warehouse/persons/birth-dates.js";
 import { edgesOf } from "../../../warehouse/persons/edges.js";
 import { changedIdentitiesToStore, identitiesToStore } from "../../../warehouse/persons/identities.js";
 import { pairsOfKept } from "../../../warehouse/persons/kept-edges.js";
 import { relation } from "../../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
+import { capsOf } from "../match.js";
 import type { Progress, ResolutionInput, ResolutionSources } from "../resolution-input.js";
 import { type PreviousState, type StateFiles, stateFiles, writeStateFacts } from "../state.js";
 import { type AddedRecords, findChanges, type IdentityChanges, normaliseAdded } from "./changes.js";
@@ -25,7 +28,7 @@ export const incrementalInput = async (
 ): Promise<ResolutionInput | null> => {
   const before = stateFiles(state.dir);
   const changes = await findChanges(engine, sources, state);
-  if (changes === null) return null;
+  if (changes === null || (await isAnyOtherComparable(engine, changes, state))) return null;
   progress(0.1, "Normalising names and addresses");
   const added = await normaliseAdded(engine, changes, sources, state);
   if (added === null) return null;
@@ -36,7 +39,10 @@ export const incrementalInput = async (
   const touched = await engine.createTable("touched", touchedNodes(changes, edges.touched));
   const profiles =
     state.model &&
-    (await incrementalProfiles(engine, changes, added, { touched, placeholderValues, before }));
+    (await incrementalProfiles(engine, changes, added, {
+      ...{ touched, placeholderValues, before },
+      reference: state.facts.reference,
+    }));
   await storeState(engine, { changes, added, edges, profiles }, state, sources);
   return {
     numbered: changes.numbered,
@@ -54,6 +60,22 @@ export const incrementalInput = async (
       isAnyRemoved: changes.isAnyRemoved,
     },
   };
+};
+
+/** Whether the removal of records makes others comparable, which have never been compared. */
+const isAnyOtherComparable = async (
+  engine: Engine,
+  { removed, isAnyRemoved }: IdentityChanges,
+  { dir, facts, model }: PreviousState,
+): Promise<boolean> => {
+  if (model === null || !isAnyRemoved) return false;
+  const none = sql`(select node from ${removed} where false)`;
+  const parts = await engine.createTable(
+    "previous_part",
+    storedBlockParts(withAdded(stateFiles(dir).profiles), none),
+  );
+  const limits = { reference: facts.reference, caps: capsOf(model) };
+  return areOthersComparable(engine, { parts, removed }, limits);
 };
 
 // One row per node whose links may have changed: node.

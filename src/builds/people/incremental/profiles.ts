@@ -28,15 +28,17 @@ interface PreviousProfiles {
   placeholderValues: Relation;
   /** Nodes whose links may have changed: node. */
   touched: Relation;
+  /** See `ComparableProfiles`. */
+  reference: number;
 }
 
 export const incrementalProfiles = async (
   engine: Engine,
   { removed }: IdentityChanges,
   { normalised, identified }: AddedRecords,
-  { before, placeholderValues, touched }: PreviousProfiles,
+  { before, placeholderValues, touched, reference }: PreviousProfiles,
 ): Promise<KeptAndNewProfiles> => {
-  const profiles = await stageProfiles(engine, normalised, identified, placeholderValues);
+  const profiles = await stageProfiles(engine, normalised, { identified, placeholderValues, reference });
   const newParts = await engine.createTable("new_block_part", blockParts(profiles));
   const newProfiles = await engine.createTable("new_profile", storedProfiles(profiles, newParts));
   const keptParts = storedBlockParts(withAdded(before.profiles), removed);
@@ -45,7 +47,7 @@ export const incrementalProfiles = async (
     sql`${keptParts} union all by name select * from ${newParts}`,
   );
   const lookups = {
-    shares: await engine.createTable("value_share", valueShares(parts)),
+    shares: await engine.createTable("value_share", valueShares(parts, reference)),
     nicknames: await stageNicknames(engine),
   };
   const all = sql`(select * from ${withAdded(before.profiles)} union all by name select * from ${newProfiles})`;
@@ -53,7 +55,7 @@ export const incrementalProfiles = async (
   const around = (nodes: Relation) =>
     affectedNodes(sql`(select node from ${nodes} union select node from ${touched})`, clusters, removed);
   const profilesAt = (nodes: Relation) => profilesFromStored(all, nodes, lookups);
-  return { parts, newParts, newProfiles, profilesOf: readOnce(engine, around, profilesAt) };
+  return { parts, newParts, newProfiles, reference, profilesOf: readOnce(engine, around, profilesAt) };
 };
 
 /** Reads profiles `around` the first `nodes`: the nodes of later calls are nearly always among these. */
