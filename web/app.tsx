@@ -37,6 +37,11 @@ const SignedIn = () => {
               {(params) => <Shown {...(params as { id: string })} />}
             </Route>
           ))}
+          {moved.map(([from, to]) => (
+            <Route key={from} path={from}>
+              <Redirect to={to} replace />
+            </Route>
+          ))}
           <Route>
             <Unknown />
           </Route>
@@ -60,10 +65,9 @@ type Shown = ComponentType<{ id: string }>;
 
 const routes: readonly (readonly [path: string, Shown])[] = [
   ["/", lazy(() => import("./pages/home/home.js"))],
-  ["/start", lazy(() => import("./pages/start/start.js"))],
   ["/start/built/:id", lazy(() => import("./pages/start/built.js"))],
   ["/start/:id", lazy(() => import("./pages/start/question.js"))],
-  ["/datasets", lazy(() => import("./pages/datasets/datasets.js"))],
+  ["/data", lazy(() => import("./pages/data/data.js"))],
   ["/datasets/new", lazy(() => import("./pages/datasets/new.js"))],
   ["/datasets/:id", lazy(() => import("./pages/datasets/dataset.js"))],
   ["/datasets/:id/mapping", lazy(() => import("./pages/datasets/mapping-page.js"))],
@@ -105,8 +109,17 @@ const routes: readonly (readonly [path: string, Shown])[] = [
   ["/deployments/new", lazy(() => import("./pages/deployments/edit.js"))],
   ["/deployments/:id", lazy(() => import("./pages/deployments/deployment.js"))],
   ["/deployments/:id/edit", lazy(() => import("./pages/deployments/edit.js"))],
-  ["/outcomes", lazy(() => import("./pages/outcomes/outcomes.js"))],
+  ["/predictions", lazy(() => import("./pages/predictions/predictions.js"))],
+  ["/predictions/new", lazy(() => import("./pages/start/start.js"))],
+  ["/predictions/:id", lazy(() => import("./pages/outcomes/outcome.js"))],
   ["/outcomes/new", lazy(() => import("./pages/outcomes/edit.js"))],
   ["/outcomes/:id", lazy(() => import("./pages/outcomes/outcome.js"))],
   ["/outcomes/:id/edit", lazy(() => import("./pages/outcomes/edit.js"))],
 ];
+
+/** Earlier addresses. */
+const moved = [
+  ["/datasets", "/data"],
+  ["/outcomes", "/predictions"],
+  ["/start", "/predictions/new"],
+] as const;

@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningService, startService } from "../support/service.js";
 import { openBrowser, type Visitor, visit } from "./support/browser.js";
-import { signUpInBrowser } from "./support/sign-in.js";
+import { openAdvanced, signUpInBrowser } from "./support/sign-in.js";
 
 let service: RunningService;
 let browser: Browser;
@@ -37,6 +37,7 @@ test("the banner asks to confirm the e-mail address, and sends the e-mail again"
   await expect.poll(() => banner.textContent()).toContain("banner@example.com");
   await banner.getByRole("button", { name: "Send again" }).click();
   await banner.getByText("E-mail sent.").waitFor();
+  await openAdvanced(page);
   await page.getByRole("link", { name: "Outbox" }).click();
   await expect.poll(() => page.getByRole("heading", { name: "Confirm your e-mail address" }).count()).toBe(2);
   await leave();

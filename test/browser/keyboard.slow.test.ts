@@ -53,6 +53,7 @@ test("a cohort is created without a mouse, from signing in on", async () => {
   await page.keyboard.press("Enter");
   await waitForHome(page);
 
+  await follow(page, page.getByRole("button", { name: "Advanced" }));
   await follow(page, page.getByRole("navigation").getByRole("link", { name: "Cohorts" }));
   await page.getByRole("heading", { level: 1, name: "Cohorts" }).waitFor();
   await follow(page, page.getByRole("link", { name: "New cohort" }).first());
@@ -85,6 +86,7 @@ test("on a phone the menu opens, navigates and closes", async () => {
   expect(await streams.isVisible()).toBe(false);
   await follow(page, menu);
   expect(await menu.getAttribute("aria-expanded")).toBe("true");
+  await follow(page, page.getByRole("button", { name: "Advanced" }));
   await follow(page, streams);
   await page.getByRole("heading", { level: 1, name: "Streams" }).waitFor();
   expect(await menu.getAttribute("aria-expanded")).toBe("false");

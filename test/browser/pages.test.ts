@@ -30,10 +30,12 @@ afterAll(async () => {
 
 const mainRoutes = [
   "/",
+  "/data",
+  "/predictions",
   "/start/:id",
   "/datasets/:id/mapping",
   "/cohorts/new",
-  "/outcomes/:id",
+  "/predictions/:id",
   "/pipelines/:id",
   "/people/:id",
 ];

@@ -6,7 +6,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../support/drive.js";
 import { type RunningService, startService } from "../support/service.js";
 import { openBrowser, visit } from "./support/browser.js";
-import { password, signInInBrowser, signUpInBrowser, waitForHome } from "./support/sign-in.js";
+import {
+  password,
+  signInInBrowser,
+  signOutInBrowser,
+  signUpInBrowser,
+  waitForHome,
+} from "./support/sign-in.js";
 
 let service: RunningService;
 let browser: Browser;
@@ -37,7 +43,7 @@ test("a new service opens with the sign-up form, which leads to the home page", 
 test("signing out leads to the sign-in page, which accepts only the right password", async () => {
   const { page, leave } = await visit(browser, service.url);
   await signUpInBrowser(page, "second@example.com", "Second");
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOutInBrowser(page);
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 
   await signInInBrowser(page, "second@example.com", "not the password");
@@ -52,7 +58,7 @@ test("an ended session leads to the sign-in page", async () => {
   const { page, context, leave } = await visit(browser, service.url);
   await signUpInBrowser(page, "third@example.com", "Third");
   await context.clearCookies();
-  await page.getByRole("link", { name: "Cohorts" }).click();
+  await page.getByRole("link", { name: "Data", exact: true }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await leave();
 });
@@ -94,7 +100,7 @@ test("an API key signs in to its account until it is revoked", async () => {
   const { page, leave } = await visit(browser, service.url);
   await signInWithKey(page, key);
   await waitForHome(page);
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOutInBrowser(page);
 
   const other = await client.post<{ id: string; api_key: string }>("/v1/accounts/current/api_keys", {
     name: "Console",

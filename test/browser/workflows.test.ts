@@ -67,7 +67,8 @@ const isScored = (row: Row): boolean => {
 
 /** Up to choosing the streams, with the suggested column mapping. */
 const startFromFile = async (page: Page, title: string, file: string): Promise<void> => {
-  await page.getByRole("navigation").getByRole("link", { name: "Start from a file" }).click();
+  await page.getByRole("navigation").getByRole("link", { name: "Predictions" }).click();
+  await page.getByRole("link", { name: "New prediction" }).first().click();
   await page.getByRole("region", { name: title }).getByRole("link", { name: "Upload a file" }).click();
   await chooseFiles(page, file);
   await page.getByRole("button", { name: "Upload 1 file" }).click();

@@ -35,7 +35,7 @@ export const purposes: Record<Kind, string> = {
 
 /** The page of a resource, within the console. */
 export const pageOf = (kind: Kind, id: string): string => `/${listPaths[kind]}/${encodeURIComponent(id)}`;
-export const listOf = (kind: Kind): string => `/${listPaths[kind]}`;
+export const listOf = (kind: Kind): string => (kind === "datasets" ? "/data" : `/${listPaths[kind]}`);
 
 const listPaths: Record<Kind, string> = {
   datasets: "datasets",
@@ -43,7 +43,7 @@ const listPaths: Record<Kind, string> = {
   traits: "traits",
   places: "places",
   cohorts: "cohorts",
-  outcomes: "outcomes",
+  outcomes: "predictions",
   persona_sets: "persona-sets",
   recommenders: "recommenders",
   scopes: "pipelines",

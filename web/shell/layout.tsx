@@ -1,16 +1,15 @@
-// The frame around all pages: the navigation, the account that is signed in, and the state of the connection.
+// The frame around all pages: the menu, the builds in progress, the account that is signed in, and the state of the connection.
 
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { resourceLabels } from "../../src/words/labels.js";
-import { useSession, useSignOut } from "../api/account.js";
-import { type Kind, listOf } from "../api/kinds.js";
 import { useIsConnected } from "../api/live.js";
 import { Button } from "../ui/button.js";
 import { classNames } from "../ui/class-names.js";
+import { AccountMenu } from "./account-menu.js";
+import { BuildsMenu } from "./builds-menu.js";
 import { Confirmation } from "./confirmation.js";
 import styles from "./layout.module.css";
-import { ThemeChoice } from "./theme.js";
+import { advancedPages, type Entry, isAdvanced, isAt, mainPages } from "./navigation.js";
 
 export const Layout = ({ children }: { children: ReactNode }) => {
   const [isOpen, setOpen] = useState(false);
@@ -22,44 +21,27 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>
-      <div className={styles.side}>
-        <header className={styles.top}>
-          <Link to="/" className={styles.mark}>
+      <header className={styles.top}>
+        <div className={styles.bar}>
+          <Link to="/" className={styles.mark} aria-label="Bellwether, home page">
             <img src="/favicon.svg" alt="" width="24" height="24" />
-            Bellwether
+            <span className={styles.markName}>Bellwether</span>
           </Link>
-          <Button
-            look="quiet"
-            className={styles.menu}
-            aria-expanded={isOpen}
-            aria-controls="places"
-            onClick={() => setOpen(!isOpen)}
-          >
-            Menu
-          </Button>
-        </header>
-        <nav id="places" className={classNames(styles.nav, isOpen && styles.open)} aria-label="Pages">
-          {navigation.map(({ title, links }) => (
-            <div key={title}>
-              <p className={styles.title}>{title}</p>
-              <ul>
-                {links.map(({ to, label }) => (
-                  <li key={to}>
-                    <Link
-                      to={to}
-                      aria-current={isAt(location, to) ? "page" : undefined}
-                      className={styles.link}
-                    >
-                      {label}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-          <Account />
-        </nav>
-      </div>
+          <Menu isOpen={isOpen} />
+          <div className={styles.tools}>
+            <BuildsMenu />
+            <AccountMenu />
+            <Button
+              className={styles.menu}
+              aria-expanded={isOpen}
+              aria-controls="pages"
+              onClick={() => setOpen(!isOpen)}
+            >
+              Menu
+            </Button>
+          </div>
+        </div>
+      </header>
       <main id="main" className={styles.main} tabIndex={-1}>
         <ConnectionState />
         <Confirmation />
@@ -69,25 +51,52 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   );
 };
 
-const isAt = (location: string, to: string): boolean =>
-  to === "/" ? location === "/" : location === to || location.startsWith(`${to}/`);
-
-const Account = () => {
-  const { data } = useSession();
-  const signOut = useSignOut();
+/** On a wide screen always shown, on a phone while it is open. */
+const Menu = ({ isOpen }: { isOpen: boolean }) => {
+  const [location] = useLocation();
+  const isInside = isAdvanced(location);
+  const [isChosen, setChosen] = useState(false);
+  const isAdvancedOpen = isInside || isChosen;
   return (
-    <div className={styles.account}>
-      <p className={styles.title}>{data?.account?.name}</p>
-      <ThemeChoice />
-      <a href="/docs" className={styles.link}>
-        API reference
-      </a>
-      <Button look="quiet" isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
-        Sign out
-      </Button>
-    </div>
+    <nav id="pages" className={classNames(styles.pages, isOpen && styles.open)} aria-label="Pages">
+      <ul className={styles.entries}>
+        {mainPages.map((entry) => (
+          <EntryLink key={entry.to} entry={entry} isCurrent={isAt(location, entry)} />
+        ))}
+        <li>
+          <button
+            type="button"
+            className={styles.advancedButton}
+            aria-expanded={isAdvancedOpen}
+            aria-controls="advanced"
+            disabled={isInside}
+            onClick={() => setChosen(!isChosen)}
+          >
+            Advanced
+          </button>
+        </li>
+      </ul>
+      <ul
+        id="advanced"
+        className={classNames(styles.entries, styles.advanced)}
+        aria-label="Advanced"
+        hidden={!isAdvancedOpen}
+      >
+        {advancedPages.map((entry) => (
+          <EntryLink key={entry.to} entry={entry} isCurrent={isAt(location, entry)} />
+        ))}
+      </ul>
+    </nav>
   );
 };
+
+const EntryLink = ({ entry: { to, label }, isCurrent }: { entry: Entry; isCurrent: boolean }) => (
+  <li>
+    <Link to={to} aria-current={isCurrent ? "page" : undefined} className={styles.link}>
+      {label}
+    </Link>
+  </li>
+);
 
 const ConnectionState = () =>
   useIsConnected() ? null : (
@@ -95,45 +104,3 @@ const ConnectionState = () =>
       No connection to the service. This page may be out of date; we keep trying to reconnect.
     </p>
   );
-
-/** In the order in which data flows. */
-
-const list = (kind: Kind) => ({ to: listOf(kind), label: resourceLabels[kind].title });
-
-const navigation = [
-  {
-    title: "Overview",
-    links: [
-      { to: "/", label: "Home" },
-      { to: "/start", label: "Start from a file" },
-    ],
-  },
-  {
-    title: "Data",
-    links: [
-      list("datasets"),
-      list("streams"),
-      list("traits"),
-      { to: "/people", label: "People" },
-      list("places"),
-      list("connections"),
-    ],
-  },
-  {
-    title: "Audiences",
-    links: [list("cohorts"), list("persona_sets")],
-  },
-  {
-    title: "Predictions",
-    links: [list("outcomes"), list("recommenders"), list("scopes"), list("targets")],
-  },
-  {
-    title: "Service",
-    links: [
-      { to: "/graph", label: "Graph" },
-      { to: "/webhooks", label: "Webhooks" },
-      { to: "/outbox", label: "Outbox" },
-      { to: "/settings", label: "Settings" },
-    ],
-  },
-] as const;

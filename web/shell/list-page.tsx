@@ -78,12 +78,17 @@ export const ListPage = <K extends Kind>({ kind, columns = [], only, ...listed }
       about={purposes[kind]}
       rows={only ? data?.filter(only) : data}
       error={error}
-      columns={
-        [name(kind), ...columns, status, ...(kind === "traits" ? [] : [built])] as Column<Records[K]>[]
-      }
+      columns={allColumns(kind, columns)}
     />
   );
 };
+
+/** The columns of a type, between those that all types have. */
+export const allColumns = <K extends Kind>(
+  kind: K,
+  columns: readonly Column<Records[K]>[],
+): Column<Records[K]>[] =>
+  [name(kind), ...columns, status, ...(kind === "traits" ? [] : [built])] as Column<Records[K]>[];
 
 type AnyRecord = Records[Kind];
 

@@ -107,6 +107,7 @@ const createOneOfEach = async (client: Client): Promise<Record<string, string>> 
     connections,
     cohorts,
     outcomes,
+    predictions: outcomes,
     "persona-sets": personaSets,
     recommenders,
     pipelines,

@@ -22,6 +22,15 @@ export const signUpInBrowser = async (page: Page, email: string, name = "Acme"):
 export const waitForHome = (page: Page): Promise<void> =>
   page.getByRole("link", { name: "Home", exact: true }).and(page.locator("[aria-current=page]")).waitFor();
 
+/** Opens the part of the menu with the resources that predictions are made of. */
+export const openAdvanced = (page: Page): Promise<void> =>
+  page.getByRole("button", { name: "Advanced" }).click();
+
+export const signOutInBrowser = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: /^Account: / }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+};
+
 export const signInInBrowser = async (page: Page, email: string, secret = password): Promise<void> => {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(secret);

@@ -1,4 +1,5 @@
-// The page that uploads files into a new dataset. Once they have arrived, the service reads their first rows and the columns are mapped.
+// Upload of files into a new dataset, on a page of its own and on the page of all data. Once they have arrived, the service reads their
+// first rows and the columns are mapped.
 
 import { useEffect } from "react";
 import { Link, useLocation, useSearch } from "wouter";
@@ -24,7 +25,25 @@ interface Entered {
   directory?: string;
 }
 
-const NewDataset = () => {
+const NewDataset = () => (
+  <Page
+    title="New dataset"
+    up={{ to: "/data", label: "Data" }}
+    about={
+      <p>
+        A dataset holds files of one type, such as all your orders: in one file, or one per month. To read
+        tables of a database, use a <Link to="/connections">connection</Link>.
+      </p>
+    }
+  >
+    <Steps at="file" />
+    <NewFiles />
+  </Page>
+);
+export default NewDataset;
+
+/** Leads to the mapping of their columns. */
+export const NewFiles = () => {
   const transfers = useTransfers(purpose);
   const search = useSearch();
   const [, navigate] = useLocation();
@@ -55,17 +74,7 @@ const NewDataset = () => {
   }, [isUploaded]);
 
   return (
-    <Page
-      title="New dataset"
-      up={{ to: "/datasets", label: "Datasets" }}
-      about={
-        <p>
-          A dataset holds files of one type, such as all your orders: in one file, or one per month. To read
-          tables of a database, use a <Link to="/connections">connection</Link>.
-        </p>
-      }
-    >
-      <Steps at="file" />
+    <>
       <Panel title="Files">
         <DropZone purpose={purpose} label="Drop CSV files here, or choose them" />
         <TransferList transfers={transfers} />
@@ -86,10 +95,9 @@ const NewDataset = () => {
           <Button onClick={readFiles}>Read the files again</Button>
         </div>
       )}
-    </Page>
+    </>
   );
 };
-export default NewDataset;
 
 interface NamingProps {
   name: string;

@@ -55,8 +55,8 @@ const Shown = ({ records, edges, isTable }: ShownProps) => {
     return (
       <Empty
         action={
-          <ButtonLink to="/start" look="primary">
-            Start from a file
+          <ButtonLink to="/data" look="primary">
+            Upload a file
           </ButtonLink>
         }
       >

@@ -101,8 +101,8 @@ const FirstSteps = () => (
       </li>
     </ol>
     <div>
-      <ButtonLink to="/start" look="primary">
-        Start from a file
+      <ButtonLink to="/data" look="primary">
+        Upload a file
       </ButtonLink>
     </div>
   </Panel>

@@ -38,8 +38,8 @@ export default People;
 const NoPeople = () => (
   <Empty
     action={
-      <ButtonLink to="/start" look="primary">
-        Start from a file
+      <ButtonLink to="/data" look="primary">
+        Upload a file
       </ButtonLink>
     }
   >

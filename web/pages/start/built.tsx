@@ -27,7 +27,7 @@ const Built = ({ id }: { id: string }) => {
   return (
     <Page
       title={scope.data?.name ?? "Results"}
-      up={{ to: "/start", label: "Start from a file" }}
+      up={{ to: "/predictions/new", label: "New prediction" }}
       about="You can leave this page. Builds run in the background, and we e-mail you when they finish."
     >
       <Steps at="scores" isShown />

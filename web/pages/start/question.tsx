@@ -19,7 +19,7 @@ const QuestionPage = ({ id }: { id: string }) => {
   return (
     <Page
       title={template?.title ?? "Page not found"}
-      up={{ to: "/start", label: "Start from a file" }}
+      up={{ to: "/predictions/new", label: "New prediction" }}
       about={template?.question}
     >
       <Steps at="question" isShown />

@@ -10,7 +10,7 @@ import { type Template, templates } from "./templates.js";
 
 const Start = () => (
   <Page
-    title="Start from a file"
+    title="New prediction"
     about="Choose what to predict, upload a file and check its columns. We create everything else, and you can change it later."
   >
     <Steps at="file" isShown />

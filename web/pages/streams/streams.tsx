@@ -17,7 +17,7 @@ const Streams = () => (
       },
     ]}
     empty="No streams yet. Datasets create them when their columns are mapped to events."
-    create={{ to: "/start", label: "Start from a file" }}
+    create={{ to: "/data", label: "Upload a file" }}
   />
 );
 export default Streams;

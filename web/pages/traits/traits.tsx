@@ -17,7 +17,7 @@ const Traits = () => (
         cell: Source,
       },
     ]}
-    create={{ to: "/start", label: "Start from a file" }}
+    create={{ to: "/data", label: "Upload a file" }}
     empty="No traits yet. Traits come from columns that describe a customer, such as a plan, an age or a language."
   />
 );

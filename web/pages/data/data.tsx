@@ -1,0 +1,82 @@
+// Data: the area to drop files on, and the datasets with their size and streams.
+
+import { Link } from "wouter";
+import { pageOf, type Records } from "../../api/kinds.js";
+import { useList } from "../../api/resources.js";
+import { allColumns } from "../../shell/list-page.js";
+import { Page } from "../../shell/page.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { formatCount, formatPercent } from "../../ui/format.js";
+import { type Column, List } from "../../ui/list.js";
+import { Empty, Panel, Skeleton } from "../../ui/panel.js";
+import { NewFiles } from "../datasets/new.js";
+
+const Data = () => (
+  <Page
+    title="Data"
+    about={
+      <p>
+        Drop the exports of your shop as they are. To read tables of a database, use a{" "}
+        <Link to="/connections">connection</Link>.
+      </p>
+    }
+  >
+    <NewFiles />
+    <Datasets />
+  </Page>
+);
+export default Data;
+
+const Datasets = () => {
+  const { data, error } = useList("datasets");
+  return (
+    <Panel title="Datasets">
+      <ErrorNotice problem={error} />
+      {data ? (
+        <List
+          label="All datasets"
+          rows={data}
+          rowKey={({ id }) => id}
+          columns={allColumns("datasets", columns)}
+          empty={<Empty>No datasets yet. The files that you drop above become datasets.</Empty>}
+        />
+      ) : (
+        !error && <Skeleton rows={6} />
+      )}
+    </Panel>
+  );
+};
+
+type Dataset = Records["datasets"];
+
+const columns: readonly Column<Dataset>[] = [
+  { header: "Rows", value: ({ row_count }) => row_count, isNumber: true },
+  {
+    header: "People",
+    value: ({ identified_count }) => identified_count,
+    cell: ({ identified_count: people, match_rate: share }) =>
+      people === undefined ? (
+        ""
+      ) : (
+        <span title={share === undefined ? undefined : `${formatPercent(share)} of rows matched to a person`}>
+          {formatCount(people)}
+        </span>
+      ),
+    isNumber: true,
+  },
+  {
+    header: "Streams",
+    value: ({ output_to_streams }) => Object.keys(output_to_streams).join(", "),
+    cell: ({ output_to_streams, preview, id }) =>
+      preview ? (
+        <Link to={`${pageOf("datasets", id)}/mapping`}>Map columns</Link>
+      ) : (
+        Object.entries(output_to_streams).map(([name, { stream_id }], index) => (
+          <span key={name}>
+            {index > 0 && ", "}
+            <Link to={pageOf("streams", stream_id)}>{name}</Link>
+          </span>
+        ))
+      ),
+  },
+];

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { type Analysed, summariesOf } from "./summary.js";
+
+const outcome = (id: string, more: object = {}) => ({ id, name: id, ...more }) as never;
+const target = (id: string, scope_id: string, at: string | undefined, row_count?: number) =>
+  ({ id, scope_id, last_updated_output_at: at, row_count }) as never;
+const analysed = (id: string, expected: number, scored_count: number): Analysed =>
+  ({
+    scope: { id, payload: { outcome_ids: ["buys"] } },
+    analysis: { outcomes: [{ outcome_id: "buys", expected, scored_count }] },
+  }) as never;
+
+test("the pipeline that scores the most people gives the expected number", () => {
+  const [summary] = summariesOf([outcome("buys")], [analysed("few", 3, 10), analysed("all", 40, 900)], []);
+  expect([summary?.scope?.id, summary?.expected?.expected]).toEqual(["all", 40]);
+});
+
+test("a pipeline that scores nobody gives none", () => {
+  const [summary] = summariesOf([outcome("buys")], [analysed("none", 0, 0)], []);
+  expect(summary?.expected).toBeUndefined();
+});
+
+test("the newest list that was delivered is shown, of a pipeline of the prediction", () => {
+  const targets = [
+    target("old", "all", "2026-01-01T00:00:00Z", 9),
+    target("new", "all", "2026-02-01T00:00:00Z", 9),
+    target("unbuilt", "all", undefined),
+    target("other", "elsewhere", "2026-03-01T00:00:00Z", 9),
+  ];
+  const [summary] = summariesOf([outcome("buys")], [analysed("all", 40, 900)], targets);
+  expect(summary?.list?.id).toBe("new");
+});
+
+test("archived predictions are left out; one without a pipeline has neither number nor list", () => {
+  const all = summariesOf(
+    [outcome("gone", { archived_at: "2026-01-01T00:00:00Z" }), outcome("buys")],
+    [],
+    [],
+  );
+  expect(all).toEqual([{ outcome: outcome("buys"), expected: undefined, scope: undefined, list: undefined }]);
+});

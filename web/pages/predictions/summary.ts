@@ -1,0 +1,57 @@
+// Summaries of predictions: each with the number of people who are expected to reach its goal and the newest list of them.
+
+import type { Schemas } from "../../api/client.js";
+import type { Records } from "../../api/kinds.js";
+
+type Outcome = Records["outcomes"];
+type Scope = Records["scopes"];
+type Target = Records["targets"];
+type Scored = Schemas["ScopeAnalysis"]["outcomes"][number];
+
+/** What a pipeline expects. */
+export interface Analysed {
+  scope: Scope;
+  analysis: Schemas["ScopeAnalysis"];
+}
+
+export interface Summary {
+  outcome: Outcome;
+  /** Absent until a pipeline has scored people. */
+  expected: Scored | undefined;
+  /** The pipeline that the expected number is of. */
+  scope: Scope | undefined;
+  /** The newest list that was delivered. */
+  list: Target | undefined;
+}
+
+/** One for each prediction in use, in the given order. */
+export const summariesOf = (
+  outcomes: readonly Outcome[],
+  analysed: readonly Analysed[],
+  targets: readonly Target[],
+): Summary[] =>
+  outcomes
+    .filter(({ archived_at }) => !archived_at)
+    .map((outcome) => {
+      const own = analysed.filter(({ scope }) => scope.payload.outcome_ids?.includes(outcome.id));
+      const largest = own
+        .flatMap(({ scope, analysis }) =>
+          analysis.outcomes
+            .filter(({ outcome_id, scored_count }) => outcome_id === outcome.id && scored_count > 0)
+            .map((expected) => ({ scope, expected })),
+        )
+        .sort((a, b) => b.expected.scored_count - a.expected.scored_count)[0];
+      const scopeIds = own.map(({ scope }) => scope.id);
+      return {
+        outcome,
+        expected: largest?.expected,
+        scope: largest?.scope,
+        list: newestOf(targets, scopeIds),
+      };
+    });
+
+const newestOf = (targets: readonly Target[], scopeIds: readonly string[]): Target | undefined =>
+  targets
+    .filter((target) => scopeIds.includes(target.scope_id) && !target.archived_at)
+    .filter(({ row_count, last_updated_output_at }) => row_count !== undefined && last_updated_output_at)
+    .sort((a, b) => b.last_updated_output_at!.localeCompare(a.last_updated_output_at!))[0];

@@ -1,0 +1,44 @@
+// The account that is signed in: its theme, the API reference, and signing out.
+
+import { useSession, useSignOut } from "../api/account.js";
+import { Button } from "../ui/button.js";
+import { Popover } from "../ui/popover.js";
+import styles from "./layout.module.css";
+import { ThemeChoice } from "./theme.js";
+
+export const AccountMenu = () => {
+  const { data } = useSession();
+  const signOut = useSignOut();
+  const name = data?.account?.name ?? "Account";
+  return (
+    <Popover
+      look="quiet"
+      label={
+        <>
+          <span className={styles.initial} data-initial={name.slice(0, 1)} />
+          <span className={styles.accountName}>
+            <span className="visually-hidden">Account: </span>
+            {name}
+          </span>
+        </>
+      }
+    >
+      {() => (
+        <div className={styles.account}>
+          <p>
+            <strong>{name}</strong>
+            <br />
+            <span className="small soft">{data?.account?.email}</span>
+          </p>
+          <ThemeChoice />
+          <a href="/docs" className={styles.link}>
+            API reference
+          </a>
+          <Button isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
+            Sign out
+          </Button>
+        </div>
+      )}
+    </Popover>
+  );
+};

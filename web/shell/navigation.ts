@@ -1,0 +1,48 @@
+// The menu: five main pages, and under Advanced the resources that they are made of.
+
+import { resourceLabels } from "../../src/words/labels.js";
+import { type Kind, listOf } from "../api/kinds.js";
+
+export interface Entry {
+  to: string;
+  label: string;
+}
+
+interface MainEntry extends Entry {
+  /** Addresses of the pages that belong to it, besides its own. */
+  also?: readonly string[];
+}
+
+export const mainPages: readonly MainEntry[] = [
+  { to: "/", label: "Home" },
+  { to: "/data", label: "Data", also: ["/datasets"] },
+  { to: "/predictions", label: "Predictions", also: ["/outcomes", "/start"] },
+  { to: "/people", label: "People" },
+  { to: "/settings", label: "Settings" },
+];
+
+const list = (kind: Kind): Entry => ({ to: listOf(kind), label: resourceLabels[kind].title });
+
+/** In the order in which data flows. */
+export const advancedPages: readonly Entry[] = [
+  list("streams"),
+  list("traits"),
+  list("places"),
+  list("connections"),
+  list("cohorts"),
+  list("persona_sets"),
+  list("recommenders"),
+  list("scopes"),
+  list("targets"),
+  { to: "/graph", label: "Graph" },
+  { to: "/webhooks", label: "Webhooks" },
+  { to: "/outbox", label: "Outbox" },
+];
+
+const isWithin = (location: string, to: string): boolean =>
+  to === "/" ? location === "/" : location === to || location.startsWith(`${to}/`);
+
+export const isAt = (location: string, { to, also = [] }: MainEntry): boolean =>
+  [to, ...also].some((address) => isWithin(location, address));
+
+export const isAdvanced = (location: string): boolean => advancedPages.some((entry) => isAt(location, entry));
