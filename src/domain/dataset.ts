@@ -88,17 +88,93 @@ export const columnFormats = [
   "list_comma_separated",
   "list_semicolon_separated",
   "list_single_value",
+  "list_json",
   "static_date_iso8601",
 ] as const;
 export type ColumnFormat = (typeof columnFormats)[number];
 
 /** With `static_date_iso8601` the "column" is the date itself. */
 export const format = oneOf(columnFormats, "Format of the values. Absent: detected from the data and shown.");
-export const columnMapping = described(
-  "Column and the format of its values.",
-  closed({ column_name: column, format: optional(format) }, "ColumnMapping"),
+
+/** Of one event key, date or amount. */
+const mostColumns = 10;
+
+/** What the rows of one event make of a column. */
+export const aggregates = ["first", "last", "sum", "max", "count", "distinct_count", "top", "list"] as const;
+export type Aggregate = (typeof aggregates)[number];
+export const combinations = ["product", "sum", "difference"] as const;
+export type Combination = (typeof combinations)[number];
+
+/** One of several columns that make a date, an amount or a list. */
+export const columnPart = closed(
+  {
+    column_name: column,
+    format: optional(format),
+    pattern: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.columnCharacters.is,
+        description:
+          "RE2 regular expression with one group, which captures a number. The numbers of all matches are added.",
+        examples: ["amount:([0-9.]+)"],
+      }),
+    ),
+  },
+  "ColumnPart",
 );
-export type ColumnMapping = Static<typeof columnMapping>;
+export type ColumnPart = Static<typeof columnPart>;
+
+export interface ColumnMapping {
+  column_name: string;
+  format?: ColumnFormat;
+  aggregate?: Aggregate;
+}
+/** Several columns, joined to a text or a list, or combined to a number. */
+export interface ColumnsMapping {
+  columns: ColumnPart[];
+  format?: ColumnFormat;
+  combine?: Combination;
+  aggregate?: Aggregate;
+}
+export type FieldMapping = ColumnMapping | ColumnsMapping;
+
+/** `part`: how one of several columns is written. */
+export const fieldMappingOf = (part: TSchema, title: string): TSchema & { static: FieldMapping } =>
+  Type.Unsafe<FieldMapping>(
+    closed(
+      {
+        column_name: optional(column),
+        columns: optional(
+          Type.Array(part, {
+            minItems: 1,
+            maxItems: mostColumns,
+            description:
+              "Several columns instead of one: a date and its time, the factors of an amount, or the items of a list.",
+            examples: [["Quantity", "UnitPrice"]],
+          }),
+        ),
+        format: optional(format),
+        combine: optional(
+          oneOf(
+            combinations,
+            "Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty.",
+          ),
+        ),
+        aggregate: optional(
+          oneOf(
+            aggregates,
+            "With event_key: what the rows of an event make of it. Absent: the first value, and the sum of combined columns. count, " +
+              "distinct_count, top (the most frequent value) and list (the distinct values) are for properties.",
+          ),
+        ),
+      },
+      title,
+    ),
+  );
+export const fieldMapping = described(
+  "A column, or several, and the format of the values.",
+  fieldMappingOf(columnPart, "ColumnMapping"),
+);
 
 /** A map by names of streams, traits, properties or identity sets. */
 export const recordOf = <S extends TSchema>(values: S, most: number = limits.datasetFields.is) =>
@@ -111,11 +187,67 @@ export const eventConditions = Type.Array(columnCondition, {
 /** `datetime` and `value` are reserved; every other key is a property of the stream. */
 export const dataMapDescription =
   "Columns by field of an event: datetime, value, and any property of your choice.";
+
+export const eventKey = Type.Array(column, {
+  minItems: 1,
+  maxItems: mostColumns,
+  description:
+    "Columns that make one event: rows that are equal in them are one event, such as the lines of an order. Absent: each row is an event.",
+  examples: [["Order number"]],
+});
+export const chosenEvents = described(
+  "With event_key: conditions that select events. Each column has the first value of the event's rows.",
+  eventConditions,
+);
+/** `value`: how the request writes a field of an event. */
+export const refundsOf = (value: TSchema, title: string): TSchema & { static: Refunds } =>
+  Type.Unsafe<Refunds>(
+    closed(
+      {
+        conditions: described(
+          "Conditions that select the rows that are refunds. They are no rows of the event.",
+          {
+            ...eventConditions,
+            minItems: 1,
+          },
+        ),
+        as: Type.String({
+          pattern: nameRule.source,
+          description:
+            "ignore: leave refunds out. reduce: lower the value of the event with the same event_key, and leave it out if nothing is left. Any other " +
+            "name: an event of that stream, at the date of the refund's row. `value` is the amount of a refund, whatever its sign; absent: the " +
+            "stream's value.",
+          examples: ["reduce"],
+        }),
+        value: optional(value),
+      },
+      title,
+    ),
+  );
+export interface Refunds {
+  conditions: Static<typeof eventConditions>;
+  as: string;
+  value?: FieldMapping;
+}
+export const unlessRunning = closed(
+  {
+    start: described("Column of the date on which a row starts.", column, "start_date"),
+    end: described("Column of the date on which it ends; empty while it runs.", column, "end_date"),
+  },
+  "UnlessRunning",
+);
+export const unlessRunningDescription =
+  "The end of a row is no event while another row of the same customer runs, for example after a change of plan.";
+
 export const streamMapping = closed({
-  data_map: described(dataMapDescription, recordOf(columnMapping), {
+  data_map: described(dataMapDescription, recordOf(fieldMapping), {
     datetime: { column_name: "order_date" },
   }),
   conditions: optional(eventConditions),
+  event_key: optional(eventKey),
+  event_conditions: optional(chosenEvents),
+  refunds: optional(described("Rows that are refunds.", refundsOf(fieldMapping, "Refunds"))),
+  unless_running: optional(described(unlessRunningDescription, unlessRunning)),
 });
 export type StreamMapping = Static<typeof streamMapping>;
 
@@ -327,6 +459,23 @@ export interface RejectedRow {
   reason: string;
 }
 
+/** What became of the rows of a stream. */
+export interface EventCounts {
+  /** Rows of events, without refunds and rejected rows. */
+  rows: number;
+  events: number;
+  /** Distinct customers by the file's own key: the e-mail address in lower case, else the customer ID, else another identity. */
+  customers: number;
+  /** Sum of the values; absent for a stream without values. */
+  value_total?: number;
+  /** Refunds: one for each event that was refunded, or each refund without one. Absent without `refunds`. */
+  refunds?: number;
+  /** Events that `event_conditions` or a refund of everything leaves out. Absent without an `event_key`. */
+  left_out?: number;
+  /** Events whose rows name several customers. Absent without an `event_key`. */
+  of_several_customers?: number;
+}
+
 /** A property of an event besides its time and value. Numbers compare as numbers, everything else as text. */
 export interface StreamProperty {
   name: string;
@@ -336,6 +485,8 @@ export interface StreamProperty {
 }
 
 export interface EventSummary {
+  /** Absent in results of earlier versions. */
+  counts?: EventCounts;
   events: number;
   /** Null for a stream without dates. */
   oldest: EpochSeconds | null;

@@ -288,6 +288,7 @@ export const catalogue = {
   "merge-streams-clash": invalid(
     "Several of the merged datasets output to stream {stream}. Define output_to_streams in the merge, or remove migrate.",
   ),
+  "mapping-invalid": invalid("{field} {detail}."),
   "upsert-and-incremental": invalid("upsert_columns and incremental_column exclude each other. Choose one."),
   "target-column-unknown": invalid(
     "There is no column {column} in a target of mode {mode}.{hint} Columns: {columns}.",

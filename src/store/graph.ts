@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import type { Edge } from "../domain/graph.js";
 import type { ResourceType } from "../domain/resource.js";
+import { streamsOf } from "../domain/stream-mapping.js";
 import { traitsEmitted, traitsUsed } from "../domain/trait-uses.js";
 import type { Resource } from "./resources.js";
 
@@ -31,7 +32,7 @@ const streamEdges = (resources: readonly Resource[]): Edge[] => {
   const streams = idsByName(resources, "streams");
   return resources.flatMap((resource) =>
     resource.type === "datasets"
-      ? Object.keys(resource.config.output_to_streams).flatMap((name) => edge(resource.id, streams.get(name)))
+      ? streamsOf(resource.config.output_to_streams).flatMap((name) => edge(resource.id, streams.get(name)))
       : [],
   );
 };

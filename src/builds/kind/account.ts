@@ -2,6 +2,7 @@
 // to find what their results are made from. Every lookup throws `Waiting` where something is missing or not fresh.
 
 import { type EpochMs, type ResourceType, singular } from "../../domain/resource.js";
+import { streamsOf } from "../../domain/stream-mapping.js";
 import { changesFeatures } from "../../domain/trait.js";
 import { isReadable, outputsAnything } from "./datasets.js";
 import type { BuiltResource, RecordedFile, RecordedResource } from "./recorded.js";
@@ -84,7 +85,7 @@ export class Account {
     const outputs = new Set(
       this.ofType("datasets")
         .filter(outputsAnything)
-        .flatMap((dataset) => Object.keys(dataset.config.output_to_streams)),
+        .flatMap((dataset) => streamsOf(dataset.config.output_to_streams)),
     );
     const inUse = this.ofType("streams").filter(
       (stream) => outputs.has(stream.name) && this.holdsUp(stream.id, stream.name),
@@ -159,7 +160,7 @@ export class Account {
     if (this.verdicts.get(id)?.at !== "waiting") return true;
     return this.ofType("datasets").some(
       (dataset) =>
-        Object.hasOwn(dataset.config.output_to_streams, name) &&
+        streamsOf(dataset.config.output_to_streams).includes(name) &&
         this.verdicts.get(dataset.id)?.at === "build",
     );
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ColumnType, DetectedColumn } from "../dataset.js";
+import { columnsOfField } from "../stream-mapping.js";
 import { proposeDataset } from "./propose.js";
 
 const isAll = (values: readonly string[], pattern: RegExp) =>
@@ -37,7 +38,9 @@ const fieldsOf = ({ output_to_streams }: ReturnType<typeof propose>) =>
   Object.fromEntries(
     Object.entries(output_to_streams).map(([stream, { data_map }]) => [
       stream,
-      Object.fromEntries(Object.entries(data_map).map(([field, { column_name }]) => [field, column_name])),
+      Object.fromEntries(
+        Object.entries(data_map).map(([field, mapped]) => [field, columnsOfField(mapped).join()]),
+      ),
     ]),
   );
 

@@ -3,6 +3,7 @@
 
 import type { ColumnMapping, DetectedColumn, IdentitySet, StreamMapping } from "../dataset.js";
 import { machineName } from "../stream.js";
+import { columnsOfField } from "../stream-mapping.js";
 import { codeShape, type ReadColumn, readColumn, surelyLooksLike } from "./column.js";
 import {
   type FoundAmount,
@@ -130,6 +131,4 @@ const withKey = (
 };
 
 const columnsOf = (streams: Record<string, StreamMapping>): string[] =>
-  Object.values(streams).flatMap(({ data_map }) =>
-    Object.values(data_map).map(({ column_name }) => column_name),
-  );
+  Object.values(streams).flatMap(({ data_map }) => Object.values(data_map).flatMap(columnsOfField));

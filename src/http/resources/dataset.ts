@@ -14,6 +14,7 @@ import type { PrivacyFindings } from "../../domain/privacy.js";
 import { type DatasetProposal, proposeDataset } from "../../domain/proposal/propose.js";
 import { named } from "../../domain/schema.js";
 import { machineName } from "../../domain/stream.js";
+import { mappingFaults } from "../../domain/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { datasetWarnings, mappingWarnings } from "../../words/dataset-warnings.js";
@@ -90,7 +91,14 @@ const found = (result: DatasetResult): JsonObject => ({
   formats: result.formats,
   row_count: result.funnel.total,
   updates: result.updates.map(({ datetime, rows_added }) => ({ datetime: isoMs(datetime), rows_added })),
+  event_counts: countsOf(result),
 });
+
+/** Undefined for a build of an earlier version. */
+const countsOf = ({ streams }: DatasetResult): JsonObject | undefined => {
+  const counted = Object.entries(streams).flatMap(([name, { counts }]) => (counts ? [[name, counts]] : []));
+  return counted.length > 0 ? Object.fromEntries(counted) : undefined;
+};
 
 /** Only for previews whose build collected what a proposal needs. */
 const proposalOf = (
@@ -148,14 +156,27 @@ const drafts = {
   postgres: named(datasetConfigs.postgres),
 };
 
-/** Throws `upsert-and-incremental`. */
+/** Throws `upsert-and-incremental` and `mapping-invalid`. */
 export const parseDataset = (body: JsonObject): Draft<"datasets"> => {
   const type = isObject(body.options) ? body.options.type : undefined;
   const schema = drafts[type === "merge" || type === "postgres" ? type : "hosted_csv"];
   const { name, ...config } = conform(schema, body);
   if (config.upsert_columns && config.incremental_column !== undefined)
     throw refuse("upsert-and-incremental");
+  checkMapping(config);
   return { name, config };
+};
+
+const checkMapping = ({ output_to_streams }: DatasetConfig): void => {
+  const faults = mappingFaults(output_to_streams);
+  const [first] = faults;
+  if (!first) return;
+  const errors = faults.map(({ path, detail }) => ({
+    path,
+    message: detail,
+    context: { errorType: "mapping_invalid" },
+  }));
+  throw refuse("mapping-invalid", { field: first.path, detail: first.detail }, errors);
 };
 
 /** Older versions had a single reference key. */
@@ -193,18 +214,44 @@ const respellStreams = (streams: JsonObject): JsonObject => {
 };
 
 const respellMapping = (mapping: JsonObject, at: string): JsonObject => {
-  const { value, data_map: written, ...rest } = mapping;
-  const dataMap = mapValues(isObject(written) ? written : {}, asColumn);
-  if (value === undefined) return { ...rest, data_map: dataMap };
-  const column = asColumn(value);
-  if (dataMap.value !== undefined && !isDeepStrictEqual(dataMap.value, column))
+  const { value, data_map: written, refunds, ...rest } = mapping;
+  const dataMap = mapValues(isObject(written) ? written : {}, asField);
+  const respelled = {
+    ...rest,
+    data_map: dataMap,
+    ...(refunds !== undefined && { refunds: respellRefunds(refunds) }),
+  };
+  if (value === undefined) return respelled;
+  const field = asField(value);
+  if (dataMap.value !== undefined && !isDeepStrictEqual(dataMap.value, field))
     throw refuse("spelling-conflict", { first: `${at}.value`, second: `${at}.data_map.value` });
-  return { ...rest, data_map: { ...dataMap, value: column } };
+  return { ...respelled, data_map: { ...dataMap, value: field } };
 };
 
-/** A column written as a name resets its format: in a patch, null removes it. */
-const asColumn = (written: unknown): unknown =>
-  typeof written === "string" ? { column_name: written, format: null } : written;
+const respellRefunds = (refunds: unknown): unknown => {
+  if (!isObject(refunds)) return refunds;
+  const { as, value } = refunds;
+  return {
+    ...refunds,
+    ...(typeof as === "string" && { as: machineName(as) }),
+    ...(value !== undefined && { value: asField(value) }),
+  };
+};
+
+/**
+ * A column written as a name resets what was said about another: in a patch, null removes it. So does a field that is made of several
+ * columns, where it was one before.
+ */
+const asField = (written: unknown): unknown => {
+  if (typeof written === "string") return { column_name: written, format: null, ...oneColumn };
+  if (!isObject(written)) return written;
+  if (!Array.isArray(written.columns))
+    return written.column_name === undefined ? written : { ...oneColumn, ...written };
+  const columns = written.columns.map((part) => (typeof part === "string" ? { column_name: part } : part));
+  return { column_name: null, ...written, columns };
+};
+
+const oneColumn = { columns: null, combine: null };
 
 const respellTrait = (trait: unknown): unknown => {
   if (!isObject(trait) || !isObject(trait.transformation_table)) return trait;

@@ -52,6 +52,50 @@ test("a column patched by name alone loses its format", () => {
   });
 });
 
+test("columns may be written as names wherever a field takes several", () => {
+  const { output_to_streams } = kept(
+    dataset({
+      data_map: { datetime: { columns: ["day", "time"] } },
+      value: {
+        columns: ["quantity", { column_name: "price", format: "currency_cents" }],
+        combine: "product",
+      },
+    }),
+  );
+  expect(output_to_streams.transaction!.data_map).toEqual({
+    datetime: { columns: [{ column_name: "day" }, { column_name: "time" }] },
+    value: {
+      columns: [{ column_name: "quantity" }, { column_name: "price", format: "currency_cents" }],
+      combine: "product",
+    },
+  });
+});
+
+test("a patch replaces one column by several, and several by one", () => {
+  const before = kept(dataset({ data_map: { datetime: "day" }, value: "total" }));
+  const columns = { columns: ["quantity", "price"], combine: "product" };
+  const several = patched(before, { output_to_streams: { transaction: { value: columns } } });
+  expect(several.output_to_streams.transaction!.data_map.value).toEqual({
+    columns: [{ column_name: "quantity" }, { column_name: "price" }],
+    combine: "product",
+  });
+  const one = patched(several, { output_to_streams: { transaction: { value: "total" } } });
+  expect(one.output_to_streams).toEqual(before.output_to_streams);
+});
+
+test("a mapping that does not fit together is refused with its field", () => {
+  expect(() =>
+    kept(
+      dataset({
+        data_map: { datetime: "day" },
+        refunds: { as: "reduce", conditions: [{ column_name: "a" }] },
+      }),
+    ),
+  ).toThrow(
+    "output_to_streams.transaction.refunds.as needs event_key: name the columns that make one event.",
+  );
+});
+
 test("a patch of a stream's value keeps its datetime", () => {
   const before = kept(dataset({ data_map: { datetime: "day" }, value: "total" }));
   const after = patched(before, { output_to_streams: { TRANSACTION: { value: null } } });

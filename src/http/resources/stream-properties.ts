@@ -1,6 +1,7 @@
 // Properties of a stream that a request names. They are those of the last build and those that datasets are about to add, so a name
 // is refused only if nothing gives the stream such a property.
 
+import { mappingOfStream } from "../../domain/stream-mapping.js";
 import { unknownName } from "../../domain/unknown-name.js";
 import { refuse } from "../../errors/refusal.js";
 import type { ReferencedResources } from "../referenced.js";
@@ -21,11 +22,7 @@ export const checkProperties = (
   if (!result) return;
   const mapped = referenced
     .all("datasets")
-    .flatMap(({ config }) =>
-      Object.hasOwn(config.output_to_streams, stream)
-        ? Object.keys(config.output_to_streams[stream]!.data_map)
-        : [],
-    );
+    .flatMap(({ config }) => Object.keys(mappingOfStream(config.output_to_streams, stream)?.data_map ?? {}));
   const reserved = [...(result.hasValue ? ["value"] : []), ...(result.isDated ? ["datetime"] : [])];
   const known = [...new Set([...Object.keys(result.properties), ...reserved, ...mapped])];
   for (const { property, path } of named)

@@ -2,6 +2,7 @@
 
 import { entryOf } from "../../domain/entry.js";
 import { type StreamPropertySummary, type StreamResult, shownName } from "../../domain/stream.js";
+import { columnsOfField, mappingOfStream } from "../../domain/stream-mapping.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, mapValues, present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
@@ -61,7 +62,9 @@ const emittersOf = (
   referenced: ReferencedResources,
 ): JsonObject[] =>
   emitted_by_datasets.flatMap((id) => {
-    const mapping = entryOf(referenced.find("datasets", id)?.config.output_to_streams ?? {}, stream);
-    const column = entryOf(mapping?.data_map ?? {}, property)?.column_name;
-    return column === undefined ? [] : [{ dataset_id: id, column_name: column }];
+    const mapping = mappingOfStream(referenced.find("datasets", id)?.config.output_to_streams ?? {}, stream);
+    const field = entryOf(mapping?.data_map ?? {}, property);
+    return field === undefined
+      ? []
+      : columnsOfField(field).map((column_name) => ({ dataset_id: id, column_name }));
   });

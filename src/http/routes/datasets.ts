@@ -6,6 +6,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { type DatasetConfig, type DatasetOptions, mergedIds } from "../../domain/dataset.js";
 import { type EpochMs, singular } from "../../domain/resource.js";
+import { hasColumns, streamsOf } from "../../domain/stream-mapping.js";
 import { traitsEmitted } from "../../domain/trait-uses.js";
 import { refuse } from "../../errors/refusal.js";
 import { findStream, listResources, type Resource, updateResource, usersOf } from "../../store/resources.js";
@@ -28,19 +29,22 @@ const kind: Kind<"datasets"> = {
   refuses: [
     "condition-invalid",
     "upsert-and-incremental",
+    "mapping-invalid",
     "resource-in-use",
     "merge-of-merge",
     "merge-streams-clash",
   ],
   uniqueName: false,
-  toRender: ({ config }) => ({ streams: Object.keys(config.output_to_streams), all: ["people"] }),
+  toRender: ({ config }) => ({ streams: streamsOf(config.output_to_streams), all: ["people"] }),
   toCheck: ({ options, connection_id }) => ({
     ids: [...mergedIds(options), ...(connection_id === undefined ? [] : [connection_id])],
   }),
   respell: respellDataset,
   parse: parseDataset,
-  upstreamIds: ({ options, connection_id }, referenced) => {
+  upstreamIds: ({ options, connection_id, output_to_streams }, referenced) => {
     checkMerge(options, referenced);
+    const [fault] = notAvailable(output_to_streams);
+    if (fault) throw refuse("mapping-invalid", { field: fault.path, detail: fault.detail });
     if (connection_id !== undefined)
       return [referenced.require("connections", connection_id, "connection_id")];
     return mergedIds(options);
@@ -48,7 +52,7 @@ const kind: Kind<"datasets"> = {
   checkChange: (before, { config }, trx) => checkOutputsUnused(trx, before, config),
   async beforeSave(trx, accountId, written, now) {
     const config = await migrated(trx, accountId, written, now);
-    await ensureStreams(trx, accountId, Object.keys(config.output_to_streams), now);
+    await ensureStreams(trx, accountId, streamsOf(config.output_to_streams), now);
     await ensureTraits(trx, accountId, Object.keys(config.output_to_traits), now);
     return config;
   },
@@ -109,10 +113,12 @@ const usersOfLostStreams = async (
   others: readonly Resource[],
 ): Promise<User[]> => {
   const isKept = (name: string) =>
-    (after !== null && Object.hasOwn(after.output_to_streams, name)) ||
-    others.some((other) => other.type === "datasets" && Object.hasOwn(other.config.output_to_streams, name));
+    (after !== null && streamsOf(after.output_to_streams).includes(name)) ||
+    others.some(
+      (other) => other.type === "datasets" && streamsOf(other.config.output_to_streams).includes(name),
+    );
   const users: User[] = [];
-  for (const name of Object.keys(config.output_to_streams).filter((stream) => !isKept(stream))) {
+  for (const name of streamsOf(config.output_to_streams).filter((stream) => !isKept(stream))) {
     const stream = await findStream(trx, accountId, name);
     if (stream) users.push(...(await usersOf(trx, stream.id)));
   }
@@ -133,6 +139,22 @@ const usersOfLostTraits = (
     .filter((users) => !users.some(({ type }) => type === "datasets"))
     .flat();
 };
+
+/** Fields that are described and not built yet. */
+const notAvailable = (streams: DatasetConfig["output_to_streams"]) =>
+  Object.entries(streams).flatMap(([name, mapping]) =>
+    (["event_key", "event_conditions", "refunds", "unless_running"] as const)
+      .filter((field) => mapping[field] !== undefined)
+      .map((field) => ({ path: `output_to_streams.${name}.${field}`, detail: "is not available yet" }))
+      .concat(
+        Object.entries(mapping.data_map)
+          .filter(([, field]) => hasColumns(field) || field.aggregate !== undefined)
+          .map(([key]) => ({
+            path: `output_to_streams.${name}.data_map.${key}`,
+            detail: "is not available yet",
+          })),
+      ),
+  );
 
 /** Refuses `reference-unknown`, `resource-archived` and `merge-of-merge`. */
 const checkMerge = (options: DatasetOptions, referenced: ReferencedResources): void => {
@@ -164,8 +186,8 @@ const migrated = async (
 };
 
 const withSettingsOf = (kept: DatasetConfig, member: DatasetConfig, own: DatasetConfig): DatasetConfig => {
-  for (const stream of Object.keys(member.output_to_streams))
-    if (Object.hasOwn(kept.output_to_streams, stream) && !Object.hasOwn(own.output_to_streams, stream))
+  for (const stream of streamsOf(member.output_to_streams))
+    if (streamsOf(kept.output_to_streams).includes(stream) && !Object.hasOwn(own.output_to_streams, stream))
       throw refuse("merge-streams-clash", { stream });
   return {
     ...kept,

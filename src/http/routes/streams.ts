@@ -11,6 +11,7 @@ import { isName, nameRule } from "../../domain/name-rule.js";
 import { type EpochMs, singular } from "../../domain/resource.js";
 import { shortened } from "../../domain/short-text.js";
 import { displayName, machineName, type StreamResult } from "../../domain/stream.js";
+import { streamsOf } from "../../domain/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   findResource,
@@ -264,7 +265,7 @@ const checkNotOutput = async (
   { accountId, name }: Resource<"streams">,
 ): Promise<void> => {
   const datasets = await listResources(db, accountId, "datasets");
-  const users = datasets.filter(({ config }) => Object.hasOwn(config.output_to_streams, name));
+  const users = datasets.filter(({ config }) => streamsOf(config.output_to_streams).includes(name));
   if (users.length > 0)
     throw refuse("resource-in-use", { users: users.map((dataset) => `dataset ${dataset.name}`).join(", ") });
 };

@@ -3,11 +3,15 @@
 import { Type } from "@sinclair/typebox";
 import { postgresAliases } from "../../domain/connection.js";
 import {
-  columnMapping,
+  chosenEvents,
+  columnPart,
   dataMapDescription,
   datasetConnectionId,
   datasetSettings,
   eventConditions,
+  eventKey,
+  fieldMapping,
+  fieldMappingOf,
   format,
   headerRow,
   hostedCsvOptions,
@@ -15,9 +19,12 @@ import {
   mergeOptions,
   postgresTableOptions,
   recordOf,
+  refundsOf,
   streamMapping,
   traitMapping,
   traitMappingOf,
+  unlessRunning,
+  unlessRunningDescription,
 } from "../../domain/dataset.js";
 import { limits } from "../../domain/limits.js";
 import {
@@ -33,7 +40,7 @@ import {
 } from "../../domain/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
-import { notBoth, requiredBy, stating } from "./rules.js";
+import { notBoth, oneOfTwo, requiredBy, stating } from "./rules.js";
 
 const { type: _files, upload_directory, header_row: _row, ...fileOptions } = hostedCsvOptions.properties;
 const { type: _datasets, merge, migrate } = mergeOptions.properties;
@@ -75,13 +82,25 @@ const { identity_sets, ...settings } = datasetSettings;
 const common = { name, identity_sets, options, ...settings };
 
 /** A column may be written as its name alone. */
-const columnOrMapping = Type.Union([column, columnMapping], {
-  description: "Name of a column, or the column with its format.",
-});
+const partOrName = Type.Union([column, columnPart], { description: "Name of a column, or how to read it." });
+const fieldOrName = Type.Union(
+  [
+    column,
+    stating(oneOfTwo("column_name", "columns"), {
+      ...fieldMappingOf(partOrName, "ColumnMappingPost"),
+      description: fieldMapping.description!,
+    }),
+  ],
+  { description: "Name of a column, or the column or columns with their format." },
+);
 const streamPost = closed({
-  data_map: optional(described(dataMapDescription, recordOf(columnOrMapping))),
-  value: optional(described("The same as data_map.value.", columnOrMapping)),
+  data_map: optional(described(dataMapDescription, recordOf(fieldOrName))),
+  value: optional(described("The same as data_map.value.", fieldOrName)),
   conditions: optional(eventConditions),
+  event_key: optional(eventKey),
+  event_conditions: optional(chosenEvents),
+  refunds: optional(described("Rows that are refunds.", refundsOf(fieldOrName, "RefundsPost"))),
+  unless_running: optional(described(unlessRunningDescription, unlessRunning)),
 });
 const replacement = Type.Unsafe<string | number | boolean>({
   type: ["string", "number", "boolean"],
@@ -171,6 +190,27 @@ const proposal = Type.Object(
   },
 );
 
+const eventCounts = Type.Object(
+  {
+    rows: described("Rows of events, without refunds and rejected rows.", count, 9087),
+    events: described("Events.", count, 4090),
+    customers: described(
+      "Distinct customers as the file names them: by the e-mail address in lower case, else by customer ID, else by another identity.",
+      count,
+      2500,
+    ),
+    value_total: optional(Type.Number({ description: "Sum of the values, less what refunds lower." })),
+    refunds: optional(
+      described("Events with a refund; with refunds of their own stream, its events.", count),
+    ),
+    left_out: optional(
+      described("Events that event_conditions, or a refund of everything, leave out.", count),
+    ),
+    of_several_customers: optional(described("Events whose rows name several customers.", count)),
+  },
+  { title: "EventCounts" },
+);
+
 export const datasetRecord = Type.Object(
   {
     ...recordFields,
@@ -216,6 +256,9 @@ export const datasetRecord = Type.Object(
         description:
           "What needs attention: columns that are not mapped, and findings of the last build, such as rejected rows.",
       }),
+    ),
+    event_counts: optional(
+      byName(eventCounts, { description: "By stream: what the last build made of the rows." }),
     ),
     row_count: optional(described("Rows in the files.", count, 21033)),
     identified_count: optional(Type.Integer({ minimum: 0, description: "People in this dataset." })),

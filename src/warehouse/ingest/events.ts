@@ -5,6 +5,7 @@ import type {
   ColumnFormat,
   ColumnMapping,
   DetectedColumn,
+  FieldMapping,
   StreamMapping,
   StreamProperty,
 } from "../../domain/dataset.js";
@@ -82,10 +83,10 @@ export const mapStream = (
   { data_map, conditions = [] }: StreamMapping,
   names: readonly string[],
 ): MappedStream => {
-  const mapped = (key: string, { column_name, format }: ColumnMapping): MappedColumn => ({
-    column: findColumn(names, column_name, `output_to_streams.${name}.data_map.${key}`),
-    format,
-  });
+  const mapped = (key: string, field: FieldMapping): MappedColumn => {
+    const { column_name, format } = field as ColumnMapping;
+    return { column: findColumn(names, column_name, `output_to_streams.${name}.data_map.${key}`), format };
+  };
   for (const { column_name } of conditions)
     findColumn(names, column_name, `output_to_streams.${name}.conditions`);
   const { datetime, value, ...properties } = data_map;
@@ -93,7 +94,7 @@ export const mapStream = (
     name,
     datetime:
       datetime?.format === "static_date_iso8601"
-        ? staticDate(datetime.column_name)
+        ? staticDate((datetime as ColumnMapping).column_name)
         : datetime
           ? mapped("datetime", datetime)
           : null,

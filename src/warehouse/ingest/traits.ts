@@ -1,13 +1,8 @@
 // Traits of identities: attributes without a date, for each identity the newest value of the column. And reference keys, the owner's
 // own keys of people.
 
-import type {
-  ColumnFormat,
-  ColumnMapping,
-  DatasetConfig,
-  DetectedColumn,
-  TraitMapping,
-} from "../../domain/dataset.js";
+import type { ColumnFormat, DatasetConfig, DetectedColumn, TraitMapping } from "../../domain/dataset.js";
+import { columnsOfStream } from "../../domain/stream-mapping.js";
 import { traitNames } from "../../domain/trait.js";
 import type { Engine } from "../engine.js";
 import { isListFormat, listSql } from "../lists.js";
@@ -60,7 +55,7 @@ const usedColumns = (config: DatasetConfig, names: readonly string[]): Column[] 
   const { identity_sets, output_to_streams, output_to_traits, reference_key_columns = [] } = config;
   const used = [
     ...Object.values(identity_sets).flatMap((set) => Object.values(set).flat()),
-    ...Object.values(output_to_streams).flatMap(({ data_map }) => Object.values(data_map).filter(isColumn)),
+    ...Object.values(output_to_streams).flatMap(columnsOfStream),
     ...Object.values(output_to_traits),
     ...reference_key_columns,
   ];
@@ -68,8 +63,6 @@ const usedColumns = (config: DatasetConfig, names: readonly string[]): Column[] 
     findColumn(names, typeof column === "string" ? column : column.column_name, "the dataset"),
   );
 };
-
-const isColumn = ({ format }: ColumnMapping): boolean => format !== "static_date_iso8601";
 
 export interface TraitColumn {
   name: string;

@@ -14,22 +14,20 @@ export interface Mapping {
   reference_key_columns?: string[];
   privacy?: "suppress" | "delete";
 }
-interface ColumnMapping {
-  column_name: string;
-  format?: Format;
-}
-interface StreamMapping {
-  data_map: Record<string, ColumnMapping>;
-  conditions?: Condition[];
-}
+type StreamMapping = Omit<Dataset["output_to_streams"][string], "stream_id">;
+type ColumnMapping = StreamMapping["data_map"][string];
 type Condition = Schemas["ColumnCondition"];
 type TraitMapping = Dataset["output_to_traits"][string];
 export type IdentitySet = Dataset["identity_sets"][string];
 
-/** A column and its format; without a format, the detected one. An empty column is not mapped. */
+/**
+ * A column and its format; without a format, the detected one. An empty column is not mapped. `written`: a column with an aggregate, or
+ * several columns, which stay as they are until another column is chosen.
+ */
 interface ColumnDraft {
   column: string;
   format?: Format | undefined;
+  written?: ColumnMapping;
 }
 export interface SetDraft {
   key: number;
@@ -43,6 +41,8 @@ export interface StreamDraft {
   value: ColumnDraft;
   properties: (ColumnDraft & { name: string })[];
   conditions: Condition[] | undefined;
+  /** What makes an event of several rows, and refunds, kept as it is. */
+  rest?: Omit<StreamMapping, "data_map" | "conditions">;
 }
 type TraitDraft = TraitMapping & { name: string };
 export interface Draft {
@@ -80,17 +80,19 @@ export const mappingOf = (draft: Draft): Mapping => ({
 
 const noColumn: ColumnDraft = { column: "" };
 
-const streamDraft = ({ data_map, conditions }: StreamMapping) => {
+const streamDraft = ({ data_map, conditions, ...rest }: StreamMapping) => {
   const { datetime, value, ...properties } = data_map;
   return {
     datetime: datetime ? columnDraft(datetime) : noColumn,
     value: value ? columnDraft(value) : noColumn,
     properties: Object.entries(properties).map(([name, column]) => ({ name, ...columnDraft(column) })),
     conditions,
+    ...(Object.keys(rest).length > 0 && { rest }),
   };
 };
 
-const streamMapping = ({ datetime, value, properties, conditions }: StreamDraft): StreamMapping => ({
+const streamMapping = ({ datetime, value, properties, conditions, rest }: StreamDraft): StreamMapping => ({
+  ...rest,
   data_map: Object.fromEntries([
     ...(datetime.column ? [["datetime", columnMapping(datetime)]] : []),
     ...(value.column ? [["value", columnMapping(value)]] : []),
@@ -99,14 +101,18 @@ const streamMapping = ({ datetime, value, properties, conditions }: StreamDraft)
   ...(conditions && { conditions }),
 });
 
-const columnDraft = ({ column_name, format }: ColumnMapping): ColumnDraft => ({
-  column: column_name,
+const columnDraft = (mapping: ColumnMapping): ColumnDraft => ({
+  column: shownColumn(mapping),
+  ...(mapping.format && { format: mapping.format }),
+  ...((mapping.columns || mapping.aggregate) && { written: mapping }),
+});
+const columnMapping = ({ column, format, written }: ColumnDraft): ColumnMapping => ({
+  ...(written && shownColumn(written) === column ? withoutFormat(written) : { column_name: column }),
   ...(format && { format }),
 });
-const columnMapping = ({ column, format }: ColumnDraft): ColumnMapping => ({
-  column_name: column,
-  ...(format && { format }),
-});
+const shownColumn = ({ column_name, columns }: ColumnMapping): string =>
+  column_name ?? (columns ?? []).map((part) => part.column_name).join(", ");
+const withoutFormat = ({ format: _format, ...mapping }: ColumnMapping): ColumnMapping => mapping;
 
 /** Adds a set under an unused name. */
 export const withSet = (draft: Draft): Draft => {
