@@ -526,6 +526,12 @@ export const catalogue = {
     "world",
     "The server has too many files open at the moment. Try again in {seconds} s. If the error stays, its administrator has to raise the limit of open files (`ulimit -n`).",
   ),
+  "processes-too-many": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "The server cannot start another process at the moment. Try again in {seconds} s. If the error stays, its administrator has to raise the limit of processes (`ulimit -u`, or that of the container).",
+  ),
   "disk-split": entry(
     "INTERNAL_SERVER_ERROR",
     503,

@@ -1,10 +1,18 @@
 // Troubles of the world: errors of the disk, the metadata store and the limits of the process, as refusals that can be tried again. An
 // error is recognised wherever it surfaces: as an errno of Node, a result code of SQLite, a SQLSTATE of PostgreSQL, or a text of DuckDB.
 
+import { closeSync, openSync } from "node:fs";
+import { devNull } from "node:os";
 import type { ErrorCode } from "./catalogue.js";
 import { Refusal } from "./refusal.js";
 
-export type WorldCode = "store-unavailable" | "disk-full" | "disk-failing" | "files-too-many" | "disk-split";
+export type WorldCode =
+  | "store-unavailable"
+  | "disk-full"
+  | "disk-failing"
+  | "files-too-many"
+  | "processes-too-many"
+  | "disk-split";
 
 /** Pause before a request is repeated. Space is freed by people, so it takes longer. */
 const retrySeconds: Record<WorldCode, number> = {
@@ -12,7 +20,16 @@ const retrySeconds: Record<WorldCode, number> = {
   "disk-full": 60,
   "disk-failing": 60,
   "files-too-many": 10,
+  "processes-too-many": 10,
   "disk-split": 60,
+};
+
+/** Sentences for operators about limits of the process, in `GET /ready`. */
+export const operatorNotes = {
+  "files-too-many":
+    "The service has too many files and connections open. Until there are fewer, new connections may be closed, requests may be answered with 503, and builds may wait. If it lasts, raise the limit of open files (`ulimit -n`) or lower BELLWETHER_MAX_CONNECTIONS.",
+  "processes-too-many":
+    "The service cannot start another process, so builds wait. If it lasts, raise the limit of processes (`ulimit -u`, or that of the container) or lower BELLWETHER_PARALLEL_BUILDS.",
 };
 
 /**
@@ -40,7 +57,7 @@ export const worldRefusal = (code: WorldCode, cause?: unknown): Refusal =>
 const codeOf = (error: Error): WorldCode | undefined =>
   ofErrno(error) ?? ofSqlite(error) ?? ofPostgres(error) ?? ofText(error.message);
 
-type Coded = Error & { code?: unknown; errcode?: unknown };
+type Coded = Error & { code?: unknown; errcode?: unknown; syscall?: unknown };
 
 const errnos: Record<string, WorldCode> = {
   ENOSPC: "disk-full",
@@ -52,8 +69,11 @@ const errnos: Record<string, WorldCode> = {
   EXDEV: "disk-split",
 };
 
-const ofErrno = ({ code }: Coded): WorldCode | undefined =>
-  typeof code === "string" && Object.hasOwn(errnos, code) ? errnos[code] : undefined;
+/** `EAGAIN` says of a process or thread that there are too many, and of everything else that it was not ready. */
+const ofErrno = ({ code, syscall }: Coded): WorldCode | undefined => {
+  if (code === "EAGAIN" && String(syscall).startsWith("spawn")) return "processes-too-many";
+  return typeof code === "string" && Object.hasOwn(errnos, code) ? errnos[code] : undefined;
+};
 
 /** Primary result codes of https://www.sqlite.org/rescode.html. */
 const sqliteCodes: Record<number, WorldCode> = {
@@ -62,15 +82,32 @@ const sqliteCodes: Record<number, WorldCode> = {
   8: "disk-failing", // READONLY
   10: "disk-failing", // IOERR
   13: "disk-full", // FULL
-  14: "disk-failing", // CANTOPEN
 };
+
+/** CANTOPEN, which does not say why. */
+const sqliteCantOpen = 14;
 
 /** The shared-memory index of the log cannot be extended; the code means nothing but a full disk. */
 const sqliteShmSize = 4874;
 
 const ofSqlite = ({ code, errcode }: Coded): WorldCode | undefined => {
   if (code !== "ERR_SQLITE_ERROR" || typeof errcode !== "number") return undefined;
-  return errcode === sqliteShmSize ? "disk-full" : sqliteCodes[errcode & 0xff];
+  if (errcode === sqliteShmSize) return "disk-full";
+  if ((errcode & 0xff) === sqliteCantOpen) return canOpenFiles() ? "disk-failing" : "files-too-many";
+  return sqliteCodes[errcode & 0xff];
+};
+
+/** Whether this process may open so many more files at this moment. */
+export const canOpenFiles = (count = 1): boolean => {
+  const opened: number[] = [];
+  try {
+    while (opened.length < count) opened.push(openSync(devNull, "r"));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    for (const file of opened) closeSync(file);
+  }
 };
 
 /**
@@ -92,7 +129,9 @@ const texts: [RegExp, WorldCode][] = [
   [/no space left on device|database or disk is full|disk quota exceeded/i, "disk-full"],
   // DuckDB limits its spill to the room that it found when it began.
   [/limit was set by the 'max_temp_directory_size' setting/, "disk-full"],
-  [/too many open files/i, "files-too-many"],
+  [/too many open files|\bE[MN]FILE\b/i, "files-too-many"],
+  // Node says so of threads, and engines of theirs.
+  [/Worker initialization failure: EAGAIN|resource temporarily unavailable/i, "processes-too-many"],
   [/invalid cross-device link|cross-device link not permitted/i, "disk-split"],
   [/input\/output error|\bi\/o error|read-only file system/i, "disk-failing"],
 ];

@@ -14,6 +14,7 @@ import { honourIdempotencyKeys } from "./idempotency.js";
 import { readJsonBodies } from "./json-bodies.js";
 import { loggerOptions } from "./log.js";
 import { answerOtherMethods } from "./methods.js";
+import { OpenFilesWatch, surviveRefusedConnections } from "./open-files.js";
 import type { AppOptions } from "./options.js";
 import { problemHandler } from "./problem.js";
 import { RequestLimits } from "./request-limits.js";
@@ -50,7 +51,9 @@ const idleMs = 120_000;
 
 /** `close()` lets running requests finish and accepts no new ones. */
 export const buildApp = (options: AppOptions): FastifyInstance => {
+  const openFiles = new OpenFilesWatch(options.troubles);
   const onProblem = problemHandler({
+    openFiles,
     bodyBytes: options.limits.bodyBytes,
     publicUrl: options.publicUrl,
     troubles: options.troubles,
@@ -69,6 +72,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   app.setValidatorCompiler(compileSchema);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(onProblem);
+  surviveRefusedConnections(app, openFiles);
   limitConnections(app.server, options.limits.connections);
   endSlowBodies(app);
   identifyRequests(app);
@@ -81,6 +85,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   addEtags(app);
   serveApiDocs(app);
   serveConsole(app, options.consoleDir);
+  healthRoutes(app, options, openFiles);
   for (const routes of jsonRoutes) routes(app, options);
   app.register(async (scope) => confirmationRoutes(scope, options));
   app.register(async (scope) => connectionRoutes(scope, options));
@@ -93,7 +98,6 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
 };
 
 const jsonRoutes = [
-  healthRoutes,
   metricsRoutes,
   accountRoutes,
   sessionRoutes,

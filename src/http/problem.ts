@@ -7,6 +7,7 @@ import { type ErrorParams, Refusal, refuse } from "../errors/refusal.js";
 import type { Troubles } from "../errors/troubles.js";
 import { worldTrouble } from "../errors/world.js";
 import { linkPageFor, linkPageHeaders } from "./link-page.js";
+import type { OpenFilesWatch } from "./open-files.js";
 import type { Problem } from "./schemas/common.js";
 import { passUnreadBody } from "./unread-body.js";
 import { bodyInvalid } from "./validation.js";
@@ -17,14 +18,16 @@ interface ProblemOptions {
   publicUrl: string | undefined;
   /** What comes from one of them is in the log already. */
   troubles: Troubles;
+  openFiles: Pick<OpenFilesWatch, "meet">;
 }
 
 /** For `setErrorHandler`. The answer links to the page about the error. */
 export const problemHandler =
-  ({ bodyBytes, publicUrl = "", troubles }: ProblemOptions) =>
+  ({ bodyBytes, publicUrl = "", troubles, openFiles }: ProblemOptions) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = refusalOf(error, request, bodyBytes);
     const { status, error: kind } = refusal.entry;
+    openFiles.meet(refusal);
     report(refusal, request, troubles);
     reply.header("link", `<${publicUrl}/docs/errors/${refusal.code}>; rel="help"`);
     passUnreadBody(request, reply);

@@ -4,6 +4,7 @@ const reasons: Record<string, string> = {
   "disk-full": "The server's disk is full. The build goes on by itself when there is room.",
   "disk-failing": "The server's disk cannot be read or written. The build goes on by itself when it can.",
   "files-too-many": "The server has too many files open. The build goes on by itself when there are fewer.",
+  "processes-too-many": "The server cannot start another process. The build goes on by itself when it can.",
   "disk-split":
     "The server's data directory is spread over several file systems. The build goes on by itself when its administrator has brought it onto one.",
 };

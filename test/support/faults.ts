@@ -9,6 +9,7 @@ export type FaultKind =
   | "child killed"
   | "PostgreSQL killed"
   | "disk full"
+  | "files exhausted"
   | "file altered"
   | "receiver away"
   | "clock moved"

@@ -13,7 +13,7 @@ test("what a child prints arrives line by line, in the log context of the one wh
   const module = path.join(dir, "child.mjs");
   writeFileSync(module, 'console.log("one"); console.error("two\\nthree"); process.disconnect();');
   const lines: string[] = [];
-  const child = inLogContext({ build: "b-1" }, () =>
+  const child = await inLogContext({ build: "b-1" }, () =>
     forkChild(pathToFileURL(module), { onLine: (line) => lines.push(`${logContext().build}: ${line}`) }),
   );
   await once(child, "close");

@@ -2,18 +2,20 @@
 
 import { AsyncResource } from "node:async_hooks";
 import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Refusal } from "../../errors/refusal.js";
 import type { ChildMessage, ProcessUsage } from "./serve.js";
 
 /**
  * A child process for work that needs the engine. It ends with this process, however this process ends. `onLine` receives what it
- * prints, such as the last words of an engine that crashes; without it, the lines are printed among those of this process.
+ * prints, such as the last words of an engine that crashes; without it, the lines are printed among those of this process. Throws the
+ * error of a machine that cannot start another process.
  */
-export const forkChild = (
+export const forkChild = async (
   module: URL,
   { execArgv, onLine }: { execArgv?: string[]; onLine?: (line: string) => void } = {},
-): ChildProcess => {
+): Promise<ChildProcess> => {
   const output = onLine ? "pipe" : "inherit";
   const child = fork(module, {
     // Standard input is the lifeline: it closes when this process ends, which ends the child.
@@ -22,6 +24,9 @@ export const forkChild = (
     detached: true,
     ...(execArgv && { execArgv }),
   });
+  // A process that could not start has one error, or several, and often no streams.
+  child.on("error", () => {});
+  await once(child, "spawn");
   if (onLine)
     for (const stream of [child.stdout!, child.stderr!])
       createInterface({ input: stream }).on("line", AsyncResource.bind(onLine));

@@ -2,8 +2,10 @@
 // machine would run out next.
 
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { refuse } from "../../errors/refusal.js";
+import { worldTrouble } from "../../errors/world.js";
 import { type BuildTime, watchTime } from "./build-time.js";
 import { request as ask, forkChild, ProcessEnded } from "./process.js";
 import type { ProcessUsage } from "./serve.js";
@@ -26,16 +28,21 @@ export interface StepProcessOptions {
   most?: BuildTime;
 }
 
-/** Throws Refusal for the caller's faults, StepCrashed and Error for ours. */
+/** Throws Refusal for the caller's faults and the world's, StepCrashed and Error for ours. */
 export const runStepProcess = async (options: StepProcessOptions): Promise<StepOutput> => {
-  const { request, signal, onProgress, onLine, onUsage } = options;
+  const { request, signal, onProgress, onUsage } = options;
   signal.throwIfAborted();
-  const execArgv = [`--max-old-space-size=${heapMb(request.memoryMb)}`];
-  const child = forkChild(new URL("./child.js", import.meta.url), { execArgv, ...(onLine && { onLine }) });
+  const words = new LastWords(options.onLine);
+  const child = await forkChild(new URL("./child.js", import.meta.url), {
+    execArgv: [`--max-old-space-size=${heapMb(request.memoryMb)}`],
+    ...(options.onLine && { onLine: words.hear }),
+  });
+  const closed = once(child, "close");
   const guard = watchMemory(child, memoryCeilingMb(request.memoryMb));
   const time = watchTime(child, options.most);
   const abort = () => child.kill("SIGKILL");
   signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
   try {
     const { result, usage } = await ask(child, request, onProgress);
     onUsage(usage);
@@ -44,7 +51,9 @@ export const runStepProcess = async (options: StepProcessOptions): Promise<StepO
     if (!(error instanceof ProcessEnded)) throw error;
     const limit = time.exceeded();
     if (limit !== undefined) throw refuse("build-too-long", { limit });
-    throw new StepCrashed(`The build of ${request.type} ended early (${error.message}).`);
+    await closed;
+    const crash = new StepCrashed(`The build of ${request.type} ended early (${error.message}).`);
+    throw words.trouble() ?? crash;
   } finally {
     clearInterval(guard);
     time.end();
@@ -52,6 +61,26 @@ export const runStepProcess = async (options: StepProcessOptions): Promise<StepO
     child.kill("SIGKILL");
   }
 };
+
+const keptLines = 20;
+
+/** What a process printed last. One that has no room for another file or thread may end without any other answer. */
+class LastWords {
+  private readonly lines: string[] = [];
+
+  constructor(private readonly onLine: ((line: string) => void) | undefined) {}
+
+  readonly hear = (line: string): void => {
+    this.onLine?.(line);
+    this.lines.push(line);
+    if (this.lines.length > keptLines) this.lines.shift();
+  };
+
+  /** The trouble of the machine that they report, if any. */
+  trouble(): Error | undefined {
+    return worldTrouble(new StepCrashed(this.lines.join("\n")));
+  }
+}
 
 /** The model's arrays live outside the JavaScript heap, so the heap needs less than the engine. */
 const heapMb = (memoryMb: number): number => Math.max(512, memoryMb);

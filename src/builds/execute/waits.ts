@@ -1,14 +1,15 @@
-// Waits of builds for the world: for room on the disk, for a database that is away. A wait does not count as a failure. Its pauses grow
-// to a minute, and it lasts as long as the trouble does. Troubles of this machine are listed in `GET /ready` while a build waits for
+// Waits of builds for the world: for room on the disk, for a database that is away. A wait does not count as a failure. Each pause is as
+// long as the wait so far, up to a minute, and the wait lasts as long as the trouble does. Troubles of this machine are listed in `GET /ready` while a build waits for
 // them; an owner's own database is the owner's matter and stands on the record alone.
 
 import type { ErrorCode } from "../../errors/catalogue.js";
 import type { Refusal } from "../../errors/refusal.js";
 import type { Troubles } from "../../errors/troubles.js";
+import { operatorNotes } from "../../errors/world.js";
 
 interface Wait {
   code: ErrorCode;
-  times: number;
+  sinceMs: number;
   /** When its build should have been tried again. */
   dueMs: number;
 }
@@ -24,10 +25,14 @@ const machineCodes: ReadonlySet<ErrorCode> = new Set([
   "disk-full",
   "disk-failing",
   "files-too-many",
+  "processes-too-many",
   "disk-split",
 ]);
 
 export const isMachineTrouble = (code: ErrorCode): boolean => machineCodes.has(code);
+
+const noteOf = (code: ErrorCode): string | undefined =>
+  (operatorNotes as { [code in ErrorCode]?: string })[code];
 
 /** Who reports: the store has troubles of the same codes. */
 const source = "builds";
@@ -40,12 +45,13 @@ export class Waits {
     private readonly monotonicMs: () => number = () => performance.now(),
   ) {}
 
-  /** A build waits, once more. Returns its pause in milliseconds. */
+  /** A build waits, once more. Returns its pause in milliseconds. Attempts that an upload brought forward do not make it longer. */
   begin(resourceId: string, { code, message, cause }: Refusal): number {
-    const times = this.open.get(resourceId)?.times ?? 0;
-    const pauseMs = Math.min(firstPauseMs * 2 ** times, longestPauseMs);
-    this.open.set(resourceId, { code, times: times + 1, dueMs: this.monotonicMs() + pauseMs });
-    if (machineCodes.has(code)) this.troubles.report(code, message, cause, source);
+    const nowMs = this.monotonicMs();
+    const sinceMs = this.open.get(resourceId)?.sinceMs ?? nowMs;
+    const pauseMs = Math.min(Math.max(Math.round(nowMs - sinceMs), firstPauseMs), longestPauseMs);
+    this.open.set(resourceId, { code, sinceMs, dueMs: nowMs + pauseMs });
+    if (machineCodes.has(code)) this.troubles.report(code, noteOf(code) ?? message, cause, source);
     this.settle();
     return pauseMs;
   }

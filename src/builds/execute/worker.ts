@@ -5,6 +5,7 @@ import type { Db } from "../../db/connection.js";
 import { lockRemoval } from "../../db/directory-lock.js";
 import { type EpochMs, msPerDay } from "../../domain/resource.js";
 import type { Troubles } from "../../errors/troubles.js";
+import { worldTrouble } from "../../errors/world.js";
 import type { Queue } from "../../queue/queue.js";
 import { removeOldAudit } from "../../store/audit.js";
 import { accountsWithDueEvents } from "../../store/resources.js";
@@ -137,7 +138,8 @@ class Worker {
     const { troubles, log } = this.options;
     for (const part of parts)
       await part().catch((error) => {
-        if (!troubles.covers(error)) log.error({ err: error }, "the clock tick failed");
+        if (troubles.covers(error)) return;
+        log[worldTrouble(error) ? "warn" : "error"]({ err: error }, "the clock tick failed");
       });
   }
 

@@ -17,7 +17,7 @@ export class InspectionProcesses {
 
   /** Refuses `inspection-slow` and what the inspection itself refuses. A process that failed is not used again. */
   async answer<I extends InspectionRequest>(inspection: I): Promise<InspectionResult<I["inspection"]>> {
-    const child = this.wake() ?? this.start();
+    const child = this.wake() ?? (await this.start());
     const timer = setTimeout(() => child.kill("SIGKILL"), maxAnswerMs);
     try {
       const { result } = await request(child, inspection);
@@ -37,8 +37,8 @@ export class InspectionProcesses {
     for (const { child } of this.idle) child.kill("SIGKILL");
   }
 
-  private start(): ChildProcess {
-    const child = forkChild(new URL("./child.js", import.meta.url));
+  private async start(): Promise<ChildProcess> {
+    const child = await forkChild(new URL("./child.js", import.meta.url));
     child.once("exit", () => this.take((idle) => idle === child));
     return child;
   }

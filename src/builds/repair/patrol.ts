@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../db/connection.js";
 import { msPerDay } from "../../domain/resource.js";
 import type { FileHash, StoredFile } from "../../domain/stored-file.js";
+import { worldTrouble } from "../../errors/world.js";
 import { type FileFault, faultIn } from "../../integrity/file-checker.js";
 import type { DamagedFile, NamedFile } from "../../integrity/file-guard.js";
 import { filesBelow } from "../../integrity/file-hash.js";
@@ -26,7 +27,7 @@ export interface PatrolOptions {
   report(damaged: readonly DamagedFile[]): Promise<void>;
   /** An upload that was damaged has its bytes again. */
   mended(upload: NamedFile): Promise<void>;
-  log: { info(fields: object, text: string): void; error(fields: object, text: string): void };
+  log: Record<"info" | "warn" | "error", (fields: object, text: string) => void>;
 }
 
 export interface PatrolRound {
@@ -60,7 +61,8 @@ const patrolForever = async (options: PatrolOptions, days: number, signal: Abort
       pauseMs = days * msPerDay;
     } catch (error) {
       if (signal.aborted) return;
-      options.log.error({ err: error }, "The patrol was interrupted, and goes on in a minute.");
+      const level = worldTrouble(error) ? "warn" : "error";
+      options.log[level]({ err: error }, "The patrol was interrupted, and goes on in a minute.");
       pauseMs = afterTroubleMs;
     }
   }

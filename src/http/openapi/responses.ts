@@ -137,7 +137,13 @@ const ofBodies: ErrorCode[] = [
   "payload-too-large",
 ];
 const ofFiles: ErrorCode[] = ["media-type-unsupported", "encoding-unsupported", "payload-too-large"];
-const ofWorld: ErrorCode[] = ["store-unavailable", "disk-failing", "files-too-many", "disk-split"];
+const ofWorld: ErrorCode[] = [
+  "store-unavailable",
+  "disk-failing",
+  "files-too-many",
+  "processes-too-many",
+  "disk-split",
+];
 const ofRepetition: ErrorCode[] = [
   "idempotency-key-invalid",
   "idempotency-key-reused",

@@ -7,6 +7,7 @@ import { catalogue } from "../../errors/catalogue.js";
 import type { Trouble, Troubles } from "../../errors/troubles.js";
 import { worldRefusal, worldTrouble } from "../../errors/world.js";
 import { diskSpace } from "../../integrity/disk-space.js";
+import type { OpenFilesWatch } from "../open-files.js";
 import type { AppOptions } from "../options.js";
 
 const trouble = Type.Object(
@@ -43,7 +44,11 @@ type ServiceState = Static<typeof state>;
 const tags = ["service"];
 const config = { isPublic: true, isProbe: true };
 
-export const healthRoutes = (app: FastifyInstance, { db, dataDir, troubles, clock }: AppOptions): void => {
+export const healthRoutes = (
+  app: FastifyInstance,
+  { db, dataDir, troubles, clock }: AppOptions,
+  openFiles: OpenFilesWatch,
+): void => {
   const disk = new DiskWatch(dataDir, troubles);
   app.get(
     "/health",
@@ -73,6 +78,7 @@ export const healthRoutes = (app: FastifyInstance, { db, dataDir, troubles, cloc
       },
     },
     async (_request, reply) => {
+      openFiles.look();
       const unanswered = await silence(db, await disk.isFull());
       const present = troubles.list();
       if (unanswered && !present.some(({ code }) => code === unanswered.code))

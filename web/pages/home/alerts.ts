@@ -80,6 +80,7 @@ const troubleTitles: Record<string, string> = {
   "disk-full": "The server's disk is full",
   "disk-failing": "The server's disk does not work",
   "files-too-many": "The server has too many files open",
+  "processes-too-many": "The server cannot start another process",
   "disk-split": "The server's data are on several file systems",
   "store-unavailable": "The server's database does not answer",
   "mail-server-away": "E-mails wait for the mail server",
