@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -69,11 +70,32 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
   test.each([
     ["refuses connections", { host: "127.0.0.1", port: 1 }],
     ["has taken its socket away", { host: root }],
-  ])("a server that %s is reported as a temporary fault", async (_, options) => {
+  ])("a server that %s is reported as a temporary fault, without a path", async (_, options) => {
     const access = server.access(options);
     await expect(withPostgres(access, async () => {})).rejects.toMatchObject({
       code: "database-unreachable",
       entry: { fault: "world" },
+      message: expect.not.stringContaining(root),
+    });
+  });
+
+  test("a session that ends between two queries is a temporary fault of the next one", async () => {
+    const session = withPostgres(server.access(), async (client) => {
+      const { rows } = await client.query("select pg_backend_pid() as pid");
+      const ended = once(client, "end");
+      await server.query(`select pg_terminate_backend(${rows[0].pid})`);
+      await ended;
+      await client.query("select 1");
+    });
+    await expect(session).rejects.toMatchObject({ code: "database-unreachable" });
+  });
+
+  test("a path of the server's machine is cut from what the server says", async () => {
+    const session = withPostgres(server.access(), (client) =>
+      client.query("select pg_read_file('/nowhere/private/file')"),
+    );
+    await expect(session).rejects.toMatchObject({
+      message: expect.stringMatching(/could not open file "…" for reading/),
     });
   });
 

@@ -27,13 +27,17 @@ export const withPostgres = async <T>(
 ): Promise<T> => {
   const client = await connect(access).catch((error) => {
     if (error instanceof Refusal) throw error;
-    throw isSocketGone(error, access.options) ? unreachable(error) : refusalOf(error);
+    throw isSocket(access.options.host) ? ofSocket(error, access.options) : refusalOf(error);
   });
-  // An idle session that breaks would end the process. The next query reports the failure instead.
-  client.on("error", () => {});
+  // A session that breaks would end the process. Later queries fail without telling why.
+  let loss: Fault | undefined;
+  client.on("error", (error) => {
+    loss ??= error;
+  });
   try {
     return await work(client);
   } catch (error) {
+    if (loss && !(error instanceof Refusal)) throw unreachable(loss);
     throw isOfTheServer(error) ? refusalOf(error) : error;
   } finally {
     await client.end().catch(() => {});
@@ -94,16 +98,26 @@ const isOfTheServer = (error: unknown): error is Fault =>
 
 const isTemporary = ({ code = "" }: Fault): boolean => temporary.test(code);
 
-/** A server on this machine that is stopped takes its socket away and leaves the directory. */
-const isSocketGone = ({ code }: Fault, { host }: PostgresOptions): boolean =>
-  code === "ENOENT" && isSocket(host) && existsSync(host);
+/** A server on this machine that is stopped takes its socket away and leaves the directory. The system's own text names the path. */
+const ofSocket = (error: Fault, { host }: PostgresOptions): Refusal => {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) return refusalOf(error);
+  const detail = `no server answers at its socket (${code})`;
+  return isTemporary(error) || (code === "ENOENT" && existsSync(host))
+    ? unreachable(error, detail)
+    : refuse("connection-failed", { detail });
+};
 
 const refusalOf = (error: Fault): Refusal =>
   isTemporary(error) || /timeout|terminated/i.test(error.message)
     ? unreachable(error)
     : refuse("connection-failed", { detail: detailOf(error) });
 
-const unreachable = (error: Fault): Refusal =>
-  retryLater("database-unreachable", { detail: detailOf(error) }, error);
+const unreachable = (error: Fault, detail = detailOf(error)): Refusal =>
+  retryLater("database-unreachable", { detail }, error);
 
-const detailOf = ({ message, code }: Fault): string => message || code || "no reason given";
+/** Paths of the machine that the server is on, such as `"/var/lib/postgresql/data"`. */
+const absolutePaths = /(?<=^|[\s"'(])\/[^\s"'()/]+\/[^\s"'()]*/g;
+
+const detailOf = ({ message, code }: Fault): string =>
+  message.replaceAll(absolutePaths, "…") || code || "no reason given";
