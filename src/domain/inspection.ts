@@ -12,6 +12,7 @@ import type {
   PersonSummary,
 } from "./person.js";
 import type { CohortPreview, OutcomePreview } from "./preview.js";
+import type { CountedSuggestion } from "./suggestion.js";
 
 export interface Inspections {
   /** A person by id, current or from before a merge; null if there is none. */
@@ -30,6 +31,8 @@ export interface Inspections {
   cohort_preview: { input: CohortConfig; result: CohortPreview };
   /** The counts and warnings that an outcome would have. */
   outcome_preview: { input: OutcomeConfig; result: OutcomePreview };
+  /** The predictions that the streams can answer, with counts. */
+  suggestions: { input: null; result: CountedSuggestion[] };
 }
 export type InspectionName = keyof Inspections;
 export type InspectionInput<Q extends InspectionName> = Inspections[Q]["input"];

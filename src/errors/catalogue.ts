@@ -281,6 +281,12 @@ export const catalogue = {
   "scope-without-outcomes": invalid(
     "The pipeline has no content. Add at least one of outcome_ids, persona_set_ids and recommender_ids to the payload.",
   ),
+  "suggestion-unknown": invalid(
+    "{id} is not among the suggestions of this account. GET /suggestions lists them.",
+  ),
+  "suggestion-unlearnable": invalid(
+    "Too few people have reached the goal of {id}, or too few have not, to learn from. Give a horizon_days to create it all the same.",
+  ),
   "reference-unknown": invalid("{field} contains {id}, and there is no such {type} in this account."),
   "merge-of-merge": invalid(
     "options.merge contains {name}, which has no files of its own. Merge datasets of type hosted_csv, each once.",

@@ -40,6 +40,7 @@ import { resumableUploadRoutes } from "./routes/resumable-uploads.js";
 import { scopeListRoutes, scopeRoutes } from "./routes/scopes.js";
 import { sessionRoutes } from "./routes/sessions.js";
 import { streamRoutes } from "./routes/streams.js";
+import { suggestionRoutes } from "./routes/suggestions.js";
 import { targetRoutes } from "./routes/targets.js";
 import { traitRoutes } from "./routes/traits.js";
 import { uploadRoutes } from "./routes/uploads.js";
@@ -116,6 +117,7 @@ const jsonRoutes = [
   personaSetRoutes,
   recommenderRoutes,
   scopeRoutes,
+  suggestionRoutes,
   graphRoutes,
   noticeRoutes,
   webhookEndpointRoutes,

@@ -7,13 +7,17 @@ import { withArticle } from "./plural.js";
 export interface Verb {
   /** "will buy" */
   base: string;
+  /** "She buys" */
+  does: string;
   /** "have bought" */
   done: string;
   /** "without buying" */
   doing: string;
 }
 
-const verb = (base: string, done: string, doing: string): Verb => ({ base, done, doing });
+const verb = (base: string, done: string, doing: string, does = `${base}s`): Verb => ({
+  ...{ base, does, done, doing },
+});
 
 const buy = verb("buy", "bought", "buying");
 const cancel = verb("cancel", "cancelled", "cancelling");
@@ -21,9 +25,9 @@ const visit = verb("visit", "visited", "visiting");
 const donate = verb("donate", "donated", "donating");
 const subscribe = verb("subscribe", "subscribed", "subscribing");
 const renew = verb("renew", "renewed", "renewing");
-const signUp = verb("sign up", "signed up", "signing up");
-const logIn = verb("log in", "logged in", "logging in");
-const returnIt = verb("return something", "returned something", "returning anything");
+const signUp = verb("sign up", "signed up", "signing up", "signs up");
+const logIn = verb("log in", "logged in", "logging in", "logs in");
+const returnIt = verb("return something", "returned something", "returning anything", "returns something");
 const book = verb("book", "booked", "booking");
 const pay = verb("pay", "paid", "paying");
 
@@ -44,7 +48,7 @@ export const verbOf = (stream: string, shown: string = displayName(stream)): Ver
   const known = entryOf(usual, stream) ?? entryOf(usual, singularName(stream));
   if (known && singularName(machineName(shown)) === singularName(stream)) return known;
   const event = `${withArticle(shown).split(" ", 1)[0]} “${shown}”`;
-  return verb(`have ${event}`, `had ${event}`, event);
+  return verb(`have ${event}`, `had ${event}`, event, `has ${event}`);
 };
 
 /** "orders" and "Order" are one name. */

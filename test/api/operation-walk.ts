@@ -120,6 +120,11 @@ export const steps: Record<string, Step> = {
     payload: { cohort_ids: [ids.repeat], persona_set_ids: [ids.personas] },
     preview: false,
   })),
+  createSuggestions: async ({ send }, api) => {
+    await api.build();
+    const suggestions = [{ id: "buys_again:order", horizon_days: 30 }];
+    return send("POST", "/suggestions", { suggestions });
+  },
   createTarget: async (walk, api) => {
     const target = (what: string, type: string) =>
       made(what, "/targets", (ids) => ({

@@ -9,6 +9,7 @@ import { eventsOf } from "./person-events.js";
 import { scoresOf } from "./person-scores.js";
 import { previewCohort, previewOutcome } from "./preview.js";
 import type { Sources } from "./sources.js";
+import { countSuggestions } from "./suggestions.js";
 
 /** Refuses what the inspection refuses. */
 export const runInspection = <Q extends InspectionName>(
@@ -53,4 +54,5 @@ const inspections: Inspections = {
   },
   cohort_preview: (config, engine, sources) => previewCohort(config, sources, engine),
   outcome_preview: (_, engine, sources) => previewOutcome(sources, engine),
+  suggestions: (_, engine, sources) => countSuggestions(sources, engine),
 };

@@ -28,6 +28,7 @@ export interface Sources {
   patterns: null;
   cohort_preview: CohortSources;
   outcome_preview: OutcomeSources;
+  suggestions: { account: AccountSnapshot };
 }
 
 /** The account of an inspection, and where its results are recorded. */
@@ -235,6 +236,7 @@ const readers: Readers = {
   patterns: async () => null,
   cohort_preview: cohortSources,
   outcome_preview: outcomeSources,
+  suggestions: async (_, recorded) => ({ account: (await readAccount(recorded)).account }),
 };
 
 /** Refuses `result-not-ready` if a result is missing, and what the reader of its sources refuses. */

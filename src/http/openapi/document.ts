@@ -89,6 +89,7 @@ const tagDescriptions: Record<string, string> = {
   cohorts: "Cohorts are groups of people, defined by their events, traits and places.",
   outcomes:
     "Outcomes are what a model predicts: which people of the eligible cohort will enter the attainment cohort. The console calls them predictions.",
+  suggestions: "Suggestions are predictions that the streams can answer, with counts, ready to create.",
   scopes: "Scopes are pipelines: the people to score and the values to deliver for them.",
   targets: "Targets are deployments of a pipeline: a hosted file, a lookup, or a table.",
   persona_sets: "Persona sets divide a cohort into groups of similar people.",

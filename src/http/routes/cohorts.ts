@@ -32,7 +32,7 @@ import { requireResource, resourceRoutes } from "./resource.js";
 const placeIds = ({ place_conditions = [] }: CohortConfig): string[] =>
   place_conditions.map(({ place_id }) => place_id);
 
-const kind: Kind<"cohorts"> = {
+export const cohortKind: Kind<"cohorts"> = {
   type: "cohorts",
   post: cohortPost,
   patch: cohortPatch,
@@ -94,7 +94,7 @@ export const definitionErrors = [
 ] as const;
 
 export const cohortRoutes = (app: FastifyInstance, options: AppOptions): void => {
-  resourceRoutes(app, kind, options);
+  resourceRoutes(app, cohortKind, options);
 
   app.post<{ Body: JsonObject }>(
     "/cohorts/preview",
@@ -113,8 +113,8 @@ export const cohortRoutes = (app: FastifyInstance, options: AppOptions): void =>
     },
     async ({ account, body }) => {
       const { config } = parseCohort(mergePatch({ name: "Preview" }, respellCohort(body)));
-      const wanted = kind.toCheck?.(config) ?? {};
-      kind.upstreamIds(config, await readReferenced(options.db.kysely, account.id, wanted));
+      const wanted = cohortKind.toCheck?.(config) ?? {};
+      cohortKind.upstreamIds(config, await readReferenced(options.db.kysely, account.id, wanted));
       return renderCohortPreview(await options.inspect(account.id, "cohort_preview", config));
     },
   );

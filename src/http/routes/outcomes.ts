@@ -31,7 +31,7 @@ import { linkErrors, linkRoutes } from "./links.js";
 import { inspectionErrors } from "./people.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
-const kind: Kind<"outcomes"> = {
+export const outcomeKind: Kind<"outcomes"> = {
   type: "outcomes",
   post: outcomePost,
   patch: outcomePatch,
@@ -56,8 +56,8 @@ const kind: Kind<"outcomes"> = {
 };
 
 export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
-  resourceRoutes(app, kind, options);
-  linkRoutes(app, kind, options);
+  resourceRoutes(app, outcomeKind, options);
+  linkRoutes(app, outcomeKind, options);
 
   app.post<{ Body: JsonObject }>(
     "/outcomes/preview",
@@ -69,15 +69,20 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
         description:
           "Describes the prediction in a sentence, with the number of people and any warnings, from existing results. Nothing is stored.",
         tags: ["outcomes"],
-        refuses: ["spelling-conflict", ...(kind.refuses ?? []), ...definitionErrors, ...inspectionErrors],
+        refuses: [
+          "spelling-conflict",
+          ...(outcomeKind.refuses ?? []),
+          ...definitionErrors,
+          ...inspectionErrors,
+        ],
         body: outcomePreviewPost,
         response: { 200: outcomePreview },
       },
     },
     async ({ account, body }) => {
-      const { config } = kind.parse(mergePatch({ name: "Preview" }, kind.respell(body)));
+      const { config } = outcomeKind.parse(mergePatch({ name: "Preview" }, outcomeKind.respell(body)));
       const wanted = { ids: outcomeCohortIds(config) };
-      kind.upstreamIds(config, await readReferenced(options.db.kysely, account.id, wanted));
+      outcomeKind.upstreamIds(config, await readReferenced(options.db.kysely, account.id, wanted));
       return renderOutcomePreview(await options.inspect(account.id, "outcome_preview", config));
     },
   );

@@ -23,7 +23,7 @@ import { audit } from "../audit.js";
 import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
 import { type JsonObject, mergePatch } from "../json.js";
-import type { Kind } from "../kind.js";
+import type { Draft, Kind } from "../kind.js";
 import { makeLinks } from "../links.js";
 import type { AppOptions } from "../options.js";
 import { isPaged, type PageQuery, pageOf } from "../pages.js";
@@ -71,16 +71,11 @@ export const resourceRoutes = <T extends ResourceType>(
     },
     async (request, reply) => {
       const accountId = request.account.id;
-      const asker = request as FastifyRequest;
       const draft = kind.parse(mergePatch({}, kind.respell(request.body)));
       await checkPatterns(request.body, options.inspect, accountId);
-      const { id } = await change(options, accountId, async (trx, now) => {
-        const prepared = await prepare(trx, kind, accountId, draft.config, now);
-        const { uniqueName } = kind;
-        const made = await insertResource(trx, { accountId, type, ...draft, ...prepared, uniqueName }, now);
-        await audit(trx, asker, { action: "create", subject: subjectOf(made) }, now);
-        return made;
-      });
+      const { id } = await change(options, accountId, (trx, now) =>
+        createResource(trx, request as FastifyRequest, kind, draft, now),
+      );
       return answerRecord(request, reply.code(201), kind, options, id);
     },
   );
@@ -193,6 +188,22 @@ export const resourceRoutes = <T extends ResourceType>(
       answerRecord(request, reply, kind, options, id),
   };
   if (isBuilt) lifecycleRoutes(app, living, options);
+};
+
+/** In the transaction of a change: checks what the draft refers to, stores it, and writes the audit entry. */
+export const createResource = async <T extends ResourceType>(
+  trx: Kysely<Database>,
+  request: FastifyRequest,
+  kind: Kind<T>,
+  draft: Draft<T>,
+  now: EpochMs,
+): Promise<Resource<T>> => {
+  const { type, uniqueName } = kind;
+  const accountId = request.account.id;
+  const prepared = await prepare(trx, kind, accountId, draft.config, now);
+  const made = await insertResource(trx, { accountId, type, ...draft, ...prepared, uniqueName }, now);
+  await audit(trx, request, { action: "create", subject: subjectOf(made) }, now);
+  return made;
 };
 
 type Subject = { type: ResourceType; id: string; name: string };

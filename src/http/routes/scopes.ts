@@ -34,7 +34,7 @@ import { scopeAnalysis, scopeEfficacy } from "../schemas/scope-analysis.js";
 import { targetRecord } from "../schemas/target.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
-const kind: Kind<"scopes"> = {
+export const scopeKind: Kind<"scopes"> = {
   type: "scopes",
   post: scopePost,
   patch: scopePatch,
@@ -70,7 +70,7 @@ const kind: Kind<"scopes"> = {
 };
 
 export const scopeRoutes = (app: FastifyInstance, options: AppOptions): void => {
-  resourceRoutes(app, kind, options);
+  resourceRoutes(app, scopeKind, options);
   serveResult(app, options, {
     path: "analysis",
     summary: "Read the analysis of a pipeline's scores",

@@ -1,0 +1,188 @@
+// Suggestions: predictions that the streams of an account can answer, before anybody has defined a cohort. A suggestion is derived from
+// the streams alone, so that the same streams always have the same suggestions, with the same ids.
+
+import type { CohortConfig } from "./cohort.js";
+import type { EpochSeconds } from "./resource.js";
+
+export const suggestionKinds = [
+  "buys_again",
+  "second_purchase",
+  "goes_quiet",
+  "leaves",
+  "chooses",
+  "does",
+] as const;
+/**
+ * `buys_again`      an event of the main stream, however many there were before
+ * `second_purchase` the second event of people with one
+ * `goes_quiet`      no event for as long as the horizon
+ * `leaves`          an event of the stream of cancellations
+ * `chooses`         an event of the main stream with a value of a property, such as a category
+ * `does`            an event of another stream, such as a redemption
+ */
+export type SuggestionKind = (typeof suggestionKinds)[number];
+
+export interface Suggestion {
+  /** `leaves:transaction:cancellation` */
+  id: string;
+  kind: SuggestionKind;
+  /** Machine name of the stream that makes people customers. */
+  stream: string;
+  /** The stream of the goal, if it is another one. */
+  other?: string;
+  /** For `chooses`. */
+  property?: string;
+  value?: string;
+}
+
+/** A stream as suggestions see it. */
+export interface SuggestibleStream {
+  name: string;
+  isDated: boolean;
+  hasValue: boolean;
+  events: number;
+  people: number;
+  /** Categories of each property with text, the most frequent first. */
+  categories: Readonly<Record<string, readonly { name: string; count: number }[]>>;
+}
+
+/** Most customers first; at most three categories. */
+export const suggestionsFor = (streams: readonly SuggestibleStream[]): Suggestion[] => {
+  const dated = streams.filter(({ isDated, events }) => isDated && events > 0);
+  const main = mainStream(dated);
+  if (!main) return [];
+  const others = dated.filter((stream) => stream !== main);
+  const left = others.filter(({ name }) => ofLeaving.test(name));
+  const done = others.filter(({ name }) => !ofLeaving.test(name) && !notAGoal.test(name));
+  const of = (kind: SuggestionKind, more: Omit<Suggestion, "id" | "kind" | "stream"> = {}) =>
+    suggestion(kind, main.name, more);
+  const isOfSubscriptions = ofSubscriptions.test(main.name);
+  return [
+    ...left.map(({ name }) => of("leaves", { other: name })),
+    ...(isOfSubscriptions ? [] : [of("buys_again"), of("goes_quiet"), of("second_purchase")]),
+    ...chosen(main).map((choice) => of("chooses", choice)),
+    ...done.map(({ name }) => of("does", { other: name })),
+  ];
+};
+
+const suggestion = (
+  kind: SuggestionKind,
+  stream: string,
+  more: Omit<Suggestion, "id" | "kind" | "stream">,
+): Suggestion => ({ id: [kind, stream, ...Object.values(more)].join(":"), kind, stream, ...more });
+
+const ofLeaving = /cancel|churn|leav|left|ended|unsubscri|terminat|clos/;
+/** What happens to people, or is the other side of a purchase. */
+const notAGoal = /refund|return|credit|received|delivered|sent|bounce|dispute|fail/;
+const ofPurchases = /transaction|order|purchase|sale|invoice|payment|charge|booking|donation/;
+const ofSubscriptions = /subscription|start|sign_?up|membership|contract/;
+
+/** The stream of purchases; or the one with most people of those that are not about leaving. */
+const mainStream = (streams: readonly SuggestibleStream[]): SuggestibleStream | undefined => {
+  const candidates = streams.filter(({ name }) => !ofLeaving.test(name) && !notAGoal.test(name));
+  const rank = ({ name, hasValue, people }: SuggestibleStream): number[] => [
+    ofPurchases.test(name) ? 1 : 0,
+    hasValue ? 1 : 0,
+    ofSubscriptions.test(name) ? 1 : 0,
+    people,
+  ];
+  return candidates.toSorted((a, b) => compare(rank(b), rank(a)))[0];
+};
+
+const compare = (a: readonly number[], b: readonly number[]): number => {
+  const at = a.findIndex((value, i) => value !== b[i]);
+  return at < 0 ? 0 : a[at]! - b[at]!;
+};
+
+const ofCategories = /categor|department|product_type|item_type|brand|collection|kategorie|warengruppe/;
+const mostChoices = 3;
+/** What nearly all people buy is no choice, and what hardly any buy cannot be learned. */
+const [leastShare, mostShare] = [0.05, 0.6];
+
+const chosen = ({ categories, events }: SuggestibleStream): { property: string; value: string }[] =>
+  Object.entries(categories)
+    .filter(([property]) => ofCategories.test(property))
+    .flatMap(([property, values]) =>
+      values
+        .filter(({ count }) => count >= leastShare * events && count <= mostShare * events)
+        .map(({ name }) => ({ property, value: name })),
+    )
+    .slice(0, mostChoices);
+
+/** A cohort of a suggestion, by its part in the prediction. */
+export type SuggestedCohorts = Record<"attainment" | "eligible" | "population", CohortConfig>;
+
+/** The cohorts of the prediction that a suggestion makes; `eligible` and `population` may be the same. */
+export const suggestedCohorts = (
+  { kind, stream, other, property, value }: Suggestion,
+  horizonDays: number,
+): SuggestedCohorts => {
+  const customers: CohortConfig = { stream_name: stream };
+  switch (kind) {
+    case "buys_again":
+      return { attainment: customers, eligible: customers, population: customers };
+    case "second_purchase":
+      return {
+        attainment: { stream_name: stream, min_count: 2 },
+        eligible: customers,
+        population: { stream_name: stream, max_count: 1 },
+      };
+    case "goes_quiet": {
+      const ago = (bound: object): CohortConfig => ({
+        stream_name: stream,
+        recency: { occurrence: "last", ...bound },
+      });
+      const active = ago({ max_days: horizonDays });
+      return { attainment: ago({ min_days: horizonDays }), eligible: active, population: active };
+    }
+    case "leaves":
+    case "does":
+      return { attainment: { stream_name: other! }, eligible: customers, population: customers };
+    case "chooses": {
+      const attainment = { ...customers, stream_conditions: [{ property: property!, _eq: value! }] };
+      return { attainment, eligible: customers, population: customers };
+    }
+  }
+};
+
+/** People stay eligible after they reach the goal. */
+export const isRecurring = ({ kind }: Suggestion): boolean =>
+  kind === "buys_again" || kind === "chooses" || kind === "does";
+
+/** What happened in the past: of the people who were eligible a horizon ago, those who reached the goal since. */
+export interface PastRate {
+  days: number;
+  /** The past day, and who was eligible on it. */
+  cutoff: EpochSeconds;
+  people: number;
+  attained: number;
+}
+
+export interface CountedSuggestion extends Suggestion {
+  /** Whom the prediction would score now. */
+  people: number;
+  /** Shortest horizon first; a horizon for which the history is too short is left out. */
+  horizons: PastRate[];
+  /** Days; null: none of the horizons has enough people on both sides. */
+  proposedDays: number | null;
+}
+
+/** Horizons, in days, that people choose from. */
+export const horizonChoices = [30, 60, 90, 180, 365] as const;
+
+/** Fewer people on either side do not teach a model anything. */
+const leastOfEither = 50;
+const usualShare = 0.1;
+
+/**
+ * The shortest horizon within which a tenth of people reach the goal. Where none reaches a tenth, the one with most people of the rarer
+ * side.
+ */
+export const proposedHorizon = (rates: readonly PastRate[]): number | null => {
+  const rarer = ({ people, attained }: PastRate) => Math.min(attained, people - attained);
+  const learnable = rates.filter((rate) => rarer(rate) >= leastOfEither);
+  const usual = learnable.find(
+    ({ people, attained }) => Math.min(attained, people - attained) >= usualShare * people,
+  );
+  return (usual ?? learnable.toSorted((a, b) => rarer(b) - rarer(a))[0])?.days ?? null;
+};

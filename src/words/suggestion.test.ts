@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { type Suggestion, suggestionKinds } from "../domain/suggestion.js";
+import { suggestedCohortNames, suggestionDone, suggestionName, suggestionQuestion } from "./suggestion.js";
+
+const of = (kind: Suggestion["kind"]): Suggestion => ({
+  ...{ id: kind, kind, stream: "transaction" },
+  ...(kind === "leaves" && { other: "cancellation" }),
+  ...(kind === "does" && { other: "coupon_redemption" }),
+  ...(kind === "chooses" && { property: "category", value: "tea" }),
+});
+
+test("each kind has a name, a question and what people did", () => {
+  const said = suggestionKinds.map((kind) => {
+    const suggestion = of(kind);
+    return [suggestionName(suggestion, 60), suggestionQuestion(suggestion, 60), suggestionDone(suggestion)];
+  });
+  expect(said).toEqual([
+    [
+      "Buys again within 60 days",
+      "Which customers will buy again in the next 60 days, however often they have before?",
+      "bought again",
+    ],
+    [
+      "Buys a second time within 60 days",
+      "Which customers with one purchase will buy a second time in the next 60 days?",
+      "bought a second time",
+    ],
+    ["Goes quiet for 60 days", "Which active customers will go 60 days without buying?", "stopped buying"],
+    ["Cancels within 60 days", "Which customers will cancel in the next 60 days?", "cancelled"],
+    ["Buys “tea” within 60 days", "Which customers will buy “tea” in the next 60 days?", "bought “tea”"],
+    [
+      "Has a “Coupon Redemption” within 60 days",
+      "Which customers will have a “Coupon Redemption” in the next 60 days?",
+      "had a “Coupon Redemption”",
+    ],
+  ]);
+});
+
+test("a stream goes by the name that its owner gave it", () => {
+  expect(suggestionName(of("buys_again"), 30, { transaction: "Store trips" })).toBe(
+    "Has a “Store trips” again within 30 days",
+  );
+});
+
+test("cohorts that differ by horizon have different names", () => {
+  const names = (days: number) => suggestedCohortNames(of("goes_quiet"), days).attainment;
+  expect(names(30)).not.toBe(names(90));
+});

@@ -1,0 +1,109 @@
+// Suggestions in words: the name of the prediction that each makes, what it asks, and the names of its cohorts.
+
+import type { SuggestedCohorts, Suggestion } from "../domain/suggestion.js";
+import { english, type Formatter } from "./format.js";
+import { capitalized } from "./plural.js";
+import { verbOf } from "./verbs.js";
+
+/** Shown names of streams, by machine name. */
+type StreamNames = Readonly<Record<string, string>>;
+
+/** "Buys again within 60 days"; also the name of the prediction. */
+export const suggestionName = (
+  suggestion: Suggestion,
+  days: number,
+  names: StreamNames = {},
+  format: Formatter = english,
+): string => {
+  const { kind, stream, other, value } = suggestion;
+  const within = `within ${format.days(days)}`;
+  const does = capitalized(verbOf(stream, names[stream]).does);
+  switch (kind) {
+    case "buys_again":
+      return `${does} again ${within}`;
+    case "second_purchase":
+      return `${does} a second time ${within}`;
+    case "goes_quiet":
+      return `Goes quiet for ${format.days(days)}`;
+    case "leaves":
+    case "does":
+      return `${capitalized(verbOf(other!, names[other!]).does)} ${within}`;
+    case "chooses":
+      return `${does} “${value}” ${within}`;
+  }
+};
+
+/** One sentence on whom it is about and what is asked. */
+export const suggestionQuestion = (
+  { kind, stream, other, value }: Suggestion,
+  days: number,
+  names: StreamNames = {},
+  format: Formatter = english,
+): string => {
+  const { base, doing } = verbOf(stream, names[stream]);
+  const next = `in the next ${format.days(days)}`;
+  switch (kind) {
+    case "buys_again":
+      return `Which customers will ${base} again ${next}, however often they have before?`;
+    case "second_purchase":
+      return `Which customers with one purchase will ${base} a second time ${next}?`;
+    case "goes_quiet":
+      return `Which active customers will go ${format.days(days)} without ${doing}?`;
+    case "leaves":
+    case "does":
+      return `Which customers will ${verbOf(other!, names[other!]).base} ${next}?`;
+    case "chooses":
+      return `Which customers will ${base} “${value}” ${next}?`;
+  }
+};
+
+/** What those are called who reach the goal: "12 of 3,400 bought again". */
+export const suggestionDone = (
+  { kind, stream, other, value }: Suggestion,
+  names: StreamNames = {},
+): string => {
+  const { done, doing } = verbOf(stream, names[stream]);
+  switch (kind) {
+    case "buys_again":
+      return `${done} again`;
+    case "second_purchase":
+      return `${done} a second time`;
+    case "goes_quiet":
+      return `stopped ${doing}`;
+    case "leaves":
+    case "does":
+      return verbOf(other!, names[other!]).done;
+    case "chooses":
+      return `${done} “${value}”`;
+  }
+};
+
+export const suggestedCohortNames = (
+  suggestion: Suggestion,
+  days: number,
+  names: StreamNames = {},
+  format: Formatter = english,
+): Record<keyof SuggestedCohorts, string> => {
+  const { kind, other, value } = suggestion;
+  const customers = "Customers";
+  switch (kind) {
+    case "buys_again":
+      return { attainment: customers, eligible: customers, population: customers };
+    case "second_purchase":
+      return { attainment: "Repeat purchasers", eligible: customers, population: "One-time purchasers" };
+    case "goes_quiet": {
+      const active = `Active customers (${format.days(days)})`;
+      return { attainment: `Quiet customers (${format.days(days)})`, eligible: active, population: active };
+    }
+    case "leaves":
+      return { attainment: "Customers who left", eligible: customers, population: customers };
+    case "does":
+      return {
+        attainment: `People with “${names[other!] ?? other}”`,
+        eligible: customers,
+        population: customers,
+      };
+    case "chooses":
+      return { attainment: `Buyers of “${value}”`, eligible: customers, population: customers };
+  }
+};
