@@ -106,6 +106,7 @@ const rowsOf = async (db: Db) => ({
   account: await db.kysely.selectFrom("account").selectAll().orderBy("id").execute(),
   upload: await db.kysely.selectFrom("upload").selectAll().orderBy("sequence").execute(),
   resource: await db.kysely.selectFrom("resource").selectAll().orderBy("sequence").execute(),
+  result: await db.kysely.selectFrom("result").selectAll().orderBy("resource_id").execute(),
 });
 
 /** The store is a SQLite file in the data directory, as the service has it. */

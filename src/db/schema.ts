@@ -122,11 +122,10 @@ export interface ResourceTable {
   progress_text: string | null;
   /** When the progress was reported. */
   progress_at: number | null;
-  /** Result of the last successful build as JSON, and the directory of its files, relative to the data directory. */
-  result: string | null;
+  /** Directory of the files of the last successful build, relative to the data directory. */
   result_dir: string | null;
-  /** The files of that directory as JSON, see `StoredFile`; null: not known, because an earlier version wrote them. */
-  result_files: string | null;
+  /** What plans read of its result, as JSON, see `PlannedResult`; null: nothing was built, or an earlier version did. */
+  planned_result: string | null;
   /** Those among them that are missing or have other bytes, as a JSON array of paths; null: none. */
   damaged_files: string | null;
   /** Fingerprint of the result, which is stale when the current fingerprint differs. */
@@ -153,6 +152,15 @@ export interface ResourceTable {
   archived_at: number | null;
   /** Counts revocations of the signed links to the resource. */
   link_epoch: Generated<number>;
+}
+
+/** Result of the last successful build of a resource. It is as large as all else about the resource, many times over. */
+export interface ResultTable {
+  resource_id: string;
+  /** JSON. */
+  result: string;
+  /** The files of its directory as JSON, see `StoredFile`; null: not known, because an earlier version wrote them. */
+  files: string | null;
 }
 
 /** The configuration of `downstream` refers to `upstream`. */
@@ -335,6 +343,7 @@ export interface Database {
   replaced_upload: Numbered<ReplacedUploadTable>;
   resumable_upload: Numbered<ResumableUploadTable>;
   resource: Numbered<ResourceTable>;
+  result: ResultTable;
   reference: ReferenceTable;
   job: Numbered<JobTable>;
   outbox: Numbered<OutboxTable>;

@@ -20,8 +20,19 @@ export type ResourceType = (typeof resourceTypes)[number];
 /** The types that have a build step. Traits are built with the people. */
 export type BuiltType = Exclude<ResourceType, "traits">;
 
-/** The singular noun of each type, for prose. */
+/** Types that resources read without naming them: a change of one of them may concern every resource of the account. */
+const sharedTypes: readonly ResourceType[] = [
+  "connections",
+  "datasets",
+  "people",
+  "traits",
+  "streams",
+  "places",
+];
 
+export const isShared = (type: ResourceType): boolean => sharedTypes.includes(type);
+
+/** The singular noun of each type, for prose. */
 export const singular: Record<ResourceType, string> = {
   connections: "connection",
   datasets: "dataset",

@@ -3,13 +3,25 @@
 
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
+import { noteChange, noteEverything } from "../db/noted-changes.js";
 import type { Announcement, Database } from "../db/schema.js";
 import { isUniqueViolation, lockAccount } from "../db/transaction.js";
 import type { ConfigOf, ResultOf } from "../domain/kinds.js";
-import { type EpochMs, type ResourceStatus, type ResourceType, singular } from "../domain/resource.js";
+import { plannedResult } from "../domain/planned-result.js";
+import {
+  type EpochMs,
+  isShared,
+  type ResourceStatus,
+  type ResourceType,
+  singular,
+} from "../domain/resource.js";
 import type { StoredFile } from "../domain/stored-file.js";
 import { refuse } from "../errors/refusal.js";
 import { discard, forgetDiscard } from "./discards.js";
+import { inParts, readInTurns } from "./parts.js";
+import { type Resource, resourceRows, toResource } from "./resource.js";
+
+export type { Resource } from "./resource.js";
 
 export interface NewResource<T extends ResourceType> {
   accountId: string;
@@ -51,7 +63,8 @@ export const insertResource = async <T extends ResourceType>(
   });
   const row = await refusingTaken(type, name, insertion.returningAll().executeTakeFirstOrThrow());
   await refer(db, row.id, upstreamIds);
-  return toResource<T>(row);
+  noteChange(db, row.id);
+  return toResource<T>({ ...row, result: null, files: null });
 };
 
 export const findResource = async <T extends ResourceType>(
@@ -60,9 +73,7 @@ export const findResource = async <T extends ResourceType>(
   type: T,
   id: string,
 ): Promise<Resource<T> | undefined> => {
-  const row = await db
-    .selectFrom("resource")
-    .selectAll()
+  const row = await resourceRows(db)
     .where("account_id", "=", accountId)
     .where("type", "=", type)
     .where("id", "=", id)
@@ -72,7 +83,7 @@ export const findResource = async <T extends ResourceType>(
 
 /** A resource of any account and type, for builds. */
 export const findById = async (db: Kysely<Database>, id: string): Promise<Resource | undefined> => {
-  const row = await db.selectFrom("resource").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await resourceRows(db).where("id", "=", id).executeTakeFirst();
   return row && toResource(row);
 };
 
@@ -83,12 +94,7 @@ export const findResources = (
   ids: readonly string[],
 ): Promise<Resource[]> =>
   inParts(ids, async (part) => {
-    const rows = await db
-      .selectFrom("resource")
-      .selectAll()
-      .where("account_id", "=", accountId)
-      .where("id", "in", part)
-      .execute();
+    const rows = await resourceRows(db).where("account_id", "=", accountId).where("id", "in", part).execute();
     return rows.map((row) => toResource(row));
   });
 
@@ -106,9 +112,7 @@ export const findStreams = (
   machineNames: readonly string[],
 ): Promise<Resource<"streams">[]> =>
   inParts(machineNames, async (part) => {
-    const rows = await db
-      .selectFrom("resource")
-      .selectAll()
+    const rows = await resourceRows(db)
       .where("account_id", "=", accountId)
       .where("type", "=", "streams")
       .where("name", "in", part)
@@ -124,11 +128,40 @@ export const listResources = async <T extends ResourceType = ResourceType>(
   ids?: readonly string[],
 ): Promise<Resource<T>[]> => {
   if (ids?.length === 0) return [];
-  let query = db.selectFrom("resource").selectAll().where("account_id", "=", accountId);
+  let query = resourceRows(db).where("account_id", "=", accountId);
   if (type !== undefined) query = query.where("type", "=", type);
   if (ids !== undefined) query = query.where("id", "in", ids);
   const rows = await query.orderBy("created_at", "desc").orderBy("sequence", "desc").execute();
   return rows.map((row) => toResource<T>(row));
+};
+
+/**
+ * All resources of the account, newest first, with results of these types. Other results are empty objects, which says that there is one:
+ * they are megabytes, and few readers need them.
+ */
+export const listConfigured = async (
+  db: Kysely<Database>,
+  accountId: string,
+  withResults: readonly ResourceType[],
+): Promise<Resource[]> => {
+  const found: (Selectable<Database["resource"]> & { result: string | null })[] = [];
+  const rowsOfAccount = db
+    .selectFrom("resource")
+    .leftJoin("result", (join) =>
+      join.onRef("result.resource_id", "=", "resource.id").on("resource.type", "in", withResults),
+    )
+    .selectAll("resource")
+    .select("result.result")
+    .where("account_id", "=", accountId)
+    .orderBy("sequence");
+  await readInTurns(
+    (after, most) => rowsOfAccount.where("sequence", ">", after).limit(most).execute(),
+    (row) => found.push(row),
+  );
+  const orEmpty = (row: (typeof found)[number]) => row.result ?? (row.result_dir === null ? null : "{}");
+  return found
+    .sort((a, b) => b.created_at - a.created_at || b.sequence - a.sequence)
+    .map((row) => toResource({ ...row, result: orEmpty(row), files: null }));
 };
 
 /** Where the resources of a type stand in their list, newest first. Unknown ids are skipped. */
@@ -172,17 +205,18 @@ export const updateResource = async <T extends ResourceType>(
     })
     .where("id", "=", id)
     .where("version", "=", version);
-  const row = await refusingTaken(type, name, update.returningAll().executeTakeFirst());
-  if (!row) throw refuse("changed-meanwhile");
+  const { numUpdatedRows } = await refusingTaken(type, name, update.executeTakeFirst());
+  if (numUpdatedRows === 0n) throw refuse("changed-meanwhile");
   await db.deleteFrom("reference").where("downstream_id", "=", id).execute();
   await refer(db, id, upstreamIds);
-  return toResource<T>(row);
+  noteChange(db, id);
+  return (await findById(db, id)) as Resource as Resource<T>;
 };
 
 /** In a transaction: deletes a resource and discards its result. Refuses `resource-in-use`, with the list of its users. */
 export const removeResource = async (
   db: Kysely<Database>,
-  { id, accountId }: Resource,
+  { id, accountId, type }: Resource,
   now: EpochMs,
 ): Promise<void> => {
   await lockAccount(db, accountId);
@@ -193,6 +227,8 @@ export const removeResource = async (
     });
   const row = await db.deleteFrom("resource").where("id", "=", id).returning("result_dir").executeTakeFirst();
   if (row?.result_dir) await discard(db, { accountId, path: row.result_dir, reason: "deleted" }, now);
+  if (isShared(type)) noteEverything(db);
+  else noteChange(db, id);
 };
 
 /** The resources whose configuration refers to this one, in order of type and name. */
@@ -218,6 +254,7 @@ export const markArchived = async (
   now: EpochMs,
 ): Promise<void> => {
   if (ids.length === 0) return;
+  for (const id of ids) noteChange(db, id);
   await db
     .updateTable("resource")
     .set((row) => ({ archived_at: archivedAt, updated_at: now, version: sql`${row.ref("version")} + 1` }))
@@ -236,6 +273,7 @@ export const revokeLinks = async (db: Kysely<Database>, id: string): Promise<voi
 
 /** Requests a build although nothing has changed. */
 export const markForced = async (db: Kysely<Database>, id: string): Promise<void> => {
+  noteChange(db, id);
   await db
     .updateTable("resource")
     .set((row) => ({ forced: sql`${row.ref("forced")} + 1` }))
@@ -244,9 +282,21 @@ export const markForced = async (db: Kysely<Database>, id: string): Promise<void
 };
 
 /** `why` it waits or failed. With `running`, the build reads its input now. */
-export const markStatus = async (
+export const markStatus = (
   db: Kysely<Database>,
   id: string,
+  status: ResourceStatus,
+  now: EpochMs,
+  why: string | null = null,
+): Promise<void> => {
+  noteChange(db, id);
+  return markStatuses(db, [id], status, now, why);
+};
+
+/** The same of several resources; their number is bounded, as `inParts` does. */
+export const markStatuses = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
   status: ResourceStatus,
   now: EpochMs,
   why: string | null = null,
@@ -257,7 +307,7 @@ export const markStatus = async (
       ...changedTo(status, why, now),
       ...(status === "running" && { last_read_input_at: now }),
     })
-    .where("id", "=", id)
+    .where("id", "in", ids)
     .execute();
 };
 
@@ -295,31 +345,49 @@ export const recordResult = async (
 ): Promise<string | null> => {
   const before = await db
     .selectFrom("resource")
-    .select(["account_id", "result_dir", "last_read_input_at"])
+    .select(["type", "account_id", "result_dir", "last_read_input_at"])
     .where("id", "=", id)
     .executeTakeFirst();
+  await forgetDiscard(db, built.resultDir);
+  if (!before) return null;
+  await putResult(db, id, built);
+  noteChange(db, id);
   await db
     .updateTable("resource")
     .set({
       ...changedTo("ready", null, now),
-      result: JSON.stringify(built.result),
+      planned_result: JSON.stringify(plannedResult(before.type, built.result)),
       result_dir: built.resultDir,
-      result_files: built.resultFiles ? JSON.stringify(built.resultFiles) : null,
       damaged_files: null,
       fingerprint: built.fingerprint,
       ...neverFailed,
-      build_ms: before?.last_read_input_at ? now - before.last_read_input_at : null,
+      build_ms: before.last_read_input_at ? now - before.last_read_input_at : null,
       due_at: dueAt(built.result),
       updated_at: now,
       last_updated_output_at: now,
     })
     .where("id", "=", id)
     .execute();
-  await forgetDiscard(db, built.resultDir);
-  if (!before?.result_dir) return null;
   const { account_id: accountId, result_dir: path } = before;
-  if (path !== built.resultDir) await discard(db, { accountId, path, reason: "replaced" }, now);
+  if (path !== null && path !== built.resultDir)
+    await discard(db, { accountId, path, reason: "replaced" }, now);
   return path;
+};
+
+const putResult = async (
+  db: Kysely<Database>,
+  resource_id: string,
+  { result, resultFiles }: RecordedBuild,
+): Promise<void> => {
+  const made = {
+    result: JSON.stringify(result),
+    files: resultFiles ? JSON.stringify(resultFiles) : null,
+  };
+  await db
+    .insertInto("result")
+    .values({ resource_id, ...made })
+    .onConflict((same) => same.column("resource_id").doUpdateSet(made))
+    .execute();
 };
 
 /** Accounts with builds that were given up under a state of program and machine that is not one of these. */
@@ -345,6 +413,7 @@ export const retryGivenUp = async (
   accountId: string,
   states: readonly string[],
 ): Promise<void> => {
+  noteEverything(db);
   await db
     .updateTable("resource")
     .set(neverFailed)
@@ -361,6 +430,7 @@ export const recordRefusal = async (
   refused: { fingerprint: string; message: string; gaveUpUnder?: string },
   now: EpochMs,
 ): Promise<void> => {
+  noteChange(db, id);
   await db
     .updateTable("resource")
     .set({
@@ -408,19 +478,6 @@ const changedTo = (status: ResourceStatus, why: string | null, now: EpochMs) => 
   progress_at: null,
 });
 
-/** SQLite binds 32,766 values in one statement, PostgreSQL 65,535. */
-const maxPartSize = 1000;
-
-const inParts = async <R>(
-  values: readonly string[],
-  read: (part: readonly string[]) => Promise<R[]>,
-): Promise<R[]> => {
-  const found: R[] = [];
-  for (let start = 0; start < values.length; start += maxPartSize)
-    found.push(...(await read(values.slice(start, start + maxPartSize))));
-  return found;
-};
-
 const dueAt = (result: ResultOf<ResourceType>): EpochMs | null =>
   "next_due" in result && result.next_due !== null ? result.next_due * 1000 : null;
 
@@ -445,83 +502,4 @@ const refer = async (
     upstream_id: upstreamId,
   }));
   if (rows.length > 0) await db.insertInto("reference").values(rows).execute();
-};
-
-/** A stored resource, parsed. A union by type, so that testing the type also narrows configuration and result. */
-export type Resource<T extends ResourceType = ResourceType> = { [K in T]: RecordedAs<K> }[T];
-
-interface RecordedAs<T extends ResourceType> {
-  id: string;
-  accountId: string;
-  type: T;
-  name: string;
-  config: ConfigOf<T>;
-  /** Counts changes of name and configuration, from 1. */
-  version: number;
-  status: ResourceStatus;
-  /** Why the build failed, while the status is `error`. */
-  statusError: string | null;
-  /** Why the build waits, while the status is `new` or `starting`. */
-  waitingFor: string | null;
-  statusChangedAt: EpochMs;
-  /** Progress of the running build, 0 to 1. */
-  progress: number | null;
-  progressText: string | null;
-  /** Result of the last successful build, possibly of an older configuration: see `status`. */
-  result: ResultOf<T> | null;
-  /** Relative to the data directory. */
-  resultDir: string | null;
-  /** Files of that directory; null: not known. */
-  resultFiles: StoredFile[] | null;
-  /** Paths of damaged files among them. */
-  damagedFiles: string[];
-  fingerprint: string | null;
-  failedFingerprint: string | null;
-  failedError: string | null;
-  /** Number of builds requested without a change. */
-  forced: number;
-  announced: Announcement | null;
-  createdAt: EpochMs;
-  updatedAt: EpochMs;
-  lastReadInputAt: EpochMs | null;
-  lastUpdatedConfigAt: EpochMs;
-  lastUpdatedOutputAt: EpochMs | null;
-  archivedAt: EpochMs | null;
-  /** Number of revocations of its signed links. */
-  linkEpoch: number;
-}
-
-/** Trusts that the row has the configuration and result of its type. */
-export const toResource = <T extends ResourceType>(row: Selectable<Database["resource"]>): Resource<T> => {
-  const resource: RecordedAs<ResourceType> = {
-    id: row.id,
-    accountId: row.account_id,
-    type: row.type,
-    name: row.name,
-    config: JSON.parse(row.config),
-    version: row.version,
-    status: row.status,
-    statusError: row.status_error,
-    waitingFor: row.waiting_for,
-    statusChangedAt: row.status_changed_at,
-    progress: row.progress,
-    progressText: row.progress_text,
-    result: row.result === null ? null : JSON.parse(row.result),
-    resultDir: row.result_dir,
-    resultFiles: row.result_files === null ? null : JSON.parse(row.result_files),
-    damagedFiles: row.damaged_files === null ? [] : JSON.parse(row.damaged_files),
-    fingerprint: row.fingerprint,
-    failedFingerprint: row.failed_fingerprint,
-    failedError: row.failed_error,
-    forced: row.forced,
-    announced: row.announced,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    lastReadInputAt: row.last_read_input_at,
-    lastUpdatedConfigAt: row.last_updated_config_at,
-    lastUpdatedOutputAt: row.last_updated_output_at,
-    archivedAt: row.archived_at,
-    linkEpoch: row.link_epoch,
-  };
-  return resource as Resource<T>;
 };

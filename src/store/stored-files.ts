@@ -1,6 +1,7 @@
 // Files that the store names: uploads, and the files of results, with the damage that was found in them.
 
 import { type Kysely, sql } from "kysely";
+import { noteChange, noteEverything } from "../db/noted-changes.js";
 import type { Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
 import type { EpochMs, ResourceType } from "../domain/resource.js";
@@ -26,16 +27,8 @@ export const listStoredResults = async (
 ): Promise<StoredResult[]> => {
   const all = db
     .selectFrom("resource")
-    .select([
-      "id",
-      "account_id",
-      "type",
-      "name",
-      "result_dir",
-      "result_files",
-      "damaged_files",
-      "archived_at",
-    ])
+    .leftJoin("result", "result.resource_id", "resource.id")
+    .select(["id", "account_id", "type", "name", "result_dir", "files", "damaged_files", "archived_at"])
     .where("result_dir", "is not", null);
   const rows = await (accountId === undefined ? all : all.where("account_id", "=", accountId))
     .orderBy("account_id")
@@ -47,7 +40,7 @@ export const listStoredResults = async (
     type: row.type,
     name: row.name,
     resultDir: row.result_dir!,
-    resultFiles: row.result_files === null ? null : JSON.parse(row.result_files),
+    resultFiles: row.files === null ? null : JSON.parse(row.files),
     damagedFiles: row.damaged_files === null ? [] : JSON.parse(row.damaged_files),
     isArchived: row.archived_at !== null,
   }));
@@ -63,12 +56,16 @@ export const recordResultFiles = async (
   { id, resultDir }: Pick<StoredResult, "id" | "resultDir">,
   files: readonly StoredFile[],
 ): Promise<void> => {
-  await db
-    .updateTable("resource")
-    .set({ result_files: JSON.stringify(files) })
+  const owner = db
+    .selectFrom("resource")
+    .select("id")
     .where("id", "=", id)
-    .where("result_dir", "=", resultDir)
-    .where("result_files", "is", null)
+    .where("result_dir", "=", resultDir);
+  await db
+    .updateTable("result")
+    .set({ files: JSON.stringify(files) })
+    .where("resource_id", "in", owner)
+    .where("files", "is", null)
     .execute();
 };
 
@@ -92,6 +89,7 @@ export const markResultDamaged = async (
   const known: string[] = row.damaged_files === null ? [] : JSON.parse(row.damaged_files);
   const damaged = [...new Set([...known, ...paths])];
   if (damaged.length === known.length) return false;
+  noteChange(db, resourceId);
   await db
     .updateTable("resource")
     .set((column) => ({
@@ -115,6 +113,7 @@ export const markUploadDamaged = async (
   damagedAt: EpochMs | null,
 ): Promise<boolean> => {
   await lockAccount(db, accountId);
+  noteEverything(db);
   const { numUpdatedRows } = await db
     .updateTable("upload")
     .set({ damaged_at: damagedAt })

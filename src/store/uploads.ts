@@ -3,6 +3,7 @@
 // they are complete, for a client that missed the response.
 
 import { type Kysely, sql } from "kysely";
+import { noteEverything } from "../db/noted-changes.js";
 import type { Database, DiscardReason, ResumableUploadTable, UploadTable } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource.js";
 import type { FileHash } from "../domain/stored-file.js";
@@ -28,6 +29,7 @@ export const putUpload = async (db: Kysely<Database>, row: NewUpload): Promise<N
  * order of arrival, so no two files share a moment. Locks the account.
  */
 const nextArrival = async (db: Kysely<Database>, accountId: string, now: EpochMs): Promise<EpochMs> => {
+  noteEverything(db);
   const { newest_arrival } = await db
     .updateTable("account")
     .set({ newest_arrival: sql`case when newest_arrival < ${now} then ${now} else newest_arrival + 1 end` })

@@ -68,12 +68,12 @@ const resultFiles = ({ dataDir }: RunningService): ResultFile[] => {
   const store = new DatabaseSync(path.join(dataDir, "bellwether.sqlite"), { readOnly: true });
   const rows = store
     .prepare(
-      "select id, type, result_dir, result_files from resource where result_files is not null order by sequence",
+      "select id, type, result_dir, files from resource join result on resource_id = id order by sequence",
     )
-    .all() as { id: string; type: string; result_dir: string; result_files: string }[];
+    .all() as { id: string; type: string; result_dir: string; files: string }[];
   store.close();
-  return rows.flatMap(({ id, type, result_dir, result_files }) =>
-    (JSON.parse(result_files) as StoredFile[]).map((each) => ({
+  return rows.flatMap(({ id, type, result_dir, files }) =>
+    (JSON.parse(files) as StoredFile[]).map((each) => ({
       kind: `${type}/${each.path.replace(/^(events|snapshots)\/.*/, "$1")}`,
       key: `${id}/${each.path}`,
       file: path.join(dataDir, result_dir, each.path),

@@ -14,7 +14,7 @@ import {
   type PrivacyReceipt,
   remadeSince,
 } from "../../store/privacy-receipts.js";
-import { listResources, type Resource } from "../../store/resources.js";
+import { listConfigured, type Resource } from "../../store/resources.js";
 import { purgeTrashOfAccount } from "./trash.js";
 
 /** Dates the receipts of all accounts; returns the number of deletions that are now complete. */
@@ -23,7 +23,7 @@ export const dateReceipts = async (db: Db, dataDir: string, now: EpochMs): Promi
   let gone = 0;
   for (const accountId of new Set(open.map((receipt) => receipt.accountId))) {
     const receipts = open.filter((receipt) => receipt.accountId === accountId);
-    const resources = await listResources(db.kysely, accountId);
+    const resources = await listConfigured(db.kysely, accountId, ["datasets"]);
     const remade: PrivacyReceipt[] = [];
     for (const receipt of receipts)
       if (receipt.remadeAt !== null) remade.push(receipt);

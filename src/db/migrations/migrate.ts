@@ -15,6 +15,7 @@ import { arrivals } from "./009-arrivals.js";
 import { turns } from "./010-turns.js";
 import { subAccounts } from "./011-sub-accounts.js";
 import { parts } from "./012-parts.js";
+import { results } from "./013-results.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 const migrations: readonly Migration[] = [
@@ -30,6 +31,7 @@ const migrations: readonly Migration[] = [
   turns,
   subAccounts,
   parts,
+  results,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */

@@ -3,6 +3,8 @@
 import { Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import { onEveryStore } from "../../../test/support/stores.js";
+import { listPlanned } from "../../store/planned-resources.js";
+import { findResources } from "../../store/resources.js";
 import { type DbOptions, openDb } from "../connection.js";
 import { postgresDialect } from "../postgres.js";
 import type { Database } from "../schema.js";
@@ -48,7 +50,7 @@ onEveryStore(({ place }) => {
       .executeTakeFirstOrThrow();
     expect([account.name, account.delete_at]).toEqual(["Shop", null]);
     expect([resource.name, resource.archived_at, resource.forced]).toEqual(["people", null, 0]);
-    expect([resource.result_files, resource.damaged_files]).toEqual([null, null]);
+    expect([resource.planned_result, resource.damaged_files]).toEqual([null, null]);
     expect([account.email_confirmed_at, account.link_epoch, resource.link_epoch]).toEqual([null, 0, 0]);
     expect(await kysely.selectFrom("webhook_endpoint").selectAll().execute()).toEqual([]);
     await close();
@@ -68,6 +70,33 @@ onEveryStore(({ place }) => {
       { id: "failed", status_error: "No such column.", waiting_for: null, failed_error: "No such column." },
       { id: "waits", status_error: null, waiting_for: "Waiting for dataset Orders.", failed_error: null },
     ]);
+    await close();
+  });
+
+  test("results move to a table of their own, and plans read what they need of those that an earlier version made", async () => {
+    const where = await place();
+    const columns = `(id, account_id, type, name, config, version, status, status_changed_at, created_at, updated_at,
+      last_updated_config_at, result, result_dir)`;
+    const rowOf = (id: string, type: string, result: string) =>
+      `insert into resource ${columns} values ('${id}', 'a', '${type}', '${id}', '{}', 1, 'ready', 1, 1, 1, 1, '${result}', 'r')`;
+    await writeFirstVersion(where, [
+      rowOf("d", "datasets", '{"next_due":7,"streams":{"orders":{"events":2}},"rejected_count":1}'),
+      rowOf("c", "cohorts", '{"population_count":3}'),
+    ]);
+    const { kysely, close } = await openDb(where);
+    const whole = await findResources(kysely, "a", ["d", "c"]);
+    expect(whole.map(({ id, result }) => [id, result]).sort()).toEqual([
+      ["c", { population_count: 3 }],
+      ["d", { next_due: 7, streams: { orders: { events: 2 } }, rejected_count: 1 }],
+    ]);
+    const planned = await listPlanned(kysely, "a");
+    expect(Object.fromEntries(planned.map(({ id, result }) => [id, result]))).toEqual({
+      d: { next_due: 7, streams: { orders: {} } },
+      c: {},
+      r: null,
+      waits: null,
+      failed: null,
+    });
     await close();
   });
 

@@ -23,7 +23,7 @@ import { issueKey, listKeys, revokeKey } from "../../store/keys.js";
 import { listOutbox } from "../../store/outbox.js";
 import { hashPassword, setPassword, signInByNewEmail } from "../../store/passwords.js";
 import { configurePeople, findPeople } from "../../store/people.js";
-import { insertResource, listResources, type NewResource, type Resource } from "../../store/resources.js";
+import { insertResource, listConfigured, type NewResource, type Resource } from "../../store/resources.js";
 import { startSession } from "../../store/sessions.js";
 import { listUploads } from "../../store/uploads.js";
 import { audit } from "../audit.js";
@@ -443,7 +443,7 @@ export const usageRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
 
 const usagesOf = async (db: Kysely<Database>, accountId: string): Promise<JsonObject[]> => {
   const uploads = await listUploads(db, accountId);
-  const resources = await listResources(db, accountId);
+  const resources = await listConfigured(db, accountId, ["people", "streams", "targets"]);
   return [
     { description: "uploaded files", usage: uploads.length },
     { description: "uploaded bytes", usage: sum(uploads.map(({ bytes }) => bytes)) },

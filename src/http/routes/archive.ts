@@ -5,13 +5,13 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import { type Cascade, planArchive, planUnarchive } from "../../domain/archive.js";
+import { type Cascade, planArchive, planUnarchive, type Shelved } from "../../domain/archive.js";
 import { type EpochMs, type ResourceType, singular } from "../../domain/resource.js";
 import { closed, ids, optional } from "../../domain/schema.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { refuse } from "../../errors/refusal.js";
 import { listEdges } from "../../store/graph.js";
-import { listResources, markArchived, markForced, type Resource } from "../../store/resources.js";
+import { listConfigured, markArchived, markForced, type Resource } from "../../store/resources.js";
 import { audit } from "../audit.js";
 import { change } from "../change.js";
 import { checkIfMatch } from "../etag.js";
@@ -135,14 +135,19 @@ const resourcesToMove = async (
   cascade: Cascade,
   { plan, refusal }: Transition,
 ): Promise<Resource[]> => {
-  const resources = await listResources(trx, accountId);
+  const resources = await listConfigured(trx, accountId, ["datasets"]);
   const edges = await listEdges(trx, accountId, resources);
-  const shelved = resources.map((each) => ({ ...each, isArchived: each.archivedAt !== null }));
-  const { ids, blockers, unrelated } = plan(shelved, edges, id, cascade);
+  const { ids, blockers, unrelated } = plan(resources.map(onShelf), edges, id, cascade);
   if (unrelated[0] !== undefined) throw refuse("cascade-unrelated", { id: unrelated[0] });
   if (blockers.length > 0) throw refuse(refusal, { others: namesOf(resources, blockers) });
   return resources.filter((each) => ids.includes(each.id));
 };
+
+const onShelf = ({ id, type, archivedAt }: Resource): Shelved => ({
+  id,
+  type,
+  isArchived: archivedAt !== null,
+});
 
 /** Types, names and the IDs for `cascade_to`. */
 const namesOf = (resources: readonly Resource[], ids: readonly string[]): string =>

@@ -9,7 +9,14 @@ import { type EpochMs, singular } from "../../domain/resource.js";
 import { hasColumns, streamsOf } from "../../domain/stream-mapping.js";
 import { traitsEmitted } from "../../domain/trait-uses.js";
 import { refuse } from "../../errors/refusal.js";
-import { findStream, listResources, type Resource, updateResource, usersOf } from "../../store/resources.js";
+import {
+  findStream,
+  listConfigured,
+  listResources,
+  type Resource,
+  updateResource,
+  usersOf,
+} from "../../store/resources.js";
 import { ensureTraits, traitUsers } from "../../store/traits.js";
 import { audit } from "../audit.js";
 import type { Kind } from "../kind.js";
@@ -95,7 +102,9 @@ const checkOutputsUnused = async (
   dataset: Resource<"datasets">,
   after: DatasetConfig | null,
 ): Promise<void> => {
-  const others = (await listResources(trx, dataset.accountId)).filter(({ id }) => id !== dataset.id);
+  const others = (await listConfigured(trx, dataset.accountId, ["datasets"])).filter(
+    ({ id }) => id !== dataset.id,
+  );
   const users = [
     ...(await usersOfLostStreams(trx, dataset, after, others)),
     ...usersOfLostTraits(dataset, after, others),

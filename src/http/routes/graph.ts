@@ -8,7 +8,7 @@ import { resourceStatuses, resourceTypes } from "../../domain/resource.js";
 import { oneOf } from "../../domain/schema.js";
 import { shownName } from "../../domain/stream.js";
 import { listEdges } from "../../store/graph.js";
-import { listResources, type Resource } from "../../store/resources.js";
+import { listConfigured, type Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
@@ -28,7 +28,7 @@ export const graphRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
     },
     async (request, reply) => {
       const { account } = request;
-      const resources = await listResources(db.kysely, account.id);
+      const resources = await listConfigured(db.kysely, account.id, ["datasets"]);
       const edges = await listEdges(db.kysely, account.id, resources);
       const byId = new Map(resources.map((resource) => [resource.id, resource]));
       const page = pageOf(request, reply, edges, ({ upstream, downstream }) => ({

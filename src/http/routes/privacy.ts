@@ -3,7 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../../errors/refusal.js";
 import { listReceipts } from "../../store/privacy-receipts.js";
-import { listResources } from "../../store/resources.js";
+import { listConfigured } from "../../store/resources.js";
 import type { AppOptions } from "../options.js";
 import { readReferenced } from "../referenced.js";
 import { privacyOf } from "../resources/dataset.js";
@@ -32,7 +32,8 @@ export const privacyRoutes = (app: FastifyInstance, options: AppOptions): void =
       if (list.config.privacy === undefined) throw refuse("dataset-no-list", { name: list.name });
       const referenced = await readReferenced(db, account.id, { all: ["people"] });
       const receipts = await listReceipts(db, list.id);
-      return renderPrivacy(list, privacyOf(list, referenced), receipts, await listResources(db, account.id));
+      const resources = await listConfigured(db, account.id, ["datasets"]);
+      return renderPrivacy(list, privacyOf(list, referenced), receipts, resources);
     },
   );
 };

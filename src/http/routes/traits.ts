@@ -7,7 +7,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { type EpochMs, singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
-import { listResources, type Resource, removeResource } from "../../store/resources.js";
+import { listConfigured, type Resource, removeResource } from "../../store/resources.js";
 import { traitUsers } from "../../store/traits.js";
 import { audit } from "../audit.js";
 import { change } from "../change.js";
@@ -31,7 +31,7 @@ const kind: Kind<"traits"> = {
   parse: parseTrait,
   upstreamIds: () => [],
   async checkRemoval(trx, trait) {
-    const users = traitUsers(trait.name, await listResources(trx, trait.accountId));
+    const users = traitUsers(trait.name, await listConfigured(trx, trait.accountId, ["datasets"]));
     if (users.length > 0) throw refuse("resource-in-use", { users: users.map(called).join(", ") });
   },
   render: renderTrait,
@@ -83,7 +83,7 @@ export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => 
 };
 
 const removeOrphans = async (trx: Kysely<Database>, accountId: string, now: EpochMs): Promise<Resource[]> => {
-  const resources = await listResources(trx, accountId);
+  const resources = await listConfigured(trx, accountId, ["datasets"]);
   const orphans = resources.filter(
     ({ type, name }) => type === "traits" && traitUsers(name, resources).length === 0,
   );

@@ -1,0 +1,41 @@
+// Planned result: the part of a result on which plans depend. It is stored beside the configuration, so that a plan of thousands of
+// resources reads no whole result.
+
+import type { DatasetResult } from "./dataset.js";
+import type { ResultOf } from "./kinds.js";
+import type { PeopleResult } from "./people.js";
+import type { Persona } from "./persona-set.js";
+import type { ResourceType } from "./resource.js";
+
+interface PlannedResults {
+  datasets: Pick<DatasetResult, "next_due" | "due_through" | "refresh_seconds"> & {
+    /** The names count. */
+    streams: Record<string, Record<string, never>>;
+  };
+  people: Pick<PeopleResult, "forgotten"> & { traits: Pick<PeopleResult["traits"][number], "name">[] };
+  persona_sets: { personas: Pick<Persona, "id" | "name">[] };
+}
+
+/** Of all other types a plan only asks whether there is a result. */
+export type PlannedResultOf<T extends ResourceType> = T extends keyof PlannedResults
+  ? PlannedResults[T]
+  : Record<string, never>;
+
+export const plannedResult = <T extends ResourceType>(type: T, result: ResultOf<T>): PlannedResultOf<T> => {
+  const part = type in partOf ? partOf[type as keyof PlannedResults](result as never) : {};
+  return part as PlannedResultOf<T>;
+};
+
+const partOf: { [T in keyof PlannedResults]: (result: ResultOf<T>) => PlannedResults[T] } = {
+  datasets: ({ next_due, due_through, refresh_seconds, streams }) => ({
+    next_due,
+    ...(due_through !== undefined && { due_through }),
+    ...(refresh_seconds !== undefined && { refresh_seconds }),
+    streams: Object.fromEntries(Object.keys(streams).map((name) => [name, {}])),
+  }),
+  people: ({ forgotten, traits }) => ({
+    ...(forgotten !== undefined && { forgotten }),
+    traits: traits.map(({ name }) => ({ name })),
+  }),
+  persona_sets: ({ personas }) => ({ personas: personas.map(({ id, name }) => ({ id, name })) }),
+};

@@ -1,0 +1,32 @@
+// Parts of a long list: a statement binds a limited number of values, and the thread must not be held while thousands of rows are read.
+
+import { setImmediate as giveTurn } from "node:timers/promises";
+
+/** SQLite binds 32,766 values in one statement, PostgreSQL 65,535. */
+const maxPartSize = 1000;
+
+export const inParts = async <R>(
+  values: readonly string[],
+  read: (part: readonly string[]) => Promise<R[]>,
+): Promise<R[]> => {
+  const found: R[] = [];
+  for (let start = 0; start < values.length; start += maxPartSize)
+    found.push(...(await read(values.slice(start, start + maxPartSize))));
+  return found;
+};
+
+/** Rows that are read and parsed in some milliseconds. */
+const rowsInTurn = 500;
+
+/** Reads numbered rows in their order, and lets others run in between. */
+export const readInTurns = async <Row extends { sequence: number }>(
+  read: (after: number, most: number) => Promise<Row[]>,
+  take: (row: Row) => void,
+): Promise<void> => {
+  for (let after = -1; ; await giveTurn()) {
+    const rows = await read(after, rowsInTurn);
+    for (const row of rows) take(row);
+    if (rows.length < rowsInTurn) return;
+    after = rows.at(-1)!.sequence;
+  }
+};

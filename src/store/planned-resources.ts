@@ -1,0 +1,264 @@
+// Resources as plans read them: their configurations, states and fingerprints, and of results only what plans depend on. An account has
+// thousands of them, and each change plans some or all.
+
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../db/schema.js";
+import { type PlannedResultOf, plannedResult } from "../domain/planned-result.js";
+import { type EpochMs, isShared, type ResourceType, resourceTypes } from "../domain/resource.js";
+import { inParts, readInTurns } from "./parts.js";
+import { type Resource, resourceRows, toResource } from "./resource.js";
+
+type PlannedField =
+  | "id"
+  | "type"
+  | "name"
+  | "config"
+  | "status"
+  | "statusError"
+  | "waitingFor"
+  | "resultDir"
+  | "damagedFiles"
+  | "fingerprint"
+  | "failedFingerprint"
+  | "failedError"
+  | "forced"
+  | "archivedAt"
+  | "createdAt";
+
+/** A union by type, as `Resource` is. */
+export type PlannedResource<T extends ResourceType = ResourceType> = {
+  [K in T]: Pick<Resource<K>, PlannedField> & {
+    /** Orders resources of the same millisecond. */
+    sequence: number;
+    result: PlannedResultOf<K> | null;
+  };
+}[T];
+
+/** Newest first, even within a millisecond: all of the account, or those of the ids and of the types that all resources share. */
+export const listPlanned = async (
+  db: Kysely<Database>,
+  accountId: string,
+  ids?: readonly string[],
+): Promise<PlannedResource[]> => {
+  const resources = ids === undefined ? await listAll(db, accountId) : await listSome(db, accountId, ids);
+  return resources.sort(newestFirst);
+};
+
+const listAll = async (db: Kysely<Database>, accountId: string): Promise<PlannedResource[]> => {
+  const found: PlannedResource[] = [];
+  const rowsOfAccount = plannedRows(db).where("account_id", "=", accountId).orderBy("sequence");
+  await readInTurns(
+    (after, most) => rowsOfAccount.where("sequence", ">", after).limit(most).execute(),
+    (row) => found.push(toPlanned(row)),
+  );
+  return found;
+};
+
+const listSome = async (
+  db: Kysely<Database>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<PlannedResource[]> => {
+  const ofAccount = plannedRows(db).where("account_id", "=", accountId);
+  const rows = [
+    ...(await ofAccount.where("type", "in", shared).execute()),
+    ...(await inParts(ids, (part) =>
+      ofAccount.where("id", "in", part).where("type", "not in", shared).execute(),
+    )),
+  ];
+  return rows.map(toPlanned);
+};
+
+const shared = resourceTypes.filter(isShared);
+
+type Row = Awaited<ReturnType<ReturnType<typeof plannedRows>["execute"]>>[number];
+
+/** A result that an earlier version made is read whole. */
+const plannedRows = (db: Kysely<Database>) =>
+  db
+    .selectFrom("resource")
+    .leftJoin("result", (join) =>
+      join.onRef("result.resource_id", "=", "resource.id").on("resource.planned_result", "is", null),
+    )
+    .select([
+      "id",
+      "sequence",
+      "type",
+      "name",
+      "config",
+      "status",
+      "status_error",
+      "waiting_for",
+      "result_dir",
+      "damaged_files",
+      "planned_result",
+      "result.result",
+      "fingerprint",
+      "failed_fingerprint",
+      "failed_error",
+      "forced",
+      "archived_at",
+      "created_at",
+    ]);
+
+/** Trusts that the row has the configuration and result of its type. */
+const toPlanned = (row: Row): PlannedResource =>
+  ({
+    id: row.id,
+    sequence: row.sequence,
+    type: row.type,
+    name: row.name,
+    config: JSON.parse(row.config),
+    status: row.status,
+    statusError: row.status_error,
+    waitingFor: row.waiting_for,
+    result: resultOf(row),
+    resultDir: row.result_dir,
+    damagedFiles: row.damaged_files === null ? [] : JSON.parse(row.damaged_files),
+    fingerprint: row.fingerprint,
+    failedFingerprint: row.failed_fingerprint,
+    failedError: row.failed_error,
+    forced: row.forced,
+    archivedAt: row.archived_at,
+    createdAt: row.created_at,
+  }) as PlannedResource;
+
+const resultOf = ({ type, planned_result, result }: Row): PlannedResultOf<ResourceType> | null => {
+  if (planned_result !== null) return planned_result === "{}" ? nothing : JSON.parse(planned_result);
+  return result === null ? null : plannedResult(type, JSON.parse(result));
+};
+
+const nothing: PlannedResultOf<ResourceType> = {};
+
+interface Position {
+  createdAt: EpochMs;
+  sequence: number;
+}
+
+/** The order in which builds are queued. */
+export const newestFirst = (a: Position, b: Position): number =>
+  b.createdAt - a.createdAt || b.sequence - a.sequence;
+
+/**
+ * Ids of an account's resources, besides those that are shared: `affected` are the given ones and all that depend on them, `read` all that
+ * these depend on.
+ */
+export const findAffected = async (
+  db: Kysely<Database>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<{ affected: string[]; read: string[] }> => {
+  const { rows } = await sql<{ id: string; is_affected: number }>`
+    with recursive
+      affected (id) as (
+        select resource.id from resource where resource.account_id = ${accountId} and resource.id in (${sql.join(ids)})
+        union
+        select reference.downstream_id
+        from reference join affected on reference.upstream_id = affected.id
+      ),
+      needed (id) as (
+        select affected.id from affected
+        union
+        select reference.upstream_id
+        from reference join needed on reference.downstream_id = needed.id
+      )
+    select needed.id, case when needed.id in (select affected.id from affected) then 1 else 0 end as is_affected
+    from needed
+  `.execute(db);
+  return {
+    affected: rows.filter(({ is_affected }) => is_affected === 1).map(({ id }) => id),
+    read: rows.filter(({ is_affected }) => is_affected === 0).map(({ id }) => id),
+  };
+};
+
+/** Whether any of the ids is of a type that all resources share. */
+export const areShared = async (db: Kysely<Database>, ids: readonly string[]): Promise<boolean> => {
+  const found = await inParts(ids, (part) =>
+    db
+      .selectFrom("resource")
+      .select("id")
+      .where("id", "in", part)
+      .where("type", "in", shared)
+      .limit(1)
+      .execute(),
+  );
+  return found.length > 0;
+};
+
+/** Ids of resources whose build has to be queued, because the queue had no room for it; newest first. */
+export const listUnqueued = (
+  db: Kysely<Database>,
+  accountId: string,
+  most: number,
+): Promise<(Position & { id: string })[]> =>
+  db
+    .selectFrom("resource")
+    .select(["id", "created_at as createdAt", "sequence"])
+    .where("account_id", "=", accountId)
+    .where("status", "=", sql.lit("starting"))
+    .where("archived_at", "is", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("job")
+            .select("job.id")
+            .whereRef("job.dedupe_key", "=", "resource.id")
+            .where("job.state", "=", sql.lit("queued")),
+        ),
+      ),
+    )
+    .orderBy("created_at", "desc")
+    .orderBy("sequence", "desc")
+    .limit(most)
+    .execute();
+
+/** Those of the ids whose build is to begin. */
+export const listStarting = (
+  db: Kysely<Database>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<(Position & { id: string })[]> =>
+  inParts(ids, (part) =>
+    db
+      .selectFrom("resource")
+      .select(["id", "created_at as createdAt", "sequence"])
+      .where("account_id", "=", accountId)
+      .where("status", "=", "starting")
+      .where("archived_at", "is", null)
+      .where("id", "in", part)
+      .execute(),
+  );
+
+/** A resource and all that its build may read, with their results; newest first. */
+export const listReadBy = async (
+  db: Kysely<Database>,
+  accountId: string,
+  id: string,
+): Promise<Resource[]> => {
+  const needed = db
+    .withRecursive("needed(id)", (recursive) =>
+      recursive
+        .selectFrom("resource")
+        .select("resource.id")
+        .where("resource.id", "=", id)
+        .union(
+          recursive
+            .selectFrom("reference")
+            .innerJoin("needed", "needed.id", "reference.downstream_id")
+            .select("reference.upstream_id as id"),
+        ),
+    )
+    .selectFrom("needed")
+    .select("needed.id");
+  const ids = (await needed.execute()).map((row) => row.id);
+  const ofAccount = resourceRows(db).where("account_id", "=", accountId);
+  const rows = [
+    ...(await ofAccount.where("type", "in", shared).execute()),
+    ...(await inParts(ids, (part) =>
+      ofAccount.where("id", "in", part).where("type", "not in", shared).execute(),
+    )),
+  ];
+  return rows
+    .sort((a, b) => b.created_at - a.created_at || b.sequence - a.sequence)
+    .map((row) => toResource(row));
+};
