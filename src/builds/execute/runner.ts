@@ -13,6 +13,7 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Db } from "../../db/connection.js";
+import { noteChange } from "../../db/noted-changes.js";
 import type { Database } from "../../db/schema.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { BuiltType, EpochMs } from "../../domain/resource.js";
@@ -26,10 +27,10 @@ import { inLogContext, type LogContext } from "../../log/context.js";
 import type { News } from "../../notify/messages.js";
 import { type Job, type Queue, retryDelayMs } from "../../queue/queue.js";
 import { discard, pathsOfAccount } from "../../store/discards.js";
+import { listReadBy } from "../../store/planned-resources.js";
 import { takeUnannounced } from "../../store/privacy-receipts.js";
 import {
   findById,
-  listResources,
   markAnnounced,
   markProgress,
   markStatus,
@@ -120,7 +121,7 @@ export class Runner {
   /** Null if the plan changed after the job was queued: the resource is deleted, fresh already, or waiting again. */
   private async taskOf(job: Job): Promise<Task | null> {
     const { db, dataDir, privateAddresses, maxUnpackedBytes, clock } = this.options;
-    const resources = await listResources(db.kysely, job.accountId);
+    const resources = await listReadBy(db.kysely, job.accountId, resourceIdOf(job));
     const files = await listFileVersions(db.kysely, job.accountId);
     const now = clock();
     const resource = resources.find(({ id }) => id === resourceIdOf(job));
@@ -269,6 +270,7 @@ export class Runner {
     this.waits.end(resourceIdOf(job));
     await queue.complete(job, async (trx) => {
       await this.putBack(trx, job);
+      noteChange(trx, resourceIdOf(job));
       await reconcile(trx, queue, job.accountId, clock());
     });
   }

@@ -33,7 +33,11 @@ export class Account {
   private readonly byType: Map<ResourceType, RecordedResource[]>;
   private readonly streams: Map<string, RecordedResource<"streams">>;
   private readonly files: readonly RecordedFile[];
-  private readonly replaced: readonly RecordedFile[];
+  private readonly filesByDirectory: Map<string, RecordedFile[]>;
+  private readonly replacedByDirectory: Map<string, RecordedFile[]>;
+  private readonly streamsRead = once(() => this.readStreamsInUse());
+  private readonly readable = once(() => this.findReadable());
+  private readonly configuredTraits = once(() => this.readTraitConfigs());
 
   constructor(
     resources: readonly RecordedResource[],
@@ -41,12 +45,14 @@ export class Account {
     readonly now: EpochMs,
   ) {
     this.files = versions.filter(({ replaced_at }) => replaced_at == null);
-    this.replaced = versions.filter(({ replaced_at }) => replaced_at != null);
+    const replaced = versions.filter(({ replaced_at }) => replaced_at != null);
+    this.filesByDirectory = grouped(this.files, ({ directory }) => directory);
+    this.replacedByDirectory = grouped(replaced, ({ directory }) => directory);
     const active = resources.filter((resource) => resource.archivedAt === null);
     // The order must not depend on how the store lists: it is the order of "all streams" in fingerprints.
     active.sort((a, b) => (a.id < b.id ? -1 : 1));
     this.byId = new Map(active.map((resource) => [resource.id, resource]));
-    this.byType = groupedByType(active);
+    this.byType = grouped(active, ({ type }) => type);
     this.streams = new Map(this.ofType("streams").map((stream) => [stream.name, stream]));
   }
 
@@ -80,8 +86,12 @@ export class Account {
     return this.fresh("streams", stream.id);
   }
 
-  /** Streams that a dataset outputs to. A stream that was only named does not hold anything up. */
+  /** Streams that a dataset outputs to. A stream that was only named does not hold anything up. Datasets and streams are decided. */
   streamsInUse(): BuiltResource<"streams">[] {
+    return this.streamsRead();
+  }
+
+  private readStreamsInUse(): BuiltResource<"streams">[] {
     const outputs = new Set(
       this.ofType("datasets")
         .filter(outputsAnything)
@@ -100,19 +110,24 @@ export class Account {
   }
 
   /** Newest first. */
-  filesIn(directory: string): RecordedFile[] {
-    return this.files.filter((file) => file.directory === directory);
+  filesIn(directory: string): readonly RecordedFile[] {
+    return this.filesByDirectory.get(directory) ?? [];
   }
 
   /** Files that were replaced or deleted, and that a build may not have read. */
-  replacedIn(directory: string): RecordedFile[] {
-    return this.replaced.filter((file) => file.directory === directory);
+  replacedIn(directory: string): readonly RecordedFile[] {
+    return this.replacedByDirectory.get(directory) ?? [];
   }
 
   /** A dataset without any result yet is missing; one whose newest file was refused is there with its last good result. */
-  readableDatasets(): BuiltResource<"datasets">[] {
+  readableDatasets(): readonly BuiltResource<"datasets">[] {
+    return this.readable();
+  }
+
+  private findReadable(): BuiltResource<"datasets">[] {
     const datasets = this.ofType("datasets");
-    return datasets.filter((dataset) => isReadable(dataset, this.files, datasets));
+    const directories = [...this.filesByDirectory.keys()].map((directory) => ({ directory }));
+    return datasets.filter((dataset) => isReadable(dataset, directories, datasets));
   }
 
   readableDataset(id: string): BuiltResource<"datasets"> {
@@ -124,9 +139,13 @@ export class Account {
 
   /** What the owner says of traits that people have; undefined for nothing. A description is for readers alone. */
   traitConfigs(): unknown {
-    const known = this.ofType("people")[0]?.result?.traits.map(({ name }) => name) ?? [];
+    return this.configuredTraits();
+  }
+
+  private readTraitConfigs(): unknown {
+    const known = new Set(this.ofType("people")[0]?.result?.traits.map(({ name }) => name));
     const configured = this.ofType("traits").filter(
-      ({ name, config }) => known.includes(name) && changesFeatures(config),
+      ({ name, config }) => known.has(name) && changesFeatures(config),
     );
     return configured.length > 0
       ? configured.map(({ name, config: { description: _, ...config } }) => [name, config]).sort()
@@ -166,14 +185,35 @@ export class Account {
   }
 }
 
-const groupedByType = (resources: readonly RecordedResource[]): Map<ResourceType, RecordedResource[]> => {
-  const groups = new Map<ResourceType, RecordedResource[]>();
-  for (const resource of resources) {
-    const group = groups.get(resource.type);
-    if (group) group.push(resource);
-    else groups.set(resource.type, [resource]);
+const grouped = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> => {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
   return groups;
+};
+
+/** Many resources ask for the same; an answer that was thrown is thrown again. */
+const once = <T>(find: () => T): (() => T) => {
+  let answer: (() => T) | undefined;
+  return () => {
+    answer ??= settled(find);
+    return answer();
+  };
+};
+
+const settled = <T>(find: () => T): (() => T) => {
+  try {
+    const found = find();
+    return () => found;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 };
 
 const missing = "Waiting for something that is archived or deleted.";

@@ -42,7 +42,7 @@ export const people: Kind<"people", PeopleInput> = {
 /** Version of what privacy lists take out; people without such a list keep their results. */
 const privacyVersion = 1;
 
-const datasetsOf = (account: Account): BuiltResource<"datasets">[] => {
+const datasetsOf = (account: Account): readonly BuiltResource<"datasets">[] => {
   const datasets = account.ofType("datasets").filter(outputsAnything);
   const building = datasets.find(({ id }) => account.verdicts.get(id)?.at === "build");
   if (building) throw new Waiting(`Waiting for dataset ${building.name}.`);

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { plannedResult } from "../../domain/planned-result.js";
+import type { PlannedResource } from "../../store/planned-resources.js";
 import { recordBuild, representativeAccount, representativeFiles } from "./fixtures.js";
-import { planBuild } from "./plan.js";
+import { planBuild, planVerdicts } from "./plan.js";
 
 /** Fingerprints by resource id, after all builds. */
 const fingerprintsOf = (now = 0): Record<string, string> => {
@@ -14,6 +16,21 @@ const fingerprintsOf = (now = 0): Record<string, string> => {
     recordBuild(next, verdict.at === "build" ? verdict.fingerprint : "");
   }
 };
+
+test("of results, a plan reads no more than their planned part", async () => {
+  const account = representativeAccount();
+  for (;;) {
+    const { verdicts } = planBuild(account, representativeFiles, 0);
+    const planned = account.map((each) => ({
+      ...each,
+      result: each.result && plannedResult(each.type, each.result),
+    }));
+    expect(await planVerdicts(planned as PlannedResource[], representativeFiles, 0)).toEqual(verdicts);
+    const next = account.find(({ id }) => verdicts.get(id)?.at === "build");
+    if (!next) return;
+    recordBuild(next, (verdicts.get(next.id) as { fingerprint: string }).fingerprint);
+  }
+});
 
 // A change of a fingerprint rebuilds that result, and all that depend on it, in every data directory. An intended change raises the
 // version of the kind and is visible here.

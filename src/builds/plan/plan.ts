@@ -7,7 +7,9 @@
 //   refused  its build was refused for today's fingerprint, and would be again; or an upload that it reads is damaged
 //   waiting  something that it reads is not fresh, or there is nothing to read yet
 
+import { setImmediate as giveTurn } from "node:timers/promises";
 import { type BuiltType, type EpochMs, resourceTypes } from "../../domain/resource.js";
+import type { PlannedResource } from "../../store/planned-resources.js";
 import { Account, Hopeless, type Verdict, Waiting } from "../kind/account.js";
 import type { Reading } from "../kind/kind.js";
 import type { DataDirectory, RecordedFile, RecordedResource } from "../kind/recorded.js";
@@ -21,22 +23,55 @@ export interface Plan {
   stepInput(id: string, data: DataDirectory): unknown;
 }
 
-/** Decides for every resource; upstream kinds come first, which is the order of `resourceTypes`. */
+/** Plans the resources, which are all of an account, or some with all that they read. */
 export const planBuild = (
   resources: readonly RecordedResource[],
   files: readonly RecordedFile[],
   now: EpochMs,
 ): Plan => {
+  const planning = plan(resources, files, now);
+  for (;;) {
+    const { done, value } = planning.next();
+    if (done) return value;
+  }
+};
+
+/** The same for verdicts alone, which depend on little of the results. Others run meanwhile: an account may have thousands of resources. */
+export const planVerdicts = async (
+  resources: readonly PlannedResource[],
+  files: readonly RecordedFile[],
+  now: EpochMs,
+): Promise<Plan["verdicts"]> => {
+  const planning = plan(resources as readonly unknown[] as readonly RecordedResource[], files, now);
+  for (;;) {
+    const { done, value } = planning.next();
+    if (done) return value.verdicts;
+    await giveTurn();
+  }
+};
+
+/** Resources that are planned in some milliseconds. */
+const turn = 500;
+
+/** Decides for every resource; upstream kinds come first, which is the order of `resourceTypes`. */
+function* plan(
+  resources: readonly RecordedResource[],
+  files: readonly RecordedFile[],
+  now: EpochMs,
+): Generator<void, Plan> {
   const account = new Account(resources, files, now);
   const readings = new Map<string, Reading<unknown>>();
+  let decided = 0;
   for (const type of resourceTypes)
-    for (const resource of account.ofType(type))
+    for (const resource of account.ofType(type)) {
       account.verdicts.set(resource.id, verdictOf(resource, account, readings));
+      if (++decided % turn === 0) yield;
+    }
   return {
     verdicts: account.verdicts,
     stepInput: (id, data) => readings.get(id)!.input(data),
   };
-};
+}
 
 const verdictOf = (
   resource: RecordedResource,

@@ -1,20 +1,35 @@
 // Reconciliation of the store with the plan: every resource that can be built gets a queued job, and every status is up to date. It
 // runs in the transaction of the change (a request, an upload, a finished build), so that a change and its consequences are recorded
 // together or not at all.
+//
+// A change of one resource concerns it and what depends on it: only these are planned again, with all that they read. Everything is planned
+// when something changes that all resources share (a file, a dataset, a stream, people, …), when the store says otherwise of what is
+// read than the plan does, and for each account once an hour, beginning with its first change after the start of the service.
 
+import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
+import { takeChanges } from "../../db/noted-changes.js";
 import type { Database } from "../../db/schema.js";
-import { lockAccount } from "../../db/transaction.js";
+import { afterCommit, lockAccount } from "../../db/transaction.js";
 import { limits } from "../../domain/limits.js";
 import type { EpochMs, ResourceStatus } from "../../domain/resource.js";
 import { logContext } from "../../log/context.js";
 import { queuedJobs } from "../../queue/account-queue.js";
 import type { Queue } from "../../queue/queue.js";
-import { listResources, markStatus } from "../../store/resources.js";
+import {
+  areShared,
+  findAffected,
+  listPlanned,
+  listStarting,
+  listUnqueued,
+  newestFirst,
+  type PlannedResource,
+} from "../../store/planned-resources.js";
+import { markStatuses } from "../../store/resources.js";
 import { listFileVersions } from "../../store/uploads.js";
 import type { Verdict } from "../kind/account.js";
-import type { RecordedResource } from "../kind/recorded.js";
-import { type Plan, planBuild } from "./plan.js";
+import { isDueInFull, plannedInFull } from "./full-plans.js";
+import { type Plan, planVerdicts } from "./plan.js";
 
 /** The payload of a job of kind `build`. */
 export interface BuildJob {
@@ -23,51 +38,112 @@ export interface BuildJob {
   request?: string | undefined;
 }
 
-/** Plans the account, records what follows, and returns the plan. The runner handles resources that are being built. */
+type Enqueues = Pick<Queue, "enqueue">;
+
+interface Reconciliation {
+  db: Kysely<Database>;
+  queue: Enqueues;
+  accountId: string;
+  now: EpochMs;
+}
+
+/**
+ * Plans what the transaction has changed so far, and records what follows; returns whether that took all resources or a part of them. The
+ * runner handles resources that are being built.
+ */
 export const reconcile = async (
   db: Kysely<Database>,
-  queue: Pick<Queue, "enqueue">,
+  queue: Enqueues,
   accountId: string,
   now: EpochMs,
-): Promise<Plan> => {
+): Promise<"part" | "all"> => {
   // Two concurrent reconciliations would each miss what the other is about to record.
   await lockAccount(db, accountId);
-  const resources = await listResources(db, accountId);
-  const plan = planBuild(resources, await listFileVersions(db, accountId), now);
+  const changes = takeChanges(db);
+  const plan = { db, queue, accountId, now };
+  if (changes && !isDueInFull(queue, accountId) && (await reconcilePart(plan, [...changes]))) return "part";
+  await reconcileAll(plan);
+  afterCommit(db, () => plannedInFull(queue, accountId));
+  return "all";
+};
+
+const reconcileAll = async (plan: Reconciliation): Promise<void> => {
+  const resources = await listPlanned(plan.db, plan.accountId);
+  const verdicts = await verdictsOf(plan, resources);
+  const queued = await queuedJobs(plan.db, plan.accountId, "build");
+  await enqueueBuilds(plan, buildsOf(resources, verdicts), queued);
+  await recordStatuses(plan, resources, verdicts);
+};
+
+/** False if everything has to be planned. */
+const reconcilePart = async (plan: Reconciliation, changed: readonly string[]): Promise<boolean> => {
+  const { db, accountId } = plan;
+  if (await areShared(db, changed)) return false;
+  const { affected, read } = await findAffected(db, accountId, changed);
+  const isAffected = new Set(affected);
+  const resources = affected.length > 0 ? await listPlanned(db, accountId, [...affected, ...read]) : [];
+  const verdicts = await verdictsOf(plan, resources);
+  if (resources.some((each) => !isAffected.has(each.id) && newStatus(each, verdicts))) return false;
+  const concerned = resources.filter(({ id }) => isAffected.has(id));
   const queued = await queuedJobs(db, accountId, "build");
-  /** A queued build that is due stays as it is. Beyond the limit builds are queued as others end, each of which reconciles. */
-  const isToQueue = (id: string): boolean =>
-    queued.has(id) ? queued.get(id)! > now : queued.size < limits.queuedBuilds.is;
-  for (const resource of resources) {
-    if (resource.archivedAt !== null) await settle(db, resource, now);
-    const verdict = plan.verdicts.get(resource.id);
-    if (!verdict || resource.status === "running") continue;
-    if (verdict.at === "build" && isToQueue(resource.id)) {
-      await enqueueBuild(db, queue, accountId, resource.id);
-      queued.set(resource.id, now);
-    }
-    const { status, why } = shown(verdict, resource);
-    if (status !== resource.status || why !== (resource.statusError ?? resource.waitingFor))
-      await markStatus(db, resource.id, status, now, why);
-  }
-  return plan;
+  const others = await otherBuilds(plan, isAffected, queued);
+  const builds = [...buildsOf(concerned, verdicts), ...others].sort(newestFirst);
+  await enqueueBuilds(plan, builds, queued);
+  await recordStatuses(plan, concerned, verdicts);
+  return true;
 };
 
-/** A resource that was archived before its build began no longer waits. */
-const settle = async (
-  db: Kysely<Database>,
-  { id, status }: RecordedResource,
-  now: EpochMs,
+const verdictsOf = async (
+  { db, accountId, now }: Reconciliation,
+  resources: readonly PlannedResource[],
+): Promise<Plan["verdicts"]> => planVerdicts(resources, await listFileVersions(db, accountId), now);
+
+/** A resource that can be built. */
+type Build = Pick<PlannedResource, "id" | "createdAt" | "sequence">;
+
+/** Due times of queued builds, by resource. */
+type Queued = Map<string, EpochMs>;
+
+const buildsOf = (resources: readonly PlannedResource[], verdicts: Plan["verdicts"]): Build[] =>
+  resources.filter(({ id, status }) => status !== "running" && verdicts.get(id)?.at === "build");
+
+/** Builds that the change does not concern: those for which the queue had no room, and those that wait to be tried again. */
+const otherBuilds = async (
+  { db, accountId, now }: Reconciliation,
+  isAffected: ReadonlySet<string>,
+  queued: Queued,
+): Promise<Build[]> => {
+  const room = limits.queuedBuilds.is - queued.size;
+  const left = room > 0 ? await listUnqueued(db, accountId, room + isAffected.size) : [];
+  const later = [...queued].filter(([, runAt]) => runAt > now).map(([id]) => id);
+  const delayed = await listStarting(db, accountId, later);
+  return [...left, ...delayed].filter(({ id }) => !isAffected.has(id));
+};
+
+/**
+ * Newest first. A queued build that is due stays as it is, and one that waits to be tried again is due now. Beyond the limit builds are
+ * queued as others end, each of which reconciles.
+ */
+const enqueueBuilds = async (
+  plan: Reconciliation,
+  builds: readonly Build[],
+  queued: Queued,
 ): Promise<void> => {
-  if (status === "starting") await markStatus(db, id, "new", now);
+  let enqueued = 0;
+  for (const { id } of builds) {
+    const isToQueue = queued.has(id) ? queued.get(id)! > plan.now : queued.size < limits.queuedBuilds.is;
+    if (!isToQueue) continue;
+    await enqueueBuild(plan, id);
+    queued.set(id, plan.now);
+    if (++enqueued % enqueuedInTurn === 0) await giveTurn();
+  }
 };
 
-const enqueueBuild = (
-  db: Kysely<Database>,
-  queue: Pick<Queue, "enqueue">,
-  accountId: string,
-  resourceId: string,
-) =>
+/** Others run after so many, so that the thread is never held for long. */
+const enqueuedInTurn = 50;
+const markedInTurn = 250;
+
+const enqueueBuild = ({ db, queue, accountId }: Reconciliation, resourceId: string) =>
   queue.enqueue(db, {
     accountId,
     kind: "build",
@@ -75,10 +151,45 @@ const enqueueBuild = (
     dedupeKey: resourceId,
   });
 
-const shown = (
-  verdict: Verdict,
-  { status, waitingFor }: RecordedResource,
-): { status: ResourceStatus; why: string | null } => {
+/** Thousands of resources have the same few statuses and reasons. */
+const recordStatuses = async (
+  { db, now }: Reconciliation,
+  resources: readonly PlannedResource[],
+  verdicts: Plan["verdicts"],
+): Promise<void> => {
+  const groups = new Map<string, { to: Shown; ids: string[] }>();
+  for (const resource of resources) {
+    const to = newStatus(resource, verdicts);
+    if (!to) continue;
+    const key = `${to.status} ${to.why}`;
+    const group = groups.get(key) ?? { to, ids: [] };
+    group.ids.push(resource.id);
+    groups.set(key, group);
+  }
+  for (const { to, ids } of groups.values())
+    for (let start = 0; start < ids.length; start += markedInTurn) {
+      if (start > 0) await giveTurn();
+      await markStatuses(db, ids.slice(start, start + markedInTurn), to.status, now, to.why);
+    }
+};
+
+interface Shown {
+  status: ResourceStatus;
+  why: string | null;
+}
+
+/** Null if the resource shows it already, or is being built. */
+const newStatus = (resource: PlannedResource, verdicts: Plan["verdicts"]): Shown | null => {
+  const { id, status, statusError, waitingFor, archivedAt } = resource;
+  // A resource that was archived before its build began no longer waits.
+  if (archivedAt !== null) return status === "starting" ? { status: "new", why: null } : null;
+  const verdict = verdicts.get(id);
+  if (!verdict || status === "running") return null;
+  const to = shown(verdict, resource);
+  return to.status === status && to.why === (statusError ?? waitingFor) ? null : to;
+};
+
+const shown = (verdict: Verdict, { status, waitingFor }: PlannedResource): Shown => {
   switch (verdict.at) {
     case "fresh":
       return { status: "ready", why: null };
