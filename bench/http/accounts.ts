@@ -62,13 +62,23 @@ export const fillAccount = async (dataDir: string, accountId: string, count: num
   const db = await openDb({ file: path.join(dataDir, "bellwether.sqlite") });
   const now = Date.now();
   await db.transaction(async (trx) => {
-    const shared = { accountId, upstreamIds: [], uniqueName: false } as const;
+    const shared = { accountId, uniqueName: false } as const;
     let before: string | undefined;
     for (let i = 0; i < count / 2; i++) {
       const cohort = { name: `Cohort ${i}`, config: { stream_name: "transaction", min_count: i } };
-      const { id } = await insertResource(trx, { ...shared, ...cohort, type: "cohorts" }, now);
+      const { id } = await insertResource(
+        trx,
+        { ...shared, ...cohort, type: "cohorts", upstreamIds: [] },
+        now,
+      );
       const config = { attainment_cohort_id: id, eligible_cohort_id: before ?? id };
-      await insertResource(trx, { ...shared, name: `Outcome ${i}`, config, type: "outcomes" }, now);
+      const outcome = {
+        name: `Outcome ${i}`,
+        config,
+        type: "outcomes",
+        upstreamIds: [id, before ?? id],
+      } as const;
+      await insertResource(trx, { ...shared, ...outcome }, now);
       before = id;
     }
   });
