@@ -31,7 +31,9 @@ export const outcomeConfig = closed({
   feature_blocklist: optional(
     Type.Array(nameOf("Name of a feature."), {
       maxItems: limits.datasetFields.is,
-      description: "Names of features to exclude, as the analysis shows them.",
+      description:
+        "Names of features to exclude, as the analysis shows them, or of traits and properties, with all features made from them. " +
+        "A prefix `fig/` is ignored. Names that exclude nothing are named in a warning.",
       examples: [["recency"]],
     }),
   ),

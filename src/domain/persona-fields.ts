@@ -4,6 +4,7 @@
 import { refuse } from "../errors/refusal.js";
 import { type EventMeasure, type Feature, type FeaturePlan, familyOf } from "./features/feature.js";
 import { machineName } from "./stream.js";
+import { withoutPrefix } from "./trait.js";
 
 /** The default features, in the order of the plan. */
 export const describingFeatures = ({ features }: FeaturePlan): Feature[] => features.filter(isDescribing);
@@ -15,7 +16,7 @@ export const describingFeatures = ({ features }: FeaturePlan): Feature[] => feat
 export const chosenFeatures = (plan: FeaturePlan, names: readonly string[]): Feature[] => {
   const chosen = new Set<Feature>();
   for (const name of names) {
-    const meant = plan.features.filter((feature) => isMeant(feature, name.replace(/^fig\//, "")));
+    const meant = plan.features.filter((feature) => isMeant(feature, withoutPrefix(name)));
     if (meant.length === 0) throw refuse("modeling-field-unknown", { name, fields: listed(plan) });
     for (const feature of meant) chosen.add(feature);
   }

@@ -46,7 +46,9 @@ export const scopeConfig = closed({
       attributes: optional(
         Type.Array(nameOf("Name of a trait."), {
           maxItems: limits.datasetFields.is,
-          description: "Names of traits; each adds a column.",
+          description:
+            "Names of traits; each adds a column. A prefix `fig/` is ignored; the column of such a name is empty if nobody has the " +
+            "trait, and the pipeline then has a warning.",
           examples: [["plan"]],
         }),
       ),
@@ -84,7 +86,7 @@ export interface ScopeResult {
   /** By outcome id. */
   outcomes: Record<string, ScoredOutcome>;
   /** Absent in results of version 0.1, as is the next. */
-  warnings?: (Warning & { outcome_id: string })[];
+  warnings?: (Warning & { outcome_id?: string })[];
   /** By outcome id, what became of the people of earlier scores; of outcomes with a horizon. */
   followed?: Record<string, PerformanceHistory>;
 }

@@ -2,6 +2,7 @@
 
 import type { ConfigOf, ResultOf } from "./kinds.js";
 import type { ResourceType } from "./resource.js";
+import { withoutPrefix } from "./trait.js";
 
 type Configured = {
   [T in ResourceType]: { type: T; config: ConfigOf<T>; result: ResultOf<T> | null };
@@ -15,7 +16,7 @@ export const traitsUsed = (resource: Configured): string[] => {
     case "outcomes":
       return resource.config.bias_traits ?? [];
     case "scopes":
-      return resource.config.payload.attributes ?? [];
+      return (resource.config.payload.attributes ?? []).flatMap((name) => [name, withoutPrefix(name)]);
     case "targets":
       return (resource.config.filter?.trait ?? []).map(({ name }) => name);
     default:

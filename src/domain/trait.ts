@@ -35,6 +35,21 @@ export const traitConfig = closed({
 });
 export type TraitConfig = Static<typeof traitConfig>;
 
+/**
+ * Prefix of the names of built-in attributes of the published interface. There are none here, so it is ignored: `fig/age` means the
+ * trait age of one's own.
+ */
+const builtInPrefix = "fig/";
+
+export const isBuiltInName = (name: string): boolean => name.startsWith(builtInPrefix);
+
+export const withoutPrefix = (name: string): string =>
+  isBuiltInName(name) ? name.slice(builtInPrefix.length) : name;
+
+/** The one of these traits that a name means; undefined if there is none. */
+export const traitMeant = (name: string, traits: readonly string[]): string | undefined =>
+  [name, withoutPrefix(name)].find((meant) => traits.includes(meant));
+
 /** How many people have which values. A bin of dates or numbers reaches up to the next one's beginning. */
 export type TraitBin =
   | { data_type: "boolean"; value: boolean | null; count: number }

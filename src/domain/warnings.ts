@@ -38,6 +38,10 @@ export interface WarningFigures {
   nearly_all_reach_goal_soon: { horizon_days: number };
   none_reached_since: { day: string };
   too_few_reach_goal: Record<string, never>;
+  /** Names of `feature_blocklist` that exclude nothing. */
+  exclusions_unknown: { names: string };
+  /** Names of built-in attributes in a payload, of which there are none. */
+  attributes_unavailable: { names: string };
   /** A stream of the definition has no dates, so the model learns who is similar, not who will. */
   undated: { reason: string };
 }

@@ -34,6 +34,14 @@ const table: [Diagnosis, string][] = [
     { code: "no_matching_event", figures: { stream: "Order", recurring: false } },
     "No event of “Order” matches the conditions of the goal. Check its stream_conditions.",
   ],
+  [
+    { code: "exclusions_unknown", figures: { names: "fig/gender, recensy" } },
+    "feature_blocklist names inputs that this prediction does not have: fig/gender, recensy. They exclude nothing. Copy the names from the features of the analysis, or remove them.",
+  ],
+  [
+    { code: "attributes_unavailable", figures: { names: "fig/age" } },
+    "The attributes of the payload name traits that nobody has: fig/age. Their columns are empty, because there are no built-in attributes. Map a column to a trait of that name, or remove them.",
+  ],
 ];
 
 test.each(table)("$code", (diagnosis, text) => {

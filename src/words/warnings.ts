@@ -101,6 +101,12 @@ const sentences: { readonly [C in WarningCode]: Sentence<WarningFigures[C]> } = 
     "are uploaded, or choose a longer horizon.",
   too_few_reach_goal: () =>
     "Choose a longer horizon, a wider eligible cohort or an easier goal, or upload a longer history.",
+  exclusions_unknown: ({ names }) =>
+    `feature_blocklist names inputs that this prediction does not have: ${names}. They exclude nothing. Copy the names from the ` +
+    "features of the analysis, or remove them.",
+  attributes_unavailable: ({ names }) =>
+    `The attributes of the payload name traits that nobody has: ${names}. Their columns are empty, because there are no built-in ` +
+    "attributes. Map a column to a trait of that name, or remove them.",
   undated: ({ reason }) =>
     `${reason} So the model learns who is similar to the people in the goal's cohort today, not who will join it.`,
 };

@@ -133,6 +133,29 @@ test("a trait that is set on conversion causes a leak warning, and none once it 
   expect((await ready<Outcome>(client, honest)).warnings.filter(({ kind }) => kind === "leak")).toEqual([]);
 });
 
+test("names of built-in attributes mean the own traits, and the others cause warnings", async () => {
+  const client = await account();
+  const eligible = await cohort(client, "Customers", purchases);
+  const at = await outcome(client, {
+    ...{ attainment: await cohort(client, "Left", cancelled), eligible },
+    feature_blocklist: ["fig/status", "fig/gender"],
+  });
+  const { warnings } = await ready<Outcome>(client, at);
+  expect(warnings.filter(({ kind }) => kind === "leak")).toEqual([]);
+  expect(warnings.find(({ about }) => about === "feature_blocklist")!.note).toContain(
+    "does not have: fig/gender. They exclude nothing.",
+  );
+  const scope = await client.post<Named>("/scopes", {
+    name: "Leaving",
+    population: { include: [eligible] },
+    payload: { outcome_ids: [at.split("/").at(-1)!], attributes: ["fig/status", "fig/income"] },
+  });
+  const pipeline = await ready<Outcome>(client, `/scopes/${scope.id}`);
+  expect(pipeline.warnings.find(({ about }) => about === "attributes")!.note).toContain(
+    "name traits that nobody has: fig/income. Their columns are empty",
+  );
+});
+
 test("cancellations that are mostly dated on the day of an export cause a warning with the day", async () => {
   const exported = days - 90;
   const client = await account({

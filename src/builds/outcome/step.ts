@@ -2,7 +2,14 @@
 // and on people that it has not seen, and stores it.
 
 import { writeFile } from "node:fs/promises";
-import { type FeaturePlan, planFeatures, rfmFeatures, visitFeatures } from "../../domain/features/plan.js";
+import type { Warning } from "../../domain/evaluation.js";
+import {
+  type FeaturePlan,
+  namesOfNoFeature,
+  planFeatures,
+  rfmFeatures,
+  visitFeatures,
+} from "../../domain/features/plan.js";
 import { appendFrames, type Frame } from "../../domain/frame.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import { secondsPerDay } from "../../domain/resource.js";
@@ -32,7 +39,7 @@ export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (inp
   progress(0, "Choosing landmarks");
   const task = await predictionTask(input, engine);
   const dimensions = await biasDimensions(input.config, input.account, engine);
-  const plan = await featuresFor(task, input, tools);
+  const { plan, unknownExclusions } = await featuresFor(task, input, tools);
   const frame = await readFrames(task, plan, input, tools);
   await refuseTooLittle(frame, task, engine);
 
@@ -72,6 +79,7 @@ export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (inp
     features: importantFeatures(plan, learned),
     training,
     warnings: [
+      ...exclusionWarnings(unknownExclusions),
       ...(await warningsAboutLabels(task, learned.test, training, engine)),
       ...(await warningsOf(plan, learned, frame, streams, input.account, engine)),
     ],
@@ -87,24 +95,37 @@ const featuresFor = async (
   task: PredictionTask,
   { config, account }: OutcomeInput,
   { engine }: StepTools,
-): Promise<FeaturePlan> => {
+): Promise<{ plan: FeaturePlan; unknownExclusions: string[] }> => {
+  const { feature_blocklist: exclusions = [] } = config;
   const traits = await summarizeTraits(
     engine,
     relation(peopleFiles(account.peopleDir).traits),
     account.people.traits,
     account.traitConfigs,
   );
-  return planFeatures(account.streams, traits, {
-    blocklist: [
-      ...(config.feature_blocklist ?? []),
-      ...task.excludeTraits,
-      ...mitigatedTraits(config, account),
-    ],
+  const landmarkSpanDays = (task.landmarks.at(-1)! - task.landmarks[0]!) / secondsPerDay;
+  const plan = planFeatures(account.streams, traits, {
+    blocklist: [...exclusions, ...task.excludeTraits, ...mitigatedTraits(config, account)],
     blockedProviders: config.predictors?.blocked?.providers ?? [],
     excludeStreams: task.excludeStreams,
-    landmarkSpanDays: (task.landmarks.at(-1)! - task.landmarks[0]!) / secondsPerDay,
+    landmarkSpanDays,
   });
+  const nothing = { blocklist: [], blockedProviders: [], excludeStreams: [] };
+  const all = planFeatures(account.streams, traits, { ...nothing, landmarkSpanDays });
+  return { plan, unknownExclusions: namesOfNoFeature(all, exclusions) };
 };
+
+const exclusionWarnings = (names: readonly string[]): Warning[] =>
+  names.length === 0
+    ? []
+    : [
+        {
+          kind: "question",
+          about: "feature_blocklist",
+          code: "exclusions_unknown",
+          figures: { names: names.join(", ") },
+        },
+      ];
 
 const readFrames = async (
   { landmarks, spine }: PredictionTask,

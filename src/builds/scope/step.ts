@@ -2,9 +2,11 @@
 // at the account's now. The population is read in ranges of keys, which bounds the memory.
 
 import { readFile } from "node:fs/promises";
+import type { Warning } from "../../domain/evaluation.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
 import type { ScopeConfig, ScopeResult } from "../../domain/scope.js";
+import { isBuiltInName, traitMeant } from "../../domain/trait.js";
 import { scoredCounts } from "../../model/evaluation/population-shift.js";
 import { cohortFiles, outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import {
@@ -63,7 +65,7 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
   );
 
   const scores: Relation[] = [];
-  const found: Found = { outcomes: {}, warnings: [], followed: {} };
+  const found: Found = { outcomes: {}, warnings: attributeWarnings(config, account), followed: {} };
   for (const [i, outcome] of outcomes.entries()) {
     const share = (done: number) => 0.1 + (0.8 * (i + done)) / outcomes.length;
     progress(share(0), `Scoring ${outcome.name}`);
@@ -91,6 +93,17 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
     scopeFiles(dir).scores,
   );
   return { population_count, data_through: account.dataThrough, ...found };
+};
+
+/** An unknown trait of any other name is an error of the pipeline's targets. */
+const attributeWarnings = ({ payload }: ScopeConfig, { people }: AccountSnapshot): Warning[] => {
+  const traits = people.traits.map(({ name }) => name);
+  const names = (payload.attributes ?? []).filter(
+    (name) => isBuiltInName(name) && traitMeant(name, traits) === undefined,
+  );
+  if (names.length === 0) return [];
+  const figures = { names: names.join(", ") };
+  return [{ kind: "question", about: "attributes", code: "attributes_unavailable", figures }];
 };
 
 type Found = Required<Omit<ScopeResult, "population_count" | "data_through">>;

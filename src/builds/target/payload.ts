@@ -3,6 +3,7 @@
 import { type PayloadColumn, payloadColumns, sourceOf, withinRanks } from "../../delivery/columns.js";
 import type { TraitCondition } from "../../domain/condition.js";
 import type { OutcomeBounds, TargetConfig } from "../../domain/target.js";
+import { isBuiltInName, traitMeant } from "../../domain/trait.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import { checkPatterns, conditionSql } from "../../warehouse/conditions.js";
 import { filteredRows, payloadRows } from "../../warehouse/delivery/payload.js";
@@ -35,7 +36,8 @@ export const choosePeople = async (
   const { config, scope, peopleDir } = input;
   const conditions = config.filter?.trait ?? [];
   await checkPatterns(conditions, engine);
-  const attributes = knownTraits(input, conditions);
+  const traits = input.people.traits.map(({ name }) => name);
+  const attributes = attributesWanted(input, conditions, traits);
   const rows = payloadRows({
     scores: relation(scopeFiles(scope.dir).scores),
     scored: payload.filter(({ kind }) => scoreKinds.has(kind)),
@@ -54,7 +56,10 @@ export const choosePeople = async (
       popular,
     })),
     traits: relation(peopleFiles(peopleDir).traits),
-    attributes: attributes.map((trait, place) => ({ source: sourceOf("attribute", place), trait })),
+    attributes: attributes.map((name, place) => ({
+      source: sourceOf("attribute", place),
+      trait: traitMeant(name, traits) ?? name,
+    })),
   });
   const tests = [
     ...outcomeTests(config, payload),
@@ -75,12 +80,17 @@ const personaSetsOf = ({ scope, filterPersonaSets }: TargetInput) => [
   ...filterPersonaSets,
 ];
 
-const knownTraits = ({ scope, people }: TargetInput, conditions: readonly TraitCondition[]): string[] => {
-  const wanted = new Set([...(scope.config.payload.attributes ?? []), ...conditions.map(({ name }) => name)]);
-  const known = people.traits.map(({ name }) => name);
-  for (const trait of wanted)
+/** The payload's attributes and the traits of conditions. The column of a built-in attribute is empty if there is no such trait. */
+const attributesWanted = (
+  { scope }: TargetInput,
+  conditions: readonly TraitCondition[],
+  known: readonly string[],
+): string[] => {
+  const delivered = scope.config.payload.attributes ?? [];
+  const tested = conditions.map(({ name }) => name);
+  for (const trait of [...delivered.filter((name) => !isBuiltInName(name)), ...tested])
     if (!known.includes(trait)) throw refuse("trait-unknown", { trait, traits: known.join(", ") });
-  return [...wanted];
+  return [...new Set([...delivered, ...tested])];
 };
 
 const outcomeTests = ({ filter, limit }: TargetConfig, payload: readonly PayloadColumn[]): Sql[] => {

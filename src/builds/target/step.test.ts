@@ -115,6 +115,16 @@ test("cohorts and traits of the payload are columns, and a missing trait is empt
   expect(result.columns.slice(-3)).toEqual(["buys_again_status", "loyal_ones_member", "attribute_tier"]);
 });
 
+test("a built-in attribute is the trait of that name, and empty if there is none", async () => {
+  const { lines } = await build({ payload: { attributes: ["fig/tier", "fig/income"] } });
+  expect(lines.map((line) => line.split(",").slice(-2).join(","))).toEqual([
+    "fdy_attribute_fig/tier,fdy_attribute_fig/income",
+    ",",
+    "gold,",
+    "basic,",
+  ]);
+});
+
 test("an unknown trait is refused with a list of the known ones", async () => {
   await expect(build({ payload: { attributes: ["teir"] } })).rejects.toThrow(
     "Nobody has a trait teir. Traits: tier, age.",

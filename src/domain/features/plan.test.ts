@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { secondsPerDay } from "../resource.js";
 import type { StreamPropertySummary, StreamResult } from "../stream.js";
-import { type FeatureOptions, planFeatures, rfmFeatures, type TraitSummary } from "./plan.js";
+import {
+  type FeatureOptions,
+  namesOfNoFeature,
+  planFeatures,
+  rfmFeatures,
+  type TraitSummary,
+} from "./plan.js";
 
 const stream = (name: string, changes: Partial<StreamResult> = {}) => ({
   name,
@@ -134,6 +140,13 @@ test("a blocked name is that of a feature, or of a property or trait with all of
   });
   expect(left).toContain("visit_count_7d");
   expect(left.filter((name) => name === "visit_count" || /kind|plan/.test(name))).toEqual([]);
+});
+
+test("a built-in name is that of the trait, and names of no feature are found", () => {
+  const traits: TraitSummary[] = [{ name: "plan", type: "text", values: [{ name: "gold", count: 3 }] }];
+  expect(names([stream("visit")], traits, { blocklist: ["fig/plan"] }).join()).not.toContain("plan");
+  const exclusions = ["visit_count", "fig/plan", "fig/age", "visit_cuont"];
+  expect(namesOfNoFeature(plan([stream("visit")], traits), exclusions)).toEqual(["fig/age", "visit_cuont"]);
 });
 
 test("names are unique, and the plan is plain data", () => {

@@ -2,6 +2,7 @@
 
 import { secondsPerDay } from "../resource.js";
 import { machineName, type StreamResult } from "../stream.js";
+import { withoutPrefix } from "../trait.js";
 import { propertyFeatures, type TraitSummary, traitFeatures } from "./attributes.js";
 import type {
   CalendarFeature,
@@ -19,7 +20,7 @@ export type { TraitSummary } from "./attributes.js";
 export type { Feature, FeaturePlan } from "./feature.js";
 
 export interface FeatureOptions {
-  /** Names of features. The name of a property or trait blocks every feature made from it. */
+  /** Names of features. The name of a property or trait, also with the prefix `fig/`, blocks every feature made from it. */
   blocklist: readonly string[];
   /** Names of streams, `traits` or `calendar`, in any case. */
   blockedProviders: readonly string[];
@@ -48,9 +49,13 @@ export const planFeatures = (
     ...(blocked.has("traits") ? [] : traitFeatures(traits)),
     ...(blocked.has("calendar") ? [] : calendarFeatures(options.landmarkSpanDays)),
   ];
-  const blocklist = new Set(options.blocklist);
+  const blocklist = namesMeant(options.blocklist);
   return { features: distinctlyNamed(features).filter((feature) => !isBlocked(feature, blocklist)) };
 };
+
+/** The names that would block no feature of the plan. */
+export const namesOfNoFeature = ({ features }: FeaturePlan, blocklist: readonly string[]): string[] =>
+  blocklist.filter((name) => !features.some((feature) => isBlocked(feature, namesMeant([name]))));
 
 /** Names of the recency, frequency, tenure and value features of a stream that the plan has; empty without recency. */
 export const rfmFeatures = (plan: FeaturePlan, stream: string): string[] => {
@@ -111,6 +116,9 @@ const distinctlyNamed = (features: readonly Feature[]): Feature[] => {
     return { ...feature, name };
   });
 };
+
+const namesMeant = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(names.flatMap((name) => [name, withoutPrefix(name)]));
 
 const isBlocked = (feature: Feature, blocklist: ReadonlySet<string>): boolean =>
   [feature.name, ...sourcesOf(feature)].some((name) => blocklist.has(name));

@@ -15,12 +15,18 @@ const outcome = {
 
 export const scopeWarnings = Type.Array(
   Type.Object({
-    outcome_id: Type.String({ description: "ID of the outcome whose scores the warning is about." }),
+    outcome_id: optional(
+      Type.String({
+        description:
+          "ID of the outcome whose scores the warning is about. Absent if it is about the pipeline itself.",
+      }),
+    ),
     ...warningFields,
   }),
   {
     description:
-      "Possible reasons why the scores of these people are less accurate than the test of the outcome.",
+      "Possible reasons why the scores of these people are less accurate than the test of the outcome, and values of the payload " +
+      "that cannot be delivered.",
   },
 );
 

@@ -34,7 +34,9 @@ export const verdict = Type.Object(
 
 export const warningFields = {
   kind: oneOf(warningKinds, "The kind of warning."),
-  about: Type.String({ description: "Name of the feature or stream; or attainment, eligible." }),
+  about: Type.String({
+    description: "Name of the feature or stream; or attainment, eligible, feature_blocklist, attributes.",
+  }),
   ...coded,
   title: Type.String({ description: "The kind in a few words.", examples: ["Possible leakage"] }),
   note: Type.String({ description: "What is wrong and what to do, as a sentence." }),
