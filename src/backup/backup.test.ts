@@ -217,10 +217,13 @@ test("nothing is removed while a backup is made, and no backup begins while some
   await installation.db.close();
 });
 
-test("a directory in use, or that is not empty, is left as it is", async () => {
+test("a directory in use, or that is not empty, is left as it is, and said so before the backup is read", async () => {
   const installation = await sqliteInstallation();
+  await upload(installation, "a.csv", "one", 10);
   const { dir } = await backUpNow(installation);
   await installation.db.close();
+  for (const name of readdirSync(path.join(dir, "uploads"), { recursive: true, encoding: "utf8" }))
+    if (name.endsWith(".csv")) writeFileSync(path.join(dir, "uploads", name), "damaged");
   const store = () => statSync(path.join(installation.dataDir, "bellwether.sqlite")).ino;
   const before = store();
   await expect(restoreInto(installation.dataDir, dir)).rejects.toThrow(installation.dataDir);
@@ -229,6 +232,7 @@ test("a directory in use, or that is not empty, is left as it is", async () => {
     "Another Bellwether is running",
   );
   unlock();
+  await expect(restoreInto(installation.dataDir, dir, { mayReplace: true })).rejects.toThrow("are damaged");
   expect(store()).toBe(before);
   expect(readdirSync(installation.dataDir)).not.toContain("replaced");
 });

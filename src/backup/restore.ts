@@ -1,7 +1,7 @@
 // Restoring of a backup into a data directory and its store. Everything is verified before anything is replaced. Files have unique
 // paths, so those of the backup join those of the directory; the store is exchanged last, and the former one is kept.
 //
-//   1. every file of the backup is hashed
+//   1. the directory is locked, and every file of the backup is hashed
 //   2. files that the directory does not have are copied
 //   3. uploads that only the directory has are registered in a copy of the store
 //   4. the former store, and results that the restored store does not name, move to replaced/<time>/
@@ -50,12 +50,16 @@ export class NotEmpty extends Error {}
 export const restore = async (options: RestoreOptions): Promise<Restored> => {
   const { backup, dataDir } = options;
   const manifest = await readManifest(backup);
-  await verify(manifest, options);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const created = await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unlock = lockDirectory(dataDir);
   try {
-    if (!options.mayReplace) await requireEmpty(options);
+    // Reading a large backup takes long, so whatever else refuses comes first.
     await requireNoService(options);
+    if (!options.mayReplace) await requireEmpty(options);
+    await verify(manifest, options).catch(async (error) => {
+      if (created !== undefined) await rm(created, { recursive: true });
+      throw error;
+    });
     await copyFiles(manifest, options);
     return { manifest, ...(await exchangeStore(options)) };
   } finally {
