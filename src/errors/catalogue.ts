@@ -169,7 +169,7 @@ export const catalogue = {
     "A request with this Idempotency-Key is in progress, or was interrupted by a restart. Try again in {seconds} s. If the error stays, check whether the request took effect; if not, repeat it with a new key.",
   ),
   "idempotency-answer-secret": conflict(
-    "The request with this Idempotency-Key succeeded. Its answer contained a secret, which is shown only once.",
+    "The request with this Idempotency-Key succeeded. Its answer is not kept, because it contained a secret, which is shown only once, or because people were deleted since. Read the resource instead.",
   ),
   // Keys
   "key-missing": unauthorized(

@@ -82,7 +82,7 @@ const found = ({ type, result, config }: News): string => {
       const { funnel, rejected_count, identities } = result as ResultOf<"datasets">;
       const rows = `${counted(funnel.total, "row")} with ${counted(identities, "distinct identity")}; ${count(rejected_count)} rejected.`;
       const mapping = config ? mappingWarnings(config as DatasetConfig) : [];
-      const warnings = [...mapping, ...datasetWarnings(result as ResultOf<"datasets">)];
+      const warnings = [...mapping, ...datasetWarnings(result as ResultOf<"datasets">, { examples: false })];
       return [rows, ...warnings.map((text) => `Warning: ${text}`)].join("\n\n");
     }
     case "traits":

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
 import { createAccount } from "./accounts.js";
-import { keepAnswer, releaseKey, reserve } from "./idempotency.js";
+import { forgetAnswers, forgetOldRequests, keepAnswer, releaseKey, reserve } from "./idempotency.js";
 
 const now = 1_700_000_000_000;
 
@@ -31,6 +31,20 @@ onEveryStore(({ open }) => {
     await releaseKey(db, held);
     expect(await reserveAt("a", now + 86_399_999)).toMatchObject({ status: 201 });
     expect(await reserveAt("a", now + 86_400_000)).toBeUndefined();
+  });
+
+  test("answers are forgotten at once where they may be about people, and all requests after a day", async () => {
+    const held = { accountId, key: "c", reservedAt: now };
+    await reserveAt("c");
+    const answered = { status: 201, contentType: "application/json", answer: "Ada", bodyHash: "hash" };
+    await keepAnswer(db, held, answered);
+    await forgetAnswers(db, accountId);
+    expect(await reserveAt("c")).toMatchObject({ status: 201, answer: null });
+    await forgetOldRequests(db, now + 86_399_999);
+    expect(await reserveAt("c")).toMatchObject({ status: 201 });
+    await forgetOldRequests(db, now + 86_400_000);
+    const left = await db.selectFrom("idempotency").select("idempotency_key").execute();
+    expect(left.map(({ idempotency_key }) => idempotency_key)).not.toContain("c");
   });
 
   test("a released key is free at once, unless another request has it", async () => {

@@ -11,7 +11,7 @@ export interface Reserved {
   reservedAt: EpochMs;
 }
 
-/** Returns the earlier request with the key, or undefined if the key is now reserved. Deletes requests older than a day. */
+/** Returns the earlier request with the key, or undefined if the key is now reserved. Forgets the account's requests of days before. */
 export const reserve = async (
   db: Kysely<Database>,
   { accountId, key, reservedAt: now }: Reserved,
@@ -42,6 +42,19 @@ export const reserve = async (
     .where("account_id", "=", accountId)
     .where("idempotency_key", "=", key)
     .executeTakeFirst();
+};
+
+/** In a transaction: deletes requests older than a day, of all accounts. */
+export const forgetOldRequests = async (db: Kysely<Database>, now: EpochMs): Promise<void> => {
+  await db
+    .deleteFrom("idempotency")
+    .where("created_at", "<=", now - msPerDay)
+    .execute();
+};
+
+/** Deletes the answers, which may be about people; the keys stay taken. */
+export const forgetAnswers = async (db: Kysely<Database>, accountId: string): Promise<void> => {
+  await db.updateTable("idempotency").set({ answer: null }).where("account_id", "=", accountId).execute();
 };
 
 /** `answer` is null if it contained a secret. */

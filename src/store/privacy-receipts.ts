@@ -8,6 +8,7 @@ import type { Database, PrivacyReceiptTable } from "../db/schema.js";
 import type { PeopleResult } from "../domain/people.js";
 import type { PrivacyFindings, PrivacyMode } from "../domain/privacy.js";
 import { type EpochMs, type ResourceType, resourceTypes } from "../domain/resource.js";
+import { forgetAnswers } from "./idempotency.js";
 import { findResource, listResources, type Resource } from "./resources.js";
 
 /** A result that was made with the people, and has been made again without them, or waits for it. */
@@ -52,6 +53,7 @@ export const beginReceipts = async (
     const last = await lastReceipt(db, datasetId);
     const dataset = await findResource(db, accountId, "datasets", datasetId);
     if (!dataset || last?.print === found.print) continue;
+    if (found.mode === "delete") await forgetAnswers(db, accountId);
     const isNewList = listedOf(last?.print) !== listedOf(found.print);
     await db
       .insertInto("privacy_receipt")

@@ -5,12 +5,15 @@ import type { DatasetConfig, DatasetResult, RejectedRow } from "../domain/datase
 /** Below this share of rejected rows there is no warning. */
 const tolerableShare = 0.01;
 
-/** Sentences; empty where few rows were rejected. */
-export const datasetWarnings = ({ funnel, rejected_count, rejects }: DatasetResult): string[] => {
+/** Sentences; empty where few rows were rejected. Without `examples` they have no value of a row, which may be about a person. */
+export const datasetWarnings = (
+  { funnel, rejected_count, rejects }: DatasetResult,
+  { examples } = { examples: true },
+): string[] => {
   if (rejected_count === 0 || rejected_count < tolerableShare * funnel.total) return [];
   const share = Math.max(1, Math.round((100 * rejected_count) / funnel.total));
   const counts = `${grouped(rejected_count)} of ${grouped(funnel.total)} rows (${share} %) were rejected`;
-  return [`${counts}${mostCommonReason(rejects)} The ingress log shows which.`];
+  return [`${counts}${mostCommonReason(rejects, examples)} The ingress log shows which.`];
 };
 
 /** Sentences on what a dataset that is not a preview maps to nothing; empty where rows have a person and something to say of them. */
@@ -34,8 +37,8 @@ export const mappingWarnings = (config: DatasetConfig): string[] => {
   return [];
 };
 
-/** The most common reason among the rows shown, with an example. */
-const mostCommonReason = (rejects: readonly RejectedRow[]): string => {
+/** The most common reason among the rows shown, with its first row. */
+const mostCommonReason = (rejects: readonly RejectedRow[], hasExample: boolean): string => {
   const byReason = new Map<string, RejectedRow[]>();
   for (const reject of rejects) {
     const key = `${reject.column} ${reject.reason}`;
@@ -47,7 +50,7 @@ const mostCommonReason = (rejects: readonly RejectedRow[]): string => {
   if (commonest === undefined) return ".";
   const { column, reason, value, file, line } = commonest[0]!;
   const what = column === null ? reason : `${column} ${reason}`;
-  const example = column === null || value === null ? "" : `, for example “${value}”`;
+  const example = column === null || value === null || !hasExample ? "" : `, for example “${value}”`;
   const advice = reason.includes("date of the format") ? adviceOnDates : "";
   return `: ${commonest.length === rejects.length ? "" : "in most of those shown, "}${what} (${file}, line ${line}${example}).${advice}`;
 };

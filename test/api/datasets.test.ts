@@ -49,7 +49,10 @@ test("dates in another format are reported in the record and in the e-mail", asy
     ),
   ]);
   const resource = (await findById(api.db.kysely, id))!;
-  expect(messageFor(resource).body).toContain("Warning: 3 of 6 rows (50 %) were rejected");
+  const { body } = messageFor(resource);
+  expect(body).toContain("Warning: 3 of 6 rows (50 %) were rejected");
+  expect(body).toContain("(a.csv, line 5).");
+  expect(body).not.toContain("1/4/2025");
 });
 
 const conditions: [object, number][] = [

@@ -15,6 +15,7 @@ import { refuse } from "../../errors/refusal.js";
 import type { Troubles } from "../../errors/troubles.js";
 import { accountsToDelete, removeAccount } from "../../store/accounts.js";
 import { discard, forgetDiscard, listDiscards, pathsInUse } from "../../store/discards.js";
+import { forgetOldRequests } from "../../store/idempotency.js";
 import { forgetReplacedBefore } from "../../store/replaced-uploads.js";
 import { listResumableUploads, removeResumableUpload } from "../../store/uploads.js";
 import { Ages } from "./ages.js";
@@ -95,6 +96,7 @@ export class Sweeper {
     await this.ages.begin();
     await this.discardStalled();
     await this.discardUnread();
+    await forgetOldRequests(this.options.db.kysely, this.options.clock());
     const used = await this.known();
     const stopped: string[] = [];
     for (const root of roots) {
