@@ -23,7 +23,7 @@ export interface AuditActor {
   type: AuditActorType;
   /** ID of the key or of the session. */
   id?: string;
-  /** Name of the key, e-mail address of the session, name of the command. */
+  /** Name of the key, e-mail address of the session or of whoever signs up, name of the command. */
   name?: string;
   /** Last four characters of the key. */
   hint?: string;

@@ -64,7 +64,8 @@ onEveryStore(({ open }) => {
     expect(await found({ until: 3 })).toEqual([2, 1]);
     expect(await found({ action: "delete" })).toEqual([6]);
     for (const resource of ["c", "cohorts", "Customers"]) expect(await found({ resource })).toEqual([6]);
-    for (const actor of ["nightly", "k", "key"]) expect(await found({ actor })).toEqual([5, 4, 3, 2, 1]);
+    for (const actor of ["nightly", "NIGHT", "k", "key"])
+      expect(await found({ actor })).toEqual([5, 4, 3, 2, 1]);
   });
 
   test("old entries go", async () => {

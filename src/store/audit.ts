@@ -2,7 +2,7 @@
 // does; an entry about a read is written before the data are sent.
 
 import { randomUUID } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { AuditEntryTable, Database } from "../db/schema.js";
 import {
   type AuditAction,
@@ -81,7 +81,7 @@ export interface AuditFilter {
   since?: EpochMs;
   /** Entries before. */
   until?: EpochMs;
-  /** ID, name or type of the actor. */
+  /** ID or type of the actor, or a part of the name in any case. */
   actor?: string;
   action?: AuditAction;
   /** ID, name or type of the resource. */
@@ -105,7 +105,7 @@ export const listAudit = async (
     query = query.where((row) =>
       row.or([
         row("actor_id", "=", actor),
-        row("actor_name", "=", actor),
+        sql<boolean>`lower(actor_name) like lower(${containing(actor)}) escape '!'`,
         row("actor_type", "=", typed(actor)),
       ]),
     );
@@ -124,6 +124,8 @@ export const listAudit = async (
   const shown = rows.slice(0, page.limit);
   return { entries: shown.map(toEntry), next: rows.length > page.limit ? shown.at(-1)!.sequence : null };
 };
+
+const containing = (text: string): string => `%${text.replace(/[!%_]/g, "!$&")}%`;
 
 const typed = (actor: string) => actor as AuditEntryTable["actor_type"];
 

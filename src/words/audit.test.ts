@@ -34,6 +34,20 @@ test("an entry is a sentence that names who, what, how often and which fields", 
   ).toBe("ada@example.com split person p-1.");
 });
 
+test("whoever signs up has a name, and is not said to be signed out", () => {
+  const subject = { type: "accounts", id: "a", name: "Acme" };
+  const signUp = { ...once, action: "sign_up", subject } as const;
+  expect(auditSentence({ ...signUp, actor: { type: "nobody", name: "ada@example.com" } })).toBe(
+    "ada@example.com signed up and created account “Acme”.",
+  );
+  expect(auditSentence({ ...signUp, actor: { type: "nobody" } })).toBe(
+    "Someone signed up and created account “Acme”.",
+  );
+  expect(auditSentence({ ...once, actor: { type: "nobody" }, action: "download", subject: null })).toBe(
+    "Someone who was not signed in downloaded the account.",
+  );
+});
+
 test("a name with a replacement pattern stays as it is", () => {
   const subject = { type: "cohorts", id: "c", name: "$& $1" };
   expect(auditSentence({ ...once, actor: key, action: "delete", subject })).toContain("cohort “$& $1”");

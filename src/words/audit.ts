@@ -91,9 +91,17 @@ export const actorText = ({ type, name, hint }: AuditActor): string => {
     case "service":
       return "The service";
     case "nobody":
-      return "Someone who was not signed in";
+      return name ?? "Someone who was not signed in";
   }
 };
+
+/** Nobody is signed in before these. */
+const arrivals: readonly AuditAction[] = ["sign_up", "sign_in", "sign_in_failed"];
+
+const subjectOf = (actor: AuditActor, action: AuditAction): string =>
+  actor.type === "nobody" && actor.name === undefined && arrivals.includes(action)
+    ? "Someone"
+    : actorText(actor);
 
 /** One sentence: who did what, how often, and which fields changed. */
 export const auditSentence = ({
@@ -106,5 +114,5 @@ export const auditSentence = ({
   const done = verbs[action].replace("{it}", () => (subject ? subjectText(subject) : "the account"));
   const often = readActions.includes(action) && times > 1 ? `, ${times} times` : "";
   const fields = changes.length > 0 ? `: ${changes.join(", ")}` : "";
-  return `${actorText(actor)} ${done}${often}${fields}.`;
+  return `${subjectOf(actor, action)} ${done}${often}${fields}.`;
 };

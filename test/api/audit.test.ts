@@ -56,7 +56,7 @@ test("an entry says who did what, and which fields changed", async () => {
   expect(shown.map(({ sentence }: { sentence: string }) => sentence)).toEqual([
     `Key “first key” (…${hint}) changed dataset “Orders”: name, options.upload_directory.`,
     `Key “first key” (…${hint}) created dataset “Orders”.`,
-    "Someone who was not signed in signed up and created account “Acme”.",
+    "owner@example.com signed up and created account “Acme”.",
   ]);
   expect(shown[0]).toMatchObject({
     actor: { type: "key", name: "first key", hint, address: "127.0.0.1" },
@@ -77,7 +77,7 @@ test("failed sign-ins of an account are in its log, and guesses at other address
     await open.as(body.api_key).get("/accounts/current/audit?action=sign_in_failed")
   ).body;
   expect(found).toHaveLength(1);
-  expect(found[0].sentence).toBe("Someone who was not signed in failed to sign in.");
+  expect(found[0].sentence).toBe("Someone failed to sign in.");
 });
 
 test("a refused change leaves no entry", async () => {
@@ -103,6 +103,9 @@ test("the log has pages, filters and an export, and shows nothing of another acc
   expect((await page("action=sign_up")).entries).toHaveLength(1);
   expect((await page(`since=${new Date(open.now() + 1000).toISOString()}`)).entries).toEqual([]);
   expect((await page("actor=first%20key")).entries).toHaveLength(3);
+  expect((await page("actor=FIRST")).entries).toHaveLength(3);
+  expect((await page("actor=owner@")).entries).toHaveLength(1);
+  expect((await page("actor=%25")).entries).toEqual([]);
   const csv = await caller.get("/accounts/current/audit", { accept: "text/csv" });
   expect(csv.headers["content-disposition"]).toContain("audit.csv");
   const lines = String(csv.body).trim().split("\r\n");

@@ -4,6 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import type { AuditActor } from "../../domain/audit.js";
 import { changedFields } from "../../domain/changed-fields.js";
 import { limits } from "../../domain/limits.js";
 import type { PeopleConfig } from "../../domain/people.js";
@@ -101,10 +102,10 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       },
     },
     async (request, reply) => {
+      const asker = request as FastifyRequest;
       refuseCrossOrigin(request, options);
       takeSignUp(request.ip);
-      const parent =
-        bearerKey(request as FastifyRequest) === undefined ? null : await maker(request as FastifyRequest);
+      const parent = bearerKey(asker) === undefined ? null : await maker(asker);
       const { name, email = "", password } = request.body;
       const hash = password === undefined ? undefined : await hashPassword(password);
       const now = clock();
@@ -119,7 +120,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           action: "sign_up",
           subject: accountSubject(account),
         } as const;
-        await audit(trx, request as FastifyRequest, signUp, now);
+        await audit(trx, { ...asker, actor: signingUp(asker.actor, email) }, signUp, now);
         await askToConfirm(trx, options, account, now);
         if (hash === undefined) return { account, people, key };
         await setPassword(trx, { ...account, mayWait: options.confirmation.isRequired }, hash);
@@ -468,3 +469,7 @@ const usageOf = (resources: readonly Resource[]): JsonObject[] => {
 };
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** Whoever creates an account without a key is called by its e-mail address. */
+const signingUp = (actor: AuditActor, email: string): AuditActor =>
+  actor.type === "nobody" && email !== "" ? { ...actor, name: email } : actor;

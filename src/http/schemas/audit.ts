@@ -8,7 +8,10 @@ const filters = {
   since: optional(Type.Unsafe<string>({ ...instant, description: "Entries at or after this time." })),
   until: optional(Type.Unsafe<string>({ ...instant, description: "Entries before this time." })),
   actor: optional(
-    Type.String({ maxLength: 320, description: "ID, name or type of whoever did it, such as a key's name." }),
+    Type.String({
+      maxLength: 320,
+      description: "ID or type of whoever did it, or a part of the name in any case, such as nightly.",
+    }),
   ),
   action: optional(oneOf(auditActions, "What was done.")),
   resource: optional(
@@ -48,7 +51,10 @@ const auditEntry = Type.Object(
             "service's machine. service: the service itself. nobody: a request without a valid key.",
         ),
         id: text("ID of the key or session.", "0a6f…"),
-        name: text("Name of the key, e-mail address of the user, or name of the command.", "nightly export"),
+        name: text(
+          "Name of the key, e-mail address of the user or of whoever signs up, or name of the command.",
+          "nightly export",
+        ),
         hint: text("Last four characters of the key.", "x7Qa"),
         address: text("Network address of the request.", "192.0.2.7"),
       },

@@ -58,7 +58,7 @@ const Filters = ({
     <search className={styles.filters}>
       <TextField
         label="Key or person"
-        hint="Whole name of a key, or e-mail address."
+        hint="Part of a key's name, or of an e-mail address."
         value={filters.actor}
         list={known}
         onChange={(actor) => set({ actor })}
