@@ -60,9 +60,13 @@ test.each(["delete", "suppress"] as const)(
       [2, 2],
       [4, 1],
     ]);
-    expect(await client.get(at)).toMatchObject({ warnings: [warning] });
+    expect(await client.get(at)).toMatchObject({
+      warnings: [warning],
+      identified_count: 3,
+      match_rate: 2 / 3,
+    });
     expect(await client.get(`${at}/logs/ingress`)).toMatchObject([
-      { unmatched: 1, unmatched_rows: [{ file: "gone.csv", line: 3 }] },
+      { recognized: 2, unmatched: 1, unmatched_rows: [{ file: "gone.csv", line: 3 }] },
     ]);
     const kinds = found.receipts[0]!.results.map(({ resource_type }) => resource_type);
     expect(kinds).toEqual(privacy === "delete" ? ["datasets", "people", "streams"] : ["people", "streams"]);

@@ -70,7 +70,12 @@ export const BuildState = ({ of }: { of: Building }) => {
         {status_error}
       </div>
     );
-  if (waiting_for) return <p role="status">{waiting_for}</p>;
+  if (waiting_for)
+    return (
+      <p role="status" className={styles.waiting}>
+        {waiting_for}
+      </p>
+    );
   if (status !== "running" && status !== "starting") return null;
   return (
     <div className={styles.building}>

@@ -53,6 +53,7 @@ export const renderIngress = (
   if (!result) return [];
   const { total, parsed, valid, allowed, duplicates } = result.funnel;
   const unidentified = peopleOf(dataset, referenced)?.unidentified_rows;
+  const list = privacyOf(dataset, referenced);
   const log = {
     built_at: isoMs(dataset.lastUpdatedOutputAt),
     total,
@@ -60,10 +61,11 @@ export const renderIngress = (
     valid,
     allowed,
     duplicates,
-    recognized: unidentified === undefined ? undefined : Math.max(0, allowed - unidentified),
+    recognized:
+      list?.matched_rows ?? (unidentified === undefined ? undefined : Math.max(0, allowed - unidentified)),
     rejected: result.rejected_count,
     rejects: result.rejects,
-    ...unmatchedRows(privacyOf(dataset, referenced)),
+    ...unmatchedRows(list),
   };
   return [present(log)];
 };
@@ -129,11 +131,21 @@ const dataTypes: Record<ColumnType, string> = {
 };
 
 const known = (dataset: Resource<"datasets">, referenced: ReferencedResources): JsonObject => {
+  if (dataset.config.privacy) return excluded(privacyOf(dataset, referenced));
   const people = peopleOf(dataset, referenced);
   const { match_rate, household_share } = resolutionOf(dataset, referenced) ?? {};
   const { identified_count, matched_count } = people ?? {};
   return { identified_count, matched_count, match_rate, household_share };
 };
+
+/** Nobody is in a privacy list: it has the people whom it excludes. */
+const excluded = (found: PrivacyFindings | undefined): JsonObject =>
+  found
+    ? {
+        identified_count: found.people,
+        match_rate: found.rows > 0 ? found.matched_rows / found.rows : undefined,
+      }
+    : {};
 
 const resolutionOf = ({ id }: Resource<"datasets">, referenced: ReferencedResources) =>
   referenced.all("people")[0]?.result?.resolution?.datasets[id];

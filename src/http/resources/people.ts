@@ -79,7 +79,7 @@ export const renderDecision = ({ id, kind, records, others, made_at }: OwnerDeci
 
 export const renderPeopleAnalysis = (
   { status }: Resource<"people">,
-  { people_count }: PeopleResult,
+  { people_count, privacy = {} }: PeopleResult,
   { datasets, largest, least_sure, cluster_sizes, changes, ...found }: ResolutionFindings,
   nameOf: (datasetId: string) => string | undefined,
 ): JsonObject =>
@@ -87,9 +87,12 @@ export const renderPeopleAnalysis = (
     status,
     people_count,
     ...found,
-    datasets: Object.entries(datasets).map(([id, { known_elsewhere: overlap, ...shares }]) =>
-      present({ dataset_id: id, dataset_name: nameOf(id), ...shares, overlap }),
-    ),
+    datasets: Object.entries(datasets)
+      // Nobody is in a privacy list.
+      .filter(([id]) => !(id in privacy))
+      .map(([id, { known_elsewhere: overlap, ...shares }]) =>
+        present({ dataset_id: id, dataset_name: nameOf(id), ...shares, overlap }),
+      ),
     cluster_sizes: cluster_sizes.map((size) => present({ ...size })),
     largest: largest.map(({ person_id, records, rows }) => ({
       person_id,

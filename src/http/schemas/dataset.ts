@@ -261,12 +261,21 @@ export const datasetRecord = Type.Object(
       byName(eventCounts, { description: "By stream: what the last build made of the rows." }),
     ),
     row_count: optional(described("Rows in the files.", count, 21033)),
-    identified_count: optional(Type.Integer({ minimum: 0, description: "People in this dataset." })),
+    identified_count: optional(
+      Type.Integer({
+        minimum: 0,
+        description: "People in this dataset. Of a privacy list: people whom it excludes.",
+      }),
+    ),
     matched_count: optional(
       Type.Integer({ minimum: 0, description: "People in this dataset who are also in another dataset." }),
     ),
     match_rate: optional(
-      Type.Number({ description: "Share of rows that were matched to a person, 0 to 1.", examples: [0.97] }),
+      Type.Number({
+        description:
+          "Share of rows that were matched to a person, 0 to 1. Of a privacy list: of rows that exclude somebody.",
+        examples: [0.97],
+      }),
     ),
     household_share: optional(
       Type.Number({
@@ -306,7 +315,12 @@ const ingress = Type.Object(
     valid: described("Of these, rows whose mapped values could be read.", count),
     allowed: described("Of these, rows that no privacy list excludes.", count),
     duplicates: described("Rows dropped as duplicates.", count),
-    recognized: optional(Type.Integer({ minimum: 0, description: "Rows that were matched to a person." })),
+    recognized: optional(
+      Type.Integer({
+        minimum: 0,
+        description: "Rows that were matched to a person. Of a privacy list: rows that exclude somebody.",
+      }),
+    ),
     rejected: described("Rows that could not be used.", count),
     rejects: Type.Array(
       Type.Object({

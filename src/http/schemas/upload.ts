@@ -38,6 +38,12 @@ export const uploadRecord = Type.Object(
       examples: ["d7a8fbb307d7809469ca9abcb0082e4f8d5651e46d3cdb762d02d0bf37c9e592"],
     }),
     created_at: described("When the upload was complete.", instant),
+    damaged_at: optional(
+      described(
+        "When its bytes were found to differ from what was uploaded. Absent: they do not. Upload the file again.",
+        instant,
+      ),
+    ),
   },
   { title: "Upload" },
 );

@@ -54,12 +54,13 @@ const columns: readonly Column<Dataset>[] = [
   {
     header: "People",
     value: ({ identified_count }) => identified_count,
-    cell: ({ identified_count: people, match_rate: share }) =>
+    cell: ({ identified_count: people, match_rate: share, privacy }) =>
       people === undefined ? (
         ""
       ) : (
         <span title={share === undefined ? undefined : `${formatPercent(share)} of rows matched to a person`}>
           {formatCount(people)}
+          {privacy && " excluded"}
         </span>
       ),
     isNumber: true,

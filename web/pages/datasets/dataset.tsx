@@ -66,18 +66,13 @@ const Previewed = ({ id }: { id: string }) => (
 );
 
 const Numbers = ({ of: dataset }: { of: Dataset }) => {
-  const { row_count, identified_count, match_rate, matched_count, household_share } = dataset;
-  const count = (n: number | undefined) => (n === undefined ? undefined : formatCount(n));
-  const share = (n: number | undefined) => (n === undefined ? undefined : formatPercent(n));
+  const { row_count, privacy } = dataset;
   return (
     <Panel title="Summary">
       <Facts
         facts={[
           ["Rows", count(row_count)],
-          ["People", count(identified_count)],
-          ["Rows matched to a person", share(match_rate)],
-          ["People also in other datasets", count(matched_count)],
-          ["People who share a household", share(household_share)],
+          ...(privacy ? listFacts(dataset) : peopleFacts(dataset)),
           ["Source", <Source key="source" of={dataset} />],
           [
             "Last read",
@@ -89,6 +84,28 @@ const Numbers = ({ of: dataset }: { of: Dataset }) => {
     </Panel>
   );
 };
+
+type Fact = readonly [label: string, value: string | undefined];
+
+const count = (n: number | undefined) => (n === undefined ? undefined : formatCount(n));
+const share = (n: number | undefined) => (n === undefined ? undefined : formatPercent(n));
+
+const peopleFacts = ({
+  identified_count,
+  match_rate,
+  matched_count,
+  household_share,
+}: Dataset): readonly Fact[] => [
+  ["People", count(identified_count)],
+  ["Rows matched to a person", share(match_rate)],
+  ["People also in other datasets", count(matched_count)],
+  ["People who share a household", share(household_share)],
+];
+
+const listFacts = ({ identified_count, match_rate }: Dataset): readonly Fact[] => [
+  ["Rows that match somebody", share(match_rate)],
+  ["People excluded", count(identified_count)],
+];
 
 const Source = ({ of: { options, connection_id } }: { of: Dataset }) => {
   if (options.type === "merge") return "rows of other datasets, combined";

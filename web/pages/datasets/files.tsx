@@ -39,7 +39,7 @@ export const Files = ({ directory }: { directory: string }) => {
 };
 
 const columns: readonly Column<Upload>[] = [
-  { header: "File", value: fileNameOf },
+  { header: "File", value: fileNameOf, cell: (upload) => <Name of={upload} /> },
   {
     header: "Size",
     value: ({ file_size }) => file_size,
@@ -56,6 +56,17 @@ const columns: readonly Column<Upload>[] = [
     ),
   },
 ];
+
+const Name = ({ of: upload }: { of: Upload }) => (
+  <>
+    {fileNameOf(upload)}
+    {upload.damaged_at && (
+      <strong className={styles.damaged}>
+        Damaged on the server since {formatMoment(upload.damaged_at)}. Upload it again.
+      </strong>
+    )}
+  </>
+);
 
 const actions = (directory: string, onDelete: (filename: string) => void): Column<Upload> => ({
   header: "Actions",

@@ -29,7 +29,7 @@ export const Privacy = ({ dataset: { id, name } }: { dataset: Schemas["Dataset"]
       {data && (
         <>
           <p>{data.headline}</p>
-          <Effect of={data} />
+          <Times of={data} />
           <Uploads of={data} />
           {data.receipts[0] && <Results of={data.receipts[0]} />}
           <Rows of={data} />
@@ -59,12 +59,10 @@ const Downloads = ({ of, name }: { of: Analysis; name: string }) => (
   </div>
 );
 
-const Effect = ({ of: { rows, matched_rows, people, receipts } }: { of: Analysis }) => (
+/** The summary of the dataset has its rows and people. */
+const Times = ({ of: { receipts } }: { of: Analysis }) => (
   <Facts
     facts={[
-      ["Rows", rows === undefined ? undefined : formatCount(rows)],
-      ["Rows that match somebody", matched_rows === undefined ? undefined : formatCount(matched_rows)],
-      ["People excluded", people === undefined ? undefined : formatCount(people)],
       ["Requested", moment(receipts[0]?.requested_at)],
       ["Excluded since", moment(receipts[0]?.applied_at)],
       ["All results built again", moment(receipts[0]?.remade_at)],

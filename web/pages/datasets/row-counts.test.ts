@@ -28,6 +28,12 @@ test("the sentence names the largest loss", () => {
   expect(funnelInWords({ total: 0, parsed: 0, valid: 0, allowed: 0, duplicates: 0 })).toBe("No rows.");
 });
 
+test("the rows of a privacy list match somebody or nobody", () => {
+  const list = { total: 3, parsed: 3, valid: 3, allowed: 3, duplicates: 0, recognized: 2, unmatched: 1 };
+  expect(stagesOf(list).at(-1)).toMatchObject({ about: "match somebody", rows: 2, lost: 1 });
+  expect(funnelInWords(list)).toBe("2 of 3 rows can be used. Most of the rest (1) match nobody.");
+});
+
 const reject = (line: number, column: string | null, reason: string) => ({
   file: "orders.csv",
   line,

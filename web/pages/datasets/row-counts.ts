@@ -18,15 +18,17 @@ export interface Stage {
 type Log = Pick<
   Schemas["IngressLog"],
   "total" | "parsed" | "valid" | "allowed" | "duplicates" | "recognized"
->;
+> &
+  // Only of a privacy list.
+  Partial<Pick<Schemas["IngressLog"], "unmatched">>;
 
-export const stagesOf = ({ total, parsed, valid, allowed, recognized }: Log): Stage[] => {
+export const stagesOf = ({ total, parsed, valid, allowed, recognized, unmatched }: Log): Stage[] => {
   const counts: readonly (readonly [label: string, about: string, rows: number | undefined])[] = [
     ["Rows", "in the files", total],
     ["Parsed", "have all columns", parsed],
     ["Valid", "have valid dates and numbers", valid],
     ["Allowed", "are not excluded", allowed],
-    ["Matched", "have a customer", recognized],
+    ["Matched", unmatched === undefined ? "have a customer" : "match somebody", recognized],
   ];
   const known = counts.filter((count): count is [string, string, number] => count[2] !== undefined);
   return known.map(([label, about, rows], index) => ({
@@ -45,8 +47,11 @@ export const funnelInWords = (log: Log): string => {
   const worst = stages.reduce((max, stage) => (stage.lost > max.lost ? stage : max));
   if (log.total === 0) return "No rows.";
   if (worst.lost === 0) return `All ${formatCounted(log.total, "row")} can be used.`;
-  return `${formatCount(last.rows)} of ${formatCounted(log.total, "row")} can be used. Most of the rest (${formatCount(worst.lost)}) ${notReached[worst.label]}.`;
+  return `${formatCount(last.rows)} of ${formatCounted(log.total, "row")} can be used. Most of the rest (${formatCount(worst.lost)}) ${reasonOf(worst, log)}.`;
 };
+
+const reasonOf = ({ label }: Stage, { unmatched }: Log): string | undefined =>
+  label === "Matched" && unmatched !== undefined ? "match nobody" : notReached[label];
 
 /** Why rows did not reach a stage, after "most of the rest". */
 const notReached: Readonly<Record<string, string>> = {
