@@ -269,9 +269,10 @@ export type TraitMapping = Static<typeof traitMapping>;
 
 /** Rows above the header row are skipped. */
 export const headerRow = {
-  minimum: 1,
+  minimum: 0,
   maximum: 1000,
-  description: "Row of the column names, counted from 1.",
+  description:
+    "Row of the column names, counted from 1. 0: there is none, and the columns are called column_1, column_2, … Absent: detected in each file.",
 };
 export const hostedCsvOptions = closed({
   type: oneOf(["hosted_csv"]),
@@ -289,6 +290,14 @@ export const hostedCsvOptions = closed({
     }),
   ),
   header_row: optional(Type.Integer(headerRow)),
+  sheet: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "Sheet of an Excel workbook. Absent: the visible sheet that looks most like a table.",
+      examples: ["Orders"],
+    }),
+  ),
   replace_all_with_latest_file: optional(Type.Boolean({ description: "true: read only the newest file." })),
 });
 export type HostedCsvOptions = Static<typeof hostedCsvOptions>;
@@ -416,6 +425,20 @@ export type DatasetConfig = Static<TObject<typeof settings>> & {
   options: DatasetOptions;
 };
 
+/** How the files of a preview are read. */
+export interface FileDialect {
+  encoding: string;
+  delimiter: string;
+  /** 0: there is none. */
+  header_row: number;
+  /** The first lines above the header. */
+  preamble?: string[];
+  /** Of a workbook. */
+  sheet?: string;
+  sheets?: string[];
+  compression?: string;
+}
+
 export type ColumnType = "boolean" | "date" | "number" | "text";
 
 /** Profile of a column, computed for previews. */
@@ -528,4 +551,9 @@ export interface DatasetResult {
   arrivals_through?: EpochMs;
   /** For a preview: the names of the files. */
   filenames?: string[];
+  /** For a preview of files: how the first is read, and the options that say so of all. */
+  dialect?: FileDialect;
+  proposed_options?: Pick<HostedCsvOptions, "header_row" | "sheet">;
+  /** For a preview: the last row of a file, where it looks like a total. */
+  total_row?: { file: string; row: string };
 }

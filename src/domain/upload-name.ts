@@ -1,6 +1,7 @@
 // Names of upload directories and files. Allowed names mean the same on every file system and cannot leave the directory.
 
 import { refuse } from "../errors/refusal.js";
+import { cureOf, readableEnding } from "./file-format.js";
 
 interface NameRule {
   source: string;
@@ -15,22 +16,22 @@ export const directoryRule: NameRule = {
 };
 
 const filenameRule: NameRule = {
-  source: "^[A-Za-z0-9_][-A-Za-z0-9_.]*\\.(csv|txt)(\\.(gz|bz2|zst))?$",
+  source: `^[A-Za-z0-9_][-A-Za-z0-9_.]*${readableEnding}`,
   flags: "i",
-  words:
-    "Use letters, digits, underscores, hyphens and dots. End with .csv or .txt, followed by .gz, .bz2 or .zst if the file is compressed.",
+  words: "Use letters, digits, underscores, hyphens and dots.",
 };
 
 const maxLength = 150;
 
 /** Compression formats that the service cannot read. */
-const unreadable = /\.(csv|txt)\.(xz|zip|br|lz4)$/i;
+const unreadable = /\.(csv|tsv|txt)\.(xz|br|lz4)$/i;
 
 /** Throws `upload-name-invalid` and `upload-compression-unread`. */
 export const checkUploadName = ({ directory, filename }: { directory: string; filename: string }): void => {
   if (unreadable.test(filename)) throw refuse("upload-compression-unread", { filename });
   check("Directory", directory, directoryRule);
-  check("File name", filename, filenameRule);
+  const isReadable = new RegExp(readableEnding, "i").test(filename);
+  check("File name", filename, isReadable ? filenameRule : { ...filenameRule, words: cureOf(filename) });
 };
 
 const check = (part: string, value: string, { source, flags, words }: NameRule): void => {

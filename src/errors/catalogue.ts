@@ -224,7 +224,7 @@ export const catalogue = {
   "upload-empty": badRequest("The upload is empty. Send the file as the body of the request."),
   "upload-incomplete": badRequest("The upload stopped before the whole file arrived. Send it again."),
   "upload-compression-unread": badRequest(
-    "The compression of {filename} is not supported. Compress it with gzip (.gz), bzip2 (.bz2) or Zstandard (.zst), or upload it uncompressed.",
+    "The compression of {filename} is not supported. Compress it with gzip (.gz), bzip2 (.bz2), Zstandard (.zst) or as .zip, or upload it uncompressed.",
   ),
   "upload-offset-wrong": conflict(
     "The server has {offset} bytes of this file, and Upload-Offset says {sent}. Read the offset again and continue from there.",
@@ -398,7 +398,19 @@ export const catalogue = {
   "column-unknown": build("Column {column}, used by {used_by}, is not in the files. Columns: {columns}."),
   "file-empty": build("{file} is empty. Upload a CSV file with a header and at least one row."),
   "file-binary": build(
-    "{file} is not a text file. Upload CSV as plain text, or compressed with gzip, bzip2 or Zstandard.",
+    "{file} is not a text file. Upload CSV as plain text, or compressed with gzip, bzip2 or Zstandard, or a workbook (.xlsx).",
+  ),
+  "file-old-format": build(
+    "{file} is in a format of old versions of Excel. Open it, save it as .xlsx or as CSV UTF-8, and upload that.",
+  ),
+  "file-protected": build("{file} is protected with a password. Save it without one, and upload it again."),
+  "sheet-unknown": build("{file} has no sheet {sheet}. Set options.sheet to one of these: {sheets}."),
+  "archive-damaged": build("{file} is damaged or incomplete. Export or compress it again, and upload that."),
+  "archive-mixed": build(
+    "{file} holds {count} kinds of files, which differ in their columns: {kinds}. Upload them apart, each kind into a dataset of its own.",
+  ),
+  "archive-without-table": build(
+    "{file} holds no CSV file. Its files are: {members}. Upload a CSV file or a workbook (.xlsx).",
   ),
   "merge-multiplies": build(
     "The datasets have {read} rows, and {rows} after the merge, because the join columns repeat in several of them. Choose columns with unique values in all datasets but one.",

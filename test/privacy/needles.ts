@@ -38,7 +38,7 @@ const unpacked = async (file: string, bytes: Buffer): Promise<string[]> => {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return [gunzipSync(bytes).toString("utf8")];
   if (!file.endsWith(".zst")) return [];
   const parts: Uint8Array[] = [];
-  for await (const part of readBytes(file, "zstd")) parts.push(part);
+  for await (const part of readBytes({ path: file }, "zstd")) parts.push(part);
   return [Buffer.concat(parts).toString("utf8")];
 };
 

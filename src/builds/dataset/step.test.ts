@@ -660,7 +660,7 @@ test.each([
   ["file-empty", ""],
   ["file-empty", "\uFEFF\n \n"],
   ["columns-too-many", `id,date,${Array.from({ length: 999 }, (_, i) => `x${i}`).join(",")}\n`],
-  ["file-binary", Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2])],
+  ["archive-damaged", Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2])],
   ["file-binary", Buffer.from("%PDF-1.4 …")],
   ["file-binary", gzipSync("id,date\n1,2020-01-01\n").subarray(0, 20)],
 ])("a bad file among good ones is named: %s", async (code, body) => {

@@ -17,6 +17,7 @@ import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type Column, findColumn, sampleRows } from "../../warehouse/ingest/columns.js";
 import { keptRecords, rowKey } from "../../warehouse/ingest/deduplication.js";
+import { dialectsFound } from "../../warehouse/ingest/dialects-found.js";
 import {
   type EventColumns,
   eventColumns,
@@ -45,6 +46,7 @@ import {
   fileReader,
 } from "../../warehouse/ingest/read.js";
 import { type FaultyRows, findFaultyRows } from "../../warehouse/ingest/rejects.js";
+import { totalRow } from "../../warehouse/ingest/total-row.js";
 import {
   type MappedTrait,
   mapTraits,
@@ -151,6 +153,7 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
   const shown = { ...records, relation: withoutForgotten(records.relation, forgottenFile, sets) };
   const detected = config.preview ? await profileColumns(engine, shown, columns) : columns;
   const held = await countForgottenRows(engine, records.relation, forgottenFile, sets, read, isJoined);
+  const total = config.preview ? await totalRow(engine, shown, columns) : {};
   await rm(scratch, { recursive: true });
   return {
     detected_columns: detected,
@@ -170,12 +173,17 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
     updates: read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows })),
     ...(held.length > 0 && { forgotten_rows: held }),
     ...(config.preview && { filenames: read.map(({ source }) => source.filename) }),
+    ...(config.preview &&
+      config.options.type === "hosted_csv" && {
+        ...dialectsFound(reading.sources ?? [], config.options),
+        ...total,
+      }),
   };
 };
 
 const openReading = async (
   engine: Engine,
-  { config: { options }, files, members, access }: DatasetInput,
+  { config: { options, preview }, files, members, access }: DatasetInput,
   { scratch, now }: { scratch: string; now: EpochMs },
   onFile: (read: number, of: number) => void,
 ): Promise<DatasetReader> => {
@@ -183,7 +191,7 @@ const openReading = async (
     case "merge":
       return mergeReader(engine, members ?? [], scratch, onFile);
     case "hosted_csv":
-      return fileReader(engine, { files, options }, scratch, onFile);
+      return fileReader(engine, { files, options }, scratch, onFile, preview);
     case "postgres":
       assert(access, "a table has no connection");
       return tableReading(engine, access, options.table_name, { scratch, now }, onFile);

@@ -65,10 +65,11 @@ const options = described(
       header_row: optional(
         Type.Unsafe<number | string>({
           type: ["integer", "string"],
-          pattern: "^[1-9][0-9]*$",
+          pattern: "^(0|[1-9][0-9]*)$",
           ...headerRow,
         }),
       ),
+      sheet: fileOptions.sheet,
       replace_all_with_latest_file: fileOptions.replace_all_with_latest_file,
       merge: optional(merge),
       migrate,

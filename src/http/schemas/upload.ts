@@ -1,6 +1,7 @@
 // Uploaded files, complete and resumable.
 
 import { Type } from "@sinclair/typebox";
+import { readableEndings } from "../../domain/file-format.js";
 import { closed, count, described, instant, optional } from "../../domain/schema.js";
 import { pageFields } from "../pages.js";
 
@@ -10,8 +11,7 @@ export const uploadParams = Type.Object({
     examples: ["transactions"],
   }),
   filename: Type.String({
-    description:
-      "File name that ends in .csv or .txt, followed by .gz, .bz2 or .zst if the file is compressed.",
+    description: `File name that ends in ${readableEndings}`,
     examples: ["2026-01.csv"],
   }),
 });

@@ -5,14 +5,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
-import {
-  ArchiveTooLarge,
-  BrokenArchive,
-  type Compression,
-  readBytes,
-  readCompression,
-  readSample,
-} from "./bytes.js";
+import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
+import { type Compression, readBytes, readCompression, readSample } from "./bytes.js";
 
 const dir = mkdtempSync(path.join(tmpdir(), "bytes-"));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -36,7 +30,7 @@ const written = (name: string, bytes: Uint8Array): string => {
 
 const wholeOf = async (file: string): Promise<string> => {
   const chunks: Buffer[] = [];
-  for await (const chunk of readBytes(file, await readCompression(file))) chunks.push(chunk);
+  for await (const chunk of readBytes({ path: file }, await readCompression(file))) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 };
 
@@ -61,7 +55,7 @@ test("a large archive is read in pieces, and a sample of it without the remainde
   );
   engine.close();
   expect((await wholeOf(file)).split("\n")).toHaveLength(200_002);
-  const { bytes, isWhole } = await readSample(file, "zstd", 1000);
+  const { bytes, isWhole } = await readSample({ path: file }, "zstd", 1000);
   expect({ isWhole, size: bytes.length }).toEqual({ isWhole: false, size: 1000 });
 });
 
@@ -75,7 +69,7 @@ test("an archive that unpacks to too much is given up on the way, not afterwards
   const most = async (limit?: number) => {
     let bytes = 0;
     const read = async () => {
-      for await (const chunk of readBytes(bomb, "gzip", limit)) bytes += chunk.length;
+      for await (const chunk of readBytes({ path: bomb }, "gzip", limit)) bytes += chunk.length;
     };
     await expect(read()).rejects.toThrow(ArchiveTooLarge);
     return bytes;
@@ -85,6 +79,6 @@ test("an archive that unpacks to too much is given up on the way, not afterwards
 });
 
 test("a missing file is not reported as a broken archive", async () => {
-  const missing = readBytes(path.join(dir, "missing"), "gzip");
+  const missing = readBytes({ path: path.join(dir, "missing") }, "gzip");
   await expect(missing.next()).rejects.toThrow("ENOENT");
 });

@@ -8,7 +8,8 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { Decompress } from "fzstd";
 import unbzip2 from "unbzip2-stream";
-import { limits } from "../../domain/limits.js";
+import { ArchiveTooLarge, BrokenArchive, checkUnpacked } from "./archive.js";
+import { readMember, type ZipMember } from "./zip.js";
 
 const chunkBytes = 1 << 20;
 
@@ -22,33 +23,26 @@ export const readCompression = async (file: string): Promise<Compression> => {
   }
 };
 
-/** The ratio of an archive counts from here on: a small file may well be a hundred times as large as its archive. */
-const ratioFromBytes = 100_000_000;
-
-/** An archive that unpacks to more than it may. The message completes the sentence "The file is …". */
-export class ArchiveTooLarge extends Error {
-  override name = "ArchiveTooLarge";
+/** A file, or one of the files in a ZIP archive. */
+export interface PackedFile {
+  path: string;
+  /** Absent: the file itself. */
+  member?: ZipMember | undefined;
 }
-
-const checkUnpacked = (bytes: number, packed: number, most: number): void => {
-  if (bytes > most) throw new ArchiveTooLarge(`larger than ${most} bytes once it is unpacked`);
-  const { is: ratio } = limits.unpackedRatio;
-  if (bytes > ratioFromBytes && bytes > ratio * packed)
-    throw new ArchiveTooLarge(`more than ${ratio} times as large once it is unpacked`);
-};
 
 /**
  * The whole file in chunks of about a megabyte. On the way, a broken archive throws `BrokenArchive`, and one that unpacks to too much
  * `ArchiveTooLarge`.
  */
 export async function* readBytes(
-  file: string,
+  { path: file, member }: PackedFile,
   compression: Compression,
   maxUnpackedBytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer> {
+  if (member) return yield* readMember(file, member);
   const { size } = await stat(file);
   const raw = createReadStream(file, { highWaterMark: chunkBytes });
-  if (compression === "none") return yield* raw;
+  if (compression === "none" || compression === "zip") return yield* raw;
   const unpacked = new PassThrough({ highWaterMark: chunkBytes });
   let fileError: unknown;
   raw.on("error", (error) => {
@@ -74,7 +68,7 @@ export async function* readBytes(
 
 /** The first bytes of a file; `isWhole` where that is the entire file. */
 export const readSample = async (
-  file: string,
+  file: PackedFile,
   compression: Compression,
   maxBytes: number,
 ): Promise<{ bytes: Buffer; isWhole: boolean }> => {
@@ -89,13 +83,14 @@ export const readSample = async (
 };
 
 export const unpack = (
-  file: string,
+  file: PackedFile,
   compression: Compression,
   target: string,
   maxUnpackedBytes?: number,
 ): Promise<void> => pipeline(readBytes(file, compression, maxUnpackedBytes), createWriteStream(target));
 
-export type Compression = "none" | "gzip" | "bzip2" | "zstd";
+/** `zip`: one of the files in an archive. */
+export type Compression = "none" | "gzip" | "bzip2" | "zstd" | "zip";
 
 const signatures: [Compression, Buffer][] = [
   ["gzip", Buffer.from([0x1f, 0x8b])],
@@ -109,16 +104,8 @@ export const longestSignature = Math.max(...signatures.map(([, bytes]) => bytes.
 export const compressionOf = (bytes: Buffer): Compression =>
   signatures.find(([, beginning]) => bytes.subarray(0, beginning.length).equals(beginning))?.[0] ?? "none";
 
-/** An archive that is damaged or truncated. */
-export class BrokenArchive extends Error {
-  constructor(cause: unknown) {
-    super("the archive is damaged or cut short", { cause });
-    this.name = "BrokenArchive";
-  }
-}
-
 /** The decompressing stream. Its errors are errors of the archive. */
-export const unpacker = (compression: Exclude<Compression, "none">): NodeJS.ReadWriteStream => {
+export const unpacker = (compression: Exclude<Compression, "none" | "zip">): NodeJS.ReadWriteStream => {
   switch (compression) {
     case "gzip":
       return createGunzip({ chunkSize: 1 << 20 });

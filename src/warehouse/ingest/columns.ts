@@ -6,7 +6,8 @@ import { limits } from "../../domain/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { type Dialect, detectDialect, type SourceFile } from "./dialect.js";
+import type { Dialect, DialectOptions, SourceFile } from "./dialect.js";
+import { describeTables, type SourceTable } from "./tables.js";
 
 export interface Column {
   name: string;
@@ -88,23 +89,32 @@ const checkWidth = (file: string, columns: number): void => {
   if (columns > maxColumns) throw refuse("columns-too-many", { file, columns, most: maxColumns });
 };
 
-/** The sources in order of arrival. Refuses `file-empty`, `file-binary` and `columns-too-many`. */
+/** The sources in order of arrival. `mayLackHeader`: see `DialectOptions`. Refuses what `describeTables` refuses, and `columns-too-many`. */
 export const describeSources = async (
   files: readonly SourceFile[],
   options: HostedCsvOptions,
+  mayLackHeader = false,
 ): Promise<{ names: string[]; sources: Source[] }> => {
-  const used = filesInUse(files, options);
-  const dialects: Dialect[] = [];
-  for (const file of used) dialects.push(await detectDialect(file, options));
-  for (const [i, { names }] of dialects.entries()) checkWidth(used[i]!.filename, names.length);
-  const { names, places } = unionOfColumns(dialects.map((dialect) => dialect.names));
-  const sources = used.map((file, index) => ({
+  const tables = await describeAll(filesInUse(files, options), { ...options, mayLackHeader });
+  const { names, places } = unionOfColumns(tables.map(({ dialect }) => dialect.names));
+  const sources = tables.map(({ file, dialect }, index) => ({
     ...file,
     index,
-    dialect: dialects[index]!,
+    dialect,
     places: places[index]!,
   }));
   return { names, sources };
+};
+
+/** Files are without a header together, or none is. */
+const describeAll = async (files: readonly SourceFile[], options: DialectOptions): Promise<SourceTable[]> => {
+  const tables: SourceTable[] = [];
+  for (const file of files) tables.push(...(await describeTables(file, options)));
+  for (const { file, dialect } of tables) checkWidth(file.filename, dialect.names.length);
+  const lacking = tables.filter(({ dialect }) => dialect.headerLine === 0).length;
+  return options.mayLackHeader && lacking > 0 && lacking < tables.length
+    ? describeAll(files, { ...options, mayLackHeader: false })
+    : tables;
 };
 
 const filesInUse = (files: readonly SourceFile[], options: HostedCsvOptions): SourceFile[] => {

@@ -2,19 +2,20 @@
 // explicitly, because the engine's own detection fails on valid files.
 
 import { refuse } from "../../errors/refusal.js";
+import { BrokenArchive } from "./archive.js";
 import {
-  BrokenArchive,
   type Compression,
   detectEncoding,
   type Encoding,
+  type PackedFile,
   readCompression,
   readSample,
   toUtf8,
 } from "./bytes.js";
+import { findHeader, type SampledRow } from "./header.js";
 import { type CsvRecord, RecordScanner, type Syntax } from "./records.js";
 
-export interface SourceFile {
-  path: string;
+export interface SourceFile extends PackedFile {
   filename: string;
   arrived_at: number;
   /** Of a compressed file, once unpacked; absent: no limit. */
@@ -26,17 +27,25 @@ export interface Dialect {
   encoding: Encoding;
   delimiter: string;
   quote: string;
-  /** 1-based line on which the header begins; rows above it are skipped. */
+  /** 1-based line on which the header begins; rows above it are skipped. 0: there is no header. */
   headerLine: number;
+  /** The first of the rows above the header. */
+  preamble: string[];
   /** Column names in the order of the file: trimmed, non-empty and unique. */
   names: string[];
   /** The engine can read the file directly: UTF-8, with line breaks only where it expects them. */
   isPlain: boolean;
+  /** For a workbook: the sheet that is read, and those that can be. */
+  sheet?: string;
+  sheets?: string[];
 }
 
 export interface DialectOptions {
   delimiter?: string | undefined;
   header_row?: number | undefined;
+  sheet?: string | undefined;
+  /** A first row that looks like those below it is no header, unless `header_row` says so. */
+  mayLackHeader?: boolean;
 }
 
 const sampleBytes = 1 << 20;
@@ -44,27 +53,69 @@ const sampledRecords = 200;
 const delimiters = [",", ";", "\t", "|"];
 const quote = '"';
 
-/** Refuses `file-empty` and `file-binary`. */
-export const detectDialect = async (file: SourceFile, options: DialectOptions): Promise<Dialect> => {
+/** The dialect of a text. Refuses `file-empty` and `file-binary`. */
+export const detectTextDialect = async (file: SourceFile, options: DialectOptions): Promise<Dialect> => {
   const { compression, bytes, isWhole } = await sampleOf(file);
   const encoding = detectEncoding(bytes);
   if (encoding === null) throw refuse("file-binary", { file: file.filename });
   const text = await decoded(bytes, encoding);
   if (text.toString().trim() === "") throw refuse("file-empty", { file: file.filename });
   const delimiter = delimiterOf(text, isWhole, options);
-  const header = recordsOf(text, isWhole, delimiter, options)[0];
-  if (header === undefined) throw refuse(isWhole ? "file-empty" : "file-binary", { file: file.filename });
-  const headerText = header.bytes.toString("utf8", header.start, header.end);
+  const records = recordsOf(text, isWhole, delimiter, options.header_row);
+  const rows = records.map(
+    ({ line, bytes, start, end }): SampledRow => ({
+      line,
+      fields: splitFields(bytes.toString("utf8", start, end), delimiter),
+    }),
+  );
+  const header = headerOf(rows, options);
+  if (header === null) throw refuse(isWhole ? "file-empty" : "file-binary", { file: file.filename });
+  const upToHeader = records.filter(({ line }) => line <= header.headerLine).map(textOf);
   return {
-    compression,
-    encoding,
-    delimiter,
-    quote,
-    headerLine: header.line,
-    names: distinctNames(splitFields(headerText, delimiter)),
-    isPlain: encoding === "utf-8" && !isOldMac(text) && !/[\r\n]/.test(headerText),
+    ...{ compression, encoding, delimiter, quote, ...header },
+    isPlain:
+      encoding === "utf-8" &&
+      !isOldMac(text) &&
+      !upToHeader.some(
+        (line, i) => /[\r\n]/.test(line) || (i < upToHeader.length - 1 && line.includes(quote)),
+      ),
   };
 };
+
+const textOf = ({ bytes, start, end }: CsvRecord): string => bytes.toString("utf8", start, end);
+
+const shownLines = 5;
+const shownCharacters = 200;
+
+/** The header among the first rows; null without any row. */
+export const headerOf = (
+  rows: readonly SampledRow[],
+  { header_row, mayLackHeader = false }: DialectOptions,
+): Pick<Dialect, "headerLine" | "preamble" | "names"> | null => {
+  if (rows.length === 0) return null;
+  const found = header_row === undefined ? findHeader(rows) : null;
+  if (header_row === 0 || (found?.looksLikeData && mayLackHeader))
+    return { headerLine: 0, preamble: [], names: numberedNames(rows) };
+  const index = found?.index ?? rows.findIndex(({ line }) => line >= header_row!);
+  const header = rows[index];
+  if (!header) return null;
+  return {
+    headerLine: header.line,
+    preamble: rows.slice(0, index).slice(0, shownLines).map(inWords),
+    names: distinctNames(header.fields),
+  };
+};
+
+const inWords = ({ fields }: SampledRow): string =>
+  fields
+    .map((field) => field.trim())
+    .filter((field) => field !== "")
+    .join(" ")
+    .slice(0, shownCharacters);
+
+/** `column_1`, `column_2`, … for as many columns as the widest row has. */
+const numberedNames = (rows: readonly SampledRow[]): string[] =>
+  distinctNames(Array<string>(Math.max(...rows.map(({ fields }) => fields.length))).fill(""));
 
 export const syntaxOf = ({ delimiter, quote }: Pick<Dialect, "delimiter" | "quote">): Syntax => ({
   delimiter: delimiter.charCodeAt(0),
@@ -72,12 +123,12 @@ export const syntaxOf = ({ delimiter, quote }: Pick<Dialect, "delimiter" | "quot
 });
 
 /** Refuses `file-binary` for an archive that cannot be decompressed. */
-const sampleOf = async ({ path, filename }: SourceFile) => {
-  const compression = await readCompression(path);
+const sampleOf = async (file: SourceFile) => {
+  const compression = file.member ? "zip" : await readCompression(file.path);
   try {
-    return { compression, ...(await readSample(path, compression, sampleBytes)) };
+    return { compression, ...(await readSample(file, compression, sampleBytes)) } as const;
   } catch (cause) {
-    if (cause instanceof BrokenArchive) throw refuse("file-binary", { file: filename });
+    if (cause instanceof BrokenArchive && !file.member) throw refuse("file-binary", { file: file.filename });
     throw cause;
   }
 };
@@ -93,35 +144,55 @@ const decoded = async (bytes: Buffer, encoding: Encoding): Promise<Buffer> => {
 
 const isOldMac = (text: Buffer): boolean => text.includes("\r") && !text.includes("\n");
 
-/** Records from the header on. Without a configured row the first non-blank line is the header. */
-const recordsOf = (
-  text: Buffer,
-  isWhole: boolean,
-  delimiter: string,
-  { header_row }: DialectOptions,
-): CsvRecord[] => {
+/** The first records that are not blank, from a line on; a few above it come first. */
+const recordsOf = (text: Buffer, isWhole: boolean, delimiter: string, fromLine = 1): CsvRecord[] => {
+  const above: CsvRecord[] = [];
   const records: CsvRecord[] = [];
   for (const record of new RecordScanner(syntaxOf({ delimiter, quote })).push(text, isWhole)) {
-    const isBlank = record.end === record.start;
-    if (!isBlank && record.line >= (header_row ?? 1)) records.push(record);
+    if (record.end === record.start) continue;
+    if (record.line >= fromLine) records.push(record);
+    else if (above.length < shownLines) above.push(record);
     if (records.length === sampledRecords) break;
   }
-  return records;
+  return [...above, ...records];
 };
 
-/** The delimiter that splits the header into several fields and most records into as many. */
+/**
+ * The delimiter that splits the header into several fields and most records into as many. Where rows above the header hide its width,
+ * that of most records counts.
+ */
 const delimiterOf = (text: Buffer, isWhole: boolean, options: DialectOptions): string => {
   if (options.delimiter) return options.delimiter === "\\t" ? "\t" : options.delimiter;
   const candidates = delimiters.map((delimiter) => {
-    const counts = recordsOf(text, isWhole, delimiter, options).map(({ fields }) => fields);
-    const width = counts[0] ?? 0;
-    return { delimiter, width, agreeing: counts.filter((fields) => fields === width).length };
+    const { header_row = 1 } = options;
+    const counts = recordsOf(text, isWhole, delimiter, header_row)
+      .filter(({ line }) => line >= header_row)
+      .map(({ fields }) => fields);
+    return { delimiter, byHeader: agreement(counts, counts[0] ?? 0), byMost: mostCommon(counts) };
   });
-  const [best] = candidates
-    .filter(({ width }) => width > 1)
-    .sort((a, b) => b.agreeing - a.agreeing || b.width - a.width);
-  return best?.delimiter ?? ",";
+  const [best] = candidates.toSorted((a, b) => byAgreement(a.byHeader, b.byHeader));
+  if (best && 2 * best.byHeader.agreeing >= best.byHeader.of) return best.delimiter;
+  const [other] = candidates.toSorted((a, b) => byAgreement(a.byMost, b.byMost));
+  return other && other.byMost.agreeing > 0 ? other.delimiter : ",";
 };
+
+interface Agreement {
+  /** Records that have this width; none for a width of one. */
+  agreeing: number;
+  width: number;
+  of: number;
+}
+
+const agreement = (counts: readonly number[], width: number): Agreement => ({
+  agreeing: width > 1 ? counts.filter((fields) => fields === width).length : 0,
+  width,
+  of: counts.length,
+});
+
+const mostCommon = (counts: readonly number[]): Agreement =>
+  [...new Set(counts)].map((width) => agreement(counts, width)).sort(byAgreement)[0] ?? agreement([], 0);
+
+const byAgreement = (a: Agreement, b: Agreement): number => b.agreeing - a.agreeing || b.width - a.width;
 
 /** The values of one well-formed record. */
 const splitFields = (record: string, delimiter: string): string[] => {
@@ -131,9 +202,13 @@ const splitFields = (record: string, delimiter: string): string[] => {
   return Array.from(matches, ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "");
 };
 
+/** Files with more columns are refused. */
+const mostNames = 10_000;
+
 /** `id, , id` → `id`, `column_2`, `id_2`. */
-const distinctNames = (written: string[]): string[] => {
+const distinctNames = (written: readonly string[]): string[] => {
   const names: string[] = [];
+  if (written.length > mostNames) return [...written];
   for (const [i, text] of written.entries()) {
     const name = text.trim() || `column_${i + 1}`;
     let candidate = name;

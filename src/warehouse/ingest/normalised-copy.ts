@@ -3,9 +3,9 @@
 
 import { open } from "node:fs/promises";
 import type { RejectedRow } from "../../domain/dataset.js";
-import { readBytes, toUtf8 } from "./bytes.js";
-import { type Dialect, type SourceFile, syntaxOf } from "./dialect.js";
-import { type CsvRecord, faults, recordBatches } from "./records.js";
+import type { Dialect, SourceFile } from "./dialect.js";
+import { type CsvRecord, faults } from "./records.js";
+import { recordsOf } from "./source-records.js";
 
 /** Writes the copy to `target`: the line number, then the unchanged fields, separated by the file's delimiter. */
 export const writeNormalisedCopy = async (
@@ -16,8 +16,7 @@ export const writeNormalisedCopy = async (
   const malformed = new MalformedRows(file.filename);
   const copy = await open(target, "w");
   try {
-    const text = toUtf8(readBytes(file.path, dialect.compression, file.maxUnpackedBytes), dialect.encoding);
-    for await (const records of recordBatches(text, syntaxOf(dialect))) {
+    for await (const records of recordsOf(file, dialect)) {
       let rows = "";
       for (const record of records) rows += normalisedRow(record, dialect, malformed);
       await copy.appendFile(Buffer.from(rows, "latin1"));

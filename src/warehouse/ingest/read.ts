@@ -8,10 +8,12 @@ import type { DatasetConfig, HostedCsvOptions } from "../../domain/dataset.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Engine, EngineError } from "../engine.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
-import { ArchiveTooLarge, BrokenArchive, unpack } from "./bytes.js";
+import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
+import { unpack } from "./bytes.js";
 import { columnSql, describeSources, type Source, unionOfColumns } from "./columns.js";
-import { type Dialect, detectDialect, type SourceFile } from "./dialect.js";
+import type { Dialect, SourceFile } from "./dialect.js";
 import { MalformedRows, shownRejects, tooWide, writeNormalisedCopy } from "./normalised-copy.js";
+import { describeTables } from "./tables.js";
 
 /** Columns computed from the union's columns while reading, by name. */
 export type DerivedColumns = Record<string, Sql>;
@@ -69,7 +71,7 @@ const numbered = (stored: Relation, { width, derived }: Table): Sql => {
     s.line, s.arrival_time, ${join(columns)} from ${stored} as s`;
 };
 
-/** Refuses `file-binary` for a damaged archive. */
+/** Refuses `file-binary` or `archive-damaged` for a damaged archive. */
 const readFile = async (engine: Engine, source: Source, table: Table, scratch: string): Promise<FileRead> => {
   const target = storedFile(scratch, source.index);
   const copy = `${target}.csv`;
@@ -81,7 +83,9 @@ const readFile = async (engine: Engine, source: Source, table: Table, scratch: s
   } catch (cause) {
     if (cause instanceof ArchiveTooLarge)
       throw refuse("archive-too-large", { file: source.filename, limit: cause.message });
-    throw cause instanceof BrokenArchive ? refuse("file-binary", { file: source.filename }) : cause;
+    if (!(cause instanceof BrokenArchive)) throw cause;
+    const isZip = source.member !== undefined || source.dialect.sheet !== undefined;
+    throw refuse(isZip ? "archive-damaged" : "file-binary", { file: source.filename });
   } finally {
     await rm(copy, { force: true });
   }
@@ -99,10 +103,10 @@ const readDirectly = async (
   target: string,
   copy: string,
 ): Promise<FileRead | null> => {
-  const { path: written, dialect } = source;
+  const { dialect } = source;
   const isPacked = dialect.compression !== "none";
-  if (isPacked) await unpack(written, dialect.compression, copy, source.maxUnpackedBytes);
-  const csv = readCsv(isPacked ? copy : written, dialect, fileColumns(dialect), {
+  if (isPacked) await unpack(source, dialect.compression, copy, source.maxUnpackedBytes);
+  const csv = readCsv(isPacked ? copy : source.path, dialect, fileColumns(dialect), {
     skip: dialect.headerLine,
     null_padding: true,
     ignore_errors: true,
@@ -155,13 +159,15 @@ export const readVersion = async (
   }: { index: number; names: readonly string[]; derived: DerivedColumns; options: HostedCsvOptions },
   scratch: string,
 ): Promise<Relation | null> => {
-  const own = path.join(scratch, "versions");
+  const own = path.join(scratch, "versions", String(index));
   await mkdir(own, { recursive: true });
   try {
-    const dialect = await detectDialect(file, options);
-    const places = unionOfColumns([names, dialect.names]).places[1]!;
-    await readFile(engine, { ...file, index, dialect, places }, { width: names.length, derived }, own);
-    return parquet(storedFile(own, index));
+    const tables = await describeTables(file, options);
+    for (const [i, { file, dialect }] of tables.entries()) {
+      const places = unionOfColumns([names, dialect.names]).places[1]!;
+      await readFile(engine, { ...file, index: i, dialect, places }, { width: names.length, derived }, own);
+    }
+    return parquet(tables.map((_, i) => storedFile(own, i)));
   } catch (cause) {
     if (isUnreadable(cause)) return null;
     throw cause;
@@ -228,6 +234,8 @@ const range = (length: number): number[] => [...Array(length).keys()];
 /** The rows of a dataset, from files or merged. Column names are known before any row is read, so that misspelled ones are refused at once. */
 export interface DatasetReader {
   names: string[];
+  /** The files and archived files; none for rows that come from elsewhere. */
+  sources?: readonly Source[];
   /** Reads the rows with `derived` columns, see `readFiles`. Call it once. */
   read(derived: DerivedColumns): Promise<{ records: Records; files: FileRead[] }>;
 }
@@ -239,16 +247,18 @@ export interface FileDataset {
   files: readonly SourceFile[];
 }
 
-/** `onFile` reports progress. Refuses what `describeSources` refuses. */
+/** `onFile` reports progress. `mayLackHeader`: see `describeSources`. Refuses what that refuses. */
 export const fileReader = async (
   engine: Engine,
   { files, options }: Pick<FileDataset, "files" | "options">,
   scratch: string,
   onFile: (read: number, of: number) => void,
+  mayLackHeader = false,
 ): Promise<DatasetReader> => {
-  const { names, sources } = await describeSources(files, options);
+  const { names, sources } = await describeSources(files, options, mayLackHeader);
   return {
     names,
+    sources,
     read: (derived) =>
       readFiles(engine, sources, { width: names.length, derived }, scratch, (count) =>
         onFile(count, sources.length),

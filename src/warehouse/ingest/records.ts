@@ -25,7 +25,7 @@ export interface CsvRecord {
 }
 
 /** The engine takes lines of up to 2,000,000 bytes. */
-const maxRecordBytes = 1_900_000;
+export const maxRecordBytes = 1_900_000;
 
 const lf = 10;
 const cr = 13;

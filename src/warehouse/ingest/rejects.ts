@@ -114,11 +114,12 @@ const reasonOf = ({ timeFormat }: EventColumns, fault: number): string => {
  * done for rejected rows only.
  */
 export const lineNumbersOf = async (file: FileRead, ordinals: readonly number[]): Promise<number[]> => {
-  const { path, dialect } = file.source;
+  const { source } = file;
+  const { dialect } = source;
   const isRow = rowTest(file);
   const lines: number[] = [];
   let ordinal = -1;
-  for await (const records of recordBatches(readBytes(path, dialect.compression), syntaxOf(dialect))) {
+  for await (const records of recordBatches(readBytes(source, dialect.compression), syntaxOf(dialect))) {
     for (const { start, end, line } of records)
       if (isRow(line, end === start) && ++ordinal === ordinals[lines.length]) lines.push(line);
     if (lines.length === ordinals.length) break;

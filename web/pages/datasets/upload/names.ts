@@ -1,12 +1,13 @@
 // Names of an uploaded file, its directory and its dataset, suggested from the file's own name.
 
+import { cureOf, readableEnding } from "../../../../src/words/file-format.js";
+
 const maxLength = 150;
-const readable = /\.(csv|txt)(\.(gz|bz2|zst))?$/i;
+const readable = new RegExp(readableEnding, "i");
 
 /** Why a file cannot be uploaded; undefined if it can. */
 export const problemOfFile = ({ name, size }: { name: string; size: number }): string | undefined => {
-  if (!readable.test(name))
-    return `${name} is not a CSV. Its name must end in .csv or .txt, followed by .gz, .bz2 or .zst if it is compressed.`;
+  if (!readable.test(name)) return `${name} cannot be read. ${cureOf(name)}`;
   if (size === 0) return `${name} is empty.`;
   return undefined;
 };

@@ -39,13 +39,13 @@ export const DropZone = ({ purpose, label }: { purpose: string; label: string })
       >
         <span className={styles.call}>{label}</span>
         <span className="small soft">
-          .csv or .txt, also compressed (.gz, .bz2, .zst). The first row must hold the column names.
+          CSV, TSV, Excel (.xlsx) or .zip. Texts may be compressed (.gz, .bz2, .zst).
         </span>
         <input
           id={id}
           type="file"
           multiple
-          accept=".csv,.txt,.gz,.bz2,.zst,text/csv,text/plain"
+          accept=".csv,.tsv,.txt,.xlsx,.zip,.gz,.bz2,.zst,text/csv,text/plain,text/tab-separated-values"
           onChange={({ target }) => {
             take(target.files);
             target.value = "";

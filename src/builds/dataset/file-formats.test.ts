@@ -1,0 +1,288 @@
+// File formats of a dataset, from the bytes of the upload to events: workbooks, archives, and lines above the header.
+
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CellValue, workbookOf, zipOf } from "../../../test/support/zip.js";
+import type { DatasetConfig, DatasetResult, HostedCsvOptions } from "../../domain/dataset.js";
+import { type Engine, openEngine } from "../../warehouse/engine.js";
+import { datasetFiles, relation } from "../../warehouse/relations.js";
+import { sql } from "../../warehouse/sql/sql.js";
+import { buildDataset } from "./step.js";
+
+let root: string;
+let engine: Engine;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "file-formats-"));
+  engine = await openEngine({ memoryMb: 500, threads: 2, tempDir: root });
+});
+afterAll(async () => {
+  engine.close();
+  await rm(root, { recursive: true });
+});
+
+const config: Omit<DatasetConfig, "options"> = {
+  identity_sets: { customer: { customer_id: "id" } },
+  output_to_streams: {
+    transaction: { data_map: { datetime: { column_name: "day" }, value: { column_name: "amount" } } },
+  },
+  output_to_traits: {},
+};
+
+type Built = DatasetResult & { events: unknown[] };
+
+const build = async (
+  files: Record<string, string | Buffer>,
+  options: Partial<HostedCsvOptions> = {},
+  changes: Partial<DatasetConfig> = {},
+): Promise<Built> => {
+  const dir = await mkdtemp(path.join(root, "build-"));
+  const out = path.join(dir, "out");
+  await mkdir(out);
+  const uploaded = Object.entries(files).map(([filename, body], i) => ({
+    path: path.join(dir, String(i)),
+    filename,
+    bytes: body.length,
+    arrived_at: (i + 1) * 1000,
+  }));
+  for (const [i, body] of Object.values(files).entries()) await writeFile(path.join(dir, String(i)), body);
+  const input = {
+    config: {
+      ...config,
+      options: { type: "hosted_csv" as const, upload_directory: "shop", ...options },
+      ...changes,
+    },
+    files: uploaded,
+  };
+  const now = Date.UTC(2026, 0, 1);
+  const result = await buildDataset(input, { engine, dir: out, now, seed: 1, progress: () => {} });
+  if (input.config.preview || !input.config.output_to_streams.transaction) return { ...result, events: [] };
+  const events = await engine.rows<{ day: string; value: number; id: string }>(
+    sql`select strftime(to_timestamp(e.event_time), '%Y-%m-%d %H:%M:%S') as day, e.value, i.customer_id as id
+    from ${relation(datasetFiles(out).events("transaction"))} as e
+    inner join ${relation(datasetFiles(out).identities)} as i on i.identity_key = e.identity_key order by all`,
+  );
+  return { ...result, events: events.map(({ day, value, id }) => `${id} ${day} ${value}`) };
+};
+
+const preview = (files: Record<string, string | Buffer>, options: Partial<HostedCsvOptions> = {}) =>
+  build(files, options, { preview: true, identity_sets: {}, output_to_streams: {} });
+
+const refusal = (files: Record<string, string | Buffer>, options: Partial<HostedCsvOptions> = {}) =>
+  build(files, options).then(
+    () => null,
+    ({ code, params }) => ({ code, ...params }),
+  );
+
+const csv = "id,day,amount\n007,2024-07-09,19.5\n008,2024-07-10,20\n";
+const events = ["007 2024-07-09 00:00:00 19.5", "008 2024-07-10 00:00:00 20"];
+
+test("tabs separate the values of a .tsv file", async () => {
+  expect((await build({ "a.tsv": csv.replaceAll(",", "\t") })).events).toEqual(events);
+});
+
+test("a file is read as what it is, whatever its name says", async () => {
+  const rows: CellValue[][] = [
+    ["id", "day", "amount"],
+    ["007", "2024-07-09", 19.5],
+    ["008", "2024-07-10", 20],
+  ];
+  expect((await build({ "a.csv": workbookOf({ sheets: [{ name: "x", rows }] }) })).events).toEqual(events);
+  expect((await build({ "a.txt": zipOf({ "b.csv": csv }) })).events).toEqual(events);
+  expect((await build({ "a.xlsx": csv })).events).toEqual(events);
+});
+
+test("the cells of a workbook are read as a person sees them", async () => {
+  const rows: CellValue[][] = [
+    ["id", "day", "amount", "note"],
+    [
+      "007",
+      { xml: '<c s="1"><v>45482.74851851852</v></c>' },
+      { xml: "<c><f>A1+B1</f><v>0.30000000000000004</v></c>" },
+      { xml: '<c t="s"><v>1</v></c>' },
+    ],
+    [{ xml: '<c t="s"><v>0</v></c>' }, { xml: '<c s="2"><v>45483</v></c>' }, 1e15, true],
+    [],
+    [
+      "009",
+      "2024-07-11",
+      { xml: '<c t="e"><v>#DIV/0!</v></c>' },
+      { xml: '<c t="str"><f>x</f><v>a, "b"</v></c>' },
+    ],
+  ];
+  const book = workbookOf({
+    sheets: [{ name: "Orders", rows }],
+    formats: ["yyyy-mm-dd hh:mm:ss", "dd/mm/yyyy"],
+    sharedStrings: [
+      "008",
+      "<si><r><t>call </t></r><r><t>first_x000A_&amp; wait</t></r><rPh><t>xx</t></rPh></si>",
+    ],
+  });
+  const built = await build({ "a.xlsx": book });
+  expect(built.events).toEqual([
+    "007 2024-07-09 17:57:52 0.3",
+    "008 2024-07-10 00:00:00 1000000000000000",
+    "009 2024-07-11 00:00:00 null",
+  ]);
+  expect(built.sample.map(({ note }) => note)).toEqual(["call first\n& wait", "true", 'a, "b"']);
+});
+
+test("a row of a workbook that is rejected is named by its number in the sheet", async () => {
+  const rows: CellValue[][] = [
+    ["id", "day", "amount"],
+    [],
+    ["7", "2024-07-09", 1],
+    ["8", "soon", 1],
+    ["9", "2024-07-09", 1],
+    ["1", "2024-07-09", 1, "x"],
+  ];
+  const { rejects } = await build({ "a.xlsx": workbookOf({ sheets: [{ name: "x", rows }] }) });
+  expect(rejects).toMatchObject([
+    { file: "a.xlsx", line: 4, column: "day", value: "soon" },
+    { file: "a.xlsx", line: 6, reason: "the row has 4 columns, the header 3" },
+  ]);
+});
+
+const order = (id: string, day: string, amount: number): CellValue[] => [id, day, amount];
+const orders = [["id", "day", "amount"], order("007", "2024-07-09", 19.5), order("008", "2024-07-10", 20)];
+
+test("of several sheets the one that looks most like a table is read, unless the options name one", async () => {
+  const book = workbookOf({
+    sheets: [
+      { name: "Summary", rows: [["Sales report"], ["made by hand"], [], ["month", "sales"], ["July", 39.5]] },
+      { name: "Old", rows: [...orders, ...orders.slice(1), ...orders.slice(1)], state: "hidden" },
+      { name: "Order lines", rows: orders },
+    ],
+  });
+  expect((await build({ "a.xlsx": book })).events).toEqual(events);
+  expect(await preview({ "a.xlsx": book })).toMatchObject({
+    dialect: { sheet: "Order lines", sheets: ["Summary", "Order lines"], header_row: 1 },
+    proposed_options: { sheet: "Order lines" },
+  });
+  const summary = await preview({ "a.xlsx": book }, { sheet: "summary" });
+  expect(summary.detected_columns.map(({ name }) => name)).toEqual(["month", "sales"]);
+  expect(summary.dialect).toMatchObject({ header_row: 4, preamble: ["Sales report", "made by hand"] });
+  expect((await build({ "a.xlsx": book }, { sheet: "Old" })).funnel.total).toBe(6);
+  expect(await refusal({ "a.xlsx": book }, { sheet: "Sheet1" })).toEqual({
+    code: "sheet-unknown",
+    file: "a.xlsx",
+    sheet: "Sheet1",
+    sheets: "Summary, Old, Order lines",
+  });
+});
+
+test("the files of an archive are one table if their columns are the same", async () => {
+  const [header, ...rows] = csv.trimEnd().split("\n");
+  const archive = zipOf({
+    "__MACOSX/._a.csv": "\x00\x05",
+    ".hidden.csv": "x",
+    "export/readme.txt": "how to read this",
+    "export/2024-07-09.csv": `${header}\n${rows[0]}\n`,
+    "export/2024-07-10.csv": `day;amount;ID\n2024-07-10;20;008\nsoon;1;009\n`,
+  });
+  const built = await build({ "orders.zip": archive });
+  expect(built.events).toEqual(events);
+  expect(built.rejects).toMatchObject([{ file: "orders.zip/export/2024-07-10.csv", line: 3 }]);
+  expect(built.updates).toHaveLength(2);
+});
+
+test("an archive of several kinds of files is refused with their names", async () => {
+  const archive = zipOf({ "a.csv": csv, "b.csv": csv, "people.csv": "id,name\n1,Ann\n" });
+  expect(await refusal({ "all.zip": archive })).toEqual({
+    code: "archive-mixed",
+    file: "all.zip",
+    count: 2,
+    kinds: "a.csv, b.csv; people.csv",
+  });
+});
+
+test.each<[string, Buffer, string]>([
+  ["an archive without a table", zipOf({ "report.pdf": "%PDF-1.4" }), "archive-without-table"],
+  ["an empty archive", zipOf({}), "archive-without-table"],
+  [
+    "an encrypted archive",
+    zipOf({ "a.csv": { bytes: Buffer.from(csv), isEncrypted: true } }),
+    "file-protected",
+  ],
+  ["an archive that is cut short", zipOf({ "a.csv": csv }).subarray(0, -40), "archive-damaged"],
+  ["a workbook without rows", workbookOf({ sheets: [{ name: "x", rows: [] }] }), "file-empty"],
+  [
+    "an old workbook",
+    Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600)]),
+    "file-old-format",
+  ],
+  [
+    "a workbook with a password",
+    Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.from("EncryptedPackage", "utf16le")]),
+    "file-protected",
+  ],
+])("%s is refused", async (_, bytes, code) => {
+  expect(await refusal({ "a.csv": bytes })).toMatchObject({ code, file: "a.csv" });
+});
+
+test("lines above the header are skipped, whatever separates the columns", async () => {
+  const report =
+    'Report: Orders, all shops\n"Period; from";2024-07\n\nid;day;amount;city\n007;2024-07-09;19.5;Rome\n008;2024-07-10;20;Oslo\nx;soon;1;Bonn\n';
+  const built = await build({ "report.csv": report });
+  expect(built.events).toEqual(events);
+  expect(built.rejects).toMatchObject([{ line: 7, column: "day" }]);
+  expect(await preview({ "report.csv": report })).toMatchObject({
+    dialect: {
+      encoding: "utf-8",
+      delimiter: ";",
+      header_row: 4,
+      preamble: ["Report: Orders, all shops", "Period; from 2024-07"],
+    },
+    proposed_options: { header_row: 4 },
+  });
+});
+
+test("a preview reads a file without names as such, and a build only if header_row says so", async () => {
+  const rows = "007,2024-07-09,19.5\n008,2024-07-10,20\n009,2024-07-11,3\n";
+  const seen = await preview({ "a.csv": rows });
+  expect(seen.detected_columns.map(({ name }) => name)).toEqual(["column_1", "column_2", "column_3"]);
+  expect(seen).toMatchObject({
+    funnel: { total: 3 },
+    dialect: { header_row: 0 },
+    proposed_options: { header_row: 0 },
+  });
+  expect((await preview({ "a.csv": rows }, { header_row: 1 })).detected_columns[0]!.name).toBe("007");
+  const mapping = {
+    identity_sets: { customer: { customer_id: "column_1" } },
+    output_to_streams: {
+      transaction: {
+        data_map: { datetime: { column_name: "column_2" }, value: { column_name: "column_3" } },
+      },
+    },
+  };
+  expect((await build({ "a.csv": rows }, { header_row: 0 }, mapping)).events).toHaveLength(3);
+  expect(await refusal({ "a.csv": rows })).toMatchObject({ code: "column-unknown" });
+});
+
+test("names that are empty or stand twice get numbers", async () => {
+  const { detected_columns } = await preview({ "a.csv": "id,,amount,amount\n1,x,2,3\n2,y,3,4\n" });
+  expect(detected_columns.map(({ name }) => name)).toEqual(["id", "column_2", "amount", "amount_2"]);
+});
+
+test("the same files give the same rows as workbook, archive and text", async () => {
+  const builds = [
+    await build({ "a.csv": csv }),
+    await build({ "a.zip": zipOf({ "a.csv": csv }) }),
+    await build({ "a.xlsx": workbookOf({ sheets: [{ name: "x", rows: orders }] }) }),
+  ];
+  for (const { funnel, streams, sample } of builds)
+    expect({ funnel, streams, sample }).toEqual({
+      funnel: builds[0]!.funnel,
+      streams: builds[0]!.streams,
+      sample: builds[0]!.sample,
+    });
+});
+
+test("a total in the last row of a report is noticed", async () => {
+  const report = `${csv}Total,,39.5\n`;
+  expect(await preview({ "report.csv": report })).toMatchObject({
+    total_row: { file: "report.csv", row: "Total … 39.5" },
+  });
+  expect(await preview({ "report.csv": csv })).not.toHaveProperty("total_row");
+});

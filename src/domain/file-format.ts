@@ -1,0 +1,26 @@
+// File formats of uploads, by the ending of the name, and what to do with a file of another format.
+
+/** A text that may be compressed, an Excel workbook, or an archive. */
+export const readableEnding = "\\.((csv|tsv|txt)(\\.(gz|bz2|zst))?|xlsx|zip)$";
+
+/** For a sentence. */
+export const readableEndings =
+  ".csv, .tsv, .txt, .xlsx or .zip. A text may be compressed and end in .gz, .bz2 or .zst as well.";
+
+const cures: [RegExp, string][] = [
+  [
+    /\.(xls|xlsb|xlsm|xltx|ods|numbers|gsheet)$/i,
+    "Open it, save it as an Excel workbook (.xlsx) or as CSV UTF-8, and upload that.",
+  ],
+  [
+    /\.(pdf|docx?|pages|html?|eml|png|jpe?g)$/i,
+    "It holds no table that can be read. Export the data from your shop or CRM as CSV or Excel (.xlsx), and upload that.",
+  ],
+  [/\.(json|jsonl|ndjson|xml|parquet|sql|sqlite|db)$/i, "Export the same data as CSV, and upload that."],
+  [/\.(rar|7z|tar|tgz|tar\.\w+)$/i, "Unpack it, and upload the files in it, or pack them as .zip."],
+  [/\.(gz|bz2|zst)$/i, "The name before .gz, .bz2 or .zst must end in .csv, .tsv or .txt."],
+];
+
+/** What to do with a file that cannot be read, by its name. */
+export const cureOf = (filename: string): string =>
+  cures.find(([ending]) => ending.test(filename))?.[1] ?? `The name must end in ${readableEndings}`;

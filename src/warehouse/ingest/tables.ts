@@ -1,0 +1,195 @@
+// Tables of an uploaded file: itself, a sheet of a workbook, or the texts of an archive, which are one table if their columns are the
+// same. The content of a file decides what it is, not its name.
+
+import { open } from "node:fs/promises";
+import { headerRow } from "../../domain/dataset.js";
+import { refuse } from "../../errors/refusal.js";
+import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
+import {
+  type Dialect,
+  type DialectOptions,
+  detectTextDialect,
+  headerOf,
+  type SourceFile,
+} from "./dialect.js";
+import { type SampledRow, tableSize } from "./header.js";
+import { readSharedStrings, type SharedStrings } from "./shared-strings.js";
+import { sheetRows } from "./sheet-rows.js";
+import { isWorkbook, openWorkbook, type Sheet, type Workbook } from "./workbook.js";
+import { isZip, readMembers, type ZipMember } from "./zip.js";
+
+export interface SourceTable {
+  file: SourceFile;
+  dialect: Dialect;
+}
+
+/**
+ * Refuses `file-empty`, `file-binary`, `file-protected`, `file-old-format`, `archive-damaged`, `archive-too-large`, `archive-mixed`,
+ * `archive-without-table` and `sheet-unknown`.
+ */
+export const describeTables = async (file: SourceFile, options: DialectOptions): Promise<SourceTable[]> => {
+  try {
+    return await tablesOf(file, options);
+  } catch (cause) {
+    if (cause instanceof ArchiveTooLarge)
+      throw refuse("archive-too-large", { file: file.filename, limit: cause.message });
+    throw cause instanceof BrokenArchive ? refuse("archive-damaged", { file: file.filename }) : cause;
+  }
+};
+
+const tablesOf = async (file: SourceFile, options: DialectOptions): Promise<SourceTable[]> => {
+  const beginning = await firstBytes(file.path, compoundBytes);
+  if (beginning.subarray(0, 8).equals(compoundSignature)) throw refuseCompound(file, beginning);
+  if (!isZip(beginning)) return [{ file, dialect: await detectTextDialect(file, options) }];
+  const members = await readMembers(file.path, file.maxUnpackedBytes);
+  if (isWorkbook(members)) return [{ file, dialect: await detectWorkbookDialect(file, options) }];
+  return archiveTables(file, members, options);
+};
+
+const firstBytes = async (path: string, most: number): Promise<Buffer> => {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(most), 0, most, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+};
+
+/** The container of .xls, and of workbooks with a password. */
+const compoundSignature = Buffer.from("d0cf11e0a1b11ae1", "hex");
+const compoundBytes = 1 << 20;
+
+const refuseCompound = ({ filename }: SourceFile, beginning: Buffer) =>
+  beginning.includes(Buffer.from("EncryptedPackage", "utf16le"))
+    ? refuse("file-protected", { file: filename })
+    : refuse("file-old-format", { file: filename });
+
+const maxTables = 1000;
+
+const archiveTables = async (
+  file: SourceFile,
+  members: readonly ZipMember[],
+  options: DialectOptions,
+): Promise<SourceTable[]> => {
+  const { filename } = file;
+  const texts = textMembers(members);
+  if (texts.length === 0)
+    throw refuse("archive-without-table", {
+      file: filename,
+      members: listed(members.map(({ name }) => name)),
+    });
+  if (texts.length > maxTables)
+    throw new ArchiveTooLarge(`an archive of ${texts.length} files, more than ${maxTables}`);
+  if (texts.some(({ isEncrypted }) => isEncrypted)) throw refuse("file-protected", { file: filename });
+  const tables: SourceTable[] = [];
+  for (const member of texts) {
+    const name = texts.length === 1 ? filename : `${filename}/${member.name}`;
+    const own = { ...file, filename: name, member };
+    tables.push({ file: own, dialect: await detectTextDialect(own, options) });
+  }
+  const kinds = kindsOf(tables);
+  if (kinds.length > 1)
+    throw refuse("archive-mixed", {
+      file: filename,
+      count: kinds.length,
+      kinds: kinds.map((alike) => listed(alike.map((table) => table.file.member!.name))).join("; "),
+    });
+  return tables;
+};
+
+/** Files that a person put there: no folders of macOS, no hidden files, and no notes beside tables. By name. */
+const textMembers = (members: readonly ZipMember[]): ZipMember[] => {
+  const visible = members
+    .filter(({ name, bytes }) => bytes > 0 && !/(^|\/)(\.|__MACOSX\/)/.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const tables = visible.filter(({ name }) => /\.(csv|tsv)$/i.test(name));
+  return tables.length > 0 ? tables : visible.filter(({ name }) => /\.txt$/i.test(name));
+};
+
+/** The tables by their columns, whatever the order and case of these. */
+const kindsOf = (tables: readonly SourceTable[]): SourceTable[][] => {
+  const kinds = new Map<string, SourceTable[]>();
+  for (const table of tables) {
+    const key = JSON.stringify(table.dialect.names.map((name) => name.toLowerCase()).sort());
+    kinds.set(key, [...(kinds.get(key) ?? []), table]);
+  }
+  return [...kinds.values()];
+};
+
+const shownNames = 3;
+
+const listed = (names: readonly string[]): string => {
+  const rest = names.length - shownNames;
+  const shown = names.slice(0, shownNames).map((name) => name.slice(0, 100));
+  return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
+};
+
+/** The sheet of the options, or else the visible one that looks most like a table. */
+const detectWorkbookDialect = async (file: SourceFile, options: DialectOptions): Promise<Dialect> => {
+  const workbook = await openWorkbook(file.path, file.maxUnpackedBytes);
+  const visible = workbook.sheets.filter(({ isHidden }) => !isHidden).slice(0, maxTables);
+  const strings = await readSharedStrings(workbook);
+  const { sheet, rows } =
+    options.sheet === undefined
+      ? await mostLikeATable(workbook, visible, strings)
+      : await sheetNamed(workbook, options.sheet, strings, file.filename);
+  const header = headerOf(rows, options);
+  if (header === null) throw refuse("file-empty", { file: file.filename });
+  return {
+    ...{ compression: "none", encoding: "utf-8", delimiter: ",", quote: '"', isPlain: false },
+    ...header,
+    sheet,
+    sheets: visible.map(({ name }) => name),
+  };
+};
+
+interface SampledSheet {
+  sheet: string;
+  rows: SampledRow[];
+}
+
+const mostLikeATable = async (
+  workbook: Workbook,
+  sheets: readonly Sheet[],
+  strings: SharedStrings,
+): Promise<SampledSheet> => {
+  let best: SampledSheet = { sheet: "", rows: [] };
+  for (const sheet of sheets) {
+    const rows = await sampleOf(workbook, sheet, strings);
+    if (best.rows.length === 0 || tableSize(rows) > tableSize(best.rows)) best = { sheet: sheet.name, rows };
+  }
+  return best;
+};
+
+const sheetNamed = async (
+  workbook: Workbook,
+  wanted: string,
+  strings: SharedStrings,
+  filename: string,
+): Promise<SampledSheet> => {
+  const { sheets } = workbook;
+  const folded = wanted.trim().toLowerCase();
+  const sheet =
+    sheets.find(({ name }) => name === wanted) ??
+    sheets.find(({ name }) => name.trim().toLowerCase() === folded);
+  if (!sheet)
+    throw refuse("sheet-unknown", {
+      file: filename,
+      sheet: wanted,
+      sheets: sheets.map(({ name }) => name).join(", "),
+    });
+  return { sheet: sheet.name, rows: await sampleOf(workbook, sheet, strings) };
+};
+
+/** A header row may be that far down. */
+const sampledRows = headerRow.maximum + 200;
+
+const sampleOf = async (workbook: Workbook, sheet: Sheet, strings: SharedStrings): Promise<SampledRow[]> => {
+  const sample: SampledRow[] = [];
+  for await (const rows of sheetRows(workbook, sheet, strings)) {
+    sample.push(...rows.map(({ number, cells }) => ({ line: number, fields: cells })));
+    if (sample.length >= sampledRows) break;
+  }
+  return sample.slice(0, sampledRows);
+};
