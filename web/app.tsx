@@ -65,8 +65,6 @@ type Shown = ComponentType<{ id: string }>;
 
 const routes: readonly (readonly [path: string, Shown])[] = [
   ["/", lazy(() => import("./pages/home/home.js"))],
-  ["/start/built/:id", lazy(() => import("./pages/start/built.js"))],
-  ["/start/:id", lazy(() => import("./pages/start/question.js"))],
   ["/data", lazy(() => import("./pages/data/data.js"))],
   ["/datasets/new", lazy(() => import("./pages/datasets/new.js"))],
   ["/datasets/:id", lazy(() => import("./pages/datasets/dataset.js"))],
@@ -110,7 +108,7 @@ const routes: readonly (readonly [path: string, Shown])[] = [
   ["/deployments/:id", lazy(() => import("./pages/deployments/deployment.js"))],
   ["/deployments/:id/edit", lazy(() => import("./pages/deployments/edit.js"))],
   ["/predictions", lazy(() => import("./pages/predictions/predictions.js"))],
-  ["/predictions/new", lazy(() => import("./pages/start/start.js"))],
+  ["/predictions/new", lazy(() => import("./pages/predictions/new.js"))],
   ["/predictions/:id", lazy(() => import("./pages/outcomes/outcome.js"))],
   ["/outcomes/new", lazy(() => import("./pages/outcomes/edit.js"))],
   ["/outcomes/:id", lazy(() => import("./pages/outcomes/outcome.js"))],

@@ -66,7 +66,7 @@ describe("the proposed horizon", () => {
     expect(proposedHorizon([rate(30, 1000, 850), rate(60, 1000, 960)])).toBe(30);
   });
 
-  test("is none with fewer than 50 on either side", () => {
+  test("is none with fewer than 25 on either side", () => {
     expect(proposedHorizon([rate(30, 400, 12), rate(60, 400, 380)])).toBeNull();
     expect(proposedHorizon([])).toBeNull();
   });

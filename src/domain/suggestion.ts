@@ -171,7 +171,7 @@ export interface CountedSuggestion extends Suggestion {
 export const horizonChoices = [30, 60, 90, 180, 365] as const;
 
 /** Fewer people on either side do not teach a model anything. */
-const leastOfEither = 50;
+const leastOfEither = 25;
 const usualShare = 0.1;
 
 /**

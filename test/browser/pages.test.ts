@@ -32,7 +32,6 @@ const mainRoutes = [
   "/",
   "/data",
   "/predictions",
-  "/start/:id",
   "/datasets/:id/mapping",
   "/cohorts/new",
   "/predictions/:id",

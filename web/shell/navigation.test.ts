@@ -8,7 +8,7 @@ test("each page has one entry in the menu", () => {
   expect(currentAt("/")).toEqual(["Home"]);
   expect(currentAt("/datasets/1/mapping")).toEqual(["Data"]);
   expect(currentAt("/outcomes/1/edit")).toEqual(["Predictions"]);
-  expect(currentAt("/start/churn")).toEqual(["Predictions"]);
+  expect(currentAt("/outcomes/new")).toEqual(["Predictions"]);
   expect(currentAt("/settings/audit")).toEqual(["Settings"]);
 });
 

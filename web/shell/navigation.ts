@@ -16,7 +16,7 @@ interface MainEntry extends Entry {
 export const mainPages: readonly MainEntry[] = [
   { to: "/", label: "Home" },
   { to: "/data", label: "Data", also: ["/datasets"] },
-  { to: "/predictions", label: "Predictions", also: ["/outcomes", "/start"] },
+  { to: "/predictions", label: "Predictions", also: ["/outcomes"] },
   { to: "/people", label: "People" },
   { to: "/settings", label: "Settings" },
 ];

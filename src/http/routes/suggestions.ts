@@ -140,7 +140,11 @@ const render = (counted: CountedSuggestion, named: Named): JsonObject => {
     name: suggestionName(counted, days, named.streamNames),
     question: suggestionQuestion(counted, days, named.streamNames),
     goal: suggestionDone(counted, named.streamNames),
-    horizons: horizons.map(({ cutoff, ...rate }) => ({ ...rate, cutoff: isoSeconds(cutoff) })),
+    horizons: horizons.map(({ cutoff, ...rate }) => ({
+      ...rate,
+      name: suggestionName(counted, rate.days, named.streamNames),
+      cutoff: isoSeconds(cutoff),
+    })),
     ...(existing && { outcome_id: existing.id }),
   };
 };

@@ -20,6 +20,10 @@ const horizonDays = Type.Integer({
 const pastRate = Type.Object(
   {
     days: described("Days of the horizon.", horizonDays),
+    name: Type.String({
+      description: "Name of the prediction with this horizon.",
+      examples: ["Buys again within 90 days"],
+    }),
     cutoff: described("The past day.", instant),
     people: described("People who were eligible on that day.", count, 2410),
     attained: described("Number of them who reached the goal within the horizon.", count, 434),

@@ -1,6 +1,6 @@
 // The page that maps the columns of a dataset. Nothing is built until it is saved.
 
-import { useLocation, useSearch } from "wouter";
+import { useLocation } from "wouter";
 import type { Schemas } from "../../api/client.js";
 import { useChange, useRecord } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
@@ -9,7 +9,6 @@ import { ErrorNotice } from "../../ui/error-notice.js";
 import { Skeleton } from "../../ui/panel.js";
 import { BuildState } from "../../ui/status.js";
 import { useSessionState } from "../../ui/use-session-state.js";
-import { afterMapping, Steps } from "../start/steps.js";
 import { ColumnsPanel } from "./columns-panel.js";
 import { draftOf, mappingOf, mergePatch } from "./mapping/draft.js";
 import { MappingForm } from "./mapping/form.js";
@@ -26,7 +25,6 @@ const MappingPage = ({ id }: { id: string }) => {
       up={{ to: `/datasets/${id}`, label: dataset?.name ?? "Dataset" }}
       about={dataset && !dataset.preview ? saved : suggested}
     >
-      <Steps at="columns" />
       <ErrorNotice problem={error} />
       {dataset && <BuildState of={dataset} />}
       {dataset?.detected_columns ? (
@@ -58,7 +56,6 @@ const Editor = ({ dataset }: { dataset: Dataset }) => {
   const draft = state.value;
   const change = useChange("datasets", dataset.id);
   const [, navigate] = useLocation();
-  const search = useSearch();
   const problems = problemsOf(draft, questionsOf(dataset));
   const build = () => {
     const before = mappingOf(draftOf(dataset));
@@ -66,7 +63,7 @@ const Editor = ({ dataset }: { dataset: Dataset }) => {
     change.mutate(body, {
       onSuccess() {
         state.forget();
-        navigate(afterMapping(dataset.id, search));
+        navigate(dataset.preview ? `/predictions/new?dataset=${dataset.id}` : `/datasets/${dataset.id}`);
       },
     });
   };

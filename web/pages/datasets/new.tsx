@@ -2,7 +2,7 @@
 // first rows and the columns are mapped.
 
 import { useEffect } from "react";
-import { Link, useLocation, useSearch } from "wouter";
+import { Link, useLocation } from "wouter";
 import { Page } from "../../shell/page.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -10,7 +10,6 @@ import { FieldGroup, TextField } from "../../ui/field.js";
 import { formatCounted } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import { useSessionState } from "../../ui/use-session-state.js";
-import { Steps } from "../start/steps.js";
 import styles from "./dataset.module.css";
 import { datasetNameFor, directoryFor, problemOfDirectory } from "./upload/names.js";
 import { begin, forgetDone, type Transfer, useTransfers } from "./upload/transfers.js";
@@ -36,7 +35,6 @@ const NewDataset = () => (
       </p>
     }
   >
-    <Steps at="file" />
     <NewFiles />
   </Page>
 );
@@ -45,7 +43,6 @@ export default NewDataset;
 /** Leads to the mapping of their columns. */
 export const NewFiles = () => {
   const transfers = useTransfers(purpose);
-  const search = useSearch();
   const [, navigate] = useLocation();
   const taken = useDirectories();
   const entered = useSessionState<Entered>("new-dataset", () => ({}));
@@ -64,7 +61,7 @@ export const NewFiles = () => {
         onSuccess({ id }) {
           entered.forget();
           forgetDone(purpose);
-          navigate(`/datasets/${id}/mapping${search && `?${search}`}`, { replace: true });
+          navigate(`/datasets/${id}/mapping`, { replace: true });
         },
       },
     );

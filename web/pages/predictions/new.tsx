@@ -1,0 +1,117 @@
+// New predictions: what the data can answer, with counts, to tick and create in one press.
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { answer, api, type Problem } from "../../api/client.js";
+import { useNotices } from "../../api/live.js";
+import { useList, useMutationOf, useRecord } from "../../api/resources.js";
+import { Page } from "../../shell/page.js";
+import { Button, ButtonLink } from "../../ui/button.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { formatCount, formatCounted } from "../../ui/format.js";
+import { Empty, Panel, Skeleton } from "../../ui/panel.js";
+import { BuildState } from "../../ui/status.js";
+import styles from "./new.module.css";
+import { SuggestionList } from "./suggestion-list.js";
+import { noChoices, type Suggestion, toCreate } from "./suggestions.js";
+
+const NewPrediction = () => {
+  const datasetId = new URLSearchParams(useSearch()).get("dataset") ?? undefined;
+  const waiting = useWaiting(datasetId);
+  return (
+    <Page
+      title="New prediction"
+      up={{ to: "/predictions", label: "Predictions" }}
+      about="What would you like to know about each customer? These are the questions that your data can answer."
+      actions={<ButtonLink to="/outcomes/new">Define your own</ButtonLink>}
+    >
+      {waiting ?? <Suggestions />}
+    </Page>
+  );
+};
+export default NewPrediction;
+
+/** What is shown until the events of the dataset are there; null once they are. */
+const useWaiting = (datasetId: string | undefined) => {
+  const dataset = useRecord("datasets", datasetId);
+  const streams = useList("streams");
+  const notices = useNotices();
+  if (datasetId === undefined || dataset.error) return null;
+  if (!dataset.data || !streams.data) return <Skeleton rows={6} />;
+  const names = Object.keys(dataset.data.output_to_streams);
+  const statusOf = ({ id, status }: { id: string; status: string }) => notices.get(id)?.status ?? status;
+  const own = streams.data.filter(({ stream_name }) => names.includes(stream_name));
+  const unread = [dataset.data, ...own].find((each) => statusOf(each) !== "ready");
+  if (!unread) return null;
+  const { name, row_count: rows } = dataset.data;
+  return (
+    <Panel title={statusOf(dataset.data) === "ready" ? "Matching customers" : "Reading your file"}>
+      <p className="soft">
+        {name}
+        {rows !== undefined && `, ${formatCounted(rows, "row")}`}. This usually takes less than a minute.
+      </p>
+      <BuildState of={unread} />
+    </Panel>
+  );
+};
+
+const Suggestions = () => {
+  const { data, error } = useSuggestions();
+  if (!data)
+    return error?.status === 409 ? (
+      <NothingYet />
+    ) : error ? (
+      <ErrorNotice problem={error} />
+    ) : (
+      <Skeleton rows={6} label="Counting" />
+    );
+  return data.length === 0 ? <NothingYet /> : <Choice suggestions={data} />;
+};
+
+/** Read again whenever streams are built. */
+const useSuggestions = () =>
+  useQuery<Suggestion[], Problem>({
+    queryKey: ["streams", "suggestions"],
+    queryFn: () => answer(api.GET("/suggestions")),
+  });
+
+const NothingYet = () => (
+  <Empty
+    action={
+      <ButtonLink to="/data" look="primary">
+        Add data
+      </ButtonLink>
+    }
+  >
+    There are no events with dates yet. Add a file of orders, payments or subscriptions first.
+  </Empty>
+);
+
+const Choice = ({ suggestions }: { suggestions: readonly Suggestion[] }) => {
+  const [choices, setChoices] = useState(noChoices);
+  const [, navigate] = useLocation();
+  const create = useMutationOf((chosen: ReturnType<typeof toCreate>) =>
+    answer(api.POST("/suggestions", { body: { suggestions: chosen } })),
+  );
+  const chosen = toCreate(suggestions, choices);
+  const press = () =>
+    create.mutate(chosen, {
+      onSuccess: ([first, ...others]) =>
+        navigate(others.length > 0 || !first ? "/predictions" : `/predictions/${first.outcome_id}`),
+    });
+  return (
+    <Panel title="From your data we can answer">
+      <SuggestionList suggestions={suggestions} choices={choices} onChange={setChoices} />
+      <ErrorNotice problem={create.error} />
+      <div className={styles.foot}>
+        <Button look="primary" isBusy={create.isPending} disabled={chosen.length === 0} onClick={press}>
+          {chosen.length < 2 ? "Create prediction" : `Create ${formatCount(chosen.length)} predictions`}
+        </Button>
+        <p className="soft">
+          Each learns from the past and is tested on customers and a date that it has not seen.
+        </p>
+      </div>
+    </Panel>
+  );
+};
