@@ -1,21 +1,24 @@
 // Routes of the console. Without a session only the sign-in page is shown; the code of other pages is loaded when they are first opened.
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, lazy, Suspense, useEffect } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
 import { Redirect, Route, Router, Switch, useLocation } from "wouter";
 import { useSession } from "./api/account.js";
 import { listen } from "./api/live.js";
 import { SignInPage } from "./pages/sign-in/sign-in.js";
 import { Layout } from "./shell/layout.js";
 import { Page } from "./shell/page.js";
+import { PageBoundary } from "./shell/page-error.js";
 import { ErrorNotice } from "./ui/error-notice.js";
 import { Skeleton } from "./ui/panel.js";
 
 export const App = () => {
   const { data: session, error } = useSession();
+  const wasSignedIn = useRef(false);
+  if (session?.account) wasSignedIn.current = true;
   if (error && !session) return <ErrorNotice problem={error} />;
   if (!session) return null;
-  if (!session.account) return <SignInPage session={session} />;
+  if (!session.account) return <SignInPage session={session} hasEnded={wasSignedIn.current} />;
   return (
     <Router base="/console">
       <SignedIn key={session.account.id} />
@@ -30,23 +33,25 @@ const SignedIn = () => {
   if (location.startsWith(outsideConsole)) return <Redirect to="/" replace />;
   return (
     <Layout>
-      <Suspense fallback={<Skeleton rows={8} label="Loading the page" />}>
-        <Switch>
-          {routes.map(([path, Shown]) => (
-            <Route key={path} path={path}>
-              {(params) => <Shown {...(params as { id: string })} />}
+      <PageBoundary key={location}>
+        <Suspense fallback={<Skeleton rows={8} label="Loading the page" />}>
+          <Switch>
+            {routes.map(([path, Shown]) => (
+              <Route key={path} path={path}>
+                {(params) => <Shown {...(params as { id: string })} />}
+              </Route>
+            ))}
+            {moved.map(([from, to]) => (
+              <Route key={from} path={from}>
+                <Redirect to={to} replace />
+              </Route>
+            ))}
+            <Route>
+              <Unknown />
             </Route>
-          ))}
-          {moved.map(([from, to]) => (
-            <Route key={from} path={from}>
-              <Redirect to={to} replace />
-            </Route>
-          ))}
-          <Route>
-            <Unknown />
-          </Route>
-        </Switch>
-      </Suspense>
+          </Switch>
+        </Suspense>
+      </PageBoundary>
     </Layout>
   );
 };

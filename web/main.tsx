@@ -5,6 +5,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Problem } from "./api/client.js";
 import { App } from "./app.js";
+import { reportUnlessMissing } from "./shell/missing-page.js";
 import { applyTheme } from "./shell/theme.js";
 import "./style/tokens.css";
 import "./style/base.css";
@@ -20,7 +21,10 @@ const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
+    // Requests fail at once while the browser is offline. Paused ones would be sent later, from pages that the user has left.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
       // Notices report changes; reading again when the window gets the focus covers the rest.
       staleTime: 30_000,
       retry: (failures, error) =>
@@ -29,7 +33,7 @@ const queries: QueryClient = new QueryClient({
   },
 });
 
-createRoot(document.getElementById("root")!).render(
+createRoot(document.getElementById("root")!, { onCaughtError: reportUnlessMissing }).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <App />

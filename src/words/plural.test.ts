@@ -7,6 +7,7 @@ import {
   ordinal,
   people,
   plural,
+  singular,
   timesOver,
   withArticle,
 } from "./plural.js";
@@ -19,6 +20,22 @@ test("a noun agrees with its count", () => {
   expect(howMany(0, "order")).toBe("no orders");
   expect(plural("batch")).toBe("batches");
   expect(plural("sales")).toBe("sales");
+});
+
+test("one of many", () => {
+  const nouns = [
+    "Coupon Redemptions",
+    "categories",
+    "batches",
+    "addresses",
+    "status",
+    "analysis",
+    "address",
+    "order",
+  ];
+  expect(nouns.map(singular)).toEqual([
+    ...["Coupon Redemption", "category", "batch", "address", "status", "analysis", "address", "order"],
+  ]);
 });
 
 test("an article agrees with the sound of its noun", () => {

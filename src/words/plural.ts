@@ -9,6 +9,13 @@ export const plural = (noun: string): string => {
   return noun.endsWith("s") ? noun : `${noun}s`;
 };
 
+/** "categories" → "category", "batches" → "batch", "Orders" → "Order"; "status" and "address" stay. */
+export const singular = (noun: string): string => {
+  if (/[^aeiou]ies$/i.test(noun)) return `${noun.slice(0, -3)}y`;
+  if (/(x|z|ch|sh|ss)es$/i.test(noun)) return noun.slice(0, -2);
+  return /(ss|us|is)$/i.test(noun) ? noun : noun.replace(/s$/i, "");
+};
+
 /** "1 person", "2 people", "1,234 rows". */
 export const counted = (
   count: number,

@@ -38,6 +38,8 @@ const attainments: [CohortConfig, string][] = [
   ],
   [{ stream_name: "cancellation" }, "will cancel for the first time in the next 90 days"],
   [{ stream_name: "store_trip" }, "will have a “Store Trip” for the first time in the next 90 days"],
+  [{ stream_name: "store_trips" }, "will have a “Store Trip” for the first time in the next 90 days"],
+  [{ stream_name: "coupon_redemptions" }, "will redeem a coupon for the first time in the next 90 days"],
   [
     { ...bought, stream_conditions: [{ property: "category", _eq: "shoes" }] },
     "will buy for the first time where “category” is “shoes” in the next 90 days",

@@ -29,16 +29,16 @@ test("each kind has a name, a question and what people did", () => {
     ["Cancels within 60 days", "Which customers will cancel in the next 60 days?", "cancelled"],
     ["Buys “tea” within 60 days", "Which customers will buy “tea” in the next 60 days?", "bought “tea”"],
     [
-      "Has a “Coupon Redemption” within 60 days",
-      "Which customers will have a “Coupon Redemption” in the next 60 days?",
-      "had a “Coupon Redemption”",
+      "Redeems a coupon within 60 days",
+      "Which customers will redeem a coupon in the next 60 days?",
+      "redeemed a coupon",
     ],
   ]);
 });
 
 test("a stream goes by the name that its owner gave it", () => {
   expect(suggestionName(of("buys_again"), 30, { transaction: "Store trips" })).toBe(
-    "Has a “Store trips” again within 30 days",
+    "Has a “Store trip” again within 30 days",
   );
 });
 

@@ -2,7 +2,7 @@
 
 import { entryOf } from "../domain/entry.js";
 import { displayName, machineName } from "../domain/stream.js";
-import { withArticle } from "./plural.js";
+import { singular, withArticle } from "./plural.js";
 
 export interface Verb {
   /** "will buy" */
@@ -30,6 +30,7 @@ const logIn = verb("log in", "logged in", "logging in", "logs in");
 const returnIt = verb("return something", "returned something", "returning anything", "returns something");
 const book = verb("book", "booked", "booking");
 const pay = verb("pay", "paid", "paying");
+const redeem = verb("redeem a coupon", "redeemed a coupon", "redeeming a coupon", "redeems a coupon");
 
 /** By the machine name of the stream. */
 const usual: Readonly<Record<string, Verb>> = {
@@ -41,13 +42,15 @@ const usual: Readonly<Record<string, Verb>> = {
   ...{ signup: signUp, sign_up: signUp, registration: signUp },
   ...{ login: logIn, return: returnIt, refund: returnIt },
   ...{ booking: book, reservation: book, payment: pay },
+  ...{ redemption: redeem, coupon_redemption: redeem },
 };
 
 /** A stream that its owner renamed goes by the name it is shown under. */
 export const verbOf = (stream: string, shown: string = displayName(stream)): Verb => {
   const known = entryOf(usual, stream) ?? entryOf(usual, singularName(stream));
   if (known && singularName(machineName(shown)) === singularName(stream)) return known;
-  const event = `${withArticle(shown).split(" ", 1)[0]} “${shown}”`;
+  const one = singular(shown);
+  const event = `${withArticle(one).split(" ", 1)[0]} “${one}”`;
   return verb(`have ${event}`, `had ${event}`, event, `has ${event}`);
 };
 

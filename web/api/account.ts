@@ -64,11 +64,17 @@ export const useSignIn = (): UseMutationResult<
 > => useSessionMutation((body) => answer(api.POST("/sessions", { body })));
 
 export const useSignOut = (): UseMutationResult<unknown, Problem, void> =>
-  useSessionMutation(() => answer(api.DELETE("/sessions/current")));
+  useMutation({ mutationFn: () => answer(api.DELETE("/sessions/current")), onSuccess: startAfresh });
 
 /** In every browser, including this one. */
 export const useSignOutEverywhere = (): UseMutationResult<unknown, Problem, void> =>
-  useSessionMutation(() => answer(api.DELETE("/sessions")));
+  useMutation({ mutationFn: () => answer(api.DELETE("/sessions")), onSuccess: startAfresh });
+
+/** Nothing that was read or entered stays in the browser's tab. */
+const startAfresh = (): void => {
+  sessionStorage.clear();
+  location.assign("/");
+};
 
 /** Whoever signs in next must see nothing of what was read before. */
 const useSessionMutation = <I>(

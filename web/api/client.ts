@@ -61,10 +61,18 @@ export class Problem extends Error {
   static unreachable(cause: unknown): Problem {
     const problem = new Problem(0, {
       error: "UNREACHABLE",
-      note: "The service does not answer. Check that it is running and that you are online, then try again. Your entries are still here.",
+      note: navigator.onLine ? noAnswer : "You are offline.",
     });
     problem.cause = cause;
     return problem;
+  }
+
+  /** Of a change: it has to be sent again once there is a connection. */
+  static offline(): Problem {
+    return new Problem(0, {
+      error: "UNREACHABLE",
+      note: "Offline: not saved yet. Your entries are still here. Try again once you are online.",
+    });
   }
 
   /** There is no session, or it has ended. */
@@ -75,6 +83,9 @@ export class Problem extends Error {
 
 const isBody = (body: unknown): body is Body =>
   typeof body === "object" && body !== null && "note" in body && "error" in body;
+
+const noAnswer =
+  "The service does not answer. Check that it is running, then try again. Your entries are still here.";
 
 const noExplanation = (status: number): string =>
   `The service answered with status ${status} and no explanation. If a proxy sits between you and the service, check its log.`;

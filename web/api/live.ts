@@ -45,6 +45,18 @@ export const useNotices = (): ReadonlyMap<string, Notice> => useSyncExternalStor
 /** False while the stream of notices is broken; the browser tries again by itself. */
 export const useIsConnected = (): boolean => useSyncExternalStore(subscribe, () => isConnected);
 
+/** False while the browser has no network. */
+export const useIsOnline = (): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      const ended = new AbortController();
+      window.addEventListener("online", changed, { signal: ended.signal });
+      window.addEventListener("offline", changed, { signal: ended.signal });
+      return () => ended.abort();
+    },
+    () => navigator.onLine,
+  );
+
 /** The interval of polling while there are no notices. */
 const pollMs = 5000;
 

@@ -9,7 +9,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { answer, api, type Problem } from "./client.js";
+import { answer, api, Problem } from "./client.js";
 import { type Kind, purposes, type Records } from "./kinds.js";
 
 /** The paths of all types have the same form, which the union of their types cannot express. */
@@ -92,10 +92,18 @@ export const useAction = (
     answer(any.POST(`${recordPath(kind)}/${action}`, { ...addressed(kind, id), body: body ?? {} })),
   );
 
+/** Says that nothing is saved where the browser is offline. Nothing is sent later, when the user may have left the page. */
+const sentOnline =
+  <I, T>(run: (input: I) => Promise<T>) =>
+  (input: I): Promise<T> =>
+    run(input).catch((error) => {
+      throw navigator.onLine ? error : Problem.offline();
+    });
+
 /** A change may affect any other resource, so everything on screen is read again. */
 export const useMutationOf = <I, T>(run: (input: I) => Promise<T>): UseMutationResult<T, Problem, I> => {
   const queries = useQueryClient();
-  return useMutation({ mutationFn: run, onSuccess: () => queries.invalidateQueries() });
+  return useMutation({ mutationFn: sentOnline(run), onSuccess: () => queries.invalidateQueries() });
 };
 
 type AnyRecord = Records[Kind];

@@ -1,11 +1,12 @@
 // The page that creates a resource, or edits one. The form in it says what is sent; this frame reads the resource, sends the form and
-// leads to the resource's page once it is saved.
+// leads to the resource's page once it is saved. Entries that are not saved yet are kept.
 
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { resourceLabels } from "../../src/words/labels.js";
 import { type Kind, listOf, pageOf, type Records } from "../api/kinds.js";
 import { useChange, useCreate, useRecord } from "../api/resources.js";
+import { DraftForm } from "../ui/draft.js";
 import { ErrorNotice } from "../ui/error-notice.js";
 import { Skeleton } from "../ui/panel.js";
 import { Page } from "./page.js";
@@ -35,11 +36,17 @@ export const EditPage = <K extends Kind>({ kind, id, about, children }: EditPage
   const { one, label, title } = resourceLabels[kind];
   const isNew = id === undefined;
   const sending = isNew ? create : change;
-  const saving: Saving = {
+  const saving = (forget: () => void): Saving => ({
     action: isNew ? `Create ${one}` : "Save changes",
     sending,
-    save: (body) => sending.mutate(body, { onSuccess: (saved) => navigate(pageOf(kind, saved.id)) }),
-  };
+    save: (body) =>
+      sending.mutate(body, {
+        onSuccess(saved) {
+          forget();
+          navigate(pageOf(kind, saved.id));
+        },
+      }),
+  });
   return (
     <Page
       title={isNew ? `New ${one}` : `Edit ${record?.name ?? one}`}
@@ -47,7 +54,13 @@ export const EditPage = <K extends Kind>({ kind, id, about, children }: EditPage
       about={about}
     >
       <ErrorNotice problem={error} />
-      {isNew || record ? children(saving, record) : !error && <Skeleton rows={8} />}
+      {isNew || record ? (
+        <DraftForm key={id} name={`${kind}:${id ?? "new"}`}>
+          {(forget) => children(saving(forget), record)}
+        </DraftForm>
+      ) : (
+        !error && <Skeleton rows={8} />
+      )}
     </Page>
   );
 };

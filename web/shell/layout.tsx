@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { useIsConnected } from "../api/live.js";
+import { useIsConnected, useIsOnline } from "../api/live.js";
 import { Button } from "../ui/button.js";
 import { classNames } from "../ui/class-names.js";
 import { AccountMenu } from "./account-menu.js";
@@ -98,9 +98,15 @@ const EntryLink = ({ entry: { to, label }, isCurrent }: { entry: Entry; isCurren
   </li>
 );
 
-const ConnectionState = () =>
-  useIsConnected() ? null : (
+const ConnectionState = () => {
+  const isConnected = useIsConnected();
+  const isOnline = useIsOnline();
+  if (isConnected && isOnline) return null;
+  return (
     <p role="status" className={styles.broken}>
-      No connection to the service. This page may be out of date; we keep trying to reconnect.
+      {isOnline
+        ? "No connection to the service. This page may be out of date; we keep trying to reconnect."
+        : "You are offline. This page may be out of date, and nothing is saved until you are online again."}
     </p>
   );
+};

@@ -6,7 +6,7 @@ import { resourceLabels } from "../../src/words/labels.js";
 import { answer, api, type Schemas } from "../api/client.js";
 import { type Kind, pageOf } from "../api/kinds.js";
 import { useList } from "../api/resources.js";
-import { Panel } from "../ui/panel.js";
+import { Panel, Skeleton } from "../ui/panel.js";
 import { StatusBadge } from "../ui/status.js";
 import styles from "./page.module.css";
 
@@ -17,7 +17,14 @@ type Related = { id: string; kind: Edge["upstream_type"]; name: string; status: 
 export const useGraph = () => useQuery({ queryKey: ["graph"], queryFn: () => answer(api.GET("/graph")) });
 
 export const Relations = ({ id }: { id: string }) => {
-  const { data: edges = [] } = useGraph();
+  const { data: edges = [], isFetching } = useGraph();
+  const isKnown = edges.some(({ upstream_id, downstream_id }) => [upstream_id, downstream_id].includes(id));
+  if (isFetching && !isKnown)
+    return (
+      <Panel title="Dependencies">
+        <Skeleton rows={2} />
+      </Panel>
+    );
   const uses = edges.filter(({ downstream_id }) => downstream_id === id).map(upstreamOf);
   const usedBy = edges.filter(({ upstream_id }) => upstream_id === id).map(downstreamOf);
   return (

@@ -76,7 +76,17 @@ export const Dialog = ({
       aria-labelledby={id}
       onClose={() => !dialog.current?.open && onClose()}
     >
-      <h2 id={id}>{title}</h2>
+      <header className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        <Button
+          look="quiet"
+          className={styles.close}
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+        >
+          ×
+        </Button>
+      </header>
       {children}
     </dialog>
   );

@@ -1,4 +1,5 @@
-// An error where it happened: what went wrong and what to do. The id of the service's log is behind "Details".
+// An error where it happened: what went wrong and what to do. The id in the service's log is behind "Details", where the
+// service is at fault.
 
 import { Problem } from "../api/client.js";
 import styles from "./error-notice.module.css";
@@ -6,8 +7,8 @@ import styles from "./error-notice.module.css";
 export const ErrorNotice = ({ problem }: { problem: Error | null | undefined }) =>
   problem && (
     <div role="alert" className={styles.notice}>
-      <p>{problem.message}</p>
-      {problem instanceof Problem && problem.fields.length > 0 && (
+      <p>{summaryOf(problem)}</p>
+      {problem instanceof Problem && problem.fields.length > 1 && (
         <ul>
           {problem.fields.map(({ path, message, suggestion }) => (
             <li key={`${path}${message}`}>
@@ -16,7 +17,7 @@ export const ErrorNotice = ({ problem }: { problem: Error | null | undefined }) 
           ))}
         </ul>
       )}
-      {problem instanceof Problem && problem.id && (
+      {problem instanceof Problem && problem.status >= 500 && problem.id && (
         <details className="small">
           <summary>Details</summary>
           Id in the service’s log: <code>{problem.id}</code>
@@ -24,3 +25,7 @@ export const ErrorNotice = ({ problem }: { problem: Error | null | undefined }) 
       )}
     </div>
   );
+
+/** Several invalid fields are listed below it; the message of the service already names the only one. */
+const summaryOf = (problem: Error): string =>
+  problem instanceof Problem && problem.fields.length > 1 ? "Some entries are not valid:" : problem.message;

@@ -1,13 +1,14 @@
 // The pages that create and edit a cohort.
 
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { listed } from "../../../src/words/plural.js";
 import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { useGraph } from "../../shell/relations.js";
+import { useDraft } from "../../ui/draft.js";
 import { CohortBuilder } from "./builder.js";
-import { definitionOf, draftOf, patchOf } from "./draft.js";
+import { type CohortDraft, definitionOf, draftOf, patchOf } from "./draft.js";
 
 /** At `/cohorts/new` there is no `id`. */
 const EditCohort = ({ id }: { id?: string }) => (
@@ -27,18 +28,14 @@ const EditCohort = ({ id }: { id?: string }) => (
 export default EditCohort;
 
 const Created = ({ saving }: { saving: Saving }) => {
-  const [draft, setDraft] = useState(draftOf({}));
-  const [isTouched, setTouched] = useState(false);
+  const [draft, setDraft] = useDraft<CohortDraft | undefined>("cohort", undefined);
   const { data: streams } = useList("streams");
   const [first] = streams ?? [];
-  const shown = !isTouched && first ? { ...draft, stream: first.stream_name } : draft;
+  const shown = draft ?? draftOf(first ? { stream_name: first.stream_name } : {});
   return (
     <CohortBuilder
       draft={shown}
-      onChange={(changed) => {
-        setTouched(true);
-        setDraft(changed);
-      }}
+      onChange={setDraft}
       saving={saving}
       onSave={() => saving.save({ name: shown.name, ...definitionOf(shown) })}
     />
@@ -46,7 +43,7 @@ const Created = ({ saving }: { saving: Saving }) => {
 };
 
 const Changed = ({ saving, cohort }: { saving: Saving; cohort: Records["cohorts"] }) => {
-  const [draft, setDraft] = useState(() => draftOf(cohort, cohort.name));
+  const [draft, setDraft] = useDraft("cohort", () => draftOf(cohort, cohort.name));
   return (
     <CohortBuilder
       draft={draft}

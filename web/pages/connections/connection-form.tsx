@@ -3,6 +3,7 @@
 
 import { useState } from "react";
 import type { Records } from "../../api/kinds.js";
+import { useDraft } from "../../ui/draft.js";
 import { FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 
@@ -16,10 +17,11 @@ interface ConnectionFormProps {
 }
 
 export const ConnectionForm = ({ initial, hasPassword, action, sending, onSave }: ConnectionFormProps) => {
-  const [draft, setDraft] = useState(initial);
+  const [draft, setDraft] = useDraft("connection", initial);
+  const [password, setPassword] = useState("");
   const put = (field: keyof ConnectionDraft) => (text: string) => setDraft({ ...draft, [field]: text });
   return (
-    <Form action={action} sending={sending} onSubmit={() => onSave(bodyOf(draft))}>
+    <Form action={action} sending={sending} onSubmit={() => onSave(bodyOf({ ...draft, password }))}>
       <TextField label="Name" value={draft.name} onChange={put("name")} required />
       <FieldGroup legend="Server">
         <TextField
@@ -60,8 +62,8 @@ export const ConnectionForm = ({ initial, hasPassword, action, sending, onSave }
               ? "Stored encrypted and never shown. Leave it empty to keep the current one."
               : "Stored encrypted and never shown again."
           }
-          value={draft.password}
-          onChange={put("password")}
+          value={password}
+          onChange={setPassword}
           autoComplete="new-password"
           required={!hasPassword}
         />

@@ -1,7 +1,7 @@
 // The pages that create and edit a deployment (API: target).
 
-import { useState } from "react";
 import { EditPage, type Saving } from "../../shell/edit-page.js";
+import { useDraft } from "../../ui/draft.js";
 import { bodyOf, type DeploymentDraft, draftOf, emptyDraft, patchOf, type Target } from "./draft.js";
 import { DeploymentForm } from "./form.js";
 
@@ -21,7 +21,9 @@ const EditDeployment = ({ id }: { id?: string }) => (
 export default EditDeployment;
 
 const Editor = ({ saving, target }: { saving: Saving; target: Target | undefined }) => {
-  const [draft, setDraft] = useState(() => (target ? draftOf(target) : startingWith(window.location.search)));
+  const [draft, setDraft] = useDraft("deployment", () =>
+    target ? draftOf(target) : startingWith(window.location.search),
+  );
   return (
     <DeploymentForm
       draft={draft}

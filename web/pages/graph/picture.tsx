@@ -14,8 +14,9 @@ import { usePanning } from "./use-panning.js";
 
 type AnyRecord = Records[Kind];
 
-const size = { width: 216, height: 58, gapX: 64, gapY: 16 };
+const size = { width: 200, height: 58, gapX: 44, gapY: 16 };
 const margin = 12;
+const minScale = 0.6;
 
 export const GraphPicture = ({
   records,
@@ -28,6 +29,7 @@ export const GraphPicture = ({
   const box = usePanning();
   const layout = useMemo(() => layOut(inOrder(records), edges, size), [records, edges]);
   const highlighted = useMemo(() => highlightedWith(pointedAt, edges), [pointedAt, edges]);
+  const width = layout.width + 2 * margin;
   const isDim = (id: string) => highlighted !== undefined && !highlighted.has(id);
   return (
     <>
@@ -45,9 +47,9 @@ export const GraphPicture = ({
       >
         {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section has a name, and a title would show as a tooltip everywhere */}
         <svg
-          width={layout.width + 2 * margin}
-          height={layout.height + 2 * margin}
-          viewBox={`${-margin} ${-margin} ${layout.width + 2 * margin} ${layout.height + 2 * margin}`}
+          // As wide as the page, but neither larger than drawn nor too small to read.
+          style={{ minWidth: minScale * width, maxWidth: width }}
+          viewBox={`${-margin} ${-margin} ${width} ${layout.height + 2 * margin}`}
           className={styles.svg}
         >
           <g>
@@ -127,7 +129,7 @@ interface ResourceBoxProps {
   onPoint: (id: string | undefined) => void;
 }
 
-const maxLetters = 25;
+const maxLetters = 23;
 
 /** The name, type and status of a resource, as a link to its page. */
 const ResourceBox = ({ record, at, size, isDim, onPoint }: ResourceBoxProps) => {

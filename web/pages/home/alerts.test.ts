@@ -27,7 +27,7 @@ test("a failed build says what to do and links to its page, unless it is archive
       isError: true,
       title: "Prediction “One” could not be built",
       note: "Map a datetime.",
-      to: "/outcomes/1",
+      to: "/predictions/1",
     },
   ]);
   expect(alerts({ records: [record({ ...failed, archived_at: "2026-01-01" })] })).toEqual([]);

@@ -1,8 +1,8 @@
 // The pages that create and edit a prediction (API: outcome).
 
-import { useState } from "react";
 import type { Records } from "../../api/kinds.js";
 import { EditPage, type Saving } from "../../shell/edit-page.js";
+import { useDraft } from "../../ui/draft.js";
 import { definitionOf, draftOf, emptyDraft, patchOf } from "./draft.js";
 import { useAnalysis } from "./evaluation/analysis.js";
 import { OutcomeForm } from "./outcome-form.js";
@@ -27,7 +27,7 @@ const EditOutcome = ({ id }: { id?: string }) => (
 export default EditOutcome;
 
 const NewForm = ({ saving }: { saving: Saving }) => {
-  const [draft, setDraft] = useState(emptyDraft);
+  const [draft, setDraft] = useDraft("prediction", emptyDraft);
   return (
     <OutcomeForm
       draft={draft}
@@ -41,7 +41,7 @@ const NewForm = ({ saving }: { saving: Saving }) => {
 };
 
 const EditForm = ({ saving, outcome }: { saving: Saving; outcome: Records["outcomes"] }) => {
-  const [draft, setDraft] = useState(() => draftOf(outcome));
+  const [draft, setDraft] = useDraft("prediction", () => draftOf(outcome));
   const { data: analysis } = useAnalysis(outcome.id);
   return (
     <OutcomeForm

@@ -1,10 +1,10 @@
 // The page that creates a persona set: its cohort, the number of personas and the inputs that distinguish them.
 
-import { useState } from "react";
 import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { ButtonLink } from "../../ui/button.js";
+import { useDraft } from "../../ui/draft.js";
 import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
@@ -27,10 +27,10 @@ const counts = Array.from({ length: 19 }, (_, index) => String(index + 2));
 
 const PersonaSetForm = ({ saving }: { saving: Saving }) => {
   const { data: cohorts } = useList("cohorts");
-  const [name, setName] = useState("");
-  const [cohort, setCohort] = useState("");
-  const [count, setCount] = useState("");
-  const [inputs, setInputs] = useState<ReadonlySet<string>>(new Set());
+  const [name, setName] = useDraft("name", "");
+  const [cohort, setCohort] = useDraft("cohort", "");
+  const [count, setCount] = useDraft("count", "");
+  const [inputs, setInputs] = useDraft<readonly string[]>("inputs", []);
   if (!cohorts) return <Skeleton />;
   if (cohorts.length === 0)
     return (
@@ -43,7 +43,7 @@ const PersonaSetForm = ({ saving }: { saving: Saving }) => {
       name,
       cohort_id: cohort,
       ...(count !== "" && { number_of_clusters: Number(count) }),
-      ...chosenInputs(inputs),
+      ...chosenInputs(new Set(inputs)),
     });
   return (
     <Form action={saving.action} sending={saving.sending} onSubmit={save} isDisabled={cohort === ""}>
@@ -69,7 +69,7 @@ const PersonaSetForm = ({ saving }: { saving: Saving }) => {
           ]}
         />
       </FieldGroup>
-      <Inputs chosen={inputs} onChange={setInputs} />
+      <Inputs chosen={new Set(inputs)} onChange={(chosen) => setInputs([...chosen])} />
     </Form>
   );
 };

@@ -1,8 +1,8 @@
 // The pages that create and edit a pipeline (API: scope).
 
-import { useState } from "react";
 import type { Records } from "../../api/kinds.js";
 import { EditPage, type Saving } from "../../shell/edit-page.js";
+import { useDraft } from "../../ui/draft.js";
 import { bodyOf, draftOf, emptyDraft, type PipelineDraft } from "./draft.js";
 import { PipelineForm } from "./form.js";
 
@@ -22,7 +22,7 @@ const EditPipeline = ({ id }: { id?: string }) => (
 export default EditPipeline;
 
 const Editor = ({ saving, pipeline }: { saving: Saving; pipeline: Records["scopes"] | undefined }) => {
-  const [draft, setDraft] = useState(() =>
+  const [draft, setDraft] = useDraft("pipeline", () =>
     pipeline ? draftOf(pipeline) : startingWith(window.location.search),
   );
   return (

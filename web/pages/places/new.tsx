@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { Button } from "../../ui/button.js";
+import { useDraft } from "../../ui/draft.js";
 import { Field, FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { Panel } from "../../ui/panel.js";
@@ -20,8 +21,8 @@ const NewPlace = () => (
 export default NewPlace;
 
 const Editor = ({ saving: { action, sending, save } }: { saving: Saving }) => {
-  const [name, setName] = useState("");
-  const [draft, setDraft] = useState(emptyDraft);
+  const [name, setName] = useDraft("name", "");
+  const [draft, setDraft] = useDraft("place", emptyDraft);
   const [problem, setProblem] = useState<string>();
   const check = () => {
     const checked = checkPlace(draft);

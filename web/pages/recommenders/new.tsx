@@ -1,10 +1,10 @@
 // The page that creates a recommender: its stream, and the event property whose values it recommends.
 
-import { useState } from "react";
 import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { ButtonLink } from "../../ui/button.js";
+import { useDraft } from "../../ui/draft.js";
 import { FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
@@ -21,7 +21,7 @@ const NewRecommender = () => {
         <Panel title="Recommended items">
           {!suitable && <Skeleton />}
           {suitable?.length === 0 && (
-            <Empty action={<ButtonLink to="/datasets">Open datasets</ButtonLink>}>
+            <Empty action={<ButtonLink to="/data">Open data</ButtonLink>}>
               No stream has dated events with a text to recommend, such as a product or a category. Map such a
               column of a dataset.
             </Empty>
@@ -36,11 +36,11 @@ export default NewRecommender;
 
 const RecommenderForm = ({ streams, saving }: { streams: readonly Records["streams"][]; saving: Saving }) => {
   const [first] = streams as [Records["streams"]];
-  const [name, setName] = useState("");
-  const [streamName, setStreamName] = useState(first.stream_name);
+  const [name, setName] = useDraft("name", "");
+  const [streamName, setStreamName] = useDraft("stream", first.stream_name);
   const stream = streams.find(({ stream_name }) => stream_name === streamName) ?? first;
   const properties = recommendable([stream])[0]!.recommended;
-  const [chosen, setChosen] = useState("");
+  const [chosen, setChosen] = useDraft("property", "");
   const property = properties.includes(chosen) ? chosen : properties[0]!;
   const save = () => saving.save({ name, stream_name: stream.stream_name, stream_property_name: property });
   return (

@@ -9,8 +9,8 @@ import styles from "./sign-in.module.css";
 
 type Method = "sign-up" | "sign-in" | "key";
 
-export const SignInPage = ({ session }: { session: Session }) => {
-  const [method, setMethod] = useState<Method>(session.is_first_start ? "sign-up" : "sign-in");
+export const SignInPage = ({ session, hasEnded }: { session: Session; hasEnded: boolean }) => {
+  const [method, setMethod] = useState<Method>(session.is_first_start && !hasEnded ? "sign-up" : "sign-in");
   const Entry = forms[method];
   const card = useFirstField(method);
   return (
@@ -20,6 +20,7 @@ export const SignInPage = ({ session }: { session: Session }) => {
           <img src="/favicon.svg" alt="" width="40" height="40" />
           Bellwether
         </p>
+        {hasEnded && <p role="status">Your session ended. Sign in to go on. Your entries are still here.</p>}
         {session.is_first_start && method === "sign-up" && (
           <p>
             Welcome to Bellwether. Upload your order history. See how likely each customer is to buy again or

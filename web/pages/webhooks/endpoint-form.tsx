@@ -1,6 +1,6 @@
 // The form of a webhook: its URL and events.
 
-import { useState } from "react";
+import { useDraft } from "../../ui/draft.js";
 import { CheckField, FieldGroup, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { type Event, eventLabels } from "./state.js";
@@ -21,7 +21,7 @@ interface EndpointFormProps {
 export const allEvents = Object.keys(eventLabels) as Event[];
 
 export const EndpointForm = ({ initial, action, sending, onSave }: EndpointFormProps) => {
-  const [draft, setDraft] = useState(initial);
+  const [draft, setDraft] = useDraft("webhook", initial);
   const toggle = (event: Event, isChosen: boolean) =>
     setDraft({
       ...draft,

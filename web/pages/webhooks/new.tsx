@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { answer, api } from "../../api/client.js";
 import { useMutationOf } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
+import { DraftForm } from "../../ui/draft.js";
 import { Panel } from "../../ui/panel.js";
 import { allEvents, bodyOf, EndpointForm } from "./endpoint-form.js";
 
@@ -19,14 +20,23 @@ const NewWebhook = () => {
       about="Messages follow the Standard Webhooks format and are signed with a secret, which you get when you create the webhook."
     >
       <Panel title="Webhook">
-        <EndpointForm
-          initial={{ url: "", description: "", enabled_events: allEvents }}
-          action="Create webhook"
-          sending={create}
-          onSave={(draft) =>
-            create.mutate(bodyOf(draft), { onSuccess: ({ id }) => navigate(`/webhooks/${id}`) })
-          }
-        />
+        <DraftForm name="webhooks:new">
+          {(forget) => (
+            <EndpointForm
+              initial={{ url: "", description: "", enabled_events: allEvents }}
+              action="Create webhook"
+              sending={create}
+              onSave={(draft) =>
+                create.mutate(bodyOf(draft), {
+                  onSuccess({ id }) {
+                    forget();
+                    navigate(`/webhooks/${id}`);
+                  },
+                })
+              }
+            />
+          )}
+        </DraftForm>
       </Panel>
     </Page>
   );

@@ -41,6 +41,9 @@ export const DropZone = ({ purpose, label }: { purpose: string; label: string })
         <span className="small soft">
           CSV, TSV, Excel (.xlsx) or .zip. Texts may be compressed (.gz, .bz2, .zst).
         </span>
+        <span className={styles.choose} aria-hidden="true">
+          Choose files
+        </span>
         <input
           id={id}
           type="file"
