@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CohortConfig } from "../domain/cohort.js";
-import { predictionSentence } from "./prediction.js";
+import { goalWords, predictionSentence } from "./prediction.js";
 
 const bought = { stream_name: "transaction" };
 const once = { ...bought, max_count: 1 };
@@ -128,4 +128,23 @@ test("without dates the question is who is similar", () => {
 test("a horizon that is not known yet is chosen from the data", () => {
   expect(ask(bought, null, { horizonDays: null })).toContain("within a horizon chosen from the data?");
   expect(ask(bought, null, { horizonDays: 1 })).toContain("in the next 1 day?");
+});
+
+const goals: [CohortConfig, CohortConfig | null, string][] = [
+  [{ ...bought, min_count: 2 }, once, "buy again"],
+  [{ ...bought, min_count: 2 }, bought, "buy again"],
+  [{ ...bought, min_count: 2 }, null, "buy a second time"],
+  [{ ...bought, min_count: 4 }, bought, "buy a fourth time"],
+  [bought, null, "buy"],
+  [{ stream_name: "cancellation" }, bought, "cancel"],
+  [{ ...bought, recency: { occurrence: "last", min_days: 90 } }, bought, "stop buying"],
+  [{ ...bought, recency: { occurrence: "first", max_days: 90 } }, bought, "enter Attained"],
+  [{ ...bought, min_value: 500 }, bought, "enter Attained"],
+  [{ ...bought, stream_conditions: [{ property: "category", _eq: "shoes" }] }, bought, "enter Attained"],
+  [{ traits: [{ name: "plan", _eq: "gold" }] }, null, "enter Attained"],
+];
+test.each(goals)("the chance of %j for %j is one to %s", (attainment, eligible, words) => {
+  const prediction = { attainment, eligible, names, streamNames: {}, recurring: false, horizonDays: 90 };
+  expect(goalWords({ ...prediction, isStatic: false })).toBe(words);
+  expect(goalWords({ ...prediction, isStatic: true })).toBe("be like Attained");
 });

@@ -39,6 +39,31 @@ export const predictionSentence = (prediction: PredictionWords, format: Formatte
     : `${who}, who ${whatTheyDo(prediction, names, format)}?`;
 };
 
+/** After "chance to": "buy again", "cancel", "stop buying"; a goal that does not fit goes by its cohort's name. */
+export const goalWords = ({
+  attainment,
+  eligible,
+  names,
+  recurring,
+  streamNames,
+  isStatic,
+}: PredictionWords): string => {
+  if (isStatic) return `be like ${names.attainment}`;
+  const { stream_name: stream, recency, stream_conditions: conditions = [], traits = [] } = attainment;
+  const isPlain = conditions.length === 0 && traits.length === 0 && attainment.min_value === undefined;
+  if (stream === undefined || !isPlain || !isBriefCohort(attainment) || hasUpperBound(attainment))
+    return `enter ${names.attainment}`;
+  const verb = streamVerb(stream, { stream: (name) => entryOf(streamNames, name) });
+  if (recency)
+    return recency.occurrence === "last" && recency.min_days !== undefined && recency.max_days === undefined
+      ? `stop ${verb.doing}`
+      : `enter ${names.attainment}`;
+  const min = minCountOf(attainment);
+  const isAgain = eligible?.stream_name === stream && minCountOf(eligible) > 0;
+  if (isAgain && (recurring || min === 2)) return `${verb.base} again`;
+  return min > 1 ? `${verb.base} a ${ordinal(min)} time` : verb.base;
+};
+
 const eligibleClause = (
   { eligible, names }: PredictionWords,
   shown: CohortNames,
