@@ -1,6 +1,7 @@
 // Structure of a deployment's file: its columns, their order and their names. The representation decides which columns are
 // allowed; by default a file has all of them.
 
+import { type ListPreset, type ListSource, listColumns } from "../domain/list-columns.js";
 import { nearest } from "../domain/nearest.js";
 import {
   type Aggregation,
@@ -18,6 +19,7 @@ import {
   peopleCountColumn,
   personColumn,
   referenceColumn,
+  slug,
 } from "./columns.js";
 
 /** A column of the file, with its source column in the delivered rows. */
@@ -31,6 +33,8 @@ export interface Deliverable {
   /** Identity fields that any dataset maps. */
   mapped: readonly string[];
   payload: readonly PayloadColumn[];
+  /** For lists: what the probability is of, after "chance to": "buy again". */
+  goal?: string | undefined;
 }
 
 /** The column as the API shows it. */
@@ -70,9 +74,11 @@ export const defaultStructure = (deliverable: Deliverable, humanReadable: boolea
 };
 
 /** The columns that identify a row; for an area also its number of people. */
-const ownColumns = ({ representation, mapped }: Deliverable): DeliveredColumn[] => {
+const ownColumns = (deliverable: Deliverable): DeliveredColumn[] => {
+  const { representation, mapped } = deliverable;
   switch (representation.mode) {
     case "identified":
+      if (representation.transform_preset) return listStructure(representation.transform_preset, deliverable);
       return [personColumn, ...identityColumns(mapped)].map((name) => identityColumn(name));
     case "hashed":
       return hashedNames(representation, mapped).map((name) => identityColumn(name));
@@ -82,6 +88,24 @@ const ownColumns = ({ representation, mapped }: Deliverable): DeliveredColumn[] 
       return [identityColumn(representation.aggregate), peopleCount];
   }
 };
+
+/** Name of a list's column in the delivered rows. */
+export const listSource = (source: ListSource): string => `list_${source}`;
+
+const listStructure = (
+  preset: ListPreset,
+  { mapped, payload, goal = "reach the goal" }: Deliverable,
+): DeliveredColumn[] => {
+  const isExplained = payload.some(({ kind }) => kind === "explanation");
+  return listColumns(preset, { mapped, goal: slug(goal), isExplained }).map(({ source, header }) => ({
+    scope_col: source,
+    output_col: header,
+    source: listSource(source),
+    holds: listNumbers.has(source) ? "number" : "text",
+  }));
+};
+
+const listNumbers = new Set<ListSource>(["chance_pct", "rank", "decile"]);
 
 const hashedNames = (
   { transform_preset: preset }: Extract<Representation, { mode: "hashed" }>,
@@ -112,9 +136,9 @@ const isAllowed = ({ kind, rank }: PayloadColumn, { mode }: Representation): boo
 
 const hashedKinds = new Set<PayloadColumn["kind"]>(["percentile", "status", "member", "persona"]);
 
-/** An ad platform's upload form takes no payload. */
+/** The form of another program takes no payload. */
 const isByDefault = (column: PayloadColumn, representation: Representation): boolean =>
-  !(representation.mode === "hashed" && representation.transform_preset) &&
+  !("transform_preset" in representation && representation.transform_preset) &&
   isAllowed(column, representation) &&
   (representation.mode !== "aggregated" || possibleAggregations(column).includes("avg"));
 

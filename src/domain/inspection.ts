@@ -2,6 +2,7 @@
 // has a name, an input and a result.
 
 import type { CohortConfig } from "./cohort.js";
+import type { ListFile, ListRequest, Reach, TopPeopleRequest, TopPerson } from "./list.js";
 import type { OutcomeConfig } from "./outcome.js";
 import type {
   Person,
@@ -33,6 +34,12 @@ export interface Inspections {
   outcome_preview: { input: OutcomeConfig; result: OutcomePreview };
   /** The predictions that the streams can answer, with counts. */
   suggestions: { input: null; result: CountedSuggestion[] };
+  /** The likeliest people of a pipeline as a file. Refuses `outcome-not-in-payload` and `list-without-contacts`. */
+  list: { input: ListRequest; result: ListFile };
+  /** The likeliest people of a pipeline with reasons. Refuses `outcome-not-in-payload`. */
+  top_people: { input: TopPeopleRequest; result: TopPerson[] };
+  /** What to expect of the first so many people. Refuses `outcome-not-in-payload`. */
+  reach: { input: Omit<TopPeopleRequest, "limit">; result: Reach };
 }
 export type InspectionName = keyof Inspections;
 export type InspectionInput<Q extends InspectionName> = Inspections[Q]["input"];

@@ -1,8 +1,9 @@
 // Presets of hashed targets: the columns that an ad platform's upload form takes, under the names that it requires. The platforms
 // publish how a value is written before it is hashed: Meta in "Customer information parameters", Google in "Format your customer
-// data file" (Customer Match).
+// data file" (Customer Match). Presets of lists for people are in `list-columns.ts`.
 
 import type { IdentityField } from "./dataset.js";
+import { listPresets } from "./list-columns.js";
 
 export const presets = ["facebook", "google_ads"] as const;
 export type Preset = (typeof presets)[number];
@@ -66,5 +67,7 @@ export const presetColumns = (preset: Preset, mapped: readonly string[]): Preset
   );
 
 /** The presets of a mode of representation. */
-export const presetsOf = (mode: string): readonly string[] =>
-  mode === "hashed" ? ["default", ...presets] : ["default"];
+export const presetsOf = (mode: string): readonly string[] => {
+  if (mode === "hashed") return ["default", ...presets];
+  return mode === "identified" ? ["default", ...listPresets] : ["default"];
+};

@@ -4,6 +4,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { comparisons } from "./condition.js";
 import { limits } from "./limits.js";
+import { type CsvLocale, csvLocales } from "./list.js";
+import { isListPreset, type ListPreset, listPresets } from "./list-columns.js";
 import { closed, described, id, name, nameOf, oneOf, optional } from "./schema.js";
 import { type Preset, presets } from "./target-presets.js";
 
@@ -45,16 +47,19 @@ const representation = closed({
   reference: optional(described("For mode referenced: the key that identifies people.", reference)),
   transform_preset: optional(
     oneOf(
-      ["default", ...presets],
+      ["default", ...presets, ...listPresets],
       "For mode hashed: the upload form of an ad platform, with its columns and spellings and without the payload. facebook: customer " +
-        "list of Meta. google_ads: Customer Match. The country is that of the account. default, for every mode: our own form.",
+        "list of Meta. google_ads: Customer Match. The country is that of the account. For mode identified with aggregate person: a " +
+        "list of the people with a probability, likeliest first, for one outcome: that of the limit, or the first. spreadsheet: readable " +
+        "columns with reasons, safe to open in Excel. klaviyo, mailchimp: the columns that their import maps by itself. default, for " +
+        "every mode: our own form.",
     ),
   ),
 });
 
 /** The fields that belong to each mode. */
 export type Representation =
-  | { mode: "identified"; aggregate: "person" | "residence" }
+  | { mode: "identified"; aggregate: "person" | "residence"; transform_preset?: ListPreset }
   | { mode: "hashed"; transform_preset?: Preset }
   | { mode: "referenced"; reference: Reference }
   | { mode: "aggregated"; aggregate: Area };
@@ -91,8 +96,15 @@ const options = closed({
     Type.Boolean({
       description:
         "true: texts that a spreadsheet would execute, such as =1+1, start with an apostrophe. Numbers and telephone numbers stay as they " +
-        "are. Default: the value of human_readable.",
+        "are. Default: the value of human_readable; true for lists.",
     }),
+  ),
+  locale: optional(
+    oneOf(
+      csvLocales,
+      "Language of the spreadsheet that opens the file. en, the default: decimal points. All others: decimal commas, and semicolons between " +
+        "values unless delimiter is given.",
+    ),
   ),
   standing_link: optional(
     Type.Boolean({
@@ -109,15 +121,26 @@ interface HostedCsv {
   gzip?: boolean;
   quote_all?: boolean;
   escape_formulas?: boolean;
+  locale?: CsvLocale;
   standing_link?: boolean;
 }
 
+/** The preset of a list for people or a mail program; undefined for other files. */
+export const listPresetOf = ({
+  representation,
+}: Pick<TargetConfig, "representation">): ListPreset | undefined =>
+  representation.mode === "identified" && isListPreset(representation.transform_preset)
+    ? representation.transform_preset
+    : undefined;
+
 /** Whether texts that a spreadsheet would execute are made harmless: by default in lists for people. */
 export const escapesFormulas = ({
+  representation,
   options,
   human_readable,
-}: Pick<TargetConfig, "options" | "human_readable">): boolean =>
-  options.type === "hosted_csv" && (options.escape_formulas ?? human_readable ?? false);
+}: Pick<TargetConfig, "representation" | "options" | "human_readable">): boolean =>
+  options.type === "hosted_csv" &&
+  (options.escape_formulas ?? human_readable ?? listPresetOf({ representation }) !== undefined);
 
 /** The fields that belong to each type. */
 export type TargetOptions = HostedCsv | { type: "lookup_api" } | { type: "postgres"; table_name: string };

@@ -308,6 +308,12 @@ export const catalogue = {
   "outcome-not-in-payload": invalid(
     "{field} contains outcome {id}, which the pipeline does not score. Outcomes of the pipeline: {outcomes}.",
   ),
+  "list-without-outcome": invalid(
+    "A list needs a prediction, and the pipeline has none. Add an outcome to its payload.",
+  ),
+  "list-without-contacts": invalid(
+    "A list for {preset} needs e-mail addresses, and no dataset maps a column of them. Map one as the email of an identity set.",
+  ),
   "recommender-not-in-payload": invalid(
     "filter.recommender_rank contains recommender {id}, which is not in the pipeline. Recommenders of the pipeline: {recommenders}.",
   ),

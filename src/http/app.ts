@@ -27,6 +27,7 @@ import { connectionRoutes } from "./routes/connections.js";
 import { datasetRoutes } from "./routes/datasets.js";
 import { graphRoutes } from "./routes/graph.js";
 import { healthRoutes } from "./routes/health.js";
+import { listRoutes } from "./routes/lists.js";
 import { measureRequests, metricsRoutes } from "./routes/metrics.js";
 import { noticeRoutes } from "./routes/notices.js";
 import { outcomeRoutes } from "./routes/outcomes.js";
@@ -91,6 +92,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   app.register(async (scope) => confirmationRoutes(scope, options));
   app.register(async (scope) => connectionRoutes(scope, options));
   app.register(async (scope) => scopeListRoutes(scope, options));
+  app.register(async (scope) => listRoutes(scope, options));
   app.register(async (scope) => outcomeRoutes(scope, options));
   app.register(async (scope) => targetRoutes(scope, options));
   app.register(async (scope) => uploadRoutes(scope, options));

@@ -136,6 +136,7 @@ export const steps: Record<string, Step> = {
     return answer;
   },
   revokeLinksTarget: on("POST", (ids) => `/targets/${ids.target}/revoke_links`),
+  revokeLinksScope: on("POST", (ids) => `/scopes/${ids.scope}/revoke_links`),
   revokeLinksOutcome: on("POST", (ids) => `/outcomes/${ids.outcome}/revoke_links`),
   revokeLinksAccount: on("POST", () => "/accounts/current/revoke_links"),
   previewTarget: on("POST", (ids) => `/targets/${ids.target}/preview`),

@@ -4,10 +4,12 @@ import type { InspectionInput, InspectionName, InspectionResult } from "../../do
 import { patternFault } from "../../warehouse/conditions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { searchPeople } from "../../warehouse/persons/search.js";
+import { writeList } from "./list.js";
 import { findPerson, findRecords, peopleQueries, summarise } from "./person.js";
 import { eventsOf } from "./person-events.js";
 import { scoresOf } from "./person-scores.js";
 import { previewCohort, previewOutcome } from "./preview.js";
+import { reachOf, topPeople } from "./ranking.js";
 import type { Sources } from "./sources.js";
 import { countSuggestions } from "./suggestions.js";
 
@@ -55,4 +57,7 @@ const inspections: Inspections = {
   cohort_preview: (config, engine, sources) => previewCohort(config, sources, engine),
   outcome_preview: (_, engine, sources) => previewOutcome(sources, engine),
   suggestions: (_, engine, sources) => countSuggestions(sources, engine),
+  list: (request, engine, sources) => writeList(request, engine, sources),
+  top_people: (request, engine, sources) => topPeople(request, engine, sources),
+  reach: (_, engine, sources) => reachOf(engine, sources),
 };

@@ -1,8 +1,6 @@
 // Sources of inspections: the plain data and directories that each answer is computed from, read from the store.
 
 import path from "node:path";
-import type { Kysely } from "kysely";
-import type { Database } from "../../db/schema.js";
 import type { CohortConfig } from "../../domain/cohort.js";
 import type { Country } from "../../domain/identity/phones.js";
 import type { InspectionInput, InspectionName } from "../../domain/inspection.js";
@@ -18,6 +16,8 @@ import { listUploads } from "../../store/uploads.js";
 import { checkCohort } from "../cohort/check.js";
 import { type AccountSnapshot, accountSnapshot } from "../kind/snapshot.js";
 import type { OutcomeSpec } from "../outcome/prediction-task.js";
+import { type ListSources, listSources, type RankedSources, rankedSources } from "./list-sources.js";
+import type { Records } from "./records.js";
 
 export interface Sources {
   person: PeopleSources;
@@ -29,13 +29,9 @@ export interface Sources {
   cohort_preview: CohortSources;
   outcome_preview: OutcomeSources;
   suggestions: { account: AccountSnapshot };
-}
-
-/** The account of an inspection, and where its results are recorded. */
-export interface Records {
-  db: Kysely<Database>;
-  dataDir: string;
-  accountId: string;
+  list: ListSources;
+  top_people: RankedSources;
+  reach: RankedSources;
 }
 
 export interface PeopleSources {
@@ -237,6 +233,9 @@ const readers: Readers = {
   cohort_preview: cohortSources,
   outcome_preview: outcomeSources,
   suggestions: async (_, recorded) => ({ account: (await readAccount(recorded)).account }),
+  list: listSources,
+  top_people: rankedSources,
+  reach: rankedSources,
 };
 
 /** Refuses `result-not-ready` if a result is missing, and what the reader of its sources refuses. */

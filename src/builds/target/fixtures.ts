@@ -154,7 +154,7 @@ export const buildFrom = async (
       dir: root,
       config: { population: { cohort_ids: [] }, payload: { outcome_ids: [outcomeId], ...payload }, preview },
       result: { population_count: people.length, outcomes: {} },
-      outcomes: [{ id: outcomeId, name: "Buys again" }],
+      outcomes: [{ id: outcomeId, name: "Buys again", goal: "buy again", dir: root }],
       cohorts: isInPayload ? [members] : [],
       personaSets: sets.filter(({ id }) => payload.persona_set_ids?.includes(id)),
       recommenders: payload.recommender_ids?.includes(recommenderId)

@@ -1,6 +1,7 @@
 // The input of a target's step: its pipeline with everything that the payload and the filter name, and the people to hand out.
 
 import type { Country } from "../../domain/identity/phones.js";
+import type { ListRequest } from "../../domain/list.js";
 import type { PeopleResult } from "../../domain/people.js";
 import type { ScopeConfig, ScopeResult } from "../../domain/scope.js";
 import type { TargetConfig } from "../../domain/target.js";
@@ -8,13 +9,15 @@ import type { PostgresAccess } from "../connection/postgres.js";
 
 export interface TargetInput {
   config: TargetConfig;
+  /** Of a list that is made on demand: who is on it. */
+  list?: ListSelection;
   /** The destination of a table; absent for hosted files and lookups. */
   delivery?: TableDelivery;
   scope: {
     dir: string;
     config: ScopeConfig;
     result: ScopeResult;
-    outcomes: { id: string; name: string }[];
+    outcomes: TargetOutcome[];
     /** The payload's. */
     cohorts: BuiltCohort[];
     personaSets: BuiltPersonaSet[];
@@ -33,6 +36,19 @@ export interface TargetInput {
   datasetDirs: string[];
   /** The dataset with the owner's keys; null in other modes than `referenced`. */
   referenceDir: string | null;
+}
+
+export type ListSelection = Partial<
+  Pick<ListRequest, "outcomeId" | "top" | "topPercent" | "minChance" | "withAttained">
+>;
+
+export interface TargetOutcome {
+  id: string;
+  name: string;
+  /** What the probability is of, after "chance to": "buy again". */
+  goal: string;
+  /** With the model, whose features the reasons name. */
+  dir: string;
 }
 
 export interface TableDelivery {

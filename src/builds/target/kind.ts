@@ -5,7 +5,7 @@ import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import { countryOf } from "../../domain/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
 import type { ResourceType } from "../../domain/resource.js";
-import { escapesFormulas, type TargetConfig } from "../../domain/target.js";
+import { escapesFormulas, listPresetOf, type TargetConfig } from "../../domain/target.js";
 import { accessTo, connectionOf } from "../connection/kind.js";
 import type { Account } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";
@@ -16,6 +16,7 @@ import {
   fingerprintsOf,
   type RecordedResource,
 } from "../kind/recorded.js";
+import { goalOf } from "./goal.js";
 import type { BuiltCohort, BuiltPersonaSet, BuiltRecommender, TargetInput } from "./input.js";
 
 export const targets: Kind<"targets", TargetInput> = {
@@ -39,16 +40,24 @@ const readReferences = ({ config }: Target, account: Account) => {
   const { payload } = scope.config;
   const filterCohortIds = (filter?.cohort_membership ?? []).map(({ cohort_id }) => cohort_id);
   const filterSetIds = (filter?.persona ?? []).map(({ persona_set_id }) => persona_set_id);
+  const outcomes = account.allFresh("outcomes", payload.outcome_ids);
   return {
     scope,
+    goals: outcomes.map((outcome) => goalIn(account, outcome)),
     cohorts: readNamed("cohorts", payload.cohort_ids, filterCohortIds, account),
     recommenders: account.allFresh("recommenders", payload.recommender_ids ?? []),
     personaSets: readNamed("persona_sets", payload.persona_set_ids, filterSetIds, account),
     reference: referenceOf(config, account),
     connection: connectionOf(config, account),
-    outcomes: account.allFresh("outcomes", payload.outcome_ids),
+    outcomes,
   };
 };
+
+const goalIn = (account: Account, outcome: BuiltResource<"outcomes">): string =>
+  goalOf(outcome, {
+    cohort: (id) => account.inUse("cohorts", id),
+    stream: (name) => account.ofType("streams").find((stream) => stream.name === name),
+  });
 
 /** Resources that the payload names, and those that only the filter names, each once. */
 const readNamed = <T extends ResourceType>(
@@ -71,7 +80,7 @@ const referenceOf = ({ representation }: TargetConfig, account: Account): BuiltR
 
 const madeFrom = (
   { config }: Target,
-  { scope, cohorts, recommenders, personaSets, reference, connection, outcomes }: References,
+  { scope, goals, cohorts, recommenders, personaSets, reference, connection, outcomes }: References,
 ) => {
   const named = [...outcomes, ...cohorts.ofPayload, ...personaSets.ofPayload, ...recommenders];
   const areNamesShown = config.human_readable || config.custom_structure !== undefined;
@@ -86,6 +95,8 @@ const madeFrom = (
     recommenders: recommenders.length > 0 ? fingerprintsOf(recommenders) : undefined,
     reference: reference?.fingerprint ?? null,
     preview: scope.config.preview,
+    // Absent where the file is the same as before.
+    ...(listPresetOf(config) && { goals }),
     names: areNamesShown ? named.map(({ name }) => name) : [],
   };
 };
@@ -109,7 +120,7 @@ const personasFrom = (sets: readonly BuiltResource<"persona_sets">[]) => {
 
 const inputOf = (
   { id: targetId, config }: Target,
-  { scope, cohorts, recommenders, personaSets, reference, connection, outcomes }: References,
+  { scope, goals, cohorts, recommenders, personaSets, reference, connection, outcomes }: References,
   account: Account,
   data: DataDirectory,
 ): TargetInput => {
@@ -121,7 +132,10 @@ const inputOf = (
       dir: dirOf(scope, data),
       config: scope.config,
       result: scope.result,
-      outcomes: outcomes.map(({ id, name }) => ({ id, name })),
+      outcomes: outcomes.map((outcome, i) => ({
+        ...{ id: outcome.id, name: outcome.name, goal: goals[i]! },
+        dir: dirOf(outcome, data),
+      })),
       cohorts: cohorts.ofPayload.map((cohort) => builtCohort(cohort, data)),
       personaSets: personaSets.ofPayload.map((set) => builtPersonaSet(set, data)),
       recommenders: recommenders.map((recommender) => builtRecommender(recommender, data)),

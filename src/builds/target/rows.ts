@@ -2,6 +2,7 @@
 
 import { hashedColumns, identityColumns, type PayloadColumn } from "../../delivery/columns.js";
 import { aggregatedSource, possibleAggregations } from "../../delivery/structure.js";
+import type { ListPreset } from "../../domain/list-columns.js";
 import { type Area, minPeoplePerArea } from "../../domain/target.js";
 import { type Preset, presetColumns } from "../../domain/target-presets.js";
 import { assert } from "../../errors/refusal.js";
@@ -28,6 +29,7 @@ import { stagePhones } from "../../warehouse/persons/phones.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { ident, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { TargetInput } from "./input.js";
+import { rowsOfList } from "./list.js";
 
 /** Rows with a unique row_key, and the people (person_id) that they cover; null: everyone who was chosen. */
 interface TargetRows {
@@ -44,6 +46,8 @@ export const rowsOf = async (
   const { representation } = input.config;
   switch (representation.mode) {
     case "identified":
+      if (representation.transform_preset)
+        return onList(engine, input, chosen, representation.transform_preset);
       return representation.aggregate === "person"
         ? {
             rows: identifiedRows(chosen, shownPeople(input), identityColumns(input.identityColumns)),
@@ -61,6 +65,16 @@ export const rowsOf = async (
 
 const shownPeople = ({ peopleDir }: TargetInput): Relation => relation(peopleFiles(peopleDir).people);
 const personsOf = ({ peopleDir }: TargetInput): Relation => relation(peopleFiles(peopleDir).persons);
+
+const onList = async (
+  engine: Engine,
+  input: TargetInput,
+  chosen: Relation,
+  preset: ListPreset,
+): Promise<TargetRows> => {
+  const listed = await engine.createTable("listed", await rowsOfList(engine, input, chosen, preset));
+  return { rows: sql`select * from ${listed}`, people: listed };
+};
 
 const residences = async (
   engine: Engine,

@@ -17,16 +17,14 @@ import type { ResultOf } from "../../domain/kinds.js";
 import { previewRows } from "../../domain/scope.js";
 import {
   type ColumnAnalysis,
-  escapesFormulas,
+  listPresetOf,
   type TargetConfig,
   type TargetResult,
 } from "../../domain/target.js";
 import { assert } from "../../errors/refusal.js";
 import {
   columnSummary,
-  copyToCsv,
   fileRows,
-  harmlessTexts,
   limitedRows,
   type RowOrder,
   valueCounts,
@@ -34,7 +32,9 @@ import {
 import type { Engine } from "../../warehouse/engine.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { Step } from "../kind/kind.js";
+import { writeCsv } from "./csv.js";
 import type { TargetInput } from "./input.js";
+import { listedOutcome, listOrder, selectPeople } from "./list.js";
 import { writeLookup, writeTable } from "./output.js";
 import { choosePeople, outcomeColumn, payloadOf } from "./payload.js";
 import { rowsOf } from "./rows.js";
@@ -44,27 +44,17 @@ export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (
   { engine, dir, progress },
 ) => {
   const { config } = input;
-  const payload = payloadOf(input);
-  const { representation } = config;
-  const columns = structureOf(config, { representation, mapped: input.identityColumns, payload });
-
   progress(0, "Choosing people");
-  const chosen = await choosePeople(engine, input, payload);
-
-  progress(0.2, "Arranging rows");
-  const { rows: all, people } = await rowsOf(engine, input, chosen, payload);
-  const first = firstOf(config, payload);
-  const limit = limitOf(config, input.scope.config.preview);
-  const rows = await engine.createTable("delivered", limitedRows(sql`(${all})`, first, limit));
+  const { chosen, rows, people, columns, written } = await arrange(engine, input, () =>
+    progress(0.2, "Arranging rows"),
+  );
 
   progress(0.5, "Writing");
-  const inFile = representation.mode === "hashed" ? { columns: [], isAscending: true } : first;
-  const written = fileRows(rows, columns, inFile);
   await writePreview(engine, written, dir);
   const file =
     config.options.type === "lookup_api"
       ? await writeLookup(engine, input, rows, columns, dir)
-      : await writeCsv(engine, await rowsOfFile(engine, written, config), dir, config.options);
+      : await writeCsv(engine, written, columns, config, dir);
   if (config.options.type === "postgres") {
     assert(input.delivery, "a table has no connection");
     await writeTable(engine, written, config.options.table_name, input.delivery);
@@ -80,6 +70,40 @@ export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (
     left_out_count: people ? await countOf(engine, leftOut(chosen, people)) : 0,
     analysis: await analyse(engine, rows, columns),
   };
+};
+
+interface Arranged {
+  /** Who passes the filter. */
+  chosen: Relation;
+  rows: Relation;
+  /** Who has a row; null: everyone chosen. */
+  people: Relation | null;
+  columns: DeliveredColumn[];
+  /** The rows under the names of the file and in its order. */
+  written: Sql;
+}
+
+/** Chooses people and arranges them as rows of the file. Refuses what its parts refuse. */
+export const arrange = async (
+  engine: Engine,
+  input: TargetInput,
+  onChosen: () => void = () => {},
+): Promise<Arranged> => {
+  const { config, identityColumns: mapped } = input;
+  const { representation } = config;
+  const payload = payloadOf(input);
+  const isList = input.list !== undefined || listPresetOf(config) !== undefined;
+  const goal = isList ? listedOutcome(input).goal : undefined;
+  const columns = structureOf(config, { representation, mapped, payload, goal });
+  const passing = await choosePeople(engine, input, payload);
+  const chosen = isList ? await selectPeople(engine, input, passing, input.list ?? {}) : passing;
+  onChosen();
+  const { rows: all, people } = await rowsOf(engine, input, chosen, payload);
+  const first = listPresetOf(config) ? listOrder(config) : firstOf(config, payload);
+  const limit = limitOf(config, input.scope.config.preview);
+  const rows = await engine.createTable("delivered", limitedRows(sql`(${all})`, first, limit));
+  const inFile = representation.mode === "hashed" ? { columns: [], isAscending: true } : first;
+  return { chosen, rows, people, columns, written: fileRows(rows, columns, inFile) };
 };
 
 /**
@@ -119,32 +143,7 @@ const writePreview = async (engine: Engine, rows: Sql, dir: string): Promise<voi
   await writeFile(path.join(dir, previewFile), JSON.stringify(first));
 };
 
-/** Texts that a spreadsheet would execute are made harmless where the target asks for it. */
-const rowsOfFile = async (engine: Engine, rows: Sql, config: TargetConfig): Promise<Sql> => {
-  if (!escapesFormulas(config)) return rows;
-  const columns = await engine.rows<{ column_name: string; column_type: string }>(sql`describe ${rows}`);
-  const texts = columns.filter(({ column_type }) => column_type === "VARCHAR");
-  return harmlessTexts(
-    rows,
-    texts.map(({ column_name }) => column_name),
-  );
-};
-
-const writeCsv = async (
-  engine: Engine,
-  rows: Sql,
-  dir: string,
-  options: TargetConfig["options"],
-): Promise<string> => {
-  const csv: Partial<CsvOptions> = options.type === "hosted_csv" ? options : {};
-  const { delimiter = ",", gzip = false, quote_all: quoteAll = false } = csv;
-  const file = gzip ? "scores.csv.gz" : "scores.csv";
-  await engine.run(copyToCsv(rows, path.join(dir, file), { delimiter, gzip, quoteAll }));
-  return file;
-};
-type CsvOptions = Extract<TargetConfig["options"], { type: "hosted_csv" }>;
-
-const described = async (file: string): Promise<Pick<TargetResult, "bytes" | "sha256">> => {
+export const described = async (file: string): Promise<Pick<TargetResult, "bytes" | "sha256">> => {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(file)) hash.update(chunk);
   return { bytes: (await stat(file)).size, sha256: hash.digest("hex") };

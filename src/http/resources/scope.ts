@@ -16,12 +16,13 @@ import { conform } from "../validation.js";
 import { dataThrough, oneSpelling, recordOf } from "./record.js";
 import { renderWarning } from "./verdict.js";
 
-export const renderScope = (scope: Resource<"scopes">, { referenced }: RenderInput): JsonObject => {
+export const renderScope = (scope: Resource<"scopes">, { referenced, links }: RenderInput): JsonObject => {
   const { config, result } = scope;
   return recordOf(scope, {
     ...config,
     population: { include: config.population.cohort_ids, ...config.population },
     population_count: result?.population_count,
+    list_url: result === null ? undefined : links.dated(scope, `/scopes/${scope.id}/list.csv`),
     columns: columnsOf(config, referenced),
     warnings: result?.warnings?.map(renderWarning),
     data_through: dataThrough(referenced),

@@ -3,6 +3,7 @@
 
 import { canonicalType } from "../../domain/connection.js";
 import { entryOf } from "../../domain/entry.js";
+import { isListPreset, type ListPreset } from "../../domain/list-columns.js";
 import {
   areas,
   type Representation,
@@ -12,7 +13,7 @@ import {
   type WrittenLimit,
   writtenTarget,
 } from "../../domain/target.js";
-import { type Preset, presetsOf } from "../../domain/target-presets.js";
+import { type Preset, presets, presetsOf } from "../../domain/target-presets.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { isObject, type JsonObject } from "../json.js";
@@ -59,7 +60,7 @@ const choices = {
   options: {
     by: "type",
     fields: {
-      hosted_csv: ["delimiter", "gzip", "quote_all", "escape_formulas", "standing_link"],
+      hosted_csv: ["delimiter", "gzip", "quote_all", "escape_formulas", "locale", "standing_link"],
       lookup_api: [],
       postgres: ["table_name"],
     },
@@ -189,13 +190,22 @@ const representationOf = ({
   mode: Representation["mode"];
   aggregate?: string;
   reference?: { dataset_id: string; column_name: string };
-  transform_preset?: "default" | Preset;
+  transform_preset?: "default" | Preset | ListPreset;
 }): Representation => {
   switch (mode) {
-    case "identified":
-      return { mode, aggregate: aggregate === "residence" ? "residence" : "person" };
-    case "hashed":
-      return { mode, ...(preset && preset !== "default" && { transform_preset: preset }) };
+    case "identified": {
+      const list = isListPreset(preset) ? preset : undefined;
+      if (list && aggregate === "residence")
+        throw foreign("representation.aggregate residence", `transform_preset ${list}`);
+      return {
+        ...{ mode, aggregate: aggregate === "residence" ? "residence" : "person" },
+        ...(list && { transform_preset: list }),
+      };
+    }
+    case "hashed": {
+      const platform = presets.find((known) => known === preset);
+      return { mode, ...(platform && { transform_preset: platform }) };
+    }
     case "referenced":
       if (!reference) throw missing("representation.reference");
       return { mode, reference };
@@ -234,9 +244,9 @@ const checkConnection = ({ options, connection_id }: TargetConfig): void => {
   if (options.table_name === undefined) throw missing("options.table_name");
 };
 
-/** The columns of a preset are the platform's. */
+/** The columns of a preset are the program's. */
 const checkColumns = ({ representation, custom_structure: chosen }: TargetConfig): void => {
-  const preset = representation.mode === "hashed" && representation.transform_preset;
+  const preset = "transform_preset" in representation && representation.transform_preset;
   if (preset && chosen) throw foreign("custom_structure", `transform_preset ${preset}`);
 };
 
@@ -246,6 +256,8 @@ const checkLookup = ({ representation, filter, limit }: TargetConfig): void => {
   if (representation.mode !== "identified")
     throw foreign(`representation.mode ${representation.mode}`, choice);
   if (representation.aggregate !== "person") throw foreign("representation.aggregate residence", choice);
+  if (representation.transform_preset)
+    throw foreign(`representation.transform_preset ${representation.transform_preset}`, choice);
   if (filter) throw foreign("filter", choice);
   if (limit) throw foreign("limit", choice);
 };

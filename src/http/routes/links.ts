@@ -18,7 +18,7 @@ export const linkErrors: readonly ErrorCode[] = [
   "link-ended",
 ];
 
-export const linkRoutes = <T extends "targets" | "outcomes">(
+export const linkRoutes = <T extends "targets" | "outcomes" | "scopes">(
   app: FastifyInstance,
   kind: Kind<T>,
   options: AppOptions,

@@ -32,6 +32,7 @@ import { recommenderRecord } from "../schemas/recommender.js";
 import { scopePatch, scopePost, scopeRecord } from "../schemas/scope.js";
 import { scopeAnalysis, scopeEfficacy } from "../schemas/scope-analysis.js";
 import { targetRecord } from "../schemas/target.js";
+import { linkRoutes } from "./links.js";
 import { requireResource, resourceRoutes } from "./resource.js";
 
 export const scopeKind: Kind<"scopes"> = {
@@ -71,6 +72,7 @@ export const scopeKind: Kind<"scopes"> = {
 
 export const scopeRoutes = (app: FastifyInstance, options: AppOptions): void => {
   resourceRoutes(app, scopeKind, options);
+  linkRoutes(app, scopeKind, options);
   serveResult(app, options, {
     path: "analysis",
     summary: "Read the analysis of a pipeline's scores",

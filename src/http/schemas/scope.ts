@@ -74,6 +74,16 @@ export const scopeRecord = Type.Object(
       { description: population.description! },
     ),
     population_count: optional(described("People in the population.", count, 1834)),
+    list_url: optional(
+      Type.String({
+        description:
+          "Link to the likeliest people as a CSV file, signed so that it needs no key, for some days. Add form, top and the other parameters of " +
+          "the download. Relative to the service where it has no public URL.",
+        examples: [
+          "https://bellwether.example.com/v1/scopes/3f8a2c1e-5b7d-4e90-8a6f-2d1c9b7e4a05/list.csv?signature=8Kq2Vn0wXcT5yR7mB3sLpA&expires=1767225600",
+        ],
+      }),
+    ),
     columns: Type.Object(
       {
         identity_columns: Type.Array(Type.String(), { description: "Columns that identify a person." }),

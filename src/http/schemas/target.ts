@@ -36,7 +36,7 @@ const optionsType = oneOf(
 const transform_preset = optional(
   Type.String({
     maxLength: limits.columnCharacters.is,
-    description: `One of ${presetsOf("hashed").join(", ")}. ${representation.properties.transform_preset.description}`,
+    description: `One of ${[...new Set(["hashed", "identified"].flatMap(presetsOf))].join(", ")}. ${representation.properties.transform_preset.description}`,
     examples: ["google_ads"],
   }),
 );

@@ -2,7 +2,7 @@
 // columns; and the keys of a lookup.
 
 import { identityFields } from "../../domain/dataset.js";
-import { executablePattern } from "../../domain/spreadsheet.js";
+import { changedPattern, executablePattern } from "../../domain/spreadsheet.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** Columns by which rows are ordered, and the direction. Without columns, rows are in order of their keys. */
@@ -49,6 +49,42 @@ export const harmlessTexts = (rows: Sql, columns: readonly string[]): Sql => {
     return sql`case when ${isExecutable} then '''' || ${column} else ${column} end as ${column}`;
   });
   return sql`select * replace (${join(texts)}) from (${rows})`;
+};
+
+/** One row: for each column, under its own name, whether a spreadsheet would change any of its texts. */
+export const changedTexts = (rows: Sql, columns: readonly string[]): Sql => {
+  const tests = columns.map((name) => {
+    const isChanged = sql`regexp_matches(${ident(name)}, ${changedPattern})`;
+    return sql`coalesce(bool_or(${isChanged}), false) as ${ident(name)}`;
+  });
+  return sql`select ${join(tests)} from (${rows})`;
+};
+
+/** The same rows; the texts of these columns are written so that a spreadsheet keeps them: `="08482"`. */
+export const keptTexts = (rows: Sql, columns: readonly string[]): Sql => {
+  if (columns.length === 0) return rows;
+  const texts = columns.map((name) => {
+    const column = ident(name);
+    return sql`'="' || replace(${column}, '"', '""') || '"' as ${column}`;
+  });
+  return sql`select * replace (${join(texts)}) from (${rows})`;
+};
+
+/** The same rows with decimal commas. `columns` are those with decimals. */
+export const decimalCommas = (rows: Sql, columns: readonly string[]): Sql => {
+  if (columns.length === 0) return rows;
+  const texts = columns.map(
+    (name) => sql`replace(cast(${ident(name)} as varchar), '.', ',') as ${ident(name)}`,
+  );
+  return sql`select * replace (${join(texts)}) from (${rows})`;
+};
+
+/** The same rows; the file starts with a byte-order mark, by which Excel recognises UTF-8. The engine writes no such mark itself. */
+export const withByteOrderMark = (rows: Sql, columns: readonly string[]): Sql => {
+  const [first, ...rest] = columns;
+  if (first === undefined) return rows;
+  const marked = sql`${ident(first)} as ${ident(`\uFEFF${first}`)}`;
+  return sql`select ${join([marked, ...rest.map((name) => ident(name))])} from (${rows})`;
 };
 
 export interface CsvOptions {

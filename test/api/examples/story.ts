@@ -154,6 +154,8 @@ export const tell = async ({ caller, transactions, build }: Shop): Promise<Story
     `/recommenders/${recommender}/analysis`,
     `/scopes/${scope}/analysis`,
     `/scopes/${scope}/efficacy`,
+    `/scopes/${scope}/top_people?limit=3`,
+    `/scopes/${scope}/reach`,
     `/targets/${target}/analysis`,
     "/people/analysis",
     "/accounts/current/usage",

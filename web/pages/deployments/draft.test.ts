@@ -16,7 +16,7 @@ test("the body of a plain file has its format, and no filter or limit", () => {
   expect(bodyOf(draft)).toEqual({
     name: "Mailing",
     scope_id: "s",
-    representation: { mode: "identified", aggregate: "person" },
+    representation: { mode: "identified", aggregate: "person", transform_preset: "default" },
     options: { type: "hosted_csv", delimiter: ",", gzip: false, quote_all: false },
     human_readable: true,
   });
@@ -74,6 +74,15 @@ test("the upload form of an ad platform survives the way through the form", () =
   expect(bodyOf(draftOf(target)).representation).toEqual(representation);
   expect(hasPreset(draftOf(target))).toBe(true);
   expect(hasPreset({ ...draftOf(target), mode: "identified" })).toBe(false);
+});
+
+test("a list for a program survives the way through the form, and a household has none", () => {
+  const representation = { mode: "identified", aggregate: "person", transform_preset: "klaviyo" };
+  const target = { name: "List", scope_id: "s", representation, options: { type: "hosted_csv" } } as Target;
+  expect(bodyOf(draftOf(target)).representation).toEqual(representation);
+  expect(bodyOf({ ...draftOf(target), unit: "residence" }).representation).toMatchObject({
+    transform_preset: "default",
+  });
 });
 
 test("each missing step is named", () => {

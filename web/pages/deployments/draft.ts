@@ -24,7 +24,7 @@ export interface DeploymentDraft {
   unit: "person" | "residence";
   /** One row for each, in mode aggregated. */
   area: "postcode" | "state";
-  /** In mode hashed. */
+  /** One of its mode; that of another mode counts as default. */
   preset: Preset;
   /** In mode referenced; empty until chosen. */
   reference: { dataset_id: string; column_name: string };
@@ -107,9 +107,20 @@ const readLimit = (limit: Target["limit"]): Limit => {
 /** A lookup covers the whole audience: it has no other mode, no filter and no limit. */
 export const isLookup = ({ type }: Pick<DeploymentDraft, "type">): boolean => type === "lookup_api";
 
-/** The file has the columns of an ad platform's upload form, and no others. */
-export const hasPreset = (draft: Pick<DeploymentDraft, "type" | "mode" | "preset">): boolean =>
-  !isLookup(draft) && draft.mode === "hashed" && draft.preset !== "default";
+/** By mode; a household has no preset. */
+export const presetsOf = ({ mode, unit }: Pick<DeploymentDraft, "mode" | "unit">): readonly Preset[] => {
+  if (mode === "hashed") return ["default", "facebook", "google_ads"];
+  return mode === "identified" && unit === "person"
+    ? ["default", "spreadsheet", "klaviyo", "mailchimp"]
+    : ["default"];
+};
+
+export const presetOf = (draft: Pick<DeploymentDraft, "mode" | "unit" | "preset">): Preset =>
+  presetsOf(draft).includes(draft.preset) ? draft.preset : "default";
+
+/** The file has the columns of another program's form, and no others. */
+export const hasPreset = (draft: Pick<DeploymentDraft, "type" | "mode" | "unit" | "preset">): boolean =>
+  !isLookup(draft) && presetOf(draft) !== "default";
 
 /** The body of a create. */
 export const bodyOf = (draft: DeploymentDraft) => {
@@ -152,12 +163,12 @@ const noFilter = {
 
 const representationOf = (draft: DeploymentDraft): object => {
   if (isLookup(draft)) return { mode: "identified" };
-  const { mode, unit, area, preset, reference } = draft;
+  const { mode, unit, area, reference } = draft;
   switch (mode) {
     case "identified":
-      return { mode, aggregate: unit };
+      return { mode, aggregate: unit, transform_preset: presetOf(draft) };
     case "hashed":
-      return { mode, transform_preset: preset };
+      return { mode, transform_preset: presetOf(draft) };
     case "referenced":
       return { mode, reference };
     case "aggregated":

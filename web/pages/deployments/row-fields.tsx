@@ -3,7 +3,7 @@
 import { useList } from "../../api/resources.js";
 import { ChoiceField } from "../../ui/choice-field.js";
 import { SelectField } from "../../ui/field.js";
-import type { PartProps, Preset } from "./draft.js";
+import { type PartProps, presetOf, presetsOf } from "./draft.js";
 import { presetLabels, rowSentence } from "./sentences.js";
 
 export const RowFields = ({ draft, onChange }: PartProps) => {
@@ -43,15 +43,25 @@ const Details = ({ draft, onChange, keys }: PartProps & { keys: readonly Key[] }
   switch (draft.mode) {
     case "identified":
       return (
-        <SelectField
-          label="One row for each"
-          value={draft.unit}
-          choices={[
-            { value: "person", label: "person" },
-            { value: "residence", label: "household: its most likely member" },
-          ]}
-          onChange={(unit) => onChange({ ...draft, unit })}
-        />
+        <>
+          <SelectField
+            label="One row for each"
+            value={draft.unit}
+            choices={[
+              { value: "person", label: "person" },
+              { value: "residence", label: "household: its most likely member" },
+            ]}
+            onChange={(unit) => onChange({ ...draft, unit })}
+          />
+          {draft.unit === "person" && draft.type !== "lookup_api" && (
+            <PresetField
+              draft={draft}
+              onChange={onChange}
+              label="Form"
+              hint="A list has the people with a probability, likeliest first, in the columns of the program that reads it."
+            />
+          )}
+        </>
       );
     case "aggregated":
       return (
@@ -81,19 +91,25 @@ const Details = ({ draft, onChange, keys }: PartProps & { keys: readonly Key[] }
       );
     case "hashed":
       return (
-        <SelectField
+        <PresetField
+          draft={draft}
+          onChange={onChange}
           label="Upload form"
           hint="The columns and spellings that an ad platform requires. Only our own form has percentiles and other results."
-          value={draft.preset}
-          choices={(Object.keys(presetLabels) as Preset[]).map((value) => ({
-            value,
-            label: presetLabels[value],
-          }))}
-          onChange={(preset) => onChange({ ...draft, preset, structure: undefined })}
         />
       );
   }
 };
+
+const PresetField = ({ draft, onChange, label, hint }: PartProps & { label: string; hint: string }) => (
+  <SelectField
+    label={label}
+    hint={hint}
+    value={presetOf(draft)}
+    choices={presetsOf(draft).map((value) => ({ value, label: presetLabels[value] }))}
+    onChange={(preset) => onChange({ ...draft, preset, structure: undefined })}
+  />
+);
 
 interface Key {
   dataset_id: string;

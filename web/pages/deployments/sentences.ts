@@ -17,6 +17,9 @@ export const presetLabels: Record<Preset, string> = {
   default: "Our own, with results",
   facebook: "Meta (Facebook): customer list",
   google_ads: "Google Ads: Customer Match",
+  spreadsheet: "Spreadsheet: readable list with reasons",
+  klaviyo: "Klaviyo: list import",
+  mailchimp: "Mailchimp: audience import",
 };
 
 export const rowSentence = (
@@ -27,7 +30,9 @@ export const rowSentence = (
     case "identified":
       return aggregate === "residence"
         ? "One row per household, with the name and address of its most likely member."
-        : "One row per person, with names and addresses.";
+        : preset !== "default"
+          ? `One row per person with a probability, likeliest first. ${presetLabels[preset]}.`
+          : "One row per person, with names and addresses.";
     case "hashed":
       if (preset !== "default")
         return `One row per spelling of a person, hashed for the upload form of ${presetLabels[preset]}.`;

@@ -1,0 +1,202 @@
+// Sources of lists: a pipeline's stored scores, with everything that a row of a list shows. Nothing is rebuilt: the last results count.
+
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import type { ListForm, ListRequest } from "../../domain/list.js";
+import { countryOf } from "../../domain/people.js";
+import { namedPersonas } from "../../domain/persona-set.js";
+import { type ResourceType, singular } from "../../domain/resource.js";
+import type { ScopeConfig } from "../../domain/scope.js";
+import type { Representation } from "../../domain/target.js";
+import { refuse } from "../../errors/refusal.js";
+import { findResource, findResources, listResources, type Resource } from "../../store/resources.js";
+import { workDir } from "../execute/data-directory.js";
+import { goalOf } from "../target/goal.js";
+import type { TargetInput, TargetOutcome } from "../target/input.js";
+import type { Records } from "./records.js";
+
+export interface ListSources {
+  input: TargetInput;
+  /** Where the list is written; it does not exist yet. */
+  outDir: string;
+  /** Name of the listed outcome. */
+  outcomeName: string;
+}
+
+export interface RankedSources {
+  scopeDir: string;
+  peopleDir: string;
+  outcome: TargetOutcome;
+  /** Index of the outcome in the scores. */
+  place: number;
+}
+
+interface ScopeToList {
+  scopeId: string;
+  outcomeId?: string | undefined;
+}
+
+type Built<T extends ResourceType> = Resource<T> & {
+  result: NonNullable<Resource<T>["result"]>;
+  resultDir: string;
+};
+
+/** Refuses `result-not-ready`. */
+const built = <T extends ResourceType>(resource: Resource<T> | undefined, type: T): Built<T> => {
+  if (!resource?.result || resource.resultDir === null)
+    throw refuse("result-not-ready", { type: singular[type], status: resource?.status ?? "new" });
+  return resource as Built<T>;
+};
+
+/** The scope and the people of its account. Refuses `resource-unknown`, `result-not-ready`. */
+const readScope = async (scopeId: string, { db, accountId }: Records) => {
+  const scope = await findResource(db, accountId, "scopes", scopeId);
+  if (!scope) throw refuse("resource-unknown", { type: singular.scopes, id: scopeId });
+  const [people] = await listResources(db, accountId, "people");
+  return { scope: built(scope, "scopes"), people: built(people, "people") };
+};
+
+/** The outcomes in the order of the scores' columns, which is that of the result. */
+const outcomesOf = async (
+  { result }: Built<"scopes">,
+  { db, accountId, dataDir }: Records,
+): Promise<TargetOutcome[]> => {
+  const ids = Object.keys(result.outcomes);
+  const outcomes = (await findResources(db, accountId, ids)).filter((each) => each.type === "outcomes");
+  const cohortIds = outcomes.flatMap(({ config }) =>
+    [config.attainment_cohort_id, config.eligible_cohort_id].filter((id) => id !== undefined),
+  );
+  const cohorts = await findResources(db, accountId, [...new Set(cohortIds)]);
+  const streams = await listResources(db, accountId, "streams");
+  return ids.map((id) => {
+    const outcome = built(
+      outcomes.find((each) => each.id === id),
+      "outcomes",
+    );
+    const goal = goalOf(outcome, {
+      cohort: (wanted) =>
+        cohorts.filter((each) => each.type === "cohorts").find((each) => each.id === wanted),
+      stream: (name) => streams.find((stream) => stream.name === name),
+    });
+    return { id, name: outcome.name, goal, dir: path.join(dataDir, outcome.resultDir) };
+  });
+};
+
+/** Refuses `outcome-not-in-payload`, `list-without-outcome` and what `readScope` refuses. */
+export const rankedSources = async (
+  { scopeId, outcomeId }: ScopeToList,
+  records: Records,
+): Promise<RankedSources> => {
+  const { scope, people } = await readScope(scopeId, records);
+  const outcomes = await outcomesOf(scope, records);
+  const place = outcomeId === undefined ? 0 : outcomes.findIndex(({ id }) => id === outcomeId);
+  const outcome = outcomes[place];
+  if (outcome === undefined && outcomeId === undefined) throw refuse("list-without-outcome");
+  if (outcome === undefined) {
+    const known = outcomes.map(({ id }) => id).join(", ");
+    throw refuse("outcome-not-in-payload", { field: "outcome_id", id: outcomeId!, outcomes: known });
+  }
+  return {
+    scopeDir: path.join(records.dataDir, scope.resultDir),
+    peopleDir: path.join(records.dataDir, people.resultDir),
+    outcome,
+    place,
+  };
+};
+
+const representations: Record<ListForm, Representation> = {
+  spreadsheet: { mode: "identified", aggregate: "person", transform_preset: "spreadsheet" },
+  klaviyo: { mode: "identified", aggregate: "person", transform_preset: "klaviyo" },
+  mailchimp: { mode: "identified", aggregate: "person", transform_preset: "mailchimp" },
+  meta: { mode: "hashed", transform_preset: "facebook" },
+  google: { mode: "hashed", transform_preset: "google_ads" },
+  api: { mode: "identified", aggregate: "person" },
+};
+
+/** Refuses what `rankedSources` refuses. */
+export const listSources = async (request: ListRequest, records: Records): Promise<ListSources> => {
+  const { db, accountId, dataDir } = records;
+  const { outcome } = await rankedSources(request, records);
+  const { scope, people } = await readScope(request.scopeId, records);
+  const outcomes = await outcomesOf(scope, records);
+  const datasets = (await listResources(db, accountId, "datasets")).filter(isInUse);
+  const dirOf = ({ resultDir }: { resultDir: string }) => path.join(dataDir, resultDir);
+  const config = await payloadToList(request.form, scope, outcomes);
+  const input: TargetInput = {
+    config: {
+      scope_id: scope.id,
+      representation: representations[request.form],
+      options: { type: "hosted_csv", locale: request.locale, gzip: request.gzip },
+    },
+    list: { ...selectionOf(request), outcomeId: outcome.id },
+    scope: {
+      dir: dirOf(scope),
+      result: scope.result,
+      config,
+      outcomes,
+      ...(await readPayload(config.payload, records)),
+    },
+    filterCohorts: [],
+    filterPersonaSets: [],
+    peopleDir: dirOf(people),
+    people: people.result,
+    country: countryOf(people.config),
+    identityColumns: mappedFields(datasets),
+    datasetDirs: datasets.flatMap(({ id, resultDir }) =>
+      resultDir !== null && id in people.result.datasets ? [path.join(dataDir, resultDir)] : [],
+    ),
+    referenceDir: null,
+  };
+  return { input, outDir: workDir(dataDir, `list-${randomUUID()}`), outcomeName: outcome.name };
+};
+
+const selectionOf = ({ top, topPercent, minChance, withAttained }: ListRequest) => ({
+  ...(top !== undefined && { top }),
+  ...(topPercent !== undefined && { topPercent }),
+  ...(minChance !== undefined && { minChance }),
+  withAttained,
+});
+
+/** Everyone who is asked for, whether or not the pipeline is enabled; the API's own columns alone need the rest of the payload. */
+const payloadToList = async (
+  form: ListForm,
+  { config }: Built<"scopes">,
+  outcomes: readonly TargetOutcome[],
+): Promise<ScopeConfig> => {
+  const outcome_ids = outcomes.map(({ id }) => id);
+  const { explainability = false } = config.payload;
+  const payload = form === "api" ? { ...config.payload, outcome_ids } : { outcome_ids, explainability };
+  return { ...config, preview: false, payload };
+};
+
+const readPayload = async (
+  { cohort_ids = [], persona_set_ids = [], recommender_ids = [] }: ScopeConfig["payload"],
+  { db, accountId, dataDir }: Records,
+): Promise<Pick<TargetInput["scope"], "cohorts" | "personaSets" | "recommenders">> => {
+  const found = await findResources(db, accountId, [...cohort_ids, ...persona_set_ids, ...recommender_ids]);
+  const read = <T extends ResourceType>(type: T, ids: readonly string[]) =>
+    ids.map((wanted) => built(found.find(({ id }) => id === wanted) as Resource<T> | undefined, type));
+  const named = ({ id, name, resultDir }: { id: string; name: string; resultDir: string }) => ({
+    ...{ id, name },
+    dir: path.join(dataDir, resultDir),
+  });
+  return {
+    cohorts: read("cohorts", cohort_ids).map(named),
+    personaSets: read("persona_sets", persona_set_ids).map((set) => ({
+      ...named(set),
+      personas: namedPersonas(set.config, set.result.personas),
+    })),
+    recommenders: read("recommenders", recommender_ids).map((recommender) => ({
+      ...named(recommender),
+      popular: recommender.result.popular,
+    })),
+  };
+};
+
+const isInUse = ({ archivedAt }: Resource): boolean => archivedAt === null;
+
+const mappedFields = (datasets: readonly Resource<"datasets">[]): IdentityField[] => {
+  const sets = datasets.flatMap(({ config }) => Object.values(config.identity_sets));
+  return identityFields.filter((field) => sets.some((set) => set[field] !== undefined));
+};

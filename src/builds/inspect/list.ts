@@ -1,0 +1,44 @@
+// A list on demand: the file of a target that does not exist, written from the stored scores into a directory of its own.
+
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { slug } from "../../delivery/columns.js";
+import type { ListFile, ListRequest } from "../../domain/list.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { relation, scopeFiles } from "../../warehouse/relations.js";
+import { sql } from "../../warehouse/sql/sql.js";
+import { writeCsv } from "../target/csv.js";
+import type { TargetInput } from "../target/input.js";
+import { scoredOn } from "../target/list.js";
+import { arrange, described } from "../target/step.js";
+import type { ListSources } from "./list-sources.js";
+
+/** Refuses `list-without-contacts`. */
+export const writeList = async (
+  request: ListRequest,
+  engine: Engine,
+  { input, outDir: dir, outcomeName }: ListSources,
+): Promise<ListFile> => {
+  await mkdir(dir, { recursive: true });
+  try {
+    const explained = await asExplained(engine, input);
+    const { columns, written } = await arrange(engine, explained);
+    const file = await writeCsv(engine, written, columns, input.config, dir);
+    const { bytes, sha256 } = await described(path.join(dir, file));
+    const name = `${slug(outcomeName).replaceAll("_", "-") || "list"}-${scoredOn(input)}.csv`;
+    return { dir, path: path.join(dir, file), bytes, sha256, name: request.gzip ? `${name}.gz` : name };
+  } catch (error) {
+    await rm(dir, { recursive: true, force: true });
+    throw error;
+  }
+};
+
+/** The scores may be older than the configuration that asks for reasons. */
+const asExplained = async (engine: Engine, input: TargetInput): Promise<TargetInput> => {
+  const scores = relation(scopeFiles(input.scope.dir).scores);
+  const columns = await engine.rows<{ column_name: string }>(sql`describe select * from ${scores}`);
+  const explainability = columns.some(({ column_name }) => column_name === "explanation_0");
+  const { config } = input.scope;
+  const payload = { ...config.payload, explainability };
+  return { ...input, scope: { ...input.scope, config: { ...config, payload } } };
+};

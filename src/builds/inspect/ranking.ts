@@ -1,0 +1,82 @@
+// Ranking of a pipeline's people by one outcome: the first of them with reasons, and what to expect of the first so many.
+
+import { readFile } from "node:fs/promises";
+import type { Reach, TopPeopleRequest, TopPerson } from "../../domain/list.js";
+import { totalInterval } from "../../model/propensity/expected-total.js";
+import { cumulativeChances, rankedPeople } from "../../warehouse/delivery/lists.js";
+import type { Engine, Row } from "../../warehouse/engine.js";
+import { outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
+import { sql } from "../../warehouse/sql/sql.js";
+import type { StoredModel } from "../outcome/stored-model.js";
+import { featuresOf, reasonReader } from "../target/list.js";
+import type { RankedSources } from "./list-sources.js";
+
+const maxPoints = 100;
+
+export const topPeople = async (
+  { limit }: TopPeopleRequest,
+  engine: Engine,
+  { scopeDir, peopleDir, outcome, place }: RankedSources,
+): Promise<TopPerson[]> => {
+  const scores = relation(scopeFiles(scopeDir).scores);
+  const people = relation(peopleFiles(peopleDir).people);
+  const rows = await engine.rows(sql`
+    select cast(r.person_id as varchar) as id, r.chance, r.rank, s.*,
+      coalesce(nullif(trim(person.person_full_name), ''),
+        nullif(trim(concat_ws(' ', person.person_first_name, person.person_last_name)), '')) as name,
+      nullif(trim(person.email), '') as email
+    from (${rankedPeople(scores, place)}) as r
+    join ${scores} as s on s.person_id = r.person_id
+    left join ${people} as person on person.person_id = r.person_id
+    where r.rank <= ${limit}
+    order by r.rank`);
+  const column = `explanation_${place}`;
+  const isExplained = rows.some((row) => typeof row[column] === "string");
+  const reasonsIn = reasonReader(isExplained ? await featuresOf(outcome) : new Map());
+  return rows.map((row) => topPerson(row, column, reasonsIn));
+};
+
+const topPerson = (row: Row, column: string, reasonsIn: (explanation: string) => string[]): TopPerson => {
+  const explanation = row[column];
+  return {
+    id: row.id as string,
+    name: row.name as string | null,
+    email: row.email as string | null,
+    chance: row.chance as number,
+    rank: row.rank as number,
+    reasons: typeof explanation === "string" ? reasonsIn(explanation) : [],
+  };
+};
+
+export const reachOf = async (
+  engine: Engine,
+  { scopeDir, outcome, place }: RankedSources,
+): Promise<Reach> => {
+  const scores = relation(scopeFiles(scopeDir).scores);
+  const ranked = await engine.createTable("ranked", rankedPeople(scores, place));
+  const { people } = await engine.row<{ people: number }>(sql`select count(*) as people from ${ranked}`);
+  const ranks = cutsOf(people);
+  type Total = { people: number; expected: number; variance: number };
+  const totals = ranks.length > 0 ? await engine.rows<Total>(cumulativeChances(ranked, ranks)) : [];
+  const margin = await levelMarginOf(outcome.dir);
+  return {
+    outcomeId: outcome.id,
+    people,
+    baseRate: people === 0 ? 0 : totals.at(-1)!.expected / people,
+    points: totals.map((total) => ({
+      people: total.people,
+      expected: total.expected,
+      ...(margin !== null && totalInterval(total, margin)),
+    })),
+  };
+};
+
+/** About a hundred numbers of people, evenly spaced; the last is everyone. */
+export const cutsOf = (people: number): number[] => {
+  const points = Math.min(people, maxPoints);
+  return Array.from({ length: points }, (_, i) => Math.round((people * (i + 1)) / points));
+};
+
+/** Null for a model without dates. */
+const levelMarginOf = async (dir: string): Promise<number | null> =>
+  (JSON.parse(await readFile(outcomeFiles(dir).model, "utf8")) as StoredModel).levelMargin ?? null;

@@ -1,0 +1,10 @@
+// Records of an inspection: the store of metadata, and the account and directory of the results that it reads.
+
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.js";
+
+export interface Records {
+  db: Kysely<Database>;
+  dataDir: string;
+  accountId: string;
+}

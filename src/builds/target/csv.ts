@@ -1,0 +1,71 @@
+// The CSV file of a target: rows as its options write them, with what a spreadsheet needs to show them unchanged.
+
+import path from "node:path";
+import { listSource } from "../../delivery/structure.js";
+import { delimiterOf } from "../../domain/list.js";
+import type { ListSource } from "../../domain/list-columns.js";
+import { escapesFormulas, listPresetOf, type TargetConfig } from "../../domain/target.js";
+import {
+  changedTexts,
+  copyToCsv,
+  decimalCommas,
+  type FileColumn,
+  harmlessTexts,
+  keptTexts,
+  withByteOrderMark,
+} from "../../warehouse/delivery/file.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { type Sql, sql } from "../../warehouse/sql/sql.js";
+
+/** Returns the name of the file in the directory. */
+export const writeCsv = async (
+  engine: Engine,
+  rows: Sql,
+  columns: readonly FileColumn[],
+  config: TargetConfig,
+  dir: string,
+): Promise<string> => {
+  const options = config.options.type === "hosted_csv" ? config.options : undefined;
+  const { gzip = false, quote_all: quoteAll = false, locale = "en" } = options ?? {};
+  const delimiter = options?.delimiter ?? delimiterOf(locale);
+  const file = gzip ? "scores.csv.gz" : "scores.csv";
+  const written = await rowsOfFile(engine, rows, columns, config);
+  await engine.run(copyToCsv(written, path.join(dir, file), { delimiter, gzip, quoteAll }));
+  return file;
+};
+
+const rowsOfFile = async (
+  engine: Engine,
+  rows: Sql,
+  columns: readonly FileColumn[],
+  config: TargetConfig,
+): Promise<Sql> => {
+  const types = await engine.rows<{ column_name: string; column_type: string }>(sql`describe ${rows}`);
+  const ofType = (pattern: RegExp) =>
+    types.filter(({ column_type }) => pattern.test(column_type)).map(({ column_name }) => column_name);
+  const isSpreadsheet = listPresetOf(config) === "spreadsheet";
+  const kept = isSpreadsheet ? await changedIds(engine, rows, columns) : [];
+  const texts = escapesFormulas(config) ? ofType(/^VARCHAR$/).filter((name) => !kept.includes(name)) : [];
+  const { options } = config;
+  const isLocal = options.type === "hosted_csv" && (options.locale ?? "en") !== "en";
+  const shown = keptTexts(harmlessTexts(rows, texts), kept);
+  const local = isLocal ? decimalCommas(shown, ofType(/^(DOUBLE|FLOAT|DECIMAL)/)) : shown;
+  return isSpreadsheet
+    ? withByteOrderMark(
+        local,
+        types.map(({ column_name }) => column_name),
+      )
+    : local;
+};
+
+const ids: readonly ListSource[] = ["customer_id", "phone", "person_id"];
+
+/** The columns of ids that a spreadsheet would change in any row; a column is text in all its rows or in none. */
+const changedIds = async (engine: Engine, rows: Sql, columns: readonly FileColumn[]): Promise<string[]> => {
+  const names = columns
+    .filter(({ source }) => ids.some((id) => listSource(id) === source))
+    .map(({ output_col }) => output_col);
+  if (names.length === 0) return [];
+  const changed = await engine.row<Record<string, boolean>>(changedTexts(rows, names));
+  return names.filter((name) => changed[name]);
+};

@@ -1,0 +1,134 @@
+// Rows of a list: the people with a probability of one outcome, the likeliest first, with the reasons of the model in plain words.
+
+import { readFile } from "node:fs/promises";
+import { listSource } from "../../delivery/structure.js";
+import type { Feature } from "../../domain/features/feature.js";
+import { isMapped, type ListPreset, reasonsInList, requiredSources } from "../../domain/list-columns.js";
+import type { ScoreReason } from "../../domain/person.js";
+import type { TargetConfig } from "../../domain/target.js";
+import { refuse } from "../../errors/refusal.js";
+import type { RowOrder } from "../../warehouse/delivery/file.js";
+import { isSelected, listRows, rankedPeople, selectedRows } from "../../warehouse/delivery/lists.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { stagePhones } from "../../warehouse/persons/phones.js";
+import { outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
+import { ident, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { plainReason } from "../../words/plain-reasons.js";
+import type { StoredModel } from "../outcome/stored-model.js";
+import type { ListSelection, TargetInput, TargetOutcome } from "./input.js";
+
+interface ListedOutcome extends TargetOutcome {
+  /** Its index in the scores. */
+  place: number;
+}
+
+/** The outcome that orders a list: the one asked for, that of the limit, or the first. Refuses `list-without-outcome`, `outcome-not-in-payload`. */
+export const listedOutcome = ({
+  config,
+  list,
+  scope,
+}: Pick<TargetInput, "config" | "list" | "scope">): ListedOutcome => {
+  const { outcomes } = scope;
+  const wanted = list?.outcomeId ?? limitedOutcome(config) ?? outcomes[0]?.id;
+  if (wanted === undefined) throw refuse("list-without-outcome");
+  const place = outcomes.findIndex(({ id }) => id === wanted);
+  if (place >= 0) return { ...outcomes[place]!, place };
+  const known = outcomes.map(({ id }) => id).join(", ");
+  throw refuse("outcome-not-in-payload", { field: "The list", id: wanted, outcomes: known });
+};
+
+const limitedOutcome = ({ limit }: TargetConfig): string | undefined => limit?.outcome_id;
+
+export const listOrder = ({ limit }: TargetConfig): RowOrder => ({
+  columns: [listSource("rank")],
+  isAscending: !(limit?.method === "row_count" && limit.direction === "ascending"),
+});
+
+/** The chosen people who are on the list, each with the payload. */
+export const selectPeople = async (
+  engine: Engine,
+  input: TargetInput,
+  chosen: Relation,
+  selection: ListSelection,
+): Promise<Relation> => {
+  const { place } = listedOutcome(input);
+  const scores = relation(scopeFiles(input.scope.dir).scores);
+  const ranked = await engine.createTable(rankedTable, rankedPeople(scores, place));
+  const attained = selection.withAttained ? sql`c.${ident(`status_${place}`)} = 'attained'` : null;
+  return engine.createTable("selected", selectedRows(chosen, ranked, isSelected(selection), attained));
+};
+
+/** See `rankedPeople`; made by `selectPeople`. */
+const rankedTable = "ranked";
+
+/** One row per selected person with the contacts that the program needs. Refuses `list-without-contacts`. */
+export const rowsOfList = async (
+  engine: Engine,
+  input: TargetInput,
+  chosen: Relation,
+  preset: ListPreset,
+): Promise<Sql> => {
+  const required = requiredSources(preset);
+  if (required && !required.some((source) => isMapped(source, input.identityColumns)))
+    throw refuse("list-without-contacts", { preset });
+  const people = relation(peopleFiles(input.peopleDir).people);
+  const isPhoned = preset !== "spreadsheet" && isMapped("phone", input.identityColumns);
+  const written = sql`(select person_id as node, phone from ${people})`;
+  return listRows({
+    ...{ chosen, people, required },
+    ranked: ident(rankedTable),
+    phones: isPhoned ? await stagePhones(engine, written, input.country) : null,
+    reasons: await reasonsOf(engine, input, chosen),
+    scoredOn: scoredOn(input),
+  });
+};
+
+/** The last day of the data that the scores know. */
+export const scoredOn = ({ scope, people }: TargetInput): string => {
+  const cutoff = scope.result.data_through ?? people.data_through ?? 0;
+  return new Date((cutoff - 1) * 1000).toISOString().slice(0, 10);
+};
+
+/** One row per explained person: person_id, reason_1 and so on, empty where there are fewer. */
+const reasonsOf = async (engine: Engine, input: TargetInput, chosen: Relation) => {
+  if (!input.scope.config.payload.explainability) return null;
+  const outcome = listedOutcome(input);
+  const reasonsIn = reasonReader(await featuresOf(outcome));
+  const column = ident(`explanation_${outcome.place}`);
+  const explained: { id: bigint; reasons: string[] }[] = [];
+  for await (const rows of engine.batches<{ person_id: number | bigint; explanation: string }>(
+    sql`select person_id, ${column} as explanation from ${chosen} where ${column} is not null`,
+  ))
+    explained.push(
+      ...rows.map(({ person_id, explanation }) => ({
+        id: BigInt(person_id),
+        reasons: reasonsIn(explanation),
+      })),
+    );
+  const reasons = Array.from({ length: reasonsInList }, (_, i) => [
+    `reason_${i + 1}`,
+    explained.map((person) => person.reasons[i] ?? ""),
+  ]);
+  const relation = await engine.createTableOf("because", {
+    person_id: BigInt64Array.from(explained, ({ id }) => id),
+    ...Object.fromEntries(reasons),
+  });
+  return { relation, count: reasonsInList };
+};
+
+/** By name. The features of the outcome's last model, which may be newer than the scores. */
+export const featuresOf = async ({ dir }: Pick<TargetOutcome, "dir">): Promise<Map<string, Feature>> => {
+  const { plan } = JSON.parse(await readFile(outcomeFiles(dir).model, "utf8")) as StoredModel;
+  return new Map(plan.features.map((feature) => [feature.name, feature]));
+};
+
+/** Reads the reasons for a person's probability out of a stored explanation, the strongest first, at most three. */
+export const reasonReader =
+  (features: ReadonlyMap<string, Feature>) =>
+  (explanation: string): string[] => {
+    const reasons = (JSON.parse(explanation) as ScoreReason[]).filter(({ direction }) => direction === "for");
+    return reasons.slice(0, reasonsInList).map(({ feature: name, value, reason }) => {
+      const feature = features.get(name);
+      return feature ? plainReason(feature, value ?? Number.NaN) : reason;
+    });
+  };

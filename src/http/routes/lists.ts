@@ -1,0 +1,144 @@
+// Lists of a pipeline's likeliest people, made on demand from the last scores: the file to download, its first people, and what to
+// expect of the first so many.
+
+import { createReadStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { finished } from "node:stream/promises";
+import { type Static, Type } from "@sinclair/typebox";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ListFile } from "../../domain/list.js";
+import type { Resource } from "../../store/resources.js";
+import { audit } from "../audit.js";
+import { matchesEtag } from "../etag.js";
+import { present } from "../json.js";
+import { requireByLink } from "../links.js";
+import type { AppOptions } from "../options.js";
+import { idParams } from "../schemas/common.js";
+import { type ListQuery, listQuery, reach, reachQuery, topPeople, topPeopleQuery } from "../schemas/list.js";
+import { linkErrors } from "./links.js";
+import { inspectionErrors } from "./people.js";
+import { requireResource, subjectOf } from "./resource.js";
+
+const tags = ["scopes"];
+const errors = [...inspectionErrors, "outcome-not-in-payload", "list-without-outcome"] as const;
+const file = {
+  schema: Type.String({ description: "The file, as text." }),
+  example:
+    "email,first_name,chance_to_buy_again_pct,rank,decile,reason_1,scored_on\nada@example.com,Ada,34.2,1,1,Last order 12 days ago,2025-11-30\n",
+};
+const zipped = Type.String({ format: "binary", description: "The file, compressed." });
+
+export const listRoutes = async (app: FastifyInstance, options: AppOptions): Promise<void> => {
+  const { db, inspect, clock } = options;
+  const auditRead = (request: FastifyRequest, action: "download" | "preview", scope: Resource<"scopes">) =>
+    audit(db.kysely, request, { action, subject: subjectOf(scope), accountId: scope.accountId }, clock());
+
+  app.get<{ Params: { id: string }; Querystring: ListQuery }>(
+    "/scopes/:id/list.csv",
+    {
+      config: { isPublic: true },
+      schema: {
+        operationId: "downloadList",
+        summary: "Download the likeliest people",
+        description:
+          "A CSV file of the pipeline's people with a probability, likeliest first, from its last scores, whether or not it is enabled. With a " +
+          "key or by signed link: the scope's list_url. To keep such a list up to date at a link, create a target with a transform_preset.",
+        tags,
+        params: idParams,
+        querystring: listQuery,
+        refuses: [...linkErrors, ...errors, "list-without-contacts", "result-damaged"],
+        response: { 200: { content: { "text/csv": file, "application/gzip": { schema: zipped } } } },
+      },
+    },
+    async (request, reply) => {
+      const scope = await requireByLink(request, options, "scopes");
+      await auditRead(request as FastifyRequest, "download", scope);
+      const { query } = request;
+      const list = await inspect(scope.accountId, "list", {
+        scopeId: scope.id,
+        outcomeId: query.outcome_id,
+        form: query.form,
+        locale: query.locale,
+        gzip: query.gzip,
+        top: query.top,
+        topPercent: query.top_percent,
+        minChance: query.min_chance,
+        withAttained: query.with_attained,
+      });
+      return sendList(request as FastifyRequest, reply, list, query.gzip);
+    },
+  );
+
+  app.get<{ Params: { id: string }; Querystring: Required<Static<typeof topPeopleQuery>> }>(
+    "/scopes/:id/top_people",
+    {
+      schema: {
+        operationId: "listTopPeople",
+        summary: "List the likeliest people",
+        description: "The people with the highest probabilities of one outcome, with reasons in plain words.",
+        tags,
+        params: idParams,
+        querystring: topPeopleQuery,
+        refuses: errors,
+        response: { 200: topPeople },
+      },
+    },
+    async (request) => {
+      const { account, query } = request;
+      const scope = await requireResource(db.kysely, account.id, "scopes", request.params.id);
+      await auditRead(request as FastifyRequest, "preview", scope);
+      const wanted = { scopeId: scope.id, outcomeId: query.outcome_id, limit: query.limit };
+      const people = await inspect(account.id, "top_people", wanted);
+      return people.map(({ id, name, email, ...ranked }) =>
+        present({ person_id: id, name: name ?? undefined, email: email ?? undefined, ...ranked }),
+      );
+    },
+  );
+
+  app.get<{ Params: { id: string }; Querystring: Static<typeof reachQuery> }>(
+    "/scopes/:id/reach",
+    {
+      schema: {
+        operationId: "getReach",
+        summary: "Read what to expect of the likeliest people",
+        description:
+          "How many of the first 1 %, 2 % and so on of the list are expected to reach the goal, with 95 % intervals, and the rate to expect of " +
+          "people chosen at random. The numbers by which to decide how many people to contact.",
+        tags,
+        params: idParams,
+        querystring: reachQuery,
+        refuses: errors,
+        response: { 200: reach },
+      },
+    },
+    async ({ account, params, query }) => {
+      const scope = await requireResource(db.kysely, account.id, "scopes", params.id);
+      const found = await inspect(account.id, "reach", { scopeId: scope.id, outcomeId: query.outcome_id });
+      const { outcomeId, people, baseRate, points } = found;
+      return { outcome_id: outcomeId, people, base_rate: baseRate, points };
+    },
+  );
+};
+
+/** The list is removed once it is sent, or its reader has gone. */
+const sendList = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { dir, path, bytes, sha256, name }: ListFile,
+  isGzip: boolean,
+): Promise<FastifyReply> => {
+  const remove = () => rm(dir, { recursive: true, force: true });
+  const etag = `"${sha256}"`;
+  reply.header("etag", etag).header("cache-control", "private, no-cache");
+  if (matchesEtag(request, etag)) {
+    await remove();
+    return reply.code(304).send();
+  }
+  const stream = createReadStream(path);
+  void finished(stream).then(remove, remove);
+  return reply
+    .type(isGzip ? "application/gzip" : "text/csv; charset=utf-8")
+    .header("content-disposition", `attachment; filename="${name}"`)
+    .header("content-length", bytes)
+    .send(stream);
+};

@@ -1,0 +1,127 @@
+// Lists of a pipeline's likeliest people in requests and answers, and what to expect of them.
+
+import { type Static, Type } from "@sinclair/typebox";
+import { type CsvLocale, csvLocales, type ListForm, listForms } from "../../domain/list.js";
+import { closed, count, described, exampleId, id, oneOf, optional } from "../../domain/schema.js";
+import { linkExpires } from "./common.js";
+
+const outcome_id = optional(id("an outcome of the pipeline. Absent: its first outcome"));
+
+export const listQuery = closed({
+  outcome_id,
+  form: optional(
+    Type.Unsafe<ListForm>({
+      ...oneOf(
+        listForms,
+        "spreadsheet: readable columns with reasons, safe to open in Excel. klaviyo, mailchimp: the columns that their import maps by " +
+          "itself; people without an e-mail address (Klaviyo: nor a telephone number) are left out. meta, google: SHA-256 hashes for their " +
+          "customer match, one row per address of a person. api: the columns of an identified deployment.",
+      ),
+      default: "spreadsheet",
+    }),
+  ),
+  top: optional(
+    Type.Integer({
+      minimum: 1,
+      description: "At most so many people, likeliest first. All given bounds hold.",
+    }),
+  ),
+  top_percent: optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 100,
+      description: "At most this share of the people with a probability, in percent.",
+      examples: [10],
+    }),
+  ),
+  min_chance: optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: "People with at least this probability.",
+      examples: [0.2],
+    }),
+  ),
+  with_attained: optional(
+    Type.Boolean({
+      default: false,
+      description: "true: also people who reached the goal already, at the end and without a probability.",
+    }),
+  ),
+  locale: optional(
+    Type.Unsafe<CsvLocale>({
+      ...oneOf(
+        csvLocales,
+        "Language of the spreadsheet that opens the file. All but en have semicolons between values and decimal commas.",
+      ),
+      default: "en",
+    }),
+  ),
+  gzip: optional(Type.Boolean({ default: false, description: "true: compress the file." })),
+  signature: optional(Type.String({ description: "Signature from the scope's list_url, instead of a key." })),
+  expires: linkExpires,
+});
+export type ListQuery = Required<
+  Pick<Static<typeof listQuery>, "form" | "locale" | "gzip" | "with_attained">
+> &
+  Omit<Static<typeof listQuery>, "form" | "locale" | "gzip" | "with_attained">;
+
+export const topPeopleQuery = closed({
+  outcome_id,
+  limit: optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Maximum number of people." }),
+  ),
+});
+
+export const topPeople = Type.Array(
+  Type.Object(
+    {
+      person_id: Type.String({ description: "ID of the person.", examples: ["504281839215613958"] }),
+      name: optional(Type.String({ description: "Name of the person.", examples: ["Ada Lee"] })),
+      email: optional(Type.String({ description: "E-mail address.", examples: ["ada@example.com"] })),
+      chance: Type.Number({ description: "Probability, 0 to 1.", examples: [0.342] }),
+      rank: Type.Integer({ minimum: 1, description: "Place in the list, from 1." }),
+      reasons: Type.Array(Type.String(), {
+        description:
+          "Up to three reasons for the probability in plain words, strongest first. Empty if the pipeline's payload has no explainability.",
+        examples: [["Last order 12 days ago", "3 orders in the last 6 weeks"]],
+      }),
+    },
+    { title: "TopPerson" },
+  ),
+  { description: "People with the highest probabilities, likeliest first." },
+);
+
+export const reachQuery = closed({ outcome_id });
+
+export const reach = Type.Object(
+  {
+    outcome_id: Type.String({ description: "ID of the outcome.", examples: [exampleId] }),
+    people: described("People with a probability.", count),
+    base_rate: Type.Number({
+      description: "Mean probability: the share expected to reach the goal among people chosen at random.",
+      examples: [0.039],
+    }),
+    points: Type.Array(
+      Type.Object({
+        people: described("The likeliest people, so many of them.", count, 500),
+        expected: Type.Number({
+          description: "Expected number of them who reach the goal: the sum of their probabilities.",
+          examples: [84.2],
+        }),
+        low: optional(
+          Type.Number({
+            description:
+              "Lower bound of the 95 % interval, made as that of the pipeline's expected number. Absent for a static prediction.",
+          }),
+        ),
+        high: optional(Type.Number({ description: "Upper bound of the 95 % interval." })),
+      }),
+      {
+        description:
+          "About 100 points from the top of the list to everyone. Empty if no one has a probability.",
+      },
+    ),
+  },
+  { title: "Reach" },
+);

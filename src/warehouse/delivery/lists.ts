@@ -1,0 +1,130 @@
+// Lists of people in the order of one outcome's probability: ranks, cumulative sums, and rows with the fields that people read.
+
+import type { ListSource } from "../../domain/list-columns.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+
+/**
+ * One row per scored person: person_id, chance (probability), rank INTEGER from 1, decile 1 (likeliest) to 10, and people, the number
+ * of rows. Ties go to the smaller id. `place` is the outcome's index in the scores.
+ */
+export const rankedPeople = (scores: Relation, place: number): Sql => {
+  const chance = ident("s", `probability_${place}`);
+  return sql`
+    select person_id, chance, rank, cast((rank - 1) * 10 // people as integer) + 1 as decile, people
+    from (
+      select s.person_id, ${chance} as chance,
+        cast(row_number() over (order by ${chance} desc, s.person_id) as integer) as rank,
+        cast(count(*) over () as integer) as people
+      from ${scores} as s
+      where ${chance} is not null
+    )`;
+};
+
+/** One row per rank that is asked for: people (the rank), and over the people up to it expected (Σ p) and variance (Σ p (1 − p)). */
+export const cumulativeChances = (ranked: Relation, ranks: readonly number[]): Sql => {
+  const exact = (value: Sql) =>
+    sql`cast(sum(cast(${value} as decimal(18, 15))) over (order by r.rank rows unbounded preceding) as double)`;
+  return sql`
+    select people, expected, variance
+    from (
+      select r.rank as people, ${exact(sql`r.chance`)} as expected, ${exact(sql`r.chance * (1 - r.chance)`)} as variance
+      from ${ranked} as r
+    )
+    where people in (${join(ranks.map((rank) => sql`${rank}`))})
+    order by people`;
+};
+
+export interface Selected {
+  top?: number | undefined;
+  topPercent?: number | undefined;
+  /** Compared with the probability in six decimals, as readers see it. */
+  minChance?: number | undefined;
+}
+
+/** Tests of a row of `rankedPeople`, called `r`, all of which must hold. A share of the people is at least one person. */
+export const isSelected = ({ top, topPercent, minChance }: Selected): Sql => {
+  const tests = [
+    ...(top === undefined ? [] : [sql`r.rank <= ${top}`]),
+    ...(topPercent === undefined ? [] : [sql`r.rank <= greatest(1, ceil(r.people * ${topPercent} / 100.0))`]),
+    ...(minChance === undefined ? [] : [sql`round(r.chance, 6) >= ${minChance}`]),
+  ];
+  return join(tests, " and ", "true");
+};
+
+/** The rows of a payload whose person is selected; with a status column also the people who attained. */
+export const selectedRows = (payload: Relation, ranked: Relation, test: Sql, attained: Sql | null): Sql => {
+  const chosen = sql`c.person_id in (select r.person_id from ${ranked} as r where ${test})`;
+  return sql`select c.* from ${payload} as c where ${chosen}${attained ? sql` or ${attained}` : sql``}`;
+};
+
+export interface ListRowsSpec {
+  /** Rows of the payload: person_id and more. */
+  chosen: Relation;
+  /** See `rankedPeople`. */
+  ranked: Relation;
+  /** The identity fields to show, by person_id. */
+  people: Relation;
+  /** node (a person_id), value in E.164; null: telephone numbers as written. */
+  phones: Relation | null;
+  /** person_id, reason_1, …; null: no reasons. */
+  reasons: { relation: Relation; count: number } | null;
+  /** Day of the scores, `YYYY-MM-DD`. */
+  scoredOn: string;
+  /** A row needs a value in any of these; null: every person has one. */
+  required: readonly ListSource[] | null;
+}
+
+/** One row per person: row_key, list_rank and the other columns of lists, and the payload. */
+export const listRows = ({
+  chosen,
+  ranked,
+  people,
+  phones,
+  reasons,
+  scoredOn,
+  required,
+}: ListRowsSpec): Sql => {
+  const reasonColumns = Array.from({ length: reasons?.count ?? 0 }, (_, i) => {
+    const name = `reason_${i + 1}`;
+    return sql`nullif(${ident("because", name)}, '') as ${listed(name)}`;
+  });
+  const columns = [
+    sql`c.person_id as row_key, c.*, r.rank as list_rank, r.decile as list_decile`,
+    sql`round(100 * r.chance, case when r.chance < 0.01 then 2 else 1 end) as list_chance_pct`,
+    sql`trim(person.email) as list_email, ${firstName} as list_first_name, ${lastName} as list_last_name`,
+    sql`trim(person.customer_id) as list_customer_id`,
+    sql`${phones ? e164 : sql`person.phone`} as list_phone, cast(c.person_id as varchar) as list_person_id`,
+    ...reasonColumns,
+    sql`case when r.rank is not null then ${scoredOn} end as list_scored_on`,
+  ];
+  const rows = sql`
+    select ${join(columns)}
+    from ${chosen} as c
+    left join ${ranked} as r on r.person_id = c.person_id
+    left join ${people} as person on person.person_id = c.person_id
+    ${phones ? sql`left join ${phones} as phone on phone.node = c.person_id` : sql``}
+    ${reasons ? sql`left join ${reasons.relation} as because on because.person_id = c.person_id` : sql``}`;
+  if (!required) return rows;
+  const any = join(
+    required.map((source) => sql`nullif(${listed(source)}, '') is not null`),
+    " or ",
+  );
+  return sql`select * from (${rows}) where ${any}`;
+};
+
+const listed = (source: string): Sql => ident(`list_${source}`);
+
+/** Of a full name the first word is the first name, or what stands after a comma. */
+const firstName = sql`
+  coalesce(nullif(trim(person.person_first_name), ''), nullif(
+    case when contains(person.person_full_name, ',') then trim(split_part(person.person_full_name, ',', 2))
+      when contains(trim(person.person_full_name), ' ') then split_part(trim(person.person_full_name), ' ', 1) end, ''))`;
+
+/** A full name of one word is taken for a family name, as in the matching. */
+const lastName = sql`
+  coalesce(nullif(trim(person.person_last_name), ''), nullif(
+    case when contains(person.person_full_name, ',') then trim(split_part(person.person_full_name, ',', 1))
+      else trim(regexp_replace(trim(person.person_full_name), '^\\S+\\s+', '')) end, ''))`;
+
+/** Klaviyo takes no other spelling; what no numbering plan has is left out. */
+const e164 = sql`case when left(phone.value, 1) = '+' then phone.value when length(phone.value) = 10 then '+1' || phone.value end`;
