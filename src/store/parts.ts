@@ -30,3 +30,17 @@ export const readInTurns = async <Row extends { sequence: number }>(
     after = rows.at(-1)!.sequence;
   }
 };
+
+/** Writes of a row that take some milliseconds together. */
+const writesInTurn = 20;
+
+/** Acts on each in turn, and lets others run in between. */
+export const eachInTurns = async <T>(
+  items: readonly T[],
+  act: (item: T) => Promise<unknown>,
+): Promise<void> => {
+  for (const [i, item] of items.entries()) {
+    if (i > 0 && i % writesInTurn === 0) await giveTurn();
+    await act(item);
+  }
+};

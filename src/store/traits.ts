@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource.js";
 import { traitsEmitted, traitsUsed } from "../domain/trait-uses.js";
+import { eachInTurns } from "./parts.js";
 import { insertResource, listResources, markArchived, type Resource } from "./resources.js";
 
 /** In a transaction: creates missing traits and unarchives archived ones. */
@@ -17,13 +18,12 @@ export const ensureTraits = async (
   const known = new Map(
     (await listResources(trx, accountId, "traits")).map((trait) => [nameKey(trait.name), trait]),
   );
-  for (const name of [...names].sort()) {
+  const shared = { accountId, type: "traits", config: {}, upstreamIds: [], uniqueName: true } as const;
+  await eachInTurns([...names].sort(), async (name) => {
     const found = known.get(nameKey(name));
     if (found && found.archivedAt !== null) await markArchived(trx, [found.id], null, now);
-    if (found) continue;
-    const draft = { accountId, type: "traits", name, config: {}, upstreamIds: [], uniqueName: true } as const;
-    known.set(nameKey(name), await insertResource(trx, draft, now));
-  }
+    if (!found) known.set(nameKey(name), await insertResource(trx, { ...shared, name }, now));
+  });
 };
 
 const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();

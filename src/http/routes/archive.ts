@@ -11,6 +11,7 @@ import { closed, ids, optional } from "../../domain/schema.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { refuse } from "../../errors/refusal.js";
 import { listEdges } from "../../store/graph.js";
+import { eachInTurns } from "../../store/parts.js";
 import { listConfigured, markArchived, markForced, type Resource } from "../../store/resources.js";
 import { audit } from "../audit.js";
 import { change } from "../change.js";
@@ -97,8 +98,9 @@ export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, opt
           const moved = await resourcesToMove(trx, resource, cascade, shelving);
           const ids = moved.map(({ id }) => id);
           await markArchived(trx, ids, verb === "archive" ? now : null, now);
-          for (const { id, type, name } of moved)
-            await audit(trx, request as FastifyRequest, { action: verb, subject: { id, type, name } }, now);
+          await eachInTurns(moved, ({ id, type, name }) =>
+            audit(trx, request as FastifyRequest, { action: verb, subject: { id, type, name } }, now),
+          );
         });
       },
     );

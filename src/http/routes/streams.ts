@@ -13,6 +13,7 @@ import { shortened } from "../../domain/short-text.js";
 import { displayName, machineName, type StreamResult } from "../../domain/stream.js";
 import { streamsOf } from "../../domain/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
+import { eachInTurns } from "../../store/parts.js";
 import {
   findResource,
   findStream,
@@ -213,7 +214,8 @@ export const ensureStreams = async (
   if (archived.length > 0) await markArchived(trx, archived, null, now);
   const known = new Set(found.map(({ name }) => name));
   const shared = { accountId, type: "streams", config: {}, upstreamIds: [], uniqueName: true } as const;
-  for (const name of names) if (!known.has(name)) await insertResource(trx, { ...shared, name }, now);
+  const missing = [...new Set(names)].filter((name) => !known.has(name));
+  await eachInTurns(missing, (name) => insertResource(trx, { ...shared, name }, now));
 };
 
 const requireStream = async (

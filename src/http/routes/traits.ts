@@ -7,6 +7,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { type EpochMs, singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
+import { eachInTurns } from "../../store/parts.js";
 import { listConfigured, type Resource, removeResource } from "../../store/resources.js";
 import { traitUsers } from "../../store/traits.js";
 import { audit } from "../audit.js";
@@ -54,8 +55,9 @@ export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => 
     async (request, reply) => {
       const { id } = request.account;
       await change(options, id, async (trx, now) => {
-        for (const trait of await removeOrphans(trx, id, now))
-          await audit(trx, request, { action: "delete", subject: subjectOf(trait) }, now);
+        await eachInTurns(await removeOrphans(trx, id, now), (trait) =>
+          audit(trx, request, { action: "delete", subject: subjectOf(trait) }, now),
+        );
       });
       return reply.code(204).send();
     },
@@ -87,7 +89,7 @@ const removeOrphans = async (trx: Kysely<Database>, accountId: string, now: Epoc
   const orphans = resources.filter(
     ({ type, name }) => type === "traits" && traitUsers(name, resources).length === 0,
   );
-  for (const trait of orphans) await removeResource(trx, trait, now);
+  await eachInTurns(orphans, (trait) => removeResource(trx, trait, now));
   return orphans;
 };
 
