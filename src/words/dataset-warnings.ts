@@ -5,11 +5,30 @@ import type { DatasetConfig, DatasetResult, RejectedRow } from "../domain/datase
 /** Below this share of rejected rows there is no warning. */
 const tolerableShare = 0.01;
 
-/** Sentences; empty where few rows were rejected. Without `examples` they have no value of a row, which may be about a person. */
-export const datasetWarnings = (
-  { funnel, rejected_count, rejects }: DatasetResult,
-  { examples } = { examples: true },
-): string[] => {
+/**
+ * Sentences; empty where there are rows, and few were rejected. Without `examples` they have no value of a row, which may be about a
+ * person.
+ */
+export const datasetWarnings = (result: DatasetResult, { examples } = { examples: true }): string[] => [
+  ...emptiness(result),
+  ...totalRow(result, examples),
+  ...rejections(result, examples),
+];
+
+const emptiness = ({ funnel, detected_columns }: DatasetResult): string[] =>
+  funnel.total === 0 && detected_columns.length > 0
+    ? ["The files hold column names and no rows. Upload a file with rows."]
+    : [];
+
+const totalRow = ({ total_row }: DatasetResult, examples: boolean): string[] =>
+  total_row
+    ? [
+        `The last row of ${total_row.file} looks like a total${examples ? `: “${total_row.row}”` : ""}. Remove it, or exclude it by a ` +
+          "condition, so that it does not count as an event.",
+      ]
+    : [];
+
+const rejections = ({ funnel, rejected_count, rejects }: DatasetResult, examples: boolean): string[] => {
   if (rejected_count === 0 || rejected_count < tolerableShare * funnel.total) return [];
   const share = Math.max(1, Math.round((100 * rejected_count) / funnel.total));
   const counts = `${grouped(rejected_count)} of ${grouped(funnel.total)} rows (${share} %) were rejected`;

@@ -1,9 +1,11 @@
 // File formats of a dataset, from the bytes of the upload to events: workbooks, archives, and lines above the header.
 
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { publicFile } from "../../../test/support/public-data.js";
 import { type CellValue, workbookOf, zipOf } from "../../../test/support/zip.js";
 import type { DatasetConfig, DatasetResult, HostedCsvOptions } from "../../domain/dataset.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
@@ -55,7 +57,7 @@ const build = async (
     },
     files: uploaded,
   };
-  const now = Date.UTC(2026, 0, 1);
+  const now = Date.UTC(2027, 0, 1);
   const result = await buildDataset(input, { engine, dir: out, now, seed: 1, progress: () => {} });
   if (input.config.preview || !input.config.output_to_streams.transaction) return { ...result, events: [] };
   const events = await engine.rows<{ day: string; value: number; id: string }>(
@@ -285,4 +287,37 @@ test("a total in the last row of a report is noticed", async () => {
     total_row: { file: "report.csv", row: "Total … 39.5" },
   });
   expect(await preview({ "report.csv": csv })).not.toHaveProperty("total_row");
+});
+
+const shared = publicFile("exports/orders.xlsx");
+
+test.skipIf(!existsSync(shared))("the order lines of a real workbook are read whole", async () => {
+  const truth = JSON.parse(await readFile(publicFile("exports/truth.json"), "utf8")).files.orders_xlsx;
+  const book = await readFile(shared);
+  const built = await build(
+    { "orders.xlsx": book },
+    {},
+    {
+      identity_sets: { account: { customer_id: "Account No" } },
+      output_to_streams: {
+        transaction: {
+          data_map: { datetime: { column_name: "Order Date" }, value: { column_name: "Line Total" } },
+        },
+      },
+    },
+  );
+  expect(built).toMatchObject({
+    funnel: { total: truth.rows, parsed: truth.rows, valid: truth.rows },
+    formats: { "Order Date": "date_iso8601" },
+    rejected_count: 0,
+  });
+  expect(built.sample[0]).toMatchObject({
+    "Account No": "00088",
+    "Order Date": "2024-07-09T17:57:52",
+    Qty: "1",
+  });
+  expect(await preview({ "orders.xlsx": book })).toMatchObject({
+    dialect: { sheet: truth.sheet, header_row: 1 },
+    proposed_options: { sheet: truth.sheet },
+  });
 });

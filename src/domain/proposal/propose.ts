@@ -1,7 +1,13 @@
 // Proposal of a dataset's configuration from the names and examples of its columns. It is a draft for the owner to correct: it uses
 // what is likely, leaves other columns unused, and asks a question where a wrong guess would go unnoticed.
 
-import type { ColumnMapping, DetectedColumn, IdentitySet, StreamMapping } from "../dataset.js";
+import type {
+  ColumnMapping,
+  DetectedColumn,
+  HostedCsvOptions,
+  IdentitySet,
+  StreamMapping,
+} from "../dataset.js";
 import { machineName } from "../stream.js";
 import { columnsOfField } from "../stream-mapping.js";
 import { codeShape, type ReadColumn, readColumn, surelyLooksLike } from "./column.js";
@@ -26,6 +32,8 @@ export interface DatasetProposal {
   upsert_columns?: string[];
   /** The owner's key of a person. */
   reference_key_columns?: string[];
+  /** Options of the files, where what was found is not what an absent option means. */
+  options?: Pick<HostedCsvOptions, "header_row" | "sheet">;
   questions: ProposalQuestion[];
   unused_columns: string[];
 }

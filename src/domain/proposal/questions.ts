@@ -5,10 +5,21 @@ import type { ReadColumn } from "./column.js";
 import type { FoundAmount } from "./event.js";
 
 export interface ProposalQuestion {
-  column_name: string;
+  /** Absent: the whole file. */
+  column_name?: string;
   question: string;
-  /** The most likely format first; `reads_as` has one or two examples as this format reads them. */
-  choices: { format: ColumnFormat; reads_as: string[] }[];
+  /** The most likely answer first. */
+  choices: ProposalChoice[];
+}
+
+export interface ProposalChoice {
+  label?: string;
+  format?: ColumnFormat;
+  /** One or two examples as this format reads them. */
+  reads_as?: string[];
+  /** What to change in the proposal, as a JSON merge patch of the dataset. */
+  sets?: Record<string, unknown>;
+  is_proposed?: true;
 }
 
 const shown = 2;

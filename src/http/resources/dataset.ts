@@ -11,6 +11,7 @@ import {
   datasetConfigs,
 } from "../../domain/dataset.js";
 import type { PrivacyFindings } from "../../domain/privacy.js";
+import { withFileOptions } from "../../domain/proposal/file-options.js";
 import { type DatasetProposal, proposeDataset } from "../../domain/proposal/propose.js";
 import { named } from "../../domain/schema.js";
 import { machineName } from "../../domain/stream.js";
@@ -40,6 +41,7 @@ export const renderDataset = (dataset: Resource<"datasets">, { referenced }: Ren
     ...(result && found(result)),
     warnings: result || warnings.length > 0 ? warnings : undefined,
     proposal: result && proposalOf(config, result),
+    dialect: config.preview ? result?.dialect : undefined,
     ...known(dataset, referenced),
   });
 };
@@ -105,11 +107,13 @@ const countsOf = ({ streams }: DatasetResult): JsonObject | undefined => {
 /** Only for previews whose build collected what a proposal needs. */
 const proposalOf = (
   { options, preview }: DatasetConfig,
-  { filenames, detected_columns: columns, funnel }: DatasetResult,
-): DatasetProposal | undefined =>
-  preview && filenames
-    ? proposeDataset({ directory: directoryOf(options), filenames, columns, rows: funnel.parsed })
-    : undefined;
+  result: DatasetResult,
+): DatasetProposal | undefined => {
+  const { filenames, detected_columns: columns, funnel } = result;
+  if (!preview || !filenames) return undefined;
+  const previewed = { directory: directoryOf(options), filenames, columns, rows: funnel.parsed };
+  return withFileOptions(proposeDataset(previewed), result);
+};
 
 /** The table's name, for rows that are not uploaded. */
 const directoryOf = (options: DatasetConfig["options"]): string => {

@@ -42,7 +42,7 @@ import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { notBoth, oneOfTwo, requiredBy, stating } from "./rules.js";
 
-const { type: _files, upload_directory, header_row: _row, ...fileOptions } = hostedCsvOptions.properties;
+const { type: _files, upload_directory, ...fileOptions } = hostedCsvOptions.properties;
 const { type: _datasets, merge, migrate } = mergeOptions.properties;
 
 const optionsRule = requiredBy("type", {
@@ -162,24 +162,46 @@ const proposal = Type.Object(
     output_to_streams: byName(streamMapping, { description: streamsDescription }),
     upsert_columns: optional(described("Key of a row, if each row has its own.", columnNames)),
     reference_key_columns: optional(described("Your own customer ID.", columnNames)),
+    options: optional(
+      described(
+        "Options of the files that were found, where an absent option means something else.",
+        closed({ header_row: fileOptions.header_row, sheet: fileOptions.sheet }),
+      ),
+    ),
     questions: Type.Array(
       Type.Object(
         {
-          column_name: Type.String({ description: "Name of the column." }),
+          column_name: optional(Type.String({ description: "Name of the column. Absent: the whole file." })),
           question: Type.String({ description: "The question, to display." }),
           choices: Type.Array(
             Type.Object({
-              format,
-              reads_as: Type.Array(Type.String(), {
-                description: "One or two example values in this format, as they would be read.",
-              }),
+              label: optional(Type.String({ description: "The answer, to display." })),
+              format: optional(format),
+              reads_as: optional(
+                Type.Array(Type.String(), {
+                  description: "One or two example values in this format, as they would be read.",
+                }),
+              ),
+              sets: optional(
+                Type.Unsafe<Record<string, unknown>>({
+                  type: "object",
+                  additionalProperties: true,
+                  description: "What this answer changes in the proposal, as a merge patch of the dataset.",
+                }),
+              ),
+              is_proposed: optional(
+                Type.Literal(true, { description: "true: the proposal has this answer." }),
+              ),
             }),
-            { description: "Formats to choose from." },
+            { description: "Answers to choose from." },
           ),
         },
         { title: "ProposalQuestion" },
       ),
-      { description: "Questions that only you can answer: set the format of the column to your choice." },
+      {
+        description:
+          "Questions that only you can answer: set the format of the column to your choice, or send what the choice sets.",
+      },
     ),
     unused_columns: Type.Array(Type.String(), { description: "Columns that the proposal does not use." }),
   },
@@ -212,6 +234,24 @@ const eventCounts = Type.Object(
   { title: "EventCounts" },
 );
 
+const dialect = Type.Object(
+  {
+    encoding: oneOf(["utf-8", "utf-16le", "utf-16be", "windows-1252"], "Encoding of the text."),
+    delimiter: described("Delimiter between values.", Type.String(), ";"),
+    header_row: described("Row of the column names, counted from 1. 0: there is none.", count, 4),
+    preamble: optional(
+      Type.Array(Type.String(), { description: "The first lines above the column names, at most five." }),
+    ),
+    sheet: optional(Type.String({ description: "Of a workbook: the sheet that is read." })),
+    sheets: optional(Type.Array(Type.String(), { description: "Of a workbook: the sheets to choose from." })),
+    compression: optional(oneOf(["gzip", "bzip2", "zstd", "zip"], "Compression of the file.")),
+  },
+  {
+    title: "FileDialect",
+    description: "In a preview: how the first file is read. options changes it.",
+  },
+);
+
 export const datasetRecord = Type.Object(
   {
     ...recordFields,
@@ -242,6 +282,7 @@ export const datasetRecord = Type.Object(
       ),
     ),
     proposal: optional(proposal),
+    dialect: optional(dialect),
     sample: optional(
       Type.Array(byName(Type.Union([Type.String(), Type.Null()])), {
         description: "First rows, by column.",

@@ -59,7 +59,9 @@ const Editor = ({ dataset }: { dataset: Dataset }) => {
   const problems = problemsOf(draft, questionsOf(dataset));
   const build = () => {
     const before = mappingOf(draftOf(dataset));
-    const body = { ...mergePatch({ ...before }, { ...mappingOf(draft) }), preview: false };
+    const found = dataset.preview ? dataset.proposal?.options : undefined;
+    const mapped = mergePatch({ ...before }, { ...mappingOf(draft) });
+    const body = { ...mapped, ...(found && { options: found }), preview: false };
     change.mutate(body, {
       onSuccess() {
         state.forget();

@@ -21,16 +21,24 @@ export const startingMapping = (dataset: Dataset): Mapping => {
   const { proposal, identity_sets, output_to_streams } = dataset;
   const isUnmapped = [identity_sets, output_to_streams].every((mapped) => Object.keys(mapped).length === 0);
   if (!isUnmapped || !proposal) return dataset;
-  const { questions: _questions, unused_columns: _unused, ...proposed } = proposal;
+  const { questions: _questions, unused_columns: _unused, options: _options, ...proposed } = proposal;
   return { ...dataset, ...proposed };
 };
 
 export const questionsOf = ({ proposal }: Dataset): Question[] =>
-  (proposal?.questions ?? []).map(({ column_name, question, choices }) => ({
-    column: column_name,
-    question,
-    choices: choices.map(({ format, reads_as }) => ({ format, readsAs: reads_as })),
-  }));
+  (proposal?.questions ?? []).flatMap(({ column_name, question, choices }) =>
+    column_name === undefined
+      ? []
+      : [
+          {
+            column: column_name,
+            question,
+            choices: choices.flatMap(({ format, reads_as = [] }) =>
+              format ? [{ format, readsAs: reads_as }] : [],
+            ),
+          },
+        ],
+  );
 
 /** Sentences that say what to do; empty if the mapping can be built. */
 export const problemsOf = (
