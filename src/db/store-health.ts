@@ -17,7 +17,7 @@ const notes: { [code in ErrorCode]?: string } = {
   "store-unavailable":
     "The metadata store does not answer. Requests are answered with 503 and builds wait until it is back.",
   "disk-full":
-    "The disk of the metadata store is full. Results can be read, and nothing can be saved. Free some space; everything else follows by itself.",
+    "The disk of the metadata store is full. Results can be read; the audit entries of reads are in the log and are saved later. Nothing else can be saved. Free some space; everything else follows by itself.",
   "disk-failing":
     "The disk of the metadata store cannot be written or read. Find the cause in the log of the operating system.",
 };

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { inLogContext } from "../log/context.js";
+import { keepWaitingAudit } from "./audit.js";
 import { authenticateRequests } from "./auth.js";
 import { takeTurnsForBodies } from "./body-turns.js";
 import { endSlowBodies, limitConnections } from "./connections.js";
@@ -83,6 +84,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   authenticateRequests(app, options, new RequestLimits(options));
   takeTurnsForBodies(app);
   readJsonBodies(app);
+  keepWaitingAudit(app, options);
   honourIdempotencyKeys(app, options);
   addEtags(app);
   serveApiDocs(app);

@@ -1,12 +1,20 @@
 // Audit entries of requests: who made the request, and what it did. A change writes its entry in its own transaction; a read of people's
-// data writes it before the data are sent.
+// data writes it before the data are sent, or later if the store cannot be written.
 
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import type { AuditAction, AuditSubject } from "../domain/audit.js";
 import type { EpochMs } from "../domain/resource.js";
 import { recordAudit } from "../store/audit.js";
+import { WaitingAudit } from "../store/waiting-audit.js";
+import type { AppOptions } from "./options.js";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    waitingAudit: WaitingAudit;
+  }
+}
 
 type Asker = Pick<FastifyRequest, "actor" | "account">;
 
@@ -26,3 +34,17 @@ export const audit = (
   { accountId = account?.id, ...done }: Done,
   now: EpochMs,
 ): Promise<void> => recordAudit(db, { accountId, actor, ...done }, now);
+
+/** For `auditRead`. */
+export const keepWaitingAudit = (app: FastifyInstance, { db }: AppOptions): void => {
+  const late = new WaitingAudit(db, app.log);
+  app.decorate("waitingAudit", late);
+  app.addHook("onClose", () => late.close());
+};
+
+/** Call it before people's data are sent. */
+export const auditRead = (
+  { actor, account, server }: FastifyRequest,
+  { accountId = account?.id, ...done }: Done,
+  now: EpochMs,
+): Promise<void> => server.waitingAudit.record({ accountId, actor, ...done }, now);

@@ -70,7 +70,11 @@ const countAgain = async (db: Kysely<Database>, done: AuditRecord, now: EpochMs)
   if (!found) return false;
   await db
     .updateTable("audit_entry")
-    .set((row) => ({ times: row("times", "+", 1), last_at: now }))
+    .set((row) => ({
+      times: row("times", "+", 1),
+      // A read may be recorded late, after newer ones.
+      last_at: row.case().when("last_at", ">", now).then(row.ref("last_at")).else(now).end(),
+    }))
     .where("id", "=", found.id)
     .execute();
   return true;

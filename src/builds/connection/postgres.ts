@@ -25,26 +25,27 @@ export const withPostgres = async <T>(
   access: PostgresAccess,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> => {
-  const client = await connect(access).catch((error) => {
+  const { client, losses } = await connect(access).catch((error) => {
     if (error instanceof Refusal) throw error;
     throw isSocket(access.options.host) ? ofSocket(error, access.options) : refusalOf(error);
-  });
-  // A session that breaks would end the process. Later queries fail without telling why.
-  let loss: Fault | undefined;
-  client.on("error", (error) => {
-    loss ??= error;
   });
   try {
     return await work(client);
   } catch (error) {
-    if (loss && !(error instanceof Refusal)) throw unreachable(loss);
+    if (losses[0] && !(error instanceof Refusal)) throw unreachable(losses[0]);
     throw isOfTheServer(error) ? refusalOf(error) : error;
   } finally {
     await client.end().catch(() => {});
   }
 };
 
-const connect = async (access: PostgresAccess): Promise<pg.Client> => {
+interface Session {
+  client: pg.Client;
+  /** Why the connection broke, if it did: queries after that fail without a reason. */
+  losses: Fault[];
+}
+
+const connect = async (access: PostgresAccess): Promise<Session> => {
   const { host, sslmode } = access.options;
   const address = await addressOf(host, access.privateAddresses);
   const open = async (encrypted: boolean) => {
@@ -52,8 +53,11 @@ const connect = async (access: PostgresAccess): Promise<pg.Client> => {
       ...sessionOf(access, address),
       ssl: encrypted && { rejectUnauthorized: sslmode === "verify-full", servername: host },
     });
+    const losses: Fault[] = [];
+    // From the beginning: a connection that breaks while nobody listens ends the process.
+    client.on("error", (error) => losses.push(error));
     await client.connect();
-    return client;
+    return { client, losses };
   };
   try {
     return await open(sslmode !== "disable");
@@ -109,7 +113,7 @@ const ofSocket = (error: Fault, { host }: PostgresOptions): Refusal => {
 };
 
 const refusalOf = (error: Fault): Refusal =>
-  isTemporary(error) || /timeout|terminated/i.test(error.message)
+  isTemporary(error) || /timeout|terminated|error establishing an SSL connection/i.test(error.message)
     ? unreachable(error)
     : refuse("connection-failed", { detail: detailOf(error) });
 

@@ -18,7 +18,7 @@ import {
   usersOf,
 } from "../../store/resources.js";
 import { ensureTraits, traitUsers } from "../../store/traits.js";
-import { audit } from "../audit.js";
+import { auditRead } from "../audit.js";
 import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
 import { type ReferencedResources, readReferenced } from "../referenced.js";
@@ -79,7 +79,6 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
           "Row counts from the files to people, and rejected rows with the reason. From the last build; empty before the first.",
         tags: ["datasets"],
         params: idParams,
-        refuses: ["disk-full"],
         response: { 200: ingressLogs },
       },
     },
@@ -87,7 +86,7 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
       const { account, params } = request;
       const dataset = await requireResource(options.db.kysely, account.id, "datasets", params.id);
       const asker = request as FastifyRequest;
-      await audit(options.db.kysely, asker, { action: "view", subject: subjectOf(dataset) }, options.clock());
+      await auditRead(asker, { action: "view", subject: subjectOf(dataset) }, options.clock());
       return renderIngress(dataset, await readReferenced(options.db.kysely, account.id, { all: ["people"] }));
     },
   );

@@ -8,7 +8,7 @@ import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { findPeople } from "../../store/people.js";
 import { listResources } from "../../store/resources.js";
-import { audit } from "../audit.js";
+import { auditRead } from "../audit.js";
 import type { AppOptions } from "../options.js";
 import {
   parseCursor,
@@ -52,7 +52,7 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
       const { account, query } = request;
       if (Object.keys(query).length === 0) throw refuse("person-search-empty");
       const asker = request as FastifyRequest;
-      await audit(db.kysely, asker, { action: "search", subject: { type: "people" } }, clock());
+      await auditRead(asker, { action: "search", subject: { type: "people" } }, clock());
       return (await inspect(account.id, "people", query)).map(renderPersonSummary);
     },
   );
@@ -157,8 +157,8 @@ export const personHistoryRoutes = (app: FastifyInstance, options: AppOptions): 
 };
 
 /** A person's page is one read, though it takes several requests. */
-const auditView = ({ db, clock }: AppOptions, request: FastifyRequest, id: string): Promise<void> =>
-  audit(db.kysely, request, { action: "view", subject: { type: "people", id } }, clock());
+const auditView = ({ clock }: AppOptions, request: FastifyRequest, id: string): Promise<void> =>
+  auditRead(request, { action: "view", subject: { type: "people", id } }, clock());
 
 const required = <T>(found: T | null, id: string): T => {
   if (found === null) throw refuse("resource-unknown", { type: "person", id });

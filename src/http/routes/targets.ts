@@ -16,7 +16,7 @@ import type { TargetResult } from "../../domain/target.js";
 import { refuse } from "../../errors/refusal.js";
 import { findPeople } from "../../store/people.js";
 import { type Resource, revokeLinks } from "../../store/resources.js";
-import { audit } from "../audit.js";
+import { auditRead } from "../audit.js";
 import type { JsonObject } from "../json.js";
 import type { Draft, Kind } from "../kind.js";
 import { asksForStandingLink, type LinkRequest, requireByLink } from "../links.js";
@@ -82,13 +82,8 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     phone ? countryOf((await findPeople(options.db.kysely, accountId)).config) : defaultCountry;
   const requireTarget = ({ account, params }: FastifyRequest<ById>) =>
     requireResource(options.db.kysely, account.id, "targets", params.id);
-  const auditRead = (request: FastifyRequest, action: AuditAction, target: Resource<"targets">) =>
-    audit(
-      options.db.kysely,
-      request,
-      { action, subject: subjectOf(target), accountId: target.accountId },
-      options.clock(),
-    );
+  const auditUse = (request: FastifyRequest, action: AuditAction, target: Resource<"targets">) =>
+    auditRead(request, { action, subject: subjectOf(target), accountId: target.accountId }, options.clock());
   resourceRoutes(app, kind, options);
   linkRoutes(app, kind, options);
 
@@ -104,14 +99,14 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
         operationId: "downloadTarget",
         tags,
         params: idParams,
-        refuses: [...linkErrors, "file-of-lookup", "target-not-ready", "result-damaged", "disk-full"],
+        refuses: [...linkErrors, "file-of-lookup", "target-not-ready", "result-damaged"],
         querystring: downloadQuery,
         response: { 200: csvFile, 206: csvFile },
       },
     },
     async (request, reply) => {
       const target = await requireByLink(request, options, "targets");
-      await auditRead(request as FastifyRequest, "download", target);
+      await auditUse(request as FastifyRequest, "download", target);
       return sendTarget(request, reply, options, target);
     },
   );
@@ -132,7 +127,7 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     },
     async (request) => {
       const target = await requireTarget(request);
-      await auditRead(request as FastifyRequest, "preview", target);
+      await auditUse(request as FastifyRequest, "preview", target);
       return preview(target, options);
     },
   );
@@ -172,7 +167,7 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     },
     async (request) => {
       const target = await requireTarget(request as FastifyRequest<ById>);
-      await auditRead(request as FastifyRequest, "look_up", target);
+      await auditUse(request as FastifyRequest, "look_up", target);
       return lookUp(target, request.body, options, await dialledIn(request.body, request.account.id));
     },
   );

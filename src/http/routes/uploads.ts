@@ -12,7 +12,7 @@ import { refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
 import { findUpload, listUploads, removeUpload } from "../../store/uploads.js";
 import { roomForFile, storageFull } from "../account-limits.js";
-import { audit } from "../audit.js";
+import { audit, auditRead } from "../audit.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
 import { pageOf } from "../pages.js";
@@ -111,7 +111,7 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
         description: "The file as uploaded, or part of it by Range.",
         tags,
         params: uploadParams,
-        refuses: ["upload-damaged", "disk-full"],
+        refuses: ["upload-damaged"],
         response: { 200: storedFile, 206: storedFile },
       },
     },
@@ -120,7 +120,7 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
       const upload = await findUpload(db.kysely, request.account.id, directory, filename);
       if (!upload) throw unknown(request.params);
       const asker = request as FastifyRequest;
-      await audit(db.kysely, asker, { action: "download", subject: uploadSubject(request.params) }, clock());
+      await auditRead(asker, { action: "download", subject: uploadSubject(request.params) }, clock());
       return sendFile(request as FastifyRequest, reply, options, {
         owner: { of: "upload", accountId: request.account.id, directory, filename },
         path: upload.path,
