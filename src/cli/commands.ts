@@ -73,6 +73,10 @@ const remote: Record<string, Listed> = {
     summary: "download the file of a deployment (target)",
     load: async () => (await import("./commands/download.js")).download,
   },
+  list: {
+    summary: "write the likeliest people of a pipeline (scope) as a CSV file",
+    load: async () => (await import("./commands/list.js")).list,
+  },
   graph: {
     summary: "show how resources depend on each other",
     load: async () => (await import("./commands/graph.js")).graph,

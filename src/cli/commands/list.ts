@@ -1,0 +1,58 @@
+// The `bellwether list` command: the likeliest people of a pipeline as a CSV file, to standard output or to a file.
+
+import { writeFile } from "node:fs/promises";
+import { csvLocales, listForms } from "../../domain/list.js";
+import { command } from "../command.js";
+import { connect, connection } from "../connect.js";
+import { find } from "../resources/find.js";
+import { typeAt } from "../resources/types.js";
+import { createScreen } from "../terminal.js";
+
+export const list = command({
+  usage: "list PIPELINE [--form FORM] [--top N] [--out FILE]",
+  text: "Writes the likeliest people of a pipeline (scope) as CSV, such as: bellwether list “Repeat purchase” --form klaviyo --top 500 > file.csv.",
+  options: {
+    form: { type: "string", value: "FORM", text: `${listForms.join(", ")}; default: spreadsheet.` },
+    outcome: {
+      type: "string",
+      value: "OUTCOME",
+      text: "Prediction (outcome); default: the pipeline's first.",
+    },
+    top: { type: "string", value: "N", text: "At most so many people." },
+    "top-percent": {
+      type: "string",
+      value: "PERCENT",
+      text: "At most this share of the people, in percent.",
+    },
+    "min-chance": { type: "string", value: "CHANCE", text: "People with at least this probability, 0 to 1." },
+    "with-attained": { type: "boolean", text: "Also people who reached the goal already, at the end." },
+    locale: { type: "string", value: "LOCALE", text: `${csvLocales.join(", ")}; default: en.` },
+    out: { type: "string", value: "FILE", text: "Output file; default: standard output." },
+    ...connection,
+  },
+  operands: [1, 1],
+  async run({ operands: [typed = ""], values }, terminal) {
+    const client = connect(values, terminal);
+    const scope = await find(client, typeAt("scopes"), typed);
+    const outcome =
+      values.outcome === undefined ? undefined : await find(client, typeAt("outcomes"), values.outcome);
+    const requested = {
+      ...{ form: values.form, outcome_id: outcome?.id, top: values.top, locale: values.locale },
+      ...{ top_percent: values["top-percent"], min_chance: values["min-chance"] },
+      with_attained: values["with-attained"] ? "true" : undefined,
+    };
+    const given = Object.entries(requested).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
+    const query = new URLSearchParams(given);
+    const response = await client.send("GET", `/scopes/${scope.id}/list.csv?${query}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (values.out === undefined) {
+      // Spreadsheets need the byte-order mark, which stays in a text that is not decoded as one.
+      terminal.out.write(bytes.toString("utf8"));
+      return;
+    }
+    await writeFile(values.out, bytes);
+    createScreen(terminal.err).say(`${scope.name}: list written to ${values.out}`);
+  },
+});
